@@ -1,0 +1,169 @@
+//! Collects errors and warnings and prints them in an order that does not depend on threads.
+//!
+//! Phases report from parallel loops with a [`Key`] that places the message (command-line
+//! position first); at a checkpoint the messages collected so far are sorted by key and text and
+//! printed. An error reported before a checkpoint makes the checkpoint fail, so that a phase can
+//! list everything that is wrong before the link ends.
+
+use std::fmt;
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Where a message stands among the messages of one checkpoint: coarse, then fine.
+pub type Key = (u64, u64);
+
+/// The link cannot go on; its messages have been given to [`Diag`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Failed;
+
+/// What ends the link at once, as one message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error(pub String);
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The result of what may end the link at once.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// How messages are printed and counted.
+#[derive(Debug, Clone)]
+pub struct Style {
+    /// Printed before the severity: the name the linker was called by.
+    pub program: String,
+    /// Colour the severity with ANSI escapes.
+    pub color: bool,
+    /// Errors printed before the link stops listing them; 0 for no limit.
+    pub error_limit: usize,
+    /// Warnings count as errors.
+    pub fatal_warnings: bool,
+    /// Warnings are dropped.
+    pub no_warnings: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style {
+            program: "skald".to_owned(),
+            color: false,
+            error_limit: 20,
+            fatal_warnings: false,
+            no_warnings: false,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Severity {
+    Error,
+    Warning,
+}
+
+#[derive(Debug)]
+struct Message {
+    severity: Severity,
+    key: Key,
+    text: String,
+}
+
+/// The collector. Shared by all threads of a link.
+#[derive(Debug, Default)]
+pub struct Diag {
+    style: Style,
+    messages: Mutex<Vec<Message>>,
+    failed: AtomicBool,
+    printed: AtomicUsize,
+}
+
+impl Diag {
+    /// A collector that prints in `style`.
+    pub fn new(style: Style) -> Diag {
+        Diag { style, ..Diag::default() }
+    }
+
+    /// Reports an error; the next checkpoint fails.
+    pub fn error(&self, key: Key, text: impl Into<String>) {
+        self.push(Severity::Error, key, text.into());
+    }
+
+    /// Reports a warning, which is an error under `--fatal-warnings`.
+    pub fn warn(&self, key: Key, text: impl Into<String>) {
+        if self.style.fatal_warnings {
+            return self.push(Severity::Error, key, text.into());
+        }
+        if !self.style.no_warnings {
+            self.push(Severity::Warning, key, text.into());
+        }
+    }
+
+    fn push(&self, severity: Severity, key: Key, text: String) {
+        if severity == Severity::Error {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        let mut messages = self.messages.lock().unwrap_or_else(|e| e.into_inner());
+        messages.push(Message { severity, key, text });
+    }
+
+    /// Whether an error has been reported.
+    pub fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Prints what has been collected, in order; fails if an error was among it.
+    pub fn checkpoint(&self) -> std::result::Result<(), Failed> {
+        let mut messages = {
+            let mut collected = self.messages.lock().unwrap_or_else(|e| e.into_inner());
+            std::mem::take(&mut *collected)
+        };
+        messages.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| a.text.cmp(&b.text)));
+        messages.dedup_by(|a, b| a.severity == b.severity && a.text == b.text);
+        let mut out = String::new();
+        for message in &messages {
+            let count = match message.severity {
+                Severity::Error => self.printed.fetch_add(1, Ordering::Relaxed),
+                Severity::Warning => 0,
+            };
+            let limit = self.style.error_limit;
+            if limit != 0 && count >= limit {
+                if count == limit {
+                    self.render(
+                        &mut out,
+                        Severity::Error,
+                        "too many errors emitted, stopping now (use --error-limit=0 to see all \
+                         errors)",
+                    );
+                }
+                continue;
+            }
+            self.render(&mut out, message.severity, &message.text);
+        }
+        // A closed standard error must not turn a failed link into a panic.
+        let _ = std::io::stderr().write_all(out.as_bytes());
+        if self.has_failed() { Err(Failed) } else { Ok(()) }
+    }
+
+    fn render(&self, out: &mut String, severity: Severity, text: &str) {
+        let (word, escape) = match severity {
+            Severity::Error => ("error", "\x1b[1;31m"),
+            Severity::Warning => ("warning", "\x1b[1;35m"),
+        };
+        out.push_str(&self.style.program);
+        out.push_str(": ");
+        if self.style.color {
+            out.push_str(escape);
+        }
+        out.push_str(word);
+        out.push_str(": ");
+        if self.style.color {
+            out.push_str("\x1b[0m");
+        }
+        out.push_str(text);
+        out.push('\n');
+    }
+}

@@ -1,0 +1,16 @@
+//! Mechanisms of a linker that know no object format.
+//!
+//! Files, memory, hashing, threads, name interning, output and diagnostics. This is the only
+//! crate that may hold `unsafe`; what it offers is safe to call with any argument.
+//!
+//! Invariant: nothing here knows what ELF, COFF or Mach-O is.
+
+pub mod column;
+pub mod demangle;
+pub mod diag;
+pub mod hash;
+pub mod input;
+pub mod names;
+pub mod output;
+pub mod par;
+pub mod time;

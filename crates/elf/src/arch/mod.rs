@@ -1,0 +1,3 @@
+//! Machines: one folder each behind a plain `Target`.
+
+pub mod x86_64;

@@ -1,0 +1,427 @@
+//! What a command line means: plain values, no symbols and no files.
+//!
+//! Filled by [`super::parse`]; read by every later stage; never changed after it is made.
+
+use std::path::PathBuf;
+
+/// Everything the command line asks for.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// `-o`; `a.out` by default.
+    pub output: PathBuf,
+    /// Kind of output.
+    pub kind: OutputKind,
+    /// `-static` was the last of `-static`/`-Bdynamic` style choices for the whole link: no
+    /// interpreter. (Per-input static search is [`Input::search_static`].)
+    pub is_static: bool,
+    /// Inputs in command-line order, each with the positional flags in force.
+    pub inputs: Vec<Input>,
+    /// `-L` directories in order, `=`/`$SYSROOT` already replaced.
+    pub library_paths: Vec<PathBuf>,
+    /// `--sysroot`.
+    pub sysroot: Option<PathBuf>,
+    /// `-rpath-link` directories.
+    pub rpath_link: Vec<PathBuf>,
+    /// `-m`: the emulation asked for.
+    pub emulation: Option<String>,
+    /// `-T`: linker script given as the layout.
+    pub script: Option<PathBuf>,
+
+    /// `-e`.
+    pub entry: Option<String>,
+    /// `-init`, default `_init`.
+    pub init: String,
+    /// `-fini`, default `_fini`.
+    pub fini: String,
+    /// `-u` names.
+    pub undefined: Vec<String>,
+    /// `--undefined-glob` patterns.
+    pub undefined_glob: Vec<String>,
+    /// `--require-defined` names (also entered as undefined).
+    pub require_defined: Vec<String>,
+    /// `--defsym NAME=EXPRESSION`, unparsed, in order.
+    pub defsym: Vec<(String, String)>,
+    /// `--wrap` names.
+    pub wrap: Vec<String>,
+    /// `-y` names.
+    pub trace_symbol: Vec<String>,
+    /// `--trace`.
+    pub trace: bool,
+
+    /// `-soname`.
+    pub soname: Option<String>,
+    /// `-rpath`/`-R` joined with `:`, duplicates removed; empty for none.
+    pub rpath: String,
+    /// `--enable-new-dtags` (default): DT_RUNPATH and not DT_RPATH.
+    pub new_dtags: bool,
+    /// `--dynamic-linker`; `None` for `--no-dynamic-linker` or not given.
+    pub dynamic_linker: Option<String>,
+    /// `--no-dynamic-linker` was given.
+    pub no_dynamic_linker: bool,
+    /// `-f`/`--auxiliary`.
+    pub auxiliary: Vec<String>,
+    /// `-F`/`--filter`.
+    pub filter: Vec<String>,
+    /// `--audit` joined with `:`.
+    pub audit: String,
+    /// `--depaudit`/`-P` joined with `:`.
+    pub depaudit: String,
+    /// `--hash-style`.
+    pub hash_style: HashStyle,
+    /// `-z pack-relative-relocs` or `--pack-dyn-relocs=relr`.
+    pub pack_relative_relocs: bool,
+    /// `--spare-dynamic-tags`.
+    pub spare_dynamic_tags: u32,
+
+    /// `-E`.
+    pub export_dynamic: bool,
+    /// `--export-dynamic-symbol` patterns and those of `--export-dynamic-symbol-list` files.
+    pub export_dynamic_symbols: Vec<String>,
+    /// `--dynamic-list` files and `--export-dynamic-symbol-list` files, in order.
+    pub dynamic_lists: Vec<DynamicListFile>,
+    /// `--exclude-libs` names (`ALL` included as such).
+    pub exclude_libs: Vec<String>,
+    /// `-Bsymbolic` and relatives.
+    pub bsymbolic: Bsymbolic,
+    /// `--version-script` files.
+    pub version_scripts: Vec<PathBuf>,
+    /// `--default-symver`.
+    pub default_symver: bool,
+    /// `--undefined-version` was given: an undefined name in a version script is no warning;
+    /// `Some(false)` for `--no-undefined-version`, which makes it an error.
+    pub undefined_version: Option<bool>,
+    /// `-z undefs`/`-z defs`/`--no-undefined`, `--unresolved-symbols`, `--warn-unresolved-symbols`.
+    pub unresolved: Unresolved,
+    /// `--[no-]allow-shlib-undefined`; `None` when not given.
+    pub allow_shlib_undefined: Option<bool>,
+    /// `--allow-multiple-definition` or `-z muldefs`.
+    pub allow_multiple_definition: bool,
+    /// `--no-gnu-unique`: STB_GNU_UNIQUE becomes STB_GLOBAL.
+    pub no_gnu_unique: bool,
+    /// `--warn-common`.
+    pub warn_common: bool,
+
+    /// `--gc-sections`.
+    pub gc_sections: bool,
+    /// `--print-gc-sections`.
+    pub print_gc_sections: bool,
+    /// `-z start-stop-gc`.
+    pub start_stop_gc: bool,
+    /// `-z start-stop-visibility`: an `STV_*` value.
+    pub start_stop_visibility: Option<u8>,
+    /// `--gc-keep-exported`.
+    pub gc_keep_exported: bool,
+    /// `-O LEVEL`.
+    pub optimize: u32,
+    /// `--no-relax` given.
+    pub no_relax: bool,
+
+    /// `--build-id`.
+    pub build_id: BuildId,
+    /// `--eh-frame-hdr`.
+    pub eh_frame_hdr: bool,
+    /// `--emit-relocs`.
+    pub emit_relocs: bool,
+    /// `-s`, `-S`.
+    pub strip: Strip,
+    /// `-x`, `-X`, `--discard-none`.
+    pub discard: Discard,
+    /// `--retain-symbols-file`.
+    pub retain_symbols_file: Option<PathBuf>,
+    /// `-d`, `-dc`, `-dp`: allocate commons even with `-r`.
+    pub define_common: bool,
+    /// `--image-base` or `-Ttext-segment`.
+    pub image_base: Option<u64>,
+    /// `--section-start`, `-Ttext`, `-Tdata`, `-Tbss`: output section name and address.
+    pub section_start: Vec<(String, u64)>,
+    /// `-N`.
+    pub omagic: bool,
+    /// `-n`.
+    pub nmagic: bool,
+    /// `--no-rosegment`: read-only data shares the segment of code.
+    pub no_rosegment: bool,
+    /// `--package-metadata` text, decoded.
+    pub package_metadata: Option<String>,
+
+    /// The `-z` words.
+    pub z: ZOptions,
+
+    /// `--threads=N`; 0 for the machine's.
+    pub threads: usize,
+    /// `--[no-]demangle`.
+    pub demangle: bool,
+    /// `--color-diagnostics`: `None` for when standard error is a terminal.
+    pub color: Option<bool>,
+    /// `--error-limit`.
+    pub error_limit: usize,
+    /// `--fatal-warnings`.
+    pub fatal_warnings: bool,
+    /// `-w`.
+    pub no_warnings: bool,
+    /// `--noinhibit-exec`.
+    pub noinhibit_exec: bool,
+    /// `--[no-]mmap-output-file`, `None` for the linker's own choice.
+    pub mmap_output: Option<bool>,
+    /// `--atomic-output`.
+    pub atomic_output: bool,
+    /// `--time`.
+    pub time: bool,
+    /// `--dependency-file`.
+    pub dependency_file: Option<PathBuf>,
+    /// `-Map` path; `-` for standard output.
+    pub map: Option<PathBuf>,
+}
+
+/// What is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutputKind {
+    /// ET_EXEC.
+    #[default]
+    Executable,
+    /// ET_DYN with an entry point (`-pie`), static-PIE included.
+    PieExecutable,
+    /// `-shared`.
+    Shared,
+    /// `-r`.
+    Relocatable,
+}
+
+/// One input and the positional flags that stood before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// What to open.
+    pub what: InputName,
+    /// `--as-needed`.
+    pub as_needed: bool,
+    /// `--whole-archive`.
+    pub whole_archive: bool,
+    /// `-Bstatic` in force: `-l` looks for archives only.
+    pub search_static: bool,
+    /// Between `--start-lib` and `--end-lib`: taken only if needed, like an archive member.
+    pub lazy: bool,
+    /// `-b binary` in force.
+    pub binary: bool,
+    /// `--just-symbols`.
+    pub just_symbols: bool,
+}
+
+/// How an input was named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InputName {
+    /// A path.
+    Path(PathBuf),
+    /// `-lNAME`, or `-l:FILE` with the colon kept.
+    Library(String),
+}
+
+/// A file of dynamic-list syntax.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DynamicListFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// From `--dynamic-list` (makes other symbols of a shared library bind locally, as
+    /// `-Bsymbolic`) rather than `--export-dynamic-symbol-list`.
+    pub binds_others: bool,
+}
+
+/// `-Bsymbolic` family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bsymbolic {
+    /// `-Bno-symbolic`.
+    #[default]
+    None,
+    /// `-Bsymbolic`.
+    All,
+    /// `-Bsymbolic-functions`.
+    Functions,
+    /// `-Bsymbolic-non-weak`.
+    NonWeak,
+    /// `-Bsymbolic-non-weak-functions`.
+    NonWeakFunctions,
+}
+
+/// What is said of an undefined symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Unresolved {
+    /// Error in executables, nothing in shared libraries.
+    #[default]
+    Default,
+    /// Error everywhere (`-z defs`).
+    ReportAll,
+    /// Warn instead of an error.
+    Warn,
+    /// Nothing (`--unresolved-symbols=ignore-all`).
+    IgnoreAll,
+    /// Nothing for references from objects (`ignore-in-object-files`).
+    IgnoreInObjectFiles,
+    /// Errors from objects, nothing from shared libraries (`ignore-in-shared-libs`).
+    IgnoreInSharedLibs,
+}
+
+/// `--hash-style`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HashStyle {
+    /// `.hash`.
+    pub sysv: bool,
+    /// `.gnu.hash`.
+    pub gnu: bool,
+}
+
+impl Default for HashStyle {
+    fn default() -> Self {
+        HashStyle { sysv: true, gnu: true }
+    }
+}
+
+/// `--build-id`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum BuildId {
+    /// No note.
+    #[default]
+    None,
+    /// 8 bytes: `fast`.
+    Fast,
+    /// 16 bytes: `md5`.
+    Md5,
+    /// 16 bytes, random: `uuid`.
+    Uuid,
+    /// 20 bytes: `sha1` and `tree`, the default style.
+    Sha1,
+    /// 32 bytes: `sha256`.
+    Sha256,
+    /// `0x...`.
+    Hex(Vec<u8>),
+}
+
+/// `-s`, `-S`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strip {
+    /// Keep all.
+    #[default]
+    None,
+    /// `-S`: drop debug sections.
+    Debug,
+    /// `-s`: drop debug sections and the symbol table.
+    All,
+}
+
+/// Local symbols to drop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Discard {
+    /// `.L` names of mergeable sections.
+    #[default]
+    Default,
+    /// `-X`: all `.L` names.
+    Locals,
+    /// `-x`: all locals.
+    All,
+    /// `--discard-none`.
+    None,
+}
+
+/// Values of `-z` words, at their effective value for x86-64 Linux.
+#[derive(Debug, Clone, Default)]
+pub struct ZOptions {
+    /// `now`.
+    pub now: bool,
+    /// `relro` (default on).
+    pub relro: bool,
+    /// `text`: `Some(true)` makes text relocations errors, `Some(false)` (`notext`) allows them.
+    pub text: Option<bool>,
+    /// `origin`.
+    pub origin: bool,
+    /// `initfirst`.
+    pub initfirst: bool,
+    /// `interpose`.
+    pub interpose: bool,
+    /// `nodelete`.
+    pub nodelete: bool,
+    /// `nodlopen`.
+    pub nodlopen: bool,
+    /// `nodump`.
+    pub nodump: bool,
+    /// `nodefaultlib`.
+    pub nodefaultlib: bool,
+    /// `global`.
+    pub global: bool,
+    /// `loadfltr`.
+    pub loadfltr: bool,
+    /// `nocopyreloc`.
+    pub no_copy_reloc: bool,
+    /// `nocombreloc`.
+    pub no_combreloc: bool,
+    /// `execstack`; `Some(false)` for `noexecstack`.
+    pub execstack: Option<bool>,
+    /// `execstack-if-needed`.
+    pub execstack_if_needed: bool,
+    /// `separate-code`, `separate-loadable-segments`, `noseparate-code`.
+    pub separate: SeparateCode,
+    /// `max-page-size`.
+    pub max_page_size: Option<u64>,
+    /// `common-page-size`.
+    pub common_page_size: Option<u64>,
+    /// `stack-size`.
+    pub stack_size: u64,
+    /// `ibt`.
+    pub ibt: bool,
+    /// `ibtplt`.
+    pub ibtplt: bool,
+    /// `shstk`.
+    pub shstk: bool,
+    /// `cet-report`, `force-ibt` style demands: report objects without the property.
+    pub cet_report: Report,
+    /// `x86-64-v2` and so on: ISA level needed, 0 for none.
+    pub isa_level: u8,
+    /// `lam-u48`, `lam-u57`.
+    pub lam_u48: bool,
+    /// See above.
+    pub lam_u57: bool,
+    /// `rewrite-endbr`.
+    pub rewrite_endbr: bool,
+    /// `retpolineplt`.
+    pub retpoline_plt: bool,
+    /// `hazardplt`.
+    pub hazard_plt: bool,
+    /// `nognustack`.
+    pub no_gnu_stack: bool,
+    /// `dynamic-undefined-weak`; `Some(false)` for `nodynamic-undefined-weak`.
+    pub dynamic_undefined_weak: Option<bool>,
+    /// `keep-text-section-prefix`.
+    pub keep_text_section_prefix: bool,
+    /// `keep-data-section-prefix`.
+    pub keep_data_section_prefix: bool,
+    /// `nosectionheader`.
+    pub no_section_header: bool,
+    /// `unique-symbol`.
+    pub unique_symbol: bool,
+    /// `lrodata-after-bss`.
+    pub lrodata_after_bss: bool,
+    /// `sectionheader`... kept for the note of `mark-plt`.
+    pub mark_plt: bool,
+    /// `dead-reloc-in-nonalloc=GLOB=VALUE`.
+    pub dead_reloc_in_nonalloc: Vec<(String, u64)>,
+}
+
+/// A demand that is only reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Report {
+    /// Nothing.
+    #[default]
+    None,
+    /// A warning.
+    Warning,
+    /// An error.
+    Error,
+}
+
+/// How segments are kept apart in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SeparateCode {
+    /// `noseparate-code`: neighbours may share a page of the file.
+    #[default]
+    None,
+    /// `separate-code`: executable pages hold nothing else.
+    Code,
+    /// `separate-loadable-segments`: no segment shares a page.
+    Loadable,
+}

@@ -1,0 +1,1 @@
+//! Messages that need more than the good path keeps.

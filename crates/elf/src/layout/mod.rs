@@ -1,0 +1,1 @@
+//! Every address, size and file offset.

@@ -1,0 +1,13 @@
+//! The ELF linker. The folders are the stages of the pipeline, in the order in which [`link`]
+//! runs them.
+
+pub mod arch;
+pub mod args;
+pub mod diagnose;
+pub mod format;
+pub mod layout;
+pub mod read;
+pub mod resolve;
+pub mod select;
+pub mod synth;
+pub mod write;

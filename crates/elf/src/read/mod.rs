@@ -1,0 +1,1 @@
+//! Inputs: files, section records, names.

@@ -1,0 +1,1 @@
+//! One definition per name; members and groups taken.

@@ -1,0 +1,1 @@
+//! The input bytes that reach the output.

@@ -1,0 +1,1 @@
+//! What the linker adds: one file per synthetic section.

@@ -1,0 +1,1 @@
+//! Bytes: the output is cut into spans and written front to back.
