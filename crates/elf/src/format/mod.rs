@@ -1,1 +1,3 @@
-//! On-disk structures.
+//! On-disk structures, and what is checked when they are decoded.
+
+pub mod elf;
