@@ -1,4 +1,6 @@
 //! x86-64: relocations, relaxations and PLTs (x86-64 psABI).
 
 pub mod howto;
+mod instruction;
 pub mod names;
+pub mod relax;
