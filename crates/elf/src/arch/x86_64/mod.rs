@@ -4,3 +4,4 @@ pub mod howto;
 mod instruction;
 pub mod names;
 pub mod relax;
+pub mod tls;
