@@ -3,5 +3,6 @@
 pub mod howto;
 mod instruction;
 pub mod names;
+pub mod plt;
 pub mod relax;
 pub mod tls;
