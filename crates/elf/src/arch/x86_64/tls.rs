@@ -1,5 +1,6 @@
-//! Transitions between thread-local storage models: the code transition tables of psABI chapter 11 (LP64), U. Drepper,
-//! "ELF Handling For Thread-Local Storage", and A. Oliva's "Thread-Local Storage Descriptors".
+//! Transitions between thread-local storage models: the code transition tables of psABI chapter 11
+//! (LP64), U. Drepper, "ELF Handling For Thread-Local Storage", and A. Oliva's "Thread-Local Storage
+//! Descriptors".
 //!
 //! A compiler that does not know where a thread-local variable will live calls `__tls_get_addr`
 //! (general or local dynamic), calls through a descriptor (TLSDESC), or loads an offset from the GOT
