@@ -1,1 +1,5 @@
 //! On-disk structures.
+
+pub mod crel;
+pub mod cursor;
+pub mod eh_frame;
