@@ -1,5 +1,8 @@
 //! On-disk structures.
 
+pub mod archive;
+pub mod archive_index;
+pub mod compressed;
 pub mod crel;
 pub mod cursor;
 pub mod eh_frame;
