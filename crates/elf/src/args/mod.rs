@@ -1,6 +1,7 @@
 //! The command line: what was typed, and what it means.
 
 pub mod dynamic_list;
+pub mod expr;
 pub mod glob;
 pub mod lexer;
 pub mod options;
