@@ -156,6 +156,8 @@ pub struct ObjectFile {
     pub has_versioned_names: bool,
     /// `(text, symbol)` of `.gnu.warning.SYMBOL` sections, as section header indices.
     pub warnings: Vec<u32>,
+    /// Some section's name is not in [`section_names::KNOWN`].
+    pub has_custom_sections: bool,
     /// The object holds GCC's or LLVM's intermediate code.
     pub is_lto: bool,
 }
@@ -319,6 +321,7 @@ impl ObjectFile {
             return Ok(());
         }
         let section = self.decode_section(shndx, name, rules)?;
+        self.has_custom_sections |= section.out == CUSTOM;
         self.section_index[shndx as usize] = self.sections.len() as u32;
         self.sections.push(section);
         Ok(())
