@@ -333,7 +333,7 @@ mod tests {
     fn push(archive: &mut Vec<u8>, name: &str, data: &[u8]) -> usize {
         let at = push_header(archive, name, data.len());
         archive.extend(data);
-        if archive.len() % 2 != 0 {
+        if !archive.len().is_multiple_of(2) {
             archive.push(b'\n');
         }
         at
@@ -371,7 +371,7 @@ mod tests {
         let first = push(&mut bytes, "short.o/", b"12345");
         let second = push(&mut bytes, "/0", b"");
         let third = push(&mut bytes, "/26", b"7");
-        assert_eq!((first, second), (188 + 0, 254));
+        assert_eq!((first, second), (188, 254));
         let archive = Archive::parse(&bytes).unwrap();
         let here = |at: usize, len: usize| MemberData::Here(at + 60..at + 60 + len);
         let expected = [

@@ -106,8 +106,11 @@ impl GnuHash {
             let (start, end) = (range[0] as usize, range[1] as usize);
             let is_empty = start == end;
             *field = if is_empty { 0 } else { first_symbol + range[0] }.to_le_bytes();
-            for at in start..end {
-                chains[at] = (self.hashes[at] & !1 | u32::from(at + 1 == end)).to_le_bytes();
+            for (chain, hash) in chains[start..end].iter_mut().zip(&self.hashes[start..end]) {
+                *chain = (hash & !1).to_le_bytes();
+            }
+            if !is_empty {
+                chains[end - 1][0] |= 1;
             }
         }
     }
@@ -115,7 +118,7 @@ impl GnuHash {
     fn write_bloom(&self, out: &mut [u8]) {
         let mut words = vec![0u64; self.bloom_words];
         for &hash in &self.hashes {
-            let word = &mut words[hash as usize / 64 & (self.bloom_words - 1)];
+            let word = &mut words[(hash as usize / 64) & (self.bloom_words - 1)];
             *word |= 1 << (hash % 64) | 1 << ((hash >> BLOOM_SHIFT) % 64);
         }
         for (field, word) in out.as_chunks_mut::<8>().0.iter_mut().zip(words) {
@@ -140,7 +143,7 @@ mod tests {
         let (buckets, first, bloom_words) = (word(0), word(4), word(8) as usize);
         assert!(bloom_words.is_power_of_two());
         let hash = gnu_hash(name);
-        let at = 16 + 8 * (hash as usize / 64 & (bloom_words - 1));
+        let at = 16 + 8 * ((hash as usize / 64) & (bloom_words - 1));
         let bloom = u64::from_le_bytes(table[at..at + 8].try_into().unwrap());
         if bloom >> (hash % 64) & bloom >> ((hash >> word(12)) % 64) & 1 == 0 {
             return None;
