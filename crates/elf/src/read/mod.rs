@@ -1,1 +1,3 @@
 //! Inputs: files, section records, names.
+
+pub mod text_script;
