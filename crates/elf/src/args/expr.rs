@@ -119,7 +119,7 @@ pub enum Constant {
 }
 
 impl Expr {
-    /// The symbols whose values the expression refers to, in order of appearance, with repeats.
+    /// The symbols whose values the expression refers to, with repeats.
     /// `DEFINED(name)` only asks and is no reference: GNU ld extracts no archive member for it.
     pub fn symbols(&self) -> impl Iterator<Item = &[u8]> {
         self.nodes.iter().filter_map(|node| match node {

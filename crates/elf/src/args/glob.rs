@@ -41,7 +41,7 @@ struct General {
 
 #[derive(Debug, Clone)]
 enum Piece {
-    Bytes(Finder<'static>),
+    Bytes(Box<Finder<'static>>),
     Atoms(Box<[Atom]>),
 }
 
@@ -141,7 +141,7 @@ impl General {
 impl Piece {
     fn new(atoms: Vec<Atom>) -> Piece {
         match all_bytes(&atoms) {
-            Some(bytes) => Piece::Bytes(Finder::new(&bytes).into_owned()),
+            Some(bytes) => Piece::Bytes(Box::new(Finder::new(&bytes).into_owned())),
             None => Piece::Atoms(atoms.into()),
         }
     }
@@ -285,12 +285,13 @@ fn parse_set(mut rest: &[u8]) -> Option<(ByteSet, &[u8])> {
             break;
         }
         first = false;
-        if byte == b'[' && rest.first() == Some(&b':') {
-            if let Some((class, after)) = split_named(rest, b":]") {
-                (0..=u8::MAX).filter(|&byte| in_class(class, byte)).for_each(|b| set.insert(b));
-                rest = after;
-                continue;
-            }
+        if byte == b'['
+            && rest.first() == Some(&b':')
+            && let Some((class, after)) = split_named(rest, b":]")
+        {
+            (0..=u8::MAX).filter(|&byte| in_class(class, byte)).for_each(|b| set.insert(b));
+            rest = after;
+            continue;
         }
         let (low, after) = set_member(byte, rest)?;
         rest = after;

@@ -2,10 +2,14 @@
 //!
 //! Ids follow the command line, never the order in which files happened to be read.
 
+pub mod candidates;
+pub mod identify;
 pub mod implicit_addends;
 pub mod object_file;
+pub mod open;
 pub mod section_names;
 pub mod shared_file;
+pub mod text_script;
 
 pub use object_file::{InputSection, ObjectFile, SectionFlags};
 pub use shared_file::SharedFile;

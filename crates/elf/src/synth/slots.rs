@@ -98,6 +98,11 @@ impl Slots {
         }
     }
 
+    /// Position in `sets` of a name's slots.
+    pub fn position_of_name(&self, name: u32) -> Option<usize> {
+        (*self.of_name.get(name as usize)? as usize).checked_sub(1)
+    }
+
     /// The slots of a local symbol.
     pub fn of_local(&self, object: u32, symbol: u32) -> Option<&SlotSet> {
         self.of_local.get(&(object, symbol)).map(|&at| &self.sets[at as usize])
