@@ -8,7 +8,8 @@
 //!    never renamed, unlinked or truncated. The type is looked at before anything else is done.
 //! 3. An executable that exists, has one name, is ours and is in use by nobody, unless the plan
 //!    says atomic: renamed to a temporary name, overwritten there, renamed back.
-//! 4. Everything else: a new file under a temporary name, renamed over the old one. A symbolic
+//! 4. Everything else: a new file under a temporary name, which then takes the place of
+//!    the old one. A symbolic
 //!    link is replaced, as the other linkers do; so is one of several hard links.
 //! 5. Where the directory takes no new file but the output exists and is writable: overwritten
 //!    where it is, with its first bytes kept back until the rest is written.
@@ -178,7 +179,7 @@ impl Temporary {
         if let Some(file) = self.file.take() {
             transfer::close(file)?;
         }
-        rustix::fs::rename(&self.temporary, path)?;
+        replace(&self.temporary, path)?;
         self.unfinished = None;
         Ok(())
     }
@@ -266,6 +267,27 @@ fn rename_to_temporary(path: &Path) -> Option<PathBuf> {
 
 /// `fcntl` command of `<fcntl.h>` that `libc` lacks.
 const F_SETSIG: libc::c_int = 10;
+
+/// Gives the file `temporary` the name `path`; what had the name is unlinked.
+///
+/// Where something has the name, the two are exchanged and the old one unlinked, at no moment of
+/// which the name is absent. A rename over the old file would do, but ext4 then starts to write
+/// the new one to its disk before the call returns (`auto_da_alloc`), to survive a power cut that
+/// an output need not survive: 270 ms of CPU against 246 for 800 MiB, and the disk's time.
+fn replace(temporary: &Path, path: &Path) -> Result<(), Errno> {
+    let old = rustix::fs::lstat(path).ok();
+    let is_file = old.is_some_and(|old| file_type(&old) != FileType::Directory);
+    let exchange = || rustix::fs::renameat_with(CWD, temporary, CWD, path, RenameFlags::EXCHANGE);
+    if !is_file || exchange().is_err() {
+        return rustix::fs::rename(temporary, path);
+    }
+    match rustix::fs::unlink(temporary) {
+        // A directory came between: give its name back.
+        Err(errno @ Errno::ISDIR) => exchange().and(Err(errno)),
+        // The new output is whole and in place; a leftover is no reason to call it failed.
+        _ => Ok(()),
+    }
+}
 
 /// Whether another process (or another descriptor of ours) has the file open or mapped.
 ///

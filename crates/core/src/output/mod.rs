@@ -19,8 +19,7 @@ mod transfer;
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use rustix::io::Errno;
 
@@ -62,8 +61,8 @@ pub struct Output {
     store: Store,
     destination: Destination,
     coverage: Mutex<Coverage>,
-    /// A span could not be written.
-    failed: AtomicBool,
+    /// The first error of a span.
+    failed: OnceLock<Error>,
     /// The first bytes of a file that is overwritten where it is. They are written last, so that
     /// not even a killed process leaves something that begins like an output.
     head: Mutex<Head>,
@@ -99,7 +98,7 @@ impl Output {
             store,
             destination,
             coverage: Mutex::new(Coverage::new(plan.size)),
-            failed: AtomicBool::new(false),
+            failed: OnceLock::new(),
             head: Mutex::new([0; HEAD]),
         })
     }
@@ -166,8 +165,8 @@ impl Output {
     /// # Panics
     /// If a byte of the file was written by no span.
     pub fn commit(mut self) -> Result<()> {
-        if self.failed.load(Ordering::Relaxed) {
-            return Err(failure("write", &self.path, Errno::IO));
+        if let Some(error) = self.failed.get() {
+            return Err(error.clone());
         }
         self.coverage.get_mut().unwrap_or_else(|e| e.into_inner()).assert_complete();
         let cannot_write = |errno| failure("write", &self.path, errno);
@@ -203,6 +202,10 @@ impl Output {
         self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len as u64);
         match &self.store {
             Store::File => with_buffer(len, |bytes| {
+                // Nothing is gained by building what a full disk will not take.
+                if let Some(error) = self.failed.get() {
+                    return Err(error.clone());
+                }
                 let result = build(bytes);
                 self.write_file(file_offset, bytes).map(|()| result)
             }),
@@ -227,8 +230,9 @@ impl Output {
             bytes = &bytes[len..];
         }
         transfer::write_all_at(file, bytes, file_offset).map_err(|errno| {
-            self.failed.store(true, Ordering::Relaxed);
-            failure("write", &self.path, errno)
+            let error = failure("write", &self.path, errno);
+            self.failed.get_or_init(|| error.clone());
+            error
         })
     }
 }
