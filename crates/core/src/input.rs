@@ -44,7 +44,7 @@ const ALIGN: usize = 64;
 
 /// Which file it is, whatever the path that led to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId {
+pub struct Identity {
     /// The device that holds the file.
     pub device: u64,
     /// The inode on that device.
@@ -59,7 +59,7 @@ pub struct InputFile {
     /// All bytes of the file, at least 64-byte aligned; valid until the process ends.
     pub data: &'static [u8],
     /// The identity of the file, to recognise one that is named twice.
-    pub id: FileId,
+    pub identity: Identity,
     /// `data` is a mapping and not a copy.
     is_mapped: bool,
 }
@@ -87,8 +87,8 @@ pub fn open(path: &Path) -> Result<InputFile> {
         Some(data) => data,
         None => read(&file, size as usize).map_err(|errno| failure("read", path, errno))?,
     };
-    let id = FileId { device: status.st_dev, inode: status.st_ino };
-    Ok(InputFile { path, data, id, is_mapped: mapped.is_some() })
+    let identity = Identity { device: status.st_dev, inode: status.st_ino };
+    Ok(InputFile { path, data, identity, is_mapped: mapped.is_some() })
 }
 
 impl InputFile {
@@ -265,8 +265,8 @@ mod tests {
         fs::write(&a, "x").unwrap();
         fs::write(&c, "x").unwrap();
         std::os::unix::fs::symlink(&a, &b).unwrap();
-        assert_eq!(open(&a).unwrap().id, open(&b).unwrap().id);
-        assert_ne!(open(&a).unwrap().id, open(&c).unwrap().id);
+        assert_eq!(open(&a).unwrap().identity, open(&b).unwrap().identity);
+        assert_ne!(open(&a).unwrap().identity, open(&c).unwrap().identity);
     }
 
     #[test]
