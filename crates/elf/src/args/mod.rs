@@ -10,11 +10,16 @@ use skald_core::diag::Result;
 
 mod arrangement;
 mod draft;
+pub mod dynamic_list;
+pub mod expr;
+pub mod glob;
 pub mod help;
+pub mod lexer;
 mod lto;
 mod nearest;
 pub mod options;
 pub mod parse;
+pub mod pattern_set;
 mod reports;
 pub mod response;
 pub mod row;
@@ -22,6 +27,7 @@ pub mod rows;
 mod settle;
 #[cfg(test)]
 mod tests;
+pub mod version_script;
 
 pub use options::*;
 
