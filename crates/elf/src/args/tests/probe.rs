@@ -205,3 +205,14 @@ fn every_row_has_help_and_a_placeholder_for_its_argument() {
         assert_eq!(row.meta.is_empty(), row.form == Form::None, "{:?}", row.names);
     }
 }
+
+proptest::proptest! {
+    /// Whatever is typed is an answer or an error, and never a panic.
+    #[test]
+    fn any_words_are_read(words in proptest::collection::vec(
+        "(-{0,3}(z|O|o|l|T|R|lto-O|build-id|package-metadata|shuffle-sections|[a-z]{1,3})?=?[-%:=\\[x0-9a-zKé]{0,6})",
+        0..6,
+    )) {
+        let _ = parse(&words);
+    }
+}
