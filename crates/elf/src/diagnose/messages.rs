@@ -187,7 +187,7 @@ pub enum Referent {
 pub struct RelocationOverflow {
     /// The field.
     pub place: Place,
-    /// The psABI's name of the type: `R_X86_64_PC32`.
+    /// The psABI's name of the type.
     pub relocation: String,
     /// What does not fit.
     pub value: i128,
