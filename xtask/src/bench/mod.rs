@@ -11,10 +11,10 @@ mod identity;
 pub mod linkers;
 pub mod measure;
 mod metric;
-mod options;
+pub mod options;
 mod plot;
-mod report;
-mod rounds;
+pub mod report;
+pub mod rounds;
 pub mod statistics;
 
 use crate::corpus::{self, Workload, capture, tools};

@@ -90,6 +90,11 @@ impl Trap {
         &self.directory
     }
 
+    /// How many links were recorded.
+    pub fn count(&self) -> usize {
+        fs::read_dir(&self.records).map_or(0, Iterator::count)
+    }
+
     /// Moves the record of the link of `prefix` into `dir` and forgets all others.
     ///
     /// # Errors

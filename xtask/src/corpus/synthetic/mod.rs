@@ -21,6 +21,14 @@ const WHOLE: u64 = 31_000;
 /// Objects per directory, so that no directory grows too large.
 const PER_DIRECTORY: u64 = 1000;
 
+/// A small one, for demonstrations: 0.4 % of Chromium.
+pub fn small() -> Workload {
+    let make = |dir: &Path| make(dir, WHOLE / 256);
+    let all = workloads().into_iter().next();
+    let base = all.expect("there are several workloads");
+    Workload { name: "synthetic", about: "generated objects", directory: "synthetic", make, ..base }
+}
+
 /// `synthetic-32` to `synthetic-4`: that part of Chromium.
 pub fn workloads() -> Vec<Workload> {
     let workload = |name, about, slow, make| Workload {

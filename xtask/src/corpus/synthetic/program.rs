@@ -77,7 +77,7 @@ impl Program {
         while (ids.len() as u64) < INLINE_PER_OBJECT.min(count) && salt < INLINE_PER_OBJECT * 2 {
             // The product of two hashes prefers small numbers: some functions are everywhere.
             let (a, b) = (hash(number, salt) >> 32, hash(number, !salt) >> 32);
-            ids.push(((a * b) >> 32) * count >> 32);
+            ids.push((((a * b) >> 32) * count) >> 32);
             salt += 1;
         }
         ids.sort_unstable();
@@ -103,7 +103,8 @@ impl Program {
 
     fn string(function: Function) -> String {
         // Half of the strings are shared between functions.
-        let id = if function.0 % 2 == 0 { function.0 } else { hash(function.0, 300) % 5000 };
+        let id =
+            if function.0.is_multiple_of(2) { function.0 } else { hash(function.0, 300) % 5000 };
         let first = char::from(b'a' + (hash(id, 301) % 26) as u8);
         format!("{first} message number {id}")
     }
