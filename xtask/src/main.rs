@@ -1,2 +1,38 @@
-//! Tasks of the project.
-fn main() {}
+//! Tasks of the project, run as `cargo xtask COMMAND`; one module each.
+
+mod root;
+mod test;
+mod tidy;
+mod tools;
+
+use std::process::ExitCode;
+
+/// What a command answers: an error is a message for a person.
+type Result<T> = std::result::Result<T, String>;
+
+/// Name, function, one line of help.
+type Command = (&'static str, fn(&[String]) -> Result<()>, &'static str);
+
+const COMMANDS: &[Command] = &[
+    ("test", test::run, "[--real] [--linker PATH] [--verbose] [FILTER]: all checks and cases"),
+    ("tidy", tidy::run, "check the rules of STYLE.md that a program can check"),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = arguments.first().map(String::as_str).unwrap_or_default();
+    let Some((_, run, _)) = COMMANDS.iter().find(|(name, _, _)| *name == wanted) else {
+        eprintln!("usage: cargo xtask COMMAND");
+        for (name, _, help) in COMMANDS {
+            eprintln!("  {name} {help}");
+        }
+        return ExitCode::from(2);
+    };
+    match run(&arguments[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask {wanted}: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
