@@ -4,7 +4,7 @@
 //# archive: libx.a def.o
 //# link: main.o libx.a
 //# run: exit=7
-//# peers: lld
+//# peers: ld
 int value;
 int main(void) { return value; }
 //# file: def.c

@@ -1,6 +1,6 @@
 // -b binary takes a file as the data that it is.
 //# driver: gcc
-//# link: main.o -Wl,-b,binary data.txt -Wl,-b,elf64-x86-64
+//# link: main.o -Wl,-b,binary data.txt -Wl,-b,default
 //# run: stdout="some data\n"
 //# symbol: _binary_data_txt_size value=10 section=ABS
 #include <stdio.h>

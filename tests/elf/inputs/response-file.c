@@ -1,17 +1,16 @@
-// @file stands for the words in it, quotes and comments and all.
+// @file stands for the words in it, quotes and escapes and all.
 //# driver: ld
-//# link: @args.rsp
 //# sh: cp lib.o 'with space.o'
 //# archive: unused.a lib.o
-//# run: exit=0
-//# header: entry=symbol(start here).value
-void _start(void) __asm__("start here");
+//# link: @args.rsp
+//# run: exit=3
+//# header: entry=symbol(other).value
 int lib(void);
-void _start(void) {
+void other(void) {
   __asm__ volatile("syscall" ::"a"(60), "D"(lib()));
 }
 //# file: lib.c
-int lib(void) { return 0; }
+int lib(void) { return 3; }
 //# file: args.rsp
 -static
- 'with space.o' "main.o" -e start\ here
+ 'with space.o' "main.o" -e oth\er

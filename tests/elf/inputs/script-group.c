@@ -7,8 +7,8 @@
 //# shared: libunused.so unused.o
 //# link: main.o libs.so
 //# run: exit=8
-//# dynamic: NEEDED libused.so
-//# no-dynamic: NEEDED libunused.so
+//# dynamic: NEEDED value~libused.so
+//# no-dynamic: NEEDED value~libunused.so
 int a(void);
 int main(void) { return a(); }
 //# file: a.c

@@ -4,6 +4,7 @@
 //# archive: unused.a x.o
 //# variant: equals: -L=/lib
 //# variant: dollar: -L$SYSROOT/lib
+//# @dollar peers: ld
 //# link: main.o -static --sysroot=root -lx
 //# run: exit=3
 .globl _start
