@@ -8,6 +8,7 @@
 //# variant: now: -pie -Wl,-z,now | -fPIE
 //# variant: no-plt: -pie | -fPIC -fno-plt
 //# compile: -O1
+//# @static-pie,pie,now peers: lld
 //# run: stdout="5 5 equal\n"
 #include <stdio.h>
 static int real(void) { return 5; }

@@ -2,6 +2,7 @@
 //# variant: static: -static -no-pie | -fno-pie
 //# variant: pie: -pie | -fPIE
 //# variant: nopie: -no-pie | -fno-pie
+//# @pie peers: lld
 //# run: exit=5
 static int real(void) { return 5; }
 static void *resolve(void) { return real; }

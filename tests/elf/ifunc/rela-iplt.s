@@ -12,6 +12,7 @@ real: mov $8, %eax
   ret
 _start:
   lea __rela_iplt_start(%rip), %rbx
+  lea __rela_iplt_end(%rip), %rcx
   mov 16(%rbx), %rax
   call *%rax
   mov (%rbx), %rcx

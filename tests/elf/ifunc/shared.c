@@ -3,6 +3,7 @@
 //# shared: libx.so lib.o
 //# variant: pie: -pie | -fPIE
 //# variant: nopie: -no-pie | -fno-pie
+//# @pie peers: lld
 //# link: main.o libx.so
 //# run: exit=5
 //# look-at: libx.so

@@ -3,7 +3,7 @@
 //# cc: clang-19
 //# compile: -Wa,--crel,--allow-experimental-crel -fPIC
 //# run: stdout="6\n"
-//# peers: none
+//# peers: lld
 #include <stdio.h>
 static int values[] = {1, 2, 3};
 int *pointers[] = {&values[0], &values[1], &values[2]};

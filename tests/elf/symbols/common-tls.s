@@ -1,4 +1,5 @@
 // A common symbol of type TLS is put into .tbss.
+//# peers: ld
 //# link: -static
 //# symbol: counter type=TLS size=8 section=.tbss
 //# segment: TLS memsz>=8 align>=8

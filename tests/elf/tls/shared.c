@@ -17,7 +17,7 @@
 //# @desc reloc: R_X86_64_TLSDESC symbol=shared
 #ifndef LIB
 int get(void);
-extern _Thread_local int shared;
+extern _Thread_local int shared __attribute__((tls_model("initial-exec")));
 int main(void) { return shared + get(); }
 #endif
 //# file: lib.c

@@ -1,5 +1,6 @@
 // R_X86_64_GOT64: the entry's offset in the GOT; R_X86_64_GOTPCREL64: its distance.
 //# link: -static
+//# peers: ld
 //# run: exit=42
 .globl _start
 _start:

@@ -1,7 +1,7 @@
 // test and binary operations on a GOT entry take an immediate in a program at a low address.
 //# variant: static: -static
 //# variant: pie: -static -pie --no-dynamic-linker
-//# run: exit=0
+//# @static run: exit=0
 //# @static disasm: _start (?m)cmp \$0x[0-9a-f]+,%r
 //# @static disasm: _start (?m)test \$0x[0-9a-f]+,%r
 //# @pie disasm: _start (?m)cmp [-0-9a-fx]+\(%rip\),%r

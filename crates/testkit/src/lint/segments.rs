@@ -55,6 +55,7 @@ fn contained(loads: &[&Segment], segment: &Segment, report: &mut Report) {
     let name = crate::elf_names::segment_type(segment.kind);
     if matches!(segment.kind, elf::PT_LOAD | elf::PT_GNU_STACK | elf::PT_NULL)
         || segment.memory_size == 0
+        || segment.kind == elf::PT_TLS && segment.file_size == 0
     {
         return;
     }
