@@ -225,7 +225,9 @@ impl<'a> Work<'a> {
 
     /// Whether an option, an archive, a library or a side file names `object`.
     fn is_named(&self, object: &str, link: &[String]) -> Result<bool> {
-        if link.iter().chain(&self.variant.link_options).any(|word| word == object) {
+        // What one variant leaves out is not linked first by the others.
+        let variants = self.case.variants.iter().flat_map(|variant| &variant.link_options);
+        if link.iter().chain(variants).any(|word| word == object) {
             return Ok(true);
         }
         for directive in &self.case.directives {

@@ -26,7 +26,9 @@ pub fn run(work: &mut Work<'_>, directive: &Directive) -> Result<()> {
     let step: usize = step.parse().map_err(|_| "STEP is no number".to_owned())?;
     let path = work.path(name);
     let whole = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    for at in (0..whole.len()).step_by(step.max(1)) {
+    // An empty file is an empty script, so nothing is cut at 0.
+    let first = if byte.is_some() { 0 } else { step };
+    for at in (first..whole.len()).step_by(step.max(1)) {
         let mut damaged = whole.clone();
         match byte {
             Some(byte) => damaged[at] = byte,

@@ -2,9 +2,9 @@
 
 use crate::Result;
 
-/// Splits `text` at white space. `'...'` is taken as it stands; in `"..."` and outside quotes a
-/// backslash gives the next character (`\n`, `\t` and `\0` their usual meaning inside quotes).
-/// A quote may start in the middle of a word, so `stdout="a b"` is one word.
+/// Splits `text` at white space. `'...'` is taken as it stands; in `"..."` a
+/// backslash gives the next character or has its usual meaning (`\n`, `\t`, `\0`). Outside quotes
+/// it stands for itself, since most backslashes are those of regular expressions. A quote may start in the middle of a word, so `stdout="a b"` is one word.
 pub fn split(text: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -15,7 +15,6 @@ pub fn split(text: &str) -> Result<Vec<String>> {
                 let word = word.get_or_insert_with(String::new);
                 quoted(&mut chars, c, word).ok_or_else(|| format!("unclosed {c} in: {text}"))?;
             }
-            '\\' => word.get_or_insert_with(String::new).extend(chars.next()),
             c if c.is_whitespace() => words.extend(word.take()),
             c => word.get_or_insert_with(String::new).push(c),
         }
@@ -46,7 +45,7 @@ mod tests {
 
     #[test]
     fn quotes_join_and_escape() {
-        assert_eq!(split(r#"a 'b c' d="e\n" \"f"#).unwrap(), ["a", "b c", "d=e\n", "\"f"]);
+        assert_eq!(split(r#"a 'b c' d="e\n" \.f"#).unwrap(), ["a", "b c", "d=e\n", r"\.f"]);
         assert_eq!(split("  ").unwrap(), [""; 0]);
         assert!(split("'a").is_err());
     }
