@@ -1,1 +1,108 @@
-//! column
+//! Columns: dense arrays keyed by an entity's id.
+//!
+//! Large columns come zeroed from the kernel and ask for huge pages, which saves page faults;
+//! disjoint parts are written in parallel through slices, never through shared pointers.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
+
+/// Types for which all-zero bytes are a valid value.
+///
+/// # Safety
+/// The all-zero bit pattern must be a valid value of the type.
+pub unsafe trait ZeroValid: Sized {}
+
+macro_rules! zero_valid {
+    ($($t:ty),*) => { $(
+        // SAFETY: integers and atomic integers are valid as zero.
+        unsafe impl ZeroValid for $t {}
+    )* };
+}
+zero_valid!(u8, u16, u32, u64, u128, i32, i64, AtomicU8, AtomicU32, AtomicU64);
+
+// SAFETY: an array of valid values is valid.
+unsafe impl<T: ZeroValid, const N: usize> ZeroValid for [T; N] {}
+
+/// Columns from this size on ask for huge pages.
+const HUGE_PAGE_BYTES: usize = 4 << 20;
+
+/// A column of `len` zeroes.
+pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
+    let bytes = len.checked_mul(size_of::<T>()).expect("column size overflows");
+    if bytes == 0 {
+        return Vec::new();
+    }
+    let layout = std::alloc::Layout::array::<T>(len).expect("column size overflows");
+    // SAFETY: the layout has a size above zero.
+    let pointer = unsafe { std::alloc::alloc_zeroed(layout) }.cast::<T>();
+    if pointer.is_null() {
+        std::alloc::handle_alloc_error(layout);
+    }
+    advise_huge(pointer.cast(), bytes);
+    // SAFETY: allocated above with the layout of `len` elements, all zero, which `T` allows.
+    unsafe { Vec::from_raw_parts(pointer, len, len) }
+}
+
+fn advise_huge(start: *mut u8, bytes: usize) {
+    if bytes < HUGE_PAGE_BYTES {
+        return;
+    }
+    let page = 4096;
+    let aligned = (start as usize).next_multiple_of(page);
+    let end = (start as usize + bytes) & !(page - 1);
+    // SAFETY: the range lies inside an allocation of ours; the advice changes no contents.
+    unsafe {
+        libc::madvise(aligned as *mut libc::c_void, end - aligned, libc::MADV_HUGEPAGE);
+    }
+}
+
+/// Cuts `column` into one mutable slice a range. The ranges are ascending and do not overlap.
+pub fn split_mut<'a, T>(
+    column: &'a mut [T],
+    ranges: impl IntoIterator<Item = Range<usize>>,
+) -> Vec<&'a mut [T]> {
+    let mut rest = column;
+    let mut consumed = 0;
+    let mut parts = Vec::new();
+    for range in ranges {
+        let (_, tail) = rest.split_at_mut(range.start - consumed);
+        let (part, tail) = tail.split_at_mut(range.len());
+        parts.push(part);
+        rest = tail;
+        consumed = range.end;
+    }
+    parts
+}
+
+/// Asks the processor to bring `slice[index]` near. Any index is allowed.
+#[inline(always)]
+pub fn prefetch<T>(slice: &[T], index: usize) {
+    if index >= slice.len() {
+        return;
+    }
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the address lies inside the slice, and a prefetch has no effect on values.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().add(index).cast());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splits_into_ranges() {
+        let mut column = zeroed::<u32>(10);
+        let parts = split_mut(&mut column, [0..2, 2..2, 5..9]);
+        assert_eq!(parts.iter().map(|p| p.len()).collect::<Vec<_>>(), [2, 0, 4]);
+        parts.into_iter().for_each(|p| p.fill(7));
+        assert_eq!(column, [7, 7, 0, 0, 0, 7, 7, 7, 7, 0]);
+    }
+
+    #[test]
+    fn large_columns_are_zero() {
+        assert!(zeroed::<u64>(1 << 20).iter().all(|&v| v == 0));
+    }
+}

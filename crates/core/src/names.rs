@@ -1,1 +1,267 @@
-//! names
+//! Name interning: one shared open-addressing table from names to dense ids.
+//!
+//! A slot is 8 bytes: a 32-bit tag of the hash and the id plus one. Inserts are compare-and-swap;
+//! probes are prefetched a fixed distance ahead, because the caller hands over whole batches.
+//! Equality of names is equality of their 128-bit keyed hashes. The table never grows while
+//! threads insert: callers reserve room for the next batch of files first.
+//!
+//! Ids depend on which thread came first, so they must never reach the output nor be sorted by.
+
+use crate::column::{prefetch, zeroed};
+use crate::hash::{Hash128, HashKey};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// Where a name's bytes are: a registered pool of strings, and a range in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NameRef {
+    /// The pool: chosen by the caller, for example the id of a file.
+    pub pool: u32,
+    /// Byte offset of the name in its pool.
+    pub pool_offset: u32,
+    /// Length in bytes.
+    pub len: u32,
+}
+
+/// A name that is about to be interned.
+#[derive(Debug, Clone, Copy)]
+pub struct HashedName {
+    /// Its hash under the table's key.
+    pub hash: Hash128,
+    /// Its bytes.
+    pub name: NameRef,
+}
+
+/// How many probes ahead the slot is prefetched.
+const PREFETCH_DISTANCE: usize = 16;
+/// Ids a task takes at a time, so that tasks do not contend for the counter.
+const ID_BLOCK: u32 = 64;
+
+/// The table.
+#[derive(Debug)]
+pub struct NameTable {
+    key: HashKey,
+    slots: Vec<AtomicU64>,
+    hashes: Vec<[AtomicU64; 2]>,
+    names: Vec<[AtomicU32; 3]>,
+    next_id: AtomicU32,
+}
+
+/// A task's stock of ids.
+#[derive(Debug, Default)]
+pub struct IdStock {
+    next: u32,
+    end: u32,
+}
+
+impl NameTable {
+    /// A table with room for `names` names given in by at most `tasks` tasks at a time.
+    pub fn new(names: usize, tasks: usize) -> NameTable {
+        let mut table = NameTable {
+            key: HashKey::random(),
+            slots: Vec::new(),
+            hashes: Vec::new(),
+            names: Vec::new(),
+            next_id: AtomicU32::new(0),
+        };
+        table.reserve(names, tasks);
+        table
+    }
+
+    /// The key that names are hashed with.
+    pub fn key(&self) -> &HashKey {
+        &self.key
+    }
+
+    /// Upper bound of the ids given out so far; some below it may be unused.
+    pub fn id_limit(&self) -> usize {
+        self.next_id.load(Ordering::Relaxed) as usize
+    }
+
+    /// Ids that fit before the next [`NameTable::reserve`].
+    pub fn capacity(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Makes room for `names` more names from `tasks` tasks.
+    pub fn reserve(&mut self, names: usize, tasks: usize) {
+        let ids = self.id_limit() + names + tasks * ID_BLOCK as usize;
+        assert!(ids < u32::MAX as usize, "more names than ids");
+        if ids > self.hashes.len() {
+            let capacity = ids.max(self.hashes.len() + self.hashes.len() / 2);
+            grow(&mut self.hashes, capacity);
+            grow(&mut self.names, capacity);
+        }
+        // At most 4/7 full, counting every name as new.
+        let wanted = ((self.id_limit() + names) * 7 / 4).next_power_of_two().max(64);
+        if wanted > self.slots.len() {
+            self.rehash(wanted);
+        }
+    }
+
+    fn rehash(&mut self, slot_count: usize) {
+        let old = std::mem::replace(&mut self.slots, zeroed(slot_count));
+        let mask = slot_count - 1;
+        for slot in old {
+            let value = slot.into_inner();
+            if value == 0 {
+                continue;
+            }
+            let id = value as u32 - 1;
+            let mut at = self.stored_hash(id) as usize & mask;
+            while *self.slots[at].get_mut() != 0 {
+                at = (at + 1) & mask;
+            }
+            *self.slots[at].get_mut() = value;
+        }
+    }
+
+    /// Interns `batch`, writing one id a name to `ids`.
+    pub fn intern_batch(&self, batch: &[HashedName], stock: &mut IdStock, ids: &mut [u32]) {
+        let mask = self.slots.len() - 1;
+        for name in batch.iter().take(PREFETCH_DISTANCE) {
+            prefetch(&self.slots, name.hash as usize & mask);
+        }
+        for (i, (name, id)) in batch.iter().zip(ids).enumerate() {
+            if let Some(ahead) = batch.get(i + PREFETCH_DISTANCE) {
+                prefetch(&self.slots, ahead.hash as usize & mask);
+            }
+            // The hash of the id found there is the second miss of a probe.
+            if let Some(ahead) = batch.get(i + PREFETCH_DISTANCE / 2) {
+                let value = self.slots[ahead.hash as usize & mask].load(Ordering::Relaxed);
+                prefetch(&self.hashes, (value as u32).wrapping_sub(1) as usize);
+            }
+            *id = self.intern(*name, stock);
+        }
+    }
+
+    /// Interns one name.
+    #[inline]
+    pub fn intern(&self, name: HashedName, stock: &mut IdStock) -> u32 {
+        let mask = self.slots.len() - 1;
+        let tag = tag_of(name.hash);
+        let mut at = name.hash as usize & mask;
+        loop {
+            let value = self.slots[at].load(Ordering::Acquire);
+            if value == 0 {
+                match self.claim(at, tag, name, stock) {
+                    Some(id) => return id,
+                    // Another thread took the slot, perhaps for this very name: look again.
+                    None => continue,
+                }
+            }
+            if value >> 32 == tag && self.stored_hash(value as u32 - 1) == name.hash {
+                return value as u32 - 1;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    fn claim(&self, at: usize, tag: u64, name: HashedName, stock: &mut IdStock) -> Option<u32> {
+        if stock.next == stock.end {
+            stock.next = self.next_id.fetch_add(ID_BLOCK, Ordering::Relaxed);
+            stock.end = stock.next + ID_BLOCK;
+        }
+        let id = stock.next;
+        let [high, low] = &self.hashes[id as usize];
+        high.store((name.hash >> 64) as u64, Ordering::Relaxed);
+        low.store(name.hash as u64, Ordering::Relaxed);
+        let [pool, pool_offset, len] = &self.names[id as usize];
+        pool.store(name.name.pool, Ordering::Relaxed);
+        pool_offset.store(name.name.pool_offset, Ordering::Relaxed);
+        len.store(name.name.len, Ordering::Relaxed);
+        let value = tag << 32 | u64::from(id + 1);
+        self.slots[at]
+            .compare_exchange(0, value, Ordering::Release, Ordering::Relaxed)
+            .ok()
+            .map(|_| {
+                stock.next += 1;
+                id
+            })
+    }
+
+    /// The id of a name, if it has been interned.
+    pub fn find(&self, hash: Hash128) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let tag = tag_of(hash);
+        let mut at = hash as usize & mask;
+        loop {
+            let value = self.slots[at].load(Ordering::Acquire);
+            if value == 0 {
+                return None;
+            }
+            if value >> 32 == tag && self.stored_hash(value as u32 - 1) == hash {
+                return Some(value as u32 - 1);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Where the name of `id` is.
+    pub fn name(&self, id: u32) -> NameRef {
+        let [pool, pool_offset, len] = &self.names[id as usize];
+        NameRef {
+            pool: pool.load(Ordering::Relaxed),
+            pool_offset: pool_offset.load(Ordering::Relaxed),
+            len: len.load(Ordering::Relaxed),
+        }
+    }
+
+    #[inline(always)]
+    fn stored_hash(&self, id: u32) -> Hash128 {
+        let [high, low] = &self.hashes[id as usize];
+        u128::from(high.load(Ordering::Relaxed)) << 64 | u128::from(low.load(Ordering::Relaxed))
+    }
+}
+
+/// The slot index uses the low bits, the tag the high ones; never zero together with id zero
+/// because the id is stored plus one.
+#[inline(always)]
+fn tag_of(hash: Hash128) -> u64 {
+    (hash >> 96) as u64
+}
+
+fn grow<const N: usize, T>(column: &mut Vec<[T; N]>, capacity: usize)
+where
+    T: crate::column::ZeroValid,
+{
+    let old = std::mem::replace(column, zeroed(capacity));
+    for (new, old) in column.iter_mut().zip(old) {
+        *new = old;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rayon::prelude::*;
+
+    fn hashed(table: &NameTable, n: u32) -> HashedName {
+        let text = format!("name{n}");
+        let name = NameRef { pool: 0, pool_offset: n, len: text.len() as u32 };
+        HashedName { hash: table.key().hash(text.as_bytes()), name }
+    }
+
+    #[test]
+    fn threads_agree_on_ids() {
+        let mut table = NameTable::new(1000, 8);
+        for round in 1..4u32 {
+            let count = round * 5000;
+            table.reserve(count as usize * 8, 8);
+            let ids: Vec<Vec<u32>> = (0..8)
+                .into_par_iter()
+                .map(|_| {
+                    let batch: Vec<_> = (0..count).map(|n| hashed(&table, n)).collect();
+                    let mut ids = vec![0; batch.len()];
+                    table.intern_batch(&batch, &mut IdStock::default(), &mut ids);
+                    ids
+                })
+                .collect();
+            assert!(ids.iter().all(|other| *other == ids[0]));
+            for (n, &id) in ids[0].iter().enumerate() {
+                assert_eq!(table.name(id).pool_offset as usize, n);
+                assert_eq!(table.find(hashed(&table, n as u32).hash), Some(id));
+            }
+        }
+        assert_eq!(table.find(hashed(&table, 99_999_999).hash), None);
+    }
+}

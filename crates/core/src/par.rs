@@ -1,1 +1,122 @@
-//! par
+//! Threads: data-parallel loops over rayon, and one worklist.
+
+use std::sync::{Condvar, Mutex};
+
+/// Starts the process's thread pool; the calling thread is one of its workers.
+///
+/// Does nothing when the pool is already running.
+pub fn start(threads: usize) {
+    let threads = if threads == 0 { available() } else { threads };
+    // Fails only when a pool exists already, which then serves.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread().build_global();
+}
+
+/// The machine's threads, as far as this process may use them.
+pub fn available() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// A task's stack is shared with idle workers once it is this long.
+const SHARE_LENGTH: usize = 64;
+
+struct Shared<T> {
+    stacks: Vec<Vec<T>>,
+    active: usize,
+    waiting: usize,
+}
+
+/// Visits `seeds` and everything that visits push, in parallel and in no particular order, until
+/// nothing is left. Each worker has a state made by `state`; all states are returned.
+///
+/// `visit(state, item, stack)` pushes further items on `stack`, of which the last is visited next.
+pub fn worklist<T: Send, S: Send>(
+    seeds: Vec<T>,
+    state: impl Fn() -> S + Sync,
+    visit: impl Fn(&mut S, T, &mut Vec<T>) + Sync,
+) -> Vec<S> {
+    let workers = rayon::current_num_threads();
+    let chunk = seeds.len().div_ceil(workers * 4).max(1);
+    let mut stacks = Vec::new();
+    let mut seeds = seeds.into_iter();
+    loop {
+        let stack: Vec<T> = seeds.by_ref().take(chunk).collect();
+        if stack.is_empty() {
+            break;
+        }
+        stacks.push(stack);
+    }
+    let shared = Mutex::new(Shared { stacks, active: 0, waiting: 0 });
+    let changed = Condvar::new();
+    let results = Mutex::new(Vec::new());
+    rayon::broadcast(|_| {
+        let mut own = state();
+        while let Some(mut stack) = next_stack(&shared, &changed) {
+            let mut since_check = 0usize;
+            while let Some(item) = stack.pop() {
+                visit(&mut own, item, &mut stack);
+                since_check += 1;
+                if since_check >= 32 && stack.len() >= SHARE_LENGTH {
+                    since_check = 0;
+                    share(&shared, &changed, &mut stack);
+                }
+            }
+            let mut shared = shared.lock().expect("no worker panics");
+            shared.active -= 1;
+            if shared.active == 0 && shared.stacks.is_empty() {
+                changed.notify_all();
+            }
+        }
+        results.lock().expect("no worker panics").push(own);
+    });
+    results.into_inner().expect("no worker panics")
+}
+
+fn next_stack<T>(shared: &Mutex<Shared<T>>, changed: &Condvar) -> Option<Vec<T>> {
+    let mut shared = shared.lock().expect("no worker panics");
+    loop {
+        if let Some(stack) = shared.stacks.pop() {
+            shared.active += 1;
+            return Some(stack);
+        }
+        if shared.active == 0 {
+            return None;
+        }
+        shared.waiting += 1;
+        shared = changed.wait(shared).expect("no worker panics");
+        shared.waiting -= 1;
+    }
+}
+
+/// Gives the older half of a stack to a waiting worker, if there is one.
+fn share<T>(shared: &Mutex<Shared<T>>, changed: &Condvar, stack: &mut Vec<T>) {
+    let mut shared = shared.lock().expect("no worker panics");
+    if shared.waiting > shared.stacks.len() {
+        let newer = stack.split_off(stack.len() / 2);
+        shared.stacks.push(std::mem::replace(stack, newer));
+        changed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU8, Ordering};
+
+    #[test]
+    fn worklist_visits_everything_once() {
+        let seen: Vec<AtomicU8> = (0..100_000).map(|_| AtomicU8::new(0)).collect();
+        let visit = |count: &mut usize, n: usize, stack: &mut Vec<usize>| {
+            if seen[n].swap(1, Ordering::Relaxed) == 0 {
+                *count += 1;
+                stack.extend([n * 2 + 1, n * 2 + 2].into_iter().filter(|&m| m < seen.len()));
+            }
+        };
+        let counts = worklist(vec![0], || 0, visit);
+        assert_eq!(counts.iter().sum::<usize>(), seen.len());
+    }
+
+    #[test]
+    fn empty_worklist_ends() {
+        worklist(Vec::<u32>::new(), || (), |(), _, _| unreachable!("nothing to visit"));
+    }
+}

@@ -1,3 +1,3 @@
-//! Machines: one folder each behind a plain `Target`.
+//! Machines: one folder each behind a plain [`Target`].
 
 pub mod x86_64;

@@ -1,1 +1,13 @@
 //! Every address, size and file offset.
+//!
+//! [`output_sections`] collects live input sections into output sections by the rules of
+//! [`rules`]; [`place`] gives them offsets; [`segments`] gives output sections addresses and file
+//! offsets and makes the program headers.
+
+pub mod output_sections;
+pub mod place;
+pub mod rules;
+pub mod segments;
+
+pub use output_sections::{Content, OutputSection, OutputSections, Synthetic};
+pub use segments::Segment;

@@ -1,1 +1,19 @@
 //! Inputs: files, section records, names.
+//!
+//! Ids follow the command line, never the order in which files happened to be read.
+
+pub mod candidates;
+pub mod identify;
+pub mod implicit_addends;
+pub mod object_file;
+pub mod open;
+pub mod section_names;
+pub mod shared_file;
+pub mod text_script;
+
+pub use object_file::{InputSection, ObjectFile, SectionFlags};
+pub use shared_file::SharedFile;
+
+/// An input's place in the command line; archive members take one each. Lower wins ties.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);

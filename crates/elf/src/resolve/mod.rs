@@ -1,1 +1,15 @@
 //! One definition per name; members and groups taken.
+//!
+//! In order: [`extract`] takes the files that are needed, [`definitions`] lets definitions compete
+//! and numbers sections and symbols, [`dynamic`] decides what is imported and exported.
+
+pub mod definitions;
+pub mod dynamic;
+pub mod extract;
+pub mod name_pools;
+pub mod references;
+pub mod symbol_names;
+
+pub use definitions::{Definitions, SectionId};
+pub use name_pools::NamePools;
+pub use references::{References, ref_flags};

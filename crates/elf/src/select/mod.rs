@@ -1,1 +1,7 @@
-//! The input bytes that reach the output.
+//! The input bytes that reach the output: liveness, what relocations need, exception frames, and
+//! merged pieces.
+
+pub mod eh_frame;
+pub mod liveness;
+pub mod merge;
+pub mod scan;

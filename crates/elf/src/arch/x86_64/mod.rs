@@ -1,1 +1,8 @@
 //! x86-64: relocations, relaxations and PLTs (x86-64 psABI).
+
+pub mod howto;
+mod instruction;
+pub mod names;
+pub mod plt;
+pub mod relax;
+pub mod tls;

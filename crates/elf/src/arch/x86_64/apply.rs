@@ -1,0 +1,480 @@
+//! The apply loop: writes relocated values into the output's copy of a section (x86-64 psABI,
+//! "Relocation Types", in its letters: S symbol, A addend, P place, G slot's offset in the GOT,
+//! GOT the GOT's address, L the PLT entry).
+//!
+//! PC-relative and absolute fields with a plain value take the short way: one load of the value,
+//! an addition, a range check and a store. GOT, PLT, TLS and merged sections take [`Apply::slow`].
+
+use super::decide::{self, TlsModel};
+use super::howto::*;
+use super::relax::{self, RelaxedField};
+use super::tls;
+use crate::format::elf::Rela;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::known;
+use crate::resolve::definitions::{GLOBAL, SectionId};
+use crate::select::scan::SymbolView;
+use crate::synth::image::Image;
+use crate::synth::slots::{NO_SLOT, SlotSet};
+use crate::synth::values::{self, Value};
+use object::elf::*;
+use skald_core::column::prefetch;
+
+/// Relocations ahead whose value is prefetched.
+const VALUE_DISTANCE: usize = 16;
+/// Relocations ahead whose piece of a merged section is prefetched, in two steps.
+const BLOCK_DISTANCE: usize = 20;
+const PIECE_DISTANCE: usize = 10;
+
+/// A relocation that could not be applied, by its index among the section's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Failure {
+    /// The section.
+    pub section: SectionId,
+    /// Index of the relocation.
+    pub reloc: u32,
+    /// What is wrong.
+    pub what: Fault,
+}
+
+/// What is wrong with a relocation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// The value does not fit the field.
+    OutOfRange(i64),
+    /// The place is not in the section.
+    BadPlace,
+    /// Not one that can be applied here.
+    Unsupported,
+}
+
+/// A section, or a part of one, on its way to the output.
+pub struct Patch<'a> {
+    /// Its id.
+    pub id: SectionId,
+    /// The original bytes of the whole section.
+    pub original: &'static [u8],
+    /// The output's copy of the part.
+    pub out: &'a mut [u8],
+    /// Where `out` starts in the section.
+    pub section_offset: u64,
+    /// Address of the first byte of `out`.
+    pub address: u64,
+    /// Relocations that lie in the part.
+    pub relocs: &'static [Rela],
+    /// Index of the first of them among the section's.
+    pub first: u32,
+}
+
+/// Applies all relocations of `patch`.
+pub fn apply(image: &Image<'_>, patch: Patch<'_>, failures: &mut Vec<Failure>) {
+    let section = image.definitions.sections[patch.id as usize];
+    let base = image.definitions.symbol_base[section.object as usize] as usize;
+    let end = image.definitions.symbol_base[section.object as usize + 1] as usize;
+    let values = &image.values.of_symbol[base..end];
+    let is_alloc = section.flags.has(SectionFlags::ALLOC);
+    let mut run = Apply { image, section, patch, failures, tombstone: tombstone(&section) };
+    let relocs = run.patch.relocs;
+    let mut index = 0;
+    while index < relocs.len() {
+        let reloc = &relocs[index];
+        if let Some(ahead) = relocs.get(index + VALUE_DISTANCE) {
+            prefetch(values, ahead.r_sym.get() as usize);
+        }
+        if !is_alloc {
+            run.prefetch_pieces(values, index);
+        }
+        let value = values.get(reloc.r_sym.get() as usize).copied().unwrap_or(0);
+        if values::is_plain(value) && run.short(reloc, index, value) {
+            index += 1;
+            continue;
+        }
+        index += 1 + run.slow(reloc, index, value);
+    }
+}
+
+/// What a debug section holds in place of the address of something that is not in the output:
+/// zero, but one where zero would end a list.
+fn tombstone(section: &InputSection) -> u64 {
+    let ends_list = section.out == known::DEBUG_FIRST + 5 || section.out == known::DEBUG_FIRST + 7;
+    u64::from(ends_list)
+}
+
+struct Apply<'a, 'b> {
+    image: &'a Image<'a>,
+    section: InputSection,
+    patch: Patch<'b>,
+    failures: &'b mut Vec<Failure>,
+    tombstone: u64,
+}
+
+impl Apply<'_, '_> {
+    #[inline(always)]
+    fn prefetch_pieces(&self, values: &[u64], index: usize) {
+        let relocs = self.patch.relocs;
+        let merged = |at: usize| {
+            let reloc = relocs.get(at)?;
+            let value = *values.get(reloc.r_sym.get() as usize)?;
+            match values::decode(value) {
+                Value::Merged(section) => {
+                    Some((self.image.merged.member(section)?, reloc.r_addend.get() as u64))
+                }
+                _ => None,
+            }
+        };
+        if let Some((member, section_offset)) = merged(index + BLOCK_DISTANCE) {
+            member.prefetch_block(section_offset);
+        }
+        if let Some((member, section_offset)) = merged(index + PIECE_DISTANCE) {
+            member.prefetch_piece(section_offset);
+        }
+    }
+
+    /// The common types with a plain value; `false` for anything else.
+    #[inline(always)]
+    fn short(&mut self, reloc: &Rela, index: usize, value: u64) -> bool {
+        let sum = value.wrapping_add_signed(reloc.r_addend.get());
+        match reloc.r_type.get() {
+            R_X86_64_PC32 | R_X86_64_PLT32 => {
+                let place = self.place(reloc);
+                let distance = sum.wrapping_sub(place) as i64;
+                if distance == i64::from(distance as i32) {
+                    self.store(reloc, index, &(distance as i32).to_le_bytes());
+                } else {
+                    self.fail(index, Fault::OutOfRange(distance));
+                }
+                true
+            }
+            R_X86_64_64 => {
+                self.store(reloc, index, &sum.to_le_bytes());
+                true
+            }
+            R_X86_64_32 => {
+                if sum <= u64::from(u32::MAX) {
+                    self.store(reloc, index, &(sum as u32).to_le_bytes());
+                } else {
+                    self.fail(index, Fault::OutOfRange(sum as i64));
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn out_offset(&self, reloc: &Rela) -> usize {
+        reloc.r_offset.get().wrapping_sub(self.patch.section_offset) as usize
+    }
+
+    /// P.
+    #[inline(always)]
+    fn place(&self, reloc: &Rela) -> u64 {
+        self.patch
+            .address
+            .wrapping_add(reloc.r_offset.get().wrapping_sub(self.patch.section_offset))
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(&mut self, reloc: &Rela, index: usize, bytes: &[u8; N]) {
+        let at = self.out_offset(reloc);
+        match self.patch.out.get_mut(at..at.wrapping_add(N)) {
+            Some(field) => field.copy_from_slice(bytes),
+            None => self.fail(index, Fault::BadPlace),
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, index: usize, what: Fault) {
+        let reloc = self.patch.first + index as u32;
+        self.failures.push(Failure { section: self.patch.id, reloc, what });
+    }
+
+    /// Writes a value of `reloc`'s own type after checking its range.
+    fn put(&mut self, reloc: &Rela, index: usize, value: u64) {
+        let Some(howto) = howto(reloc.r_type.get()) else {
+            return self.fail(index, Fault::Unsupported);
+        };
+        if !howto.range.contains(value as i64) {
+            return self.fail(index, Fault::OutOfRange(value as i64));
+        }
+        let at = self.out_offset(reloc);
+        if howto.size != 0 && howto.write(self.patch.out, at, value as i64).is_none() {
+            self.fail(index, Fault::BadPlace);
+        }
+    }
+
+    /// Everything else; returns how many following relocations were consumed.
+    fn slow(&mut self, reloc: &Rela, index: usize, value: u64) -> usize {
+        let addend = reloc.r_addend.get();
+        let r_type = reloc.r_type.get();
+        if r_type == R_X86_64_NONE {
+            return 0;
+        }
+        let s = match values::decode(value) {
+            Value::Plain(s) => s,
+            Value::Merged(section) => return self.merged(reloc, index, section),
+            Value::Dead => {
+                let gone = if self.section.flags.has(SectionFlags::ALLOC) {
+                    addend as u64
+                } else {
+                    self.tombstone
+                };
+                if matches!(howto(r_type), Some(h) if h.size == 8 || h.size == 4) {
+                    let size = howto(r_type).map_or(0, |h| usize::from(h.size));
+                    let at = self.out_offset(reloc);
+                    if let Some(field) = self.patch.out.get_mut(at..at.wrapping_add(size)) {
+                        field.copy_from_slice(&gone.to_le_bytes()[..size]);
+                    }
+                }
+                return 0;
+            }
+            Value::Indirect => 0,
+        };
+        let is_indirect = values::decode(value) == Value::Indirect;
+        let image = self.image;
+        let a = addend as u64;
+        let p = self.place(reloc);
+        match r_type {
+            R_X86_64_64 => {
+                // The loader writes it.
+                self.put(reloc, index, if is_indirect { 0 } else { s.wrapping_add(a) });
+            }
+            R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => {
+                self.put(reloc, index, s.wrapping_add(a));
+            }
+            R_X86_64_PC32 | R_X86_64_PC16 | R_X86_64_PC8 | R_X86_64_PC64 | R_X86_64_PC32_BND => {
+                let s = if is_indirect { self.function_address(reloc) } else { s };
+                self.put(reloc, index, s.wrapping_add(a).wrapping_sub(p));
+            }
+            R_X86_64_PLT32 | R_X86_64_PLT32_BND => {
+                let l = if is_indirect { self.function_address(reloc) } else { s };
+                self.put(reloc, index, l.wrapping_add(a).wrapping_sub(p));
+            }
+            R_X86_64_PLTOFF64 => {
+                let l = if is_indirect { self.function_address(reloc) } else { s };
+                self.put(reloc, index, l.wrapping_add(a).wrapping_sub(image.got_base));
+            }
+            R_X86_64_GOTPCREL
+            | R_X86_64_GOTPCRELX
+            | R_X86_64_REX_GOTPCRELX
+            | R_X86_64_CODE_4_GOTPCRELX
+            | R_X86_64_CODE_5_GOTPCRELX
+            | R_X86_64_CODE_6_GOTPCRELX => self.got_load(reloc, index, s),
+            R_X86_64_GOT32 | R_X86_64_GOT64 | R_X86_64_GOTPLT64 => {
+                let g = self.got_address(reloc);
+                self.put(reloc, index, g.wrapping_add(a).wrapping_sub(image.got_base));
+            }
+            R_X86_64_GOTPCREL64 => {
+                let g = self.got_address(reloc);
+                self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
+            }
+            R_X86_64_GOTOFF64 => {
+                let s = if is_indirect { self.function_address(reloc) } else { s };
+                self.put(reloc, index, s.wrapping_add(a).wrapping_sub(image.got_base));
+            }
+            R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => {
+                self.put(reloc, index, image.got_base.wrapping_add(a).wrapping_sub(p));
+            }
+            R_X86_64_SIZE32 | R_X86_64_SIZE64 => {
+                let size = image.symbol_size(self.section.object, reloc.r_sym.get());
+                self.put(reloc, index, size.wrapping_add(a));
+            }
+            R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
+            _ => return self.thread_local(reloc, index, s),
+        }
+        0
+    }
+
+    fn merged(&mut self, reloc: &Rela, index: usize, section: SectionId) -> usize {
+        let Some(member) = self.image.merged.member(section) else { return 0 };
+        let start = self.image.address(section);
+        // The addend chooses the piece; for a PC-relative field it is biased by the distance from
+        // the field to the next instruction, which assemblers avoid for mergeable sections.
+        let s = start.wrapping_add(member.output_offset(reloc.r_addend.get() as u64));
+        let value = match reloc.r_type.get() {
+            R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PC64 => s.wrapping_sub(self.place(reloc)),
+            R_X86_64_GOTOFF64 => s.wrapping_sub(self.image.got_base),
+            R_X86_64_64 | R_X86_64_32 | R_X86_64_32S => s,
+            _ => {
+                self.fail(index, Fault::Unsupported);
+                return 0;
+            }
+        };
+        self.put(reloc, index, value);
+        0
+    }
+
+    fn view(&self, reloc: &Rela) -> SymbolView {
+        self.image.view(self.section.object, reloc.r_sym.get())
+    }
+
+    fn slots(&self, reloc: &Rela) -> Option<&SlotSet> {
+        let target = self.view(reloc).target;
+        if target & GLOBAL != 0 {
+            self.image.slots.of_name(target & !GLOBAL)
+        } else {
+            self.image.slots.of_local(self.section.object, reloc.r_sym.get())
+        }
+    }
+
+    /// L, or the function's own address where it has no PLT entry; zero for what is undefined.
+    fn function_address(&self, reloc: &Rela) -> u64 {
+        let target = self.view(reloc).target;
+        let name = target & !GLOBAL;
+        match self.image.slots.position_of_name(name) {
+            Some(position) => self.image.plt_entry(position).unwrap_or(0),
+            None => 0,
+        }
+    }
+
+    /// Address of the GOT word with the symbol's address.
+    fn got_address(&self, reloc: &Rela) -> u64 {
+        self.slots(reloc).map_or(0, |set| self.image.got_word(set.got))
+    }
+
+    fn got_load(&mut self, reloc: &Rela, index: usize, s: u64) {
+        let image = self.image;
+        let view = self.view(reloc);
+        let form =
+            decide::got_form(image.relax, image.shape.is_pic, view, self.patch.original, reloc);
+        if let Some((relaxation, form)) = form {
+            let at = self.out_offset(reloc);
+            match relax::apply_got_relaxation(self.patch.out, at, &relaxation, form) {
+                Some(field) => self.write_field(index, field, s),
+                None => self.fail(index, Fault::Unsupported),
+            }
+            return;
+        }
+        let g = self.got_address(reloc);
+        let value = g.wrapping_add_signed(reloc.r_addend.get()).wrapping_sub(self.place(reloc));
+        self.put(reloc, index, value);
+    }
+
+    /// Writes the field that a rewrite left; `target` as [`RelaxedField::value`] takes it.
+    fn write_field(&mut self, index: usize, field: RelaxedField, target: u64) {
+        if let Err(value) = field.write(self.patch.out, target, self.patch.address) {
+            self.fail(index, Fault::OutOfRange(value));
+        }
+    }
+
+    fn thread_local(&mut self, reloc: &Rela, index: usize, s: u64) -> usize {
+        let image = self.image;
+        let shape = image.shape;
+        let relax = image.relax || !shape.is_dynamic;
+        let view = self.view(reloc);
+        let a = reloc.r_addend.get() as u64;
+        let p = self.place(reloc);
+        let at = self.out_offset(reloc);
+        let r_offset = reloc.r_offset.get() as usize;
+        let r_type = reloc.r_type.get();
+        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
+        let tpoff = s.wrapping_sub(image.thread_pointer);
+        let gottp = || self.slots(reloc).map_or(0, |set| image.got_word(set.gottp));
+        match r_type {
+            R_X86_64_TLSGD => {
+                let model = decide::tls_model(shape, relax, view);
+                if model == TlsModel::Dynamic {
+                    let g = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsgd));
+                    self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
+                    return 0;
+                }
+                let original = self.patch.original;
+                let found = tls::general_dynamic(original, r_offset, a as i64, next);
+                let Some(call) = found else {
+                    self.fail(index, Fault::Unsupported);
+                    return 0;
+                };
+                if model == TlsModel::LocalExec {
+                    let field = tls::relax_gd_to_le(self.patch.out, at, call);
+                    self.write_field(index, field, tpoff);
+                } else {
+                    let word = gottp();
+                    let field = tls::relax_gd_to_ie(self.patch.out, at, call);
+                    self.write_field(index, field, word);
+                }
+                return tls::FOLLOWING;
+            }
+            R_X86_64_TLSLD => {
+                if shape.is_shared || !relax {
+                    let g = image.got_word(image.slots.own_module);
+                    self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
+                    return 0;
+                }
+                let original = self.patch.original;
+                match tls::local_dynamic(original, r_offset, a as i64, next) {
+                    Some(call) => tls::relax_ld_to_le(self.patch.out, at, call),
+                    None => self.fail(index, Fault::Unsupported),
+                }
+                return tls::FOLLOWING;
+            }
+            R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 => {
+                // After a rewrite from local dynamic to local exec, code adds to the thread
+                // pointer; debug information always wants the offset in the module's block.
+                let is_code = self.section.flags.has(SectionFlags::ALLOC);
+                let value = if is_code && !shape.is_shared && relax {
+                    tpoff
+                } else {
+                    s.wrapping_sub(image.tls_start)
+                };
+                self.put(reloc, index, value.wrapping_add(a));
+            }
+            R_X86_64_GOTTPOFF
+            | R_X86_64_CODE_4_GOTTPOFF
+            | R_X86_64_CODE_5_GOTTPOFF
+            | R_X86_64_CODE_6_GOTTPOFF => {
+                match decide::initial_exec(shape, relax, view, self.patch.original, reloc) {
+                    Some(load) => {
+                        let field = tls::relax_ie_to_le(self.patch.out, at, &load);
+                        self.write_field(index, field, tpoff);
+                    }
+                    None => {
+                        let g = gottp();
+                        self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
+                    }
+                }
+            }
+            R_X86_64_TPOFF32 => self.put(reloc, index, tpoff.wrapping_add(a)),
+            R_X86_64_TPOFF64 => {
+                let value = if shape.is_shared { 0 } else { tpoff.wrapping_add(a) };
+                self.put(reloc, index, value);
+            }
+            R_X86_64_GOTPC32_TLSDESC
+            | R_X86_64_CODE_4_GOTPC32_TLSDESC
+            | R_X86_64_CODE_5_GOTPC32_TLSDESC
+            | R_X86_64_CODE_6_GOTPC32_TLSDESC => {
+                let model = decide::tls_model(shape, relax, view);
+                if model == TlsModel::Dynamic {
+                    let g = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsdesc));
+                    self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
+                    return 0;
+                }
+                let Some(lea) = decide::descriptor(self.patch.original, reloc) else {
+                    self.fail(index, Fault::Unsupported);
+                    return 0;
+                };
+                if model == TlsModel::LocalExec {
+                    let field = tls::relax_descriptor_to_le(self.patch.out, at, &lea);
+                    self.write_field(index, field, tpoff);
+                } else {
+                    let word = gottp();
+                    let field = tls::relax_descriptor_to_ie(self.patch.out, at, &lea);
+                    self.write_field(index, field, word);
+                }
+            }
+            R_X86_64_TLSDESC_CALL => {
+                if decide::tls_model(shape, relax, view) != TlsModel::Dynamic
+                    && let Some(call) = tls::descriptor_call(self.patch.original, r_offset)
+                {
+                    tls::relax_descriptor_call(self.patch.out, at, call);
+                }
+            }
+            _ => self.fail(index, Fault::Unsupported),
+        }
+        0
+    }
+}
+
+/// Whether a set has an entry of any PLT.
+pub fn has_plt(set: &SlotSet) -> bool {
+    set.plt != NO_SLOT || set.direct_plt != NO_SLOT
+}

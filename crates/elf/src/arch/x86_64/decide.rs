@@ -1,0 +1,80 @@
+//! Decisions that scanning and applying must take alike.
+
+use super::relax::{Form, GotRelaxation, got_relaxation};
+use super::tls::{self, DescriptorLea, InitialExec, NextRelocation};
+use crate::format::elf::Rela;
+use crate::resolve::dynamic::OutputShape;
+use crate::select::scan::SymbolView;
+
+/// How a thread-local variable is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TlsModel {
+    /// Through the loader: `__tls_get_addr` or a descriptor.
+    Dynamic,
+    /// By an offset that the loader puts into the GOT.
+    InitialExec,
+    /// By an offset known now.
+    LocalExec,
+}
+
+/// The best model for GD and TLSDESC references to `view`.
+#[inline]
+pub fn tls_model(shape: OutputShape, relax: bool, view: SymbolView) -> TlsModel {
+    if shape.is_shared || !relax {
+        TlsModel::Dynamic
+    } else if view.is_imported() {
+        TlsModel::InitialExec
+    } else {
+        TlsModel::LocalExec
+    }
+}
+
+/// The initial-exec load to rewrite to local exec, if it is to be.
+#[inline]
+pub fn initial_exec(
+    shape: OutputShape,
+    relax: bool,
+    view: SymbolView,
+    section: &[u8],
+    reloc: &Rela,
+) -> Option<InitialExec> {
+    if shape.is_shared || view.is_imported() || !relax {
+        return None;
+    }
+    let r_offset = reloc.r_offset.get() as usize;
+    tls::initial_exec(section, r_offset, reloc.r_type.get(), reloc.r_addend.get())
+}
+
+/// The descriptor's address load at `reloc`.
+#[inline]
+pub fn descriptor(section: &[u8], reloc: &Rela) -> Option<DescriptorLea> {
+    let r_offset = reloc.r_offset.get() as usize;
+    tls::descriptor_lea(section, r_offset, reloc.r_type.get(), reloc.r_addend.get())
+}
+
+/// How a GOT load of `view` is rewritten, if it is to be. `section` holds the original bytes.
+#[inline]
+pub fn got_form(
+    relax: bool,
+    is_pic: bool,
+    view: SymbolView,
+    section: &[u8],
+    reloc: &Rela,
+) -> Option<(GotRelaxation, Form)> {
+    if !relax || view.is_imported() || view.is_local_ifunc() || view.is_constant() {
+        return None;
+    }
+    let r_offset = reloc.r_offset.get() as usize;
+    let found = got_relaxation(section, r_offset, reloc.r_type.get(), reloc.r_addend.get())?;
+    if found.field(r_offset, Form::PcRelative).is_some() {
+        return Some((found, Form::PcRelative));
+    }
+    let has_immediate = !is_pic && found.field(r_offset, Form::Absolute).is_some();
+    has_immediate.then_some((found, Form::Absolute))
+}
+
+/// What the recognizers of call sequences look at.
+#[inline]
+pub fn next_relocation(next: &Rela) -> NextRelocation {
+    NextRelocation { r_offset: next.r_offset.get(), r_type: next.r_type.get() }
+}

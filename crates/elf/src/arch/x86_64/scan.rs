@@ -1,0 +1,372 @@
+//! The scan loop: one visit of a live section marks what it refers to and notes what its
+//! relocations need (x86-64 psABI, "Relocation Types" and "Dynamic Linking").
+//!
+//! Whatever this loop decides to relax, `apply.rs` relaxes by the same functions of
+//! [`super::decide`]; a decision depends on the symbol, the output's kind and the original bytes
+//! only.
+
+use super::decide::{self, TlsModel};
+use super::howto::*;
+use super::tls;
+use crate::format::elf::Rela;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{NOWHERE, SectionId, attr};
+use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
+use object::elf::*;
+use skald_core::column::prefetch;
+use std::sync::atomic::Ordering;
+
+/// Relocations ahead whose target is prefetched, and whose definition is.
+const TARGET_DISTANCE: usize = 24;
+const DEFINITION_DISTANCE: usize = 12;
+
+/// Scans all relocations of `id`. `mark` is called with each section they refer to.
+pub fn scan_section(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    out: &mut ScanOutput,
+    mark: impl FnMut(SectionId),
+) {
+    let section = input.section(id);
+    let object = &input.objects[section.object as usize];
+    let relocs = object.relocs(section);
+    scan_range(input, id, relocs, 0, out, mark);
+}
+
+/// Scans `relocs`, which are those of `id` from index `first` on.
+pub fn scan_range(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    relocs: &[Rela],
+    first: u32,
+    out: &mut ScanOutput,
+    mut mark: impl FnMut(SectionId),
+) {
+    let section = input.section(id);
+    let object = &input.objects[section.object as usize];
+    let targets = input.targets(section.object);
+    let globals = &input.definitions.globals;
+    let mut scan = Scan {
+        input,
+        out,
+        object: section.object,
+        section: id,
+        flags: section.flags,
+        bytes: object.bytes(section),
+        relative: 0,
+    };
+    let mut index = 0;
+    while index < relocs.len() {
+        if let Some(ahead) = relocs.get(index + TARGET_DISTANCE) {
+            prefetch(targets, ahead.r_sym.get() as usize);
+        }
+        if let Some(ahead) = relocs.get(index + DEFINITION_DISTANCE)
+            && let Some(&target) = targets.get(ahead.r_sym.get() as usize)
+        {
+            prefetch(globals, (target & !crate::resolve::definitions::GLOBAL) as usize);
+        }
+        let reloc = &relocs[index];
+        let place = RelocId { section: id, index: first + index as u32 };
+        let r_type = reloc.r_type.get();
+        if r_type == R_X86_64_NONE {
+            index += 1;
+            continue;
+        }
+        let Some(view) = input.symbol(targets, reloc.r_sym.get()) else {
+            scan.out.problems.push((place, Problem::BadSymbol));
+            index += 1;
+            continue;
+        };
+        if view.section < NOWHERE {
+            mark(view.section);
+        }
+        index += 1 + scan.relocation(reloc, r_type, view, place, relocs.get(index + 1));
+    }
+    let relative = scan.relative;
+    if relative != 0 {
+        // `.eh_frame` is scanned record by record; other sections are visited once.
+        input.relative[id as usize].fetch_add(relative, Ordering::Relaxed);
+    }
+}
+
+struct Scan<'a, 'b> {
+    input: &'a ScanInput<'a>,
+    out: &'b mut ScanOutput,
+    object: u32,
+    section: SectionId,
+    flags: SectionFlags,
+    bytes: &'static [u8],
+    relative: u32,
+}
+
+impl Scan<'_, '_> {
+    /// Handles one relocation; returns how many of the following ones belong to it.
+    #[inline(always)]
+    fn relocation(
+        &mut self,
+        reloc: &Rela,
+        r_type: u32,
+        view: SymbolView,
+        place: RelocId,
+        next: Option<&Rela>,
+    ) -> usize {
+        const PLAIN: u32 =
+            attr::IMPORTED | attr::IFUNC | attr::UNDEFINED | attr::UNDEF_WEAK | attr::SYNTHETIC;
+        if view.attributes & PLAIN == 0 && view.section < NOWHERE {
+            // Nine of ten: a PC-relative reference to a definition of this output.
+            if matches!(r_type, R_X86_64_PC32 | R_X86_64_PLT32) {
+                return 0;
+            }
+        } else if !self.admit(view, place) {
+            return 0;
+        }
+        match r_type {
+            R_X86_64_64 => self.absolute_word(reloc, view, place),
+            R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => {
+                self.absolute_narrow(reloc, view, place);
+            }
+            R_X86_64_PC32 | R_X86_64_PC16 | R_X86_64_PC8 | R_X86_64_PC64 | R_X86_64_PC32_BND => {
+                self.pc_relative(reloc, view, place);
+            }
+            R_X86_64_PLT32 | R_X86_64_PLT32_BND => {
+                if view.is_imported() || view.is_local_ifunc() {
+                    self.need(reloc, view, need::PLT);
+                }
+            }
+            R_X86_64_PLTOFF64 => {
+                self.out.needs_got_base = true;
+                if view.is_imported() || view.is_local_ifunc() {
+                    self.need(reloc, view, need::PLT);
+                }
+            }
+            R_X86_64_GOTPCREL
+            | R_X86_64_GOTPCRELX
+            | R_X86_64_REX_GOTPCRELX
+            | R_X86_64_CODE_4_GOTPCRELX
+            | R_X86_64_CODE_5_GOTPCRELX
+            | R_X86_64_CODE_6_GOTPCRELX => {
+                let relaxed = decide::got_form(
+                    self.input.relax,
+                    self.input.shape.is_pic,
+                    view,
+                    self.bytes,
+                    reloc,
+                );
+                if relaxed.is_none() {
+                    self.need(reloc, view, need::GOT);
+                }
+            }
+            R_X86_64_GOT32 | R_X86_64_GOT64 | R_X86_64_GOTPCREL64 | R_X86_64_GOTPLT64 => {
+                self.out.needs_got_base = true;
+                self.need(reloc, view, need::GOT);
+            }
+            R_X86_64_GOTOFF64 => {
+                self.out.needs_got_base = true;
+                if view.is_imported() || view.is_local_ifunc() {
+                    self.pc_relative(reloc, view, place);
+                }
+            }
+            R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => self.out.needs_got_base = true,
+            R_X86_64_SIZE32 | R_X86_64_SIZE64 => {}
+            _ => return self.thread_local(reloc, r_type, view, place, next),
+        }
+        0
+    }
+
+    /// Looks at symbols that are not plainly defined here; `false` if the relocation is reported.
+    fn admit(&mut self, view: SymbolView, place: RelocId) -> bool {
+        if let Some(name) = view.name() {
+            self.input.need_name(name, need::REFERENCED);
+            if view.attributes & attr::START_STOP != 0 {
+                self.out.started.push(name);
+            }
+            if view.attributes & attr::UNDEFINED != 0
+                && !view.is_imported()
+                && !self.input.ignore_undefined
+            {
+                self.out.problems.push((place, Problem::Undefined));
+                return false;
+            }
+        } else if view.section == NOWHERE
+            && self.input.definitions.sections[self.section as usize].out
+                != crate::read::section_names::known::GCC_EXCEPT_TABLE
+            && !self.flags.has(SectionFlags::EH_FRAME)
+        {
+            self.out.problems.push((place, Problem::Discarded));
+            return false;
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn need(&mut self, reloc: &Rela, view: SymbolView, bits: u8) {
+        self.input.need(self.out, self.object, reloc, view, bits);
+    }
+
+    fn is_writable(&mut self) -> bool {
+        if self.flags.has(SectionFlags::WRITE) {
+            return true;
+        }
+        if self.input.allow_text_relocations {
+            self.out.has_text_relocations = true;
+            return true;
+        }
+        false
+    }
+
+    /// A word that the loader can relocate.
+    fn absolute_word(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
+        let name = view.name();
+        if view.is_imported() {
+            if self.is_writable() {
+                self.out.symbolic.push((place, name.expect("imports have names")));
+            } else {
+                self.bind_here(reloc, view, place, Problem::TextRelocation);
+            }
+            return;
+        }
+        if view.is_local_ifunc() {
+            self.need(reloc, view, need::PLT | need::CANONICAL);
+        }
+        if self.input.shape.is_pic && !view.is_constant() {
+            if self.is_writable() {
+                self.relative += 1;
+            } else {
+                self.out.problems.push((place, Problem::TextRelocation));
+            }
+        }
+    }
+
+    /// A field too narrow for the loader: the value must be known now.
+    fn absolute_narrow(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
+        if self.input.shape.is_pic && (view.is_imported() || !view.is_constant()) {
+            self.out.problems.push((place, Problem::NeedsPic));
+        } else if view.is_imported() {
+            self.bind_here(reloc, view, place, Problem::NeedsPic);
+        } else if view.is_local_ifunc() {
+            self.need(reloc, view, need::PLT | need::CANONICAL);
+        }
+    }
+
+    fn pc_relative(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
+        if view.is_imported() {
+            self.bind_here(reloc, view, place, Problem::NeedsPic);
+        } else if view.is_local_ifunc() {
+            self.need(reloc, view, need::PLT | need::CANONICAL);
+        }
+    }
+
+    /// An executable gives an imported symbol an address of its own: the PLT entry of a function,
+    /// a copy of a variable.
+    fn bind_here(&mut self, reloc: &Rela, view: SymbolView, place: RelocId, problem: Problem) {
+        if self.input.shape.is_shared {
+            return self.out.problems.push((place, problem));
+        }
+        if view.attributes & attr::FUNC != 0 {
+            return self.need(reloc, view, need::PLT | need::CANONICAL);
+        }
+        if view.attributes & attr::SHARED != 0 {
+            if self.input.no_copy_relocations {
+                return self.out.problems.push((place, Problem::NoCopy));
+            }
+            return self.need(reloc, view, need::COPY);
+        }
+        // Undefined and tolerated, or weak: zero.
+    }
+
+    fn thread_local(
+        &mut self,
+        reloc: &Rela,
+        r_type: u32,
+        view: SymbolView,
+        place: RelocId,
+        next: Option<&Rela>,
+    ) -> usize {
+        let shape = self.input.shape;
+        let relax = self.input.relax || !shape.is_dynamic;
+        match r_type {
+            R_X86_64_TLSGD => match decide::tls_model(shape, relax, view) {
+                TlsModel::Dynamic => self.need(reloc, view, need::TLSGD),
+                model => {
+                    let call = tls::general_dynamic(
+                        self.bytes,
+                        reloc.r_offset.get() as usize,
+                        reloc.r_addend.get(),
+                        next.map(decide::next_relocation),
+                    );
+                    if call.is_none() {
+                        self.out.problems.push((place, Problem::BadTlsSequence));
+                    }
+                    if model == TlsModel::InitialExec {
+                        self.need(reloc, view, need::GOTTP);
+                    }
+                    return tls::FOLLOWING;
+                }
+            },
+            R_X86_64_TLSLD => {
+                if shape.is_shared || !relax {
+                    self.out.needs_tlsld = true;
+                } else {
+                    let call = tls::local_dynamic(
+                        self.bytes,
+                        reloc.r_offset.get() as usize,
+                        reloc.r_addend.get(),
+                        next.map(decide::next_relocation),
+                    );
+                    if call.is_none() {
+                        self.out.problems.push((place, Problem::BadTlsSequence));
+                    }
+                    return tls::FOLLOWING;
+                }
+            }
+            R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 | R_X86_64_TLSDESC_CALL => {}
+            R_X86_64_GOTTPOFF
+            | R_X86_64_CODE_4_GOTTPOFF
+            | R_X86_64_CODE_5_GOTTPOFF
+            | R_X86_64_CODE_6_GOTTPOFF => {
+                self.out.has_static_tls |= shape.is_shared;
+                if decide::initial_exec(shape, relax, view, self.bytes, reloc).is_none() {
+                    self.need(reloc, view, need::GOTTP);
+                }
+            }
+            R_X86_64_TPOFF32 | R_X86_64_TPOFF64 => {
+                if shape.is_shared {
+                    if r_type == R_X86_64_TPOFF64 && self.is_writable() {
+                        self.out.has_static_tls = true;
+                        match view.name() {
+                            Some(name) if view.is_imported() => {
+                                self.out.symbolic.push((place, name));
+                            }
+                            _ => self.out.symbolic.push((place, NO_NAME)),
+                        }
+                    } else {
+                        self.out.problems.push((place, Problem::NeedsPic));
+                    }
+                } else if view.is_imported() {
+                    self.out.problems.push((place, Problem::NeedsPic));
+                }
+            }
+            R_X86_64_GOTPC32_TLSDESC
+            | R_X86_64_CODE_4_GOTPC32_TLSDESC
+            | R_X86_64_CODE_5_GOTPC32_TLSDESC
+            | R_X86_64_CODE_6_GOTPC32_TLSDESC => match decide::tls_model(shape, relax, view) {
+                TlsModel::Dynamic => self.need(reloc, view, need::TLSDESC),
+                model => {
+                    if decide::descriptor(self.bytes, reloc).is_none() {
+                        self.out.problems.push((place, Problem::BadTlsSequence));
+                    }
+                    if model == TlsModel::InitialExec {
+                        self.need(reloc, view, need::GOTTP);
+                    }
+                }
+            },
+            R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
+            _ => self.out.problems.push((place, Problem::UnknownType)),
+        }
+        0
+    }
+}
+
+/// Stands for a name in [`ScanOutput::symbolic`] when the relocation refers to a symbol of this
+/// output alone.
+pub const NO_NAME: u32 = u32::MAX;

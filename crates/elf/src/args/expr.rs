@@ -1,0 +1,173 @@
+//! The expression language of linker scripts and `--defsym`: its tree and what can be asked of it.
+//!
+//! Grammar: GNU ld manual, "Expressions in Linker Scripts"; [`parse`] reads it and [`eval`] gives
+//! it a value. The nodes are in one array and name each other by index: a tree is cloned and
+//! dropped without recursion, and its depth, which evaluation recurses by, is limited when it is
+//! parsed.
+
+mod eval;
+mod parse;
+
+pub use eval::{Environment, SectionAddress, Value};
+
+use skald_core::diag::Error;
+use std::sync::Arc;
+
+/// A parsed expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expr {
+    nodes: Vec<Node>,
+    root: NodeId,
+    origin: Arc<str>,
+    line: u32,
+}
+
+type NodeId = u32;
+type Name = Box<[u8]>;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Node {
+    Number(u64),
+    Symbol(Name),
+    /// `.`, the location counter.
+    Dot,
+    Unary(UnaryOp, NodeId),
+    Binary(BinaryOp, NodeId, NodeId),
+    Conditional(NodeId, NodeId, NodeId),
+    Defined(Name),
+    Section(SectionQuery, Name),
+    /// `SEGMENT_START(segment, default)`.
+    SegmentStart(Name, NodeId),
+    Constant(Constant),
+    SizeofHeaders,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum UnaryOp {
+    Minus,
+    Complement,
+    Not,
+    /// `ABSOLUTE(e)`.
+    Absolute,
+    /// `LOG2CEIL(e)`.
+    Log2Ceil,
+}
+
+/// A dyadic operator, or a function of two values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// `*`
+    Multiply,
+    /// `/`, signed
+    Divide,
+    /// `%`, signed
+    Remainder,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`, unsigned
+    ShiftRight,
+    /// `<`, unsigned
+    Less,
+    /// `<=`, unsigned
+    LessEqual,
+    /// `>`, unsigned
+    Greater,
+    /// `>=`, unsigned
+    GreaterEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `&`
+    And,
+    /// `^`
+    Xor,
+    /// `|`
+    Or,
+    /// `&&`
+    LogicalAnd,
+    /// `||`
+    LogicalOr,
+    /// `MAX(a, b)`, unsigned
+    Max,
+    /// `MIN(a, b)`, unsigned
+    Min,
+    /// `ALIGN(value, alignment)`; also `ALIGN(alignment)` and `NEXT(alignment)` of `.`
+    Align,
+}
+
+/// What is asked about an output section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SectionQuery {
+    Address,
+    LoadAddress,
+    Size,
+    Alignment,
+}
+
+/// The names that `CONSTANT` takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Constant {
+    /// `MAXPAGESIZE`.
+    MaxPageSize,
+    /// `COMMONPAGESIZE`.
+    CommonPageSize,
+}
+
+impl Expr {
+    /// The symbols whose values the expression refers to, with repeats.
+    /// `DEFINED(name)` only asks and is no reference: GNU ld extracts no archive member for it.
+    pub fn symbols(&self) -> impl Iterator<Item = &[u8]> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Symbol(name) => Some(&**name),
+            _ => None,
+        })
+    }
+
+    /// The value, if the expression is a number as written.
+    pub fn as_number(&self) -> Option<u64> {
+        match self.nodes[self.root as usize] {
+            Node::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The name, if the expression is one symbol and no more: an alias.
+    pub fn as_symbol(&self) -> Option<&[u8]> {
+        match &self.nodes[self.root as usize] {
+            Node::Symbol(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether the value depends on the location counter.
+    pub fn uses_dot(&self) -> bool {
+        self.nodes.contains(&Node::Dot)
+    }
+
+    /// Line where the expression starts, from 1.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// `name OP self`: the right side of the assignment `name OP= self`.
+    pub fn compound(mut self, name: &[u8], operator: BinaryOp) -> Expr {
+        let left = if name == b"." { Node::Dot } else { Node::Symbol(name.into()) };
+        self.nodes.push(left);
+        let left = self.nodes.len() as NodeId - 1;
+        self.nodes.push(Node::Binary(operator, left, self.root));
+        self.root = left + 1;
+        self
+    }
+
+    fn error(&self, text: impl std::fmt::Display) -> Error {
+        super::lexer::error_at(&self.origin, self.line, text)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,296 @@
+//! Many patterns, each with a value: what is the value of a name?
+//!
+//! A pattern without a wildcard is *exact* and beats every wildcard. Among wildcards, and among
+//! equal exact names, the [`Order`] given when the set is made decides.
+//!
+//! The question is asked once per symbol of a link. Exact names are in a hash table behind a
+//! filter of lengths; wildcards hang in a trie at their literal prefix, so that the walk along a
+//! name meets only patterns whose prefix it has, and most names leave it after a byte or two.
+//! Nothing is allocated by a look-up and a set is shared by all threads.
+
+use super::glob::Glob;
+use std::collections::HashMap;
+use std::collections::hash_map::{Entry, RandomState};
+use std::hash::{BuildHasher, Hasher};
+
+/// Which of several matching patterns gives the value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The one inserted first.
+    FirstWins,
+    /// The one inserted last.
+    LastWins,
+}
+
+/// Patterns and their values.
+#[derive(Debug, Clone)]
+pub struct PatternSet<T> {
+    order: Order,
+    exact: HashMap<Box<[u8]>, T, KeyedHash>,
+    /// Bit `length % 64` is set for each exact name.
+    exact_lengths: u64,
+    wildcards: Vec<(Glob, T)>,
+    trie: Vec<TrieNode>,
+}
+
+/// A place in the trie of literal prefixes; the first one is the root.
+#[derive(Debug, Clone, Default)]
+struct TrieNode {
+    edges: Vec<(u8, u32)>,
+    /// Indexes of wildcards whose prefix ends here, ascending.
+    wildcards: Vec<u32>,
+}
+
+/// Longer prefixes hang at their first bytes: deeper levels would cost memory and tell little.
+const MAX_TRIE_DEPTH: usize = 32;
+
+impl<T: Copy> PatternSet<T> {
+    /// An empty set.
+    pub fn new(order: Order) -> PatternSet<T> {
+        PatternSet {
+            order,
+            exact: HashMap::with_hasher(KeyedHash::new()),
+            exact_lengths: 0,
+            wildcards: Vec::new(),
+            trie: vec![TrieNode::default()],
+        }
+    }
+
+    /// Adds a pattern of [`Glob`] syntax; without a wildcard it is an exact name.
+    pub fn insert(&mut self, pattern: &[u8], value: T) {
+        let glob = Glob::new(pattern);
+        match glob.as_literal() {
+            Some(name) => self.insert_exact(name, value),
+            None => self.insert_wildcard(glob, value),
+        }
+    }
+
+    /// Adds a name whose bytes stand for themselves.
+    pub fn insert_exact(&mut self, name: &[u8], value: T) {
+        self.exact_lengths |= length_bit(name);
+        match self.exact.entry(name.into()) {
+            Entry::Vacant(entry) => {
+                entry.insert(value);
+            }
+            Entry::Occupied(mut entry) => {
+                if self.order == Order::LastWins {
+                    entry.insert(value);
+                }
+            }
+        }
+    }
+
+    /// Adds a compiled pattern as a wildcard, even if it matches one name only.
+    pub fn insert_wildcard(&mut self, glob: Glob, value: T) {
+        let index = u32::try_from(self.wildcards.len()).expect("fewer than 2^32 patterns");
+        let mut node = 0;
+        for &byte in glob.literal_prefix().iter().take(MAX_TRIE_DEPTH) {
+            node = match self.trie[node].next(byte) {
+                Some(next) => next,
+                None => {
+                    let next = self.trie.len();
+                    self.trie.push(TrieNode::default());
+                    self.trie[node].edges.push((byte, next as u32));
+                    next
+                }
+            };
+        }
+        self.trie[node].wildcards.push(index);
+        self.wildcards.push((glob, value));
+    }
+
+    /// The value of `name`: that of its exact entry, or else of the wildcard that wins.
+    pub fn get(&self, name: &[u8]) -> Option<T> {
+        self.get_exact(name).or_else(|| self.get_wildcard(name))
+    }
+
+    /// The value of the exact entry `name`.
+    pub fn get_exact(&self, name: &[u8]) -> Option<T> {
+        if self.exact_lengths & length_bit(name) == 0 {
+            return None;
+        }
+        self.exact.get(name).copied()
+    }
+
+    /// The value of the wildcard that matches `name` and wins by the order of the set.
+    pub fn get_wildcard(&self, name: &[u8]) -> Option<T> {
+        let mut best = None;
+        let mut node = &self.trie[0];
+        let mut bytes = name.iter();
+        loop {
+            if !node.wildcards.is_empty() {
+                best = self.better_of_node(node, name, best);
+            }
+            let next = bytes.next().and_then(|&byte| node.next(byte));
+            match next {
+                Some(next) => node = &self.trie[next],
+                None => return best.map(|index| self.wildcards[index as usize].1),
+            }
+        }
+    }
+
+    /// The index that wins among `best` and the matching wildcards of `node`.
+    fn better_of_node(&self, node: &TrieNode, name: &[u8], best: Option<u32>) -> Option<u32> {
+        let fits = |&&index: &&u32| self.wildcards[index as usize].0.matches(name);
+        let found = match self.order {
+            Order::FirstWins => node
+                .wildcards
+                .iter()
+                .take_while(|&&index| best.is_none_or(|best| index < best))
+                .find(fits),
+            Order::LastWins => node
+                .wildcards
+                .iter()
+                .rev()
+                .take_while(|&&index| best.is_none_or(|best| index > best))
+                .find(fits),
+        };
+        found.copied().or(best)
+    }
+
+    /// Whether no pattern was added.
+    pub fn is_empty(&self) -> bool {
+        self.exact.is_empty() && self.wildcards.is_empty()
+    }
+}
+
+impl TrieNode {
+    fn next(&self, byte: u8) -> Option<usize> {
+        self.edges.iter().find(|edge| edge.0 == byte).map(|edge| edge.1 as usize)
+    }
+}
+
+fn length_bit(name: &[u8]) -> u64 {
+    1 << (name.len() % 64)
+}
+
+/// Hashes names by multiplying words of 8 bytes into 128 bits and folding, keyed at random per
+/// set so that no script can be made of names that collide. About four times faster on symbol
+/// names than the default hash of std; the table is never iterated, so its order reaches nothing.
+#[derive(Debug, Clone)]
+struct KeyedHash {
+    key: u64,
+}
+
+#[derive(Debug)]
+struct NameHasher {
+    state: u64,
+    key: u64,
+}
+
+impl KeyedHash {
+    fn new() -> KeyedHash {
+        KeyedHash { key: RandomState::new().hash_one(0u8) | 1 }
+    }
+}
+
+impl BuildHasher for KeyedHash {
+    type Hasher = NameHasher;
+
+    fn build_hasher(&self) -> NameHasher {
+        NameHasher { state: self.key.rotate_left(32), key: self.key }
+    }
+}
+
+impl NameHasher {
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.state ^ word) * u128::from(self.key);
+        self.state = (product as u64) ^ ((product >> 64) as u64).wrapping_add(self.key);
+    }
+}
+
+impl Hasher for NameHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.mix(u64::from_le_bytes(*word));
+        }
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        self.mix(u64::from_le_bytes(last));
+    }
+
+    fn write_usize(&mut self, length: usize) {
+        self.mix(length as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        let product = u128::from(self.state) * 0x9e37_79b9_7f4a_7c15;
+        (product as u64) ^ ((product >> 64) as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set(order: Order, patterns: &[&str]) -> PatternSet<usize> {
+        let mut set = PatternSet::new(order);
+        for (value, pattern) in patterns.iter().enumerate() {
+            set.insert(pattern.as_bytes(), value);
+        }
+        set
+    }
+
+    #[test]
+    fn exact_beats_wildcards_and_order_decides() {
+        let patterns = ["*", "f*", "foo", "fo*", "*o", "bar", "bar", "b\\*"];
+        let first = set(Order::FirstWins, &patterns);
+        let last = set(Order::LastWins, &patterns);
+        let rows: [(&str, usize, usize); 6] =
+            [("foo", 2, 2), ("foz", 0, 3), ("fx", 0, 1), ("fao", 0, 4), ("bar", 5, 6), ("", 0, 0)];
+        for (name, with_first, with_last) in rows {
+            assert_eq!(first.get(name.as_bytes()), Some(with_first), "{name}");
+            assert_eq!(last.get(name.as_bytes()), Some(with_last), "{name}");
+        }
+        assert_eq!(first.get_exact(b"b*"), Some(7));
+        assert_eq!(first.get_exact(b"bx"), None);
+        assert_eq!(first.get_wildcard(b"foo"), Some(0));
+    }
+
+    #[test]
+    fn no_match_is_none() {
+        let set = set(Order::FirstWins, &["foo", "b*"]);
+        assert_eq!(set.get(b"fo"), None);
+        assert_eq!(set.get(b"x"), None);
+        assert!(!set.is_empty());
+        assert!(PatternSet::<()>::new(Order::FirstWins).is_empty());
+    }
+
+    #[test]
+    fn long_prefixes_are_told_apart() {
+        let long = "x".repeat(100);
+        let patterns = [format!("{long}a*"), format!("{long}b*")];
+        let set = set(Order::FirstWins, &[&patterns[0], &patterns[1]]);
+        assert_eq!(set.get(format!("{long}bcd").as_bytes()), Some(1));
+        assert_eq!(set.get(long.as_bytes()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_a_scan(
+            patterns in prop::collection::vec("[ab*?]{0,5}", 0..12),
+            name in "[ab]{0,6}",
+        ) {
+            let refs: Vec<&str> = patterns.iter().map(String::as_str).collect();
+            let name = name.as_bytes();
+            let fits = |pattern: &&String| Glob::new(pattern.as_bytes()).matches(name);
+            let is_exact =
+                |pattern: &&String| Glob::new(pattern.as_bytes()).as_literal().is_some();
+            let exact = patterns.iter().filter(is_exact).position(|p| p.as_bytes() == name);
+            for order in [Order::FirstWins, Order::LastWins] {
+                let set = set(order, &refs);
+                prop_assert_eq!(set.get_exact(name).is_some(), exact.is_some());
+                let matching: Vec<usize> = (0..patterns.len())
+                    .filter(|&i| fits(&&patterns[i]) && !is_exact(&&patterns[i]))
+                    .collect();
+                let expected = match order {
+                    Order::FirstWins => matching.first(),
+                    Order::LastWins => matching.last(),
+                };
+                prop_assert_eq!(set.get_wildcard(name), expected.copied());
+            }
+        }
+    }
+}

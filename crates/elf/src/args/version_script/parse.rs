@@ -1,0 +1,151 @@
+//! The syntax of version scripts: text to nodes and their patterns, unchecked across nodes.
+
+use crate::args::glob::Glob;
+use crate::args::lexer::{Kind, Lexer, Mode, Token};
+use skald_core::diag::Result;
+use std::sync::Arc;
+
+/// A node as written.
+#[derive(Debug, Clone)]
+pub(super) struct ParsedNode {
+    /// `None` for the anonymous node.
+    pub name: Option<Vec<u8>>,
+    /// Names it inherits from and their lines.
+    pub parents: Vec<(Vec<u8>, u32)>,
+    /// Its patterns, in order.
+    pub patterns: Vec<SymbolPattern>,
+    /// The file it is in.
+    pub origin: Arc<str>,
+    /// Line where it starts.
+    pub line: u32,
+}
+
+/// A pattern of a `{ ... }` block of a version script or dynamic list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SymbolPattern {
+    /// The pattern, or the name if it has no wildcard.
+    pub text: Vec<u8>,
+    /// It matches one name only, `text`.
+    pub exact: bool,
+    /// It stands in `extern "C++"`.
+    pub cxx: bool,
+    /// It stands under `local:`.
+    pub local: bool,
+    /// Line, from 1.
+    pub line: u32,
+}
+
+/// Whether `VERSION {` starts here and is the command and not a node of that name: what follows the
+/// brace is then a node. Leaves the lexer behind the brace.
+pub(super) fn is_version_command(lexer: &mut Lexer<'_>) -> Result<bool> {
+    if !lexer.next(Mode::Pattern)?.is_word("VERSION") || !lexer.accept(Mode::Pattern, "{")? {
+        return Ok(false);
+    }
+    let mut ahead = *lexer;
+    let first = ahead.next(Mode::Pattern)?;
+    Ok(first.is_mark("{") || first.kind == Kind::Word && ahead.peek(Mode::Pattern)?.is_mark("{"))
+}
+
+pub(super) fn parse_node(lexer: &mut Lexer<'_>, origin: &Arc<str>) -> Result<ParsedNode> {
+    let first = lexer.next(Mode::Pattern)?;
+    let name = match first.kind {
+        Kind::Word => {
+            lexer.expect(Mode::Pattern, "{")?;
+            Some(first.text.to_vec())
+        }
+        _ if first.is_mark("{") => None,
+        _ => return Err(lexer.unexpected(&first, "version node")),
+    };
+    let patterns = parse_block(lexer)?;
+    let mut parents = Vec::new();
+    loop {
+        let token = lexer.peek(Mode::Pattern)?;
+        if token.kind == Kind::End || token.is_mark("}") {
+            break;
+        }
+        lexer.next(Mode::Pattern)?;
+        match token.kind {
+            _ if token.is_mark(";") => break,
+            Kind::Word if name.is_some() => parents.push((token.text.to_vec(), token.line)),
+            _ => return Err(lexer.unexpected(&token, "';'")),
+        }
+    }
+    Ok(ParsedNode { name, parents, patterns, origin: origin.clone(), line: first.line })
+}
+
+/// Parses patterns up to the `}` that closes the block, whose `{` has been taken.
+pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
+    let mut patterns = Vec::new();
+    let mut local = false;
+    // Whether each open `extern` block is C++; they may be nested as deep as the file is long.
+    let mut languages: Vec<bool> = Vec::new();
+    loop {
+        let token = lexer.next(Mode::Pattern)?;
+        if token.is_mark("}") {
+            if languages.pop().is_none() {
+                return Ok(patterns);
+            }
+            continue;
+        }
+        if token.is_mark(";") {
+            continue;
+        }
+        if !token.is_name() {
+            return Err(lexer.unexpected(&token, "symbol name or '}'"));
+        }
+        if let Some(label) = parse_label(lexer, &token)? {
+            if !languages.is_empty() {
+                return Err(lexer.unexpected(&token, "symbol name in extern block"));
+            }
+            local = label;
+            continue;
+        }
+        if token.is_word("extern") && lexer.peek(Mode::Pattern)?.kind == Kind::Quoted {
+            languages.push(parse_language(lexer)?);
+            lexer.expect(Mode::Pattern, "{")?;
+            continue;
+        }
+        patterns.push(symbol_pattern(&token, languages.last() == Some(&true), local));
+        let after = lexer.peek(Mode::Pattern)?;
+        if !after.is_mark(";") && !after.is_mark("}") {
+            return Err(lexer.unexpected(&after, &format!("';' after {}", token.describe())));
+        }
+    }
+}
+
+/// `Some(true)` for `local:`, `Some(false)` for `global:`, both words being names elsewhere.
+fn parse_label(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<Option<bool>> {
+    let local = token.is_word("local");
+    if !local && !token.is_word("global") {
+        return Ok(None);
+    }
+    Ok(lexer.accept(Mode::Pattern, ":")?.then_some(local))
+}
+
+/// Takes the language of an `extern` block and returns whether it is C++.
+fn parse_language(lexer: &mut Lexer<'_>) -> Result<bool> {
+    let language = lexer.next(Mode::Pattern)?;
+    match language.text {
+        b"C" => Ok(false),
+        b"C++" => Ok(true),
+        _ => {
+            let text = format_args!("unknown language {} in extern block", language.describe());
+            Err(lexer.error_at(language.line, text))
+        }
+    }
+}
+
+fn symbol_pattern(token: &Token<'_>, cxx: bool, local: bool) -> SymbolPattern {
+    let quoted = token.kind == Kind::Quoted;
+    let literal = match quoted {
+        true => Some(token.text.to_vec()),
+        false => Glob::new(token.text).as_literal().map(<[u8]>::to_vec),
+    };
+    SymbolPattern {
+        exact: literal.is_some(),
+        text: literal.unwrap_or_else(|| token.text.to_vec()),
+        cxx,
+        local,
+        line: token.line,
+    }
+}

@@ -1,0 +1,285 @@
+//! Compressed sections: SHF_COMPRESSED (zlib, zstd) and the older `.zdebug_*`.
+//!
+//! The declared size comes from the file, so it is never trusted with an allocation: sizes above
+//! the caller's limit and sizes that the compressed bytes provably cannot reach are refused first,
+//! and memory that the system does not give is an error like any other. The decompressed bytes must
+//! be exactly as many as declared.
+//!
+//! Sources: generic ABI, "Section Compression" (Elf64_Chdr); the `.zdebug` form, "ZLIB" and a
+//! big-endian 64-bit size, is that of GNU as `--compress-debug-sections=zlib-gnu`. Ratios: deflate
+//! codes at most 258 bytes in 2 bits, so 1032 to 1; a zstd block holds at most 128 KiB and takes at
+//! least 4 bytes (RFC 8878, 3.1.1.2).
+
+use std::fmt;
+
+use flate2::{Decompress, FlushDecompress, Status};
+use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
+
+use super::cursor::{Cursor, Malformed};
+
+/// How a section was compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compression {
+    /// A zlib stream (RFC 1950).
+    Zlib,
+    /// zstd frames (RFC 8878).
+    Zstd,
+}
+
+/// A compressed section whose header has been read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompressedSection<'a> {
+    /// How.
+    pub compression: Compression,
+    /// Bytes after decompression, as declared.
+    pub size: u64,
+    /// Alignment after decompression in bytes, a power of two; `None` where the section header's
+    /// holds (`.zdebug`).
+    pub alignment: Option<u64>,
+    payload: &'a [u8],
+}
+
+/// Why a section could not be decompressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecompressError {
+    /// The declared size, in bytes, exceeds the limit or what the compressed bytes can hold.
+    AbsurdSize(u64),
+    /// The system has no such amount of memory, in bytes.
+    OutOfMemory(u64),
+    /// The stream is damaged or truncated.
+    Corrupt(Compression),
+    /// The stream holds more or less than the declared size, in bytes.
+    WrongSize(u64),
+}
+
+impl fmt::Display for DecompressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecompressError::AbsurdSize(size) => {
+                write!(f, "uncompressed size {size:#x} is more than the section can hold")
+            }
+            DecompressError::OutOfMemory(size) => {
+                write!(f, "no memory for the uncompressed size {size:#x}")
+            }
+            DecompressError::Corrupt(Compression::Zlib) => f.write_str("corrupt zlib data"),
+            DecompressError::Corrupt(Compression::Zstd) => f.write_str("corrupt zstd data"),
+            DecompressError::WrongSize(size) => {
+                write!(f, "uncompressed data does not have the declared size {size:#x}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DecompressError {}
+
+impl<'a> CompressedSection<'a> {
+    /// Reads the Elf64_Chdr of a section with SHF_COMPRESSED. Fails if it is truncated, if the
+    /// type is neither zlib nor zstd, or if the alignment is not a power of two (0 counts as 1).
+    pub fn parse(section: &'a [u8]) -> Result<CompressedSection<'a>, Malformed> {
+        const TRUNCATED: &str = "truncated compression header";
+        let mut cursor = Cursor::new(section);
+        let compression = match cursor.u32(TRUNCATED)? {
+            ELFCOMPRESS_ZLIB => Compression::Zlib,
+            ELFCOMPRESS_ZSTD => Compression::Zstd,
+            _ => return Err(Malformed::new("unsupported compression type", 0)),
+        };
+        cursor.u32(TRUNCATED)?; // ch_reserved
+        let size = cursor.u64(TRUNCATED)?;
+        let alignment = cursor.u64(TRUNCATED)?.max(1);
+        if !alignment.is_power_of_two() {
+            return Err(Malformed::new("ch_addralign is not a power of two", 16));
+        }
+        let payload = &section[cursor.position()..];
+        Ok(CompressedSection { compression, size, alignment: Some(alignment), payload })
+    }
+
+    /// Reads the header of a `.zdebug_*` section: "ZLIB" and the size. `None` if there is none:
+    /// such a section is not compressed, whatever its name.
+    pub fn parse_zdebug(section: &'a [u8]) -> Option<CompressedSection<'a>> {
+        let (size, payload) = section.strip_prefix(b"ZLIB")?.split_first_chunk::<8>()?;
+        Some(CompressedSection {
+            compression: Compression::Zlib,
+            size: u64::from_be_bytes(*size),
+            alignment: None,
+            payload,
+        })
+    }
+
+    /// The most bytes that the payload can decompress to.
+    fn bound(&self) -> u64 {
+        let len = self.payload.len() as u64;
+        match self.compression {
+            Compression::Zlib => len.saturating_mul(1032),
+            Compression::Zstd => (len / 4).saturating_mul(128 << 10),
+        }
+    }
+
+    /// The decompressed bytes: exactly `size` of them, at most `limit`.
+    pub fn decompress(&self, limit: u64) -> Result<Vec<u8>, DecompressError> {
+        if self.size > limit.min(self.bound()) {
+            return Err(DecompressError::AbsurdSize(self.size));
+        }
+        let size =
+            usize::try_from(self.size).map_err(|_| DecompressError::AbsurdSize(self.size))?;
+        let mut out = Vec::new();
+        // One byte more than declared, so that a longer stream shows.
+        out.try_reserve_exact(size + 1).map_err(|_| DecompressError::OutOfMemory(self.size))?;
+        match self.compression {
+            Compression::Zlib => inflate(self.payload, &mut out)?,
+            Compression::Zstd => unzstd(self.payload, &mut out, self.size)?,
+        }
+        if out.len() != size {
+            return Err(DecompressError::WrongSize(self.size));
+        }
+        Ok(out)
+    }
+}
+
+/// Fills the capacity of `out` at most; a stream that is longer leaves it full.
+fn inflate(payload: &[u8], out: &mut Vec<u8>) -> Result<(), DecompressError> {
+    let corrupt = DecompressError::Corrupt(Compression::Zlib);
+    let mut stream = Decompress::new(true);
+    loop {
+        // One call takes and gives less than 4 GiB, the width of zlib's counters.
+        let (taken, given) = (stream.total_in(), stream.total_out());
+        let rest = payload.get(taken as usize..).ok_or(corrupt)?;
+        let status = stream.decompress_vec(rest, out, FlushDecompress::Finish);
+        let is_stuck = taken == stream.total_in() && given == stream.total_out();
+        match status.map_err(|_| corrupt)? {
+            Status::StreamEnd => return Ok(()),
+            // Without room left the stream is too long, which the caller sees.
+            _ if out.len() == out.capacity() => return Ok(()),
+            _ if is_stuck => return Err(corrupt),
+            _ => {}
+        }
+    }
+}
+
+/// The same for all frames of a zstd payload.
+fn unzstd(payload: &[u8], out: &mut Vec<u8>, size: u64) -> Result<(), DecompressError> {
+    let corrupt = DecompressError::Corrupt(Compression::Zstd);
+    let mut decompressor =
+        zstd::bulk::Decompressor::new().map_err(|_| DecompressError::OutOfMemory(size))?;
+    decompressor.decompress_to_buffer(payload, out).map_err(|_| corrupt)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::io::Write;
+
+    const LIMIT: u64 = 1 << 30;
+
+    fn zlib(data: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(data).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn section(kind: u32, size: u64, alignment: u64, payload: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        out.extend(kind.to_le_bytes());
+        out.extend([0; 4]);
+        out.extend(size.to_le_bytes());
+        out.extend(alignment.to_le_bytes());
+        out.extend(payload);
+        out
+    }
+
+    fn decompress(kind: u32, size: u64, payload: &[u8]) -> Result<Vec<u8>, DecompressError> {
+        CompressedSection::parse(&section(kind, size, 1, payload)).unwrap().decompress(LIMIT)
+    }
+
+    #[test]
+    fn headers() {
+        let bytes = section(ELFCOMPRESS_ZSTD, 77, 0, b"rest");
+        let parsed = CompressedSection::parse(&bytes).unwrap();
+        assert_eq!((parsed.compression, parsed.size), (Compression::Zstd, 77));
+        assert_eq!((parsed.alignment, parsed.payload), (Some(1), &b"rest"[..]));
+        let what = |bytes: &[u8]| CompressedSection::parse(bytes).unwrap_err().what;
+        assert_eq!(what(&bytes[..23]), "truncated compression header");
+        assert_eq!(what(&section(3, 77, 1, b"")), "unsupported compression type");
+        assert_eq!(what(&section(1, 77, 12, b"")), "ch_addralign is not a power of two");
+        assert_eq!(CompressedSection::parse_zdebug(b"ZLIB\0\0\0\0\0\0\0"), None);
+        assert_eq!(CompressedSection::parse_zdebug(b"not compressed at all"), None);
+    }
+
+    #[test]
+    fn zeros_at_the_best_ratio_are_not_absurd() {
+        let zeros = vec![0; 64 << 20];
+        assert_eq!(decompress(ELFCOMPRESS_ZLIB, 64 << 20, &zlib(&zeros)).unwrap(), zeros);
+        let packed = zstd::bulk::compress(&zeros, 19).unwrap();
+        assert_eq!(decompress(ELFCOMPRESS_ZSTD, 64 << 20, &packed).unwrap(), zeros);
+    }
+
+    #[test]
+    fn absurd_sizes_are_refused_before_memory_is_asked_for() {
+        for kind in [ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD] {
+            for size in [u64::MAX, u64::MAX / 2, 1 << 40] {
+                let payload = [0; 100];
+                let parsed = section(kind, size, 1, &payload);
+                let parsed = CompressedSection::parse(&parsed).unwrap();
+                let error = DecompressError::AbsurdSize(size);
+                assert_eq!(parsed.decompress(u64::MAX), Err(error));
+            }
+        }
+        let parsed = section(ELFCOMPRESS_ZLIB, 5, 1, &zlib(b"hello"));
+        let parsed = CompressedSection::parse(&parsed).unwrap();
+        assert_eq!(parsed.decompress(4), Err(DecompressError::AbsurdSize(5)));
+        assert_eq!(parsed.decompress(5).unwrap(), b"hello");
+    }
+
+    #[test]
+    fn sizes_that_do_not_hold_are_refused() {
+        let zstd = zstd::bulk::compress(b"hello", 3).unwrap();
+        for (kind, payload) in [(ELFCOMPRESS_ZLIB, zlib(b"hello")), (ELFCOMPRESS_ZSTD, zstd)] {
+            assert_eq!(decompress(kind, 5, &payload).unwrap(), b"hello");
+            assert_eq!(decompress(kind, 6, &payload), Err(DecompressError::WrongSize(6)));
+            assert!(decompress(kind, 4, &payload).is_err());
+            assert!(decompress(kind, 5, &payload[..payload.len() - 1]).is_err());
+            assert!(decompress(kind, 5, &[]).is_err());
+        }
+    }
+
+    #[test]
+    fn zstd_payloads_may_hold_several_frames() {
+        let mut payload = zstd::bulk::compress(b"one ", 3).unwrap();
+        payload.extend(zstd::bulk::compress(b"two", 3).unwrap());
+        assert_eq!(decompress(ELFCOMPRESS_ZSTD, 7, &payload).unwrap(), b"one two");
+    }
+
+    #[test]
+    fn zdebug() {
+        let mut bytes = b"ZLIB\0\0\0\0\0\0\0\x05".to_vec();
+        bytes.extend(zlib(b"hello"));
+        let parsed = CompressedSection::parse_zdebug(&bytes).unwrap();
+        assert_eq!((parsed.size, parsed.alignment), (5, None));
+        assert_eq!(parsed.decompress(LIMIT).unwrap(), b"hello");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_decompressed_or_refused(
+            kind in 1u32..3, size in 0u64..5000, payload: Vec<u8>,
+        ) {
+            let _ = decompress(kind, size, &payload);
+        }
+
+        #[test]
+        fn damaged_streams_are_refused_or_have_the_size(at in 0usize..40, bit in 0u8..8) {
+            let data = b"a line of text, and again a line of text, and a line";
+            for (kind, mut payload) in [
+                (ELFCOMPRESS_ZLIB, zlib(data)),
+                (ELFCOMPRESS_ZSTD, zstd::bulk::compress(data, 3).unwrap()),
+            ] {
+                let at = at % payload.len();
+                payload[at] ^= 1 << bit;
+                if let Ok(out) = decompress(kind, data.len() as u64, &payload) {
+                    prop_assert_eq!(out.len(), data.len());
+                }
+            }
+        }
+    }
+}

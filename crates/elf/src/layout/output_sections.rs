@@ -1,0 +1,352 @@
+//! Output sections and the input sections that make them.
+
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::read::section_names::{self, CUSTOM, KNOWN, known};
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::select::liveness::Liveness;
+use crate::select::merge::MergedSections;
+use object::elf::*;
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// A section of the output.
+#[derive(Debug, Clone)]
+pub struct OutputSection {
+    /// Name.
+    pub name: Vec<u8>,
+    /// SHT_*.
+    pub sh_type: u32,
+    /// SHF_*.
+    pub sh_flags: u64,
+    /// Alignment in bytes, a power of two.
+    pub align: u64,
+    /// `sh_entsize`.
+    pub entsize: u64,
+    /// `sh_link` as the name of a section, resolved when headers are written.
+    pub link: &'static [u8],
+    /// `sh_info`.
+    pub info: u32,
+    /// Bytes in memory.
+    pub size: u64,
+    /// Virtual address, 0 for sections that are not loaded.
+    pub address: u64,
+    /// Where the bytes are in the file.
+    pub file_offset: u64,
+    /// What it is made of.
+    pub content: Content,
+}
+
+/// What an output section is made of.
+#[derive(Debug, Clone)]
+pub enum Content {
+    /// Input sections with this output id: merged groups first, then the sections in order.
+    Inputs {
+        /// Output id: position in [`OutputSections::by_id`].
+        out: u32,
+        /// Merged groups and their offset in the section.
+        groups: Vec<(u32, u64)>,
+        /// Sections.
+        sections: Vec<SectionId>,
+    },
+    /// Made by the linker.
+    Synthetic(Synthetic),
+}
+
+/// Sections that the linker makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Synthetic {
+    Interp,
+    BuildId,
+    Property,
+    Package,
+    Hash,
+    GnuHash,
+    DynSym,
+    DynStr,
+    Versym,
+    Verdef,
+    Verneed,
+    RelaDyn,
+    RelrDyn,
+    RelaPlt,
+    Plt,
+    PltGot,
+    Got,
+    GotPlt,
+    Dynamic,
+    EhFrameHdr,
+    EhFrame,
+    SymTab,
+    SymTabShndx,
+    StrTab,
+    ShStrTab,
+    /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
+    EmitRelocs(u32),
+}
+
+/// All output sections.
+#[derive(Debug, Default)]
+pub struct OutputSections {
+    /// In output order once [`OutputSections::sort`] has run.
+    pub sections: Vec<OutputSection>,
+    /// Position in `sections` by output id, `u32::MAX` for ids without content.
+    pub by_id: Vec<u32>,
+    /// Names by output id.
+    pub names: Vec<Vec<u8>>,
+}
+
+impl OutputSections {
+    /// The section with a name.
+    pub fn find(&self, name: &[u8]) -> Option<&OutputSection> {
+        self.sections.iter().find(|s| s.name == name)
+    }
+
+    /// The section that the linker makes.
+    pub fn synthetic(&self, which: Synthetic) -> Option<&OutputSection> {
+        self.sections
+            .iter()
+            .find(|s| matches!(s.content, Content::Synthetic(kind) if kind == which))
+    }
+
+    /// Address of a synthetic section, 0 if there is none.
+    pub fn address_of(&self, which: Synthetic) -> u64 {
+        self.synthetic(which).map_or(0, |s| s.address)
+    }
+
+    /// Section header index of the section at `position`.
+    pub fn header_index(position: usize) -> u32 {
+        position as u32 + 1
+    }
+
+    /// Adds a section that the linker makes.
+    pub fn add_synthetic(&mut self, which: Synthetic, header: SectionHeader, size: u64) {
+        self.sections.push(OutputSection {
+            name: header.name.to_vec(),
+            sh_type: header.sh_type,
+            sh_flags: u64::from(header.sh_flags),
+            align: header.align,
+            entsize: header.entsize,
+            link: header.link,
+            info: 0,
+            size,
+            address: 0,
+            file_offset: 0,
+            content: Content::Synthetic(which),
+        });
+    }
+
+    /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
+    pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
+        self.sections.sort_by_key(key);
+        self.by_id = vec![u32::MAX; self.names.len()];
+        for (position, section) in self.sections.iter().enumerate() {
+            if let Content::Inputs { out, .. } = section.content {
+                self.by_id[out as usize] = position as u32;
+            }
+        }
+    }
+}
+
+/// The fixed part of a synthetic section's header.
+#[derive(Debug, Clone, Copy)]
+pub struct SectionHeader {
+    /// Name.
+    pub name: &'static [u8],
+    /// SHT_*.
+    pub sh_type: u32,
+    /// SHF_*.
+    pub sh_flags: u32,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Entry size.
+    pub entsize: u64,
+    /// Name of the section that `sh_link` names.
+    pub link: &'static [u8],
+}
+
+/// Gives every section whose name is not a known one its output id; returns all names by id.
+pub fn name_outputs(objects: &[ObjectFile], definitions: &mut Definitions) -> Vec<Vec<u8>> {
+    let mut names: Vec<Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
+    let mut ids: HashMap<&'static [u8], u32> = HashMap::new();
+    for (at, object) in objects.iter().enumerate() {
+        if !object.has_custom_sections {
+            continue;
+        }
+        for id in definitions.sections_of(at) {
+            let section = &mut definitions.sections[id];
+            if section.out != CUSTOM || section.flags.has(SectionFlags::DISCARDED) {
+                continue;
+            }
+            let name = object.section_name(section.shndx);
+            section.out = *ids.entry(name).or_insert_with(|| {
+                names.push(name.to_vec());
+                names.len() as u32 - 1
+            });
+        }
+    }
+    names
+}
+
+/// Sections per task when they are sorted into output sections.
+const CHUNK: usize = 1 << 14;
+
+/// Collects live sections into output sections.
+pub fn collect(
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    liveness: &Liveness,
+    merged: &MergedSections,
+    names: Vec<Vec<u8>>,
+) -> OutputSections {
+    let mut lists: Vec<Vec<SectionId>> = vec![Vec::new(); names.len()];
+    let skipped = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
+    let chunks: Vec<Vec<(u32, Vec<SectionId>)>> = definitions
+        .sections
+        .par_chunks(CHUNK)
+        .enumerate()
+        .map(|(chunk, records)| {
+            let mut found: HashMap<u32, Vec<SectionId>> = HashMap::new();
+            let mut last = (u32::MAX, Vec::new());
+            for (id, section) in (chunk * CHUNK..).zip(records) {
+                if section.flags.has(skipped) || !liveness.is_live(id as u32) {
+                    continue;
+                }
+                if section.out != last.0 {
+                    if last.0 != u32::MAX {
+                        found.insert(last.0, last.1);
+                    }
+                    last = (section.out, found.remove(&section.out).unwrap_or_default());
+                }
+                last.1.push(id as u32);
+            }
+            if last.0 != u32::MAX {
+                found.insert(last.0, last.1);
+            }
+            found.into_iter().collect()
+        })
+        .collect();
+    for chunk in chunks {
+        for (out, ids) in chunk {
+            lists[out as usize].extend_from_slice(&ids);
+        }
+    }
+    let mut outputs = OutputSections { names, ..OutputSections::default() };
+    for (out, mut sections) in lists.into_iter().enumerate() {
+        let out = out as u32;
+        let groups: Vec<(u32, u64)> = (0..merged.groups.len() as u32)
+            .filter(|&g| merged.groups[g as usize].out == out)
+            .map(|g| (g, 0))
+            .collect();
+        if sections.is_empty() && groups.is_empty() {
+            continue;
+        }
+        if is_ordered_by_priority(out) {
+            sections.sort_by_key(|&id| {
+                let section = &definitions.sections[id as usize];
+                let object = &objects[section.object as usize];
+                section_names::init_priority(object.section_name(section.shndx))
+            });
+        }
+        let section = describe(definitions, objects, merged, &outputs.names, out, groups, sections);
+        outputs.sections.push(section);
+    }
+    outputs
+}
+
+fn is_ordered_by_priority(out: u32) -> bool {
+    matches!(out, known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS)
+}
+
+/// The header of an output section: flags and alignment of all its inputs together.
+fn describe(
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    merged: &MergedSections,
+    names: &[Vec<u8>],
+    out: u32,
+    groups: Vec<(u32, u64)>,
+    sections: Vec<SectionId>,
+) -> OutputSection {
+    let mut flags = 0u64;
+    let mut align_log2 = 0;
+    let mut is_nobits = true;
+    let mut sh_type = SHT_PROGBITS;
+    let members = groups
+        .iter()
+        .flat_map(|&(g, _)| &merged.groups[g as usize].members)
+        .map(|&m| merged.members[m as usize].section);
+    let mut entsize = None;
+    for id in members.chain(sections.iter().copied()) {
+        let section = &definitions.sections[id as usize];
+        for (bit, flag) in [
+            (SectionFlags::ALLOC, SHF_ALLOC),
+            (SectionFlags::WRITE, SHF_WRITE),
+            (SectionFlags::EXEC, SHF_EXECINSTR),
+            (SectionFlags::TLS, SHF_TLS),
+            (SectionFlags::LARGE, 1 << 28),
+            (SectionFlags::RETAIN, 1 << 21),
+        ] {
+            if section.flags.has(bit) {
+                flags |= u64::from(flag);
+            }
+        }
+        align_log2 = align_log2.max(section.align_log2);
+        is_nobits &= section.flags.has(SectionFlags::NOBITS);
+        if section.flags.has(SectionFlags::NOTE) {
+            sh_type = SHT_NOTE;
+        }
+        if out as usize >= KNOWN.len() && !section.flags.has(SectionFlags::COMMON) {
+            let header = &objects[section.object as usize].shdrs[section.shndx as usize];
+            let own = header.sh_entsize.get();
+            entsize = Some(entsize.map_or(own, |e| if e == own { e } else { 0 }));
+            let own_type = header.sh_type.get();
+            if !matches!(own_type, SHT_NOBITS | SHT_PROGBITS | SHT_NOTE) {
+                sh_type = own_type;
+            }
+        }
+    }
+    // Merged content keeps its flags only when all of the section is of one kind.
+    let mut merge_entsize = 0;
+    if sections.is_empty()
+        && let [(first, _), rest @ ..] = &groups[..]
+    {
+        let first = &merged.groups[*first as usize];
+        let same = rest.iter().all(|&(g, _)| {
+            let group = &merged.groups[g as usize];
+            group.is_strings == first.is_strings && group.entsize == first.entsize
+        });
+        if same {
+            flags |= u64::from(SHF_MERGE);
+            if first.is_strings {
+                flags |= u64::from(SHF_STRINGS);
+            }
+            merge_entsize = u64::from(first.entsize);
+        }
+    }
+    sh_type = match out {
+        known::INIT_ARRAY => SHT_INIT_ARRAY,
+        known::FINI_ARRAY => SHT_FINI_ARRAY,
+        known::PREINIT_ARRAY => SHT_PREINIT_ARRAY,
+        _ if is_nobits => SHT_NOBITS,
+        _ => sh_type,
+    };
+    OutputSection {
+        name: names[out as usize].clone(),
+        sh_type,
+        sh_flags: flags,
+        align: 1 << align_log2,
+        entsize: match merge_entsize {
+            0 if matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY) => 8,
+            0 => entsize.filter(|_| sections.len() == 1).unwrap_or(0),
+            n => n,
+        },
+        link: b"",
+        info: 0,
+        size: 0,
+        address: 0,
+        file_offset: 0,
+        content: Content::Inputs { out, groups, sections },
+    }
+}

@@ -1,0 +1,79 @@
+//! Offsets of input sections in their output sections, then addresses.
+//!
+//! Output sections are independent, so each is one task; within one the offsets follow from the
+//! one before.
+
+use super::output_sections::{Content, OutputSection, OutputSections};
+use crate::resolve::definitions::Definitions;
+use crate::select::merge::MergedSections;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Gives every section its offset (in `addresses`, by section id) and every output section its
+/// size.
+pub fn place_sections(
+    outputs: &mut OutputSections,
+    definitions: &Definitions,
+    merged: &MergedSections,
+    addresses: &[AtomicU64],
+) {
+    outputs.sections.par_iter_mut().with_max_len(1).for_each(|output| {
+        place_in(output, definitions, merged, addresses);
+    });
+}
+
+fn place_in(
+    output: &mut OutputSection,
+    definitions: &Definitions,
+    merged: &MergedSections,
+    addresses: &[AtomicU64],
+) {
+    let Content::Inputs { groups, sections, .. } = &mut output.content else { return };
+    let mut end = 0u64;
+    for (group, start) in groups {
+        let group = &merged.groups[*group as usize];
+        *start = end.next_multiple_of(1 << group.align_log2);
+        for &member in &group.members {
+            let section = merged.members[member as usize].section;
+            addresses[section as usize].store(*start, Ordering::Relaxed);
+        }
+        end = *start + group.size;
+    }
+    for (i, &id) in sections.iter().enumerate() {
+        if let Some(&ahead) = sections.get(i + 8) {
+            skald_core::column::prefetch(&definitions.sections, ahead as usize);
+        }
+        let section = &definitions.sections[id as usize];
+        end = end.next_multiple_of(1 << section.align_log2);
+        addresses[id as usize].store(end, Ordering::Relaxed);
+        end += section.size;
+    }
+    output.size = end;
+}
+
+/// Turns offsets into addresses, once output sections have theirs.
+pub fn add_output_addresses(
+    outputs: &OutputSections,
+    merged: &MergedSections,
+    addresses: &[AtomicU64],
+) {
+    let shift = |id: u32, by: u64| {
+        let slot = &addresses[id as usize];
+        slot.store(slot.load(Ordering::Relaxed) + by, Ordering::Relaxed);
+    };
+    for output in &outputs.sections {
+        let Content::Inputs { groups, sections, .. } = &output.content else { continue };
+        if output.address == 0 {
+            continue;
+        }
+        sections
+            .par_iter()
+            .with_min_len(1 << 13)
+            .for_each(|&id| shift(id, output.address));
+        for &(group, _) in groups {
+            for &member in &merged.groups[group as usize].members {
+                shift(merged.members[member as usize].section, output.address);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The default order of output sections, as a table.
+//!
+//! Read-only data, code, RELRO, data, zero-filled memory, then what is not loaded, as GNU ld's
+//! built-in script and lld. A linker script is another way to fill the same order.
+
+use crate::read::section_names::known;
+use object::elf::*;
+
+/// Coarse place of a section in memory. Sections of one region share a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Region {
+    /// Large-model read-only data.
+    LargeReadOnly,
+    /// Read-only.
+    ReadOnly,
+    /// Executable.
+    Code,
+    /// Writable until relocated.
+    Relro,
+    /// Writable.
+    Data,
+    /// Large-model data.
+    LargeData,
+    /// Not loaded.
+    Unloaded,
+}
+
+/// What the order depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Traits<'a> {
+    /// Name.
+    pub name: &'a [u8],
+    /// SHT_*.
+    pub sh_type: u32,
+    /// SHF_*.
+    pub sh_flags: u64,
+    /// `-z relro`.
+    pub relro: bool,
+    /// `-z now`: `.got.plt` is written before the program runs.
+    pub now: bool,
+}
+
+const SHF_X86_64_LARGE: u64 = 1 << 28;
+
+impl Traits<'_> {
+    fn has(&self, flag: u32) -> bool {
+        self.sh_flags & u64::from(flag) != 0
+    }
+
+    /// Where the section goes.
+    pub fn region(&self) -> Region {
+        if !self.has(SHF_ALLOC) {
+            return Region::Unloaded;
+        }
+        let is_large = self.sh_flags & SHF_X86_64_LARGE != 0;
+        if !self.has(SHF_WRITE) {
+            return match (self.has(SHF_EXECINSTR), is_large) {
+                (true, _) => Region::Code,
+                (_, true) => Region::LargeReadOnly,
+                _ => Region::ReadOnly,
+            };
+        }
+        if self.relro && self.is_relro() {
+            return Region::Relro;
+        }
+        if is_large { Region::LargeData } else { Region::Data }
+    }
+
+    /// Sections that the loader makes read-only after relocation.
+    pub fn is_relro(&self) -> bool {
+        self.has(SHF_TLS)
+            || matches!(self.sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY)
+            || matches!(
+                self.name,
+                b".dynamic"
+                    | b".got"
+                    | b".data.rel.ro"
+                    | b".bss.rel.ro"
+                    | b".ctors"
+                    | b".dtors"
+                    | b".jcr"
+                    | b".eh_frame"
+                    | b".openbsd.randomdata"
+                    | b".toc"
+            )
+            || (self.name == b".got.plt" && self.now)
+    }
+
+    /// The sort key: region, then place in it.
+    pub fn rank(&self) -> (Region, u32) {
+        let region = self.region();
+        let place = match region {
+            Region::ReadOnly => self.read_only_rank(),
+            Region::Code => match self.name {
+                b".init" => 0,
+                b".plt" => 1,
+                b".plt.got" => 2,
+                b".plt.sec" => 3,
+                b".text.unlikely" => 5,
+                b".text.startup" => 6,
+                b".text.hot" => 7,
+                b".fini" => 20,
+                _ => 10,
+            },
+            Region::Relro => self.relro_rank(),
+            Region::Data => match self.name {
+                b".got" => 0,
+                b".got.plt" => 1,
+                _ if self.sh_type == SHT_NOBITS => 20,
+                _ => 10,
+            },
+            Region::LargeData => u32::from(self.sh_type == SHT_NOBITS),
+            Region::Unloaded => match self.name {
+                b".comment" => 0,
+                b".symtab" => 10,
+                b".symtab_shndx" => 11,
+                b".shstrtab" => 12,
+                b".strtab" => 13,
+                _ => 5,
+            },
+            Region::LargeReadOnly => 0,
+        };
+        (region, place)
+    }
+
+    fn read_only_rank(&self) -> u32 {
+        match self.name {
+            b".interp" => 0,
+            b".note.gnu.property" => 1,
+            b".note.gnu.build-id" => 2,
+            _ if self.sh_type == SHT_NOTE => 3,
+            b".hash" => 4,
+            b".gnu.hash" => 5,
+            b".dynsym" => 6,
+            b".dynstr" => 7,
+            b".gnu.version" => 8,
+            b".gnu.version_d" => 9,
+            b".gnu.version_r" => 10,
+            b".rela.dyn" => 11,
+            b".relr.dyn" => 12,
+            b".rela.plt" => 13,
+            b".eh_frame_hdr" => 30,
+            b".eh_frame" => 31,
+            b".gcc_except_table" => 32,
+            _ => 20,
+        }
+    }
+
+    fn relro_rank(&self) -> u32 {
+        if self.has(SHF_TLS) {
+            return if self.sh_type == SHT_NOBITS { 1 } else { 0 };
+        }
+        match self.name {
+            b".preinit_array" => 2,
+            b".init_array" => 3,
+            b".fini_array" => 4,
+            b".ctors" => 5,
+            b".dtors" => 6,
+            b".data.rel.ro" => 8,
+            b".dynamic" => 10,
+            b".got" => 11,
+            b".got.plt" => 12,
+            _ if self.sh_type == SHT_NOBITS => 20,
+            _ => 7,
+        }
+    }
+}
+
+/// Sections whose inputs run one after the other, so that padding must be executable.
+pub fn runs_through(out: u32) -> bool {
+    matches!(out, known::INIT | known::FINI)
+}

@@ -1,0 +1,468 @@
+//! Addresses and file offsets of output sections, and the program headers (gABI chapter 5).
+//!
+//! First the list of segments, which depends on the order of sections alone, so that the size of
+//! the headers is known; then addresses in one pass over the sections.
+
+use super::output_sections::{OutputSection, OutputSections, Synthetic};
+use super::rules::{Region, Traits};
+use crate::args::{Options, OutputKind, SeparateCode};
+use crate::format::elf::{Ehdr, Phdr, Shdr};
+use object::elf::*;
+
+/// A program header to be.
+#[derive(Debug, Clone)]
+pub struct Segment {
+    /// PT_*.
+    pub p_type: u32,
+    /// PF_*.
+    pub p_flags: u32,
+    /// Sections it covers, as positions among the output sections.
+    pub sections: std::ops::Range<usize>,
+    /// Covers the file header and program headers too.
+    pub has_headers: bool,
+    /// File offset.
+    pub file_offset: u64,
+    /// Address.
+    pub address: u64,
+    /// Bytes in the file.
+    pub file_size: u64,
+    /// Bytes in memory.
+    pub memory_size: u64,
+    /// Alignment.
+    pub align: u64,
+}
+
+impl Segment {
+    fn new(p_type: u32, p_flags: u32, sections: std::ops::Range<usize>) -> Segment {
+        Segment {
+            p_type,
+            p_flags,
+            sections,
+            has_headers: false,
+            file_offset: 0,
+            address: 0,
+            file_size: 0,
+            memory_size: 0,
+            align: 1,
+        }
+    }
+}
+
+/// What addresses depend on.
+#[derive(Debug, Clone)]
+pub struct AddressRules {
+    /// Address of the first byte of the file.
+    pub image_base: u64,
+    /// Largest page.
+    pub page: u64,
+    /// How segments are kept apart.
+    pub separate: SeparateCode,
+    /// `--no-rosegment`.
+    pub no_rosegment: bool,
+    /// `-z relro`.
+    pub relro: bool,
+    /// `-z now`.
+    pub now: bool,
+    /// PT_GNU_STACK flags; `None` for no such header.
+    pub stack_flags: Option<u32>,
+    /// `-z stack-size`.
+    pub stack_size: u64,
+    /// `--section-start` and relatives.
+    pub fixed: Vec<(String, u64)>,
+    /// `-N`: no page alignment, one writable segment.
+    pub omagic: bool,
+    /// `-n`: no page alignment.
+    pub nmagic: bool,
+    /// `--spare-program-headers`-like reserve of PT_NULL entries.
+    pub spare_headers: usize,
+}
+
+impl AddressRules {
+    /// From the options; `exec_stack` when an input asks for it.
+    pub fn new(options: &Options, exec_stack: bool) -> AddressRules {
+        let is_pic = !matches!(options.kind, OutputKind::Executable);
+        let mut stack_flags = PF_R | PF_W;
+        if exec_stack {
+            stack_flags |= PF_X;
+        }
+        AddressRules {
+            image_base: options.image_base.unwrap_or(if is_pic { 0 } else { 0x40_0000 }),
+            page: options.z.max_page_size.unwrap_or(0x1000).max(1),
+            separate: options.z.separate,
+            no_rosegment: options.no_rosegment,
+            relro: options.z.relro && !options.omagic,
+            now: options.z.now,
+            stack_flags: (!options.z.no_gnu_stack).then_some(stack_flags),
+            stack_size: options.z.stack_size,
+            fixed: options.section_start.clone(),
+            omagic: options.omagic,
+            nmagic: options.nmagic,
+            spare_headers: 0,
+        }
+    }
+
+    fn traits<'a>(&self, section: &'a OutputSection) -> Traits<'a> {
+        Traits {
+            name: &section.name,
+            sh_type: section.sh_type,
+            sh_flags: section.sh_flags,
+            relro: self.relro,
+            now: self.now,
+        }
+    }
+
+    /// The sort key of a section.
+    pub fn rank(&self, section: &OutputSection) -> (Region, u32) {
+        self.traits(section).rank()
+    }
+
+    fn region(&self, section: &OutputSection) -> Region {
+        self.traits(section).region()
+    }
+
+    fn fixed_address(&self, section: &OutputSection) -> Option<u64> {
+        let name = std::str::from_utf8(&section.name).ok()?;
+        self.fixed.iter().rev().find(|(n, _)| n == name).map(|&(_, address)| address)
+    }
+}
+
+fn is_alloc(section: &OutputSection) -> bool {
+    section.sh_flags & u64::from(SHF_ALLOC) != 0
+}
+
+fn is_tls(section: &OutputSection) -> bool {
+    section.sh_flags & u64::from(SHF_TLS) != 0
+}
+
+fn is_nobits(section: &OutputSection) -> bool {
+    section.sh_type == SHT_NOBITS
+}
+
+/// The segments that sorted `outputs` need.
+pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
+    let sections = &outputs.sections;
+    let loaded = sections.iter().take_while(|s| is_alloc(s)).count();
+    let mut segments = Vec::new();
+    let interp = sections.iter().position(|s| s.name == b".interp" && is_alloc(s));
+    segments.push(Segment { has_headers: true, ..Segment::new(PT_PHDR, PF_R, 0..0) });
+    if let Some(at) = interp {
+        segments.push(Segment::new(PT_INTERP, PF_R, at..at + 1));
+    }
+    segments.extend(plan_loads(&sections[..loaded], rules));
+    let single = |which: Synthetic, p_type: u32, p_flags: u32| {
+        let matches = |s: &OutputSection| {
+            matches!(s.content, super::Content::Synthetic(kind) if kind == which)
+        };
+        let at = sections.iter().position(matches)?;
+        Some(Segment::new(p_type, p_flags, at..at + 1))
+    };
+    segments.extend(single(Synthetic::Dynamic, PT_DYNAMIC, PF_R | PF_W));
+    let span = |has: &dyn Fn(&OutputSection) -> bool| {
+        let first = sections[..loaded].iter().position(has)?;
+        let last = sections[..loaded].iter().rposition(has)?;
+        Some(first..last + 1)
+    };
+    if let Some(range) = span(&is_tls) {
+        segments.push(Segment::new(PT_TLS, PF_R, range));
+    }
+    if let Some(range) = span(&|s| rules.region(s) == Region::Relro) {
+        segments.push(Segment::new(PT_GNU_RELRO, PF_R, range));
+    }
+    segments.extend(single(Synthetic::EhFrameHdr, PT_GNU_EH_FRAME, PF_R));
+    segments.extend(plan_notes(&sections[..loaded]));
+    segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY, PF_R));
+    if let Some(flags) = rules.stack_flags {
+        segments.push(Segment::new(PT_GNU_STACK, flags, 0..0));
+    }
+    for _ in 0..rules.spare_headers {
+        segments.push(Segment::new(PT_NULL, 0, 0..0));
+    }
+    segments
+}
+
+const PT_GNU_PROPERTY: u32 = 0x6474_e553;
+
+fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
+    if rules.omagic {
+        return PF_R | PF_W | PF_X;
+    }
+    let mut flags = PF_R;
+    if section.sh_flags & u64::from(SHF_WRITE) != 0 {
+        flags |= PF_W;
+    }
+    if section.sh_flags & u64::from(SHF_EXECINSTR) != 0 {
+        flags |= PF_X;
+    }
+    if rules.no_rosegment && flags & PF_W == 0 {
+        flags |= PF_X;
+    }
+    flags
+}
+
+fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> {
+    let mut loads: Vec<Segment> = Vec::new();
+    let mut previous: Option<&OutputSection> = None;
+    for (at, section) in sections.iter().enumerate() {
+        let flags = permissions(rules, section);
+        let starts = previous.is_none_or(|before| {
+            let relro_ends = (rules.region(before) == Region::Relro)
+                != (rules.region(section) == Region::Relro);
+            let large = rules.region(before) != rules.region(section)
+                && matches!(
+                    (rules.region(before), rules.region(section)),
+                    (Region::LargeReadOnly, _) | (_, Region::LargeData)
+                );
+            permissions(rules, before) != flags
+                || (relro_ends && !rules.omagic)
+                || large
+                || (is_nobits(before) && !is_tls(before) && !is_nobits(section))
+                || rules.fixed_address(section).is_some()
+        });
+        if starts {
+            loads.push(Segment::new(PT_LOAD, flags, at..at + 1));
+        } else {
+            loads.last_mut().expect("started above").sections.end = at + 1;
+        }
+        // `.tbss` takes no memory, so what is before it decides.
+        if !(is_tls(section) && is_nobits(section)) || previous.is_none() {
+            previous = Some(section);
+        }
+    }
+    if loads.is_empty() {
+        loads.push(Segment::new(PT_LOAD, PF_R, 0..0));
+    }
+    // The headers are read-only data; if code comes first, they share its pages.
+    loads[0].has_headers = true;
+    loads
+}
+
+fn plan_notes(sections: &[OutputSection]) -> Vec<Segment> {
+    let mut notes: Vec<Segment> = Vec::new();
+    for (at, section) in sections.iter().enumerate().filter(|(_, s)| s.sh_type == SHT_NOTE) {
+        match notes.last_mut() {
+            Some(last)
+                if last.sections.end == at
+                    && sections[last.sections.start].align == section.align =>
+            {
+                last.sections.end = at + 1;
+            }
+            _ => notes.push(Segment::new(PT_NOTE, PF_R, at..at + 1)),
+        }
+    }
+    notes
+}
+
+/// Where everything ends.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FileEnd {
+    /// Offset of the section header table, 0 if there is none.
+    pub section_headers: u64,
+    /// Bytes of the file.
+    pub size: u64,
+}
+
+/// Gives sections addresses and file offsets, and fills `segments`.
+pub fn assign(
+    outputs: &mut OutputSections,
+    segments: &mut [Segment],
+    rules: &AddressRules,
+    with_section_headers: bool,
+) -> FileEnd {
+    let header_size = (size_of::<Ehdr>() + segments.len() * size_of::<Phdr>()) as u64;
+    let sections = &mut outputs.sections;
+    align_tls_start(sections);
+    let mut cursor =
+        Cursor { file_offset: header_size, address: rules.image_base + header_size };
+    let mut previous_exec = None;
+    let loads: Vec<usize> =
+        (0..segments.len()).filter(|&s| segments[s].p_type == PT_LOAD).collect();
+    for at in loads {
+        let segment = &segments[at];
+        let range = segment.sections.clone();
+        if !segment.has_headers || fixed_start(sections, &range, rules).is_some() {
+            cursor.start_segment(sections, segment, rules, previous_exec);
+        }
+        previous_exec = Some(segment.p_flags & PF_X != 0);
+        let delta = cursor.address.wrapping_sub(cursor.file_offset);
+        for section in &mut sections[range] {
+            let fixed = rules.fixed_address(section);
+            let address = fixed.unwrap_or(cursor.address.next_multiple_of(section.align));
+            section.address = address;
+            if is_tls(section) && is_nobits(section) {
+                section.file_offset = cursor.file_offset;
+                continue;
+            }
+            section.file_offset = address.wrapping_sub(delta);
+            cursor.address = address + section.size;
+            if is_nobits(section) {
+                section.file_offset = section.file_offset.min(cursor.file_offset);
+            } else {
+                cursor.file_offset = section.file_offset + section.size;
+            }
+        }
+        place_tbss_run(&mut sections[segments[at].sections.clone()]);
+    }
+    let mut end = cursor.file_offset;
+    for section in sections.iter_mut().filter(|s| !is_alloc(s)) {
+        end = end.next_multiple_of(section.align.max(1));
+        section.file_offset = end;
+        if !is_nobits(section) {
+            end += section.size;
+        }
+    }
+    let mut file_end = FileEnd { section_headers: 0, size: end };
+    if with_section_headers {
+        file_end.section_headers = end.next_multiple_of(8);
+        file_end.size =
+            file_end.section_headers + ((sections.len() + 1) * size_of::<Shdr>()) as u64;
+    }
+    fill(segments, sections, rules, header_size);
+    file_end
+}
+
+fn fixed_start(
+    sections: &[OutputSection],
+    range: &std::ops::Range<usize>,
+    rules: &AddressRules,
+) -> Option<u64> {
+    sections[range.clone()].first().and_then(|s| rules.fixed_address(s))
+}
+
+/// PT_TLS must start at its own alignment, so its first section takes the greatest of all.
+fn align_tls_start(sections: &mut [OutputSection]) {
+    let align = sections.iter().filter(|s| is_tls(s)).map(|s| s.align).max();
+    if let (Some(align), Some(first)) = (align, sections.iter_mut().find(|s| is_tls(s))) {
+        first.align = align;
+    }
+}
+
+/// Several zero-filled TLS sections follow each other in the TLS template though they take no
+/// memory in the image.
+fn place_tbss_run(sections: &mut [OutputSection]) {
+    let mut end = None;
+    for section in sections.iter_mut().filter(|s| is_tls(s) && is_nobits(s)) {
+        let start = end.unwrap_or(section.address).next_multiple_of(section.align);
+        section.address = start;
+        end = Some(start + section.size);
+    }
+}
+
+struct Cursor {
+    file_offset: u64,
+    address: u64,
+}
+
+impl Cursor {
+    fn start_segment(
+        &mut self,
+        sections: &[OutputSection],
+        segment: &Segment,
+        rules: &AddressRules,
+        previous_exec: Option<bool>,
+    ) {
+        let range = segment.sections.clone();
+        let greatest = sections[range.clone()].iter().map(|s| s.align).max().unwrap_or(1);
+        if let Some(address) = fixed_start(sections, &range, rules) {
+            let page = if rules.omagic || rules.nmagic { greatest } else { rules.page.max(greatest) };
+            self.file_offset += address.wrapping_sub(self.file_offset) % page;
+            self.address = address;
+            return;
+        }
+        if rules.omagic || rules.nmagic {
+            let first = sections[range].first().map_or(1, |s| s.align);
+            self.address = self.address.next_multiple_of(first);
+            self.file_offset += self.address.wrapping_sub(self.file_offset) % greatest;
+            return;
+        }
+        let is_exec = segment.p_flags & PF_X != 0;
+        let apart = match rules.separate {
+            SeparateCode::None => false,
+            SeparateCode::Code => is_exec || previous_exec == Some(true),
+            SeparateCode::Loadable => true,
+        };
+        let page = rules.page.max(greatest);
+        self.address = self.address.next_multiple_of(rules.page);
+        if apart {
+            self.file_offset = self.file_offset.next_multiple_of(rules.page);
+        } else {
+            self.address += self.file_offset % rules.page;
+        }
+        // Sections aligned beyond a page need the same remainder in the file.
+        self.address = self.address.next_multiple_of(
+            sections[range].first().map_or(1, |s| s.align),
+        );
+        self.file_offset += self.address.wrapping_sub(self.file_offset) % page;
+    }
+}
+
+fn fill(
+    segments: &mut [Segment],
+    sections: &[OutputSection],
+    rules: &AddressRules,
+    header_size: u64,
+) {
+    for segment in segments {
+        match segment.p_type {
+            PT_PHDR => {
+                segment.file_offset = size_of::<Ehdr>() as u64;
+                segment.address = rules.image_base + segment.file_offset;
+                segment.file_size = header_size - segment.file_offset;
+                segment.memory_size = segment.file_size;
+                segment.align = 8;
+                continue;
+            }
+            PT_GNU_STACK => {
+                segment.memory_size = rules.stack_size;
+                segment.align = 16;
+                continue;
+            }
+            _ => {}
+        }
+        let covered = &sections[segment.sections.clone()];
+        cover(segment, covered, rules, header_size);
+    }
+}
+
+fn cover(segment: &mut Segment, covered: &[OutputSection], rules: &AddressRules, header_size: u64) {
+    let with_headers = segment.has_headers
+        && covered.first().is_none_or(|s| rules.fixed_address(s).is_none());
+    if with_headers {
+        segment.address = rules.image_base;
+        segment.file_size = header_size;
+        segment.memory_size = header_size;
+    } else if let Some(first) = covered.first() {
+        segment.file_offset = first.file_offset;
+        segment.address = first.address;
+    }
+    for section in covered {
+        segment.align = segment.align.max(section.align);
+        if segment.p_type != PT_TLS && is_tls(section) && is_nobits(section) {
+            continue;
+        }
+        let end = section.address + section.size;
+        segment.memory_size = segment.memory_size.max(end - segment.address);
+        if !is_nobits(section) {
+            segment.file_size =
+                segment.file_size.max(section.file_offset + section.size - segment.file_offset);
+        }
+    }
+    let is_relro = covered.first().is_some_and(|s| rules.region(s) == Region::Relro);
+    match segment.p_type {
+        PT_LOAD => {
+            if !(rules.omagic || rules.nmagic) {
+                segment.align = segment.align.max(rules.page);
+            }
+            if is_relro {
+                // The loader protects whole pages: the last one belongs to nothing else.
+                let end = (segment.address + segment.memory_size).next_multiple_of(rules.page);
+                segment.memory_size = end - segment.address;
+            }
+        }
+        PT_GNU_RELRO => {
+            let end = (segment.address + segment.memory_size).next_multiple_of(rules.page);
+            segment.memory_size = end - segment.address;
+            segment.align = 1;
+        }
+        _ => {}
+    }
+}

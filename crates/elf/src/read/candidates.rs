@@ -1,0 +1,137 @@
+//! Every file that may take part in the link, in command-line order.
+//!
+//! Objects, shared objects and each archive member take one [`FileId`]; a member is no more than
+//! its place in the archive until something needs it.
+
+use super::{FileId, SharedFile};
+use crate::format::archive::Archive;
+use skald_core::diag::{Error, Result};
+use std::path::{Path, PathBuf};
+
+/// One file that may take part.
+#[derive(Debug)]
+pub enum Candidate {
+    /// An object of the command line.
+    Object {
+        /// Its bytes.
+        data: &'static [u8],
+        /// Where it came from.
+        path: PathBuf,
+        /// `--start-lib`: taken only if needed.
+        lazy: bool,
+    },
+    /// An archive member.
+    Member {
+        /// Index in [`Candidates::archives`].
+        archive: u32,
+        /// Offset of its header in the archive.
+        header_offset: u64,
+        /// Known to take part (`--whole-archive`) or to need reading for lack of an index.
+        taking: Taking,
+    },
+    /// A shared object: an index in [`Candidates::shared`].
+    Shared(u32),
+}
+
+/// When an archive member is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taking {
+    /// If a name of the archive's index is wanted.
+    ByIndex,
+    /// If a name of its own symbol table is wanted: the archive has no index.
+    BySymbols,
+    /// Always.
+    Whole,
+}
+
+/// An archive of the command line.
+#[derive(Debug)]
+pub struct ArchiveInput {
+    /// Where it came from.
+    pub path: PathBuf,
+    /// The parsed archive.
+    pub archive: Archive<'static>,
+    /// Its bytes.
+    pub data: &'static [u8],
+    /// Id of its first member that is a candidate.
+    pub first_file: u32,
+    /// `(offset in data, length, file)` of the names in its index.
+    pub index: Vec<(u32, u32, u32)>,
+}
+
+/// The candidates and what they are made of.
+#[derive(Debug, Default)]
+pub struct Candidates {
+    /// By [`FileId`].
+    pub files: Vec<Candidate>,
+    /// Archives.
+    pub archives: Vec<ArchiveInput>,
+    /// Shared objects.
+    pub shared: Vec<SharedFile>,
+    /// Paths of the shared objects.
+    pub shared_paths: Vec<PathBuf>,
+    /// What text scripts asked for beside inputs.
+    pub script_commands: Vec<super::text_script::Command>,
+    /// All paths that were read, in order, for `--dependency-file`.
+    pub paths: Vec<PathBuf>,
+}
+
+impl Candidates {
+    /// The bytes of a file.
+    pub fn data(&self, file: FileId) -> Result<&'static [u8]> {
+        match &self.files[file.0 as usize] {
+            Candidate::Object { data, .. } => Ok(data),
+            Candidate::Shared(shared) => Ok(self.shared[*shared as usize].data),
+            Candidate::Member { archive, header_offset, .. } => {
+                let input = &self.archives[*archive as usize];
+                let member = input.archive.member_at(*header_offset).map_err(|e| {
+                    Error(format!("{}: {e}", input.path.display()))
+                })?;
+                match member.data {
+                    Some(data) => Ok(data),
+                    None => thin_member(&input.path, member.name),
+                }
+            }
+        }
+    }
+
+    /// The name of a file in messages: `path`, or `archive(member)`.
+    pub fn display_name(&self, file: FileId) -> String {
+        match &self.files[file.0 as usize] {
+            Candidate::Object { path, .. } => path.display().to_string(),
+            Candidate::Shared(shared) => {
+                self.shared_paths[*shared as usize].display().to_string()
+            }
+            Candidate::Member { archive, header_offset, .. } => {
+                let input = &self.archives[*archive as usize];
+                let name = input.archive.member_at(*header_offset).map(|m| m.name);
+                let name = String::from_utf8_lossy(name.unwrap_or(b"?")).into_owned();
+                format!("{}({name})", input.path.display())
+            }
+        }
+    }
+
+    /// The path of the file or of the archive it is in.
+    pub fn path(&self, file: FileId) -> &Path {
+        match &self.files[file.0 as usize] {
+            Candidate::Object { path, .. } => path,
+            Candidate::Shared(shared) => &self.shared_paths[*shared as usize],
+            Candidate::Member { archive, .. } => &self.archives[*archive as usize].path,
+        }
+    }
+
+    /// Whether the file is an archive member.
+    pub fn is_member(&self, file: FileId) -> bool {
+        matches!(self.files[file.0 as usize], Candidate::Member { .. })
+    }
+}
+
+/// A thin archive's member is a file, named relative to the archive's directory.
+fn thin_member(archive: &Path, name: &[u8]) -> Result<&'static [u8]> {
+    use std::os::unix::ffi::OsStrExt;
+    let name = Path::new(std::ffi::OsStr::from_bytes(name));
+    let path = archive.parent().map_or_else(|| name.to_owned(), |dir| dir.join(name));
+    let file = skald_core::input::open(&path)
+        .map_err(|e| Error(format!("{}: {e}", archive.display())))?;
+    Ok(file.data)
+}

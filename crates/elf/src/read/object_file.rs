@@ -1,0 +1,649 @@
+//! Relocatable objects: section records, groups and the symbol table's place.
+//!
+//! Section headers are decoded once, here, into compact records; later stages never look at them
+//! again on the good path. Everything that a file says of offsets, counts and indices is checked
+//! here; afterwards it is trusted. Files are read in parallel, one task a file.
+
+use super::FileId;
+use super::section_names::{self, CUSTOM, known};
+use crate::format::elf::{self, Ehdr, Rela, Shdr, Sym};
+use crate::format::{compressed, crel};
+use object::elf::*;
+use skald_core::diag::{Error, Result};
+use zerocopy::FromBytes;
+use zerocopy::little_endian::U32;
+
+/// Bits of [`InputSection::flags`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SectionFlags(pub u32);
+
+#[allow(missing_docs)]
+impl SectionFlags {
+    pub const ALLOC: u32 = 1;
+    pub const WRITE: u32 = 1 << 1;
+    pub const EXEC: u32 = 1 << 2;
+    pub const TLS: u32 = 1 << 3;
+    pub const NOBITS: u32 = 1 << 4;
+    /// Pieces are merged with equal ones.
+    pub const MERGE: u32 = 1 << 5;
+    /// The pieces are NUL-terminated strings.
+    pub const STRINGS: u32 = 1 << 6;
+    /// Lives and stands where the section that `sh_link` names does.
+    pub const LINK_ORDER: u32 = 1 << 7;
+    /// Member of a section group.
+    pub const GROUP: u32 = 1 << 8;
+    /// Killed: member of a group that another file provides.
+    pub const DISCARDED: u32 = 1 << 9;
+    /// A root of garbage collection.
+    pub const KEEP: u32 = 1 << 10;
+    /// Parsed into CIEs and FDEs.
+    pub const EH_FRAME: u32 = 1 << 11;
+    /// `InputSection::rel_offset` is an index of `ObjectFile::decoded_relocs`.
+    pub const DECODED_RELOCS: u32 = 1 << 12;
+    /// `InputSection::data_offset` is an index of `ObjectFile::decoded_data`.
+    pub const DECODED_DATA: u32 = 1 << 13;
+    /// Name is a C identifier: `__start_NAME` keeps it alive.
+    pub const C_IDENT: u32 = 1 << 14;
+    /// SHT_NOTE.
+    pub const NOTE: u32 = 1 << 15;
+    /// A slot for a common symbol, with no bytes in the file.
+    pub const COMMON: u32 = 1 << 16;
+    /// SHF_X86_64_LARGE.
+    pub const LARGE: u32 = 1 << 17;
+    /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: entries are copied in reverse.
+    pub const REVERSED: u32 = 1 << 18;
+    /// SHF_GNU_RETAIN.
+    pub const RETAIN: u32 = 1 << 19;
+    /// Some other section of the object is linked to this one by SHF_LINK_ORDER.
+    pub const HAS_DEPENDENTS: u32 = 1 << 20;
+
+    #[inline(always)]
+    pub fn has(self, bits: u32) -> bool {
+        self.0 & bits != 0
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, bits: u32) {
+        self.0 |= bits;
+    }
+}
+
+/// No index.
+pub const NONE: u32 = u32::MAX;
+
+/// One input section with content: the record that all stages share.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct InputSection {
+    /// The object, as an index in command-line order of the objects taken.
+    pub object: u32,
+    /// Section header index in the object.
+    pub shndx: u32,
+    /// File offset of the bytes in the object, or see [`SectionFlags::DECODED_DATA`].
+    pub data_offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// File offset of the relocations, or see [`SectionFlags::DECODED_RELOCS`].
+    pub rel_offset: u64,
+    /// Relocations.
+    pub rel_count: u32,
+    /// First FDE of the section's chain, or [`NONE`].
+    pub fde_head: u32,
+    /// Output section.
+    pub out: u32,
+    /// What it is.
+    pub flags: SectionFlags,
+    /// Alignment as a power of two.
+    pub align_log2: u8,
+    /// Entry size of mergeable sections.
+    pub entsize: u16,
+}
+const _: () = assert!(size_of::<InputSection>() == 56);
+
+/// A COMDAT group of one object.
+#[derive(Debug, Clone, Copy)]
+pub struct ComdatGroup {
+    /// Section header index of the SHT_GROUP section.
+    pub shndx: u32,
+    /// Symbol table index of the signature.
+    pub signature: u32,
+    /// The signature's name id; filled when names are interned.
+    pub name: u32,
+}
+
+/// A relocatable object that takes part in the link.
+#[derive(Debug, Default)]
+pub struct ObjectFile {
+    /// Its place in the command line.
+    pub file: Option<FileId>,
+    /// The file's bytes.
+    pub data: &'static [u8],
+    /// Section headers.
+    pub shdrs: &'static [Shdr],
+    /// Section names.
+    pub shstrtab: &'static [u8],
+    /// The symbol table.
+    pub symbols: &'static [Sym],
+    /// Symbol names; empty or NUL-terminated.
+    pub strtab: &'static [u8],
+    /// SHT_SYMTAB_SHNDX, empty if there is none.
+    pub symtab_shndx: &'static [U32],
+    /// Index of the first global symbol.
+    pub first_global: u32,
+    /// Name id of each global symbol.
+    pub globals: Vec<u32>,
+    /// Content sections in file order.
+    pub sections: Vec<InputSection>,
+    /// Section header index to index in `sections`, or [`NONE`].
+    pub section_index: Vec<u32>,
+    /// Groups with GRP_COMDAT.
+    pub groups: Vec<ComdatGroup>,
+    /// See [`SectionFlags::DECODED_RELOCS`].
+    pub decoded_relocs: Vec<&'static [Rela]>,
+    /// See [`SectionFlags::DECODED_DATA`].
+    pub decoded_data: Vec<&'static [u8]>,
+    /// `.note.gnu.property` contents.
+    pub properties: Vec<&'static [u8]>,
+    /// `(section, dependent)` of SHF_LINK_ORDER, as indices in `sections`, sorted.
+    pub dependents: Vec<(u32, u32)>,
+    /// Common symbols defined.
+    pub common_count: u32,
+    /// `.note.GNU-stack`: absent, present, or present and executable.
+    pub stack_note: StackNote,
+    /// Section header index of SHT_LLVM_ADDRSIG, 0 for none.
+    pub addrsig: u32,
+    /// Some symbol name has an `@`.
+    pub has_versioned_names: bool,
+    /// `(text, symbol)` of `.gnu.warning.SYMBOL` sections, as section header indices.
+    pub warnings: Vec<u32>,
+    /// Some section's name is not in [`section_names::KNOWN`].
+    pub has_custom_sections: bool,
+    /// The object holds GCC's or LLVM's intermediate code.
+    pub is_lto: bool,
+}
+
+/// `.note.GNU-stack` of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StackNote {
+    /// No such section.
+    #[default]
+    Missing,
+    /// Without SHF_EXECINSTR.
+    NoExec,
+    /// With SHF_EXECINSTR.
+    Exec,
+}
+
+/// What of the options matters when an object is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReadRules {
+    /// Debug sections are dropped.
+    pub strip_debug: bool,
+    /// `-z keep-text-section-prefix`.
+    pub keep_text_prefix: bool,
+    /// `-r`: sections keep their names, SHF_EXCLUDE is kept.
+    pub relocatable: bool,
+    /// Sections of `--discard-section`-like effect are none.
+    pub no_merge: bool,
+}
+
+impl ObjectFile {
+    /// Decodes the headers and sections of `data`. The message of an error lacks the file name.
+    pub fn parse(data: &'static [u8], rules: ReadRules) -> Result<ObjectFile> {
+        let (shdrs, shstrtab) = section_table(data)?;
+        let mut object = ObjectFile { data, shdrs, shstrtab, ..ObjectFile::default() };
+        object.read_symbol_table()?;
+        object.read_sections(rules)?;
+        object.attach_relocations()?;
+        Ok(object)
+    }
+
+    fn read_symbol_table(&mut self) -> Result<()> {
+        let Some(at) = self.shdrs.iter().position(|s| s.sh_type.get() == SHT_SYMTAB) else {
+            return Ok(());
+        };
+        let header = &self.shdrs[at];
+        let size = header.sh_size.get();
+        if size % size_of::<Sym>() as u64 != 0 {
+            return Err(bad("symbol table size is not a multiple of 24"));
+        }
+        let count = size / size_of::<Sym>() as u64;
+        self.symbols = elf::table(self.data, header.sh_offset.get(), count)
+            .ok_or_else(|| bad("symbol table lies outside the file"))?;
+        self.first_global = header.sh_info.get();
+        if u64::from(self.first_global) > count || (count > 0 && self.first_global == 0) {
+            return Err(bad(format!(
+                "invalid sh_info in symbol table: {} of {count} symbols",
+                self.first_global
+            )));
+        }
+        let strtab = self
+            .shdrs
+            .get(header.sh_link.get() as usize)
+            .filter(|s| s.sh_type.get() == SHT_STRTAB)
+            .ok_or_else(|| bad("symbol table has no string table"))?;
+        self.strtab = elf::range(self.data, strtab.sh_offset.get(), strtab.sh_size.get())
+            .ok_or_else(|| bad("string table lies outside the file"))?;
+        if self.strtab.last().is_some_and(|&b| b != 0) {
+            return Err(bad("string table is not null-terminated"));
+        }
+        if let Some(xindex) = self
+            .shdrs
+            .iter()
+            .find(|s| s.sh_type.get() == SHT_SYMTAB_SHNDX && s.sh_link.get() as usize == at)
+        {
+            self.symtab_shndx = elf::table(self.data, xindex.sh_offset.get(), count)
+                .filter(|_| xindex.sh_size.get() / 4 >= count)
+                .ok_or_else(|| bad("extended section indices lie outside the file"))?;
+        }
+        Ok(())
+    }
+
+    fn read_sections(&mut self, rules: ReadRules) -> Result<()> {
+        self.section_index = vec![NONE; self.shdrs.len()];
+        for shndx in 1..self.shdrs.len() {
+            let header = &self.shdrs[shndx];
+            match header.sh_type.get() {
+                SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_RELA | SHT_REL | SHT_CREL
+                | SHT_SYMTAB_SHNDX => {}
+                SHT_GROUP => self.read_group(shndx as u32)?,
+                SHT_LLVM_ADDRSIG => self.addrsig = shndx as u32,
+                // Hints and annotations for linkers, with no place in an output.
+                SHT_LLVM_LINKER_OPTIONS | SHT_LLVM_DEPENDENT_LIBRARIES
+                | SHT_LLVM_CALL_GRAPH_PROFILE => {}
+                _ => self.read_section(shndx as u32, rules)?,
+            }
+        }
+        for shndx in 1..self.shdrs.len() {
+            let header = &self.shdrs[shndx];
+            let dependent = self.section_index[shndx];
+            if header.sh_flags.get() & u64::from(SHF_LINK_ORDER) != 0
+                && let Some(&index) = self.section_index.get(header.sh_link.get() as usize)
+                && index != NONE
+                && dependent != NONE
+            {
+                self.sections[index as usize].flags.set(SectionFlags::HAS_DEPENDENTS);
+                self.dependents.push((index, dependent));
+            }
+        }
+        self.dependents.sort_unstable();
+        Ok(())
+    }
+
+    fn read_group(&mut self, shndx: u32) -> Result<()> {
+        let words = self.group_words(shndx)?;
+        if words.first().is_none_or(|w| w.get() & GRP_COMDAT == 0) {
+            return Ok(());
+        }
+        let signature = self.shdrs[shndx as usize].sh_info.get();
+        if signature as usize >= self.symbols.len() {
+            return Err(bad(format!("section group {shndx} has an invalid signature")));
+        }
+        self.groups.push(ComdatGroup { shndx, signature, name: NONE });
+        Ok(())
+    }
+
+    /// The flag word and the members of an SHT_GROUP section.
+    fn group_words(&self, shndx: u32) -> Result<&'static [U32]> {
+        let header = &self.shdrs[shndx as usize];
+        elf::table(self.data, header.sh_offset.get(), header.sh_size.get() / 4)
+            .ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))
+    }
+
+    /// Section header indices of a group's members. Groups were checked when they were read.
+    pub fn group_members(&self, group: &ComdatGroup) -> &'static [U32] {
+        self.group_words(group.shndx).ok().and_then(|w| w.get(1..)).unwrap_or_default()
+    }
+
+    /// Name of a section, empty when its name offset is bad.
+    #[inline]
+    pub fn section_name(&self, shndx: u32) -> &'static [u8] {
+        let at = self.shdrs[shndx as usize].sh_name.get();
+        elf::string(self.shstrtab, at).unwrap_or_default()
+    }
+
+    fn read_section(&mut self, shndx: u32, rules: ReadRules) -> Result<()> {
+        let header = &self.shdrs[shndx as usize];
+        let name = elf::string(self.shstrtab, header.sh_name.get())
+            .ok_or_else(|| bad(format!("section {shndx} has an invalid name")))?;
+        let sh_flags = header.sh_flags.get();
+        if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name, rules) {
+            return Ok(());
+        }
+        if sh_flags & u64::from(SHF_EXCLUDE) != 0 && !rules.relocatable {
+            self.is_lto |= name.starts_with(b".gnu.lto_");
+            return Ok(());
+        }
+        if name == b".note.gnu.property" && !rules.relocatable {
+            let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get())
+                .ok_or_else(|| bad("section .note.gnu.property lies outside the file"))?;
+            self.properties.push(bytes);
+            return Ok(());
+        }
+        let section = self.decode_section(shndx, name, rules)?;
+        self.has_custom_sections |= section.out == CUSTOM;
+        self.section_index[shndx as usize] = self.sections.len() as u32;
+        self.sections.push(section);
+        Ok(())
+    }
+
+    /// Whether a section that is not loaded reaches the output; takes note of those that only
+    /// tell the linker something.
+    fn wants_unloaded(&mut self, shndx: u32, name: &[u8], rules: ReadRules) -> bool {
+        if name == b".note.GNU-stack" {
+            let exec = self.shdrs[shndx as usize].sh_flags.get() & u64::from(SHF_EXECINSTR) != 0;
+            self.stack_note = if exec { StackNote::Exec } else { StackNote::NoExec };
+            return rules.relocatable;
+        }
+        if name.starts_with(b".gnu.warning.") {
+            self.warnings.push(shndx);
+            return rules.relocatable;
+        }
+        if rules.strip_debug
+            && (name.starts_with(b".debug")
+                || name.starts_with(b".zdebug")
+                || name.starts_with(b".stab")
+                || name == b".gdb_index")
+        {
+            return false;
+        }
+        true
+    }
+
+    fn decode_section(
+        &mut self,
+        shndx: u32,
+        name: &'static [u8],
+        rules: ReadRules,
+    ) -> Result<InputSection> {
+        let header = &self.shdrs[shndx as usize];
+        let sh_flags = header.sh_flags.get();
+        let sh_type = header.sh_type.get();
+        let align = header.sh_addralign.get().max(1);
+        if !align.is_power_of_two() {
+            return Err(bad(format!(
+                "section {} has an alignment that is not a power of two: {align}",
+                String::from_utf8_lossy(name)
+            )));
+        }
+        let mut section = InputSection {
+            object: NONE,
+            shndx,
+            data_offset: header.sh_offset.get(),
+            size: header.sh_size.get(),
+            rel_offset: 0,
+            rel_count: 0,
+            fde_head: NONE,
+            out: if rules.relocatable {
+                CUSTOM
+            } else {
+                section_names::output_name(name, rules.keep_text_prefix)
+            },
+            flags: section_flags(sh_type, sh_flags),
+            align_log2: align.trailing_zeros() as u8,
+            entsize: 0,
+        };
+        if !section.flags.has(SectionFlags::NOBITS) {
+            let bytes = elf::range(self.data, section.data_offset, section.size)
+                .ok_or_else(|| outside(name))?;
+            self.decompress(&mut section, name, bytes)?;
+        } else if section.size > 1 << 48 {
+            return Err(bad(format!("section {} is absurdly large", String::from_utf8_lossy(name))));
+        }
+        self.classify(&mut section, name, rules);
+        Ok(section)
+    }
+
+    fn decompress(
+        &mut self,
+        section: &mut InputSection,
+        name: &'static [u8],
+        bytes: &'static [u8],
+    ) -> Result<()> {
+        let header = &self.shdrs[section.shndx as usize];
+        let is_standard = header.sh_flags.get() & u64::from(SHF_COMPRESSED) != 0;
+        let is_legacy = name.starts_with(b".zdebug_");
+        if !is_standard && !is_legacy {
+            return Ok(());
+        }
+        let decoded = if is_standard {
+            compressed::decompress_section(bytes).map(|d| {
+                section.align_log2 = d.align_log2;
+                d.bytes
+            })
+        } else {
+            section.out = known_debug_name(&name[b".zdebug_".len()..]);
+            compressed::decompress_legacy(bytes)
+        };
+        let decoded =
+            decoded.map_err(|e| bad(format!("section {}: {e}", String::from_utf8_lossy(name))))?;
+        section.size = decoded.len() as u64;
+        section.data_offset = self.decoded_data.len() as u64;
+        section.flags.set(SectionFlags::DECODED_DATA);
+        self.decoded_data.push(Box::leak(decoded.into_boxed_slice()));
+        Ok(())
+    }
+
+    /// Flags that depend on the name, and merging.
+    fn classify(&self, section: &mut InputSection, name: &[u8], rules: ReadRules) {
+        let header = &self.shdrs[section.shndx as usize];
+        let flags = &mut section.flags;
+        if section.out == known::EH_FRAME && flags.has(SectionFlags::ALLOC) && !rules.relocatable {
+            flags.set(SectionFlags::EH_FRAME);
+        }
+        let is_root = match section.out {
+            known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY | known::INIT
+            | known::FINI | known::CTORS | known::DTORS => true,
+            CUSTOM => {
+                if section_names::is_c_identifier(name) {
+                    flags.set(SectionFlags::C_IDENT);
+                }
+                name == b".jcr"
+            }
+            _ => false,
+        };
+        let in_group = flags.has(SectionFlags::GROUP);
+        if is_root
+            || flags.has(SectionFlags::RETAIN)
+            || (flags.has(SectionFlags::NOTE) && !in_group)
+        {
+            flags.set(SectionFlags::KEEP);
+        }
+        let entsize = header.sh_entsize.get();
+        let mergeable = header.sh_flags.get() & u64::from(SHF_MERGE) != 0
+            && !rules.no_merge
+            && !rules.relocatable
+            && entsize != 0
+            && entsize <= 0xffff
+            && section.size.is_multiple_of(entsize)
+            && section.size <= u64::from(u32::MAX)
+            && !flags.has(SectionFlags::WRITE | SectionFlags::NOBITS)
+            && (!flags.has(SectionFlags::STRINGS) || entsize <= 4);
+        if mergeable {
+            flags.set(SectionFlags::MERGE);
+            section.entsize = entsize as u16;
+        }
+    }
+
+    /// Connects SHT_RELA, SHT_REL and SHT_CREL sections with their targets.
+    fn attach_relocations(&mut self) -> Result<()> {
+        for shndx in 1..self.shdrs.len() {
+            let header = &self.shdrs[shndx];
+            let sh_type = header.sh_type.get();
+            if !matches!(sh_type, SHT_RELA | SHT_REL | SHT_CREL) {
+                continue;
+            }
+            let target = header.sh_info.get() as usize;
+            let Some(&index) = self.section_index.get(target) else {
+                return Err(bad(format!("relocation section {shndx} has an invalid target")));
+            };
+            if index == NONE {
+                continue;
+            }
+            let file_offset = header.sh_offset.get();
+            let size = header.sh_size.get();
+            let section = &mut self.sections[index as usize];
+            if section.rel_count != 0 {
+                return Err(bad(format!("section {target} has two relocation sections")));
+            }
+            if sh_type == SHT_RELA {
+                let count = size / size_of::<Rela>() as u64;
+                if !size.is_multiple_of(size_of::<Rela>() as u64)
+                    || elf::table::<Rela>(self.data, file_offset, count).is_none()
+                {
+                    return Err(bad(format!("relocation section {shndx} is malformed")));
+                }
+                section.rel_offset = file_offset;
+                section.rel_count = u32::try_from(count)
+                    .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
+            } else {
+                let bytes = elf::range(self.data, file_offset, size)
+                    .ok_or_else(|| bad(format!("relocation section {shndx} is malformed")))?;
+                let relocs = if sh_type == SHT_CREL {
+                    crel::decode_all(bytes)
+                        .map_err(|e| bad(format!("relocation section {shndx}: {e}")))?
+                } else {
+                    super::implicit_addends::decode(bytes, section_bytes(self.data, section))
+                        .map_err(|e| bad(format!("relocation section {shndx}: {e}")))?
+                };
+                section.rel_offset = self.decoded_relocs.len() as u64;
+                section.rel_count = relocs.len() as u32;
+                section.flags.set(SectionFlags::DECODED_RELOCS);
+                self.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of a section; empty for NOBITS.
+    #[inline]
+    pub fn bytes(&self, section: &InputSection) -> &'static [u8] {
+        if section.flags.has(SectionFlags::NOBITS | SectionFlags::COMMON) {
+            return &[];
+        }
+        if section.flags.has(SectionFlags::DECODED_DATA) {
+            return self.decoded_data[section.data_offset as usize];
+        }
+        section_bytes(self.data, section)
+    }
+
+    /// The relocations of a section.
+    #[inline]
+    pub fn relocs(&self, section: &InputSection) -> &'static [Rela] {
+        if section.flags.has(SectionFlags::DECODED_RELOCS) {
+            return self.decoded_relocs[section.rel_offset as usize];
+        }
+        if section.rel_count == 0 {
+            return &[];
+        }
+        let start = section.rel_offset as usize;
+        let bytes = &self.data[start..start + section.rel_count as usize * size_of::<Rela>()];
+        <[Rela]>::ref_from_bytes(bytes).expect("checked when the file was read")
+    }
+
+    /// Section header index of a symbol, or `None` for an undefined, absolute or common one.
+    #[inline]
+    pub fn symbol_section(&self, index: usize) -> Option<u32> {
+        match self.symbols[index].st_shndx.get() {
+            SHN_UNDEF => None,
+            SHN_XINDEX => self.symtab_shndx.get(index).map(|x| x.get()),
+            n if n >= SHN_LORESERVE => None,
+            n => Some(u32::from(n)),
+        }
+    }
+
+    /// Name of a symbol, empty when its name offset is bad.
+    #[inline]
+    pub fn symbol_name(&self, index: usize) -> &'static [u8] {
+        elf::string(self.strtab, self.symbols[index].st_name.get()).unwrap_or_default()
+    }
+}
+
+fn section_bytes(data: &'static [u8], section: &InputSection) -> &'static [u8] {
+    if section.flags.has(SectionFlags::NOBITS) {
+        return &[];
+    }
+    let start = section.data_offset as usize;
+    &data[start..start + section.size as usize]
+}
+
+fn known_debug_name(tail: &[u8]) -> u32 {
+    let mut name = b".debug_".to_vec();
+    name.extend_from_slice(tail);
+    section_names::output_name(&name, false)
+}
+
+fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
+    let mut flags = SectionFlags::default();
+    for (bit, flag) in [
+        (SHF_ALLOC, SectionFlags::ALLOC),
+        (SHF_WRITE, SectionFlags::WRITE),
+        (SHF_EXECINSTR, SectionFlags::EXEC),
+        (SHF_TLS, SectionFlags::TLS),
+        (SHF_STRINGS, SectionFlags::STRINGS),
+        (SHF_LINK_ORDER, SectionFlags::LINK_ORDER),
+        (SHF_GROUP, SectionFlags::GROUP),
+        (SHF_GNU_RETAIN, SectionFlags::RETAIN),
+        (SHF_X86_64_LARGE, SectionFlags::LARGE),
+    ] {
+        if sh_flags & u64::from(bit) != 0 {
+            flags.set(flag);
+        }
+    }
+    match sh_type {
+        SHT_NOBITS => flags.set(SectionFlags::NOBITS),
+        SHT_NOTE => flags.set(SectionFlags::NOTE),
+        SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY => flags.set(SectionFlags::KEEP),
+        _ => {}
+    }
+    flags
+}
+
+const SHF_GNU_RETAIN: u32 = 1 << 21;
+const SHF_X86_64_LARGE: u32 = 1 << 28;
+const SHT_LLVM_LINKER_OPTIONS: u32 = 0x6fff_4c01;
+const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+const SHT_LLVM_DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
+const SHT_LLVM_CALL_GRAPH_PROFILE: u32 = 0x6fff_4c09;
+
+/// Section headers and the section name table of an ELF file, checked.
+pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [u8])> {
+    let (header, _) = Ehdr::ref_from_prefix(data).map_err(|_| bad("file is too short"))?;
+    let file_offset = header.e_shoff.get();
+    if file_offset == 0 {
+        return Ok((&[], &[]));
+    }
+    if header.e_shentsize.get() as usize != size_of::<Shdr>() {
+        return Err(bad(format!("section header size is {}, not 64", header.e_shentsize.get())));
+    }
+    let first: &[Shdr] = elf::table(data, file_offset, 1)
+        .ok_or_else(|| bad("section header table lies outside the file"))?;
+    // Numbers that do not fit the header are in the first section header (gABI, section 4).
+    let count = match header.e_shnum.get() {
+        0 => first[0].sh_size.get(),
+        n => u64::from(n),
+    };
+    let shdrs: &[Shdr] = elf::table(data, file_offset, count)
+        .filter(|s| s.len() < NONE as usize)
+        .ok_or_else(|| bad("section header table lies outside the file"))?;
+    let name_index = match header.e_shstrndx.get() {
+        SHN_XINDEX => first[0].sh_link.get(),
+        n => u32::from(n),
+    };
+    if name_index == 0 {
+        return Ok((shdrs, &[]));
+    }
+    let names = shdrs
+        .get(name_index as usize)
+        .and_then(|s| elf::range(data, s.sh_offset.get(), s.sh_size.get()))
+        .ok_or_else(|| bad("section name table lies outside the file"))?;
+    Ok((shdrs, names))
+}
+
+fn outside(name: &[u8]) -> Error {
+    bad(format!("section {} lies outside the file", String::from_utf8_lossy(name)))
+}
+
+fn bad(what: impl Into<String>) -> Error {
+    Error(what.into())
+}

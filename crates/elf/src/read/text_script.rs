@@ -1,0 +1,205 @@
+//! Linker scripts given as inputs: `libc.so` and its like.
+//!
+//! An input that is neither an object nor an archive is text in ld's script language, mostly a
+//! line of `GROUP ( libc.so.6 libc_nonshared.a AS_NEEDED ( ... ) )`. [`looks_like_script`] tells
+//! such a text from any other file; [`Script::parse`] turns it into a list of [`Command`]s, which
+//! the caller carries out in order. Commands that lay out the output (`SECTIONS`, `MEMORY`,
+//! `PHDRS` and what belongs to them) are refused by name.
+//!
+//! Source of the rules: GNU ld manual, "Linker Scripts", and `ldgram.y` where the manual is
+//! silent. Differences from GNU ld, each towards what lld reads: a comma always separates the names
+//! of a list (GNU ld takes `a.o,b.o` for one name), lists may be empty, blanks around `=` may be
+//! missing (`a=1;`), and `a/2` divides (to GNU ld it is a name).
+
+mod commands;
+
+pub use commands::{Command, ScriptInput, ScriptName, ScriptPath};
+
+use crate::args::lexer::{Kind, Lexer, Mode, Token};
+use crate::args::version_script::VersionScript;
+use commands::{
+    parse_assert, parse_assignment, parse_extern, parse_inputs, parse_output_format, parse_provide,
+    parse_search_path, path,
+};
+use skald_core::diag::{Error, Result};
+
+/// A parsed script.
+#[derive(Debug, Clone)]
+pub struct Script {
+    /// The commands and the lines where they start, in order.
+    pub commands: Vec<(u32, Command)>,
+}
+
+/// What follows the word that starts a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// `WORD ( ... )`
+    Call,
+    /// `WORD { ... }`
+    Block,
+    /// `WORD name`
+    Operand,
+    /// Nothing.
+    Bare,
+}
+
+#[rustfmt::skip]
+const COMMANDS: [(&str, Form, bool); 26] = [
+    // Word, form, whether it is carried out.
+    ("ASSERT", Form::Call, true),
+    ("ENTRY", Form::Call, true),
+    ("EXTERN", Form::Call, true),
+    ("FORCE_COMMON_ALLOCATION", Form::Bare, true),
+    ("FORCE_GROUP_ALLOCATION", Form::Bare, true),
+    ("GROUP", Form::Call, true),
+    ("HIDDEN", Form::Call, true),
+    ("INCLUDE", Form::Operand, true),
+    ("INHIBIT_COMMON_ALLOCATION", Form::Bare, true),
+    ("INPUT", Form::Call, true),
+    ("LD_FEATURE", Form::Call, true),
+    ("OUTPUT", Form::Call, true),
+    ("OUTPUT_ARCH", Form::Call, true),
+    ("OUTPUT_FORMAT", Form::Call, true),
+    ("PROVIDE", Form::Call, true),
+    ("PROVIDE_HIDDEN", Form::Call, true),
+    ("SEARCH_DIR", Form::Call, true),
+    ("STARTUP", Form::Call, true),
+    ("TARGET", Form::Call, true),
+    ("VERSION", Form::Block, true),
+    ("MEMORY", Form::Block, false),
+    ("NOCROSSREFS", Form::Call, false),
+    ("NOCROSSREFS_TO", Form::Call, false),
+    ("PHDRS", Form::Block, false),
+    ("REGION_ALIAS", Form::Call, false),
+    ("SECTIONS", Form::Block, false),
+];
+
+/// Whether a file that is no object and no archive is a linker script: it starts with a command or
+/// an assignment, comments and blanks aside. A file of nothing else, or of nothing at all, is a
+/// script without commands, as for GNU ld and lld.
+pub fn looks_like_script(bytes: &[u8]) -> bool {
+    // Text has no zero bytes; this settles most binary files at once.
+    if memchr::memchr(0, &bytes[..bytes.len().min(256)]).is_some() {
+        return false;
+    }
+    starts_like_script(&mut Lexer::new("", bytes)).unwrap_or(false)
+}
+
+fn starts_like_script(lexer: &mut Lexer<'_>) -> Result<bool> {
+    let mut first = lexer.next(Mode::Expression)?;
+    while first.is_mark(";") {
+        first = lexer.next(Mode::Expression)?;
+    }
+    if first.kind == Kind::End {
+        return Ok(true);
+    }
+    let next = lexer.peek(Mode::Expression)?;
+    let form = COMMANDS.iter().find(|command| first.is_word(command.0)).map(|command| command.1);
+    Ok(match form {
+        Some(Form::Call) if next.is_mark("(") => true,
+        Some(Form::Block) if next.is_mark("{") => true,
+        Some(Form::Operand) if next.is_name() => true,
+        Some(Form::Bare) => true,
+        _ => first.is_name() && commands::assignment_operator(&next).is_some(),
+    })
+}
+
+impl Script {
+    /// Parses the file `origin`.
+    ///
+    /// # Errors
+    /// `ORIGIN: unknown file type` if it is no script; a syntax error or a command that is not
+    /// supported, with file and line.
+    pub fn parse(origin: &str, text: &[u8]) -> Result<Script> {
+        if !looks_like_script(text) {
+            return Err(Error(format!("{origin}: unknown file type")));
+        }
+        let mut lexer = Lexer::new(origin, text);
+        let mut commands = Vec::new();
+        loop {
+            let first = lexer.next(Mode::Expression)?;
+            if first.kind == Kind::End {
+                return Ok(Script { commands });
+            }
+            // Commands may be separated by `;`, and assignments by `,` as well.
+            if !first.is_mark(";") && !first.is_mark(",") {
+                commands.push((first.line, parse_command(&mut lexer, &first)?));
+            }
+        }
+    }
+}
+
+fn parse_command(lexer: &mut Lexer<'_>, first: &Token<'_>) -> Result<Command> {
+    let next = lexer.peek(Mode::Expression)?;
+    if first.is_name() && commands::assignment_operator(&next).is_some() {
+        let assignment = parse_assignment(lexer, first)?;
+        let end = lexer.next(Mode::Expression)?;
+        return match end.is_mark(";") || end.is_mark(",") {
+            true => Ok(assignment),
+            false => Err(lexer.unexpected(&end, "';' after assignment")),
+        };
+    }
+    match COMMANDS.iter().find(|command| first.is_word(command.0)) {
+        Some((word, _, false)) => {
+            Err(lexer.error_at(first.line, format_args!("{word} is not supported yet")))
+        }
+        Some((word, Form::Call, true)) => {
+            lexer.expect(Mode::File, "(")?;
+            let command = parse_call(lexer, word)?;
+            lexer.expect(Mode::File, ")")?;
+            Ok(command)
+        }
+        Some((_, Form::Block, true)) => {
+            lexer.expect(Mode::Pattern, "{")?;
+            let script = VersionScript::parse_nodes(lexer)?;
+            lexer.expect(Mode::Pattern, "}")?;
+            Ok(Command::Version(Box::new(script)))
+        }
+        Some((_, Form::Operand, true)) => {
+            Ok(Command::Include(path(lexer.expect_name(Mode::File, "file name")?.text)))
+        }
+        Some((word, Form::Bare, true)) => Ok(match *word {
+            "FORCE_COMMON_ALLOCATION" => Command::DefineCommon(true),
+            "INHIBIT_COMMON_ALLOCATION" => Command::DefineCommon(false),
+            "FORCE_GROUP_ALLOCATION" => Command::ForceGroupAllocation,
+            word => unreachable!("the table has no other bare command than {word}"),
+        }),
+        None => Err(lexer.unexpected(first, "linker script command")),
+    }
+}
+
+/// What stands between the parentheses of the command `word`.
+fn parse_call(lexer: &mut Lexer<'_>, word: &str) -> Result<Command> {
+    let name = |lexer: &mut Lexer<'_>, what| Ok(lexer.expect_name(Mode::File, what)?.text.to_vec());
+    match word {
+        "ASSERT" => parse_assert(lexer),
+        "ENTRY" => Ok(Command::Entry(name(lexer, "symbol name")?)),
+        "EXTERN" => parse_extern(lexer),
+        "GROUP" => parse_inputs(lexer, true),
+        "HIDDEN" => parse_provide(lexer, false, true),
+        "INPUT" => parse_inputs(lexer, false),
+        "LD_FEATURE" => {
+            let feature = lexer.expect_name(Mode::File, "feature")?;
+            match feature.text {
+                // Expressions are evaluated that way everywhere.
+                b"SANE_EXPR" => Ok(Command::SaneExpressions),
+                _ => {
+                    let text = format_args!("unknown feature {}", feature.describe());
+                    Err(lexer.error_at(feature.line, text))
+                }
+            }
+        }
+        "OUTPUT" => Ok(Command::Output(path(&name(lexer, "file name")?))),
+        "OUTPUT_ARCH" => Ok(Command::OutputArch(name(lexer, "architecture")?)),
+        "OUTPUT_FORMAT" => parse_output_format(lexer),
+        "PROVIDE" => parse_provide(lexer, true, false),
+        "PROVIDE_HIDDEN" => parse_provide(lexer, true, true),
+        "SEARCH_DIR" => parse_search_path(lexer),
+        "STARTUP" => Ok(Command::Startup(path(&name(lexer, "file name")?))),
+        "TARGET" => Ok(Command::Target(name(lexer, "format")?)),
+        word => unreachable!("the table has no other command with parentheses than {word}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

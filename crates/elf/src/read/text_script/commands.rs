@@ -1,0 +1,260 @@
+//! The commands of a script and the parsing of their operands.
+
+use crate::args::expr::{BinaryOp, Expr};
+use crate::args::lexer::{Kind, Lexer, Mode, Token};
+use crate::args::version_script::VersionScript;
+use skald_core::diag::Result;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+
+/// A command. Names of symbols and formats are bytes, as in the file.
+#[derive(Debug, Clone)]
+pub enum Command {
+    /// `INPUT(...)`, or `GROUP(...)`, whose archives are searched again until nothing new is
+    /// needed.
+    Input {
+        /// The files in order.
+        files: Vec<ScriptInput>,
+        /// It is a `GROUP`.
+        is_group: bool,
+    },
+    /// `STARTUP(file)`: an input that comes before all others.
+    Startup(PathBuf),
+    /// `SEARCH_DIR(directory)`: as `-L`, after those of the command line.
+    SearchDir(ScriptPath),
+    /// `OUTPUT_FORMAT(default)` or `OUTPUT_FORMAT(default, big, little)`, `big` for `-EB` and
+    /// `little` for `-EL`.
+    OutputFormat {
+        /// The format's name, such as `elf64-x86-64`.
+        default: Vec<u8>,
+        /// Big- and little-endian formats, if given.
+        big_and_little: Option<(Vec<u8>, Vec<u8>)>,
+    },
+    /// `OUTPUT_ARCH(architecture)`, such as `i386:x86-64`.
+    OutputArch(Vec<u8>),
+    /// `TARGET(format)`: the format of inputs that follow, as `-b`.
+    Target(Vec<u8>),
+    /// `OUTPUT(file)`: as `-o`, which wins.
+    Output(PathBuf),
+    /// `ENTRY(symbol)`: as `-e`, which wins.
+    Entry(Vec<u8>),
+    /// `EXTERN(symbol ...)`: as `-u` for each.
+    Extern(Vec<Vec<u8>>),
+    /// `INCLUDE file`: its commands stand here; looked for as GNU ld does, in the current
+    /// directory and the `-L` directories.
+    Include(PathBuf),
+    /// `VERSION { ... }`: as `--version-script`.
+    Version(Box<VersionScript>),
+    /// `name = expr;` and its relatives. `.` as the name moves the location counter, which has no
+    /// effect outside `SECTIONS`.
+    Assign {
+        /// The symbol.
+        name: Vec<u8>,
+        /// Its value; for `name += e` and so on the whole of `name + e`.
+        expr: Expr,
+        /// Only if the symbol is referenced and not defined otherwise (`PROVIDE`).
+        provide: bool,
+        /// With hidden visibility (`HIDDEN`, `PROVIDE_HIDDEN`).
+        hidden: bool,
+    },
+    /// `ASSERT(expr, message)`: an error with this message if the value is zero.
+    Assert {
+        /// The condition.
+        expr: Expr,
+        /// The message.
+        message: Vec<u8>,
+    },
+    /// `FORCE_COMMON_ALLOCATION` (as `-d`) or `INHIBIT_COMMON_ALLOCATION`
+    /// (`--no-define-common`).
+    DefineCommon(bool),
+    /// `FORCE_GROUP_ALLOCATION`: as `--force-group-allocation`.
+    ForceGroupAllocation,
+    /// `LD_FEATURE("SANE_EXPR")`: what expressions mean here anyway.
+    SaneExpressions,
+}
+
+/// A file of `INPUT` or `GROUP`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScriptInput {
+    /// What to open.
+    pub name: ScriptName,
+    /// It stands in `AS_NEEDED(...)`.
+    pub as_needed: bool,
+}
+
+/// How a file is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScriptName {
+    /// `-lNAME`, or `-l:FILE` with the colon kept.
+    Library(String),
+    /// A file name. One without sysroot prefix is, as GNU ld has it: in the sysroot if it starts
+    /// with `/` and the script is itself in the sysroot; otherwise looked for as written, then
+    /// beside the script, then in the `-L` directories.
+    Path(ScriptPath),
+}
+
+/// A path with or without sysroot prefix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScriptPath {
+    /// The path, prefix removed.
+    pub path: PathBuf,
+    /// It stood behind `=` or `$SYSROOT`: below the sysroot.
+    pub in_sysroot: bool,
+}
+
+pub(super) fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(OsString::from_vec(bytes.to_vec()))
+}
+
+fn sysroot_path(bytes: &[u8]) -> ScriptPath {
+    let after_variable =
+        bytes.strip_prefix(b"$SYSROOT").filter(|rest| rest.is_empty() || rest[0] == b'/');
+    match bytes.strip_prefix(b"=").or(after_variable) {
+        Some(rest) => ScriptPath { path: path(rest), in_sysroot: true },
+        None => ScriptPath { path: path(bytes), in_sysroot: false },
+    }
+}
+
+/// The files of `INPUT` and `GROUP`, up to the closing parenthesis; `AS_NEEDED` may be nested.
+pub(super) fn parse_inputs(lexer: &mut Lexer<'_>, is_group: bool) -> Result<Command> {
+    let mut files = Vec::new();
+    let mut as_needed_depth = 0usize;
+    loop {
+        let token = lexer.peek(Mode::File)?;
+        if token.is_mark(")") {
+            if as_needed_depth == 0 {
+                return Ok(Command::Input { files, is_group });
+            }
+            as_needed_depth -= 1;
+            lexer.next(Mode::File)?;
+            continue;
+        }
+        lexer.next(Mode::File)?;
+        if token.is_mark(",") {
+            continue;
+        }
+        if !token.is_name() {
+            return Err(lexer.unexpected(&token, "file name or ')'"));
+        }
+        if token.is_word("AS_NEEDED") && lexer.accept(Mode::File, "(")? {
+            as_needed_depth += 1;
+            continue;
+        }
+        files.push(ScriptInput {
+            name: parse_input_name(lexer, &token)?,
+            as_needed: as_needed_depth > 0,
+        });
+    }
+}
+
+fn parse_input_name(lexer: &Lexer<'_>, token: &Token<'_>) -> Result<ScriptName> {
+    if token.text.is_empty() {
+        return Err(lexer.error_at(token.line, "empty file name"));
+    }
+    let Some(library) = token.text.strip_prefix(b"-l") else {
+        return Ok(ScriptName::Path(sysroot_path(token.text)));
+    };
+    match str::from_utf8(library) {
+        Ok(name) if !name.is_empty() => Ok(ScriptName::Library(name.to_owned())),
+        _ => {
+            let text = format_args!("{} names no library", token.describe());
+            Err(lexer.error_at(token.line, text))
+        }
+    }
+}
+
+pub(super) fn parse_search_path(lexer: &mut Lexer<'_>) -> Result<Command> {
+    Ok(Command::SearchDir(sysroot_path(lexer.expect_name(Mode::File, "directory")?.text)))
+}
+
+pub(super) fn parse_extern(lexer: &mut Lexer<'_>) -> Result<Command> {
+    let mut symbols = Vec::new();
+    loop {
+        let token = lexer.peek(Mode::File)?;
+        if token.is_mark(")") {
+            return Ok(Command::Extern(symbols));
+        }
+        lexer.next(Mode::File)?;
+        if token.is_name() {
+            symbols.push(token.text.to_vec());
+        } else if !token.is_mark(",") {
+            return Err(lexer.unexpected(&token, "symbol name or ')'"));
+        }
+    }
+}
+
+pub(super) fn parse_output_format(lexer: &mut Lexer<'_>) -> Result<Command> {
+    let format = |lexer: &mut Lexer<'_>| {
+        Ok(lexer.expect_name(Mode::File, "name of an output format")?.text.to_vec())
+    };
+    let default = format(lexer)?;
+    let mut big_and_little = None;
+    if lexer.accept(Mode::File, ",")? {
+        let big = format(lexer)?;
+        lexer.expect(Mode::File, ",")?;
+        big_and_little = Some((big, format(lexer)?));
+    }
+    Ok(Command::OutputFormat { default, big_and_little })
+}
+
+pub(super) fn parse_assert(lexer: &mut Lexer<'_>) -> Result<Command> {
+    let expr = Expr::parse(lexer)?;
+    lexer.expect(Mode::Expression, ",")?;
+    let message = lexer.next(Mode::File)?;
+    match message.kind {
+        Kind::Quoted => Ok(Command::Assert { expr, message: message.text.to_vec() }),
+        _ => Err(lexer.unexpected(&message, "quoted message")),
+    }
+}
+
+/// The operator of an assignment; the inner `None` for a plain `=`.
+pub(super) fn assignment_operator(token: &Token<'_>) -> Option<Option<BinaryOp>> {
+    if token.kind != Kind::Mark {
+        return None;
+    }
+    Some(match token.text {
+        b"=" => None,
+        b"+=" => Some(BinaryOp::Add),
+        b"-=" => Some(BinaryOp::Subtract),
+        b"*=" => Some(BinaryOp::Multiply),
+        b"/=" => Some(BinaryOp::Divide),
+        b"<<=" => Some(BinaryOp::ShiftLeft),
+        b">>=" => Some(BinaryOp::ShiftRight),
+        b"&=" => Some(BinaryOp::And),
+        b"|=" => Some(BinaryOp::Or),
+        b"^=" => Some(BinaryOp::Xor),
+        _ => return None,
+    })
+}
+
+/// What follows the name of an assignment, whose operator has been seen.
+pub(super) fn parse_assignment(lexer: &mut Lexer<'_>, name: &Token<'_>) -> Result<Command> {
+    let operator = lexer.next(Mode::Expression)?;
+    let Some(operator) = assignment_operator(&operator) else {
+        return Err(lexer.unexpected(&operator, "'='"));
+    };
+    let first = name.text.first();
+    if name.kind == Kind::Word && first.is_some_and(u8::is_ascii_digit) || first.is_none() {
+        return Err(lexer.unexpected(name, "symbol name"));
+    }
+    let expr = Expr::parse(lexer)?;
+    let expr = match operator {
+        Some(operator) => expr.compound(name.text, operator),
+        None => expr,
+    };
+    Ok(Command::Assign { name: name.text.to_vec(), expr, provide: false, hidden: false })
+}
+
+/// The assignment within `PROVIDE(...)` and its relatives, which has to be a plain one.
+pub(super) fn parse_provide(lexer: &mut Lexer<'_>, provide: bool, hidden: bool) -> Result<Command> {
+    let symbol = lexer.expect_name(Mode::Expression, "symbol name")?;
+    let operator = lexer.peek(Mode::Expression)?;
+    if !operator.is_mark("=") || symbol.is_word(".") {
+        return Err(lexer.error_at(symbol.line, "expected NAME = EXPRESSION"));
+    }
+    match parse_assignment(lexer, &symbol)? {
+        Command::Assign { name, expr, .. } => Ok(Command::Assign { name, expr, provide, hidden }),
+        other => Ok(other),
+    }
+}

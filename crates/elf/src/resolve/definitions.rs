@@ -1,0 +1,562 @@
+//! The definition of every name, and dense ids for sections and symbols.
+//!
+//! Two parallel passes over the objects, one task a file. The first kills the members of groups
+//! that another file provides, copies the section records into one flat column, and fills
+//! `target`, what each symbol of each file stands for; defined globals compete for their name by
+//! an atomic minimum of (strength, command-line position), so the winner is the same in any order.
+//! The second lets each winner write its definition and each strong loser report a duplicate.
+
+use super::extract::Extraction;
+use super::references::ref_flags;
+use super::symbol_names::LARGE_COMMON;
+use crate::format::elf::Sym;
+use crate::read::candidates::Candidates;
+use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::read::section_names::known;
+use crate::read::{ObjectFile, SharedFile};
+use object::elf::*;
+use rayon::prelude::*;
+use skald_core::column::{split_mut, zeroed};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// An input section's id: its index in [`Definitions::sections`].
+pub type SectionId = u32;
+
+/// Set in a symbol's target when it is a name id rather than a section id.
+pub const GLOBAL: u32 = 1 << 31;
+/// Target of an absolute local symbol.
+pub const ABSOLUTE: u32 = GLOBAL - 1;
+/// Target of a symbol without a place: undefined, or in a discarded section.
+pub const NOWHERE: u32 = GLOBAL - 2;
+
+/// Bits of [`Definition::attributes`].
+#[allow(missing_docs)]
+pub mod attr {
+    /// Defined by an object or the linker.
+    pub const DEFINED: u32 = 1;
+    /// Defined by a shared object.
+    pub const SHARED: u32 = 1 << 1;
+    pub const WEAK: u32 = 1 << 2;
+    pub const ABSOLUTE: u32 = 1 << 3;
+    pub const TLS: u32 = 1 << 4;
+    pub const FUNC: u32 = 1 << 5;
+    pub const IFUNC: u32 = 1 << 6;
+    pub const OBJECT: u32 = 1 << 7;
+    pub const UNIQUE: u32 = 1 << 8;
+    /// Bound by the dynamic linker: references need GOT, PLT or dynamic relocations.
+    pub const IMPORTED: u32 = 1 << 9;
+    /// A definition in the dynamic symbol table.
+    pub const EXPORTED: u32 = 1 << 10;
+    /// STV_HIDDEN or STV_INTERNAL, or made local by a version script.
+    pub const LOCAL: u32 = 1 << 11;
+    pub const PROTECTED: u32 = 1 << 12;
+    /// Made by the linker: the value comes after layout.
+    pub const SYNTHETIC: u32 = 1 << 13;
+    /// No definition, and only weak references.
+    pub const UNDEF_WEAK: u32 = 1 << 14;
+    /// No definition, and it matters.
+    pub const UNDEFINED: u32 = 1 << 15;
+    pub const COMMON: u32 = 1 << 16;
+    /// `__start_NAME` or `__stop_NAME` of a section that exists.
+    pub const START_STOP: u32 = 1 << 17;
+}
+
+/// What marking and scanning need of a name.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Definition {
+    /// Section, [`ABSOLUTE`] or [`NOWHERE`].
+    pub section: u32,
+    /// See [`attr`].
+    pub attributes: u32,
+}
+const _: () = assert!(size_of::<Definition>() == 8);
+
+impl Definition {
+    /// Whether any of `bits` is set.
+    #[inline(always)]
+    pub fn has(&self, bits: u32) -> bool {
+        self.attributes & bits != 0
+    }
+}
+
+/// Who defines a name. Packed so that the smaller value wins: strength, file, symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank(pub u64);
+
+/// Strength of a definition; lower wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Strength {
+    /// Non-weak definition of an object.
+    Strong,
+    /// Common symbol.
+    Common,
+    /// Weak definition of an object.
+    Weak,
+    /// Definition of a shared object.
+    Shared,
+    /// None.
+    Undefined = 7,
+}
+
+impl Rank {
+    /// No definition.
+    pub const NONE: Rank = Rank(u64::MAX);
+
+    /// The rank of symbol `symbol` of object (or shared object) number `file`.
+    #[inline(always)]
+    pub fn new(strength: Strength, file: u32, symbol: u32) -> Rank {
+        Rank((strength as u64) << 60 | u64::from(file) << 32 | u64::from(symbol))
+    }
+
+    /// Strength.
+    #[inline(always)]
+    pub fn strength(self) -> Strength {
+        match self.0 >> 60 {
+            0 => Strength::Strong,
+            1 => Strength::Common,
+            2 => Strength::Weak,
+            3 => Strength::Shared,
+            _ => Strength::Undefined,
+        }
+    }
+
+    /// Index of the object or shared object.
+    #[inline(always)]
+    pub fn file(self) -> u32 {
+        (self.0 >> 32) as u32 & 0x0fff_ffff
+    }
+
+    /// Index in its symbol table.
+    #[inline(always)]
+    pub fn symbol(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+/// A name defined twice.
+#[derive(Debug, Clone, Copy)]
+pub struct Duplicate {
+    /// The name.
+    pub name: u32,
+    /// The object that lost.
+    pub object: u32,
+    /// Its symbol.
+    pub symbol: u32,
+}
+
+/// Dense tables of sections, symbols and names.
+#[derive(Debug, Default)]
+pub struct Definitions {
+    /// All sections of all objects, in command-line order; slots for commons follow each object's.
+    pub sections: Vec<InputSection>,
+    /// First section of each object, and the total.
+    pub section_base: Vec<u32>,
+    /// First symbol of each object in `target`, and the total.
+    pub symbol_base: Vec<u32>,
+    /// Section, or [`GLOBAL`] and name, of every symbol of every object.
+    pub target: Vec<u32>,
+    /// By name: the winner.
+    pub ranks: Vec<Rank>,
+    /// By name.
+    pub globals: Vec<Definition>,
+    /// Losers of the same strength as the winner, both strong.
+    pub duplicates: Vec<Duplicate>,
+}
+
+impl Definitions {
+    /// What symbol `symbol` of object `object` stands for.
+    #[inline(always)]
+    pub fn target_of(&self, object: usize, symbol: u32) -> u32 {
+        let at = self.symbol_base[object] as usize + symbol as usize;
+        if at < self.symbol_base[object + 1] as usize { self.target[at] } else { NOWHERE }
+    }
+
+    /// Sections of an object.
+    pub fn sections_of(&self, object: usize) -> std::ops::Range<usize> {
+        self.section_base[object] as usize..self.section_base[object + 1] as usize
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct CommonSize {
+    size: u64,
+    align: u64,
+}
+
+/// Columns that the passes share.
+struct Contest<'a> {
+    extraction: &'a Extraction,
+    ranks: Vec<AtomicU64>,
+    /// Greatest size and alignment of each common name.
+    commons: Mutex<HashMap<u32, CommonSize>>,
+}
+
+/// Runs both passes.
+pub fn define(
+    extraction: &Extraction,
+    objects: &mut [ObjectFile],
+    candidates: &Candidates,
+) -> Definitions {
+    let name_limit = extraction.names.id_limit();
+    let mut tables = Definitions {
+        section_base: prefix_sums(objects.iter().map(|o| o.sections.len() as u32 + o.common_count)),
+        symbol_base: prefix_sums(objects.iter().map(|o| o.symbols.len() as u32)),
+        ..Definitions::default()
+    };
+    let total_sections = *tables.section_base.last().expect("ends with the total") as usize;
+    let total_symbols = *tables.symbol_base.last().expect("ends with the total") as usize;
+    tables.sections = Vec::with_capacity(total_sections);
+    tables.target = zeroed(total_symbols);
+    let contest = Contest {
+        extraction,
+        ranks: zeroed(name_limit),
+        commons: Mutex::new(HashMap::new()),
+    };
+    contest.enter_shared(&candidates.shared);
+
+    let bases = &tables.section_base;
+    let targets =
+        split_mut(&mut tables.target, tables.symbol_base.windows(2).map(|w| {
+            w[0] as usize..w[1] as usize
+        }));
+    let kept: Vec<Vec<InputSection>> = objects
+        .par_iter_mut()
+        .with_max_len(8)
+        .zip(targets)
+        .enumerate()
+        .map(|(at, (object, target))| contest.enter_object(at as u32, object, bases[at], target))
+        .collect();
+    // Copied once, in file order, so that ids are dense.
+    for records in kept {
+        tables.sections.extend_from_slice(&records);
+    }
+    tables.ranks = contest.ranks.iter().map(|r| Rank(!r.load(Ordering::Relaxed))).collect();
+    let commons = contest.commons.into_inner().expect("no task panics");
+    tables.award(extraction, objects, &commons);
+    tables.describe_others(extraction, &candidates.shared);
+    tables
+}
+
+fn prefix_sums(counts: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut sums = vec![0];
+    let mut total = 0u32;
+    for count in counts {
+        total = total.checked_add(count).filter(|&t| t < NOWHERE).expect("more than 2^31 entities");
+        sums.push(total);
+    }
+    sums
+}
+
+impl Contest<'_> {
+    #[inline]
+    fn compete(&self, name: u32, rank: Rank) {
+        // Stored inverted: zero is no definition, and the greatest value wins.
+        let value = !rank.0;
+        let slot = &self.ranks[name as usize];
+        if slot.load(Ordering::Relaxed) < value {
+            slot.fetch_max(value, Ordering::Relaxed);
+        }
+    }
+
+    fn enter_shared(&self, shared: &[SharedFile]) {
+        for (at, file) in shared.iter().enumerate() {
+            for &(symbol, name) in &file.exports {
+                // A hidden reference cannot be satisfied from outside.
+                let flags = self.extraction.refs.get(name).flags();
+                if flags & (ref_flags::HIDDEN | ref_flags::INTERNAL) == 0 {
+                    self.compete(name, Rank::new(Strength::Shared, at as u32, symbol));
+                }
+            }
+        }
+    }
+
+    /// First pass over one object; returns its section records.
+    fn enter_object(
+        &self,
+        at: u32,
+        object: &mut ObjectFile,
+        base: u32,
+        target: &mut [u32],
+    ) -> Vec<InputSection> {
+        self.discard_groups(object);
+        for section in &mut object.sections {
+            section.object = at;
+        }
+        let mut records = std::mem::take(&mut object.sections);
+        let first = object.first_global as usize;
+        for (index, slot) in target.iter_mut().enumerate().take(first) {
+            *slot = local_target(object, &records, base, index);
+        }
+        let mut common_slot = base + records.len() as u32;
+        for (index, slot) in target.iter_mut().enumerate().skip(first) {
+            let name = object.globals[index - first];
+            *slot = GLOBAL | name;
+            let symbol = &object.symbols[index];
+            let strength = match symbol.st_shndx.get() {
+                SHN_UNDEF => continue,
+                SHN_COMMON | LARGE_COMMON => {
+                    self.note_common(name, symbol);
+                    records.push(common_section(at, index as u32, symbol));
+                    common_slot += 1;
+                    Strength::Common
+                }
+                SHN_ABS => strength_of(symbol),
+                _ => match object.symbol_section(index) {
+                    // Sections that are not kept (notes to the linker) keep their symbols.
+                    Some(shndx) if is_discarded(object, &records, shndx) => continue,
+                    _ => strength_of(symbol),
+                },
+            };
+            self.compete(name, Rank::new(strength, at, index as u32));
+        }
+        debug_assert_eq!(common_slot, base + records.len() as u32);
+        records
+    }
+
+    fn discard_groups(&self, object: &mut ObjectFile) {
+        let file = object.file.expect("numbered when taken").0;
+        for at in 0..object.groups.len() {
+            let group = object.groups[at];
+            if self.extraction.refs.get(group.name).comdat_owner() == file {
+                continue;
+            }
+            for member in object.group_members(&group) {
+                if let Some(&index) = object.section_index.get(member.get() as usize)
+                    && index != NONE
+                {
+                    object.sections[index as usize].flags.set(SectionFlags::DISCARDED);
+                }
+            }
+        }
+    }
+
+    fn note_common(&self, name: u32, symbol: &Sym) {
+        let mut commons = self.commons.lock().expect("no task panics");
+        let common = commons.entry(name).or_default();
+        common.size = common.size.max(symbol.st_size.get());
+        common.align = common.align.max(symbol.st_value.get());
+    }
+}
+
+#[inline(always)]
+fn strength_of(symbol: &Sym) -> Strength {
+    if symbol.bind() == STB_WEAK { Strength::Weak } else { Strength::Strong }
+}
+
+#[inline]
+fn is_discarded(object: &ObjectFile, records: &[InputSection], shndx: u32) -> bool {
+    match object.section_index.get(shndx as usize) {
+        Some(&index) if index != NONE => {
+            records[index as usize].flags.has(SectionFlags::DISCARDED)
+        }
+        _ => false,
+    }
+}
+
+#[inline]
+fn local_target(object: &ObjectFile, records: &[InputSection], base: u32, index: usize) -> u32 {
+    if object.symbols[index].st_shndx.get() == SHN_ABS {
+        return ABSOLUTE;
+    }
+    let Some(shndx) = object.symbol_section(index) else { return NOWHERE };
+    match object.section_index.get(shndx as usize) {
+        Some(&at) if at != NONE && !records[at as usize].flags.has(SectionFlags::DISCARDED) => {
+            base + at
+        }
+        _ => NOWHERE,
+    }
+}
+
+/// The slot in which a common symbol lives if it wins.
+fn common_section(object: u32, symbol: u32, entry: &Sym) -> InputSection {
+    let is_tls = entry.kind() == STT_TLS;
+    let is_large = entry.st_shndx.get() == LARGE_COMMON;
+    let mut flags = SectionFlags(
+        SectionFlags::ALLOC | SectionFlags::WRITE | SectionFlags::NOBITS | SectionFlags::COMMON,
+    );
+    if is_tls {
+        flags.set(SectionFlags::TLS);
+    }
+    if is_large {
+        flags.set(SectionFlags::LARGE);
+    }
+    InputSection {
+        object,
+        shndx: symbol,
+        data_offset: 0,
+        size: 0,
+        rel_offset: 0,
+        rel_count: 0,
+        fde_head: NONE,
+        out: match (is_tls, is_large) {
+            (true, _) => known::TBSS,
+            (_, true) => known::LBSS,
+            _ => known::BSS,
+        },
+        flags,
+        align_log2: 0,
+        entsize: 0,
+    }
+}
+
+impl Definitions {
+    /// Second pass: winners write, strong losers report.
+    fn award(
+        &mut self,
+        extraction: &Extraction,
+        objects: &[ObjectFile],
+        commons: &HashMap<u32, CommonSize>,
+    ) {
+        let none = Definition { section: NOWHERE, attributes: 0 };
+        let mut globals = vec![none; extraction.names.id_limit()];
+        let ranks = &self.ranks;
+        let bases = &self.section_base;
+        let parts = split_mut(
+            &mut self.sections,
+            bases.windows(2).map(|w| w[0] as usize..w[1] as usize),
+        );
+        let outcomes: Vec<(Vec<(u32, Definition)>, Vec<Duplicate>)> = objects
+            .par_iter()
+            .with_max_len(8)
+            .zip(parts)
+            .enumerate()
+            .map(|(at, (object, sections))| {
+                Award { at: at as u32, object, base: bases[at], ranks, commons }.run(sections)
+            })
+            .collect();
+        for (won, duplicates) in outcomes {
+            for (name, definition) in won {
+                globals[name as usize] = definition;
+            }
+            self.duplicates.extend(duplicates);
+        }
+        self.globals = globals;
+    }
+
+    /// Names that shared objects define, and names without any definition.
+    fn describe_others(&mut self, extraction: &Extraction, shared: &[SharedFile]) {
+        let ranks = &self.ranks;
+        let refs = &extraction.refs;
+        self.globals.par_iter_mut().with_min_len(1 << 14).enumerate().for_each(|(name, global)| {
+            let flags = refs.get(name as u32).flags();
+            let rank = ranks[name];
+            match rank.strength() {
+                Strength::Shared => {
+                    let symbol = &shared[rank.file() as usize].symbols[rank.symbol() as usize];
+                    global.attributes = attr::SHARED | attr::IMPORTED | kind_bits(symbol);
+                }
+                Strength::Undefined => {
+                    if flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) != 0 {
+                        global.attributes = attr::UNDEFINED;
+                    } else if flags & ref_flags::UNDEF_WEAK != 0 {
+                        global.attributes = attr::UNDEF_WEAK;
+                    }
+                }
+                _ => {}
+            }
+            if flags & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 {
+                global.attributes |= attr::LOCAL;
+            }
+            if flags & ref_flags::PROTECTED != 0 {
+                global.attributes |= attr::PROTECTED;
+            }
+        });
+    }
+}
+
+struct Award<'a> {
+    at: u32,
+    object: &'a ObjectFile,
+    base: u32,
+    ranks: &'a [Rank],
+    commons: &'a HashMap<u32, CommonSize>,
+}
+
+impl Award<'_> {
+    fn run(&self, sections: &mut [InputSection]) -> (Vec<(u32, Definition)>, Vec<Duplicate>) {
+        let first = self.object.first_global as usize;
+        let mut won = Vec::with_capacity(self.object.globals.len());
+        let mut duplicates = Vec::new();
+        let common_count = self.object.common_count as usize;
+        let mut common_slot = sections.len() - common_count;
+        for (index, &name) in (first..).zip(&self.object.globals) {
+            let symbol = &self.object.symbols[index];
+            let shndx = symbol.st_shndx.get();
+            if shndx == SHN_UNDEF {
+                continue;
+            }
+            let rank = self.ranks[name as usize];
+            let is_winner = rank.file() == self.at
+                && rank.symbol() == index as u32
+                && rank.strength() <= Strength::Weak;
+            let mut definition = Definition {
+                section: NOWHERE,
+                attributes: attr::DEFINED | kind_bits(symbol) | bind_bits(symbol),
+            };
+            if shndx == SHN_COMMON || shndx == LARGE_COMMON {
+                let slot = &mut sections[common_slot];
+                definition.section = self.base + common_slot as u32;
+                definition.attributes |= attr::COMMON;
+                common_slot += 1;
+                if is_winner {
+                    let common = self.commons[&name];
+                    slot.size = common.size;
+                    slot.align_log2 =
+                        common.align.max(1).next_power_of_two().trailing_zeros() as u8;
+                } else {
+                    slot.flags.set(SectionFlags::DISCARDED);
+                }
+            } else if shndx == SHN_ABS {
+                definition.section = ABSOLUTE;
+                definition.attributes |= attr::ABSOLUTE;
+            } else if let Some(at) = self.section_of(index)
+                && at != NONE
+            {
+                if sections[at as usize].flags.has(SectionFlags::DISCARDED) {
+                    continue;
+                }
+                definition.section = self.base + at;
+            }
+            if is_winner {
+                won.push((name, definition));
+            } else if strength_of(symbol) == Strength::Strong
+                && rank.strength() == Strength::Strong
+                && shndx != SHN_COMMON
+                && shndx != LARGE_COMMON
+            {
+                duplicates.push(Duplicate { name, object: self.at, symbol: index as u32 });
+            }
+        }
+        (won, duplicates)
+    }
+
+    fn section_of(&self, index: usize) -> Option<u32> {
+        let shndx = self.object.symbol_section(index)?;
+        self.object.section_index.get(shndx as usize).copied()
+    }
+}
+
+/// Attribute bits of a symbol's type.
+#[inline]
+pub fn kind_bits(symbol: &Sym) -> u32 {
+    match symbol.kind() {
+        STT_FUNC => attr::FUNC,
+        STT_OBJECT => attr::OBJECT,
+        STT_TLS => attr::TLS,
+        STT_GNU_IFUNC => attr::IFUNC | attr::FUNC,
+        _ => 0,
+    }
+}
+
+#[inline]
+fn bind_bits(symbol: &Sym) -> u32 {
+    match symbol.bind() {
+        STB_WEAK => attr::WEAK,
+        STB_GNU_UNIQUE => attr::UNIQUE,
+        _ => 0,
+    }
+}

@@ -1,0 +1,277 @@
+//! Which names the dynamic linker sees: what is imported, exported, preemptible, and the version
+//! of each.
+//!
+//! One parallel pass over all names; each looks only at its own record. Follows lld where peers
+//! differ: a name is exported from an executable when a shared object of the link refers to or
+//! defines it, or when it is asked for; from a shared object when its visibility and the version
+//! script let it.
+
+use super::definitions::{Definition, Definitions, attr};
+use super::extract::Extraction;
+use super::references::ref_flags;
+use crate::args::dynamic_list::DynamicList;
+use crate::args::version_script::{Assignment, VERSION_GLOBAL, VersionScript};
+use crate::args::{Bsymbolic, Options, OutputKind, Unresolved};
+use crate::read::ObjectFile;
+use rayon::prelude::*;
+use skald_core::demangle;
+use skald_core::diag::Diag;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What the output is, as far as symbol binding depends on it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OutputShape {
+    /// Has `.dynamic` and `.dynsym`.
+    pub is_dynamic: bool,
+    /// `-shared`.
+    pub is_shared: bool,
+    /// May be loaded at any address.
+    pub is_pic: bool,
+    /// Runs under a dynamic linker that binds symbols (not static, not static-PIE).
+    pub has_loader: bool,
+}
+
+impl OutputShape {
+    /// From the options and whether a shared object takes part.
+    pub fn new(options: &Options, has_shared_inputs: bool) -> OutputShape {
+        let is_shared = options.kind == OutputKind::Shared;
+        let is_pic = is_shared || options.kind == OutputKind::PieExecutable;
+        let is_static = options.is_static && !is_shared && !has_shared_inputs;
+        let has_loader = is_shared || (!is_static && !options.no_dynamic_linker);
+        let is_dynamic = options.kind != OutputKind::Relocatable
+            && (is_pic || has_shared_inputs || (options.export_dynamic && !is_static));
+        OutputShape { is_dynamic, is_shared, is_pic, has_loader: has_loader && is_dynamic }
+    }
+}
+
+/// Versions of names, and the script that made them.
+#[derive(Debug, Default)]
+pub struct Versions {
+    /// `--version-script` files joined.
+    pub script: VersionScript,
+    /// Version index by name id, bit 15 for hidden; 0 where nothing was said.
+    pub by_name: Vec<u16>,
+}
+
+/// Lists that decide about exports.
+#[derive(Debug, Default)]
+pub struct ExportLists {
+    /// `--dynamic-list`: exported, and the only preemptible names of a shared object.
+    pub dynamic_list: Option<DynamicList>,
+    /// `--export-dynamic-symbol[-list]`: exported (and preemptible under `-Bsymbolic`).
+    pub export: DynamicList,
+}
+
+/// Decides for every name.
+pub fn decide(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    objects: &[ObjectFile],
+    options: &Options,
+    lists: &ExportLists,
+    script: VersionScript,
+    shape: OutputShape,
+    diag: &Diag,
+) -> Versions {
+    let explicit = explicit_versions(extraction, objects, &script, options, diag);
+    let found_exact: Vec<AtomicBool> =
+        script.exact_names().iter().map(|_| AtomicBool::new(false)).collect();
+    let policy = Policy { extraction, options, lists, script: &script, shape };
+    let has_script = !script.is_empty();
+    let by_name = definitions
+        .globals
+        .par_iter_mut()
+        .with_min_len(1 << 13)
+        .enumerate()
+        .map(|(name, global)| {
+            let name = name as u32;
+            let mut version = explicit.get(&name).copied().unwrap_or(0);
+            if has_script && global.has(attr::DEFINED) {
+                policy.apply_script(name, global, &mut version, &found_exact);
+            }
+            policy.bind(name, global);
+            version
+        })
+        .collect();
+    for (exact, found) in script.exact_names().iter().zip(&found_exact) {
+        if found.load(Ordering::Relaxed)
+            || exact.cxx
+            || matches!(exact.assignment, Assignment::Local)
+        {
+            continue;
+        }
+        let text = format!(
+            "{}:{}: version script assignment of '{}' to symbol '{}' failed: symbol not defined",
+            exact.origin,
+            exact.line,
+            script.describe(exact.assignment),
+            String::from_utf8_lossy(&exact.name)
+        );
+        match options.undefined_version {
+            Some(true) => {}
+            Some(false) => diag.error((0, u64::from(exact.line)), text),
+            None => diag.warn((0, u64::from(exact.line)), text),
+        }
+    }
+    Versions { script, by_name }
+}
+
+struct Policy<'a> {
+    extraction: &'a Extraction,
+    options: &'a Options,
+    lists: &'a ExportLists,
+    script: &'a VersionScript,
+    shape: OutputShape,
+}
+
+impl Policy<'_> {
+    fn text(&self, name: u32) -> &'static [u8] {
+        self.extraction.pools.name(&self.extraction.names, name)
+    }
+
+    fn apply_script(
+        &self,
+        name: u32,
+        global: &mut Definition,
+        version: &mut u16,
+        found_exact: &[AtomicBool],
+    ) {
+        let text = self.text(name);
+        let plain = match text.iter().position(|&b| b == b'@') {
+            Some(at) => &text[..at],
+            None => text,
+        };
+        let Some(found) = self.script.find(plain, demangle::demangle_cxx) else { return };
+        if let Some(exact) = found.exact {
+            found_exact[exact as usize].store(true, Ordering::Relaxed);
+        }
+        // A version written into the symbol itself is stronger than the script.
+        if *version != 0 {
+            return;
+        }
+        match found.assignment {
+            Assignment::Local => global.attributes |= attr::LOCAL,
+            Assignment::Global(index) => *version = index,
+        }
+    }
+
+    /// Sets IMPORTED and EXPORTED.
+    fn bind(&self, name: u32, global: &mut Definition) {
+        let flags = self.extraction.refs.get(name).flags();
+        if flags & ref_flags::EXCLUDED != 0 && global.has(attr::DEFINED) {
+            global.attributes |= attr::LOCAL;
+        }
+        if !self.shape.is_dynamic {
+            global.attributes &= !attr::IMPORTED;
+            return;
+        }
+        if global.has(attr::DEFINED) {
+            self.bind_definition(name, flags, global);
+        } else if global.has(attr::UNDEF_WEAK) {
+            let default = self.shape.has_loader && self.shape.is_pic;
+            let dynamic = self.options.z.dynamic_undefined_weak.unwrap_or(default);
+            if !global.has(attr::LOCAL) && (self.shape.is_shared || dynamic) {
+                global.attributes |= attr::IMPORTED;
+            }
+        } else if global.has(attr::UNDEFINED) && !global.has(attr::LOCAL) {
+            let tolerated = match self.options.unresolved {
+                Unresolved::Default => self.shape.is_shared,
+                Unresolved::ReportAll => false,
+                Unresolved::IgnoreInSharedLibs => self.shape.is_shared,
+                Unresolved::Warn | Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles => true,
+            };
+            if tolerated {
+                global.attributes |= attr::IMPORTED;
+            }
+        }
+    }
+
+    fn bind_definition(&self, name: u32, flags: u32, global: &mut Definition) {
+        if global.has(attr::LOCAL) {
+            return;
+        }
+        let in_dynamic_list = || {
+            let list = self.lists.dynamic_list.as_ref();
+            list.is_some_and(|l| l.matches(self.text(name), demangle::demangle_cxx))
+        };
+        let in_export_list = || {
+            !self.lists.export.is_empty()
+                && self.lists.export.matches(self.text(name), demangle::demangle_cxx)
+        };
+        let exported = self.shape.is_shared
+            || self.options.export_dynamic
+            || flags & (ref_flags::SHARED_REF | ref_flags::SHARED_DEF) != 0
+            || global.has(attr::UNIQUE)
+            || in_export_list()
+            || in_dynamic_list();
+        if !exported {
+            return;
+        }
+        global.attributes |= attr::EXPORTED;
+        if !self.shape.is_shared || global.has(attr::PROTECTED) {
+            return;
+        }
+        let is_weak = global.has(attr::WEAK);
+        let is_func = global.has(attr::FUNC);
+        let binds_locally = match self.options.bsymbolic {
+            Bsymbolic::None => self.lists.dynamic_list.is_some(),
+            Bsymbolic::All => true,
+            Bsymbolic::Functions => is_func,
+            Bsymbolic::NonWeak => !is_weak,
+            Bsymbolic::NonWeakFunctions => is_func && !is_weak,
+        };
+        if !binds_locally || in_dynamic_list() || in_export_list() {
+            global.attributes |= attr::IMPORTED;
+        }
+    }
+}
+
+/// Versions that symbols carry in their names: `foo@V` and `foo@@V`.
+fn explicit_versions(
+    extraction: &Extraction,
+    objects: &[ObjectFile],
+    script: &VersionScript,
+    options: &Options,
+    diag: &Diag,
+) -> HashMap<u32, u16> {
+    let mut versions = HashMap::new();
+    for (at, object) in objects.iter().enumerate().filter(|(_, o)| o.has_versioned_names) {
+        let first = object.first_global as usize;
+        for (index, &name) in (first..).zip(&object.globals) {
+            let symbol = &object.symbols[index];
+            let text = object.symbol_name(index);
+            let Some(mark) = text.iter().position(|&b| b == b'@') else { continue };
+            if symbol.st_shndx.get() == object::elf::SHN_UNDEF {
+                continue;
+            }
+            let is_default = text.get(mark + 1) == Some(&b'@');
+            let version = &text[mark + 1 + usize::from(is_default)..];
+            if version.is_empty() {
+                versions.insert(name, VERSION_GLOBAL);
+                continue;
+            }
+            let node = script.nodes.iter().find(|n| n.name == version);
+            let hidden = if is_default { 0 } else { crate::read::shared_file::VERSYM_HIDDEN };
+            match node {
+                Some(node) => {
+                    versions.insert(name, node.index | hidden);
+                }
+                // An executable defines no versions; what it exports is unversioned there.
+                None if options.kind != OutputKind::Shared => {}
+                None => {
+                    let _ = extraction;
+                    diag.error(
+                        (at as u64, index as u64),
+                        format!(
+                            "symbol {} has undefined version {}",
+                            String::from_utf8_lossy(text),
+                            String::from_utf8_lossy(version)
+                        ),
+                    );
+                }
+            }
+        }
+    }
+    versions
+}

@@ -1,0 +1,261 @@
+//! Taking files: the command line's objects, then archive members by a worklist in rounds.
+//!
+//! A member is taken when an object that is taken refers to one of its names by a non-weak
+//! undefined symbol, no object of the command line defines the name, and no shared object before
+//! it does. The condition does not depend on which other members have been taken, so the set is
+//! the same in any order. Each round reads its files in parallel, makes room in the name table,
+//! then interns in parallel; members that nobody needs are never touched.
+
+use super::name_pools::NamePools;
+use super::references::{ReferenceColumn, ref_flags};
+use super::symbol_names::{Interning, Role};
+use crate::args::Options;
+use crate::read::candidates::{Candidate, Candidates, Taking};
+use crate::read::object_file::ReadRules;
+use crate::read::{FileId, ObjectFile};
+use rayon::prelude::*;
+use skald_core::diag::Diag;
+use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Names of an archive index that one task interns.
+const INDEX_CHUNK: usize = 8192;
+
+/// The outcome: objects in command-line order, and every name with what is said of it.
+pub struct Extraction {
+    /// Objects taken, ascending by file.
+    pub objects: Vec<ObjectFile>,
+    /// Names.
+    pub names: NameTable,
+    /// What files say of them.
+    pub refs: ReferenceColumn,
+    /// Where names live.
+    pub pools: NamePools,
+    /// Ids of names that the linker itself looks for, by text.
+    pub own_names: OwnNames,
+}
+
+/// Names that the command line or the linker brings, interned before any file.
+#[derive(Debug, Default)]
+pub struct OwnNames {
+    /// `(text, id)`, in the order asked for.
+    pub ids: Vec<(Vec<u8>, u32)>,
+    /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`.
+    pub wraps: Vec<(u32, u32)>,
+}
+
+impl OwnNames {
+    /// The id of a name given to [`extract`].
+    pub fn get(&self, text: &[u8]) -> Option<u32> {
+        self.ids.iter().find(|(t, _)| t == text).map(|&(_, id)| id)
+    }
+}
+
+/// What is taken from the options.
+pub struct Wanted<'a> {
+    /// Names that count as strong references (`-u`, `-e`, ...).
+    pub roots: &'a [Vec<u8>],
+    /// Names that are looked up later, without being referred to.
+    pub known: &'a [Vec<u8>],
+}
+
+/// Takes files to a fixed point.
+pub fn extract(
+    candidates: &mut Candidates,
+    options: &Options,
+    wanted: &Wanted<'_>,
+    rules: ReadRules,
+    diag: &Diag,
+) -> Extraction {
+    let file_count = candidates.files.len();
+    let pools = NamePools::new(file_count, candidates.archives.len());
+    let mut taken: Vec<Option<ObjectFile>> = Vec::new();
+    taken.resize_with(file_count, || None);
+    let requested: Vec<AtomicBool> = (0..file_count).map(|_| AtomicBool::new(false)).collect();
+
+    let mut roots = Vec::new();
+    let mut lazies = Vec::new();
+    for (file, candidate) in candidates.files.iter().enumerate() {
+        let file = FileId(file as u32);
+        match candidate {
+            Candidate::Object { lazy: false, .. }
+            | Candidate::Member { taking: Taking::Whole, .. } => roots.push(file),
+            Candidate::Object { lazy: true, .. }
+            | Candidate::Member { taking: Taking::BySymbols, .. } => lazies.push(file),
+            _ => {}
+        }
+    }
+    for file in &roots {
+        requested[file.0 as usize].store(true, Ordering::Relaxed);
+    }
+    let (mut objects, mut lazy_objects) = rayon::join(
+        || parse_all(candidates, &roots, rules, diag),
+        || parse_all(candidates, &lazies, rules, diag),
+    );
+    let index_names: usize = candidates.archives.iter().map(|a| a.index.len()).sum();
+    let shared_names: usize = candidates.shared.iter().map(|s| s.symbols.len()).sum();
+    let own_count = wanted.roots.len() + wanted.known.len() + 2 * options.wrap.len();
+    let tasks = objects.len()
+        + lazy_objects.len()
+        + index_names.div_ceil(INDEX_CHUNK)
+        + candidates.archives.len()
+        + candidates.shared.len()
+        + 1;
+    let count = global_count(&objects) + global_count(&lazy_objects);
+    let mut names = NameTable::new(count + index_names + shared_names + own_count, tasks);
+    let mut refs = ReferenceColumn::default();
+    refs.grow(names.capacity());
+    let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
+
+    let interning = Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
+    rayon::scope(|scope| {
+        for (file, object) in &mut objects {
+            scope.spawn(|_| interning.object(object, *file, Role::Root, |_| {}));
+        }
+        for (file, object) in &mut lazy_objects {
+            scope.spawn(|_| interning.lazy_object(object, *file));
+        }
+        for (at, archive) in candidates.archives.iter().enumerate() {
+            let pool = pools.of_archive(at);
+            pools.set(pool, archive.data);
+            for chunk in archive.index.chunks(INDEX_CHUNK) {
+                let interning = &interning;
+                scope.spawn(move |_| interning.archive_index(pool, archive.data, chunk));
+            }
+        }
+        for shared in &mut candidates.shared {
+            let file = shared.file.expect("numbered when opened");
+            scope.spawn(|_| interning.shared(shared, file));
+        }
+    });
+    store(&mut taken, objects);
+    drop(lazy_objects);
+
+    let mut round = wanted_by_roots(&refs, &requested);
+    while !round.is_empty() {
+        round.sort_unstable();
+        let mut objects = parse_all(candidates, &round, rules, diag);
+        names.reserve(global_count(&objects), objects.len());
+        refs.grow(names.capacity());
+        let next = Mutex::new(Vec::new());
+        let interning =
+            Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
+        objects.par_iter_mut().for_each(|(file, object)| {
+            let mut found = Vec::new();
+            interning.object(object, *file, Role::Extracted, |wanted| {
+                if !requested[wanted as usize].swap(true, Ordering::Relaxed) {
+                    found.push(FileId(wanted));
+                }
+            });
+            if !found.is_empty() {
+                next.lock().expect("no task panics").append(&mut found);
+            }
+        });
+        store(&mut taken, objects);
+        round = next.into_inner().expect("no task panics");
+    }
+    for archive in &mut candidates.archives {
+        archive.index = Vec::new();
+    }
+    let objects = taken.into_iter().flatten().collect();
+    Extraction { objects, names, refs, pools, own_names }
+}
+
+fn parse_all(
+    candidates: &Candidates,
+    files: &[FileId],
+    rules: ReadRules,
+    diag: &Diag,
+) -> Vec<(FileId, ObjectFile)> {
+    files
+        .par_iter()
+        .with_max_len(8)
+        .filter_map(|&file| {
+            let parsed = candidates.data(file).and_then(|data| {
+                super::super::read::identify::check_object(data)?;
+                ObjectFile::parse(data, rules)
+            });
+            match parsed {
+                Ok(mut object) => {
+                    object.file = Some(file);
+                    Some((file, object))
+                }
+                Err(error) => {
+                    let name = candidates.display_name(file);
+                    diag.error((u64::from(file.0), 0), format!("{name}: {error}"));
+                    None
+                }
+            }
+        })
+        .collect()
+}
+
+fn global_count(objects: &[(FileId, ObjectFile)]) -> usize {
+    objects.iter().map(|(_, o)| o.symbols.len() - o.first_global as usize + o.groups.len()).sum()
+}
+
+fn store(taken: &mut [Option<ObjectFile>], objects: Vec<(FileId, ObjectFile)>) {
+    for (file, object) in objects {
+        taken[file.0 as usize] = Some(object);
+    }
+}
+
+fn wanted_by_roots(refs: &ReferenceColumn, requested: &[AtomicBool]) -> Vec<FileId> {
+    refs.as_slice()
+        .par_iter()
+        .with_min_len(1 << 14)
+        .filter_map(|refs| {
+            let asks = ref_flags::UNDEF_STRONG | ref_flags::ROOT | ref_flags::SHARED_REF_STRONG;
+            if refs.flags() & asks == 0 {
+                return None;
+            }
+            let file = refs.wanted_lazy()?;
+            let is_new = !requested[file as usize].swap(true, Ordering::Relaxed);
+            is_new.then_some(FileId(file))
+        })
+        .collect()
+}
+
+fn intern_own_names(
+    names: &NameTable,
+    refs: &ReferenceColumn,
+    pools: &NamePools,
+    wanted: &Wanted<'_>,
+    wrap: &[String],
+) -> OwnNames {
+    let mut texts: Vec<Vec<u8>> = wanted.roots.iter().chain(wanted.known).cloned().collect();
+    for name in wrap {
+        texts.extend([
+            name.clone().into_bytes(),
+            format!("__wrap_{name}").into_bytes(),
+            format!("__real_{name}").into_bytes(),
+        ]);
+    }
+    let mut pool = Vec::new();
+    let mut stock = IdStock::default();
+    let mut own = OwnNames::default();
+    for text in texts {
+        let name = NameRef {
+            pool: pools.own(),
+            pool_offset: pool.len() as u32,
+            len: text.len() as u32,
+        };
+        pool.extend_from_slice(&text);
+        let id = names.intern(HashedName { hash: names.key().hash(&text), name }, &mut stock);
+        own.ids.push((text, id));
+    }
+    pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
+    for root in wanted.roots {
+        refs.get(own.get(root).expect("interned above")).add(ref_flags::ROOT);
+    }
+    for name in wrap {
+        let id = |prefix: &str| own.get(format!("{prefix}{name}").as_bytes()).expect("interned");
+        let redirects = [(id(""), id("__wrap_")), (id("__real_"), id(""))];
+        for (from, to) in redirects {
+            refs.get(from).add(ref_flags::WRAPPED);
+            own.wraps.push((from, to));
+        }
+    }
+    own
+}

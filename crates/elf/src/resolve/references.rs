@@ -1,0 +1,138 @@
+//! What all files together say of a name, before one definition is chosen.
+//!
+//! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
+//! only ever grows, so the result does not depend on the order of arrival.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Bits of [`References::flags`].
+#[allow(missing_docs)]
+pub mod ref_flags {
+    /// An object refers to it with a non-weak undefined symbol.
+    pub const UNDEF_STRONG: u32 = 1;
+    pub const UNDEF_WEAK: u32 = 1 << 1;
+    /// An object that is certainly taken defines it.
+    pub const DEFINED_BY_ROOT: u32 = 1 << 2;
+    /// A shared object refers to it.
+    pub const SHARED_REF: u32 = 1 << 3;
+    /// A shared object defines it.
+    pub const SHARED_DEF: u32 = 1 << 4;
+    pub const HIDDEN: u32 = 1 << 5;
+    pub const INTERNAL: u32 = 1 << 6;
+    pub const PROTECTED: u32 = 1 << 7;
+    /// The command line asks for it (`-u`, `-e`, `--require-defined`, ...): a root.
+    pub const ROOT: u32 = 1 << 8;
+    /// The name holds an `@`.
+    pub const VERSIONED: u32 = 1 << 9;
+    /// `--wrap` redirects undefined references.
+    pub const WRAPPED: u32 = 1 << 10;
+    /// Defined by an object as a common symbol.
+    pub const COMMON: u32 = 1 << 11;
+    /// Only shared libraries' weak references refer to it.
+    pub const SHARED_REF_STRONG: u32 = 1 << 12;
+    /// Defined in a file that `--exclude-libs` names.
+    pub const EXCLUDED: u32 = 1 << 13;
+    /// Some object defines it (taken or not when this was noted).
+    pub const DEFINED: u32 = 1 << 14;
+}
+
+/// The columns of one name. File numbers are stored inverted, so that zero means none and the
+/// greatest value is the earliest file.
+#[derive(Debug, Default)]
+#[repr(C, align(16))]
+pub struct References {
+    flags: AtomicU32,
+    lazy: AtomicU32,
+    shared: AtomicU32,
+    comdat: AtomicU32,
+}
+const _: () = assert!(size_of::<References>() == 16);
+
+impl References {
+    /// All bits seen.
+    #[inline(always)]
+    pub fn flags(&self) -> u32 {
+        self.flags.load(Ordering::Relaxed)
+    }
+
+    /// Adds bits; costs a plain load when they are there already.
+    #[inline(always)]
+    pub fn add(&self, bits: u32) {
+        if self.flags() & bits != bits {
+            self.flags.fetch_or(bits, Ordering::Relaxed);
+        }
+    }
+
+    /// An archive member or lazy object `file` would define the name.
+    pub fn offer_lazy(&self, file: u32) {
+        earliest(&self.lazy, file);
+    }
+
+    /// A shared object `file` defines the name.
+    pub fn offer_shared(&self, file: u32) {
+        earliest(&self.shared, file);
+    }
+
+    /// `file` has a group with the name as its signature.
+    pub fn offer_comdat(&self, file: u32) {
+        earliest(&self.comdat, file);
+    }
+
+    /// The file whose group with this signature is taken.
+    #[inline(always)]
+    pub fn comdat_owner(&self) -> u32 {
+        !self.comdat.load(Ordering::Relaxed)
+    }
+
+    /// The earliest lazy file that would define the name.
+    pub fn lazy(&self) -> Option<u32> {
+        Some(!self.lazy.load(Ordering::Relaxed)).filter(|&f| f != u32::MAX)
+    }
+
+    /// The lazy file that a strong reference to the name takes, if it takes one: no object of the
+    /// command line defines the name, and no shared object before it.
+    #[inline]
+    pub fn wanted_lazy(&self) -> Option<u32> {
+        let lazy = self.lazy.load(Ordering::Relaxed);
+        if lazy == 0 || self.flags() & ref_flags::DEFINED_BY_ROOT != 0 {
+            return None;
+        }
+        // What is hidden must be defined inside the output.
+        let is_hidden = self.flags() & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0;
+        (is_hidden || lazy > self.shared.load(Ordering::Relaxed)).then_some(!lazy)
+    }
+}
+
+#[inline]
+fn earliest(column: &AtomicU32, file: u32) {
+    let value = !file;
+    if column.load(Ordering::Relaxed) < value {
+        column.fetch_max(value, Ordering::Relaxed);
+    }
+}
+
+/// A growing column of references, indexed by name id.
+#[derive(Debug, Default)]
+pub struct ReferenceColumn(Vec<References>);
+
+impl ReferenceColumn {
+    /// Makes sure that ids below `limit` have a record.
+    pub fn grow(&mut self, limit: usize) {
+        if limit > self.0.len() {
+            let target = limit.max(self.0.len() + self.0.len() / 2);
+            self.0.resize_with(target, References::default);
+        }
+    }
+
+    /// The record of a name.
+    #[inline(always)]
+    pub fn get(&self, id: u32) -> &References {
+        &self.0[id as usize]
+    }
+
+    /// All records.
+    pub fn as_slice(&self) -> &[References] {
+        &self.0
+    }
+}
+

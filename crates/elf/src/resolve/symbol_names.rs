@@ -1,0 +1,304 @@
+//! Interning the global names of one file.
+//!
+//! Names are found and hashed once, in symbol table order, then interned as one batch with
+//! prefetched probes. What the symbols say of their names is noted in [`References`].
+
+use super::name_pools::NamePools;
+use super::references::{ReferenceColumn, References, ref_flags};
+use crate::format::elf::Sym;
+use crate::read::{FileId, ObjectFile, SharedFile};
+use object::elf::*;
+use skald_core::column::prefetch;
+use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use std::cell::RefCell;
+
+/// What interning reads and writes.
+pub struct Interning<'a> {
+    /// The table.
+    pub names: &'a NameTable,
+    /// What is said of names.
+    pub refs: &'a ReferenceColumn,
+    /// Where names live.
+    pub pools: &'a NamePools,
+    /// `--wrap`: from the name referred to, to the name it is redirected to.
+    pub wraps: &'a [(u32, u32)],
+}
+
+thread_local! {
+    static BATCH: RefCell<Vec<HashedName>> = const { RefCell::new(Vec::new()) };
+}
+
+/// How an object takes part while its names are interned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// On the command line: taken in any case.
+    Root,
+    /// Extracted because a name was wanted.
+    Extracted,
+}
+
+impl Interning<'_> {
+    /// Interns the globals of `object`, filling `object.globals` and the groups' names; calls
+    /// `wanted` with each lazy file that a strong reference takes.
+    pub fn object(
+        &self,
+        object: &mut ObjectFile,
+        file: FileId,
+        role: Role,
+        mut wanted: impl FnMut(u32),
+    ) {
+        self.pools.set(self.pools.of_file(file.0), object.strtab);
+        let mut stock = IdStock::default();
+        let first = object.first_global as usize;
+        let globals = object.symbols.get(first..).unwrap_or_default();
+        let mut ids = vec![0u32; globals.len()];
+        BATCH.with_borrow_mut(|batch| {
+            batch.clear();
+            self.hash_symbols(object, file, globals, batch);
+            self.names.intern_batch(batch, &mut stock, &mut ids);
+        });
+        if object.has_versioned_names {
+            self.mark_versioned(&ids);
+        }
+        for (i, symbol) in globals.iter().enumerate() {
+            if let Some(&ahead) = ids.get(i + 12) {
+                prefetch(self.refs.as_slice(), ahead as usize);
+            }
+            let refs = self.refs.get(ids[i]);
+            if symbol.st_shndx.get() == SHN_UNDEF {
+                if refs.flags() & ref_flags::WRAPPED != 0 {
+                    ids[i] = self.redirect(ids[i]);
+                }
+                self.note_reference(self.refs.get(ids[i]), symbol, role, &mut wanted);
+            } else {
+                note_definition(refs, symbol, role);
+                if symbol.st_shndx.get() == SHN_COMMON || symbol.st_shndx.get() == LARGE_COMMON {
+                    object.common_count += 1;
+                }
+            }
+        }
+        self.intern_groups(object, file, &ids, &mut stock);
+        object.globals = ids;
+    }
+
+    fn hash_symbols(
+        &self,
+        object: &mut ObjectFile,
+        file: FileId,
+        globals: &[Sym],
+        batch: &mut Vec<HashedName>,
+    ) {
+        let key = self.names.key();
+        let strtab = object.strtab;
+        let mut versioned = false;
+        batch.extend(globals.iter().map(|symbol| {
+            let start = symbol.st_name.get();
+            let rest = strtab.get(start as usize..).unwrap_or_default();
+            let mut len = memchr::memchr2(0, b'@', rest).unwrap_or(rest.len());
+            if rest.get(len) == Some(&b'@') {
+                versioned = true;
+                len = self.versioned_len(rest, len, symbol);
+            }
+            let name =
+                NameRef { pool: self.pools.of_file(file.0), pool_offset: start, len: len as u32 };
+            HashedName { hash: key.hash(&rest[..len]), name }
+        }));
+        object.has_versioned_names = versioned;
+    }
+
+    /// Length of the part of `name@VERSION` or `name@@VERSION` that is interned: the default
+    /// version's definition is what the plain name means, anything else is a name of its own.
+    fn versioned_len(&self, rest: &[u8], at: usize, symbol: &Sym) -> usize {
+        let is_default = rest.get(at + 1) == Some(&b'@');
+        if is_default && symbol.st_shndx.get() != SHN_UNDEF {
+            return at;
+        }
+        memchr::memchr(0, rest).unwrap_or(rest.len())
+    }
+
+    fn mark_versioned(&self, ids: &[u32]) {
+        for &id in ids {
+            if self.pools.name(self.names, id).contains(&b'@') {
+                self.refs.get(id).add(ref_flags::VERSIONED);
+            }
+        }
+    }
+
+    fn redirect(&self, id: u32) -> u32 {
+        self.wraps.iter().find(|(from, _)| *from == id).map_or(id, |&(_, to)| to)
+    }
+
+    #[inline]
+    fn note_reference(
+        &self,
+        refs: &References,
+        symbol: &Sym,
+        role: Role,
+        wanted: &mut impl FnMut(u32),
+    ) {
+        let strength = if symbol.bind() == STB_WEAK {
+            ref_flags::UNDEF_WEAK
+        } else {
+            ref_flags::UNDEF_STRONG
+        };
+        refs.add(strength | visibility_bits(symbol));
+        // Roots are looked at when all of them are known.
+        if role == Role::Extracted
+            && strength == ref_flags::UNDEF_STRONG
+            && let Some(file) = refs.wanted_lazy()
+        {
+            wanted(file);
+        }
+    }
+
+    fn intern_groups(
+        &self,
+        object: &mut ObjectFile,
+        file: FileId,
+        ids: &[u32],
+        stock: &mut IdStock,
+    ) {
+        let first = object.first_global;
+        for at in 0..object.groups.len() {
+            let signature = object.groups[at].signature;
+            let id = match signature.checked_sub(first) {
+                Some(global) => ids[global as usize],
+                None => self.intern_local_signature(object, file, signature, stock),
+            };
+            object.groups[at].name = id;
+            self.refs.get(id).offer_comdat(file.0);
+        }
+    }
+
+    fn intern_local_signature(
+        &self,
+        object: &ObjectFile,
+        file: FileId,
+        signature: u32,
+        stock: &mut IdStock,
+    ) -> u32 {
+        let symbol = &object.symbols[signature as usize];
+        let text = object.symbol_name(signature as usize);
+        if !text.is_empty() {
+            let name = NameRef {
+                pool: self.pools.of_file(file.0),
+                pool_offset: symbol.st_name.get(),
+                len: text.len() as u32,
+            };
+            return self.names.intern(HashedName { hash: self.names.key().hash(text), name }, stock);
+        }
+        // A section symbol: the signature is the section's name.
+        let text = object
+            .symbol_section(signature as usize)
+            .filter(|&shndx| (shndx as usize) < object.shdrs.len())
+            .map_or(&b""[..], |shndx| object.section_name(shndx));
+        let name = NameRef { pool: self.pools.own(), pool_offset: 0, len: 0 };
+        self.names.intern(HashedName { hash: self.names.key().hash(text), name }, stock)
+    }
+
+    /// Enters the names that a lazy object would define.
+    pub fn lazy_object(&self, object: &mut ObjectFile, file: FileId) {
+        self.pools.set(self.pools.of_file(file.0), object.strtab);
+        let first = object.first_global as usize;
+        let globals = object.symbols.get(first..).unwrap_or_default();
+        let mut ids = vec![0u32; globals.len()];
+        BATCH.with_borrow_mut(|batch| {
+            batch.clear();
+            self.hash_symbols(object, file, globals, batch);
+            self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
+        });
+        for (symbol, &id) in globals.iter().zip(&ids) {
+            if symbol.st_shndx.get() != SHN_UNDEF {
+                self.refs.get(id).offer_lazy(file.0);
+            }
+        }
+    }
+
+    /// Enters the names of an archive index: `(pool offset, length, member file)`.
+    pub fn archive_index(&self, pool: u32, bytes: &[u8], entries: &[(u32, u32, u32)]) {
+        let key = self.names.key();
+        let mut ids = vec![0u32; entries.len()];
+        BATCH.with_borrow_mut(|batch| {
+            batch.clear();
+            batch.extend(entries.iter().map(|&(pool_offset, len, _)| {
+                let start = pool_offset as usize;
+                let mut text = &bytes[start..start + len as usize];
+                if let Some(at) = memchr::memmem::find(text, b"@@") {
+                    text = &text[..at];
+                }
+                let name = NameRef { pool, pool_offset, len: text.len() as u32 };
+                HashedName { hash: key.hash(text), name }
+            }));
+            self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
+        });
+        for (i, (&id, &(_, _, file))) in ids.iter().zip(entries).enumerate() {
+            if let Some(&ahead) = ids.get(i + 12) {
+                prefetch(self.refs.as_slice(), ahead as usize);
+            }
+            self.refs.get(id).offer_lazy(file);
+        }
+    }
+
+    /// Enters the dynamic symbols of a shared object, filling its exports and imports.
+    pub fn shared(&self, shared: &mut SharedFile, file: FileId) {
+        self.pools.set(self.pools.of_file(file.0), shared.strtab);
+        let mut stock = IdStock::default();
+        for index in 1..shared.symbols.len() as u32 {
+            let symbol = &shared.symbols[index as usize];
+            let is_undefined = symbol.st_shndx.get() == SHN_UNDEF;
+            if symbol.bind() == STB_LOCAL || (!is_undefined && !shared.is_export(index)) {
+                continue;
+            }
+            let is_hidden = shared.version(index) & crate::read::shared_file::VERSYM_HIDDEN != 0;
+            if is_hidden && !is_undefined {
+                continue;
+            }
+            let text = shared.symbol_name(index);
+            let name = NameRef {
+                pool: self.pools.of_file(file.0),
+                pool_offset: symbol.st_name.get(),
+                len: text.len() as u32,
+            };
+            let hash = self.names.key().hash(text);
+            let id = self.names.intern(HashedName { hash, name }, &mut stock);
+            let refs = self.refs.get(id);
+            if is_undefined {
+                let strong = symbol.bind() != STB_WEAK;
+                refs.add(
+                    ref_flags::SHARED_REF
+                        | if strong { ref_flags::SHARED_REF_STRONG } else { 0 },
+                );
+                shared.imports.push((index, id));
+            } else {
+                refs.add(ref_flags::SHARED_DEF);
+                refs.offer_shared(file.0);
+                shared.exports.push((index, id));
+            }
+        }
+    }
+}
+
+/// SHN_X86_64_LCOMMON: a common symbol of the medium and large code models.
+pub const LARGE_COMMON: u16 = 0xff02;
+
+#[inline]
+fn note_definition(refs: &References, symbol: &Sym, role: Role) {
+    let mut bits = visibility_bits(symbol) | ref_flags::DEFINED;
+    if role == Role::Root {
+        bits |= ref_flags::DEFINED_BY_ROOT;
+    }
+    if symbol.st_shndx.get() == SHN_COMMON {
+        bits |= ref_flags::COMMON;
+    }
+    refs.add(bits);
+}
+
+#[inline(always)]
+fn visibility_bits(symbol: &Sym) -> u32 {
+    match symbol.visibility() {
+        STV_HIDDEN => ref_flags::HIDDEN,
+        STV_INTERNAL => ref_flags::INTERNAL,
+        STV_PROTECTED => ref_flags::PROTECTED,
+        _ => 0,
+    }
+}

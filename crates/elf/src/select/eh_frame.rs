@@ -1,0 +1,326 @@
+//! Exception frames: FDEs belong to the section they describe and live or die with it; equal CIEs
+//! become one.
+//!
+//! Input `.eh_frame` sections are split once, in parallel per object, into flat tables. FDEs are
+//! chained to their section, so that a visit of a section finds them. The record format is that of
+//! the LSB core specification, "Exception Frames".
+
+use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind};
+use crate::format::elf::Rela;
+use crate::read::ObjectFile;
+use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
+use rayon::prelude::*;
+use skald_core::column::split_mut;
+use skald_core::diag::Diag;
+use std::collections::HashMap;
+
+/// A frame description entry.
+#[derive(Debug, Clone, Copy)]
+pub struct Fde {
+    /// The input section it is in.
+    pub input: SectionId,
+    /// Bytes from the start of that section.
+    pub section_offset: u32,
+    /// Bytes with the length field.
+    pub size: u32,
+    /// Its first relocation, that of the initial location.
+    pub first_reloc: u32,
+    /// Relocations.
+    pub reloc_count: u32,
+    /// The section it describes.
+    pub section: SectionId,
+    /// Its CIE, in [`EhFrames::cies`].
+    pub cie: u32,
+    /// Next FDE of the same section, or [`NONE`].
+    pub next: u32,
+}
+const _: () = assert!(size_of::<Fde>() == 32);
+
+/// A common information entry.
+#[derive(Debug, Clone, Copy)]
+pub struct Cie {
+    /// The input section it is in.
+    pub input: SectionId,
+    /// Bytes from the start of that section.
+    pub section_offset: u32,
+    /// Bytes with the length field.
+    pub size: u32,
+    /// Its first relocation.
+    pub first_reloc: u32,
+    /// Relocations.
+    pub reloc_count: u32,
+    /// The first equal CIE.
+    pub leader: u32,
+    /// Encoding of FDEs' initial locations.
+    pub fde_encoding: u8,
+}
+
+/// All records of all objects.
+#[derive(Debug, Default)]
+pub struct EhFrames {
+    /// FDEs by object, in file order.
+    pub fdes: Vec<Fde>,
+    /// CIEs by object, in file order.
+    pub cies: Vec<Cie>,
+    /// First FDE of each object, and the total.
+    pub fde_base: Vec<u32>,
+    /// First CIE of each object, and the total.
+    pub cie_base: Vec<u32>,
+}
+
+/// Records of one object, with indices counted from its first.
+#[derive(Default)]
+struct Split {
+    fdes: Vec<Fde>,
+    cies: Vec<Cie>,
+}
+
+/// Splits all `.eh_frame` sections and chains FDEs to sections.
+pub fn split(objects: &[ObjectFile], definitions: &mut Definitions, diag: &Diag) -> EhFrames {
+    let mut sections = std::mem::take(&mut definitions.sections);
+    let shared: &Definitions = definitions;
+    let frozen = FrozenSections::new(&sections);
+    let splits: Vec<Split> = (0..objects.len())
+        .into_par_iter()
+        .with_max_len(16)
+        .map(|at| split_object(at, objects, shared, &sections, &frozen, diag))
+        .collect();
+    let mut frames = EhFrames { fde_base: vec![0], cie_base: vec![0], ..EhFrames::default() };
+    for split in &splits {
+        frames.fde_base.push(frames.fde_base.last().expect("not empty") + split.fdes.len() as u32);
+        frames.cie_base.push(frames.cie_base.last().expect("not empty") + split.cies.len() as u32);
+    }
+    let parts = split_mut(
+        &mut sections,
+        shared.section_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+    );
+    let fde_base = &frames.fde_base;
+    let cie_base = &frames.cie_base;
+    let chained: Vec<Vec<Fde>> = splits
+        .par_iter()
+        .with_max_len(64)
+        .zip(parts)
+        .enumerate()
+        .map(|(at, (split, sections))| {
+            let base = shared.section_base[at];
+            chain(&split.fdes, fde_base[at], cie_base[at], base, sections)
+        })
+        .collect();
+    frames.fdes = chained.concat();
+    frames.cies = splits.into_iter().flat_map(|s| s.cies).collect();
+    definitions.sections = sections;
+    frames.unite_cies(objects, definitions);
+    frames
+}
+
+/// Which object each section belongs to, for FDEs whose function is a global symbol.
+struct FrozenSections<'a>(&'a [InputSection]);
+
+impl<'a> FrozenSections<'a> {
+    fn new(sections: &'a [InputSection]) -> Self {
+        FrozenSections(sections)
+    }
+
+    fn belongs(&self, section: SectionId, object: usize) -> bool {
+        self.0.get(section as usize).is_some_and(|s| s.object as usize == object)
+    }
+}
+
+fn split_object(
+    at: usize,
+    objects: &[ObjectFile],
+    definitions: &Definitions,
+    sections: &[InputSection],
+    frozen: &FrozenSections<'_>,
+    diag: &Diag,
+) -> Split {
+    let mut split = Split::default();
+    for id in definitions.sections_of(at) {
+        let section = &sections[id];
+        if !section.flags.has(SectionFlags::EH_FRAME) || section.flags.has(SectionFlags::DISCARDED)
+        {
+            continue;
+        }
+        let splitter = Splitter {
+            object: &objects[at],
+            at,
+            id: id as u32,
+            bytes: objects[at].bytes(section),
+            relocs: objects[at].relocs(section),
+            definitions,
+            frozen,
+        };
+        if let Err((section_offset, what)) = splitter.run(&mut split) {
+            diag.error(
+                (at as u64, section_offset as u64),
+                format!(".eh_frame of object {at}: {what} at {section_offset:#x}"),
+            );
+        }
+    }
+    split
+}
+
+struct Splitter<'a> {
+    object: &'a ObjectFile,
+    at: usize,
+    id: SectionId,
+    bytes: &'static [u8],
+    relocs: &'static [Rela],
+    definitions: &'a Definitions,
+    frozen: &'a FrozenSections<'a>,
+}
+
+impl Splitter<'_> {
+    fn run(&self, split: &mut Split) -> Result<(), (usize, &'static str)> {
+        if !self.relocs.is_sorted_by_key(|r| r.r_offset.get()) {
+            return Err((0, "relocations are not in order"));
+        }
+        let mut cie_offsets: Vec<(usize, u32)> = Vec::new();
+        let mut next_reloc = 0usize;
+        for record in EhFrame::new(self.bytes) {
+            let record = record.map_err(|e| (e.offset, e.what))?;
+            let first = next_reloc;
+            while self
+                .relocs
+                .get(next_reloc)
+                .is_some_and(|r| (r.r_offset.get() as usize) < record.end())
+            {
+                next_reloc += 1;
+            }
+            match record.kind {
+                RecordKind::Terminator => break,
+                RecordKind::Cie => {
+                    cie_offsets.push((record.offset, split.cies.len() as u32));
+                    split.cies.push(self.cie(&record, first, next_reloc)?);
+                }
+                RecordKind::Fde { cie_offset } => {
+                    let Some(&(_, cie)) = cie_offsets.iter().rfind(|c| c.0 == cie_offset) else {
+                        return Err((record.offset, "FDE's CIE pointer does not point to a CIE"));
+                    };
+                    if let Some(fde) = self.fde(&record, cie, first, next_reloc) {
+                        split.fdes.push(fde);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cie(
+        &self,
+        record: &Record,
+        first: usize,
+        end: usize,
+    ) -> Result<Cie, (usize, &'static str)> {
+        let fields = CieFields::parse(self.bytes, record).map_err(|e| (e.offset, e.what))?;
+        Ok(Cie {
+            input: self.id,
+            section_offset: record.offset as u32,
+            size: record.size as u32,
+            first_reloc: first as u32,
+            reloc_count: (end - first) as u32,
+            leader: 0,
+            fde_encoding: fields.fde_encoding,
+        })
+    }
+
+    /// `None` for an FDE that describes nothing that is kept.
+    fn fde(&self, record: &Record, cie: u32, first: usize, end: usize) -> Option<Fde> {
+        let reloc = self.relocs[..end].get(first)?;
+        if reloc.r_offset.get() as usize != record.body_offset() {
+            return None;
+        }
+        let target = self.definitions.target_of(self.at, reloc.r_sym.get());
+        let section = if target & GLOBAL == 0 {
+            target
+        } else {
+            let global = self.definitions.globals[(target & !GLOBAL) as usize];
+            // A definition of another file has the FDE of that file.
+            if !self.frozen.belongs(global.section, self.at) {
+                return None;
+            }
+            global.section
+        };
+        let _ = self.object;
+        (section < NOWHERE).then_some(Fde {
+            input: self.id,
+            section_offset: record.offset as u32,
+            size: record.size as u32,
+            first_reloc: first as u32,
+            reloc_count: (end - first) as u32,
+            section,
+            cie,
+            next: NONE,
+        })
+    }
+}
+
+fn chain(
+    fdes: &[Fde],
+    fde_base: u32,
+    cie_base: u32,
+    section_base: u32,
+    sections: &mut [InputSection],
+) -> Vec<Fde> {
+    let mut chained = fdes.to_vec();
+    for (index, fde) in chained.iter_mut().enumerate().rev() {
+        let head = &mut sections[(fde.section - section_base) as usize].fde_head;
+        fde.next = *head;
+        *head = fde_base + index as u32;
+        fde.cie += cie_base;
+    }
+    chained
+}
+
+impl EhFrames {
+    /// Finds equal CIEs: the same bytes, and relocations against the same targets.
+    fn unite_cies(&mut self, objects: &[ObjectFile], definitions: &Definitions) {
+        type Key = (&'static [u8], Vec<(u64, u32, u32, i64)>);
+        let mut leaders: HashMap<Key, u32> = HashMap::new();
+        for index in 0..self.cies.len() {
+            let cie = self.cies[index];
+            let section = &definitions.sections[cie.input as usize];
+            let object = &objects[section.object as usize];
+            let start = cie.section_offset as usize;
+            let bytes = &object.bytes(section)[start..start + cie.size as usize];
+            let relocs = self
+                .cie_relocs(object, section, &cie)
+                .iter()
+                .map(|r| {
+                    let target = definitions.target_of(section.object as usize, r.r_sym.get());
+                    let place = r.r_offset.get() - u64::from(cie.section_offset);
+                    (place, r.r_type.get(), target, r.r_addend.get())
+                })
+                .collect();
+            self.cies[index].leader = *leaders.entry((bytes, relocs)).or_insert(index as u32);
+        }
+    }
+
+    /// Relocations of a CIE.
+    pub fn cie_relocs(
+        &self,
+        object: &ObjectFile,
+        section: &InputSection,
+        cie: &Cie,
+    ) -> &'static [Rela] {
+        let first = cie.first_reloc as usize;
+        &object.relocs(section)[first..first + cie.reloc_count as usize]
+    }
+
+    /// Relocations of an FDE.
+    pub fn fde_relocs(
+        &self,
+        object: &ObjectFile,
+        section: &InputSection,
+        fde: &Fde,
+    ) -> &'static [Rela] {
+        let first = fde.first_reloc as usize;
+        &object.relocs(section)[first..first + fde.reloc_count as usize]
+    }
+
+    /// FDEs of one object.
+    pub fn fdes_of(&self, object: usize) -> &[Fde] {
+        &self.fdes[self.fde_base[object] as usize..self.fde_base[object + 1] as usize]
+    }
+}

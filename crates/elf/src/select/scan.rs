@@ -1,0 +1,206 @@
+//! What relocations of live sections need: GOT and PLT slots, copies, dynamic relocations.
+//!
+//! The loops are the machine's (`arch/*/scan.rs`), called once a section; here are the columns
+//! they read and write. A live section is visited once, for marking and scanning together.
+
+use crate::format::elf::Rela;
+use crate::read::ObjectFile;
+use crate::read::object_file::InputSection;
+use crate::resolve::definitions::{
+    ABSOLUTE, Definition, Definitions, GLOBAL, NOWHERE, SectionId, attr,
+};
+use crate::resolve::dynamic::OutputShape;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+
+/// Bits of [`ScanInput::needs`]: what a name's references need.
+#[allow(missing_docs)]
+pub mod need {
+    pub const GOT: u8 = 1;
+    pub const PLT: u8 = 1 << 1;
+    /// GOT slot with the offset from the thread pointer.
+    pub const GOTTP: u8 = 1 << 2;
+    /// Two GOT slots for `__tls_get_addr`.
+    pub const TLSGD: u8 = 1 << 3;
+    pub const TLSDESC: u8 = 1 << 4;
+    /// A copy of a shared object's variable.
+    pub const COPY: u8 = 1 << 5;
+    /// The address of the PLT entry is the function's address.
+    pub const CANONICAL: u8 = 1 << 6;
+    /// A live section refers to it.
+    pub const REFERENCED: u8 = 1 << 7;
+}
+
+/// What the scan loops read.
+pub struct ScanInput<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections, targets, definitions.
+    pub definitions: &'a Definitions,
+    /// By name: see [`need`].
+    pub needs: &'a [AtomicU8],
+    /// By section: dynamic relative relocations.
+    pub relative: &'a [AtomicU32],
+    /// What is made.
+    pub shape: OutputShape,
+    /// Instructions may be rewritten: `--no-relax` is not given, and the output is small enough
+    /// for every distance to fit 31 bits.
+    pub relax: bool,
+    /// `-z notext`: dynamic relocations in read-only sections are allowed.
+    pub allow_text_relocations: bool,
+    /// `-z nocopyreloc`.
+    pub no_copy_relocations: bool,
+    /// Undefined names are no error.
+    pub ignore_undefined: bool,
+}
+
+/// A relocation in an input section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RelocId {
+    /// Section.
+    pub section: SectionId,
+    /// Index among its relocations.
+    pub index: u32,
+}
+
+/// What one worker found; joined and sorted afterwards.
+#[derive(Debug, Default)]
+pub struct ScanOutput {
+    /// Needs of local symbols: `(object, symbol, bits)`.
+    pub local_needs: Vec<(u32, u32, u8)>,
+    /// Dynamic relocations against a name: `(relocation, name)`.
+    pub symbolic: Vec<(RelocId, u32)>,
+    /// Relocations that cannot be.
+    pub problems: Vec<(RelocId, Problem)>,
+    /// A module-local TLS index is needed.
+    pub needs_tlsld: bool,
+    /// Something is computed from the GOT's address.
+    pub needs_got_base: bool,
+    /// DF_STATIC_TLS.
+    pub has_static_tls: bool,
+    /// DT_TEXTREL.
+    pub has_text_relocations: bool,
+    /// `__start_`/`__stop_` names seen in the section being visited.
+    pub started: Vec<u32>,
+}
+
+/// Why a relocation cannot be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Problem {
+    /// The symbol is not defined.
+    Undefined,
+    /// The type has no meaning that is known.
+    UnknownType,
+    /// Position-independent output cannot hold it.
+    NeedsPic,
+    /// It would need a relocation of read-only memory.
+    TextRelocation,
+    /// The symbol is in a section that another file's group replaces.
+    Discarded,
+    /// A TLS code sequence that must be rewritten is not one that is known.
+    BadTlsSequence,
+    /// `-z nocopyreloc`, or a protected symbol.
+    NoCopy,
+    /// The symbol index lies outside the symbol table.
+    BadSymbol,
+    /// The place lies outside the section.
+    BadPlace,
+    /// A TLS relocation against a symbol that is not thread-local, or the reverse.
+    TlsMismatch,
+}
+
+/// A relocation's symbol as scanning sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct SymbolView {
+    /// Name id with [`GLOBAL`], or section id and special values.
+    pub target: u32,
+    /// Section, [`ABSOLUTE`] or [`NOWHERE`].
+    pub section: u32,
+    /// [`attr`] bits; those of a local symbol are just DEFINED.
+    pub attributes: u32,
+}
+
+impl SymbolView {
+    /// Whether the dynamic linker binds it.
+    #[inline(always)]
+    pub fn is_imported(self) -> bool {
+        self.attributes & attr::IMPORTED != 0
+    }
+
+    /// Whether the address is chosen by a resolver of this output at run time.
+    #[inline(always)]
+    pub fn is_local_ifunc(self) -> bool {
+        self.attributes & (attr::IFUNC | attr::IMPORTED) == attr::IFUNC
+    }
+
+    /// Whether the value does not move with the output: absolute, or undefined and taken as zero.
+    #[inline(always)]
+    pub fn is_constant(self) -> bool {
+        self.section == ABSOLUTE
+            || (self.section == NOWHERE && self.attributes & attr::SYNTHETIC == 0)
+    }
+
+    /// Name id.
+    #[inline(always)]
+    pub fn name(self) -> Option<u32> {
+        (self.target & GLOBAL != 0).then_some(self.target & !GLOBAL)
+    }
+}
+
+impl ScanInput<'_> {
+    /// What a relocation of `object` refers to.
+    #[inline(always)]
+    pub fn symbol(&self, targets: &[u32], symbol: u32) -> Option<SymbolView> {
+        let target = *targets.get(symbol as usize)?;
+        if target & GLOBAL == 0 {
+            return Some(SymbolView { target, section: target, attributes: attr::DEFINED });
+        }
+        let Definition { section, attributes } =
+            self.definitions.globals[(target & !GLOBAL) as usize];
+        Some(SymbolView { target, section, attributes })
+    }
+
+    /// Targets of the symbols of one object.
+    #[inline(always)]
+    pub fn targets(&self, object: u32) -> &[u32] {
+        let bases = &self.definitions.symbol_base;
+        let range = bases[object as usize] as usize..bases[object as usize + 1] as usize;
+        &self.definitions.target[range]
+    }
+
+    /// Notes needs of a symbol; a plain load when they are known already.
+    #[inline(always)]
+    pub fn need(&self, out: &mut ScanOutput, object: u32, reloc: &Rela, view: SymbolView, bits: u8) {
+        match view.name() {
+            Some(name) => self.need_name(name, bits),
+            None => out.local_needs.push((object, reloc.r_sym.get(), bits)),
+        }
+    }
+
+    /// Notes needs of a name.
+    #[inline(always)]
+    pub fn need_name(&self, name: u32, bits: u8) {
+        let needs = &self.needs[name as usize];
+        if needs.load(Ordering::Relaxed) & bits != bits {
+            needs.fetch_or(bits, Ordering::Relaxed);
+        }
+    }
+
+    /// The record of a section.
+    #[inline(always)]
+    pub fn section(&self, id: SectionId) -> &InputSection {
+        &self.definitions.sections[id as usize]
+    }
+}
+
+impl ScanOutput {
+    /// Adds what another worker found. Order does not matter: the lists are sorted afterwards.
+    pub fn absorb(&mut self, mut other: ScanOutput) {
+        self.local_needs.append(&mut other.local_needs);
+        self.symbolic.append(&mut other.symbolic);
+        self.problems.append(&mut other.problems);
+        self.needs_tlsld |= other.needs_tlsld;
+        self.needs_got_base |= other.needs_got_base;
+        self.has_static_tls |= other.has_static_tls;
+        self.has_text_relocations |= other.has_text_relocations;
+    }
+}

@@ -1,0 +1,244 @@
+//! `.dynsym`: which names are in it, and in which order.
+//!
+//! Imports first, then exports in the order of `.gnu.hash` buckets. Version indices and needed
+//! libraries follow from the imports.
+
+use super::gnu_hash::{self, GnuHash};
+use super::slots::sort_names;
+use super::string_table::StringTable;
+use super::sysv_hash::SysvHash;
+use super::versions::{TooManyVersions, Verdef, Verneed, VersionNode, VersionUse, Versym};
+use crate::args::Options;
+use crate::read::candidates::Candidates;
+use crate::read::shared_file::VERSYM_HIDDEN;
+use crate::resolve::definitions::{Definitions, Strength, attr};
+use crate::resolve::dynamic::Versions;
+use crate::resolve::extract::Extraction;
+use crate::resolve::references::ref_flags;
+use crate::select::liveness::Liveness;
+use crate::select::scan::need;
+use rayon::prelude::*;
+use skald_core::column::zeroed;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Dynamic symbols and what is made from them.
+#[derive(Debug, Default)]
+pub struct DynamicSymbols {
+    /// Names by index in `.dynsym` minus one.
+    pub names: Vec<u32>,
+    /// Index in `.dynsym` by name id, 0 for none.
+    pub index_of: Vec<u32>,
+    /// Offset of each name in `.dynstr`, parallel to `names`.
+    pub name_offsets: Vec<u32>,
+    /// How many of `names` are imports that are hashed by nothing.
+    pub first_hashed: u32,
+    /// `.gnu.hash`.
+    pub gnu_hash: Option<GnuHash>,
+    /// `.hash`.
+    pub sysv_hash: Option<SysvHash>,
+    /// `.dynstr`.
+    pub strings: StringTable,
+    /// `.gnu.version`, present if there is any version.
+    pub versym: Option<Versym>,
+    /// `.gnu.version_d`.
+    pub verdef: Option<Verdef>,
+    /// `.gnu.version_r`.
+    pub verneed: Option<Verneed>,
+    /// Indices of the shared objects that the output needs, in order.
+    pub needed: Vec<u32>,
+}
+
+/// What dynamic symbols are chosen from.
+pub struct DynamicInput<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Candidates, for shared objects.
+    pub candidates: &'a Candidates,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Definitions.
+    pub definitions: &'a Definitions,
+    /// Versions of definitions.
+    pub versions: &'a Versions,
+    /// Liveness.
+    pub liveness: &'a Liveness,
+    /// Needs by name.
+    pub needs: &'a [AtomicU8],
+    /// Names with a copy of their own.
+    pub copies: &'a [u32],
+    /// Output file name or soname, for the base version.
+    pub base_name: &'a [u8],
+}
+
+impl DynamicInput<'_> {
+    fn text(&self, name: u32) -> &'static [u8] {
+        self.extraction.pools.name(&self.extraction.names, name)
+    }
+
+    /// The name without a version.
+    fn plain_text(&self, name: u32) -> &'static [u8] {
+        let text = self.text(name);
+        match memchr::memchr(b'@', text) {
+            Some(at) => &text[..at],
+            None => text,
+        }
+    }
+
+    fn is_referenced(&self, name: u32) -> bool {
+        self.needs[name as usize].load(Ordering::Relaxed) != 0
+    }
+
+    fn is_import(&self, name: u32) -> bool {
+        let global = self.definitions.globals[name as usize];
+        global.has(attr::IMPORTED) && !global.has(attr::DEFINED) && self.is_referenced(name)
+    }
+
+    fn is_export(&self, name: u32) -> bool {
+        let global = self.definitions.globals[name as usize];
+        if !global.has(attr::DEFINED) || !global.has(attr::EXPORTED) {
+            return false;
+        }
+        (global.section as usize) >= self.definitions.sections.len()
+            || self.liveness.is_live(global.section)
+    }
+
+    /// Libraries that a live, non-weak reference uses, or that need no use.
+    fn needed(&self, imports: &[u32]) -> Vec<u32> {
+        let mut used = vec![false; self.candidates.shared.len()];
+        for &name in imports {
+            let rank = self.definitions.ranks[name as usize];
+            let flags = self.extraction.refs.get(name).flags();
+            if rank.strength() == Strength::Shared && flags & ref_flags::UNDEF_STRONG != 0 {
+                used[rank.file() as usize] = true;
+            }
+        }
+        let mut sonames = std::collections::HashSet::new();
+        (0..used.len() as u32)
+            .filter(|&at| {
+                let shared = &self.candidates.shared[at as usize];
+                (used[at as usize] || !shared.as_needed) && sonames.insert(&shared.soname)
+            })
+            .collect()
+    }
+}
+
+/// Chooses and orders.
+pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions> {
+    let limit = input.definitions.globals.len() as u32;
+    let collect = |wanted: &(dyn Fn(u32) -> bool + Sync)| {
+        let mut names: Vec<u32> =
+            (0..limit).into_par_iter().with_min_len(1 << 15).filter(|&n| wanted(n)).collect();
+        sort_names(input.definitions, input.extraction, &mut names);
+        names
+    };
+    let is_copy: std::collections::HashSet<u32> = input.copies.iter().copied().collect();
+    let imports = collect(&|n| input.is_import(n) && !is_copy.contains(&n));
+    let mut exports = collect(&|n| input.is_export(n));
+    exports.extend_from_slice(input.copies);
+    let mut table = DynamicSymbols::default();
+    let referenced: Vec<u32> = imports.iter().chain(input.copies).copied().collect();
+    table.needed = input.needed(&referenced);
+
+    if input.options.hash_style.gnu {
+        let texts: Vec<&[u8]> = exports.iter().map(|&n| input.plain_text(n)).collect();
+        let (hash, order) = GnuHash::plan(&gnu_hash::gnu_hashes(&texts));
+        exports = order.iter().map(|&at| exports[at as usize]).collect();
+        table.gnu_hash = Some(hash);
+    }
+    table.first_hashed = imports.len() as u32 + 1;
+    table.names = imports;
+    table.names.extend_from_slice(&exports);
+    table.index_of = zeroed(limit as usize);
+    for (at, &name) in table.names.iter().enumerate() {
+        table.index_of[name as usize] = at as u32 + 1;
+    }
+    table.name_offsets =
+        table.names.iter().map(|&name| table.strings.add(input.plain_text(name))).collect();
+    if input.options.hash_style.sysv {
+        let texts: Vec<&[u8]> = std::iter::once(&b""[..])
+            .chain(table.names.iter().map(|&n| input.plain_text(n)))
+            .collect();
+        table.sysv_hash = Some(SysvHash::plan(&texts));
+    }
+    table.plan_versions(input)?;
+    Ok(table)
+}
+
+impl DynamicSymbols {
+    /// Whether there is any symbol.
+    pub fn count(&self) -> u32 {
+        self.names.len() as u32 + 1
+    }
+
+    fn plan_versions(&mut self, input: &DynamicInput<'_>) -> Result<(), TooManyVersions> {
+        let script = &input.versions.script;
+        let parents: Vec<Vec<usize>> = script
+            .nodes
+            .iter()
+            .map(|n| n.parents.iter().map(|&p| usize::from(p) - 2).collect())
+            .collect();
+        let nodes: Vec<VersionNode<'_>> = script
+            .nodes
+            .iter()
+            .zip(&parents)
+            .map(|(node, parents)| VersionNode { name: &node.name, parents, is_weak: false })
+            .collect();
+        let mut next_index = 2;
+        if !nodes.is_empty() {
+            let verdef = Verdef::plan(input.base_name, &nodes, &mut self.strings)?;
+            next_index = verdef.next_index();
+            self.verdef = Some(verdef);
+        }
+        let place: HashMap<u32, usize> =
+            self.needed.iter().enumerate().map(|(at, &shared)| (shared, at)).collect();
+        let mut uses = Vec::new();
+        let mut use_of_symbol = vec![None; self.names.len()];
+        for (at, &name) in self.names.iter().enumerate() {
+            let rank = input.definitions.ranks[name as usize];
+            if rank.strength() != Strength::Shared {
+                continue;
+            }
+            let shared = &input.candidates.shared[rank.file() as usize];
+            let Some(version) = shared.version_name(rank.symbol()) else { continue };
+            let soname = &shared.soname;
+            let library = place.get(&rank.file()).copied().or_else(|| {
+                self.needed
+                    .iter()
+                    .position(|&n| input.candidates.shared[n as usize].soname == *soname)
+            });
+            // A library that is not needed leaves its weak imports unversioned.
+            let Some(library) = library else { continue };
+            let flags = input.extraction.refs.get(name).flags();
+            let is_weak = flags & ref_flags::UNDEF_STRONG == 0;
+            use_of_symbol[at] = Some(uses.len());
+            uses.push(VersionUse { library, version, is_weak });
+        }
+        let sonames: Vec<&[u8]> = self
+            .needed
+            .iter()
+            .map(|&at| &input.candidates.shared[at as usize].soname[..])
+            .collect();
+        let (verneed, indices) = Verneed::plan(&sonames, &uses, next_index, &mut self.strings)?;
+        if verneed.count() != 0 {
+            self.verneed = Some(verneed);
+        }
+        if self.verdef.is_none() && self.verneed.is_none() {
+            return Ok(());
+        }
+        let mut versym = Versym { indices: vec![0] };
+        for (at, &name) in self.names.iter().enumerate() {
+            let index = match use_of_symbol[at] {
+                Some(used) => indices[used],
+                None => match input.versions.by_name[name as usize] {
+                    0 => 1,
+                    index if index & !VERSYM_HIDDEN == 0 => 1,
+                    index => index,
+                },
+            };
+            versym.indices.push(index);
+        }
+        self.versym = Some(versym);
+        Ok(())
+    }
+}

@@ -1,0 +1,489 @@
+//! `.note.gnu.property`: what the output needs of and promises to the loader.
+//!
+//! Each object says it of itself in a list of typed properties; how a type is merged follows from
+//! the range that it lies in (`Rule`). Properties merge as sets of numbers, so that objects can be
+//! added in any order and partial results joined: a type keeps the AND, the OR, the maximum and
+//! the count of its values, and [`PropertySet::finish`] applies the rule. An object without the note
+//! has no properties; it still counts, and so clears what all objects must have.
+//!
+//! Sources: "Linux Extensions to gABI" (generic ranges) and the x86-64 psABI supplement, "Program
+//! Property" (x86 ranges). Forced bits, and what is left out when zero, are as in GNU ld 2.40.
+
+use object::elf::{
+    GNU_PROPERTY_NO_COPY_ON_PROTECTED, GNU_PROPERTY_STACK_SIZE, GNU_PROPERTY_UINT32_AND_HI,
+    GNU_PROPERTY_UINT32_AND_LO, GNU_PROPERTY_UINT32_OR_HI, GNU_PROPERTY_UINT32_OR_LO,
+    GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_FEATURE_1_IBT,
+    GNU_PROPERTY_X86_FEATURE_1_SHSTK, GNU_PROPERTY_X86_ISA_1_NEEDED,
+    GNU_PROPERTY_X86_UINT32_AND_HI, GNU_PROPERTY_X86_UINT32_AND_LO,
+    GNU_PROPERTY_X86_UINT32_OR_AND_HI, GNU_PROPERTY_X86_UINT32_OR_AND_LO,
+    GNU_PROPERTY_X86_UINT32_OR_HI, GNU_PROPERTY_X86_UINT32_OR_LO, NT_GNU_PROPERTY_TYPE_0,
+};
+
+use crate::format::cursor::{Cursor, Malformed};
+
+/// `n_namesz`, `n_descsz`, `n_type` and the name "GNU".
+const HEADER_SIZE: usize = 16;
+/// `pr_type` and `pr_datasz`.
+const PROPERTY_HEADER_SIZE: usize = 8;
+/// Properties and notes are aligned to the word of the class.
+const ALIGNMENT: usize = 8;
+
+/// Bits of GNU_PROPERTY_X86_FEATURE_1_AND.
+pub mod feature_1 {
+    use super::{GNU_PROPERTY_X86_FEATURE_1_IBT, GNU_PROPERTY_X86_FEATURE_1_SHSTK};
+
+    /// Indirect branches land on `endbr64`.
+    pub const IBT: u32 = GNU_PROPERTY_X86_FEATURE_1_IBT;
+    /// Shadow stacks are respected.
+    pub const SHSTK: u32 = GNU_PROPERTY_X86_FEATURE_1_SHSTK;
+    /// The upper 15 bits of pointers may be masked (linear address masking).
+    pub const LAM_U48: u32 = 1 << 2;
+    /// The same for 6 bits.
+    pub const LAM_U57: u32 = 1 << 3;
+
+    /// The property as messages name it: "file: missing ... property".
+    pub const fn name(bit: u32) -> &'static str {
+        match bit {
+            IBT => "IBT",
+            SHSTK => "SHSTK",
+            LAM_U48 => "LAM_U48",
+            LAM_U57 => "LAM_U57",
+            _ => "FEATURE_1",
+        }
+    }
+}
+
+/// How the values of a type are merged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// Bits that all objects have; dropped if none is left.
+    And,
+    /// Bits that some object has; dropped if there are none.
+    Or,
+    /// Bits that some object has, if all objects have the property.
+    OrAnd,
+    /// The largest value.
+    Max,
+    /// No value: present if some object has it.
+    Flag,
+}
+
+impl Rule {
+    /// The rule of `pr_type`; `None` for types that nobody has given a meaning, which are dropped.
+    const fn of(pr_type: u32) -> Option<Rule> {
+        Some(match pr_type {
+            GNU_PROPERTY_STACK_SIZE => Rule::Max,
+            GNU_PROPERTY_NO_COPY_ON_PROTECTED => Rule::Flag,
+            GNU_PROPERTY_UINT32_AND_LO..=GNU_PROPERTY_UINT32_AND_HI
+            | GNU_PROPERTY_X86_UINT32_AND_LO..=GNU_PROPERTY_X86_UINT32_AND_HI => Rule::And,
+            GNU_PROPERTY_UINT32_OR_LO..=GNU_PROPERTY_UINT32_OR_HI
+            | GNU_PROPERTY_X86_UINT32_OR_LO..=GNU_PROPERTY_X86_UINT32_OR_HI => Rule::Or,
+            GNU_PROPERTY_X86_UINT32_OR_AND_LO..=GNU_PROPERTY_X86_UINT32_OR_AND_HI => Rule::OrAnd,
+            _ => return None,
+        })
+    }
+
+    /// Bytes of a value.
+    const fn data_size(self) -> usize {
+        match self {
+            Rule::And | Rule::Or | Rule::OrAnd => 4,
+            Rule::Max => 8,
+            Rule::Flag => 0,
+        }
+    }
+}
+
+/// What has been said with one type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Values {
+    pr_type: u32,
+    /// Objects that have it.
+    objects: u64,
+    and: u64,
+    or: u64,
+    max: u64,
+}
+
+impl Values {
+    fn join(&mut self, other: &Values) {
+        self.objects += other.objects;
+        self.and &= other.and;
+        self.or |= other.or;
+        self.max = self.max.max(other.max);
+    }
+}
+
+/// The properties of some objects. [`PropertySet::default`] is that of none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PropertySet {
+    objects: u64,
+    /// Sorted by type.
+    types: Vec<Values>,
+}
+
+/// Properties that options give to the output whatever the objects say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ForcedProperties {
+    /// `-z ibt`.
+    pub ibt: bool,
+    /// `-z shstk`.
+    pub shstk: bool,
+    /// `-z lam-u48`, which implies `lam_u57`.
+    pub lam_u48: bool,
+    /// `-z lam-u57`.
+    pub lam_u57: bool,
+    /// `-z x86-64-v2` and so on: the level needed, 1 for the baseline, 0 for none said.
+    pub isa_level: u8,
+}
+
+impl ForcedProperties {
+    /// The bits of [`feature_1`] that are set by force: objects need not have them.
+    pub fn feature_1(&self) -> u32 {
+        let bits = [
+            (self.ibt, feature_1::IBT),
+            (self.shstk, feature_1::SHSTK),
+            (self.lam_u48, feature_1::LAM_U48 | feature_1::LAM_U57),
+            (self.lam_u57, feature_1::LAM_U57),
+        ];
+        bits.iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, bit)| all | bit)
+    }
+
+    fn isa_needed(&self) -> u32 {
+        match self.isa_level {
+            0 => 0,
+            level => 1u32.checked_shl(u32::from(level) - 1).unwrap_or(0),
+        }
+    }
+}
+
+impl PropertySet {
+    /// One object whose `.note.gnu.property` sections are `sections`; none for an object without.
+    /// Within an object, bits of equal types are united, as assemblers rely on.
+    pub fn of_object<'a>(
+        sections: impl IntoIterator<Item = &'a [u8]>,
+    ) -> Result<PropertySet, Malformed> {
+        let mut set = PropertySet { objects: 1, types: Vec::new() };
+        for section in sections {
+            set.add_section(section)?;
+        }
+        for values in &mut set.types {
+            values.and = values.or;
+        }
+        Ok(set)
+    }
+
+    /// The bits of [`feature_1`] that the one object of the set has, for reports of missing ones;
+    /// of several objects, those that some object has.
+    pub fn feature_1(&self) -> u32 {
+        self.get(GNU_PROPERTY_X86_FEATURE_1_AND).map_or(0, |values| values.or as u32)
+    }
+
+    fn get(&self, pr_type: u32) -> Option<&Values> {
+        let found = self.types.binary_search_by_key(&pr_type, |values| values.pr_type);
+        found.ok().map(|at| &self.types[at])
+    }
+
+    fn add_section(&mut self, section: &[u8]) -> Result<(), Malformed> {
+        const TRUNCATED: &str = "truncated note in .note.gnu.property";
+        let mut cursor = Cursor::new(section);
+        while !cursor.is_empty() {
+            let name_size = cursor.u32(TRUNCATED)? as usize;
+            let descriptor_size = cursor.u32(TRUNCATED)? as usize;
+            let note_type = cursor.u32(TRUNCATED)?;
+            let name = cursor.take(name_size, TRUNCATED)?;
+            skip_padding(&mut cursor, 4);
+            let start = cursor.position();
+            let descriptor = cursor.take(descriptor_size, TRUNCATED)?;
+            skip_padding(&mut cursor, ALIGNMENT);
+            if name == b"GNU\0" && note_type == NT_GNU_PROPERTY_TYPE_0 {
+                self.add_descriptor(descriptor).map_err(|error| error.moved_by(start))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_descriptor(&mut self, descriptor: &[u8]) -> Result<(), Malformed> {
+        const TRUNCATED: &str = "truncated program property";
+        let mut cursor = Cursor::new(descriptor);
+        while !cursor.is_empty() {
+            let at = cursor.position();
+            let pr_type = cursor.u32(TRUNCATED)?;
+            let data_size = cursor.u32(TRUNCATED)? as usize;
+            let data = cursor.take(data_size, TRUNCATED)?;
+            skip_padding(&mut cursor, ALIGNMENT);
+            let Some(rule) = Rule::of(pr_type) else { continue };
+            if data_size != rule.data_size() {
+                return Err(Malformed::new("program property of a wrong size", at));
+            }
+            let mut value = [0; 8];
+            value[..data_size].copy_from_slice(data);
+            self.unite(pr_type, u64::from_le_bytes(value));
+        }
+        Ok(())
+    }
+
+    /// Adds a value to the only object of the set.
+    fn unite(&mut self, pr_type: u32, value: u64) {
+        let one = Values { pr_type, objects: 1, and: value, or: value, max: value };
+        match self.types.binary_search_by_key(&pr_type, |values| values.pr_type) {
+            Ok(at) => {
+                self.types[at].join(&one);
+                self.types[at].objects = 1;
+            }
+            Err(at) => self.types.insert(at, one),
+        }
+    }
+
+    /// The properties of the objects of both sets.
+    pub fn join(mut self, other: &PropertySet) -> PropertySet {
+        self.objects += other.objects;
+        for values in &other.types {
+            match self.types.binary_search_by_key(&values.pr_type, |values| values.pr_type) {
+                Ok(at) => self.types[at].join(values),
+                Err(at) => self.types.insert(at, *values),
+            }
+        }
+        self
+    }
+
+    /// The note of the output.
+    pub fn finish(&self, forced: &ForcedProperties) -> PropertyNote {
+        let forced_bits = |pr_type| match pr_type {
+            GNU_PROPERTY_X86_FEATURE_1_AND => forced.feature_1(),
+            GNU_PROPERTY_X86_ISA_1_NEEDED => forced.isa_needed(),
+            _ => 0,
+        };
+        let mut properties = Vec::new();
+        for values in &self.types {
+            let has_all = values.objects == self.objects;
+            let bits = u64::from(forced_bits(values.pr_type));
+            let merged = match Rule::of(values.pr_type) {
+                Some(Rule::And) => {
+                    Some(if has_all { values.and | bits } else { bits }).filter(|&value| value != 0)
+                }
+                Some(Rule::Or) => Some(values.or | bits).filter(|&value| value != 0),
+                Some(Rule::OrAnd) => has_all.then_some(values.or),
+                Some(Rule::Max) => Some(values.max),
+                Some(Rule::Flag) => Some(0),
+                None => None,
+            };
+            properties.extend(merged.map(|value| (values.pr_type, value)));
+        }
+        for pr_type in [GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_ISA_1_NEEDED] {
+            let bits = forced_bits(pr_type);
+            if bits != 0 && self.get(pr_type).is_none() {
+                properties.push((pr_type, u64::from(bits)));
+            }
+        }
+        properties.sort_unstable();
+        PropertyNote { properties }
+    }
+}
+
+/// Skips to a multiple of `alignment`; what is missing at the end is no error.
+fn skip_padding(cursor: &mut Cursor<'_>, alignment: usize) {
+    let padding = cursor.position().next_multiple_of(alignment) - cursor.position();
+    let _ = cursor.take(padding.min(cursor.remaining()), "");
+}
+
+/// The section.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PropertyNote {
+    /// Types and values, sorted.
+    properties: Vec<(u32, u64)>,
+}
+
+impl PropertyNote {
+    /// Whether there is nothing to say, and so no section.
+    pub fn is_empty(&self) -> bool {
+        self.properties.is_empty()
+    }
+
+    /// The merged bits of [`feature_1`]: what PLT entries must respect.
+    pub fn feature_1(&self) -> u32 {
+        self.value(GNU_PROPERTY_X86_FEATURE_1_AND) as u32
+    }
+
+    /// The merged value of `pr_type`, 0 if it is left out.
+    pub fn value(&self, pr_type: u32) -> u64 {
+        self.properties.iter().find(|(one, _)| *one == pr_type).map_or(0, |(_, value)| *value)
+    }
+
+    /// Bytes of the section, 0 if it is empty; it is aligned to 8.
+    pub fn size(&self) -> u64 {
+        if self.is_empty() { 0 } else { (HEADER_SIZE + self.descriptor_size()) as u64 }
+    }
+
+    fn descriptor_size(&self) -> usize {
+        self.properties.iter().map(|&(pr_type, _)| property_size(pr_type)).sum()
+    }
+
+    /// Fills `out`, which is [`PropertyNote::size`] bytes long.
+    pub fn write(&self, out: &mut [u8]) {
+        assert_eq!(out.len() as u64, self.size());
+        let Some((header, mut rest)) = out.split_first_chunk_mut::<HEADER_SIZE>() else { return };
+        header[0..4].copy_from_slice(&4u32.to_le_bytes());
+        header[4..8].copy_from_slice(&(self.descriptor_size() as u32).to_le_bytes());
+        header[8..12].copy_from_slice(&NT_GNU_PROPERTY_TYPE_0.to_le_bytes());
+        header[12..16].copy_from_slice(b"GNU\0");
+        for &(pr_type, value) in &self.properties {
+            let (property, after) = rest.split_at_mut(property_size(pr_type));
+            let data_size = data_size(pr_type);
+            property[..4].copy_from_slice(&pr_type.to_le_bytes());
+            property[4..8].copy_from_slice(&(data_size as u32).to_le_bytes());
+            property[8..].fill(0);
+            property[8..8 + data_size].copy_from_slice(&value.to_le_bytes()[..data_size]);
+            rest = after;
+        }
+    }
+}
+
+fn data_size(pr_type: u32) -> usize {
+    Rule::of(pr_type).expect("only types with a rule are kept").data_size()
+}
+
+fn property_size(pr_type: u32) -> usize {
+    PROPERTY_HEADER_SIZE + data_size(pr_type).next_multiple_of(ALIGNMENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object::elf::{
+        GNU_PROPERTY_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED, GNU_PROPERTY_X86_ISA_1_V3,
+    };
+    use proptest::prelude::*;
+
+    /// A section with one note of `(type, data)` properties.
+    fn section(properties: &[(u32, &[u8])]) -> Vec<u8> {
+        let mut descriptor = Vec::new();
+        for (pr_type, data) in properties {
+            descriptor.extend(pr_type.to_le_bytes());
+            descriptor.extend((data.len() as u32).to_le_bytes());
+            descriptor.extend(*data);
+            descriptor.resize(descriptor.len().next_multiple_of(8), 0);
+        }
+        let mut out = vec![4, 0, 0, 0];
+        out.extend((descriptor.len() as u32).to_le_bytes());
+        out.extend(b"\x05\0\0\0GNU\0");
+        out.extend(descriptor);
+        out
+    }
+
+    fn object(properties: &[(u32, u32)]) -> PropertySet {
+        let data: Vec<_> = properties.iter().map(|(t, v)| (*t, v.to_le_bytes())).collect();
+        let properties: Vec<_> = data.iter().map(|(t, v)| (*t, v.as_slice())).collect();
+        PropertySet::of_object([section(&properties).as_slice()]).unwrap()
+    }
+
+    fn merged(objects: &[PropertySet], forced: &ForcedProperties) -> Vec<(u32, u64)> {
+        let join = |all: PropertySet, one: &PropertySet| all.join(one);
+        let set = objects.iter().fold(PropertySet::default(), join);
+        let backwards = objects.iter().rev().fold(PropertySet::default(), join);
+        assert_eq!(set, backwards, "the order of objects does not count");
+        set.finish(forced).properties
+    }
+
+    const FEATURE: u32 = GNU_PROPERTY_X86_FEATURE_1_AND;
+    const NEEDED: u32 = GNU_PROPERTY_X86_ISA_1_NEEDED;
+    const USED: u32 = GNU_PROPERTY_X86_ISA_1_USED;
+    const NONE: ForcedProperties =
+        ForcedProperties { ibt: false, shstk: false, lam_u48: false, lam_u57: false, isa_level: 0 };
+
+    #[test]
+    fn and() {
+        let both = object(&[(FEATURE, 3)]);
+        let ibt = object(&[(FEATURE, 1)]);
+        let shstk = object(&[(FEATURE, 2)]);
+        let without = PropertySet::of_object([]).unwrap();
+        assert_eq!(merged(&[both.clone(), ibt.clone()], &NONE), [(FEATURE, 1)]);
+        assert_eq!(merged(&[ibt, shstk], &NONE), []);
+        assert_eq!(merged(&[both.clone(), without.clone()], &NONE), []);
+        let forced = ForcedProperties { shstk: true, ..NONE };
+        assert_eq!(merged(&[both.clone(), without.clone()], &forced), [(FEATURE, 2)]);
+        assert_eq!((both.feature_1(), without.feature_1()), (3, 0));
+    }
+
+    #[test]
+    fn or_and_or_and() {
+        let first = object(&[(NEEDED, 1), (USED, 0), (GNU_PROPERTY_1_NEEDED, 1)]);
+        let second = object(&[(NEEDED, 2), (USED, 4)]);
+        let all = [(GNU_PROPERTY_1_NEEDED, 1), (NEEDED, 3), (USED, 4)];
+        assert_eq!(merged(&[first.clone(), second.clone()], &NONE), all);
+        let without = PropertySet::of_object([]).unwrap();
+        assert_eq!(merged(&[first, second, without], &NONE), all[..2]);
+        assert_eq!(merged(&[object(&[(NEEDED, 0), (USED, 0)])], &NONE), [(USED, 0)]);
+    }
+
+    #[test]
+    fn stack_size_and_no_copy() {
+        let object = |size: u64| {
+            let stack = size.to_le_bytes();
+            let note = section(&[(GNU_PROPERTY_STACK_SIZE, &stack), (2, &[])]);
+            PropertySet::of_object([note.as_slice()]).unwrap()
+        };
+        let without = PropertySet::of_object([]).unwrap();
+        let objects = [object(0x1000), object(0x3000), without];
+        assert_eq!(merged(&objects, &NONE), [(1, 0x3000), (2, 0)]);
+    }
+
+    /// GNU ld: `-z lam-u48` sets both widths, `-z x86-64-v3` one bit.
+    #[test]
+    fn forced_properties_need_no_objects() {
+        let forced = ForcedProperties { ibt: true, lam_u48: true, isa_level: 3, ..NONE };
+        let v3 = u64::from(GNU_PROPERTY_X86_ISA_1_V3);
+        assert_eq!(merged(&[], &forced), [(FEATURE, 13), (NEEDED, v3)]);
+        let needed = object(&[(NEEDED, 1)]);
+        assert_eq!(merged(&[needed], &forced), [(FEATURE, 13), (NEEDED, v3 | 1)]);
+        let absurd = ForcedProperties { isa_level: 200, ..NONE };
+        assert_eq!(merged(&[], &absurd), []);
+    }
+
+    #[test]
+    fn sections_and_repeated_types_of_an_object_are_united() {
+        let first = section(&[(FEATURE, &[1, 0, 0, 0]), (0xdead_0000, &[1, 2, 3])]);
+        let mut second = section(&[(FEATURE, &[2, 0, 0, 0])]);
+        second.extend(section(&[(FEATURE, &[8, 0, 0, 0])]));
+        let set = PropertySet::of_object([first.as_slice(), &second]).unwrap();
+        assert_eq!(set.finish(&NONE).properties, [(FEATURE, 11)]);
+    }
+
+    /// The bytes are those of GNU ld 2.40.
+    #[test]
+    fn write_fills_exactly_size() {
+        let properties = vec![(1, 0x1000), (2, 0), (GNU_PROPERTY_1_NEEDED, 1)];
+        let note = PropertyNote { properties };
+        let mut out = vec![0xaa; note.size() as usize];
+        note.write(&mut out);
+        let words: Vec<u32> =
+            out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
+        let expected = [4, 0x28, 5, 0x00554e47, 1, 8, 0x1000, 0, 2, 0, 0xb000_8000, 4, 1, 0];
+        assert_eq!(words, expected);
+        assert_eq!(PropertySet::of_object([out.as_slice()]).unwrap().finish(&NONE), note);
+        PropertyNote::default().write(&mut []);
+    }
+
+    #[test]
+    fn damaged_notes_are_refused() {
+        let what = |bytes: &[u8]| PropertySet::of_object([bytes]).unwrap_err();
+        let whole = section(&[(FEATURE, &[3, 0, 0, 0])]);
+        for len in 1..whole.len() {
+            assert!(what(&whole[..len]).what.starts_with("truncated"));
+        }
+        let wrong = what(&section(&[(0xdead_0000, &[]), (FEATURE, &[3, 0, 0, 0, 0, 0, 0, 0])]));
+        assert_eq!(wrong, Malformed::new("program property of a wrong size", 24));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, edits: Vec<(usize, u8)>) {
+            let _ = PropertySet::of_object([bytes.as_slice()]);
+            let mut note = section(&[(FEATURE, &[3, 0, 0, 0]), (1, &[0; 8]), (2, &[])]);
+            let len = note.len();
+            for (at, byte) in edits {
+                note[at % len] = byte;
+            }
+            let _ = PropertySet::of_object([note.as_slice()]);
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! GOT words and PLT entries: which symbol has which, in an order that does not depend on threads.
+//!
+//! Names come in the order of their definitions (undefined ones by spelling), then local symbols
+//! by object and index. Sources: x86-64 psABI 5.2 for GOT and PLT; Drepper, "ELF Handling For
+//! Thread-Local Storage", for the TLS slots.
+
+use crate::resolve::definitions::{Definitions, Strength, attr};
+use crate::resolve::dynamic::OutputShape;
+use crate::resolve::extract::Extraction;
+use crate::select::scan::{ScanOutput, need};
+use rayon::prelude::*;
+use skald_core::column::zeroed;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// No slot.
+pub const NO_SLOT: u32 = u32::MAX;
+
+/// Whose slots they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SlotOwner {
+    /// A name.
+    Name(u32),
+    /// `(object, symbol)`.
+    Local(u32, u32),
+}
+
+/// The slots of one symbol: indices of GOT words and PLT entries, or [`NO_SLOT`].
+#[derive(Debug, Clone, Copy)]
+pub struct SlotSet {
+    /// Whose they are.
+    pub owner: SlotOwner,
+    /// Word with the address.
+    pub got: u32,
+    /// Word with the offset from the thread pointer.
+    pub gottp: u32,
+    /// First of two words for `__tls_get_addr`.
+    pub tlsgd: u32,
+    /// First of two words of a TLS descriptor.
+    pub tlsdesc: u32,
+    /// Entry of `.plt`, which is also the index in `.rela.plt` and, after three words, in
+    /// `.got.plt`.
+    pub plt: u32,
+    /// Entry of `.plt.got`, which jumps through `jump`.
+    pub direct_plt: u32,
+    /// The word of `.got` that the direct entry jumps through.
+    pub jump: u32,
+    /// The PLT entry is the address of the function.
+    pub is_canonical: bool,
+}
+
+/// What a word of `.got` holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GotWord {
+    /// The address of a symbol.
+    Address,
+    /// The address that an IFUNC resolver returns.
+    Resolved,
+    /// Offset from the thread pointer.
+    ThreadOffset,
+    /// TLS module, followed by the offset in the module's block.
+    Module,
+    /// Second word of a pair; written with the first.
+    ModuleOffset,
+    /// TLS descriptor, first word.
+    Descriptor,
+    /// This module's TLS index for local-dynamic accesses.
+    OwnModule,
+}
+
+/// All slots.
+#[derive(Debug, Default)]
+pub struct Slots {
+    /// Sets in output order.
+    pub sets: Vec<SlotSet>,
+    /// Position in `sets` plus one, by name id.
+    of_name: Vec<u32>,
+    of_local: HashMap<(u32, u32), u32>,
+    /// Words of `.got`: kind, and owner's position in `sets`.
+    pub got: Vec<(GotWord, u32)>,
+    /// Word of the module-local TLS index, or [`NO_SLOT`].
+    pub own_module: u32,
+    /// Entries of `.plt`, as positions in `sets`.
+    pub plt: Vec<u32>,
+    /// Entries of `.plt.got`, as positions in `sets`.
+    pub direct_plt: Vec<u32>,
+    /// Names copied from shared objects, in order.
+    pub copies: Vec<u32>,
+}
+
+impl Slots {
+    /// The slots of a name.
+    #[inline]
+    pub fn of_name(&self, name: u32) -> Option<&SlotSet> {
+        match *self.of_name.get(name as usize)? {
+            0 => None,
+            at => Some(&self.sets[at as usize - 1]),
+        }
+    }
+
+    /// Position in `sets` of a name's slots.
+    pub fn position_of_name(&self, name: u32) -> Option<usize> {
+        (*self.of_name.get(name as usize)? as usize).checked_sub(1)
+    }
+
+    /// The slots of a local symbol.
+    pub fn of_local(&self, object: u32, symbol: u32) -> Option<&SlotSet> {
+        self.of_local.get(&(object, symbol)).map(|&at| &self.sets[at as usize])
+    }
+}
+
+/// Hands out slots.
+pub fn assign(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    needs: &[AtomicU8],
+    scan: &ScanOutput,
+    shape: OutputShape,
+    lazy: bool,
+) -> Slots {
+    let mut slots = Slots {
+        of_name: zeroed(needs.len()),
+        own_module: NO_SLOT,
+        ..Slots::default()
+    };
+    for name in ordered_names(definitions, extraction, needs) {
+        let bits = needs[name as usize].load(Ordering::Relaxed);
+        if bits & need::COPY != 0 {
+            slots.copies.push(name);
+        }
+        if bits & !(need::COPY | need::REFERENCED) == 0 {
+            continue;
+        }
+        let attributes = definitions.globals[name as usize].attributes;
+        let is_ifunc = attributes & (attr::IFUNC | attr::IMPORTED) == attr::IFUNC;
+        let is_lazy = lazy || shape.is_dynamic;
+        slots.add(SlotOwner::Name(name), bits, is_ifunc, is_lazy);
+        slots.of_name[name as usize] = slots.sets.len() as u32;
+    }
+    let mut locals: Vec<(u32, u32, u8)> = Vec::new();
+    for &(object, symbol, bits) in &scan.local_needs {
+        match locals.last_mut() {
+            Some(last) if (last.0, last.1) == (object, symbol) => last.2 |= bits,
+            _ => locals.push((object, symbol, bits)),
+        }
+    }
+    for (object, symbol, bits) in locals {
+        slots.of_local.insert((object, symbol), slots.sets.len() as u32);
+        slots.add(SlotOwner::Local(object, symbol), bits, false, false);
+    }
+    if scan.needs_tlsld {
+        slots.own_module = slots.push_got(GotWord::OwnModule, NO_SLOT);
+        slots.push_got(GotWord::ModuleOffset, NO_SLOT);
+    }
+    slots
+}
+
+impl Slots {
+    fn push_got(&mut self, word: GotWord, set: u32) -> u32 {
+        self.got.push((word, set));
+        self.got.len() as u32 - 1
+    }
+
+    fn add(&mut self, owner: SlotOwner, bits: u8, is_ifunc: bool, is_lazy: bool) {
+        let at = self.sets.len() as u32;
+        let has = |bit: u8| bits & bit != 0;
+        let mut set = SlotSet {
+            owner,
+            got: NO_SLOT,
+            gottp: NO_SLOT,
+            tlsgd: NO_SLOT,
+            tlsdesc: NO_SLOT,
+            plt: NO_SLOT,
+            direct_plt: NO_SLOT,
+            jump: NO_SLOT,
+            is_canonical: has(need::CANONICAL),
+        };
+        if is_ifunc {
+            // All references must see one address: the PLT entry's if any needs a fixed one,
+            // else what the resolver returns.
+            if has(need::PLT) {
+                set.jump = self.push_got(GotWord::Resolved, at);
+                set.direct_plt = self.direct_plt.len() as u32;
+                self.direct_plt.push(at);
+            }
+            if has(need::GOT) {
+                set.got = match (set.is_canonical, set.jump) {
+                    (false, NO_SLOT) => self.push_got(GotWord::Resolved, at),
+                    (false, jump) => jump,
+                    (true, _) => self.push_got(GotWord::Address, at),
+                };
+            }
+        } else {
+            if has(need::GOT) {
+                set.got = self.push_got(GotWord::Address, at);
+            }
+            if has(need::PLT) {
+                // With a GOT word that is filled at load time anyway, lazy binding gains nothing.
+                // A canonical entry's own word would point back to the entry.
+                if (has(need::GOT) && !set.is_canonical) || !is_lazy {
+                    set.jump = match set.got {
+                        NO_SLOT => self.push_got(GotWord::Address, at),
+                        got => got,
+                    };
+                    set.direct_plt = self.direct_plt.len() as u32;
+                    self.direct_plt.push(at);
+                } else {
+                    set.plt = self.plt.len() as u32;
+                    self.plt.push(at);
+                }
+            }
+        }
+        if has(need::GOTTP) {
+            set.gottp = self.push_got(GotWord::ThreadOffset, at);
+        }
+        if has(need::TLSGD) {
+            set.tlsgd = self.push_got(GotWord::Module, at);
+            self.push_got(GotWord::ModuleOffset, at);
+        }
+        if has(need::TLSDESC) {
+            set.tlsdesc = self.push_got(GotWord::Descriptor, at);
+            self.push_got(GotWord::ModuleOffset, at);
+        }
+        self.sets.push(set);
+    }
+}
+
+/// Names with needs, in an order that the inputs alone decide.
+pub fn ordered_names(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    needs: &[AtomicU8],
+) -> Vec<u32> {
+    let wanted = |&name: &u32| {
+        needs[name as usize].load(Ordering::Relaxed) & !need::REFERENCED != 0
+    };
+    let mut names: Vec<u32> =
+        (0..needs.len() as u32).into_par_iter().with_min_len(1 << 15).filter(wanted).collect();
+    sort_names(definitions, extraction, &mut names);
+    names
+}
+
+/// Sorts names by their definition's place, those without one by spelling.
+pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mut [u32]) {
+    let text = |name: u32| extraction.pools.name(&extraction.names, name);
+    names.par_sort_unstable_by(|&a, &b| {
+        let (rank_a, rank_b) = (definitions.ranks[a as usize], definitions.ranks[b as usize]);
+        rank_a.cmp(&rank_b).then_with(|| match rank_a.strength() {
+            Strength::Undefined => text(a).cmp(text(b)),
+            _ => a.cmp(&b),
+        })
+    });
+}

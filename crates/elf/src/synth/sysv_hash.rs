@@ -1,0 +1,111 @@
+//! `.hash`: the System V hash table of `.dynsym`.
+//!
+//! A bucket count, a chain count, the buckets, the chains; all 4 bytes wide. A bucket holds the
+//! index of a symbol and `chain[index]` that of the next one, 0 ends. There are as many buckets as
+//! symbols, as lld and mold have it: one probe for most lookups at 4 bytes a symbol. Generic ABI,
+//! "Hash Table".
+
+use rayon::prelude::*;
+
+/// Above this many names hashing is spread over threads.
+const PARALLEL_FROM: usize = 100_000;
+
+/// The hash function of the generic ABI; version definitions use it too.
+pub fn sysv_hash(name: &[u8]) -> u32 {
+    let mut hash = 0u32;
+    for &byte in name {
+        hash = (hash << 4).wrapping_add(u32::from(byte));
+        let high = hash & 0xf000_0000;
+        hash = (hash ^ (high >> 24)) & !high;
+    }
+    hash
+}
+
+/// The section.
+#[derive(Debug, Clone)]
+pub struct SysvHash {
+    /// Hashes of all symbols of `.dynsym` but the null symbol, from index 1.
+    hashes: Vec<u32>,
+}
+
+impl SysvHash {
+    /// For the names of `.dynsym` in their final order, without the null symbol.
+    pub fn plan(names: &[&[u8]]) -> SysvHash {
+        let hashes = if names.len() < PARALLEL_FROM {
+            names.iter().map(|name| sysv_hash(name)).collect()
+        } else {
+            names.par_iter().map(|name| sysv_hash(name)).collect()
+        };
+        SysvHash { hashes }
+    }
+
+    /// Chains, and buckets: one for each symbol and the null symbol.
+    fn count(&self) -> usize {
+        self.hashes.len() + 1
+    }
+
+    /// Bytes of the section.
+    pub fn size(&self) -> u64 {
+        4 * (2 + 2 * self.count() as u64)
+    }
+
+    /// Fills `out`, which is [`SysvHash::size`] bytes long.
+    pub fn write(&self, out: &mut [u8]) {
+        assert_eq!(out.len() as u64, self.size());
+        let count = self.count();
+        let mut buckets = vec![0u32; count];
+        let mut chains = vec![0u32; count];
+        // From the last symbol, so that each chain is in symbol order.
+        for (index, &hash) in self.hashes.iter().enumerate().rev() {
+            let bucket = &mut buckets[hash as usize % count];
+            chains[index + 1] = *bucket;
+            *bucket = index as u32 + 1;
+        }
+        let words = [count as u32; 2].into_iter().chain(buckets).chain(chains);
+        for (field, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *field = word.to_le_bytes();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(names: &[&[u8]]) -> Vec<u32> {
+        let table = SysvHash::plan(names);
+        let mut out = vec![0xaa; table.size() as usize];
+        table.write(&mut out);
+        out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect()
+    }
+
+    #[test]
+    fn hashes_of_the_abi() {
+        assert_eq!(sysv_hash(b""), 0);
+        assert_eq!(sysv_hash(b"printf"), 0x077905a6);
+        assert_eq!(sysv_hash(b"GLIBC_2.2.5"), 0x09691a75);
+        assert_eq!(sysv_hash(b"a_long_name_that_overflows"), 0x0052_adb3);
+    }
+
+    /// As `ld.lld-19 --hash-style=sysv` writes it for a library without symbols.
+    #[test]
+    fn empty() {
+        assert_eq!(words(&[]), [1, 1, 0, 0]);
+    }
+
+    #[test]
+    fn write_fills_exactly_size_and_every_name_is_found() {
+        let names: Vec<String> = (0..500).map(|i| format!("name_{}", i * i)).collect();
+        let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
+        let words = words(&names);
+        let (buckets, chains) = words[2..].split_at(words[0] as usize);
+        assert_eq!(chains.len(), words[1] as usize);
+        for (index, name) in names.iter().enumerate() {
+            let mut at = buckets[sysv_hash(name) as usize % buckets.len()] as usize;
+            while at != index + 1 {
+                assert_ne!(at, 0, "{} is not in its chain", name.escape_ascii());
+                at = chains[at] as usize;
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The value of every symbol, in dense columns that relocating reads.
+//!
+//! Made in one pass in file order once addresses are known; a relocation then costs one load of
+//! its symbol's value. Values that need more than an addition carry a tag in the non-canonical
+//! hole of the address space.
+
+use super::slots::{NO_SLOT, Slots};
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, Strength, attr};
+use crate::select::liveness::Liveness;
+use crate::select::merge::MergedSections;
+use object::elf::STT_SECTION;
+use rayon::prelude::*;
+use skald_core::column::{split_mut, zeroed};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A tagged value: top 16 bits, then a kind in 16 bits, then 32 bits of payload.
+const TAG: u64 = 0x8001 << 48;
+const TAG_MASK: u64 = 0xffff << 48;
+
+/// Section symbol of a merged section; the payload is the section.
+const MERGED: u64 = TAG | 1 << 32;
+/// In no output section.
+const DEAD: u64 = TAG | 2 << 32;
+/// Imported, or a local IFUNC without an address of its own.
+const INDIRECT: u64 = TAG | 3 << 32;
+
+/// A symbol's value as relocating sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// The address, or the absolute value.
+    Plain(u64),
+    /// A place in a merged section that the addend decides.
+    Merged(u32),
+    /// What it refers to is not in the output.
+    Dead,
+    /// Reached through GOT or PLT only.
+    Indirect,
+}
+
+/// Whether a value needs no more than an addition.
+#[inline(always)]
+pub fn is_plain(value: u64) -> bool {
+    value & TAG_MASK != TAG
+}
+
+/// Takes a value apart.
+#[inline]
+pub fn decode(value: u64) -> Value {
+    if is_plain(value) {
+        return Value::Plain(value);
+    }
+    match value & (0xffff_u64 << 32 | TAG_MASK) {
+        MERGED => Value::Merged(value as u32),
+        DEAD => Value::Dead,
+        _ => Value::Indirect,
+    }
+}
+
+/// The columns.
+#[derive(Debug, Default)]
+pub struct Values {
+    /// By symbol of each object, as [`Definitions::target`].
+    pub of_symbol: Vec<u64>,
+    /// By name.
+    pub of_name: Vec<u64>,
+}
+
+/// What values are computed from.
+pub struct ValueInput<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Definitions.
+    pub definitions: &'a Definitions,
+    /// Liveness.
+    pub liveness: &'a Liveness,
+    /// Merged sections.
+    pub merged: &'a MergedSections,
+    /// Address of every section.
+    pub addresses: &'a [AtomicU64],
+    /// Slots.
+    pub slots: &'a Slots,
+    /// Address of a PLT entry, by position of its set.
+    pub plt_address: &'a (dyn Fn(usize) -> u64 + Sync),
+    /// Values of names that the linker defines.
+    pub synthetic: &'a [(u32, u64)],
+    /// Copies: name and address.
+    pub copies: &'a [(u32, u64)],
+}
+
+/// Fills both columns.
+pub fn compute(input: &ValueInput<'_>) -> Values {
+    let definitions = input.definitions;
+    let names: Vec<AtomicU64> = zeroed(definitions.globals.len());
+    (0..input.objects.len()).into_par_iter().with_max_len(16).for_each(|at| {
+        input.winners(at, &names);
+    });
+    for &(name, value) in input.synthetic.iter().chain(input.copies) {
+        names[name as usize].store(value, Ordering::Relaxed);
+    }
+    input.indirect_names(&names);
+    let of_name: Vec<u64> = names.into_iter().map(AtomicU64::into_inner).collect();
+    let mut of_symbol: Vec<u64> = zeroed(definitions.target.len());
+    let parts = split_mut(
+        &mut of_symbol,
+        definitions.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+    );
+    parts.into_par_iter().enumerate().with_max_len(16).for_each(|(at, part)| {
+        input.symbols(at, &of_name, part);
+    });
+    Values { of_symbol, of_name }
+}
+
+impl ValueInput<'_> {
+    /// Address of `st_value` in section `section`.
+    #[inline(always)]
+    fn place(&self, section: u32, st_value: u64) -> u64 {
+        if section == ABSOLUTE {
+            return st_value;
+        }
+        if section == NOWHERE || !self.liveness.is_live(section) {
+            return DEAD;
+        }
+        let start = self.addresses[section as usize].load(Ordering::Relaxed);
+        match self.merged.member(section) {
+            None => start.wrapping_add(st_value),
+            Some(member) => start.wrapping_add(member.output_offset(st_value)),
+        }
+    }
+
+    fn winners(&self, at: usize, names: &[AtomicU64]) {
+        let object = &self.objects[at];
+        let first = object.first_global as usize;
+        for (index, &name) in (first..).zip(&object.globals) {
+            let symbol = &object.symbols[index];
+            if symbol.st_shndx.get() == 0 {
+                continue;
+            }
+            let rank = self.definitions.ranks[name as usize];
+            if rank.file() as usize != at
+                || rank.symbol() as usize != index
+                || rank.strength() > Strength::Weak
+            {
+                continue;
+            }
+            let global = self.definitions.globals[name as usize];
+            let offset = if global.has(attr::COMMON) { 0 } else { symbol.st_value.get() };
+            names[name as usize].store(self.place(global.section, offset), Ordering::Relaxed);
+        }
+    }
+
+    /// Names whose address, if they have one here, is that of a PLT entry.
+    fn indirect_names(&self, names: &[AtomicU64]) {
+        let globals = &self.definitions.globals;
+        globals.par_iter().with_min_len(1 << 14).enumerate().for_each(|(name, global)| {
+            let is_import = global.has(attr::IMPORTED);
+            let is_ifunc = global.has(attr::IFUNC);
+            if !is_import && !is_ifunc {
+                return;
+            }
+            if let Some(set) = self.slots.of_name(name as u32)
+                && set.is_canonical
+                && (set.plt != NO_SLOT || set.direct_plt != NO_SLOT)
+            {
+                let position = self.slots.position_of_name(name as u32).expect("has a set");
+                names[name].store((self.plt_address)(position), Ordering::Relaxed);
+                return;
+            }
+            if is_import && global.has(attr::SHARED) && names[name].load(Ordering::Relaxed) != 0 {
+                return; // A copy.
+            }
+            if is_import && (global.has(attr::DEFINED) || is_ifunc) && !global.has(attr::SHARED) {
+                // Preemptible: this output's own address is still needed for tables.
+                return;
+            }
+            if is_import {
+                names[name].store(INDIRECT, Ordering::Relaxed);
+            }
+        });
+    }
+
+    fn symbols(&self, at: usize, of_name: &[u64], part: &mut [u64]) {
+        let object = &self.objects[at];
+        let base = self.definitions.symbol_base[at] as usize;
+        let targets = &self.definitions.target[base..base + part.len()];
+        for (index, (slot, &target)) in part.iter_mut().zip(targets).enumerate() {
+            *slot = if target & GLOBAL != 0 {
+                let name = (target & !GLOBAL) as usize;
+                let global = self.definitions.globals[name];
+                let indirect = global.has(attr::IMPORTED) && global.has(attr::DEFINED)
+                    || global.attributes & (attr::IFUNC | attr::IMPORTED) == attr::IFUNC
+                        && !self.slots.of_name(name as u32).is_some_and(|s| s.is_canonical);
+                if indirect { INDIRECT } else { of_name[name] }
+            } else if target == NOWHERE {
+                DEAD
+            } else {
+                let symbol = &object.symbols[index];
+                let is_merged = target < ABSOLUTE
+                    && self.definitions.sections[target as usize].flags.has(SectionFlags::MERGE);
+                if is_merged && symbol.kind() == STT_SECTION && self.liveness.is_live(target) {
+                    MERGED | u64::from(target)
+                } else {
+                    self.place(target, symbol.st_value.get())
+                }
+            };
+        }
+    }
+}
