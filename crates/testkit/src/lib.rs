@@ -1,1 +1,27 @@
-//! Test runner.
+//! The test runner: cases are source files whose `//#` comments say how they are compiled,
+//! linked and run, and what the output must look like.
+//!
+//! [`suite::run`] finds the cases, runs them on a few threads and prints the results in the order
+//! of their names. A case passes through [`case`] (parse), [`artifact`] (compile, archive, link),
+//! [`run_case`] (the order of steps), [`check`] (what the directives claim about the output) and
+//! [`lint`] (what must be true of every output). Outputs are read through the `object` crate into
+//! the plain tables of [`output_file`]; [`record`] gives all those tables one query syntax.
+//!
+//! The directives are documented in `tests/README.md`.
+
+pub mod artifact;
+pub mod case;
+pub mod check;
+pub mod command;
+pub mod corrupt;
+pub mod elf_names;
+pub mod linker;
+pub mod lint;
+pub mod output_file;
+pub mod record;
+pub mod run_case;
+pub mod suite;
+pub mod words;
+
+/// What goes wrong in a test is told to a person: a message is enough.
+pub type Result<T> = std::result::Result<T, String>;

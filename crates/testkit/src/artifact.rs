@@ -1,0 +1,259 @@
+//! Makes what a case needs: objects, archives, shared libraries, and at last the output.
+//!
+//! Objects are kept in a cache by the hash of the compiler, its options and all files of the case,
+//! since most runs change the linker and not the cases. Everything else is made anew.
+
+use crate::Result;
+use crate::case::{Case, CaseFile, Directive, Variant};
+use crate::command::{CommandLine, Finished};
+use crate::linker::{Linker, Threads};
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+/// Name of the output of the last link.
+pub const OUTPUT: &str = "out";
+
+/// What all cases of a run share.
+#[derive(Debug)]
+pub struct Settings {
+    /// The linker under test.
+    pub linker: Linker,
+    /// Holds one directory for each case.
+    pub work_root: PathBuf,
+    /// Holds compiled objects.
+    pub cache: PathBuf,
+    /// Versions of the compilers, which are part of the key of the cache.
+    pub compilers: String,
+}
+
+/// One case being run: its directory and what was run in it.
+#[derive(Debug)]
+pub struct Work<'a> {
+    /// What all cases share.
+    pub settings: &'a Settings,
+    /// The case.
+    pub case: &'a Case,
+    /// The variant.
+    pub variant: &'a Variant,
+    /// Where everything is made.
+    pub directory: PathBuf,
+    /// Commands run so far, written to `commands.sh` for whoever looks into a failure.
+    commands: String,
+}
+
+impl<'a> Work<'a> {
+    /// Makes an empty directory for the case.
+    pub fn new(settings: &'a Settings, case: &'a Case, variant: &'a Variant) -> Result<Work<'a>> {
+        let mut name = case.name.clone();
+        if !variant.name.is_empty() {
+            name = format!("{name}.{}", variant.name);
+        }
+        let directory = settings.work_root.join(name);
+        let _ = fs::remove_dir_all(&directory);
+        fs::create_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+        Ok(Work { settings, case, variant, directory, commands: "set -x\n".to_owned() })
+    }
+
+    /// Runs a command in the directory and notes it down.
+    pub fn run(&mut self, line: &CommandLine) -> Result<Finished> {
+        self.commands.push_str(&line.shell_text());
+        self.commands.push('\n');
+        let path = self.directory.join("commands.sh");
+        fs::write(&path, &self.commands).map_err(|e| format!("{}: {e}", path.display()))?;
+        line.run(&self.directory)
+    }
+
+    /// Runs a command that must succeed.
+    pub fn run_well(&mut self, line: &CommandLine) -> Result<Finished> {
+        let finished = self.run(line)?;
+        if finished.status.success() {
+            return Ok(finished);
+        }
+        let (status, text) = (finished.status_text(), line.shell_text());
+        Err(format!("{status}: {text}\n{}{}", finished.stdout, finished.stderr))
+    }
+
+    /// The driver of the links: `//# driver:`, or what suits the language of the case.
+    pub fn driver(&self) -> String {
+        let given = self.case.directives_for(self.variant, "driver").last();
+        match (given, self.case.extension.as_str()) {
+            (Some(driver), _) => driver.text.clone(),
+            (None, "cc") => "g++".to_owned(),
+            (None, "s" | "yaml") => "ld".to_owned(),
+            (None, "rs") => "rustc".to_owned(),
+            (None, _) => "gcc".to_owned(),
+        }
+    }
+
+    /// Writes the files, compiles the sources, and makes archives, libraries and whatever `sh`
+    /// asks for, in the order of the directives.
+    pub fn make_inputs(&mut self) -> Result<()> {
+        for file in &self.case.files {
+            let path = self.directory.join(&file.name);
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent).map_err(|e| e.to_string())?;
+            }
+            fs::write(&path, &file.text).map_err(|e| format!("{}: {e}", path.display()))?;
+        }
+        for file in self.case.files.iter().filter(|f| f.is_source() && f.extension() != "rs") {
+            self.compile(file)?;
+        }
+        for directive in &self.case.directives {
+            if directive.applies_to(self.variant) {
+                self.make(directive)
+                    .map_err(|e| format!("line {}: {}: {e}", directive.line, directive.name))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, directive: &Directive) -> Result<()> {
+        match directive.name.as_str() {
+            "archive" => self.archive(directive.words()?),
+            "shared" => self.intermediate(directive.words()?, "-shared"),
+            "relocatable" => self.intermediate(directive.words()?, "-r"),
+            "sh" => self.shell(&directive.text).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs a shell command with `$LD`, `$OUT` and `$DIR` set; it must succeed.
+    pub fn shell(&mut self, text: &str) -> Result<Finished> {
+        let mut line = CommandLine::new(["sh", "-e", "-c", text]);
+        let ld = self.settings.linker.directory(Threads::Default).join("ld");
+        line.set("LD", ld.display().to_string());
+        line.set("OUT", OUTPUT);
+        line.set("DIR", self.case.directory.display().to_string());
+        self.run_well(&line)
+    }
+
+    fn compile(&mut self, file: &CaseFile) -> Result<()> {
+        let object = file.object_name();
+        let cc = self.case.directives_for(self.variant, "cc").last();
+        let is_clang = cc.is_some_and(|d| d.text.starts_with("clang"));
+        let arguments = match (file.extension(), is_clang) {
+            ("yaml", _) => vec!["yaml2obj-19"],
+            ("cc", true) => vec!["clang++-19", "-c"],
+            ("cc", false) => vec!["g++", "-c"],
+            (_, true) => vec!["clang-19", "-c"],
+            (_, false) => vec!["gcc", "-c"],
+        };
+        let mut line = CommandLine::new(arguments);
+        if file.extension() != "yaml" {
+            for directive in self.case.directives_for(self.variant, "compile") {
+                line.arguments.extend(directive.words()?);
+            }
+            line.arguments.extend(self.variant.compile_options.iter().cloned());
+        }
+        line.arguments.extend(file.compile_options.iter().cloned());
+        line.arguments.extend([file.name.clone(), "-o".to_owned(), object.clone()]);
+        let cached = self.settings.cache.join(format!("{:016x}.o", self.compile_key(&line)));
+        let object = self.directory.join(object);
+        if fs::copy(&cached, &object).is_ok() {
+            // The commands stay complete, so that they can be run by hand.
+            self.commands.push_str(&line.shell_text());
+            self.commands.push('\n');
+            return Ok(());
+        }
+        self.run_well(&line)?;
+        // A name of our own until it is whole: another thread may look for the same object.
+        let mut own = DefaultHasher::new();
+        self.directory.hash(&mut own);
+        let temporary = cached.with_extension(format!("{:016x}", own.finish()));
+        let stored = fs::copy(&object, &temporary).and_then(|_| fs::rename(&temporary, &cached));
+        stored.map_err(|e| format!("{}: {e}", cached.display()))
+    }
+
+    fn compile_key(&self, line: &CommandLine) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.settings.compilers.hash(&mut hasher);
+        line.arguments.hash(&mut hasher);
+        for file in &self.case.files {
+            file.name.hash(&mut hasher);
+            file.text.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// `[thin] [no-index] NAME member...`
+    fn archive(&mut self, words: Vec<String>) -> Result<()> {
+        let mut mode = "rcs".to_owned();
+        let mut words = words.into_iter().peekable();
+        while let Some(word) = words.next_if(|w| w == "thin" || w == "no-index") {
+            mode = if word == "thin" { format!("{mode}T") } else { mode.replace('s', "S") };
+        }
+        let mut line = CommandLine::new(["ar".to_owned(), mode]);
+        line.arguments.extend(words);
+        self.run_well(&line).map(|_| ())
+    }
+
+    /// `NAME option...`: a link whose output is an input of the next.
+    fn intermediate(&mut self, words: Vec<String>, kind: &str) -> Result<()> {
+        let (name, rest) = words.split_first().ok_or_else(|| "no name".to_owned())?;
+        let mut options = vec![kind.to_owned(), "-o".to_owned(), name.clone()];
+        options.extend_from_slice(rest);
+        let driver = match self.driver().as_str() {
+            "rustc" => "gcc".to_owned(),
+            driver => driver.to_owned(),
+        };
+        let line = self.settings.linker.command(&driver, Threads::Default, &options)?;
+        self.run_well(&line).map(|_| ())
+    }
+
+    /// The command of the last link. Objects that no directive names come first.
+    pub fn link_command(&self, threads: Threads, output: &str) -> Result<CommandLine> {
+        let mut options = Vec::new();
+        let mut given = Vec::new();
+        for directive in self.case.directives_for(self.variant, "link") {
+            given.extend(directive.words()?);
+        }
+        for file in self.case.files.iter().filter(|f| f.is_source()) {
+            if file.extension() == "rs" {
+                options.push(file.name.clone());
+            } else if !self.is_named(&file.object_name(), &given)? {
+                options.push(file.object_name());
+            }
+        }
+        let directory = self.case.directory.display().to_string();
+        options.extend(given.iter().map(|word| word.replace("$DIR", &directory)));
+        options.extend(self.variant.link_options.iter().cloned());
+        options.extend(["-o".to_owned(), output.to_owned()]);
+        self.settings.linker.command(&self.driver(), threads, &options)
+    }
+
+    /// Whether an option, an archive, a library or a side file names `object`.
+    fn is_named(&self, object: &str, link: &[String]) -> Result<bool> {
+        // What one variant leaves out is not linked first by the others.
+        let variants = self.case.variants.iter().flat_map(|variant| &variant.link_options);
+        if link.iter().chain(variants).any(|word| word == object) {
+            return Ok(true);
+        }
+        for directive in &self.case.directives {
+            let takes = matches!(directive.name.as_str(), "archive" | "shared" | "relocatable");
+            if takes && directive.words()?.iter().any(|word| word == object) {
+                return Ok(true);
+            }
+        }
+        let names = |file: &&CaseFile| {
+            let separators = |c: char| c.is_whitespace() || "(),\"'".contains(c);
+            file.text.split(separators).any(|word| word == object)
+        };
+        Ok(self.case.files.iter().filter(|f| !f.is_source()).any(|f| names(&f)))
+    }
+
+    /// Path of a file in the directory.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
+}
+
+/// The first lines of the compilers' `--version`, for the key of the cache.
+pub fn compiler_versions(directory: &Path) -> String {
+    let version = |program: &str| {
+        let finished = CommandLine::new([program, "--version"]).run(directory).ok()?;
+        finished.stdout.lines().next().map(str::to_owned)
+    };
+    ["gcc", "clang-19", "as", "yaml2obj-19"].iter().filter_map(|p| version(p)).collect()
+}

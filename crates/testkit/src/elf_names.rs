@@ -1,0 +1,137 @@
+//! Names of the numbers in ELF files, as directives write them.
+//!
+//! The prefix is left off where the column tells what is meant: `NOBITS`, `LOAD`, `NEEDED`;
+//! relocation types keep theirs.
+
+use object::elf::*;
+
+// The generic ABI's tags that `object` 0.37 does not name.
+const DT_RELRSZ: u32 = 35;
+const DT_RELR: u32 = 36;
+const DT_RELRENT: u32 = 37;
+
+macro_rules! names {
+    ($(#[$doc:meta])* $function:ident: $number:ty, $prefix:literal, [$($name:ident)*]) => {
+        $(#[$doc])*
+        pub fn $function(number: $number) -> String {
+            $(if number == $name as $number {
+                return stringify!($name).trim_start_matches($prefix).to_owned();
+            })*
+            format!("{number:#x}")
+        }
+    };
+}
+
+names!(
+    /// `sh_type` without `SHT_`.
+    section_type: u32, "SHT_", [
+    SHT_NULL SHT_PROGBITS SHT_SYMTAB SHT_STRTAB SHT_RELA SHT_HASH SHT_DYNAMIC SHT_NOTE SHT_NOBITS
+    SHT_REL SHT_DYNSYM SHT_INIT_ARRAY SHT_FINI_ARRAY SHT_PREINIT_ARRAY SHT_GROUP SHT_SYMTAB_SHNDX
+    SHT_RELR SHT_CREL SHT_GNU_HASH SHT_GNU_VERDEF SHT_GNU_VERNEED SHT_GNU_VERSYM SHT_X86_64_UNWIND
+]);
+
+names!(
+    /// `p_type` without `PT_`.
+    segment_type: u32, "PT_", [
+    PT_NULL PT_LOAD PT_DYNAMIC PT_INTERP PT_NOTE PT_PHDR PT_TLS PT_GNU_EH_FRAME PT_GNU_STACK
+    PT_GNU_RELRO PT_GNU_PROPERTY
+]);
+
+names!(
+    /// `d_tag` without `DT_`.
+    dynamic_tag: u32, "DT_", [
+    DT_NULL DT_NEEDED DT_PLTRELSZ DT_PLTGOT DT_HASH DT_STRTAB DT_SYMTAB DT_RELA DT_RELASZ
+    DT_RELAENT DT_STRSZ DT_SYMENT DT_INIT DT_FINI DT_SONAME DT_RPATH DT_SYMBOLIC DT_REL DT_RELSZ
+    DT_RELENT DT_PLTREL DT_DEBUG DT_TEXTREL DT_JMPREL DT_BIND_NOW DT_INIT_ARRAY DT_FINI_ARRAY
+    DT_INIT_ARRAYSZ DT_FINI_ARRAYSZ DT_RUNPATH DT_FLAGS DT_PREINIT_ARRAY DT_PREINIT_ARRAYSZ
+    DT_RELRSZ DT_RELR DT_RELRENT DT_GNU_HASH DT_TLSDESC_PLT DT_TLSDESC_GOT DT_DEPAUDIT DT_AUDIT
+    DT_VERSYM DT_RELACOUNT DT_RELCOUNT DT_FLAGS_1 DT_VERDEF DT_VERDEFNUM DT_VERNEED DT_VERNEEDNUM
+    DT_AUXILIARY DT_FILTER
+]);
+
+names!(
+    /// `st_type` without `STT_`.
+    symbol_type: u8, "STT_", [
+    STT_NOTYPE STT_OBJECT STT_FUNC STT_SECTION STT_FILE STT_COMMON STT_TLS STT_GNU_IFUNC
+]);
+
+names!(
+    /// `st_bind` without `STB_`.
+    symbol_binding: u8, "STB_", [STB_LOCAL STB_GLOBAL STB_WEAK STB_GNU_UNIQUE]
+);
+
+names!(
+    /// Visibility bits of `st_other` without `STV_`.
+    symbol_visibility: u8, "STV_", [STV_DEFAULT STV_INTERNAL STV_HIDDEN STV_PROTECTED]
+);
+
+names!(
+    /// `e_type` without `ET_`.
+    file_type: u16, "ET_", [ET_NONE ET_REL ET_EXEC ET_DYN ET_CORE]
+);
+
+names!(
+    /// Relocation types of x86-64, whole.
+    x86_64_relocation: u32, "ELF", [
+    R_X86_64_NONE R_X86_64_64 R_X86_64_PC32 R_X86_64_GOT32 R_X86_64_PLT32 R_X86_64_COPY
+    R_X86_64_GLOB_DAT R_X86_64_JUMP_SLOT R_X86_64_RELATIVE R_X86_64_GOTPCREL R_X86_64_32
+    R_X86_64_32S R_X86_64_16 R_X86_64_PC16 R_X86_64_8 R_X86_64_PC8 R_X86_64_DTPMOD64
+    R_X86_64_DTPOFF64 R_X86_64_TPOFF64 R_X86_64_TLSGD R_X86_64_TLSLD R_X86_64_DTPOFF32
+    R_X86_64_GOTTPOFF R_X86_64_TPOFF32 R_X86_64_PC64 R_X86_64_GOTOFF64 R_X86_64_GOTPC32
+    R_X86_64_GOT64 R_X86_64_GOTPCREL64 R_X86_64_GOTPC64 R_X86_64_GOTPLT64 R_X86_64_PLTOFF64
+    R_X86_64_SIZE32 R_X86_64_SIZE64 R_X86_64_GOTPC32_TLSDESC R_X86_64_TLSDESC_CALL
+    R_X86_64_TLSDESC R_X86_64_IRELATIVE R_X86_64_GOTPCRELX R_X86_64_REX_GOTPCRELX
+]);
+
+/// `sh_flags` as letters, in the order of `readelf -S`.
+pub fn section_flags(flags: u64) -> String {
+    let letters = [
+        (SHF_WRITE, 'W'),
+        (SHF_ALLOC, 'A'),
+        (SHF_EXECINSTR, 'X'),
+        (SHF_MERGE, 'M'),
+        (SHF_STRINGS, 'S'),
+        (SHF_INFO_LINK, 'I'),
+        (SHF_LINK_ORDER, 'L'),
+        (SHF_GROUP, 'G'),
+        (SHF_TLS, 'T'),
+        (SHF_COMPRESSED, 'C'),
+        (SHF_GNU_RETAIN, 'R'),
+        (SHF_EXCLUDE, 'E'),
+    ];
+    letters.iter().filter(|(bit, _)| flags & u64::from(*bit) != 0).map(|(_, c)| c).collect()
+}
+
+/// `p_flags` as `R`, `W` and `X`.
+pub fn segment_flags(flags: u32) -> String {
+    let letters = [(PF_R, 'R'), (PF_W, 'W'), (PF_X, 'X')];
+    letters.iter().filter(|(bit, _)| flags & bit != 0).map(|(_, c)| c).collect()
+}
+
+/// The names of the bits of DT_FLAGS or DT_FLAGS_1, joined with `|`.
+pub fn dynamic_flags(tag: &str, value: u64) -> String {
+    let flags: &[(u32, &str)] = match tag {
+        "FLAGS" => &[
+            (DF_ORIGIN, "ORIGIN"),
+            (DF_SYMBOLIC, "SYMBOLIC"),
+            (DF_TEXTREL, "TEXTREL"),
+            (DF_BIND_NOW, "BIND_NOW"),
+            (DF_STATIC_TLS, "STATIC_TLS"),
+        ],
+        "FLAGS_1" => &[
+            (DF_1_NOW, "NOW"),
+            (DF_1_GLOBAL, "GLOBAL"),
+            (DF_1_NODELETE, "NODELETE"),
+            (DF_1_INITFIRST, "INITFIRST"),
+            (DF_1_NOOPEN, "NOOPEN"),
+            (DF_1_ORIGIN, "ORIGIN"),
+            (DF_1_INTERPOSE, "INTERPOSE"),
+            (DF_1_NODEFLIB, "NODEFLIB"),
+            (DF_1_NODUMP, "NODUMP"),
+            (DF_1_PIE, "PIE"),
+        ],
+        _ => &[],
+    };
+    let set = flags.iter().filter(|(bit, _)| value & u64::from(*bit) != 0);
+    set.map(|(_, name)| *name).collect::<Vec<_>>().join("|")
+}

@@ -1,0 +1,100 @@
+//! Section headers: inside the file, apart from each other, aligned, linked to the right tables
+//! (generic ABI, "Sections").
+
+use super::Report;
+use crate::output_file::{OutputFile, Section};
+use object::elf;
+
+pub(super) fn check(file: &OutputFile, report: &mut Report) {
+    for section in &file.sections {
+        bounds(file, section, report);
+        links(file, section, report);
+    }
+    let in_file = |s: &&Section| s.is_in_file() && s.size > 0;
+    overlaps(file, "section-file-overlap", report, in_file, |s| (s.file_offset, s.size));
+    if file.file_type != elf::ET_REL {
+        let in_memory = |s: &&Section| s.is_alloc() && s.size > 0 && !s.is_tls_nobits();
+        overlaps(file, "section-address-overlap", report, in_memory, |s| (s.address, s.size));
+    }
+}
+
+fn bounds(file: &OutputFile, section: &Section, report: &mut Report) {
+    let name = &section.name;
+    if section.is_in_file() {
+        let end = section.file_offset.checked_add(section.size);
+        let inside = end.is_some_and(|end| end <= file.data.len() as u64);
+        report.expect("section-outside-file", inside, || name.clone());
+    }
+    let align = section.align.max(1);
+    report.expect("section-align", align.is_power_of_two(), || format!("{name}: {align:#x}"));
+    if section.is_alloc() && align.is_power_of_two() {
+        report.expect("section-align", section.address.is_multiple_of(align), || {
+            format!("{name} at {:#x} is not aligned to {align:#x}", section.address)
+        });
+    }
+    let entry_size = match section.kind {
+        elf::SHT_RELA | elf::SHT_SYMTAB | elf::SHT_DYNSYM => 24,
+        elf::SHT_DYNAMIC => 16,
+        elf::SHT_GNU_VERSYM => 2,
+        elf::SHT_RELR => 8,
+        _ => return,
+    };
+    report.expect("section-entsize", section.entry_size == entry_size, || {
+        format!("{name}: {} and not {entry_size}", section.entry_size)
+    });
+    report.expect("section-entsize", section.size.is_multiple_of(entry_size), || {
+        format!("{name}: size {:#x} is no whole number of entries", section.size)
+    });
+}
+
+fn links(file: &OutputFile, section: &Section, report: &mut Report) {
+    let name = &section.name;
+    let count = file.sections.len() as u32;
+    report.expect("section-link", section.link < count, || format!("{name}: {}", section.link));
+    let linked = file.sections.get(section.link as usize).map_or(elf::SHT_NULL, |s| s.kind);
+    let right = match section.kind {
+        elf::SHT_SYMTAB
+        | elf::SHT_DYNSYM
+        | elf::SHT_DYNAMIC
+        | elf::SHT_GNU_VERDEF
+        | elf::SHT_GNU_VERNEED => linked == elf::SHT_STRTAB,
+        elf::SHT_HASH | elf::SHT_GNU_HASH | elf::SHT_GNU_VERSYM => linked == elf::SHT_DYNSYM,
+        elf::SHT_GROUP | elf::SHT_SYMTAB_SHNDX => linked == elf::SHT_SYMTAB,
+        elf::SHT_RELA if file.file_type == elf::ET_REL => linked == elf::SHT_SYMTAB,
+        // A static executable has IRELATIVE relocations and no symbol table for them.
+        elf::SHT_RELA => [elf::SHT_DYNSYM, elf::SHT_SYMTAB, elf::SHT_NULL].contains(&linked),
+        _ => true,
+    };
+    report
+        .expect("section-link", right, || format!("{name} is linked to section {}", section.link));
+    let info_is_section = match section.kind {
+        elf::SHT_RELA => {
+            file.file_type == elf::ET_REL || section.flags & u64::from(elf::SHF_INFO_LINK) != 0
+        }
+        _ => false,
+    };
+    if info_is_section {
+        report.expect("section-info", section.info > 0 && section.info < count, || {
+            format!("{name}: {}", section.info)
+        });
+    }
+}
+
+fn overlaps(
+    file: &OutputFile,
+    rule: &str,
+    report: &mut Report,
+    filter: impl Fn(&&Section) -> bool,
+    range: impl Fn(&Section) -> (u64, u64),
+) {
+    let mut ranges: Vec<(u64, u64, &str)> = file
+        .sections
+        .iter()
+        .filter(filter)
+        .map(|s| (range(s).0, range(s).0.saturating_add(range(s).1), s.name.as_str()))
+        .collect();
+    ranges.sort_unstable();
+    for pair in ranges.windows(2) {
+        report.expect(rule, pair[0].1 <= pair[1].0, || format!("{} and {}", pair[0].2, pair[1].2));
+    }
+}

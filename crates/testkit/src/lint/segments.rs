@@ -1,0 +1,146 @@
+//! Program headers: what a kernel and a dynamic loader rely on (generic ABI, "Program Header").
+
+use super::Report;
+use crate::output_file::{OutputFile, Section, Segment};
+use object::elf;
+
+pub(super) fn check(file: &OutputFile, report: &mut Report) {
+    let loads: Vec<&Segment> = file.segments.iter().filter(|s| s.kind == elf::PT_LOAD).collect();
+    for load in &loads {
+        load_alone(file, load, report);
+    }
+    for pair in loads.windows(2) {
+        report.expect("load-order", pair[0].end() <= pair[1].address, || {
+            format!("{:#x} is before or over {:#x}", pair[1].address, pair[0].address)
+        });
+    }
+    for segment in &file.segments {
+        contained(&loads, segment, report);
+    }
+    for kind in [elf::PT_PHDR, elf::PT_INTERP, elf::PT_DYNAMIC, elf::PT_TLS, elf::PT_GNU_STACK] {
+        let count = file.segments.iter().filter(|s| s.kind == kind).count();
+        report.expect("segment-twice", count <= 1, || crate::elf_names::segment_type(kind));
+    }
+    for section in file.sections.iter().filter(|s| s.is_alloc() && s.size > 0) {
+        section_in_load(&loads, section, report);
+    }
+    tls(file, report);
+    relro(file, report);
+    entry(file, &loads, report);
+}
+
+fn load_alone(file: &OutputFile, load: &Segment, report: &mut Report) {
+    let at = load.address;
+    report.expect("load-size", load.file_size <= load.memory_size, || format!("{at:#x}"));
+    let end = load.file_offset.checked_add(load.file_size);
+    let inside = end.is_some_and(|end| end <= file.data.len() as u64);
+    report.expect("load-outside-file", inside, || format!("{at:#x}"));
+    let align = load.align.max(1);
+    report.expect("load-align", align.is_power_of_two(), || format!("{at:#x}: {align:#x}"));
+    let congruent = load.file_offset % align == at % align;
+    report.expect("load-congruence", congruent || !align.is_power_of_two(), || {
+        format!("offset {:#x}, address {at:#x}, alignment {align:#x}", load.file_offset)
+    });
+}
+
+/// Everything but the stack's mark and empty segments lies inside one PT_LOAD, with the same
+/// distance between address and file offset.
+fn contained(loads: &[&Segment], segment: &Segment, report: &mut Report) {
+    let is_inside = |load: &&&Segment| {
+        // The zero-filled tail of PT_TLS is not in memory.
+        let size =
+            if segment.kind == elf::PT_TLS { segment.file_size } else { segment.memory_size };
+        load.holds(segment.address, size)
+    };
+    let name = crate::elf_names::segment_type(segment.kind);
+    if matches!(segment.kind, elf::PT_LOAD | elf::PT_GNU_STACK | elf::PT_NULL)
+        || segment.memory_size == 0
+        || segment.kind == elf::PT_TLS && segment.file_size == 0
+    {
+        return;
+    }
+    match loads.iter().find(is_inside) {
+        Some(load) if segment.file_size > 0 => {
+            let same = segment.file_offset.wrapping_sub(load.file_offset)
+                == segment.address.wrapping_sub(load.address);
+            report.expect("segment-offset", same, || name);
+        }
+        Some(_) => {}
+        None => report.add("segment-outside-load", name),
+    }
+}
+
+fn section_in_load(loads: &[&Segment], section: &Section, report: &mut Report) {
+    let name = &section.name;
+    if section.is_tls_nobits() {
+        return;
+    }
+    let Some(load) = loads.iter().find(|load| load.holds(section.address, section.size)) else {
+        return report.add("section-outside-load", name.clone());
+    };
+    if section.is_in_file() {
+        let same = section.file_offset.wrapping_sub(load.file_offset)
+            == section.address.wrapping_sub(load.address);
+        report.expect("section-offset", same, || name.clone());
+        let in_file = section.end() <= load.address.wrapping_add(load.file_size);
+        report.expect("section-past-file-size", in_file, || name.clone());
+    } else {
+        let zero = section.address >= load.address.wrapping_add(load.file_size);
+        report.expect("nobits-in-file", zero, || name.clone());
+    }
+    for (section_flag, segment_flag) in
+        [(elf::SHF_WRITE, elf::PF_W), (elf::SHF_EXECINSTR, elf::PF_X)]
+    {
+        let wanted = section.flags & u64::from(section_flag) != 0;
+        report.expect("section-permission", !wanted || load.flags & segment_flag != 0, || {
+            format!("{name} in a segment without {}", crate::elf_names::segment_flags(segment_flag))
+        });
+    }
+}
+
+fn tls(file: &OutputFile, report: &mut Report) {
+    let tls = |s: &&Section| s.flags & u64::from(elf::SHF_TLS) != 0 && s.is_alloc() && s.size > 0;
+    let sections: Vec<&Section> = file.sections.iter().filter(tls).collect();
+    let segment = file.segments.iter().find(|s| s.kind == elf::PT_TLS);
+    let Some(segment) = segment else {
+        return report.expect("tls-segment", sections.is_empty(), || "missing".to_owned());
+    };
+    for section in sections {
+        report.expect("tls-segment", segment.holds(section.address, section.size), || {
+            format!("{} is outside", section.name)
+        });
+        report.expect("tls-segment", section.align <= segment.align, || {
+            format!("{} has alignment {:#x}", section.name, section.align)
+        });
+        let in_file = segment.address.wrapping_add(segment.file_size);
+        let right = if section.is_in_file() {
+            section.end() <= in_file
+        } else {
+            section.address >= in_file
+        };
+        report.expect("tls-segment", right, || format!("{} and p_filesz", section.name));
+    }
+}
+
+/// The loader protects whole pages from the first one down to the last one that is whole
+/// (glibc `_dl_protect_relro`): nothing that is written later may lie there.
+fn relro(file: &OutputFile, report: &mut Report) {
+    const PAGE: u64 = 4096;
+    let Some(relro) = file.segments.iter().find(|s| s.kind == elf::PT_GNU_RELRO) else { return };
+    let (start, end) = (relro.address & !(PAGE - 1), relro.end() & !(PAGE - 1));
+    for section in file.sections.iter().filter(|s| s.is_alloc() && s.size > 0 && !s.is_tls_nobits())
+    {
+        let is_written = section.flags & u64::from(elf::SHF_WRITE) != 0
+            && !relro.holds(section.address, section.size);
+        // GNU ld lets RELRO end after the three reserved words of .got.plt.
+        let reserved = if section.name == ".got.plt" { 24 } else { 0 };
+        let is_protected = section.address + reserved < end && section.end() > start;
+        report.expect("relro-protects", !(is_written && is_protected), || section.name.clone());
+    }
+}
+
+fn entry(file: &OutputFile, loads: &[&Segment], report: &mut Report) {
+    let executable = |load: &&Segment| load.flags & elf::PF_X != 0 && load.holds(file.entry, 1);
+    let inside = file.entry == 0 || loads.iter().copied().any(|load| executable(&load));
+    report.expect("entry-not-executable", inside, || format!("{:#x}", file.entry));
+}

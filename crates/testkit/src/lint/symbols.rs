@@ -1,0 +1,44 @@
+//! Symbol tables: locals first, sections that exist, functions and objects inside their sections
+//! (generic ABI, "Symbol Table").
+
+use super::Report;
+use crate::output_file::{OutputFile, Symbol};
+use object::elf;
+
+pub(super) fn check(file: &OutputFile, report: &mut Report) {
+    for (kind, symbols) in
+        [(elf::SHT_SYMTAB, &file.symbols), (elf::SHT_DYNSYM, &file.dynamic_symbols)]
+    {
+        let Some(section) = file.sections.iter().find(|s| s.kind == kind) else { continue };
+        let first_global = symbols.iter().skip(1).position(|s| !s.is_local());
+        let first_global = first_global.map_or(symbols.len(), |index| index + 1);
+        report.expect("symbol-first-global", section.info as usize == first_global, || {
+            format!("{}: sh_info is {}, is at {first_global}", section.name, section.info)
+        });
+        let late = symbols.iter().skip(first_global).find(|s| s.is_local());
+        report.expect("symbol-local-after-global", late.is_none(), || {
+            late.map_or_else(String::new, |s| s.name.clone())
+        });
+        for symbol in symbols.iter().skip(1) {
+            section_index(file, symbol, report);
+        }
+    }
+}
+
+fn section_index(file: &OutputFile, symbol: &Symbol, report: &mut Report) {
+    let index = symbol.section_index;
+    let reserved = (u32::from(elf::SHN_LORESERVE)..=u32::from(elf::SHN_HIRESERVE)).contains(&index);
+    let exists = (index as usize) < file.sections.len() || reserved;
+    report.expect("symbol-section", exists, || format!("{}: section {index}", symbol.name));
+    let (false, Some(section)) = (reserved, file.sections.get(index as usize)) else { return };
+    let is_sized = matches!(symbol.kind, elf::STT_FUNC | elf::STT_OBJECT) && symbol.size > 0;
+    if index == 0 || !is_sized || !section.is_alloc() {
+        return;
+    }
+    let start = if file.file_type == elf::ET_REL { 0 } else { section.address };
+    let end = start.wrapping_add(section.size);
+    let inside = symbol.value >= start && symbol.value.saturating_add(symbol.size) <= end;
+    report.expect("symbol-outside-section", inside, || {
+        format!("{} at {:#x}, size {:#x}, {}", symbol.name, symbol.value, symbol.size, section.name)
+    });
+}

@@ -1,0 +1,105 @@
+//! .eh_frame and .eh_frame_hdr: every FDE can be read, covers code of the file, and is in the
+//! search table under its address (LSB, "Exception Frames").
+
+use super::Report;
+use crate::output_file::OutputFile;
+use gimli::{BaseAddresses, CieOrFde, EhFrame, EhFrameHdr, LittleEndian, UnwindSection};
+use object::elf;
+use std::collections::BTreeMap;
+
+pub(super) fn check(file: &OutputFile, report: &mut Report) {
+    let Some(frame) = file.section(".eh_frame").filter(|s| s.size > 0 && s.is_in_file()) else {
+        return;
+    };
+    let mut bases = BaseAddresses::default().set_eh_frame(frame.address);
+    if let Some(text) = file.section(".text") {
+        bases = bases.set_text(text.address);
+    }
+    let eh_frame = EhFrame::new(file.section_bytes(frame), LittleEndian);
+    let mut functions = BTreeMap::new();
+    let mut entries = eh_frame.entries(&bases);
+    loop {
+        match entries.next() {
+            Ok(None) => break,
+            Ok(Some(CieOrFde::Cie(_))) => {}
+            Ok(Some(CieOrFde::Fde(partial))) => match partial.parse(EhFrame::cie_from_offset) {
+                Ok(fde) => {
+                    let address = fde.initial_address();
+                    let at = frame.address.wrapping_add(fde.offset() as u64);
+                    let is_code = fde.len() == 0 || is_executable(file, address);
+                    report.expect("eh-frame", is_code, || format!("FDE {at:#x} for {address:#x}"));
+                    functions.insert(address, at);
+                }
+                Err(error) => return report.add("eh-frame", error.to_string()),
+            },
+            Err(error) => return report.add("eh-frame", error.to_string()),
+        }
+    }
+    search_table(file, &bases, &functions, report);
+}
+
+fn is_executable(file: &OutputFile, address: u64) -> bool {
+    let is_code = |s: &&crate::output_file::Segment| {
+        s.kind == elf::PT_LOAD && s.flags & elf::PF_X != 0 && s.holds(address, 1)
+    };
+    file.segments.iter().any(|s| is_code(&s))
+}
+
+/// `functions` maps the first address of each FDE to the address of the FDE.
+fn search_table(
+    file: &OutputFile,
+    bases: &BaseAddresses,
+    functions: &BTreeMap<u64, u64>,
+    report: &mut Report,
+) {
+    let header = file.section(".eh_frame_hdr");
+    let segment = file.segments.iter().find(|s| s.kind == elf::PT_GNU_EH_FRAME);
+    let same = header.map(|s| s.address) == segment.map(|s| s.address);
+    report.expect("eh-frame-hdr", same, || "PT_GNU_EH_FRAME is not .eh_frame_hdr".to_owned());
+    let Some(header) = header else { return };
+    let bases = bases.clone().set_eh_frame_hdr(header.address);
+    let parsed = EhFrameHdr::new(file.section_bytes(header), LittleEndian).parse(&bases, 8);
+    let parsed = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return report.add("eh-frame-hdr", error.to_string()),
+    };
+    let frame = bases_frame(file);
+    report.expect("eh-frame-hdr", parsed.eh_frame_ptr().pointer() == frame, || {
+        format!("points to {:#x}", parsed.eh_frame_ptr().pointer())
+    });
+    let Some(table) = parsed.table() else {
+        let none = functions.is_empty();
+        return report.expect("eh-frame-hdr", none, || "no search table".to_owned());
+    };
+    let mut found = BTreeMap::new();
+    let mut last = None;
+    let mut entries = table.iter(&bases);
+    loop {
+        match entries.next() {
+            Ok(Some((address, fde))) => {
+                let address = address.pointer();
+                report.expect("eh-frame-hdr", last.is_none_or(|last| last <= address), || {
+                    format!("{address:#x} is not in order")
+                });
+                last = Some(address);
+                found.insert(address, fde.pointer());
+            }
+            Ok(None) => break,
+            Err(error) => return report.add("eh-frame-hdr", error.to_string()),
+        }
+    }
+    for (address, fde) in &found {
+        report.expect("eh-frame-hdr", functions.get(address) == Some(fde), || {
+            format!("{address:#x} has no FDE at {fde:#x}")
+        });
+    }
+    for address in functions.keys() {
+        report.expect("eh-frame-hdr", found.contains_key(address), || {
+            format!("the FDE of {address:#x} is not in the table")
+        });
+    }
+}
+
+fn bases_frame(file: &OutputFile) -> u64 {
+    file.section(".eh_frame").map_or(0, |s| s.address)
+}

@@ -1,0 +1,533 @@
+//! An ELF file as plain tables: what a test wants to ask of a linker's output.
+//!
+//! Read with the structures of the `object` crate; everything is copied out as native integers
+//! and strings, since outputs of tests are small. An error means that the file cannot be read at
+//! all; what is readable but wrong is left to [`crate::lint`].
+
+use crate::{Result, elf_names};
+use object::elf::{self, FileHeader64};
+use object::read::elf::{
+    Dyn as _, FileHeader as _, ProgramHeader as _, Rela as _, SectionHeader as _, SectionTable,
+    Sym as _, VersionTable,
+};
+use object::{Endianness, SymbolIndex};
+use std::path::Path;
+
+type Header = FileHeader64<Endianness>;
+
+/// A section header, decoded.
+#[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "the fields of Elf64_Shdr")]
+pub struct Section {
+    pub name: String,
+    pub kind: u32,
+    pub flags: u64,
+    pub address: u64,
+    pub file_offset: u64,
+    pub size: u64,
+    pub link: u32,
+    pub info: u32,
+    pub align: u64,
+    pub entry_size: u64,
+}
+
+impl Section {
+    /// One past its last byte in memory.
+    pub fn end(&self) -> u64 {
+        self.address.wrapping_add(self.size)
+    }
+
+    /// Whether it is in memory when the program runs.
+    pub fn is_alloc(&self) -> bool {
+        self.flags & u64::from(elf::SHF_ALLOC) != 0
+    }
+
+    /// Whether its bytes are in the file.
+    pub fn is_in_file(&self) -> bool {
+        self.kind != elf::SHT_NOBITS && self.kind != elf::SHT_NULL
+    }
+
+    /// `.tbss` and the like: takes no room in the address space.
+    pub fn is_tls_nobits(&self) -> bool {
+        self.kind == elf::SHT_NOBITS && self.flags & u64::from(elf::SHF_TLS) != 0
+    }
+}
+
+/// A program header, decoded.
+#[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "the fields of Elf64_Phdr")]
+pub struct Segment {
+    pub kind: u32,
+    pub flags: u32,
+    pub file_offset: u64,
+    pub address: u64,
+    pub physical_address: u64,
+    pub file_size: u64,
+    pub memory_size: u64,
+    pub align: u64,
+}
+
+impl Segment {
+    /// One past its last byte in memory.
+    pub fn end(&self) -> u64 {
+        self.address.wrapping_add(self.memory_size)
+    }
+
+    /// Whether `[address, address + size)` lies inside.
+    pub fn holds(&self, address: u64, size: u64) -> bool {
+        address >= self.address && address.saturating_add(size) <= self.end()
+    }
+}
+
+/// A symbol of either table.
+#[derive(Debug, Clone)]
+pub struct Symbol {
+    /// Name without a version.
+    pub name: String,
+    /// `st_value`.
+    pub value: u64,
+    /// `st_size`.
+    pub size: u64,
+    /// `STT_*`.
+    pub kind: u8,
+    /// `STB_*`.
+    pub binding: u8,
+    /// `st_other`.
+    pub other: u8,
+    /// `st_shndx` or, for `SHN_XINDEX`, the index itself.
+    pub section_index: u32,
+    /// Name of the section, or `UND`, `ABS`, `COM`.
+    pub section: String,
+    /// Version in .gnu.version, with `@` (hidden or needed) or `@@` (default) before it.
+    pub version: String,
+}
+
+impl Symbol {
+    /// Whether the table defines it.
+    pub fn is_defined(&self) -> bool {
+        self.section_index != u32::from(elf::SHN_UNDEF)
+    }
+
+    /// Whether it is `STB_LOCAL`.
+    pub fn is_local(&self) -> bool {
+        self.binding == elf::STB_LOCAL
+    }
+}
+
+/// An entry of .dynamic.
+#[derive(Debug, Clone)]
+pub struct Dynamic {
+    /// Tag without `DT_`.
+    pub tag: String,
+    /// `d_val`.
+    pub value: u64,
+    /// The string that `d_val` stands for, or the names of flags.
+    pub text: Option<String>,
+}
+
+/// A relocation of any table.
+#[derive(Debug, Clone)]
+pub struct Relocation {
+    /// Type, whole; `RELR` for an address packed in a RELR table.
+    pub kind: String,
+    /// `r_offset`: an address, or in a relocatable file an offset in the section.
+    pub place: u64,
+    /// Index in the linked symbol table.
+    pub symbol_index: u32,
+    /// Name of that symbol, or of its section for a section symbol.
+    pub symbol: String,
+    /// `r_addend`.
+    pub addend: i64,
+    /// Name of the section that holds the relocation.
+    pub table: String,
+    /// Name of the section that the place is in.
+    pub section: String,
+}
+
+/// A version that is defined or needed.
+#[derive(Debug, Clone)]
+pub struct Version {
+    /// Its name.
+    pub name: String,
+    /// `def` or `need`.
+    pub kind: &'static str,
+    /// For a needed version, the library.
+    pub file: String,
+    /// `vd_flags` or `vna_flags`.
+    pub flags: u16,
+    /// Index in .gnu.version.
+    pub index: u16,
+    /// For a defined version, the one it inherits from.
+    pub parent: String,
+}
+
+/// A note.
+#[derive(Debug, Clone)]
+pub struct Note {
+    /// Owner, usually `GNU`.
+    pub owner: String,
+    /// `n_type`.
+    pub kind: u32,
+    /// Contents.
+    pub description: Vec<u8>,
+    /// Section that holds it.
+    pub section: String,
+}
+
+/// A whole output file.
+#[derive(Debug, Clone, Default)]
+#[allow(missing_docs, reason = "one table each")]
+pub struct OutputFile {
+    pub data: Vec<u8>,
+    pub file_type: u16,
+    pub machine: u16,
+    pub os_abi: u8,
+    pub entry: u64,
+    pub flags: u32,
+    pub sections: Vec<Section>,
+    pub segments: Vec<Segment>,
+    pub symbols: Vec<Symbol>,
+    pub dynamic_symbols: Vec<Symbol>,
+    pub dynamic: Vec<Dynamic>,
+    pub relocations: Vec<Relocation>,
+    pub versions: Vec<Version>,
+    pub notes: Vec<Note>,
+}
+
+impl OutputFile {
+    /// Reads the file at `path`.
+    pub fn read(path: &Path) -> Result<OutputFile> {
+        let data = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        OutputFile::parse(data).map_err(|e| format!("{}: {e}", path.display()))
+    }
+
+    /// Decodes `data`.
+    pub fn parse(data: Vec<u8>) -> Result<OutputFile> {
+        let mut file = OutputFile::default();
+        file.decode(&data).map_err(|e| e.to_string())?;
+        file.data = data;
+        Ok(file)
+    }
+
+    /// The first section called `name`.
+    pub fn section(&self, name: &str) -> Option<&Section> {
+        self.sections.iter().find(|s| s.name == name)
+    }
+
+    /// The bytes of `section` in the file; empty if it has none or they are outside the file.
+    pub fn section_bytes(&self, section: &Section) -> &[u8] {
+        if !section.is_in_file() {
+            return &[];
+        }
+        self.bytes(section.file_offset, section.size)
+    }
+
+    /// `size` bytes at `file_offset`; empty if they are outside the file.
+    pub fn bytes(&self, file_offset: u64, size: u64) -> &[u8] {
+        let start = usize::try_from(file_offset).unwrap_or(usize::MAX);
+        let end = start.saturating_add(usize::try_from(size).unwrap_or(usize::MAX));
+        self.data.get(start..end).unwrap_or_default()
+    }
+
+    /// The bytes from `address` to the end of what its PT_LOAD has in the file.
+    pub fn bytes_at_address(&self, address: u64) -> &[u8] {
+        let loads = self.segments.iter().filter(|s| s.kind == elf::PT_LOAD);
+        for load in loads {
+            if address >= load.address && address - load.address < load.file_size {
+                let skip = address - load.address;
+                return self.bytes(load.file_offset.wrapping_add(skip), load.file_size - skip);
+            }
+        }
+        &[]
+    }
+
+    /// The value of the first entry with `tag`.
+    pub fn dynamic_value(&self, tag: &str) -> Option<u64> {
+        self.dynamic.iter().find(|d| d.tag == tag).map(|d| d.value)
+    }
+
+    fn decode(&mut self, data: &[u8]) -> object::Result<()> {
+        let header = Header::parse(data)?;
+        let endian = header.endian()?;
+        self.file_type = header.e_type(endian);
+        self.machine = header.e_machine(endian);
+        self.os_abi = header.e_ident().os_abi;
+        self.entry = header.e_entry(endian);
+        self.flags = header.e_flags(endian);
+        for segment in header.program_headers(endian, data)? {
+            self.segments.push(Segment {
+                kind: segment.p_type(endian),
+                flags: segment.p_flags(endian),
+                file_offset: segment.p_offset(endian),
+                address: segment.p_vaddr(endian),
+                physical_address: segment.p_paddr(endian),
+                file_size: segment.p_filesz(endian),
+                memory_size: segment.p_memsz(endian),
+                align: segment.p_align(endian),
+            });
+        }
+        let table = header.sections(endian, data)?;
+        for section in table.iter() {
+            self.sections.push(Section {
+                name: text(table.section_name(endian, section)?),
+                kind: section.sh_type(endian),
+                flags: section.sh_flags(endian),
+                address: section.sh_addr(endian),
+                file_offset: section.sh_offset(endian),
+                size: section.sh_size(endian),
+                link: section.sh_link(endian),
+                info: section.sh_info(endian),
+                align: section.sh_addralign(endian),
+                entry_size: section.sh_entsize(endian),
+            });
+        }
+        let versions = table.versions(endian, data)?;
+        self.symbols = self.decode_symbols(endian, data, &table, elf::SHT_SYMTAB, None)?;
+        self.dynamic_symbols =
+            self.decode_symbols(endian, data, &table, elf::SHT_DYNSYM, versions.as_ref())?;
+        self.decode_dynamic(endian, data, &table)?;
+        self.decode_relocations(endian, data, &table)?;
+        self.decode_relr(endian, data);
+        self.decode_versions(endian, data, &table)?;
+        self.decode_notes(endian, data, &table)
+    }
+
+    fn decode_symbols(
+        &self,
+        endian: Endianness,
+        data: &[u8],
+        table: &SectionTable<'_, Header>,
+        kind: u32,
+        versions: Option<&VersionTable<'_, Header>>,
+    ) -> object::Result<Vec<Symbol>> {
+        let symbols = table.symbols(endian, data, kind)?;
+        let mut decoded = Vec::with_capacity(symbols.len());
+        for (index, symbol) in symbols.iter().enumerate() {
+            let index = SymbolIndex(index);
+            let section_index = match symbol.st_shndx(endian) {
+                elf::SHN_XINDEX => symbols.shndx(endian, index).unwrap_or(u32::MAX),
+                index => u32::from(index),
+            };
+            let section = match u16::try_from(section_index) {
+                Ok(elf::SHN_UNDEF) => "UND".to_owned(),
+                Ok(elf::SHN_ABS) => "ABS".to_owned(),
+                Ok(elf::SHN_COMMON) => "COM".to_owned(),
+                _ => self.section_name(section_index),
+            };
+            let version = match versions {
+                Some(versions) => {
+                    version_text(endian, versions, index, symbol.is_undefined(endian))?
+                }
+                None => String::new(),
+            };
+            decoded.push(Symbol {
+                name: text(symbols.symbol_name(endian, symbol)?),
+                value: symbol.st_value(endian),
+                size: symbol.st_size(endian),
+                kind: symbol.st_type(),
+                binding: symbol.st_bind(),
+                other: symbol.st_other(),
+                section_index,
+                section,
+                version,
+            });
+        }
+        Ok(decoded)
+    }
+
+    fn section_name(&self, index: u32) -> String {
+        self.sections.get(index as usize).map_or_else(|| format!("#{index}"), |s| s.name.clone())
+    }
+
+    fn decode_dynamic(
+        &mut self,
+        endian: Endianness,
+        data: &[u8],
+        table: &SectionTable<'_, Header>,
+    ) -> object::Result<()> {
+        let Some((entries, link)) = table.dynamic(endian, data)? else { return Ok(()) };
+        let strings = table.strings(endian, data, link)?;
+        for entry in entries {
+            let value = entry.d_val(endian);
+            let tag = u32::try_from(entry.d_tag(endian)).unwrap_or(u32::MAX);
+            let name = elf_names::dynamic_tag(tag);
+            let text = match name.as_str() {
+                "NEEDED" | "SONAME" | "RPATH" | "RUNPATH" | "AUXILIARY" | "FILTER" | "AUDIT"
+                | "DEPAUDIT" => Some(text(entry.string(endian, strings)?)),
+                "FLAGS" | "FLAGS_1" => Some(elf_names::dynamic_flags(&name, value)),
+                _ => None,
+            };
+            self.dynamic.push(Dynamic { tag: name, value, text });
+        }
+        Ok(())
+    }
+
+    fn decode_relocations(
+        &mut self,
+        endian: Endianness,
+        data: &[u8],
+        table: &SectionTable<'_, Header>,
+    ) -> object::Result<()> {
+        for (index, section) in table.iter().enumerate() {
+            let Some((entries, link)) = section.rela(endian, data)? else { continue };
+            let in_dynamic =
+                self.sections.get(link.0).is_some_and(|s| s.kind == elf::SHT_DYNSYM || link.0 == 0);
+            let symbols = if in_dynamic { &self.dynamic_symbols } else { &self.symbols };
+            let mut decoded = Vec::with_capacity(entries.len());
+            for entry in entries {
+                let symbol_index = entry.symbol(endian, false).map_or(0, |s| s.0 as u32);
+                let place = entry.r_offset(endian);
+                let symbol = symbols.get(symbol_index as usize);
+                decoded.push(Relocation {
+                    kind: elf_names::x86_64_relocation(entry.r_type(endian, false)),
+                    place,
+                    symbol_index,
+                    symbol: symbol.map_or_else(String::new, |s| match s.kind {
+                        elf::STT_SECTION => s.section.clone(),
+                        _ => s.name.clone(),
+                    }),
+                    addend: entry.r_addend(endian),
+                    table: self.section_name(index as u32),
+                    section: match self.file_type {
+                        elf::ET_REL => self.section_name(section.sh_info(endian)),
+                        _ => self.section_at(place),
+                    },
+                });
+            }
+            self.relocations.extend(decoded);
+        }
+        Ok(())
+    }
+
+    /// The section in memory that holds `address`.
+    fn section_at(&self, address: u64) -> String {
+        let holds = |s: &&Section| {
+            s.is_alloc() && !s.is_tls_nobits() && s.address <= address && address < s.end()
+        };
+        self.sections.iter().find(holds).map_or_else(String::new, |s| s.name.clone())
+    }
+
+    /// Unpacks RELR tables: an even entry is an address, an odd one a bitmap of the 63 words
+    /// after the last (generic ABI, "Relative relocation table").
+    fn decode_relr(&mut self, endian: Endianness, data: &[u8]) {
+        let tables: Vec<Section> =
+            self.sections.iter().filter(|s| s.kind == elf::SHT_RELR).cloned().collect();
+        for table in tables {
+            let start = usize::try_from(table.file_offset).unwrap_or(usize::MAX);
+            let end = start.saturating_add(usize::try_from(table.size).unwrap_or(usize::MAX));
+            let mut next = 0u64;
+            for word in data.get(start..end).unwrap_or_default().chunks_exact(8) {
+                let word = read_word(endian, word);
+                let mut places = Vec::new();
+                if word & 1 == 0 {
+                    places.push(word);
+                    next = word.wrapping_add(8);
+                } else {
+                    let bits = (1..64).filter(|bit| word >> bit & 1 == 1);
+                    places.extend(bits.map(|bit| next.wrapping_add(8 * (bit - 1))));
+                    next = next.wrapping_add(8 * 63);
+                }
+                for place in places {
+                    let section = self.section_at(place);
+                    self.relocations.push(Relocation {
+                        kind: "RELR".to_owned(),
+                        place,
+                        symbol_index: 0,
+                        symbol: String::new(),
+                        addend: 0,
+                        table: table.name.clone(),
+                        section,
+                    });
+                }
+            }
+        }
+    }
+
+    fn decode_versions(
+        &mut self,
+        endian: Endianness,
+        data: &[u8],
+        table: &SectionTable<'_, Header>,
+    ) -> object::Result<()> {
+        if let Some((mut definitions, link)) = table.gnu_verdef(endian, data)? {
+            let strings = table.strings(endian, data, link)?;
+            while let Some((definition, mut names)) = definitions.next()? {
+                let mut names_found = Vec::new();
+                while let Some(name) = names.next()? {
+                    names_found.push(text(name.name(endian, strings)?));
+                }
+                let mut names_found = names_found.into_iter();
+                self.versions.push(Version {
+                    name: names_found.next().unwrap_or_default(),
+                    kind: "def",
+                    file: String::new(),
+                    flags: definition.vd_flags.get(endian),
+                    index: definition.vd_ndx.get(endian),
+                    parent: names_found.next().unwrap_or_default(),
+                });
+            }
+        }
+        if let Some((mut needs, link)) = table.gnu_verneed(endian, data)? {
+            let strings = table.strings(endian, data, link)?;
+            while let Some((need, mut names)) = needs.next()? {
+                let file = text(need.file(endian, strings)?);
+                while let Some(name) = names.next()? {
+                    self.versions.push(Version {
+                        name: text(name.name(endian, strings)?),
+                        kind: "need",
+                        file: file.clone(),
+                        flags: name.vna_flags.get(endian),
+                        index: name.vna_other.get(endian),
+                        parent: String::new(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn decode_notes(
+        &mut self,
+        endian: Endianness,
+        data: &[u8],
+        table: &SectionTable<'_, Header>,
+    ) -> object::Result<()> {
+        for (index, section) in table.iter().enumerate() {
+            let Some(mut notes) = section.notes(endian, data)? else { continue };
+            while let Some(note) = notes.next()? {
+                self.notes.push(Note {
+                    owner: text(note.name()),
+                    kind: note.n_type(endian),
+                    description: note.desc().to_vec(),
+                    section: self.section_name(index as u32),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn version_text(
+    endian: Endianness,
+    versions: &VersionTable<'_, Header>,
+    index: SymbolIndex,
+    is_undefined: bool,
+) -> object::Result<String> {
+    let version_index = versions.version_index(endian, index);
+    let Some(version) = versions.version(version_index)? else { return Ok(String::new()) };
+    let at = if is_undefined || version_index.is_hidden() { "@" } else { "@@" };
+    Ok(format!("{at}{}", text(version.name())))
+}
+
+/// Eight bytes as a number; fewer count as zero.
+pub fn read_word(endian: Endianness, bytes: &[u8]) -> u64 {
+    let Ok(bytes) = <[u8; 8]>::try_from(bytes) else { return 0 };
+    match endian {
+        Endianness::Little => u64::from_le_bytes(bytes),
+        Endianness::Big => u64::from_be_bytes(bytes),
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

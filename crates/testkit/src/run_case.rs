@@ -1,0 +1,271 @@
+//! The order of steps of a case: may it run here, make its inputs, link, check, link again.
+
+use crate::artifact::{OUTPUT, Settings, Work};
+use crate::case::{Case, Variant};
+use crate::check::{self, Subjects};
+use crate::command::{CommandLine, Finished};
+use crate::linker::{Identity, Threads};
+use crate::output_file::OutputFile;
+use crate::{Result, corrupt, lint};
+use std::fs;
+use std::path::Path;
+
+/// What stands in the place of the output before a link that must fail, and afterwards too.
+pub const SENTINEL: &[u8] = b"the old output\n";
+
+/// The result of one case in one variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything held.
+    Passed,
+    /// It cannot run here, and why.
+    Skipped(String),
+    /// What did not hold.
+    Failed(String),
+}
+
+/// Every directive there is; anything else is a mistake in the case.
+const DIRECTIVES: [&str; 39] = [
+    "archive",
+    "bytes",
+    "cc",
+    "check",
+    "compile",
+    "contains",
+    "corrupt",
+    "disasm",
+    "driver",
+    "dynamic",
+    "dynsym",
+    "expect-error",
+    "file-matches",
+    "header",
+    "link",
+    "lint-except",
+    "look-at",
+    "no-contains",
+    "no-disasm",
+    "no-error",
+    "no-file-matches",
+    "note",
+    "peers",
+    "relocatable",
+    "reloc",
+    "repeat-except",
+    "requires",
+    "run",
+    "no-run",
+    "same-as",
+    "section",
+    "segment",
+    "sh",
+    "shared",
+    "stdout",
+    "symbol",
+    "version",
+    "warning",
+    "no-stdout",
+];
+
+/// The directives of [`DIRECTIVES`] whose kind is a word size or a negated table.
+fn is_known(name: &str) -> bool {
+    let table = name.strip_prefix("no-").unwrap_or(name);
+    DIRECTIVES.contains(&name)
+        || crate::record::TABLES.contains(&table)
+        || matches!(name, "no-warning" | "word8" | "word16" | "word32" | "word64")
+}
+
+/// Runs `case` in `variant`.
+pub fn run_case(settings: &Settings, case: &Case, variant: &Variant) -> Outcome {
+    match try_case(settings, case, variant) {
+        Ok(outcome) => outcome,
+        Err(message) => Outcome::Failed(message),
+    }
+}
+
+fn try_case(settings: &Settings, case: &Case, variant: &Variant) -> Result<Outcome> {
+    if let Some(unknown) = case.directives.iter().find(|d| !is_known(&d.name)) {
+        return Err(format!("line {}: unknown directive {}", unknown.line, unknown.name));
+    }
+    if let Some(reason) = skip_reason(settings, case, variant)? {
+        return Ok(Outcome::Skipped(reason));
+    }
+    let mut work = Work::new(settings, case, variant)?;
+    work.make_inputs()?;
+    let mut corruptions = case.directives_for(variant, "corrupt").peekable();
+    if corruptions.peek().is_some() {
+        for directive in corruptions {
+            corrupt::run(&mut work, directive)
+                .map_err(|e| format!("line {}: {e}", directive.line))?;
+        }
+        return Ok(Outcome::Passed);
+    }
+    if case.directives_for(variant, "expect-error").next().is_some() {
+        link_that_fails(&mut work)?;
+    } else {
+        link_that_succeeds(&mut work)?;
+    }
+    Ok(Outcome::Passed)
+}
+
+/// `requires:` names programs; `peers:` the linkers, besides skald, that pass.
+fn skip_reason(settings: &Settings, case: &Case, variant: &Variant) -> Result<Option<String>> {
+    for directive in case.directives_for(variant, "requires") {
+        for program in directive.words()? {
+            if !is_installed(&program) {
+                return Ok(Some(format!("needs {program}")));
+            }
+        }
+    }
+    let identity = settings.linker.identity;
+    for directive in case.directives_for(variant, "peers") {
+        let is_listed = directive.words()?.iter().any(|word| word == identity.word());
+        if identity != Identity::Skald && !is_listed {
+            return Ok(Some(format!("{} does not do this", identity.word())));
+        }
+    }
+    Ok(None)
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
+}
+
+/// Whether a linker, possibly below a driver, ended by a signal or a panic.
+pub fn crashed(finished: &Finished) -> bool {
+    let text = &finished.stderr;
+    finished.status.code().is_none_or(|code| code == 101 || code >= 128)
+        || text.contains("panicked at")
+        || text.contains("terminated with signal")
+        || text.contains("failed due to signal")
+}
+
+fn link_that_fails(work: &mut Work<'_>) -> Result<()> {
+    let output = work.path(OUTPUT);
+    fs::write(&output, SENTINEL).map_err(|e| e.to_string())?;
+    let line = work.link_command(Threads::Default, OUTPUT)?;
+    let link = work.run(&line)?;
+    if crashed(&link) {
+        return Err(format!("the link crashes: {}\n{}", link.status_text(), link.stderr));
+    }
+    if link.status.success() {
+        return Err(format!("the link succeeds; printed:\n{}{}", link.stdout, link.stderr));
+    }
+    let (case, variant) = (work.case, work.variant);
+    for directive in &case.directives {
+        if directive.applies_to(variant) {
+            match directive.name.as_str() {
+                "expect-error" => check::matches(&directive.text, &link.stderr, true),
+                "no-error" => check::matches(&directive.text, &link.stderr, false),
+                "stdout" => check::matches(&directive.text, &link.stdout, true),
+                _ => Ok(()),
+            }
+            .map_err(|e| format!("line {}: {e}", directive.line))?;
+        }
+    }
+    let is_kept = fs::read(&output).ok().as_deref() == Some(SENTINEL);
+    if work.settings.linker.identity == Identity::Skald && !is_kept {
+        return Err("the link fails and the old output is gone".to_owned());
+    }
+    Ok(())
+}
+
+fn link_that_succeeds(work: &mut Work<'_>) -> Result<()> {
+    let line = work.link_command(Threads::Default, OUTPUT)?;
+    let link = work.run_well(&line)?;
+    if crashed(&link) {
+        return Err(format!("the link crashes: {}", link.stderr));
+    }
+    lint_outputs(work)?;
+    let mut subjects = Subjects::new();
+    let (case, variant) = (work.case, work.variant);
+    for directive in case.directives.iter().filter(|d| d.applies_to(variant)) {
+        check::check(work, &mut subjects, directive, &link).map_err(|e| {
+            format!("line {}: {}: {}\n  {e}", directive.line, directive.name, directive.text)
+        })?;
+        if directive.name == "same-as" {
+            for peer in directive.words()? {
+                same_as(work, &peer).map_err(|e| format!("line {}: {e}", directive.line))?;
+            }
+        }
+    }
+    repeat(work)
+}
+
+/// Lints the output and the libraries and objects that were linked on the way to it.
+fn lint_outputs(work: &Work<'_>) -> Result<()> {
+    let mut except = Vec::new();
+    for directive in work.case.directives_for(work.variant, "lint-except") {
+        // The rule, then the reason.
+        except.extend(directive.words()?.into_iter().next());
+    }
+    let mut names = vec![OUTPUT.to_owned()];
+    for kind in ["shared", "relocatable"] {
+        for directive in work.case.directives_for(work.variant, kind) {
+            names.extend(directive.words()?.into_iter().next());
+        }
+    }
+    let mut findings = Vec::new();
+    for name in names {
+        let path = work.path(&name);
+        if !starts_as_elf(&path) {
+            continue;
+        }
+        let file = OutputFile::read(&path)?;
+        findings.extend(lint::check(&file, &except).into_iter().map(|f| format!("{name}: {f}")));
+    }
+    if findings.is_empty() { Ok(()) } else { Err(format!("lint:\n  {}", findings.join("\n  "))) }
+}
+
+fn starts_as_elf(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|data| data.starts_with(b"\x7fELF"))
+}
+
+/// Links with one thread and compares the bytes; skald promises that they are the same.
+fn repeat(work: &mut Work<'_>) -> Result<()> {
+    let is_excepted = work.case.directives_for(work.variant, "repeat-except").next().is_some();
+    if work.settings.linker.identity != Identity::Skald || is_excepted {
+        return Ok(());
+    }
+    // The same path, since an output may hold it; the first is moved away.
+    let first = work.path("out.first");
+    fs::rename(work.path(OUTPUT), &first).map_err(|e| e.to_string())?;
+    let line = work.link_command(Threads::One, OUTPUT)?;
+    work.run_well(&line)?;
+    let first = fs::read(&first).map_err(|e| e.to_string())?;
+    let second = fs::read(work.path(OUTPUT)).map_err(|e| e.to_string())?;
+    if first == second {
+        return Ok(());
+    }
+    let at = first.iter().zip(&second).position(|(a, b)| a != b);
+    Err(format!("--threads=1 gives another output, from byte {at:?} (out.first and out)"))
+}
+
+/// Links with a peer and compares what the two programs do.
+fn same_as(work: &mut Work<'_>, peer: &str) -> Result<()> {
+    let path = match peer {
+        "ld" => "/usr/bin/ld.bfd",
+        "lld" => "/usr/bin/ld.lld-19",
+        _ => return Err(format!("unknown peer: {peer}")),
+    };
+    if !Path::new(path).exists() {
+        return Ok(());
+    }
+    let directory = work.path(&format!("peer-{peer}"));
+    let linker = crate::linker::Linker::new(Path::new(path), &directory)?;
+    let mut line = work.link_command(Threads::Default, &format!("out.{peer}"))?;
+    let ours = work.settings.linker.directory(Threads::Default).display().to_string();
+    let theirs = linker.directory(Threads::Default).display().to_string();
+    for argument in &mut line.arguments {
+        *argument = argument.replace(&ours, &theirs);
+    }
+    work.run_well(&line)?;
+    let run = |work: &mut Work<'_>, name: &str| {
+        let mut line = CommandLine::new([work.path(name).display().to_string()]);
+        line.set("LD_LIBRARY_PATH", work.directory.display().to_string());
+        work.run(&line).map(|f| (f.status_text(), f.stdout))
+    };
+    let (ours, theirs) = (run(work, OUTPUT)?, run(work, &format!("out.{peer}"))?);
+    if ours == theirs { Ok(()) } else { Err(format!("{ours:?}, but with {peer} {theirs:?}")) }
+}

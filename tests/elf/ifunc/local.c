@@ -1,0 +1,11 @@
+// A local IFUNC.
+//# variant: static: -static -no-pie | -fno-pie
+//# variant: pie: -pie | -fPIE
+//# variant: nopie: -no-pie | -fno-pie
+//# @pie peers: lld
+//# run: exit=5
+static int real(void) { return 5; }
+static void *resolve(void) { return real; }
+static int f(void) __attribute__((ifunc("resolve")));
+int (*volatile pointer)(void) = f;
+int main(void) { return pointer == f ? f() : 1; }

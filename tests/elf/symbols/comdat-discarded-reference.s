@@ -1,0 +1,16 @@
+// A reference to a local symbol of a dropped group is an error that names the section.
+//# link: -static
+//# expect-error: (?i)discarded
+.section .text.f,"axG",@progbits,f,comdat
+.weak f
+f: ret
+.text
+.globl _start
+_start: call f
+//# file: b.s
+.section .text.f,"axG",@progbits,f,comdat
+.weak f
+f: ret
+local: ret
+.text
+  call local

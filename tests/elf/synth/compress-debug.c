@@ -1,0 +1,12 @@
+// --compress-debug-sections compresses what is worth it, and debuggers read it.
+//# variant: zlib: -Wl,--compress-debug-sections=zlib
+//# variant: zstd: -Wl,--compress-debug-sections=zstd
+//# compile: -g3
+//# run
+//# section: .debug_macro flags~C
+//# @zstd peers: lld
+//# @zlib check: objdump --dwarf=info $OUT | grep -q 'DW_AT_name.*main.c'
+//# @zstd check: llvm-dwarfdump-19 --verify $OUT
+//# @zstd requires: llvm-dwarfdump-19
+#include <stdio.h>
+int main(void) { return 0; }

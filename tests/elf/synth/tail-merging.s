@@ -1,0 +1,12 @@
+// With -O2 a string that ends another one is kept inside it.
+//# link: -static -O2
+//# contains: .rodata "world" count=1
+//# word64: symbol(place).value = symbol(long).value+6
+.globl _start, long
+_start: ret
+.data
+place: .quad short
+.section .rodata.str1.1,"aMS",@progbits,1
+short: .string "world"
+long: .string "hello world"
+.section .note.GNU-stack,"",@progbits

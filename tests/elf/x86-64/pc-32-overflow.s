@@ -1,0 +1,9 @@
+// R_X86_64_PC32 reaches 2 GiB and not further.
+//# link: -static -Ttext=0x10000 --section-start=.far=0x100000000
+//# expect-error: R_X86_64_(PC32|PLT32)
+.globl _start
+_start: call target
+.section .far,"ax",@progbits
+.globl target
+target: ret
+.section .note.GNU-stack,"",@progbits

@@ -1,0 +1,150 @@
+//! `cargo xtask test`: the source is checked, then everything is run.
+//!
+//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, ELF cases. With
+//! `--linker` another linker is put through the ELF cases, and with a filter only some of them
+//! run; in both cases nothing else does. The last line is the total, alone.
+
+use crate::{Result, root, tidy, tools};
+use skald_testkit::suite::{self, Config, Counts};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+#[derive(Debug, Default)]
+struct Arguments {
+    linker: Option<PathBuf>,
+    filter: Option<String>,
+    real: bool,
+    verbose: bool,
+}
+
+impl Arguments {
+    fn parse(words: &[String]) -> Result<Arguments> {
+        let mut arguments = Arguments::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--real" => arguments.real = true,
+                "--verbose" => arguments.verbose = true,
+                "--linker" => {
+                    let path = words.next().ok_or("--linker needs a path")?;
+                    arguments.linker = Some(PathBuf::from(path));
+                }
+                option if option.starts_with('-') => return Err(format!("unknown: {option}")),
+                filter => arguments.filter = Some(filter.to_owned()),
+            }
+        }
+        Ok(arguments)
+    }
+}
+
+/// Runs the tests that `words` ask for; an error if any fails.
+pub fn run(words: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(words)?;
+    let mut total = Total::default();
+    tools::install()?;
+    let linker = match &arguments.linker {
+        Some(linker) => linker.clone(),
+        None => build_skald()?,
+    };
+    if arguments.linker.is_none() && arguments.filter.is_none() {
+        let mut clippy = root::cargo();
+        clippy.args(["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+        total.step("format", root::run(root::cargo().args(["fmt", "--all", "--check"])));
+        total.step("clippy", root::run(&mut clippy));
+        total.step("tidy", tidy::run(&[]));
+        total.group("unit", unit_tests()?);
+    }
+    let config = Config {
+        cases: root::directory().join("tests/elf"),
+        linker: linker.clone(),
+        work: root::directory().join("target/elf-tests"),
+        filter: arguments.filter.clone(),
+        jobs: std::thread::available_parallelism().map_or(2, usize::from),
+        verbose: arguments.verbose,
+    };
+    total.add(suite::run(&config)?);
+    let counts = total.0;
+    println!("{counts}");
+    if counts.failed > 0 {
+        return Err(format!("{} failed", counts.failed));
+    }
+    if counts.passed == 0 {
+        return Err("nothing was run".to_owned());
+    }
+    Ok(())
+}
+
+fn build_skald() -> Result<PathBuf> {
+    root::run(root::cargo().args(["build", "--quiet", "--release", "--package", "skald"]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| root::directory().join("target"));
+    Ok(target.join("release/skald"))
+}
+
+/// Counts of everything that was run.
+#[derive(Debug, Default)]
+struct Total(Counts);
+
+impl Total {
+    fn add(&mut self, counts: Counts) {
+        self.0.passed += counts.passed;
+        self.0.failed += counts.failed;
+        self.0.skipped += counts.skipped;
+    }
+
+    fn group(&mut self, name: &str, counts: Counts) {
+        println!("{name}: {counts}");
+        self.add(counts);
+    }
+
+    /// A step that passes or fails as a whole.
+    fn step(&mut self, name: &str, result: Result<()>) {
+        let mut counts = Counts::default();
+        match result {
+            Ok(()) => counts.passed = 1,
+            Err(message) => {
+                println!("FAIL {name}: {message}");
+                counts.failed = 1;
+            }
+        }
+        self.group(name, counts);
+    }
+}
+
+/// `cargo test --workspace`, with the counts of all its `test result:` lines.
+fn unit_tests() -> Result<Counts> {
+    let mut command: Command = root::cargo();
+    command.args(["test", "--quiet", "--workspace"]).stdin(Stdio::null());
+    let output = command.output().map_err(|e| format!("cargo test: {e}"))?;
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let mut counts = Counts::default();
+    for line in stdout.lines().filter(|line| line.starts_with("test result:")) {
+        counts.passed += number_before(line, " passed");
+        counts.failed += number_before(line, " failed");
+        counts.skipped += number_before(line, " ignored");
+    }
+    if !output.status.success() {
+        println!("{stdout}{}", String::from_utf8_lossy(&output.stderr));
+        // A crate that does not compile prints no result.
+        counts.failed = counts.failed.max(1);
+    }
+    Ok(counts)
+}
+
+fn number_before(line: &str, word: &str) -> usize {
+    let before = line.split(word).next().unwrap_or_default();
+    before.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_before;
+
+    #[test]
+    fn result_lines() {
+        let line = "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 0 filtered";
+        assert_eq!(number_before(line, " passed"), 12);
+        assert_eq!(number_before(line, " failed"), 3);
+        assert_eq!(number_before(line, " ignored"), 1);
+    }
+}

@@ -1,0 +1,138 @@
+//! Rules about words: headers, names, unfinished code, `unsafe`, and what may be named where.
+
+use super::source::Source;
+use regex::Regex;
+use std::sync::LazyLock;
+
+type Findings = Vec<(usize, String)>;
+
+/// A file opens with `//!`.
+pub fn header(source: &Source, findings: &mut Findings) {
+    let opens = source.lines.first().is_some_and(|line| line.text.starts_with("//!"));
+    if !opens {
+        findings.push((1, "the file does not open with //!".to_owned()));
+    }
+}
+
+/// Names that say nothing.
+const BANNED_FILES: [&str; 11] = [
+    "util", "utils", "common", "misc", "helper", "helpers", "manager", "context", "ext", "passes",
+    "stuff",
+];
+
+/// No file and no type has a name that says nothing.
+pub fn names(source: &Source, findings: &mut Findings) {
+    for part in source.path.trim_end_matches(".rs").split('/') {
+        if BANNED_FILES.contains(&part) {
+            findings.push((1, format!("{part} is no noun of the field")));
+        }
+    }
+    static TYPE: LazyLock<Regex> = LazyLock::new(|| {
+        let banned = "(?:Utils?|Misc|Helpers?|Manager|Context|Ext)";
+        let pattern = format!(r"\b(?:struct|enum|trait|type|union)\s+(\w*?{banned})\b");
+        Regex::new(&pattern).expect("a constant pattern")
+    });
+    for line in &source.lines {
+        if let Some(found) = TYPE.captures(&line.code) {
+            findings.push((line.number, format!("{} is no noun of the field", &found[1])));
+        }
+    }
+}
+
+/// Nothing is left for later.
+pub fn unfinished(source: &Source, findings: &mut Findings) {
+    // In pieces, so that this file passes.
+    let comments = [concat!("TO", "DO"), concat!("FIX", "ME")];
+    let code = [concat!("to", "do!("), concat!("unimple", "mented!("), concat!("#[ig", "nore")];
+    for line in &source.lines {
+        let in_text = comments.iter().filter(|word| line.text.contains(**word));
+        let in_code = code.iter().filter(|word| line.code.contains(**word));
+        for word in in_text.chain(in_code) {
+            findings.push((line.number, format!("{word} is unfinished work")));
+        }
+    }
+}
+
+/// `unsafe` is only in core, and says why it is right.
+pub fn unsafe_code(source: &Source, findings: &mut Findings) {
+    static UNSAFE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\bunsafe\b").expect("a constant pattern"));
+    for (index, line) in source.lines.iter().enumerate() {
+        if !UNSAFE.is_match(&line.code) {
+            continue;
+        }
+        if !source.path.starts_with("crates/core/") {
+            findings.push((line.number, "unsafe outside of core".to_owned()));
+        }
+        // The comment may be some lines long, and attributes may stand between.
+        let before = &source.lines[index.saturating_sub(12)..=index];
+        let has_reason = before.iter().any(|l| l.text.contains("// SAFETY:"));
+        let is_declaration = line.code.contains("unsafe fn") || line.code.contains("unsafe trait");
+        let is_documented = is_declaration && before.iter().any(|l| l.text.contains("# Safety"));
+        if !has_reason && !is_documented {
+            findings.push((line.number, "unsafe without // SAFETY:".to_owned()));
+        }
+    }
+}
+
+/// Relocations are named in arch/ only. Tests name them freely.
+pub fn machine_words(source: &Source, findings: &mut Findings) {
+    static MACHINE: LazyLock<Regex> = LazyLock::new(|| {
+        let machines = "X86_64|386|AARCH64|ARM|RISCV|PPC64|PPC|390|LARCH|SPARC";
+        Regex::new(&format!(r"\bR_(?:{machines})_\w+")).expect("a constant pattern")
+    });
+    let is_linker =
+        source.path.starts_with("crates/elf/") || source.path.starts_with("crates/core/");
+    if !is_linker || source.path.contains("/arch/") {
+        return;
+    }
+    for line in source.code_lines() {
+        if let Some(found) = MACHINE.find(&line.code) {
+            findings.push((line.number, format!("{} outside of arch/", found.as_str())));
+        }
+    }
+}
+
+/// core knows no object format.
+pub fn format_words(source: &Source, findings: &mut Findings) {
+    static FORMAT: LazyLock<Regex> = LazyLock::new(|| {
+        let words =
+            r"\belf\b|\belf_|_elf\b|\bElf|skald_elf|\bcoff\b|\bCoff|\bmacho\b|\bMachO|\bMachFile";
+        let constants = r"\b(?:SHT|SHF|SHN|STT|STB|STV|DT|PT|PF|ET|EM|NT|IMAGE_SCN|LC)_[A-Z]";
+        Regex::new(&format!("{words}|{constants}")).expect("a constant pattern")
+    });
+    if !source.path.starts_with("crates/core/") {
+        return;
+    }
+    for line in &source.lines {
+        if let Some(found) = FORMAT.find(&line.code) {
+            findings.push((line.number, format!("{} in core", found.as_str())));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(rule: fn(&Source, &mut Findings), path: &str, text: &str) -> usize {
+        let mut findings = Vec::new();
+        rule(&Source::parse(path, text), &mut findings);
+        findings.len()
+    }
+
+    #[test]
+    fn each_rule_finds_what_it_is_for() {
+        assert_eq!(found(header, "crates/a/src/x.rs", "use a;\n"), 1);
+        assert_eq!(found(names, "crates/a/src/utils.rs", "struct LinkContext;\nstruct Next;\n"), 2);
+        assert_eq!(found(unfinished, "x.rs", concat!("// TO", "DO\nfn f() { to", "do!() }\n")), 2);
+        assert_eq!(found(unsafe_code, "crates/elf/src/x.rs", "unsafe { f() }\n"), 2);
+        assert_eq!(
+            found(unsafe_code, "crates/core/src/x.rs", "// SAFETY: so\nunsafe { f() }\n"),
+            0
+        );
+        assert_eq!(found(machine_words, "crates/elf/src/write/x.rs", "R_X86_64_64 => {}\n"), 1);
+        assert_eq!(found(machine_words, "crates/elf/src/arch/x.rs", "R_X86_64_64 => {}\n"), 0);
+        assert_eq!(found(format_words, "crates/core/src/x.rs", "self.a(); elf::b(); // ELF\n"), 1);
+    }
+}
