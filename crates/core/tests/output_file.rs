@@ -468,6 +468,7 @@ fn own_descriptors_are_written_where_they_stand() {
     let indirect = dir.path().join("link");
     symlink(format!("/dev/fd/{descriptor}"), &indirect).unwrap();
     written(&library(&indirect, 100)).commit().unwrap();
+    assert!(fs::symlink_metadata(&indirect).unwrap().is_symlink(), "as /dev/stdout is one");
     let expected = [b"header".to_vec(), pattern(20_000), pattern(20_000), pattern(100)].concat();
     assert_eq!(fs::read(&path).unwrap(), expected);
     assert_eq!(names(dir.path()), ["link", "log"]);
