@@ -1,11 +1,167 @@
-//! The link, from options to the output file.
+//! The link, from options to the output file, told from top to bottom.
+//!
+//! Each `let` is a table; a stage borrows what exists and returns something new.
 
+use crate::args::{Options, OutputKind, assignments};
+use crate::layout::segments::AddressRules;
+use crate::read::open;
+use crate::resolve::dynamic::{ExportLists, OutputShape};
+use crate::resolve::{definitions, dynamic, extract, versioned_names};
+use crate::select::{eh_frame, liveness, merge, roots};
+use crate::synth::linker_symbols;
+use crate::{diagnose, layout};
 use skald_core::diag::{Diag, Failed};
+use skald_core::par;
+use skald_core::time::{Collect, Timer};
 
-use crate::args::Options;
+mod emit;
+mod place;
+mod plan;
+mod scan_columns;
+mod wanted;
+
+use scan_columns::{ScanColumns, ScanRules};
+use wanted::WantedNames;
+
+pub use plan::Link;
 
 /// Links what `options` ask for; messages go to `diag`.
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
-    diag.error((0, 0), format!("cannot make {}: no stage is in place", options.output.display()));
-    diag.checkpoint()
+    par::start(options.threads);
+    let timer = Timer::new(
+        Collect { phases: options.time, events: false },
+        rayon::current_num_threads(),
+    );
+    let outcome = if options.kind == OutputKind::Relocatable {
+        crate::relocatable::link(options, diag)
+    } else {
+        link_image(options, diag, &timer)
+    };
+    if options.time {
+        eprint!("{}", timer.report());
+    }
+    outcome
+}
+
+fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
+    // Read: every file is known, archive members by their index alone.
+    let phase = timer.phase("open inputs");
+    let mut candidates = open::open_inputs(options, diag);
+    let assigned = wanted::all_assignments(options, &candidates, diag);
+    let script = wanted::version_script(options, &candidates, diag);
+    let (dynamic_list, export) = assignments::export_lists(options, diag);
+    diag.checkpoint()?;
+    drop(phase);
+
+    // Resolve: files are taken to a fixed point; no new name from here on.
+    let phase = timer.phase("extract");
+    let wanted = WantedNames::new(options, &assigned, &candidates);
+    let mut extraction = extract::extract(
+        &mut candidates,
+        options,
+        &wanted.as_wanted(),
+        wanted::read_rules(options),
+        diag,
+    );
+    let mut objects = std::mem::take(&mut extraction.objects);
+    wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
+    diag.checkpoint()?;
+    drop(phase);
+
+    let phase = timer.phase("define");
+    let mut definitions = definitions::define(&extraction, &mut objects, &candidates);
+    versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates, diag);
+    let names = layout::output_sections::name_outputs(&objects, &mut definitions);
+    let claimed = linker_symbols::claim(
+        &mut definitions,
+        &extraction,
+        &names,
+        &assigned,
+        options.start_stop_visibility,
+    );
+    diagnose::report_duplicates(options, &candidates, &extraction, &objects, &definitions, diag);
+    let shape = OutputShape::new(options, !candidates.shared.is_empty());
+    let lists = ExportLists { dynamic_list, export };
+    let versions = dynamic::decide(
+        &mut definitions,
+        &dynamic::DecideInput {
+            extraction: &extraction,
+            objects: &objects,
+            options,
+            lists: &lists,
+            shape,
+        },
+        script,
+        diag,
+    );
+    diag.checkpoint()?;
+    drop(phase);
+
+    // Select: what is alive, and what its relocations need.
+    let phase = timer.phase("split .eh_frame");
+    let frames = eh_frame::split(&objects, &mut definitions, diag);
+    let rings = roots::group_rings(&objects, &definitions);
+    let start_stop = roots::start_stop(&definitions, &claimed.start_stop, options);
+    let referenced = claimed.referenced(&extraction);
+    let root_sections = roots::roots(&definitions, &extraction, options, &referenced);
+    drop(phase);
+    let phase = timer.phase("mark and scan");
+    let scan_columns = ScanColumns::new(&definitions);
+    let rules = ScanRules::new(options, shape, &definitions);
+    let marking = liveness::Marking {
+        scan: rules.input(&objects, &definitions, &scan_columns),
+        frames: &frames,
+        start_stop: &start_stop,
+        group_next: &rings,
+    };
+    let (mut live, scan) = liveness::mark(&marking, root_sections);
+    diagnose::report_problems(
+        &diagnose::ProblemInput {
+            options,
+            candidates: &candidates,
+            extraction: &extraction,
+            objects: &objects,
+            definitions: &definitions,
+            live: &live,
+        },
+        &scan,
+        diag,
+    );
+    diag.checkpoint()?;
+    drop(phase);
+    let phase = timer.phase("merge");
+    let merged = merge::merge(&objects, &definitions, &live, options.optimize >= 2, diag);
+    diag.checkpoint()?;
+    drop(phase);
+
+    // Synth and layout: sizes of what the linker adds, then every address.
+    let phase = timer.phase("plan");
+    let mut link = Link {
+        options,
+        candidates: &candidates,
+        extraction: &extraction,
+        objects: &objects,
+        definitions,
+        versions: &versions,
+        claimed: &claimed,
+        frames: &frames,
+        merged: &merged,
+        scan: &scan,
+        columns: &scan_columns,
+        rules,
+        shape,
+        diag,
+    };
+    let mut planned = link.plan(&mut live, names)?;
+    drop(phase);
+    let phase = timer.phase("lay out");
+    let address_rules = AddressRules::new(options, link.wants_exec_stack());
+    let placed = link.place(&mut planned, &live, &address_rules)?;
+    drop(phase);
+
+    // Write.
+    let phase = timer.phase("write");
+    let outcome = link.write(&planned, &placed, &live, timer);
+    drop(phase);
+    outcome
 }

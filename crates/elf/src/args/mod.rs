@@ -9,6 +9,7 @@ use std::path::Path;
 use skald_core::diag::Result;
 
 mod arrangement;
+pub mod assignments;
 mod draft;
 pub mod dynamic_list;
 pub mod expr;

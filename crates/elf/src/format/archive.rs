@@ -98,6 +98,11 @@ impl<'a> Archive<'a> {
         Ok(archive)
     }
 
+    /// All bytes of the archive.
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
     /// Whether members are files of their own.
     pub const fn is_thin(&self) -> bool {
         self.is_thin

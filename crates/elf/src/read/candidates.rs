@@ -4,7 +4,7 @@
 //! its place in the archive until something needs it.
 
 use super::{FileId, SharedFile};
-use crate::format::archive::Archive;
+use crate::format::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,8 @@ pub enum Candidate {
         path: PathBuf,
         /// `--start-lib`: taken only if needed.
         lazy: bool,
+        /// `--just-symbols`: its symbols count, its sections do not.
+        just_symbols: bool,
     },
     /// An archive member.
     Member {
@@ -51,7 +53,7 @@ pub struct ArchiveInput {
     pub path: PathBuf,
     /// The parsed archive.
     pub archive: Archive<'static>,
-    /// Its bytes.
+    /// The pool of the names in its index.
     pub data: &'static [u8],
     /// Id of its first member that is a candidate.
     pub first_file: u32,
@@ -88,8 +90,9 @@ impl Candidates {
                     Error(format!("{}: {e}", input.path.display()))
                 })?;
                 match member.data {
-                    Some(data) => Ok(data),
-                    None => thin_member(&input.path, member.name),
+                    MemberData::Here(range) => Ok(&input.archive.bytes()[range]),
+                    MemberData::File => Ok(thin_file(&input.path, member.name)?.data),
+                    MemberData::Nested(at) => nested_member(&input.path, member.name, at),
                 }
             }
         }
@@ -127,11 +130,21 @@ impl Candidates {
 }
 
 /// A thin archive's member is a file, named relative to the archive's directory.
-fn thin_member(archive: &Path, name: &[u8]) -> Result<&'static [u8]> {
+fn thin_file(archive: &Path, name: &[u8]) -> Result<skald_core::input::InputFile> {
     use std::os::unix::ffi::OsStrExt;
-    let name = Path::new(std::ffi::OsStr::from_bytes(name));
-    let path = archive.parent().map_or_else(|| name.to_owned(), |dir| dir.join(name));
-    let file = skald_core::input::open(&path)
-        .map_err(|e| Error(format!("{}: {e}", archive.display())))?;
-    Ok(file.data)
+    let path = thin_member_path(archive, Path::new(std::ffi::OsStr::from_bytes(name)));
+    skald_core::input::open(&path).map_err(|e| Error(format!("{}: {e}", archive.display())))
+}
+
+/// A thin archive made of archives names a member of the inner one by its header's offset.
+fn nested_member(outer: &Path, name: &[u8], header_offset: u64) -> Result<&'static [u8]> {
+    let file = thin_file(outer, name)?;
+    let malformed = |e: crate::format::cursor::Malformed| {
+        Error(format!("{}: {e}", file.path.display()))
+    };
+    let inner = Archive::parse(file.data).map_err(malformed)?;
+    match inner.member_at(header_offset).map_err(malformed)?.data {
+        MemberData::Here(range) => Ok(&file.data[range]),
+        _ => Err(Error(format!("{}: thin archives nested twice", outer.display()))),
+    }
 }

@@ -24,7 +24,7 @@ pub fn decode(bytes: &[u8], section: &[u8]) -> Result<Vec<Rela>, &'static str> {
 fn implicit_addend(section: &[u8], section_offset: u64, r_type: u32) -> Option<i64> {
     let start = usize::try_from(section_offset).ok()?;
     let field = |len: usize| section.get(start..start.checked_add(len)?);
-    Some(match howto::field_size(r_type) {
+    Some(match howto::howto(r_type)?.size {
         1 => i64::from(field(1)?[0] as i8),
         2 => i64::from(i16::from_le_bytes(field(2)?.try_into().ok()?)),
         4 => i64::from(i32::from_le_bytes(field(4)?.try_into().ok()?)),

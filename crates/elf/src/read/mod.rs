@@ -2,6 +2,7 @@
 //!
 //! Ids follow the command line, never the order in which files happened to be read.
 
+pub mod binary_file;
 pub mod candidates;
 pub mod identify;
 pub mod implicit_addends;

@@ -7,7 +7,9 @@
 use super::FileId;
 use super::section_names::{self, CUSTOM, known};
 use crate::format::elf::{self, Ehdr, Rela, Shdr, Sym};
-use crate::format::{compressed, crel};
+use crate::format::compressed::CompressedSection;
+use crate::format::crel::Crel;
+use crate::format::cursor::Malformed;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use zerocopy::FromBytes;
@@ -138,6 +140,8 @@ pub struct ObjectFile {
     pub section_index: Vec<u32>,
     /// Groups with GRP_COMDAT.
     pub groups: Vec<ComdatGroup>,
+    /// Groups without it: their members live and die together.
+    pub plain_groups: Vec<ComdatGroup>,
     /// See [`SectionFlags::DECODED_RELOCS`].
     pub decoded_relocs: Vec<&'static [Rela]>,
     /// See [`SectionFlags::DECODED_DATA`].
@@ -272,7 +276,9 @@ impl ObjectFile {
 
     fn read_group(&mut self, shndx: u32) -> Result<()> {
         let words = self.group_words(shndx)?;
-        if words.first().is_none_or(|w| w.get() & GRP_COMDAT == 0) {
+        let Some(flags) = words.first() else { return Ok(()) };
+        if flags.get() & GRP_COMDAT == 0 {
+            self.plain_groups.push(ComdatGroup { shndx, signature: 0, name: NONE });
             return Ok(());
         }
         let signature = self.shdrs[shndx as usize].sh_info.get();
@@ -406,17 +412,21 @@ impl ObjectFile {
         if !is_standard && !is_legacy {
             return Ok(());
         }
-        let decoded = if is_standard {
-            compressed::decompress_section(bytes).map(|d| {
-                section.align_log2 = d.align_log2;
-                d.bytes
-            })
+        let wrong = |e: &dyn std::fmt::Display| {
+            bad(format!("section {}: {e}", String::from_utf8_lossy(name)))
+        };
+        let compressed = if is_standard {
+            CompressedSection::parse(bytes).map_err(|e| wrong(&e))?
         } else {
             section.out = known_debug_name(&name[b".zdebug_".len()..]);
-            compressed::decompress_legacy(bytes)
+            // Without the magic it is not compressed, whatever the name says.
+            let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
+            compressed
         };
-        let decoded =
-            decoded.map_err(|e| bad(format!("section {}: {e}", String::from_utf8_lossy(name))))?;
+        if let Some(align) = compressed.alignment.filter(|a| a.is_power_of_two()) {
+            section.align_log2 = align.trailing_zeros() as u8;
+        }
+        let decoded = compressed.decompress(MAX_DECOMPRESSED).map_err(|e| wrong(&e))?;
         section.size = decoded.len() as u64;
         section.data_offset = self.decoded_data.len() as u64;
         section.flags.set(SectionFlags::DECODED_DATA);
@@ -500,7 +510,7 @@ impl ObjectFile {
                 let bytes = elf::range(self.data, file_offset, size)
                     .ok_or_else(|| bad(format!("relocation section {shndx} is malformed")))?;
                 let relocs = if sh_type == SHT_CREL {
-                    crel::decode_all(bytes)
+                    decode_crel(bytes)
                         .map_err(|e| bad(format!("relocation section {shndx}: {e}")))?
                 } else {
                     super::implicit_addends::decode(bytes, section_bytes(self.data, section))
@@ -559,6 +569,24 @@ impl ObjectFile {
     }
 }
 
+/// A section that claims to be larger than this when decompressed is not believed.
+const MAX_DECOMPRESSED: u64 = 16 << 30;
+
+fn decode_crel(bytes: &[u8]) -> std::result::Result<Vec<Rela>, Malformed> {
+    let crel = Crel::parse(bytes)?;
+    crel.into_iter()
+        .map(|entry| {
+            let entry = entry?;
+            Ok(Rela {
+                r_offset: entry.r_offset.into(),
+                r_type: entry.r_type.into(),
+                r_sym: entry.r_sym.into(),
+                r_addend: entry.r_addend.into(),
+            })
+        })
+        .collect()
+}
+
 fn section_bytes(data: &'static [u8], section: &InputSection) -> &'static [u8] {
     if section.flags.has(SectionFlags::NOBITS) {
         return &[];
@@ -599,7 +627,6 @@ fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
     flags
 }
 
-const SHF_GNU_RETAIN: u32 = 1 << 21;
 const SHF_X86_64_LARGE: u32 = 1 << 28;
 const SHT_LLVM_LINKER_OPTIONS: u32 = 0x6fff_4c01;
 const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;

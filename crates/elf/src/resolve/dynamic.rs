@@ -63,18 +63,30 @@ pub struct ExportLists {
     pub export: DynamicList,
 }
 
+/// What decisions are made from.
+#[derive(Clone, Copy)]
+pub struct DecideInput<'a> {
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Options.
+    pub options: &'a Options,
+    /// Lists.
+    pub lists: &'a ExportLists,
+    /// Kind of output.
+    pub shape: OutputShape,
+}
+
 /// Decides for every name.
 pub fn decide(
     definitions: &mut Definitions,
-    extraction: &Extraction,
-    objects: &[ObjectFile],
-    options: &Options,
-    lists: &ExportLists,
+    input: &DecideInput<'_>,
     script: VersionScript,
-    shape: OutputShape,
     diag: &Diag,
 ) -> Versions {
-    let explicit = explicit_versions(extraction, objects, &script, options, diag);
+    let DecideInput { extraction, objects, options, lists, shape } = *input;
+    let explicit = explicit_versions(objects, &script, options, diag);
     let found_exact: Vec<AtomicBool> =
         script.exact_names().iter().map(|_| AtomicBool::new(false)).collect();
     let policy = Policy { extraction, options, lists, script: &script, shape };
@@ -229,7 +241,6 @@ impl Policy<'_> {
 
 /// Versions that symbols carry in their names: `foo@V` and `foo@@V`.
 fn explicit_versions(
-    extraction: &Extraction,
     objects: &[ObjectFile],
     script: &VersionScript,
     options: &Options,
@@ -260,7 +271,6 @@ fn explicit_versions(
                 // An executable defines no versions; what it exports is unversioned there.
                 None if options.kind != OutputKind::Shared => {}
                 None => {
-                    let _ = extraction;
                     diag.error(
                         (at as u64, index as u64),
                         format!(

@@ -143,7 +143,6 @@ fn split_object(
             continue;
         }
         let splitter = Splitter {
-            object: &objects[at],
             at,
             id: id as u32,
             bytes: objects[at].bytes(section),
@@ -162,7 +161,6 @@ fn split_object(
 }
 
 struct Splitter<'a> {
-    object: &'a ObjectFile,
     at: usize,
     id: SectionId,
     bytes: &'static [u8],
@@ -242,7 +240,6 @@ impl Splitter<'_> {
             }
             global.section
         };
-        let _ = self.object;
         (section < NOWHERE).then_some(Fde {
             input: self.id,
             section_offset: record.offset as u32,

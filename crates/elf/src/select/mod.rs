@@ -4,4 +4,6 @@
 pub mod eh_frame;
 pub mod liveness;
 pub mod merge;
+pub mod roots;
 pub mod scan;
+pub mod tail_merge;

@@ -3,10 +3,11 @@
 use super::slots::{NO_SLOT, SlotOwner, Slots};
 use super::values::Values;
 use crate::arch::x86_64::plt::PltStyle;
-use crate::layout::{OutputSections, Segment, Synthetic};
-use crate::read::ObjectFile;
-use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, Strength, attr};
+use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
+use crate::read::{ObjectFile, SharedFile};
+use crate::resolve::definitions::{Definition, Definitions, GLOBAL, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
+use crate::resolve::references::{ReferenceColumn, ref_flags};
 use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
@@ -89,6 +90,12 @@ pub struct Image<'a> {
     pub thread_pointer: u64,
     /// [`Bases::tls_start`].
     pub tls_start: u64,
+    /// `--no-gnu-unique`.
+    pub no_unique: bool,
+    /// Shared objects, for sizes of what is copied.
+    pub shared: &'a [SharedFile],
+    /// What files say of names.
+    pub refs: &'a ReferenceColumn,
 }
 
 impl Image<'_> {
@@ -96,6 +103,49 @@ impl Image<'_> {
     #[inline(always)]
     pub fn address(&self, section: SectionId) -> u64 {
         self.addresses[section as usize].load(Ordering::Relaxed)
+    }
+
+    /// Section header index of the output section with id `out`, as `st_shndx` holds it.
+    pub fn header_index_of(&self, out: u32) -> u16 {
+        match self.outputs.by_id.get(out as usize) {
+            Some(&position) if position != u32::MAX => {
+                shndx(OutputSections::header_index(position as usize))
+            }
+            _ => SHN_ABS,
+        }
+    }
+
+    /// `st_shndx` of a symbol that marks an address: the section that holds it, or ends there.
+    pub fn section_of_address(&self, address: u64, global: Definition) -> u16 {
+        if global.has(attr::ABSOLUTE) {
+            return SHN_ABS;
+        }
+        let is_loaded = |s: &&OutputSection| s.sh_flags & u64::from(SHF_ALLOC) != 0;
+        let sections = &self.outputs.sections;
+        let holds = |s: &OutputSection| address >= s.address && address - s.address < s.size;
+        let ends = |s: &OutputSection| address == s.address + s.size;
+        let loaded = || sections.iter().take_while(is_loaded);
+        let found = loaded().position(holds).or_else(|| loaded().position(ends));
+        found.map_or(SHN_ABS, |at| shndx(OutputSections::header_index(at)))
+    }
+
+    /// Whether a name is copied from a shared object.
+    pub fn is_copy(&self, name: u32) -> bool {
+        self.slots.is_copied(name)
+    }
+
+    /// Whether all references to an import are weak.
+    pub fn is_weak_import(&self, name: u32) -> bool {
+        self.refs.get(name).flags() & ref_flags::UNDEF_STRONG == 0
+    }
+
+    /// `st_size` of a shared object's definition.
+    pub fn shared_size(&self, name: u32) -> u64 {
+        let rank = self.definitions.ranks[name as usize];
+        if rank.strength() != Strength::Shared {
+            return 0;
+        }
+        self.shared[rank.file() as usize].symbols[rank.symbol() as usize].st_size.get()
     }
 
     /// Address of a word of `.got`; 0 for no word.
@@ -172,6 +222,11 @@ impl Image<'_> {
         }
         self.objects[rank.file() as usize].symbols[rank.symbol() as usize].st_size.get()
     }
+}
+
+/// A header index as far as 16 bits hold it.
+fn shndx(index: u32) -> u16 {
+    u16::try_from(index).ok().filter(|&i| i < SHN_LORESERVE).unwrap_or(SHN_ABS)
 }
 
 /// Address of the PLT entry of the set at `position`, if it has one.

@@ -10,7 +10,7 @@ use crate::resolve::extract::Extraction;
 use crate::select::scan::{ScanOutput, need};
 use rayon::prelude::*;
 use skald_core::column::zeroed;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// No slot.
@@ -84,8 +84,11 @@ pub struct Slots {
     pub plt: Vec<u32>,
     /// Entries of `.plt.got`, as positions in `sets`.
     pub direct_plt: Vec<u32>,
-    /// Names copied from shared objects, in order.
+    /// Names that need a copy from a shared object, in order.
     pub copies: Vec<u32>,
+    /// These and the other names of the same variables, in order.
+    pub all_copies: Vec<u32>,
+    copied: HashSet<u32>,
 }
 
 impl Slots {
@@ -96,6 +99,17 @@ impl Slots {
             0 => None,
             at => Some(&self.sets[at as usize - 1]),
         }
+    }
+
+    /// Replaces the list of copied names by one with all their aliases.
+    pub fn set_copied(&mut self, names: Vec<u32>) {
+        self.copied = names.iter().copied().collect();
+        self.all_copies = names;
+    }
+
+    /// Whether a name means a copy in this output.
+    pub fn is_copied(&self, name: u32) -> bool {
+        self.copied.contains(&name)
     }
 
     /// Position in `sets` of a name's slots.

@@ -1,1 +1,9 @@
 //! Bytes: the output is cut into spans and written front to back.
+//!
+//! [`parts`] lists what the file is made of, in order of file offset; [`spans`] groups parts into
+//! spans of about 1 MiB that workers build in their own buffers; [`content`] fills one part.
+
+pub mod content;
+pub mod headers;
+pub mod parts;
+pub mod spans;

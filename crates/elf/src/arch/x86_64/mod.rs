@@ -1,8 +1,11 @@
 //! x86-64: relocations, relaxations and PLTs (x86-64 psABI).
 
+pub mod apply;
+pub mod decide;
 pub mod howto;
 mod instruction;
 pub mod names;
 pub mod plt;
 pub mod relax;
+pub mod scan;
 pub mod tls;

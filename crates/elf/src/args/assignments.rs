@@ -1,0 +1,98 @@
+//! Files and texts that options name, read and parsed: version scripts, dynamic lists, `--defsym`.
+
+use super::dynamic_list::DynamicList;
+use super::expr::Expr;
+use super::options::Options;
+use super::version_script::VersionScript;
+use skald_core::diag::{Diag, Result};
+use skald_core::input;
+use std::path::Path;
+
+fn read(path: &Path) -> Result<&'static [u8]> {
+    Ok(input::open(path)?.data)
+}
+
+/// All `--version-script` files as one script; what is wrong goes to `diag`.
+pub fn version_script(options: &Options, extra: Vec<VersionScript>, diag: &Diag) -> VersionScript {
+    let mut scripts = Vec::new();
+    for (at, path) in (0..).zip(&options.version_scripts) {
+        let parsed = read(path)
+            .and_then(|text| VersionScript::parse(&path.display().to_string(), text));
+        match parsed {
+            Ok(script) => scripts.push(script),
+            Err(error) => diag.error((0, at), error.0),
+        }
+    }
+    scripts.extend(extra);
+    match scripts.len() {
+        0 => return VersionScript::default(),
+        1 => {
+            let script = scripts.remove(0);
+            script.warnings.iter().for_each(|text| diag.warn((0, 0), text.clone()));
+            return script;
+        }
+        _ => {}
+    }
+    VersionScript::join(scripts).unwrap_or_else(|error| {
+        diag.error((0, 0), error.0);
+        VersionScript::default()
+    })
+}
+
+/// The dynamic list (`None` without one), and the list of names to export.
+pub fn export_lists(options: &Options, diag: &Diag) -> (Option<DynamicList>, DynamicList) {
+    let mut binding = DynamicList::default();
+    let mut export = DynamicList::default();
+    let mut has_binding = false;
+    for (at, file) in (0..).zip(&options.dynamic_lists) {
+        let list = if file.binds_others { &mut binding } else { &mut export };
+        has_binding |= file.binds_others;
+        let added = read(&file.path)
+            .and_then(|text| list.add_file(&file.path.display().to_string(), text));
+        if let Err(error) = added {
+            diag.error((1, at), error.0);
+        }
+    }
+    for pattern in &options.export_dynamic_symbols {
+        export.add_pattern(pattern.as_bytes());
+    }
+    if options.dynamic_list_cpp_new {
+        has_binding = true;
+        binding.add_cxx_new();
+    }
+    if options.dynamic_list_cpp_typeinfo {
+        has_binding = true;
+        binding.add_cxx_typeinfo();
+    }
+    (has_binding.then_some(binding), export)
+}
+
+/// Parsed `--defsym` options.
+pub fn defsyms(options: &Options, diag: &Diag) -> Vec<(Vec<u8>, Expr)> {
+    let mut parsed = Vec::new();
+    for (at, (name, text)) in (0..).zip(&options.defsym) {
+        match Expr::parse_text("--defsym", text.as_bytes()) {
+            Ok(expr) => parsed.push((name.clone().into_bytes(), expr)),
+            Err(error) => diag.error((2, at), error.0),
+        }
+    }
+    parsed
+}
+
+/// Lines of a `--retain-symbols-file`.
+pub fn retained_symbols(
+    options: &Options,
+    diag: &Diag,
+) -> Option<std::collections::HashSet<Vec<u8>>> {
+    let path = options.retain_symbols_file.as_ref()?;
+    match read(path) {
+        Ok(text) => {
+            let words = text.split(|b| b.is_ascii_whitespace()).filter(|w| !w.is_empty());
+            Some(words.map(<[u8]>::to_vec).collect())
+        }
+        Err(error) => {
+            diag.error((3, 0), error.0);
+            None
+        }
+    }
+}

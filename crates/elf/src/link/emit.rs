@@ -1,0 +1,158 @@
+//! Writing the file.
+
+use super::place::Placed;
+use super::plan::{Link, Planned};
+use super::wanted::entry_name;
+use crate::args::{BuildId, OutputKind};
+use crate::diagnose;
+use crate::layout::Synthetic;
+use crate::resolve::definitions::attr;
+use crate::select::liveness::Liveness;
+use crate::synth::image::Image;
+use crate::synth::sections::build_id_len;
+use crate::synth::values::{self, Value};
+use crate::write::content::Writer;
+use crate::write::{parts, spans};
+use skald_core::diag::{Error, Failed};
+use skald_core::digest;
+use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::time::Timer;
+use std::sync::Mutex;
+
+impl Link<'_> {
+    /// Writes everything and gives the file its name.
+    pub fn write(
+        &self,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+        timer: &Timer,
+    ) -> Result<(), Failed> {
+        let phase = timer.phase("symbol values");
+        let image = self.image(planned, placed, live);
+        self.diag.checkpoint()?;
+        let address_of = |text: &str| {
+            let name = self.extraction.own_names.get(text.as_bytes())?;
+            plain(image.values.of_name[name as usize])
+        };
+        let init = address_of(&self.options.init);
+        let fini = address_of(&self.options.fini);
+        let dynamic = match self.shape.is_dynamic {
+            true => self.dynamic_entries(planned, init, fini).list(&planned.outputs),
+            false => Vec::new(),
+        };
+        let other_relocs = planned.plan.relocs.rest(&image, &planned.plan.symbols);
+        let plt_relocs = planned.plan.relocs.plt(&image, &planned.plan.symbols);
+        let failures = Mutex::new(Vec::new());
+        let writer = Writer {
+            image: &image,
+            plan: &planned.plan,
+            kind: self.options.kind,
+            entry: self.entry(&image),
+            section_headers: placed.end.section_headers,
+            section_names: &placed.section_names,
+            shstrtab: &placed.shstrtab,
+            dynamic: &dynamic,
+            other_relocs: &other_relocs,
+            plt_relocs: &plt_relocs,
+            packed: &placed.packed,
+            failures: &failures,
+            diag: self.diag,
+        };
+        let parts = parts::list(&image, &planned.plan, placed.end);
+        let spans = spans::cut(&parts, placed.end.size);
+        drop(phase);
+        self.diag.checkpoint()?;
+
+        let fail = |error: Error| {
+            self.diag.error((0, 0), error.0);
+            self.diag.checkpoint().err().unwrap_or(Failed)
+        };
+        let phase = timer.phase("spans");
+        let mut output = Output::create(&OutputPlan {
+            path: self.options.output.clone(),
+            size: placed.end.size,
+            mode: permission_bits(true),
+            is_executable_kind: self.options.kind != OutputKind::Shared,
+            atomic: self.options.atomic_output,
+            mmap: self.options.mmap_output,
+        })
+        .map_err(fail)?;
+        let hashed = needs_digest(&self.options.build_id);
+        let digests = spans::write_all(&output, &parts, &spans, hashed, |part, out| {
+            writer.fill(part, out);
+        })
+        .map_err(fail)?;
+        drop(phase);
+        let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
+        diagnose::report_failures(self, &image, failures);
+        if !self.options.noinhibit_exec {
+            self.diag.checkpoint()?;
+        }
+        let _phase = timer.phase("commit");
+        self.write_build_id(planned, &digests, &mut output).map_err(fail)?;
+        output.commit().map_err(fail)
+    }
+
+    fn entry(&self, image: &Image<'_>) -> u64 {
+        let Some(text) = entry_name(self.options, self.candidates) else { return 0 };
+        if let Some(name) = self.extraction.own_names.get(&text)
+            && self.definitions.globals[name as usize].has(attr::DEFINED | attr::SHARED)
+        {
+            return plain(image.values.of_name[name as usize]).unwrap_or(0);
+        }
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let digits = text.strip_prefix("0x").map_or_else(
+            || text.parse().ok(),
+            |hex| u64::from_str_radix(hex, 16).ok(),
+        );
+        if let Some(address) = digits {
+            return address;
+        }
+        if self.options.kind != OutputKind::Shared || self.options.entry.is_some() {
+            let text = format!("cannot find entry symbol {text}; not setting start address");
+            self.diag.warn((0, 0), text);
+        }
+        0
+    }
+
+    fn write_build_id(
+        &self,
+        planned: &Planned,
+        digests: &[u128],
+        output: &mut Output,
+    ) -> skald_core::diag::Result<()> {
+        let (Some(note), Some(len)) =
+            (&planned.plan.build_id, build_id_len(&self.options.build_id))
+        else {
+            return Ok(());
+        };
+        let bytes = match &self.options.build_id {
+            BuildId::Hex(bytes) => bytes.clone(),
+            BuildId::Uuid => random_uuid(),
+            _ => digest::tree_digest(digests, len),
+        };
+        let section = planned.outputs.synthetic(Synthetic::BuildId).expect("planned");
+        output.write_at(section.file_offset + note.descriptor().start as u64, &bytes)
+    }
+}
+
+fn plain(value: u64) -> Option<u64> {
+    match values::decode(value) {
+        Value::Plain(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn needs_digest(style: &BuildId) -> bool {
+    !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid)
+}
+
+/// A random (version 4) UUID, RFC 9562.
+fn random_uuid() -> Vec<u8> {
+    let key = skald_core::hash::HashKey::random();
+    let mut bytes = key.hash(b"uuid").to_le_bytes().to_vec();
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    bytes
+}

@@ -1,0 +1,208 @@
+//! Placing: offsets, addresses, and what follows from them.
+
+use super::plan::{Link, Planned};
+use crate::layout::segments::{self, AddressRules, FileEnd};
+use crate::layout::{Segment, Synthetic, place};
+use crate::select::liveness::Liveness;
+use crate::synth::image::{Bases, Image, plt_entry_address};
+use crate::synth::linker_symbols::MarkValues;
+use crate::synth::relr::Relr;
+use crate::synth::string_table::StringTable;
+use crate::synth::values::{self, ValueInput, Values};
+use skald_core::column::zeroed;
+use skald_core::diag::Failed;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Addresses.
+pub struct Placed {
+    /// Program headers.
+    pub segments: Vec<Segment>,
+    /// Size of the file.
+    pub end: FileEnd,
+    /// Address of every section.
+    pub addresses: Vec<AtomicU64>,
+    /// `.shstrtab`.
+    pub shstrtab: StringTable,
+    /// Offsets of section names in it.
+    pub section_names: Vec<u32>,
+    /// `.relr.dyn` places.
+    pub packed: Vec<u64>,
+}
+
+/// Rounds after which a packed relocation table only grows, so that the loop ends.
+const MAX_ROUNDS: usize = 16;
+
+impl Link<'_> {
+    /// Sorts output sections and gives everything its address.
+    pub fn place(
+        &mut self,
+        planned: &mut Planned,
+        _live: &Liveness,
+        rules: &AddressRules,
+    ) -> Result<Placed, Failed> {
+        let outputs = &mut planned.outputs;
+        outputs.sort(|section| rules.rank(section));
+        let mut shstrtab = StringTable::new();
+        let offsets: Vec<u32> = outputs.sections.iter().map(|s| shstrtab.add(&s.name)).collect();
+        let section_names = offsets.iter().map(|&at| shstrtab.resolve(at)).collect();
+        for section in &mut outputs.sections {
+            if section.name == b".shstrtab" {
+                section.size = shstrtab.size();
+            }
+            if section.name == b".symtab"
+                && let Some(symtab) = &planned.plan.symtab
+            {
+                section.info = symtab.first_global;
+            }
+            match section.name.as_slice() {
+                b".dynsym" => section.info = 1,
+                b".gnu.version_d" => {
+                    section.info = planned.plan.symbols.verdef.as_ref().map_or(0, |v| v.count());
+                }
+                b".gnu.version_r" => {
+                    section.info = planned.plan.symbols.verneed.as_ref().map_or(0, |v| v.count());
+                }
+                _ => {}
+            }
+        }
+        let addresses: Vec<AtomicU64> = zeroed(self.definitions.sections.len());
+        place::place_sections(outputs, &self.definitions, self.merged, &addresses);
+        let mut segments = segments::plan(outputs, rules);
+        let with_headers = !self.options.z.no_section_header;
+        let mut end = segments::assign(outputs, &mut segments, rules, with_headers);
+        let packed = self.pack(planned, &mut segments, &mut end, rules, &addresses);
+        place::add_output_addresses(&planned.outputs, self.merged, &addresses);
+        Ok(Placed { segments, end, addresses, shstrtab, section_names, packed })
+    }
+
+    /// Finds the size of `.relr.dyn`, which depends on addresses that depend on it.
+    fn pack(
+        &self,
+        planned: &mut Planned,
+        segments: &mut Vec<Segment>,
+        end: &mut FileEnd,
+        rules: &AddressRules,
+        offsets: &[AtomicU64],
+    ) -> Vec<u64> {
+        if !planned.plan.relocs.has_packed() {
+            return Vec::new();
+        }
+        for round in 0.. {
+            let outputs = &planned.outputs;
+            let address = |section: u32| {
+                let out = self.definitions.sections[section as usize].out;
+                let position = outputs.by_id[out as usize] as usize;
+                outputs.sections[position].address
+                    + offsets[section as usize].load(Ordering::Relaxed)
+            };
+            let got = outputs.address_of(Synthetic::Got);
+            let packed = planned.plan.relocs.packed_addresses(address, got);
+            let wanted = Relr::new(&packed).size();
+            let section = planned
+                .outputs
+                .sections
+                .iter_mut()
+                .find(|s| s.name == b".relr.dyn")
+                .expect("planned with the packed relocations");
+            let fits = section.size == wanted || (round >= MAX_ROUNDS && section.size > wanted);
+            if fits {
+                return packed;
+            }
+            section.size = if round >= MAX_ROUNDS { section.size.max(wanted) } else { wanted };
+            *segments = segments::plan(&planned.outputs, rules);
+            let with_headers = !self.options.z.no_section_header;
+            *end = segments::assign(&mut planned.outputs, segments, rules, with_headers);
+        }
+        unreachable!("the loop returns")
+    }
+
+    /// The frozen tables, with every value.
+    pub fn image<'b>(
+        &'b self,
+        planned: &'b Planned,
+        placed: &'b Placed,
+        live: &'b Liveness,
+    ) -> Image<'b> {
+        let outputs = &planned.outputs;
+        let bases = Bases::new(outputs, &placed.segments);
+        let copies: Vec<(u32, u64)> = planned
+            .copies
+            .iter()
+            .map(|&(name, section)| {
+                (name, placed.addresses[section as usize].load(Ordering::Relaxed))
+            })
+            .collect();
+        let plt_address = |position: usize| {
+            plt_entry_address(&planned.slots, position, planned.plt_style, &bases).unwrap_or(0)
+        };
+        let irelative_count = if self.shape.is_dynamic || self.shape.is_pic {
+            0
+        } else {
+            u64::from(planned.plan.relocs.resolved_count())
+        };
+        let mark_values = |value_of: &dyn Fn(u32) -> u64, expressions: bool| {
+            let marks = MarkValues {
+                outputs,
+                segments: &placed.segments,
+                bases: &bases,
+                irelative_count,
+                extraction: self.extraction,
+                definitions: &self.definitions,
+                segment_starts: &self.options.section_start,
+                page: self.options.z.max_page_size.unwrap_or(0x1000),
+                value_of,
+            };
+            if expressions {
+                marks.expressions(self.claimed, self.diag)
+            } else {
+                marks.marks(self.claimed)
+            }
+        };
+        let compute = |synthetic: &[(u32, u64)]| -> Values {
+            values::compute(&ValueInput {
+                objects: self.objects,
+                definitions: &self.definitions,
+                liveness: live,
+                merged: self.merged,
+                addresses: &placed.addresses,
+                slots: &planned.slots,
+                plt_address: &plt_address,
+                synthetic,
+                copies: &copies,
+            })
+        };
+        let mut synthetic = mark_values(&|_| 0, false);
+        let mut values = compute(&synthetic);
+        if self.claimed.has_expressions() {
+            // Expressions may use any symbol, and symbols any expression.
+            let found = mark_values(&|name| values.of_name[name as usize], true);
+            for (name, value) in found {
+                synthetic.retain(|s| s.0 != name);
+                synthetic.push((name, value));
+            }
+            values = compute(&synthetic);
+        }
+        Image {
+            objects: self.objects,
+            definitions: &self.definitions,
+            liveness: live,
+            merged: self.merged,
+            frames: self.frames,
+            outputs,
+            segments: &placed.segments,
+            slots: &planned.slots,
+            values,
+            addresses: &placed.addresses,
+            shape: self.shape,
+            relax: self.rules.relax,
+            plt_style: planned.plt_style,
+            bases,
+            got_base: bases.got_base,
+            thread_pointer: bases.thread_pointer,
+            tls_start: bases.tls_start,
+            no_unique: self.options.no_gnu_unique,
+            shared: &self.candidates.shared,
+            refs: &self.extraction.refs,
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! Planning: what the linker adds, and which output sections there are.
+
+use super::scan_columns::{ScanColumns, ScanRules};
+use crate::arch::x86_64::plt::PltStyle;
+use crate::args::{Options, Strip, assignments};
+use crate::layout::{OutputSections, output_sections};
+use crate::read::object_file::{InputSection, NONE, SectionFlags, StackNote};
+use crate::read::section_names::known;
+use crate::read::candidates::Candidates;
+use crate::read::ObjectFile;
+use crate::resolve::definitions::{Definitions, Strength, attr};
+use crate::resolve::dynamic::{OutputShape, Versions};
+use crate::resolve::extract::Extraction;
+use crate::select::eh_frame::EhFrames;
+use crate::select::liveness::Liveness;
+use crate::select::merge::MergedSections;
+use crate::select::scan::{ScanOutput, need};
+use crate::synth::dynamic_relocs::{self, RelocInput};
+use crate::synth::dynamic_section::{self, DynamicEntries, DynamicStrings};
+use crate::synth::dynamic_symbols::{self, DynamicInput};
+use crate::synth::build_id::BuildIdNote;
+use crate::synth::linker_symbols::{ClaimedSymbols, Mark};
+use crate::synth::package_note::PackageNote;
+use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
+use crate::synth::sections::{self, Plan, build_id_len};
+use crate::synth::slots::{self, Slots};
+use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
+use crate::synth::eh_frame;
+use skald_core::diag::{Diag, Failed};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A link after selection.
+pub struct Link<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Candidates.
+    pub candidates: &'a Candidates,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections and definitions; planning appends the copies of variables.
+    pub definitions: Definitions,
+    /// Versions.
+    pub versions: &'a Versions,
+    /// Names that the linker defines.
+    pub claimed: &'a ClaimedSymbols,
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// Merged sections.
+    pub merged: &'a MergedSections,
+    /// What scanning found.
+    pub scan: &'a ScanOutput,
+    /// What scanning wrote.
+    pub columns: &'a ScanColumns,
+    /// Scan rules.
+    pub rules: ScanRules,
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// Messages.
+    pub diag: &'a Diag,
+}
+
+/// The plan.
+pub struct Planned {
+    /// Slots.
+    pub slots: Slots,
+    /// PLT form.
+    pub plt_style: PltStyle,
+    /// What the linker adds.
+    pub plan: Plan,
+    /// Strings of `.dynamic`.
+    pub strings: DynamicStrings,
+    /// Copies: name, and offset in the section that holds it.
+    pub copies: Vec<(u32, u32)>,
+    /// Output sections, sorted once they are placed.
+    pub outputs: OutputSections,
+}
+
+impl Link<'_> {
+    /// Whether an input or option asks for an executable stack.
+    pub fn wants_exec_stack(&self) -> bool {
+        match self.options.z.execstack {
+            Some(wanted) => wanted,
+            None => {
+                self.options.z.execstack_if_needed
+                    && self.objects.iter().any(|o| o.stack_note == StackNote::Exec)
+            }
+        }
+    }
+
+    /// Plans everything but addresses.
+    pub fn plan(
+        &mut self,
+        live: &mut Liveness,
+        names: Vec<Vec<u8>>,
+    ) -> Result<Planned, Failed> {
+        if !self.options.gc_sections {
+            self.columns.note_all_references(self.extraction);
+        }
+        let slots = slots::assign(
+            &self.definitions,
+            self.extraction,
+            &self.columns.needs,
+            self.scan,
+            self.shape,
+            !self.options.z.now,
+        );
+        let (slots, copies) = self.add_copies(slots, live);
+        let property = self.property();
+        let plt_style = self.plt_style(property.as_ref());
+        let mut plan = Plan {
+            interp: self.interp(),
+            build_id: build_id_len(&self.options.build_id)
+                .map(|len| BuildIdNote::new(len as u32)),
+            package: self.package(),
+            needs_got_plt: self.needs_got_plt(),
+            property,
+            ..Plan::default()
+        };
+        let mut strings = DynamicStrings::default();
+        if self.shape.is_dynamic {
+            plan.symbols = self.dynamic_symbols(live, &slots)?;
+            strings = dynamic_section::add_strings(
+                self.options,
+                self.candidates,
+                self.shape,
+                &mut plan.symbols,
+            );
+        }
+        plan.relocs = dynamic_relocs::plan(&RelocInput {
+            objects: self.objects,
+            definitions: &self.definitions,
+            liveness: live,
+            relative: &self.columns.relative,
+            scan: self.scan,
+            slots: &slots,
+            shape: self.shape,
+            packed: self.options.pack_relative_relocs,
+        });
+        plan.eh_frame = eh_frame::plan(self.frames, live, self.objects.len());
+        let mut outputs = output_sections::collect(
+            &self.definitions,
+            self.objects,
+            live,
+            self.merged,
+            names,
+        );
+        plan.symtab = self.symtab(live, &plan, &copies);
+        sections::add(&mut outputs, &plan, &slots, plt_style, self.shape, self.options);
+        let mut planned = Planned { slots, plt_style, plan, strings, copies, outputs };
+        if self.shape.is_dynamic {
+            let entries = self.dynamic_entries(&planned, None, None).list(&planned.outputs).len();
+            let size = 16 * entries as u64;
+            planned.plan.dynamic_size = size;
+            planned.outputs.add_synthetic(
+                crate::layout::Synthetic::Dynamic,
+                sections::DYNAMIC_HEADER,
+                size,
+            );
+        }
+        self.diag.checkpoint()?;
+        Ok(planned)
+    }
+
+    /// The entries of `.dynamic`; `init` and `fini` are addresses once they are known.
+    pub fn dynamic_entries<'b>(
+        &'b self,
+        planned: &'b Planned,
+        init: Option<u64>,
+        fini: Option<u64>,
+    ) -> DynamicEntries<'b> {
+        let or_zero = |name: &str, value: Option<u64>| {
+            self.is_defined_here(name.as_bytes()).then(|| value.unwrap_or(0))
+        };
+        DynamicEntries {
+            options: self.options,
+            shape: self.shape,
+            strings: &planned.strings,
+            symbols: &planned.plan.symbols,
+            relocs: &planned.plan.relocs,
+            has_static_tls: self.scan.has_static_tls,
+            has_text_relocations: self.scan.has_text_relocations,
+            init: or_zero(&self.options.init, init),
+            fini: or_zero(&self.options.fini, fini),
+        }
+    }
+
+    /// Whether an object of this output defines a name.
+    pub fn is_defined_here(&self, text: &[u8]) -> bool {
+        self.extraction
+            .own_names
+            .get(text)
+            .is_some_and(|name| self.definitions.globals[name as usize].has(attr::DEFINED))
+    }
+
+    /// Appends a zero-filled section for each variable that is copied, and copies its aliases.
+    fn add_copies(&mut self, mut slots: Slots, live: &mut Liveness) -> (Slots, Vec<(u32, u32)>) {
+        let mut copies = Vec::new();
+        // One variable may have several names (`environ`, `__environ`): all must mean the copy.
+        let mut place_of: HashMap<(u32, u64), u32> = HashMap::new();
+        for &name in &slots.copies {
+            let rank = self.definitions.ranks[name as usize];
+            let shared = &self.candidates.shared[rank.file() as usize];
+            let symbol = &shared.symbols[rank.symbol() as usize];
+            let address = symbol.st_value.get();
+            let section = *place_of.entry((rank.file(), address)).or_insert_with(|| {
+                let read_only = shared.is_read_only(address) && self.options.z.relro;
+                let record = InputSection {
+                    object: 0,
+                    shndx: 0,
+                    data_offset: 0,
+                    size: symbol.st_size.get(),
+                    rel_offset: 0,
+                    rel_count: 0,
+                    fde_head: NONE,
+                    out: if read_only { known::BSS_REL_RO } else { known::BSS },
+                    flags: SectionFlags(
+                        SectionFlags::ALLOC
+                            | SectionFlags::WRITE
+                            | SectionFlags::NOBITS
+                            | SectionFlags::COMMON,
+                    ),
+                    align_log2: shared.symbol_align_log2(rank.symbol()),
+                    entsize: 0,
+                };
+                self.definitions.sections.push(record);
+                live.live.push(AtomicU8::new(1));
+                self.definitions.sections.len() as u32 - 1
+            });
+            copies.push((name, section));
+        }
+        let mut all: Vec<u32> = slots.copies.clone();
+        for (&(file, address), &section) in &place_of {
+            for &(symbol, name) in &self.candidates.shared[file as usize].exports {
+                let rank = self.definitions.ranks[name as usize];
+                let entry = &self.candidates.shared[file as usize].symbols[symbol as usize];
+                if rank.strength() == Strength::Shared
+                    && (rank.file(), rank.symbol()) == (file, symbol)
+                    && entry.st_value.get() == address
+                    && entry.kind() != object::elf::STT_TLS
+                    && !all.contains(&name)
+                {
+                    self.columns.needs[name as usize]
+                        .fetch_or(need::COPY | need::REFERENCED, Ordering::Relaxed);
+                    all.push(name);
+                    copies.push((name, section));
+                }
+            }
+        }
+        slots::sort_names(&self.definitions, self.extraction, &mut all);
+        slots.set_copied(all);
+        (slots, copies)
+    }
+
+    fn interp(&self) -> Option<Vec<u8>> {
+        if !self.shape.is_dynamic || self.options.no_dynamic_linker || self.shape.is_shared {
+            return None;
+        }
+        let is_static_pie = self.options.is_static && self.candidates.shared.is_empty();
+        if is_static_pie {
+            return None;
+        }
+        let path = self.options.dynamic_linker.as_deref()?;
+        Some([path.as_bytes(), b"\0"].concat())
+    }
+
+    fn needs_got_plt(&self) -> bool {
+        let refers = self
+            .claimed
+            .symbols
+            .iter()
+            .any(|s| matches!(s.mark, Mark::Got));
+        self.scan.needs_got_base || refers || self.shape.is_dynamic
+    }
+
+    fn package(&self) -> Option<PackageNote> {
+        let text = self.options.package_metadata.as_ref()?;
+        match PackageNote::parse(text.as_bytes()) {
+            Ok(note) => note,
+            Err(error) => {
+                self.diag.error((0, 0), format!("--package-metadata: {error}"));
+                None
+            }
+        }
+    }
+
+    fn property(&self) -> Option<PropertyNote> {
+        let z = &self.options.z;
+        let forced = ForcedProperties {
+            ibt: z.ibt,
+            shstk: z.shstk,
+            lam_u48: z.lam_u48,
+            lam_u57: z.lam_u57,
+            isa_level: z.isa_level,
+        };
+        let mut joined: Option<PropertySet> = None;
+        for (at, object) in self.objects.iter().enumerate() {
+            match PropertySet::of_object(object.properties.iter().copied()) {
+                Ok(set) => {
+                    joined = Some(match joined {
+                        Some(all) => all.join(&set),
+                        None => set,
+                    });
+                }
+                Err(error) => {
+                    let name = object.file.map(|f| self.candidates.display_name(f));
+                    let text = format!("{}: .note.gnu.property: {error}", name.unwrap_or_default());
+                    self.diag.error((at as u64, 0), text);
+                }
+            }
+        }
+        let note = joined.unwrap_or_default().finish(&forced);
+        (!note.is_empty()).then_some(note)
+    }
+
+    fn plt_style(&self, property: Option<&PropertyNote>) -> PltStyle {
+        let z = &self.options.z;
+        let ibt = property.is_some_and(|p| p.feature_1() & 1 != 0);
+        if z.retpoline_plt {
+            if z.now { PltStyle::RetpolineNow } else { PltStyle::Retpoline }
+        } else if z.ibtplt || z.ibt || ibt {
+            PltStyle::Ibt
+        } else {
+            PltStyle::Plain
+        }
+    }
+
+    fn dynamic_symbols(
+        &self,
+        live: &Liveness,
+        slots: &Slots,
+    ) -> Result<dynamic_symbols::DynamicSymbols, Failed> {
+        let file_name = self.options.output.file_name().unwrap_or_default();
+        let base = match &self.options.soname {
+            Some(soname) => soname.as_bytes(),
+            None => file_name.as_encoded_bytes(),
+        };
+        let input = DynamicInput {
+            options: self.options,
+            candidates: self.candidates,
+            extraction: self.extraction,
+            definitions: &self.definitions,
+            versions: self.versions,
+            liveness: live,
+            needs: &self.columns.needs,
+            copies: &slots.all_copies,
+            base_name: base,
+        };
+        dynamic_symbols::plan(&input).map_err(|error| {
+            self.diag.error((0, 0), error.to_string());
+            Failed
+        })
+    }
+
+    fn symtab(
+        &self,
+        live: &Liveness,
+        plan: &Plan,
+        copies: &[(u32, u32)],
+    ) -> Option<symtab::SymTab> {
+        if self.options.strip == Strip::All {
+            return None;
+        }
+        let retain = assignments::retained_symbols(self.options, self.diag);
+        let extra = |name: u32| ExtraSymbol {
+            name,
+            text: self.extraction.pools.name(&self.extraction.names, name),
+        };
+        let kept = |extra: &ExtraSymbol| retain.as_ref().is_none_or(|set| set.contains(extra.text));
+        let mut locals = Vec::new();
+        let mut globals = Vec::new();
+        for symbol in &self.claimed.symbols {
+            let global = self.definitions.globals[symbol.name as usize];
+            let list = if global.has(attr::LOCAL) { &mut locals } else { &mut globals };
+            list.push(extra(symbol.name));
+        }
+        let copied = |name: u32| copies.iter().any(|c| c.0 == name);
+        for &name in &plan.symbols.names {
+            let global = self.definitions.globals[name as usize];
+            if !global.has(attr::DEFINED) || copied(name) {
+                globals.push(extra(name));
+            }
+        }
+        locals.retain(kept);
+        globals.retain(kept);
+        let input = SymTabInput {
+            options: self.options,
+            objects: self.objects,
+            definitions: &self.definitions,
+            liveness: live,
+            retain: retain.as_ref(),
+        };
+        symtab::plan(&input, locals, globals)
+    }
+}

@@ -1,0 +1,102 @@
+//! The columns that scanning writes, and the rules it follows.
+
+use crate::args::{Options, Unresolved};
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::Definitions;
+use crate::resolve::dynamic::OutputShape;
+use crate::resolve::extract::Extraction;
+use crate::resolve::references::ref_flags;
+use crate::select::scan::{ScanInput, need};
+use rayon::prelude::*;
+use skald_core::column::zeroed;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+
+/// Written while scanning, frozen afterwards.
+#[derive(Debug)]
+pub struct ScanColumns {
+    /// By name: what references need.
+    pub needs: Vec<AtomicU8>,
+    /// By section: relative relocations.
+    pub relative: Vec<AtomicU32>,
+}
+
+impl ScanColumns {
+    /// Empty columns.
+    pub fn new(definitions: &Definitions) -> ScanColumns {
+        ScanColumns {
+            needs: zeroed(definitions.globals.len()),
+            relative: zeroed(definitions.sections.len()),
+        }
+    }
+
+    /// Without garbage collection every undefined name of an object counts as referred to,
+    /// also if no relocation does.
+    pub fn note_all_references(&self, extraction: &Extraction) {
+        self.needs.par_iter().with_min_len(1 << 14).enumerate().for_each(|(name, needs)| {
+            let flags = extraction.refs.get(name as u32).flags();
+            if flags & (ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK) != 0 {
+                needs.fetch_or(need::REFERENCED, Ordering::Relaxed);
+            }
+        });
+    }
+}
+
+/// Distances in outputs below this size always fit 31 bits, with room for what the linker adds.
+const RELAX_LIMIT: u64 = 0x7000_0000;
+
+/// Rules of one link.
+#[derive(Debug, Clone, Copy)]
+pub struct ScanRules {
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// See [`ScanInput::relax`].
+    pub relax: bool,
+    allow_text_relocations: bool,
+    no_copy_relocations: bool,
+    ignore_undefined: bool,
+}
+
+impl ScanRules {
+    /// From the options and the size of what may be loaded.
+    pub fn new(options: &Options, shape: OutputShape, definitions: &Definitions) -> ScanRules {
+        let loaded: u64 = definitions
+            .sections
+            .par_iter()
+            .with_min_len(1 << 14)
+            .filter(|s| s.flags.has(SectionFlags::ALLOC) && !s.flags.has(SectionFlags::DISCARDED))
+            .map(|s| s.size)
+            .sum();
+        ScanRules {
+            shape,
+            relax: !options.no_relax && loaded < RELAX_LIMIT,
+            allow_text_relocations: options.z.text == Some(false),
+            no_copy_relocations: options.z.no_copy_reloc,
+            ignore_undefined: options.noinhibit_exec
+                || matches!(
+                    options.unresolved,
+                    Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles
+                ),
+        }
+    }
+
+    /// What the scan loops read.
+    pub fn input<'a>(
+        &self,
+        objects: &'a [ObjectFile],
+        definitions: &'a Definitions,
+        columns: &'a ScanColumns,
+    ) -> ScanInput<'a> {
+        ScanInput {
+            objects,
+            definitions,
+            needs: &columns.needs,
+            relative: &columns.relative,
+            shape: self.shape,
+            relax: self.relax,
+            allow_text_relocations: self.allow_text_relocations,
+            no_copy_relocations: self.no_copy_relocations,
+            ignore_undefined: self.ignore_undefined,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What the command line asks of names and files, gathered before files are read.
+
+use crate::args::expr::Expr;
+use crate::args::version_script::VersionScript;
+use crate::args::{Options, OutputKind, Strip, assignments};
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use crate::read::object_file::ReadRules;
+use crate::read::text_script::Command;
+use crate::resolve::extract::{Extraction, Wanted};
+use crate::resolve::references::ref_flags;
+use crate::synth::linker_symbols::{self, Assignment};
+use skald_core::diag::Diag;
+
+/// `--defsym` options and the assignments of scripts, in order.
+pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) -> Vec<Assignment> {
+    let plain = |(name, expr): (Vec<u8>, Expr)| Assignment {
+        name,
+        expr,
+        provide: false,
+        hidden: false,
+    };
+    let mut all: Vec<Assignment> =
+        assignments::defsyms(options, diag).into_iter().map(plain).collect();
+    for command in &candidates.script_commands {
+        if let Command::Assign { name, expr, provide, hidden } = command {
+            all.push(Assignment {
+                name: name.clone(),
+                expr: expr.clone(),
+                provide: *provide,
+                hidden: *hidden,
+            });
+        }
+    }
+    all
+}
+
+/// `--version-script` and `VERSION` commands of scripts, as one script.
+pub fn version_script(options: &Options, candidates: &Candidates, diag: &Diag) -> VersionScript {
+    let extra = candidates
+        .script_commands
+        .iter()
+        .filter_map(|command| match command {
+            Command::Version(script) => Some((**script).clone()),
+            _ => None,
+        })
+        .collect();
+    assignments::version_script(options, extra, diag)
+}
+
+/// Names to be interned before files are read.
+pub struct WantedNames {
+    roots: Vec<Vec<u8>>,
+    known: Vec<Vec<u8>>,
+}
+
+/// The entry point's name, if there is to be one.
+pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>> {
+    if let Some(entry) = &options.entry {
+        return Some(entry.clone().into_bytes());
+    }
+    let from_script = candidates.script_commands.iter().rev().find_map(|command| match command {
+        Command::Entry(name) => Some(name.clone()),
+        _ => None,
+    });
+    from_script.or_else(|| (options.kind != OutputKind::Shared).then(|| b"_start".to_vec()))
+}
+
+impl WantedNames {
+    /// From options and scripts.
+    pub fn new(options: &Options, assigned: &[Assignment], candidates: &Candidates) -> WantedNames {
+        let bytes = |names: &[String]| names.iter().map(|n| n.clone().into_bytes()).collect();
+        let mut roots: Vec<Vec<u8>> = bytes(&options.undefined);
+        roots.extend(bytes(&options.require_defined));
+        roots.extend(entry_name(options, candidates));
+        for command in &candidates.script_commands {
+            if let Command::Extern(names) = command {
+                roots.extend(names.iter().cloned());
+            }
+        }
+        for assignment in assigned.iter().filter(|a| !a.provide) {
+            roots.extend(assignment.expr.symbols().map(<[u8]>::to_vec));
+        }
+        let mut known = linker_symbols::known_names();
+        known.extend(assigned.iter().map(|a| a.name.clone()));
+        known.push(options.init.clone().into_bytes());
+        known.push(options.fini.clone().into_bytes());
+        WantedNames { roots, known }
+    }
+
+    /// As extraction takes it.
+    pub fn as_wanted(&self) -> Wanted<'_> {
+        Wanted { roots: &self.roots, known: &self.known }
+    }
+}
+
+/// What of the options matters when objects are read.
+pub fn read_rules(options: &Options) -> ReadRules {
+    ReadRules {
+        strip_debug: options.strip != Strip::None,
+        keep_text_prefix: options.z.keep_text_section_prefix,
+        relocatable: options.kind == OutputKind::Relocatable,
+        no_merge: options.no_string_merge,
+    }
+}
+
+/// `--exclude-libs`: what these archives define is not exported.
+pub fn note_excluded_libraries(
+    options: &Options,
+    candidates: &Candidates,
+    extraction: &Extraction,
+    objects: &[ObjectFile],
+) {
+    if options.exclude_libs.is_empty() {
+        return;
+    }
+    let all = options.exclude_libs.iter().any(|name| name == "ALL");
+    for object in objects {
+        let Some(file) = object.file.filter(|&f| candidates.is_member(f)) else { continue };
+        let name = candidates.path(file).file_name().unwrap_or_default();
+        if !all && !options.exclude_libs.iter().any(|lib| name == lib.as_str()) {
+            continue;
+        }
+        let first = object.first_global as usize;
+        for (symbol, &name) in object.symbols[first..].iter().zip(&object.globals) {
+            if symbol.st_shndx.get() != object::elf::SHN_UNDEF {
+                extraction.refs.get(name).add(ref_flags::EXCLUDED);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What kind of file an input is, by its first bytes.
+
+use crate::format::archive::Archive;
+use crate::format::elf::Ehdr;
+use object::elf::*;
+use skald_core::diag::{Error, Result};
+use zerocopy::FromBytes;
+
+/// Kinds of input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// ET_REL.
+    Object,
+    /// ET_DYN.
+    Shared,
+    /// `!<arch>` or `!<thin>`.
+    Archive,
+    /// A linker script.
+    Script,
+    /// LLVM bitcode.
+    Bitcode,
+    /// An ELF file for another machine, class or byte order.
+    ForeignElf,
+    /// None of these.
+    Unknown,
+}
+
+/// Looks at the first bytes.
+pub fn identify(data: &[u8]) -> FileKind {
+    if data.starts_with(&ELFMAG) {
+        return identify_elf(data);
+    }
+    if Archive::is_archive(data) {
+        return FileKind::Archive;
+    }
+    if data.starts_with(b"BC\xc0\xde") || data.starts_with(&[0xde, 0xc0, 0x17, 0x0b]) {
+        return FileKind::Bitcode;
+    }
+    if super::text_script::looks_like_script(data) {
+        return FileKind::Script;
+    }
+    FileKind::Unknown
+}
+
+fn identify_elf(data: &[u8]) -> FileKind {
+    let Ok((header, _)) = Ehdr::ref_from_prefix(data) else { return FileKind::Unknown };
+    let is_ours = header.e_ident[4] == ELFCLASS64
+        && header.e_ident[5] == ELFDATA2LSB
+        && header.e_machine.get() == EM_X86_64;
+    if !is_ours {
+        return FileKind::ForeignElf;
+    }
+    match header.e_type.get() {
+        ET_REL => FileKind::Object,
+        ET_DYN => FileKind::Shared,
+        _ => FileKind::Unknown,
+    }
+}
+
+/// Checks that a file, such as an archive member, is an object of this machine.
+pub fn check_object(data: &[u8]) -> Result<()> {
+    match identify(data) {
+        FileKind::Object => Ok(()),
+        kind => Err(Error(describe_mismatch(data, kind))),
+    }
+}
+
+/// Why a file of `kind` cannot be an object here.
+pub fn describe_mismatch(data: &[u8], kind: FileKind) -> String {
+    match kind {
+        FileKind::ForeignElf => describe_foreign(data),
+        FileKind::Bitcode => {
+            "is LLVM bitcode, which needs link-time optimization; that is not supported yet"
+                .to_owned()
+        }
+        FileKind::Shared => "is a shared object, not a relocatable one".to_owned(),
+        _ if data.is_empty() => "file is empty".to_owned(),
+        _ if data.starts_with(&ELFMAG) && data.len() < 64 => "file is too short".to_owned(),
+        _ if data.starts_with(&ELFMAG) => "is neither a relocatable nor a shared object".to_owned(),
+        _ => "unknown file type".to_owned(),
+    }
+}
+
+fn describe_foreign(data: &[u8]) -> String {
+    if data[4] != 2 {
+        return "is an ELF file of 32-bit class, incompatible with elf_x86_64".to_owned();
+    }
+    if data[5] != 1 {
+        return "is a big-endian ELF file, incompatible with elf_x86_64".to_owned();
+    }
+    let machine = u16::from_le_bytes([data[18], data[19]]);
+    format!("is an ELF file for machine {machine}, incompatible with elf_x86_64")
+}

@@ -1,0 +1,372 @@
+//! From the inputs of the command line to the candidates of the link.
+//!
+//! Libraries are looked for, files opened and identified in parallel; text scripts name further
+//! inputs, which take their script's place. Ids are then given in command-line order. A file that
+//! is named twice is taken once, unless it is an object.
+
+use super::candidates::{ArchiveInput, Candidate, Candidates, Taking};
+use super::identify::{self, FileKind};
+use super::shared_file::SharedFile;
+use super::text_script::{Command, Script, ScriptInput, ScriptName};
+use super::FileId;
+use crate::args::{Input, InputName, Options};
+use crate::format::archive::Archive;
+use rayon::prelude::*;
+use skald_core::diag::{Diag, Error, Result};
+use skald_core::input::{self, Identity, InputFile};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// How deep scripts may name scripts.
+const MAX_SCRIPT_DEPTH: usize = 16;
+
+/// An input that has been opened.
+struct Opened {
+    input: Input,
+    path: PathBuf,
+    kind: OpenedKind,
+}
+
+enum OpenedKind {
+    Object(&'static [u8]),
+    Archive { file: InputFile, archive: Archive<'static> },
+    Shared { identity: Identity, shared: Box<SharedFile> },
+    Command(Command),
+    /// Read, but with nothing to link.
+    Script,
+}
+
+/// Opens all inputs. Errors go to `diag`, all of them.
+pub fn open_inputs(options: &Options, diag: &Diag) -> Candidates {
+    let opener = Opener { options };
+    let opened: Vec<Vec<Opened>> = options
+        .inputs
+        .par_iter()
+        .with_max_len(4)
+        .enumerate()
+        .map(|(at, input)| {
+            opener.open(input, &[], 0).unwrap_or_else(|error| {
+                diag.error((0, at as u64), error.0);
+                Vec::new()
+            })
+        })
+        .collect();
+    let mut numbering = Numbering { diag, candidates: Candidates::default(), seen: HashMap::new() };
+    for opened in opened.into_iter().flatten() {
+        numbering.add(opened);
+    }
+    numbering.candidates
+}
+
+struct Opener<'a> {
+    options: &'a Options,
+}
+
+impl Opener<'_> {
+    fn open(&self, input: &Input, extra_dirs: &[PathBuf], depth: usize) -> Result<Vec<Opened>> {
+        let (path, file) = self.find(input, extra_dirs)?;
+        let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
+        if input.binary {
+            let object = super::binary_file::wrap(&path, file.data);
+            return Ok(vec![self.opened(input, path, OpenedKind::Object(object))]);
+        }
+        let kind = match identify::identify(file.data) {
+            FileKind::Object => OpenedKind::Object(file.data),
+            FileKind::Archive => {
+                let archive =
+                    Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;
+                OpenedKind::Archive { file, archive }
+            }
+            FileKind::Shared => {
+                if self.options.is_static && input.search_static {
+                    return Err(named(Error("attempted static link of dynamic object".into())));
+                }
+                let given = given_name(input, &path);
+                let shared = SharedFile::parse(file.data, &given).map_err(named)?;
+                OpenedKind::Shared { identity: file.identity, shared: Box::new(shared) }
+            }
+            FileKind::Script => {
+                let text = file.data;
+                return self.run_script(input, &path, text, extra_dirs, depth);
+            }
+            kind => return Err(named(Error(identify::describe_mismatch(file.data, kind)))),
+        };
+        Ok(vec![self.opened(input, path, kind)])
+    }
+
+    fn opened(&self, input: &Input, path: PathBuf, kind: OpenedKind) -> Opened {
+        Opened { input: input.clone(), path, kind }
+    }
+
+    fn find(&self, input: &Input, extra_dirs: &[PathBuf]) -> Result<(PathBuf, InputFile)> {
+        match &input.what {
+            InputName::Path(path) => Ok((path.clone(), input::open(path)?)),
+            InputName::Library(name) => self.find_library(name, input.search_static, extra_dirs),
+        }
+    }
+
+    fn find_library(
+        &self,
+        name: &str,
+        search_static: bool,
+        extra_dirs: &[PathBuf],
+    ) -> Result<(PathBuf, InputFile)> {
+        let names: Vec<String> = match name.strip_prefix(':') {
+            Some(file) => vec![file.to_owned()],
+            None if search_static => vec![format!("lib{name}.a")],
+            None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
+        };
+        let mut foreign = None;
+        for dir in self.options.library_paths.iter().chain(extra_dirs) {
+            for name in &names {
+                let path = dir.join(name);
+                if !path.is_file() {
+                    continue;
+                }
+                let file = input::open(&path)?;
+                // A library for another machine: the search goes on, as GNU ld's does.
+                if identify::identify(file.data) == FileKind::ForeignElf {
+                    foreign.get_or_insert(path);
+                    continue;
+                }
+                return Ok((path, file));
+            }
+        }
+        let note = foreign.map_or(String::new(), |path| {
+            format!(" ({} is for another machine)", path.display())
+        });
+        Err(Error(format!("unable to find library -l{name}{note}")))
+    }
+
+    fn run_script(
+        &self,
+        input: &Input,
+        path: &Path,
+        text: &'static [u8],
+        extra_dirs: &[PathBuf],
+        depth: usize,
+    ) -> Result<Vec<Opened>> {
+        if depth > MAX_SCRIPT_DEPTH {
+            return Err(Error(format!("{}: scripts name each other too deeply", path.display())));
+        }
+        let script = Script::parse(&path.display().to_string(), text)?;
+        let mut dirs = extra_dirs.to_vec();
+        let mut opened = vec![self.opened(input, path.to_owned(), OpenedKind::Script)];
+        for (_, command) in script.commands {
+            match command {
+                Command::Input { files, .. } => {
+                    for file in files {
+                        let nested = self.script_input(input, path, &file);
+                        opened.extend(self.open(&nested, &dirs, depth + 1).map_err(|error| {
+                            Error(format!("{}: {}", path.display(), error.0))
+                        })?);
+                    }
+                }
+                Command::SearchDir(dir) => dirs.push(self.in_sysroot(&dir.path, dir.in_sysroot)),
+                Command::Include(file) => {
+                    let file = self.find_include(&file, &dirs)?;
+                    let nested = Input { what: InputName::Path(file), ..input.clone() };
+                    opened.extend(self.open(&nested, &dirs, depth + 1)?);
+                }
+                command => opened.push(self.opened(
+                    input,
+                    path.to_owned(),
+                    OpenedKind::Command(command),
+                )),
+            }
+        }
+        Ok(opened)
+    }
+
+    fn find_include(&self, file: &Path, dirs: &[PathBuf]) -> Result<PathBuf> {
+        let candidates = self.options.library_paths.iter().chain(dirs).map(|d| d.join(file));
+        std::iter::once(file.to_owned())
+            .chain(candidates)
+            .find(|path| path.is_file())
+            .ok_or_else(|| Error(format!("cannot find linker script {}", file.display())))
+    }
+
+    fn in_sysroot(&self, path: &Path, in_sysroot: bool) -> PathBuf {
+        match (&self.options.sysroot, in_sysroot) {
+            (Some(root), true) => root.join(path.strip_prefix("/").unwrap_or(path)),
+            _ => path.to_owned(),
+        }
+    }
+
+    /// A file named by a script: in the sysroot if the script is, else as it stands, next to the
+    /// script, or in the library directories.
+    fn script_input(&self, input: &Input, script: &Path, file: &ScriptInput) -> Input {
+        let what = match &file.name {
+            ScriptName::Library(name) => InputName::Library(name.clone()),
+            ScriptName::Path(named) => InputName::Path(self.script_path(script, named)),
+        };
+        Input { what, as_needed: input.as_needed || file.as_needed, ..input.clone() }
+    }
+
+    fn script_path(&self, script: &Path, named: &super::text_script::ScriptPath) -> PathBuf {
+        let path = &named.path;
+        if named.in_sysroot {
+            return self.in_sysroot(path, true);
+        }
+        if path.is_absolute() {
+            let script_in_sysroot =
+                self.options.sysroot.as_ref().is_some_and(|root| script.starts_with(root));
+            let rooted = self.in_sysroot(path, script_in_sysroot);
+            return if rooted.exists() { rooted } else { path.clone() };
+        }
+        if path.exists() {
+            return path.clone();
+        }
+        let beside = script.parent().map(|dir| dir.join(path)).filter(|p| p.exists());
+        let found = || {
+            self.options.library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists())
+        };
+        beside.or_else(found).unwrap_or_else(|| path.clone())
+    }
+}
+
+/// The name that DT_NEEDED has for a shared object without DT_SONAME: as it was given.
+fn given_name(input: &Input, path: &Path) -> Vec<u8> {
+    use std::os::unix::ffi::OsStrExt;
+    match &input.what {
+        InputName::Path(path) => path.as_os_str().as_bytes().to_vec(),
+        InputName::Library(_) => {
+            path.file_name().map_or_else(Vec::new, |name| name.as_bytes().to_vec())
+        }
+    }
+}
+
+/// Gives ids in order.
+struct Numbering<'a> {
+    diag: &'a Diag,
+    candidates: Candidates,
+    /// Archives (`Err`) and shared objects (`Ok`) by identity.
+    seen: HashMap<(Identity, bool), usize>,
+}
+
+impl Numbering<'_> {
+    fn add(&mut self, opened: Opened) {
+        let Opened { input, path, kind } = opened;
+        if !matches!(kind, OpenedKind::Command(_)) {
+            self.candidates.paths.push(path.clone());
+        }
+        match kind {
+            OpenedKind::Object(data) => self.candidates.files.push(Candidate::Object {
+                data,
+                path,
+                lazy: input.lazy,
+                just_symbols: input.just_symbols,
+            }),
+            OpenedKind::Archive { file, archive } => self.add_archive(&input, path, file, archive),
+            OpenedKind::Shared { identity, shared } => {
+                self.add_shared(&input, path, identity, *shared);
+            }
+            OpenedKind::Command(command) => self.candidates.script_commands.push(command),
+            OpenedKind::Script => {}
+        }
+    }
+
+    fn add_shared(&mut self, input: &Input, path: PathBuf, id: Identity, mut shared: SharedFile) {
+        let by_soname = self.candidates.shared.iter().position(|s| s.soname == shared.soname);
+        let earlier = self.seen.get(&(id, false)).copied().or(by_soname);
+        if let Some(at) = earlier {
+            self.candidates.shared[at].as_needed &= input.as_needed;
+            return;
+        }
+        let at = self.candidates.shared.len();
+        self.seen.insert((id, false), at);
+        shared.file = Some(FileId(self.candidates.files.len() as u32));
+        shared.as_needed = input.as_needed;
+        self.candidates.files.push(Candidate::Shared(at as u32));
+        self.candidates.shared.push(shared);
+        self.candidates.shared_paths.push(path);
+    }
+
+    fn add_archive(
+        &mut self,
+        input: &Input,
+        path: PathBuf,
+        file: InputFile,
+        archive: Archive<'static>,
+    ) {
+        // Its members are known already; a second mention adds only what it takes whole.
+        let is_repeat = self.seen.insert((file.identity, true), 0).is_some();
+        if is_repeat && !input.whole_archive {
+            return;
+        }
+        let at = self.candidates.archives.len() as u32;
+        let mut entry = ArchiveInput {
+            path,
+            archive,
+            data: file.data,
+            first_file: self.candidates.files.len() as u32,
+            index: Vec::new(),
+        };
+        let outcome = match archive.index() {
+            Some(index) if !input.whole_archive => self.number_by_index(at, &mut entry, index),
+            _ => self.number_all(at, &entry, input.whole_archive),
+        };
+        if let Err(error) = outcome {
+            self.diag.error(
+                (u64::from(entry.first_file), 0),
+                format!("{}: {}", entry.path.display(), error.0),
+            );
+        }
+        self.candidates.archives.push(entry);
+    }
+
+    /// Members that the index names, in the order of their headers.
+    fn number_by_index(
+        &mut self,
+        at: u32,
+        entry: &mut ArchiveInput,
+        index: crate::format::archive_index::Index<'static>,
+    ) -> Result<()> {
+        let mut found: Vec<(u32, u32, u64)> = Vec::with_capacity(index.len());
+        let mut offsets: Vec<u64> = Vec::new();
+        for symbol in &index {
+            let symbol = symbol.map_err(|e| Error(e.to_string()))?;
+            if offsets.last() != Some(&symbol.member_offset) {
+                offsets.push(symbol.member_offset);
+            }
+            found.push((
+                symbol.name_offset as u32,
+                symbol.name_len as u32,
+                symbol.member_offset,
+            ));
+        }
+        offsets.sort_unstable();
+        offsets.dedup();
+        let first = entry.first_file;
+        let mut last = (u64::MAX, 0);
+        entry.index = found
+            .into_iter()
+            .map(|(name, len, offset)| {
+                if last.0 != offset {
+                    let ordinal = offsets.binary_search(&offset).expect("collected above");
+                    last = (offset, first + ordinal as u32);
+                }
+                (name, len, last.1)
+            })
+            .collect();
+        entry.data = index.names();
+        self.candidates.files.extend(offsets.into_iter().map(|header_offset| {
+            Candidate::Member { archive: at, header_offset, taking: Taking::ByIndex }
+        }));
+        Ok(())
+    }
+
+    /// All members: to be taken whole, or for lack of an index.
+    fn number_all(&mut self, at: u32, entry: &ArchiveInput, whole: bool) -> Result<()> {
+        for member in entry.archive.members() {
+            let member = member.map_err(|e| Error(e.to_string()))?;
+            let taking = if whole { Taking::Whole } else { Taking::BySymbols };
+            self.candidates.files.push(Candidate::Member {
+                archive: at,
+                header_offset: member.header_offset as u64,
+                taking,
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! What garbage collection starts from, and what marking needs to know beside relocations.
+
+use super::liveness::StartStop;
+use crate::args::Options;
+use crate::read::ObjectFile;
+use crate::read::object_file::{NONE, SectionFlags};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
+use crate::resolve::extract::Extraction;
+use crate::resolve::references::ref_flags;
+use rayon::prelude::*;
+use skald_core::column::{split_mut, zeroed};
+
+/// Sections that are alive in any case; `None` without `--gc-sections`: all of them.
+///
+/// `names` are further names whose definitions are roots.
+pub fn roots(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    options: &Options,
+    names: &[u32],
+) -> Option<Vec<SectionId>> {
+    if !options.gc_sections {
+        return None;
+    }
+    let mut roots: Vec<SectionId> = definitions
+        .sections
+        .par_iter()
+        .with_min_len(1 << 14)
+        .enumerate()
+        .filter(|(_, s)| s.flags.has(SectionFlags::KEEP) && s.flags.has(SectionFlags::ALLOC))
+        .map(|(id, _)| id as SectionId)
+        .collect();
+    let by_name: Vec<SectionId> = definitions
+        .globals
+        .par_iter()
+        .with_min_len(1 << 14)
+        .enumerate()
+        .filter(|(name, global)| {
+            global.has(attr::DEFINED)
+                && (global.has(attr::EXPORTED)
+                    || extraction.refs.get(*name as u32).flags() & ref_flags::ROOT != 0)
+        })
+        .map(|(_, global)| global.section)
+        .collect();
+    roots.extend(by_name);
+    roots.extend(names.iter().map(|&name| definitions.globals[name as usize].section));
+    roots.retain(|&id| (id as usize) < definitions.sections.len());
+    Some(roots)
+}
+
+/// Sections that `__start_` and `__stop_` symbols keep alive.
+pub fn start_stop(
+    definitions: &Definitions,
+    symbols: &[(u32, u32)],
+    options: &Options,
+) -> StartStop {
+    let mut map = StartStop::default();
+    if symbols.is_empty() || options.start_stop_gc {
+        return map;
+    }
+    for (id, section) in definitions.sections.iter().enumerate() {
+        if !section.flags.has(SectionFlags::C_IDENT) {
+            continue;
+        }
+        for &(_, name) in symbols.iter().filter(|(out, _)| *out == section.out) {
+            map.entry(name).or_default().push(id as SectionId);
+        }
+    }
+    map
+}
+
+/// For every section in a group the next member of its group, as a ring; 0 for none.
+pub fn group_rings(objects: &[ObjectFile], definitions: &Definitions) -> Vec<u32> {
+    let mut next: Vec<u32> = zeroed(definitions.sections.len());
+    let parts = split_mut(
+        &mut next,
+        definitions.section_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+    );
+    objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(|(at, (object, part))| {
+        let base = definitions.section_base[at];
+        for group in object.groups.iter().chain(&object.plain_groups) {
+            let words = object.group_members(group);
+            let members: Vec<u32> = words
+                .iter()
+                .filter_map(|w| object.section_index.get(w.get() as usize).copied())
+                .filter(|&index| index != NONE)
+                .collect();
+            for (i, &member) in members.iter().enumerate() {
+                let follower = members[(i + 1) % members.len()];
+                if follower != member {
+                    part[member as usize] = base + follower;
+                }
+            }
+        }
+    });
+    next
+}

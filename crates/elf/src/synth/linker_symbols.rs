@@ -1,0 +1,375 @@
+//! Symbols that the linker defines: bounds of sections and segments, `--defsym`, assignments of
+//! scripts.
+//!
+//! Names are claimed before marking, if something refers to them and no object defines them;
+//! values follow when addresses are known.
+
+use super::image::Bases;
+use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
+use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
+use crate::resolve::definitions::{ABSOLUTE, Definitions, NOWHERE, Rank, Strength, attr};
+use crate::resolve::extract::Extraction;
+use crate::resolve::references::ref_flags;
+use object::elf::*;
+use skald_core::diag::Diag;
+use std::collections::HashMap;
+
+/// What a linker-defined symbol marks.
+#[derive(Debug, Clone)]
+pub enum Mark {
+    /// First byte of the output in memory.
+    ImageStart,
+    /// End of code.
+    TextEnd,
+    /// End of initialised data.
+    DataEnd,
+    /// Start of zero-filled data.
+    BssStart,
+    /// End of everything.
+    End,
+    /// Start of a section.
+    SectionStart(Vec<u8>),
+    /// End of a section.
+    SectionEnd(Vec<u8>),
+    /// `_GLOBAL_OFFSET_TABLE_`.
+    Got,
+    /// `_DYNAMIC`.
+    Dynamic,
+    /// `__GNU_EH_FRAME_HDR`.
+    EhFrameHdr,
+    /// `_TLS_MODULE_BASE_`.
+    TlsModuleBase,
+    /// `__rela_iplt_start` and `__rela_iplt_end`.
+    IrelativeStart,
+    /// See above.
+    IrelativeEnd,
+    /// An expression.
+    Expression(Expr),
+}
+
+/// A claimed name.
+#[derive(Debug, Clone)]
+pub struct LinkerSymbol {
+    /// Name id.
+    pub name: u32,
+    /// What it marks.
+    pub mark: Mark,
+}
+
+fn fixed_marks() -> Vec<(&'static str, Mark)> {
+    let start = |name: &str| Mark::SectionStart(name.as_bytes().to_vec());
+    let end = |name: &str| Mark::SectionEnd(name.as_bytes().to_vec());
+    vec![
+        ("__ehdr_start", Mark::ImageStart),
+        ("__executable_start", Mark::ImageStart),
+        ("etext", Mark::TextEnd),
+        ("_etext", Mark::TextEnd),
+        ("__etext", Mark::TextEnd),
+        ("edata", Mark::DataEnd),
+        ("_edata", Mark::DataEnd),
+        ("__bss_start", Mark::BssStart),
+        ("end", Mark::End),
+        ("_end", Mark::End),
+        ("_GLOBAL_OFFSET_TABLE_", Mark::Got),
+        ("_DYNAMIC", Mark::Dynamic),
+        ("__GNU_EH_FRAME_HDR", Mark::EhFrameHdr),
+        ("_TLS_MODULE_BASE_", Mark::TlsModuleBase),
+        ("__rela_iplt_start", Mark::IrelativeStart),
+        ("__rela_iplt_end", Mark::IrelativeEnd),
+        ("__preinit_array_start", start(".preinit_array")),
+        ("__preinit_array_end", end(".preinit_array")),
+        ("__init_array_start", start(".init_array")),
+        ("__init_array_end", end(".init_array")),
+        ("__fini_array_start", start(".fini_array")),
+        ("__fini_array_end", end(".fini_array")),
+    ]
+}
+
+/// Names that [`claim`] looks for, to be interned before files are read.
+pub fn known_names() -> Vec<Vec<u8>> {
+    fixed_marks().into_iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
+}
+
+/// What is claimed.
+#[derive(Debug, Default)]
+pub struct ClaimedSymbols {
+    /// In a fixed order.
+    pub symbols: Vec<LinkerSymbol>,
+    /// Names of the `__start_` and `__stop_` symbols of each output id.
+    pub start_stop: Vec<(u32, u32)>,
+}
+
+/// An assignment from the command line or a script.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    /// The symbol.
+    pub name: Vec<u8>,
+    /// Its value.
+    pub expr: Expr,
+    /// `PROVIDE`.
+    pub provide: bool,
+    /// `HIDDEN`.
+    pub hidden: bool,
+}
+
+/// Claims names. `outputs` are the names of output sections by id.
+pub fn claim(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    outputs: &[Vec<u8>],
+    assignments: &[Assignment],
+    start_stop_visibility: Option<u8>,
+) -> ClaimedSymbols {
+    let mut claimed = ClaimedSymbols::default();
+    for (text, mark) in fixed_marks() {
+        let Some(name) = extraction.own_names.get(text.as_bytes()) else { continue };
+        let hidden = !matches!(
+            mark,
+            Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End
+        );
+        if claimed.claim_if_wanted(definitions, extraction, name, mark) && hidden {
+            definitions.globals[name as usize].attributes |= attr::LOCAL;
+        }
+    }
+    for (out, text) in outputs.iter().enumerate() {
+        if !crate::read::section_names::is_c_identifier(text) {
+            continue;
+        }
+        for (prefix, mark) in [
+            (&b"__start_"[..], Mark::SectionStart(text.clone())),
+            (b"__stop_", Mark::SectionEnd(text.clone())),
+        ] {
+            let spelled = [prefix, text].concat();
+            let hash = extraction.names.key().hash(&spelled);
+            let Some(name) = extraction.names.find(hash) else { continue };
+            if claimed.claim_if_wanted(definitions, extraction, name, mark) {
+                let global = &mut definitions.globals[name as usize];
+                global.attributes |= attr::START_STOP;
+                match start_stop_visibility.unwrap_or(STV_PROTECTED) {
+                    STV_DEFAULT => {}
+                    STV_PROTECTED => global.attributes |= attr::PROTECTED,
+                    _ => global.attributes |= attr::LOCAL,
+                }
+                claimed.start_stop.push((out as u32, name));
+            }
+        }
+    }
+    for assignment in assignments {
+        let hash = extraction.names.key().hash(&assignment.name);
+        let Some(name) = extraction.names.find(hash) else { continue };
+        let mark = Mark::Expression(assignment.expr.clone());
+        if assignment.provide {
+            if !claimed.claim_if_wanted(definitions, extraction, name, mark) {
+                continue;
+            }
+        } else {
+            claimed.symbols.retain(|s| s.name != name);
+            claimed.define(definitions, name, mark);
+        }
+        let global = &mut definitions.globals[name as usize];
+        if assignment.expr.as_number().is_some() {
+            global.section = ABSOLUTE;
+            global.attributes |= attr::ABSOLUTE;
+        }
+        if assignment.hidden {
+            global.attributes |= attr::LOCAL;
+        }
+    }
+    claimed
+}
+
+impl ClaimedSymbols {
+    /// Claims a name that is referred to and that no object defines.
+    fn claim_if_wanted(
+        &mut self,
+        definitions: &mut Definitions,
+        extraction: &Extraction,
+        name: u32,
+        mark: Mark,
+    ) -> bool {
+        let wanted = ref_flags::UNDEF_STRONG
+            | ref_flags::UNDEF_WEAK
+            | ref_flags::SHARED_REF
+            | ref_flags::ROOT;
+        let flags = extraction.refs.get(name).flags();
+        let is_defined = definitions.ranks[name as usize].strength() <= Strength::Weak
+            || definitions.globals[name as usize].has(attr::SYNTHETIC);
+        if flags & wanted == 0 || is_defined {
+            return false;
+        }
+        self.define(definitions, name, mark);
+        true
+    }
+
+    fn define(&mut self, definitions: &mut Definitions, name: u32, mark: Mark) {
+        let hidden = definitions.globals[name as usize].attributes & (attr::LOCAL | attr::PROTECTED);
+        definitions.ranks[name as usize] = Rank::NONE;
+        definitions.globals[name as usize] = crate::resolve::definitions::Definition {
+            section: NOWHERE,
+            attributes: attr::DEFINED | attr::SYNTHETIC | hidden,
+        };
+        self.symbols.push(LinkerSymbol { name, mark });
+    }
+
+    /// Whether any value is that of an expression.
+    pub fn has_expressions(&self) -> bool {
+        self.symbols.iter().any(|s| matches!(s.mark, Mark::Expression(_)))
+    }
+
+    /// Names that assignments refer to: they are roots.
+    pub fn referenced(&self, extraction: &Extraction) -> Vec<u32> {
+        let mut names = Vec::new();
+        for symbol in &self.symbols {
+            if let Mark::Expression(expr) = &symbol.mark {
+                let ids = expr
+                    .symbols()
+                    .filter_map(|text| extraction.names.find(extraction.names.key().hash(text)));
+                names.extend(ids);
+            }
+        }
+        names
+    }
+}
+
+/// What values are computed from.
+pub struct MarkValues<'a> {
+    /// Output sections.
+    pub outputs: &'a OutputSections,
+    /// Segments.
+    pub segments: &'a [Segment],
+    /// Addresses.
+    pub bases: &'a Bases,
+    /// IRELATIVE relocations at the end of `.rela.dyn`, 0 if the loader applies them.
+    pub irelative_count: u64,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Definitions.
+    pub definitions: &'a Definitions,
+    /// `-Ttext-segment` and relatives.
+    pub segment_starts: &'a [(String, u64)],
+    /// Largest page.
+    pub page: u64,
+    /// Values of names that are known.
+    pub value_of: &'a dyn Fn(u32) -> u64,
+}
+
+impl MarkValues<'_> {
+    /// Values of all claimed names but those of expressions.
+    pub fn marks(&self, claimed: &ClaimedSymbols) -> Vec<(u32, u64)> {
+        claimed.symbols.iter().map(|s| (s.name, self.value(&s.mark))).collect()
+    }
+
+    /// Values of expressions, in order, so that one may use those before it.
+    pub fn expressions(&self, claimed: &ClaimedSymbols, diag: &Diag) -> Vec<(u32, u64)> {
+        let mut done: HashMap<u32, u64> = HashMap::new();
+        let mut values = Vec::new();
+        for symbol in &claimed.symbols {
+            let Mark::Expression(expr) = &symbol.mark else { continue };
+            let environment = Symbols { values: self, done: &done };
+            match expr.eval(&environment) {
+                Ok(value) => {
+                    done.insert(symbol.name, value.address);
+                    values.push((symbol.name, value.address));
+                }
+                Err(error) => diag.error((u64::MAX, u64::from(expr.line())), error.0),
+            }
+        }
+        values
+    }
+
+    fn value(&self, mark: &Mark) -> u64 {
+        let loads = || self.segments.iter().filter(|s| s.p_type == PT_LOAD);
+        let image_start = || loads().map(|s| s.address).min().unwrap_or(0);
+        let ends = |wanted: &dyn Fn(&OutputSection) -> bool| {
+            let sections = self.outputs.sections.iter();
+            sections
+                .filter(|s| s.sh_flags & u64::from(SHF_ALLOC) != 0 && wanted(s))
+                .filter(|s| s.sh_flags & u64::from(SHF_TLS) == 0 || s.sh_type != SHT_NOBITS)
+                .map(|s| s.address + s.size)
+                .max()
+        };
+        match mark {
+            Mark::ImageStart => image_start(),
+            Mark::TextEnd => ends(&|s| s.sh_flags & u64::from(SHF_EXECINSTR) != 0)
+                .unwrap_or_else(image_start),
+            Mark::DataEnd => ends(&|s| s.sh_type != SHT_NOBITS).unwrap_or_else(image_start),
+            Mark::BssStart => self
+                .outputs
+                .find(b".bss")
+                .map(|s| s.address)
+                .or_else(|| ends(&|s| s.sh_type != SHT_NOBITS))
+                .unwrap_or_else(image_start),
+            Mark::End => ends(&|_| true).unwrap_or_else(image_start),
+            Mark::SectionStart(name) => self.section(name).map_or_else(image_start, |s| s.address),
+            Mark::SectionEnd(name) => {
+                self.section(name).map_or_else(image_start, |s| s.address + s.size)
+            }
+            Mark::Got => self.bases.got_base,
+            Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
+            Mark::EhFrameHdr => self.outputs.address_of(Synthetic::EhFrameHdr),
+            Mark::TlsModuleBase => self.bases.tls_start,
+            Mark::IrelativeStart => self.irelative_end() - 24 * self.irelative_count,
+            Mark::IrelativeEnd => self.irelative_end(),
+            Mark::Expression(_) => 0,
+        }
+    }
+
+    fn section(&self, name: &[u8]) -> Option<&OutputSection> {
+        self.outputs.find(name)
+    }
+
+    fn irelative_end(&self) -> u64 {
+        self.outputs.synthetic(Synthetic::RelaDyn).map_or(0, |s| s.address + s.size)
+    }
+}
+
+struct Symbols<'a, 'b> {
+    values: &'b MarkValues<'a>,
+    done: &'b HashMap<u32, u64>,
+}
+
+impl Environment for Symbols<'_, '_> {
+    fn symbol(&self, name: &[u8]) -> Option<Value> {
+        let extraction = self.values.extraction;
+        let id = extraction.names.find(extraction.names.key().hash(name))?;
+        let global = self.values.definitions.globals[id as usize];
+        if !global.has(attr::DEFINED | attr::SHARED) {
+            return None;
+        }
+        let address = self.done.get(&id).copied().unwrap_or_else(|| (self.values.value_of)(id));
+        let section = (!global.has(attr::ABSOLUTE)).then_some(0);
+        Some(Value { address, section })
+    }
+
+    fn section(&self, name: &[u8]) -> Option<SectionAddress> {
+        let outputs = self.values.outputs;
+        let section = outputs.sections.iter().find(|s| s.name == name)?;
+        Some(SectionAddress {
+            section: 0,
+            address: section.address,
+            load_address: section.address,
+            size: section.size,
+            alignment: section.align,
+        })
+    }
+
+    fn segment_start(&self, segment: &[u8]) -> Option<u64> {
+        let name = std::str::from_utf8(segment).ok()?;
+        self.values.segment_starts.iter().find(|(n, _)| n == name).map(|&(_, address)| address)
+    }
+
+    fn constant(&self, constant: Constant) -> u64 {
+        match constant {
+            Constant::MaxPageSize => self.values.page,
+            Constant::CommonPageSize => self.values.page.min(0x1000),
+        }
+    }
+
+    fn sizeof_headers(&self) -> u64 {
+        64 + 56 * self.values.segments.len() as u64
+    }
+
+    fn dot(&self) -> Option<Value> {
+        None
+    }
+}

@@ -1,0 +1,218 @@
+//! Which synthetic sections there are, and their sizes.
+//!
+//! One row a section: header, condition, size. Sizes that depend on addresses (`.relr.dyn`) are
+//! corrected by the layout loop.
+
+use super::build_id::BuildIdNote;
+use super::dynamic_relocs::DynamicRelocs;
+use super::dynamic_symbols::DynamicSymbols;
+use super::eh_frame::EhFrameOutput;
+use super::eh_frame_hdr::EhFrameHdr;
+use super::got_plt;
+use super::package_note::PackageNote;
+use super::property_note::PropertyNote;
+use super::slots::Slots;
+use super::symtab::SymTab;
+use crate::arch::x86_64::plt::PltStyle;
+use crate::args::{BuildId, Options};
+use crate::layout::output_sections::SectionHeader;
+use crate::layout::{OutputSections, Synthetic};
+use crate::resolve::dynamic::OutputShape;
+use object::elf::*;
+
+/// What the linker adds to a link, planned.
+#[derive(Default)]
+pub struct Plan {
+    /// Program interpreter, with its NUL.
+    pub interp: Option<Vec<u8>>,
+    /// Build id.
+    pub build_id: Option<BuildIdNote>,
+    /// Properties.
+    pub property: Option<PropertyNote>,
+    /// Package note.
+    pub package: Option<PackageNote>,
+    /// Dynamic symbols.
+    pub symbols: DynamicSymbols,
+    /// Dynamic relocations.
+    pub relocs: DynamicRelocs,
+    /// Exception frames.
+    pub eh_frame: EhFrameOutput,
+    /// `.symtab`.
+    pub symtab: Option<SymTab>,
+    /// Bytes of `.dynamic`.
+    pub dynamic_size: u64,
+    /// `.got.plt` is there even without PLT entries.
+    pub needs_got_plt: bool,
+}
+
+/// Bytes of a build id; `None` for none.
+pub fn build_id_len(style: &BuildId) -> Option<usize> {
+    match style {
+        BuildId::None => None,
+        BuildId::Fast => Some(8),
+        BuildId::Md5 | BuildId::Uuid => Some(16),
+        BuildId::Sha1 => Some(20),
+        BuildId::Sha256 => Some(32),
+        BuildId::Hex(bytes) => Some(bytes.len()),
+    }
+}
+
+const R: u32 = SHF_ALLOC;
+const RW: u32 = SHF_ALLOC | SHF_WRITE;
+const RX: u32 = SHF_ALLOC | SHF_EXECINSTR;
+
+const fn header(
+    name: &'static [u8],
+    sh_type: u32,
+    sh_flags: u32,
+    align: u64,
+    entsize: u64,
+    link: &'static [u8],
+) -> SectionHeader {
+    SectionHeader { name, sh_type, sh_flags, align, entsize, link }
+}
+
+const DYNSTR: &[u8] = b".dynstr";
+const DYNSYM: &[u8] = b".dynsym";
+
+/// The header of `.dynamic`, which is added last: its size depends on the other sections.
+pub const DYNAMIC_HEADER: SectionHeader = header(b".dynamic", SHT_DYNAMIC, RW, 8, 16, DYNSTR);
+
+/// Adds all sections that `plan` calls for.
+pub fn add(
+    outputs: &mut OutputSections,
+    plan: &Plan,
+    slots: &Slots,
+    style: PltStyle,
+    shape: OutputShape,
+    options: &Options,
+) {
+    let symbols = &plan.symbols;
+    let mut add = |which: Synthetic, header: SectionHeader, size: Option<u64>| {
+        if let Some(size) = size {
+            outputs.add_synthetic(which, header, size);
+        }
+    };
+    let nonzero = |size: u64| (size != 0).then_some(size);
+    let dynamic = |size: u64| shape.is_dynamic.then_some(size);
+    add(
+        Synthetic::Interp,
+        header(b".interp", SHT_PROGBITS, R, 1, 0, b""),
+        plan.interp.as_ref().map(|i| i.len() as u64),
+    );
+    add(
+        Synthetic::Property,
+        header(b".note.gnu.property", SHT_NOTE, R, 8, 0, b""),
+        plan.property.as_ref().map(|p| p.size()),
+    );
+    add(
+        Synthetic::BuildId,
+        header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, b""),
+        plan.build_id.as_ref().map(|b| b.size()),
+    );
+    add(
+        Synthetic::Package,
+        header(b".note.package", SHT_NOTE, R, 4, 0, b""),
+        plan.package.as_ref().map(|p| p.size()),
+    );
+    add(
+        Synthetic::Hash,
+        header(b".hash", SHT_HASH, R, 8, 4, DYNSYM),
+        symbols.sysv_hash.as_ref().map(|h| h.size()),
+    );
+    add(
+        Synthetic::GnuHash,
+        header(b".gnu.hash", SHT_GNU_HASH, R, 8, 0, DYNSYM),
+        symbols.gnu_hash.as_ref().map(|h| h.size()),
+    );
+    add(
+        Synthetic::DynSym,
+        header(DYNSYM, SHT_DYNSYM, R, 8, 24, DYNSTR),
+        dynamic(24 * u64::from(symbols.count())),
+    );
+    add(
+        Synthetic::DynStr,
+        header(DYNSTR, SHT_STRTAB, R, 1, 0, b""),
+        dynamic(symbols.strings.size()),
+    );
+    add(
+        Synthetic::Versym,
+        header(b".gnu.version", SHT_GNU_VERSYM, R, 2, 2, DYNSYM),
+        symbols.versym.as_ref().map(|v| v.size()),
+    );
+    add(
+        Synthetic::Verdef,
+        header(b".gnu.version_d", SHT_GNU_VERDEF, R, 8, 0, DYNSTR),
+        symbols.verdef.as_ref().map(|v| v.size()),
+    );
+    add(
+        Synthetic::Verneed,
+        header(b".gnu.version_r", SHT_GNU_VERNEED, R, 8, 0, DYNSTR),
+        symbols.verneed.as_ref().map(|v| v.size()),
+    );
+    let dynsym = if shape.is_dynamic { DYNSYM } else { b"" };
+    add(
+        Synthetic::RelaDyn,
+        header(b".rela.dyn", SHT_RELA, R, 8, 24, dynsym),
+        nonzero(24 * u64::from(plan.relocs.rela_count())),
+    );
+    add(
+        Synthetic::RelrDyn,
+        header(b".relr.dyn", SHT_RELR, R, 8, 8, b""),
+        plan.relocs.has_packed().then_some(8),
+    );
+    add(
+        Synthetic::RelaPlt,
+        header(b".rela.plt", SHT_RELA, R, 8, 24, dynsym),
+        nonzero(24 * u64::from(plan.relocs.plt_count)),
+    );
+    let plt_size = got_plt::plt_size(style, slots.plt.len(), slots.direct_plt.len());
+    add(
+        Synthetic::Plt,
+        header(b".plt", SHT_PROGBITS, RX, 16, 16, b""),
+        nonzero(plt_size),
+    );
+    add(
+        Synthetic::PltGot,
+        header(b".plt.got", SHT_PROGBITS, RX, 16, 8, b""),
+        nonzero((slots.direct_plt.len() * style.direct_entry_size()) as u64),
+    );
+    add(
+        Synthetic::Got,
+        header(b".got", SHT_PROGBITS, RW, 8, 8, b""),
+        nonzero(8 * slots.got.len() as u64),
+    );
+    let has_got_plt = plt_size != 0 || plan.needs_got_plt;
+    add(
+        Synthetic::GotPlt,
+        header(b".got.plt", SHT_PROGBITS, RW, 8, 8, b""),
+        has_got_plt.then(|| got_plt::got_plt_size(slots.plt.len())),
+    );
+    let frames = plan.eh_frame.size;
+    add(
+        Synthetic::EhFrame,
+        header(b".eh_frame", SHT_PROGBITS, R, 8, 0, b""),
+        nonzero(frames),
+    );
+    let fdes = plan.eh_frame.fde_counts.last().copied().unwrap_or(0);
+    add(
+        Synthetic::EhFrameHdr,
+        header(b".eh_frame_hdr", SHT_PROGBITS, R, 4, 0, b""),
+        (frames != 0 && options.eh_frame_hdr).then(|| EhFrameHdr::new(fdes as usize).size()),
+    );
+    if let Some(symtab) = &plan.symtab {
+        add(
+            Synthetic::SymTab,
+            header(b".symtab", SHT_SYMTAB, 0, 8, 24, b".strtab"),
+            Some(24 * u64::from(symtab.count)),
+        );
+        add(
+            Synthetic::StrTab,
+            header(b".strtab", SHT_STRTAB, 0, 1, 0, b""),
+            Some(symtab.string_size),
+        );
+    }
+    add(Synthetic::ShStrTab, header(b".shstrtab", SHT_STRTAB, 0, 1, 0, b""), Some(0));
+}
+
+const SHT_RELR: u32 = 19;

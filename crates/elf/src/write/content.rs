@@ -1,0 +1,343 @@
+//! Filling one part of the output.
+
+use super::headers;
+use super::parts::{Part, What};
+use crate::arch::x86_64::apply::{Failure, Patch, apply};
+use crate::args::OutputKind;
+use crate::layout::output_sections::Content;
+use crate::layout::{Synthetic, rules};
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::SectionId;
+use crate::select::merge;
+use crate::synth::eh_frame_hdr::EhFrameHdr;
+use crate::synth::image::Image;
+use crate::synth::relr::Relr;
+use crate::synth::sections::Plan;
+use crate::synth::{got_plt, symtab};
+use skald_core::diag::Diag;
+use std::ops::Range;
+use std::sync::Mutex;
+use zerocopy::IntoBytes;
+
+/// Bytes between pieces of code that must never run: `int3`.
+const TRAP: u8 = 0xcc;
+/// Bytes between pieces of code that run through: `nop`.
+const NOP: u8 = 0x90;
+
+/// What the file's content is made from.
+pub struct Writer<'a> {
+    /// The output.
+    pub image: &'a Image<'a>,
+    /// What the linker adds.
+    pub plan: &'a Plan,
+    /// Kind.
+    pub kind: OutputKind,
+    /// `e_entry`.
+    pub entry: u64,
+    /// Offset of the section headers.
+    pub section_headers: u64,
+    /// Offsets of section names in `.shstrtab`.
+    pub section_names: &'a [u32],
+    /// `.shstrtab`.
+    pub shstrtab: &'a crate::synth::string_table::StringTable,
+    /// `.dynamic`.
+    pub dynamic: &'a [(u64, u64)],
+    /// `.rela.dyn` after the relative relocations.
+    pub other_relocs: &'a [[u8; 24]],
+    /// `.rela.plt`.
+    pub plt_relocs: &'a [[u8; 24]],
+    /// `.relr.dyn` places.
+    pub packed: &'a [u64],
+    /// Relocations that could not be applied.
+    pub failures: &'a Mutex<Vec<Failure>>,
+    /// Other errors.
+    pub diag: &'a Diag,
+}
+
+impl Writer<'_> {
+    /// Fills `out`, which is exactly the part.
+    pub fn fill(&self, part: &Part, out: &mut [u8]) {
+        let mut failures = Vec::new();
+        match &part.what {
+            What::FileHeaders => headers::write_file_headers(
+                out,
+                self.image.segments,
+                self.image.outputs,
+                self.kind,
+                self.entry,
+                self.section_headers,
+            ),
+            What::SectionHeaders => {
+                headers::write_section_headers(out, self.image.outputs, self.section_names);
+            }
+            What::Inputs { output, range } => {
+                self.inputs(*output, range.clone(), out, &mut failures);
+            }
+            What::Window { section, window, relocs } => {
+                self.window(*section, window.clone(), relocs.clone(), out, &mut failures);
+            }
+            What::Merged { group, range } => self.merged(*group, range.clone(), out),
+            What::MergedTails { group, range } => self.merged_tails(*group, range.clone(), out),
+            What::Whole(which) => self.whole(*which, out),
+            What::RelativeRelocs(range) => {
+                let range = range.start as usize..range.end as usize;
+                self.plan.relocs.write_sections(self.image, range, out);
+            }
+            What::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
+            What::Cies => {
+                let address = self.image.outputs.address_of(Synthetic::EhFrame);
+                self.plan.eh_frame.write_cies(self.image, address, out, &mut failures);
+            }
+            What::Fdes(objects) => self.fdes(objects.clone(), out, &mut failures),
+            What::EhFrameEnd => out.fill(0),
+            _ => self.symbols(&part.what, out),
+        }
+        if !failures.is_empty() {
+            self.failures.lock().unwrap_or_else(|e| e.into_inner()).append(&mut failures);
+        }
+    }
+
+    fn symbols(&self, what: &What, out: &mut [u8]) {
+        let Some(symtab) = &self.plan.symtab else { return };
+        let image = self.image;
+        let each = |objects: &Range<u32>, out: &mut [u8], size: &dyn Fn(usize) -> usize,
+                    write: &dyn Fn(usize, &mut [u8])| {
+            let mut rest = out;
+            for at in objects.start as usize..objects.end as usize {
+                let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at));
+                write(at, own);
+                rest = tail;
+            }
+        };
+        match what {
+            What::FirstSymbols => {
+                let (null, rest) = out.split_at_mut(24);
+                null.fill(0);
+                symtab.write_extra(image, &symtab.extra_locals, symtab.extra_strings, rest);
+            }
+            What::LocalSymbols(objects) => each(
+                objects,
+                out,
+                &|at| 24 * symtab.objects[at].locals.len(),
+                &|at, out| symtab.write_locals(image, at, out),
+            ),
+            What::GlobalSymbols(objects) => each(
+                objects,
+                out,
+                &|at| 24 * symtab.objects[at].globals.len(),
+                &|at, out| symtab.write_globals(image, at, out),
+            ),
+            What::LastSymbols => {
+                let locals: usize = symtab.extra_locals.iter().map(|e| e.text.len() + 1).sum();
+                let strings = symtab.extra_strings + locals as u32;
+                symtab.write_extra(image, &symtab.extra_globals, strings, out);
+            }
+            What::FirstString => out.fill(0),
+            What::Strings(objects) => each(
+                objects,
+                out,
+                &|at| symtab.objects[at].string_size as usize,
+                &|at, out| symtab.write_strings(image, at, out),
+            ),
+            What::LastStrings => symtab.write_extra_strings(out),
+            _ => unreachable!("all other parts are filled by `fill`"),
+        }
+    }
+
+    fn inputs(
+        &self,
+        output: u32,
+        range: Range<u32>,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        let output = &self.image.outputs.sections[output as usize];
+        let Content::Inputs { out: id, sections, .. } = &output.content else { return };
+        let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
+        let padding = match is_code {
+            true if rules::runs_through(*id) => NOP,
+            true => TRAP,
+            false => 0,
+        };
+        let sections = &sections[range.start as usize..range.end as usize];
+        let Some(&first) = sections.first() else { return };
+        let start = self.image.address(first);
+        let mut cursor = 0usize;
+        for (i, &id) in sections.iter().enumerate() {
+            if let Some(&ahead) = sections.get(i + 4) {
+                skald_core::column::prefetch(&self.image.definitions.sections, ahead as usize);
+            }
+            let section = &self.image.definitions.sections[id as usize];
+            let at = (self.image.address(id) - start) as usize;
+            out[cursor..at].fill(padding);
+            cursor = at + section.size as usize;
+            self.section(id, &mut out[at..cursor], failures);
+        }
+        out[cursor..].fill(padding);
+    }
+
+    fn section(&self, id: SectionId, out: &mut [u8], failures: &mut Vec<Failure>) {
+        let section = &self.image.definitions.sections[id as usize];
+        if section.flags.has(SectionFlags::NOBITS) {
+            return out.fill(0);
+        }
+        let object = &self.image.objects[section.object as usize];
+        let original = object.bytes(section);
+        out.copy_from_slice(original);
+        let relocs = object.relocs(section);
+        if !relocs.is_empty() {
+            let patch = Patch {
+                id,
+                original,
+                out,
+                section_offset: 0,
+                address: self.image.address(id),
+                relocs,
+                first: 0,
+            };
+            apply(self.image, patch, failures);
+        }
+    }
+
+    fn window(
+        &self,
+        id: SectionId,
+        window: Range<u64>,
+        relocs: Range<u32>,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        let section = &self.image.definitions.sections[id as usize];
+        let object = &self.image.objects[section.object as usize];
+        let original = object.bytes(section);
+        if section.flags.has(SectionFlags::NOBITS) {
+            return out.fill(0);
+        }
+        out.copy_from_slice(&original[window.start as usize..window.end as usize]);
+        let patch = Patch {
+            id,
+            original,
+            out,
+            section_offset: window.start,
+            address: self.image.address(id) + window.start,
+            relocs: &object.relocs(section)[relocs.start as usize..relocs.end as usize],
+            first: relocs.start,
+        };
+        apply(self.image, patch, failures);
+    }
+
+    fn merged(&self, group: u32, range: Range<u32>, out: &mut [u8]) {
+        let merged = self.image.merged;
+        let members = &merged.groups[group as usize].members;
+        let mut rest = out;
+        for &at in &members[range.start as usize..range.end as usize] {
+            let member = &merged.members[at as usize];
+            let (own, tail) =
+                std::mem::take(&mut rest).split_at_mut(member.owned_size as usize);
+            let section = &self.image.definitions.sections[member.section as usize];
+            let bytes = self.image.objects[section.object as usize].bytes(section);
+            merge::write_member(member, bytes, own);
+            rest = tail;
+        }
+    }
+
+    fn merged_tails(&self, group: u32, range: Range<u32>, out: &mut [u8]) {
+        let merged = self.image.merged;
+        out.fill(0);
+        let tails = &merged.groups[group as usize].tails;
+        for &(offset, member, piece) in &tails[range.start as usize..range.end as usize] {
+            let member = &merged.members[member as usize];
+            let section = &self.image.definitions.sections[member.section as usize];
+            let bytes = self.image.objects[section.object as usize].bytes(section);
+            let piece = &bytes[member.piece_range(piece as usize, section.size)];
+            let at = offset as usize;
+            out[at..at + piece.len()].copy_from_slice(piece);
+        }
+    }
+
+    fn fdes(&self, objects: Range<u32>, out: &mut [u8], failures: &mut Vec<Failure>) {
+        let plan = &self.plan.eh_frame;
+        let address = self.image.outputs.address_of(Synthetic::EhFrame);
+        let mut rest = out;
+        for at in objects.start as usize..objects.end as usize {
+            let size = (plan.object_offsets[at + 1] - plan.object_offsets[at]) as usize;
+            let (own, tail) = std::mem::take(&mut rest).split_at_mut(size);
+            plan.write_object(self.image, at, address, own, failures);
+            rest = tail;
+        }
+    }
+
+    fn whole(&self, which: Synthetic, out: &mut [u8]) {
+        let image = self.image;
+        let plan = self.plan;
+        let symbols = &plan.symbols;
+        match which {
+            Synthetic::Interp => out.copy_from_slice(plan.interp.as_deref().unwrap_or_default()),
+            Synthetic::BuildId => plan.build_id.iter().for_each(|note| note.write(out)),
+            Synthetic::Property => plan.property.iter().for_each(|note| note.write(out)),
+            Synthetic::Package => plan.package.iter().for_each(|note| note.write(out)),
+            Synthetic::Hash => symbols.sysv_hash.iter().for_each(|hash| hash.write(out)),
+            Synthetic::GnuHash => {
+                symbols.gnu_hash.iter().for_each(|hash| hash.write(out, symbols.first_hashed));
+            }
+            Synthetic::DynSym => self.dynamic_symbols(out),
+            Synthetic::DynStr => symbols.strings.write(out),
+            Synthetic::Versym => symbols.versym.iter().for_each(|v| v.write(out)),
+            Synthetic::Verdef => {
+                symbols.verdef.iter().for_each(|v| v.write(out, &symbols.strings));
+            }
+            Synthetic::Verneed => {
+                symbols.verneed.iter().for_each(|v| v.write(out, &symbols.strings));
+            }
+            Synthetic::RelrDyn => Relr::new(self.packed).write(out),
+            Synthetic::RelaPlt => out.copy_from_slice(self.plt_relocs.as_flattened()),
+            Synthetic::Plt => self.report(got_plt::write_plt(image, out)),
+            Synthetic::PltGot => self.report(got_plt::write_direct_plt(image, out)),
+            Synthetic::Got => got_plt::write_got(image, out),
+            Synthetic::GotPlt => got_plt::write_got_plt(image, out),
+            Synthetic::Dynamic => {
+                for (&(tag, value), entry) in self.dynamic.iter().zip(out.chunks_exact_mut(16)) {
+                    entry[..8].copy_from_slice(&tag.to_le_bytes());
+                    entry[8..].copy_from_slice(&value.to_le_bytes());
+                }
+            }
+            Synthetic::EhFrameHdr => self.eh_frame_hdr(out),
+            Synthetic::ShStrTab => self.shstrtab.write(out),
+            Synthetic::RelaDyn
+            | Synthetic::EhFrame
+            | Synthetic::SymTab
+            | Synthetic::StrTab
+            | Synthetic::SymTabShndx
+            | Synthetic::EmitRelocs(_) => unreachable!("written in parts"),
+        }
+    }
+
+    fn report<E: std::fmt::Display>(&self, outcome: Result<(), E>) {
+        if let Err(error) = outcome {
+            self.diag.error((u64::MAX, 0), error.to_string());
+        }
+    }
+
+    fn eh_frame_hdr(&self, out: &mut [u8]) {
+        let image = self.image;
+        let frames = image.outputs.address_of(Synthetic::EhFrame);
+        let entries = self.plan.eh_frame.search_table(image, frames);
+        let header = EhFrameHdr::new(entries.len());
+        let address = image.outputs.address_of(Synthetic::EhFrameHdr);
+        self.report(header.write(out, address, frames, entries));
+    }
+
+    fn dynamic_symbols(&self, out: &mut [u8]) {
+        let symbols = &self.plan.symbols;
+        let (null, rest) = out.split_at_mut(24);
+        null.fill(0);
+        for ((&name, &st_name), entry) in
+            symbols.names.iter().zip(&symbols.name_offsets).zip(rest.chunks_exact_mut(24))
+        {
+            let st_name = symbols.strings.resolve(st_name);
+            let is_copy = self.image.is_copy(name);
+            let symbol = symtab::dynamic_entry(self.image, name, st_name, is_copy);
+            entry.copy_from_slice(symbol.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! File header, program headers and section headers.
+
+use crate::args::OutputKind;
+use crate::format::elf::{Ehdr, Phdr, Shdr};
+use crate::layout::{OutputSections, Segment};
+use object::elf::*;
+use zerocopy::IntoBytes;
+
+/// Fills the file header and the program headers.
+pub fn write_file_headers(
+    out: &mut [u8],
+    segments: &[Segment],
+    outputs: &OutputSections,
+    kind: OutputKind,
+    entry: u64,
+    section_headers: u64,
+) {
+    let mut header = Ehdr::default();
+    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, ELFOSABI_NONE]);
+    header.e_type.set(match kind {
+        OutputKind::Executable => ET_EXEC,
+        OutputKind::Relocatable => ET_REL,
+        OutputKind::PieExecutable | OutputKind::Shared => ET_DYN,
+    });
+    header.e_machine.set(EM_X86_64);
+    header.e_version.set(1);
+    header.e_entry.set(entry);
+    header.e_ehsize.set(size_of::<Ehdr>() as u16);
+    if !segments.is_empty() {
+        header.e_phoff.set(size_of::<Ehdr>() as u64);
+        header.e_phentsize.set(size_of::<Phdr>() as u16);
+        header.e_phnum.set(segments.len() as u16);
+    }
+    if section_headers != 0 {
+        header.e_shoff.set(section_headers);
+        header.e_shentsize.set(size_of::<Shdr>() as u16);
+        let count = outputs.sections.len() + 1;
+        let names = outputs
+            .sections
+            .iter()
+            .position(|s| s.name == b".shstrtab")
+            .map_or(0, |at| at + 1);
+        // Numbers that do not fit are in the first section header (gABI, section 4).
+        let large = usize::from(SHN_LORESERVE);
+        header.e_shnum.set(if count >= large { 0 } else { count as u16 });
+        header.e_shstrndx.set(if names >= large { SHN_XINDEX } else { names as u16 });
+    }
+    let (first, rest) = out.split_at_mut(size_of::<Ehdr>());
+    first.copy_from_slice(header.as_bytes());
+    for (segment, out) in segments.iter().zip(rest.chunks_exact_mut(size_of::<Phdr>())) {
+        let mut header = Phdr::default();
+        header.p_type.set(segment.p_type);
+        header.p_flags.set(segment.p_flags);
+        header.p_offset.set(segment.file_offset);
+        header.p_vaddr.set(segment.address);
+        header.p_paddr.set(segment.address);
+        header.p_filesz.set(segment.file_size);
+        header.p_memsz.set(segment.memory_size);
+        header.p_align.set(segment.align);
+        out.copy_from_slice(header.as_bytes());
+    }
+}
+
+/// Fills the section header table. `names` are offsets in `.shstrtab` by position.
+pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[u32]) {
+    let sections = &outputs.sections;
+    let count = sections.len() + 1;
+    let large = usize::from(SHN_LORESERVE);
+    let mut null = Shdr::default();
+    if count >= large {
+        null.sh_size.set(count as u64);
+    }
+    let shstrtab = sections.iter().position(|s| s.name == b".shstrtab").map_or(0, |at| at + 1);
+    if shstrtab >= large {
+        null.sh_link.set(shstrtab as u32);
+    }
+    let mut headers = out.chunks_exact_mut(size_of::<Shdr>());
+    headers.next().expect("room for the null header").copy_from_slice(null.as_bytes());
+    let index_of = |name: &[u8]| {
+        let at = sections.iter().position(|s| s.name == name);
+        at.map_or(0, OutputSections::header_index)
+    };
+    for ((section, &name), out) in sections.iter().zip(names).zip(headers) {
+        let mut header = Shdr::default();
+        header.sh_name.set(name);
+        header.sh_type.set(section.sh_type);
+        header.sh_flags.set(section.sh_flags);
+        header.sh_addr.set(section.address);
+        header.sh_offset.set(section.file_offset);
+        header.sh_size.set(section.size);
+        header.sh_info.set(section.info);
+        if !section.link.is_empty() {
+            header.sh_link.set(index_of(section.link));
+        }
+        header.sh_addralign.set(section.align);
+        header.sh_entsize.set(section.entsize);
+        out.copy_from_slice(header.as_bytes());
+    }
+}

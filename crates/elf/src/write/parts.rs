@@ -1,0 +1,310 @@
+//! The parts of the output file, in order of file offset.
+//!
+//! A part is what one function fills: a run of input sections, a window of a large one, a piece of
+//! a synthetic section. Together with the gaps between them, parts cover every byte once.
+
+use crate::layout::output_sections::Content;
+use crate::layout::segments::FileEnd;
+use crate::layout::{OutputSection, Synthetic};
+use crate::resolve::definitions::SectionId;
+use crate::synth::image::Image;
+use crate::synth::sections::Plan;
+use object::elf::SHT_NOBITS;
+use std::ops::Range;
+
+/// What fills a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// File header and program headers.
+    FileHeaders,
+    /// Section header table.
+    SectionHeaders,
+    /// `sections[range]` of the output section at `output`.
+    Inputs { output: u32, range: Range<u32> },
+    /// Bytes `window` of one large section.
+    Window { section: SectionId, window: Range<u64>, relocs: Range<u32> },
+    /// What `members[range]` of a merged group own.
+    Merged { group: u32, range: Range<u32> },
+    /// `tails[range]` of a merged group.
+    MergedTails { group: u32, range: Range<u32> },
+    /// A synthetic section as a whole.
+    Whole(Synthetic),
+    /// Relative relocations of `relocs.sections[range]`.
+    RelativeRelocs(Range<u32>),
+    /// The rest of `.rela.dyn`.
+    OtherRelocs,
+    /// The CIEs of `.eh_frame`.
+    Cies,
+    /// FDEs of objects.
+    Fdes(Range<u32>),
+    /// The end of `.eh_frame`.
+    EhFrameEnd,
+    /// Null symbol and the linker's local symbols.
+    FirstSymbols,
+    /// Local symbols of objects.
+    LocalSymbols(Range<u32>),
+    /// Global symbols of objects.
+    GlobalSymbols(Range<u32>),
+    /// The linker's global symbols and imports.
+    LastSymbols,
+    /// The NUL that starts `.strtab`.
+    FirstString,
+    /// Names of objects' symbols.
+    Strings(Range<u32>),
+    /// Names of the linker's symbols.
+    LastStrings,
+}
+
+/// A part and where it is.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// First byte in the file.
+    pub file_offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// What fills it.
+    pub what: What,
+}
+
+/// Parts aim at this size, so that a few make a span.
+const PART_SIZE: u64 = 256 << 10;
+/// Sections larger than this are cut into windows.
+const WINDOW_THRESHOLD: u64 = 2 << 20;
+/// Size of a window.
+const WINDOW: u64 = 1 << 20;
+/// No relocation may lie this close before or behind a cut, because rewriting looks at
+/// instructions around a field.
+const CUT_MARGIN: u64 = 64;
+
+/// Lists all parts.
+pub fn list(image: &Image<'_>, plan: &Plan, end: FileEnd) -> Vec<Part> {
+    let mut lister = Lister { image, plan, parts: Vec::new() };
+    let header_size = 64 + 56 * image.segments.len() as u64;
+    lister.push(0, header_size, What::FileHeaders);
+    for (at, output) in image.outputs.sections.iter().enumerate() {
+        if output.sh_type != SHT_NOBITS && output.size != 0 {
+            lister.output(at, output);
+        }
+    }
+    if end.section_headers != 0 {
+        let size = end.size - end.section_headers;
+        lister.push(end.section_headers, size, What::SectionHeaders);
+    }
+    lister.parts.sort_by_key(|part| part.file_offset);
+    lister.parts
+}
+
+struct Lister<'a> {
+    image: &'a Image<'a>,
+    plan: &'a Plan,
+    parts: Vec<Part>,
+}
+
+impl Lister<'_> {
+    fn push(&mut self, file_offset: u64, size: u64, what: What) {
+        if size != 0 {
+            self.parts.push(Part { file_offset, size, what });
+        }
+    }
+
+    fn output(&mut self, at: usize, output: &OutputSection) {
+        match &output.content {
+            Content::Inputs { groups, sections, .. } => {
+                for &(group, start) in groups {
+                    self.merged(output.file_offset + start, group);
+                }
+                self.inputs(at, output, sections);
+            }
+            Content::Synthetic(which) => self.synthetic(output, *which),
+        }
+    }
+
+    fn inputs(&mut self, at: usize, output: &OutputSection, sections: &[SectionId]) {
+        let offset_of = |id: SectionId| self.image.address(id) - output.address;
+        let mut first = 0usize;
+        let mut cut = Vec::new();
+        let mut start = sections.first().map_or(0, |&id| offset_of(id));
+        for (i, &id) in sections.iter().enumerate() {
+            let size = self.image.definitions.sections[id as usize].size;
+            let offset = offset_of(id);
+            if size > WINDOW_THRESHOLD {
+                if first < i {
+                    let before = sections[i - 1];
+                    let end = offset_of(before)
+                        + self.image.definitions.sections[before as usize].size;
+                    cut.push((start, end - start, first..i, None));
+                }
+                cut.push((offset, size, i..i + 1, Some(id)));
+                first = i + 1;
+                start = sections.get(i + 1).map_or(0, |&id| offset_of(id));
+            } else if offset + size - start >= PART_SIZE || i + 1 == sections.len() {
+                cut.push((start, offset + size - start, first..i + 1, None));
+                first = i + 1;
+                start = sections.get(i + 1).map_or(0, |&id| offset_of(id));
+            }
+        }
+        for (offset, size, range, large) in cut {
+            let file_offset = output.file_offset + offset;
+            match large {
+                Some(id) => self.windows(file_offset, id),
+                None => {
+                    let range = range.start as u32..range.end as u32;
+                    self.push(file_offset, size, What::Inputs { output: at as u32, range });
+                }
+            }
+        }
+    }
+
+    /// Cuts a large section between relocations; not at all if they are not in order.
+    fn windows(&mut self, file_offset: u64, section: SectionId) {
+        let record = &self.image.definitions.sections[section as usize];
+        let object = &self.image.objects[record.object as usize];
+        let relocs = object.relocs(record);
+        let size = record.size;
+        if !relocs.is_sorted_by_key(|r| r.r_offset.get()) {
+            let what = What::Window { section, window: 0..size, relocs: 0..relocs.len() as u32 };
+            return self.push(file_offset, size, what);
+        }
+        let mut start = 0u64;
+        let mut first = 0usize;
+        while start < size {
+            let mut end = (start + WINDOW).min(size);
+            let mut next = first + relocs[first..].partition_point(|r| r.r_offset.get() < end);
+            // Move the cut to where no relocation is near.
+            while end < size {
+                let before = next.checked_sub(1).map(|i| relocs[i].r_offset.get());
+                let after = relocs.get(next).map(|r| r.r_offset.get());
+                let clear_before = before.is_none_or(|b| b + CUT_MARGIN <= end);
+                let clear_after = after.is_none_or(|a| a >= end + CUT_MARGIN);
+                let dense = end - start > 2 * WINDOW;
+                // Debug sections have a relocation every few bytes and no instructions.
+                let touches = before.is_some_and(|b| b + 8 > end);
+                let is_code = record.flags.has(crate::read::SectionFlags::EXEC);
+                if (clear_before && clear_after) || (!is_code && !touches) || (dense && !touches) {
+                    break;
+                }
+                end = after.map_or(size, |a| (a + 8).min(size));
+                next = first + relocs[first..].partition_point(|r| r.r_offset.get() < end);
+            }
+            let what =
+                What::Window { section, window: start..end, relocs: first as u32..next as u32 };
+            self.push(file_offset + start, end - start, what);
+            start = end;
+            first = next;
+        }
+    }
+
+    fn merged(&mut self, file_offset: u64, group: u32) {
+        let merged = &self.image.merged.groups[group as usize];
+        if !merged.tails.is_empty() {
+            let count = merged.tails.len() as u32;
+            return self.push(
+                file_offset,
+                merged.size,
+                What::MergedTails { group, range: 0..count },
+            );
+        }
+        let mut first = 0u32;
+        let mut start = 0u64;
+        let mut end = 0u64;
+        for (i, &member) in (1u32..).zip(&merged.members) {
+            let member = &self.image.merged.members[member as usize];
+            end = member.owned_start + member.owned_size;
+            if end - start >= PART_SIZE {
+                self.push(file_offset + start, end - start, What::Merged { group, range: first..i });
+                first = i;
+                start = end;
+            }
+        }
+        let range = first..merged.members.len() as u32;
+        self.push(file_offset + start, end - start, What::Merged { group, range });
+    }
+
+    fn synthetic(&mut self, output: &OutputSection, which: Synthetic) {
+        let start = output.file_offset;
+        match which {
+            Synthetic::RelaDyn => self.rela_dyn(start, output.size),
+            Synthetic::EhFrame => self.eh_frame(start, output.size),
+            Synthetic::SymTab => self.symtab(start),
+            Synthetic::StrTab => self.strtab(start, output.size),
+            which => self.push(start, output.size, What::Whole(which)),
+        }
+    }
+
+    fn rela_dyn(&mut self, start: u64, size: u64) {
+        let relocs = &self.plan.relocs;
+        let sections = relocs.sections.clone();
+        let mut first = 0u32;
+        let total = relocs.section_relative;
+        let index = |at: usize| sections.get(at).map_or(total, |s| s.1);
+        for next in 1..=sections.len() {
+            let bytes = u64::from(index(next) - index(first as usize)) * 24;
+            if bytes >= PART_SIZE || next == sections.len() {
+                let at = start + u64::from(index(first as usize)) * 24;
+                self.push(at, bytes, What::RelativeRelocs(first..next as u32));
+                first = next as u32;
+            }
+        }
+        let done = u64::from(total) * 24;
+        self.push(start + done, size - done, What::OtherRelocs);
+    }
+
+    /// Groups objects so that their shares, given by a running sum, make parts of a good size.
+    fn by_objects(
+        &mut self,
+        start: u64,
+        sum: impl Fn(usize) -> u64,
+        what: impl Fn(Range<u32>) -> What,
+    ) {
+        let count = self.image.objects.len();
+        let mut first = 0;
+        for next in 1..=count {
+            let bytes = sum(next) - sum(first);
+            if bytes >= PART_SIZE || next == count {
+                self.push(start + sum(first), bytes, what(first as u32..next as u32));
+                first = next;
+            }
+        }
+    }
+
+    fn eh_frame(&mut self, start: u64, size: u64) {
+        let plan = &self.plan.eh_frame;
+        let offsets = plan.object_offsets.clone();
+        self.push(start, offsets[0], What::Cies);
+        self.by_objects(start, |at| offsets[at], What::Fdes);
+        let end = *offsets.last().expect("ends with the total");
+        self.push(start + end, size - end, What::EhFrameEnd);
+    }
+
+    fn symtab(&mut self, start: u64) {
+        let Some(symtab) = &self.plan.symtab else { return };
+        let first_local = 1 + symtab.extra_locals.len() as u64;
+        self.push(start, 24 * first_local, What::FirstSymbols);
+        let index = |globals: bool, at: usize| {
+            let object = symtab.objects.get(at);
+            let end = match globals {
+                true => symtab.count - symtab.extra_globals.len() as u32,
+                false => symtab.first_global,
+            };
+            let own = object.map(|o| if globals { o.first_global } else { o.first_local });
+            24 * u64::from(own.unwrap_or(end))
+        };
+        self.by_objects(start, |at| index(false, at), What::LocalSymbols);
+        self.by_objects(start, |at| index(true, at), What::GlobalSymbols);
+        let extra = 24 * symtab.extra_globals.len() as u64;
+        let end = 24 * u64::from(symtab.count);
+        self.push(start + end - extra, extra, What::LastSymbols);
+    }
+
+    fn strtab(&mut self, start: u64, size: u64) {
+        let Some(symtab) = &self.plan.symtab else { return };
+        self.push(start, 1, What::FirstString);
+        let extra = u64::from(symtab.extra_strings);
+        self.by_objects(
+            start,
+            |at| symtab.objects.get(at).map_or(extra, |o| u64::from(o.strings)),
+            What::Strings,
+        );
+        self.push(start + extra, size - extra, What::LastStrings);
+    }
+}

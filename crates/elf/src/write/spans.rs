@@ -1,0 +1,69 @@
+//! Spans: runs of parts of about 1 MiB that a worker builds in its own buffer and hands to the
+//! sink with one write, hashed for the build id while they are in cache.
+
+use super::parts::Part;
+use rayon::prelude::*;
+use skald_core::diag::Result;
+use skald_core::output::Output;
+use std::ops::Range;
+
+/// A span ends at the first part boundary after this many bytes.
+const SPAN_SIZE: u64 = 1 << 20;
+
+/// A span: file bytes and the parts in them.
+#[derive(Debug, Clone)]
+pub struct Span {
+    /// File bytes.
+    pub bytes: Range<u64>,
+    /// Parts.
+    pub parts: Range<usize>,
+}
+
+/// Cuts a file of `size` bytes into spans. Gaps between parts belong to the part before.
+pub fn cut(parts: &[Part], size: u64) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut first = 0;
+    let mut start = 0;
+    for (at, _) in parts.iter().enumerate() {
+        let end = parts.get(at + 1).map_or(size, |next| next.file_offset);
+        if end - start >= SPAN_SIZE || at + 1 == parts.len() {
+            spans.push(Span { bytes: start..end, parts: first..at + 1 });
+            first = at + 1;
+            start = end;
+        }
+    }
+    spans
+}
+
+/// Builds and writes all spans in parallel; returns their digests in order if `hashed`.
+pub fn write_all(
+    output: &Output,
+    parts: &[Part],
+    spans: &[Span],
+    hashed: bool,
+    fill: impl Fn(&Part, &mut [u8]) + Sync,
+) -> Result<Vec<u128>> {
+    let build = |span: &Span, out: &mut [u8]| {
+        let mut cursor = span.bytes.start;
+        for part in &parts[span.parts.clone()] {
+            let start = (part.file_offset - span.bytes.start) as usize;
+            let end = start + part.size as usize;
+            out[(cursor - span.bytes.start) as usize..start].fill(0);
+            fill(part, &mut out[start..end]);
+            cursor = part.file_offset + part.size;
+        }
+        out[(cursor - span.bytes.start) as usize..].fill(0);
+    };
+    spans
+        .par_iter()
+        .with_max_len(1)
+        .map(|span| {
+            let len = (span.bytes.end - span.bytes.start) as usize;
+            if hashed {
+                output.write_span_hashed(span.bytes.start, len, |out| build(span, out))
+            } else {
+                output.write_span(span.bytes.start, len, |out| build(span, out)).map(|()| 0)
+            }
+        })
+        .collect()
+}
