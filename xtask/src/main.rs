@@ -1,5 +1,6 @@
 //! Tasks of the project, run as `cargo xtask COMMAND`; one module each.
 
+mod real;
 mod root;
 mod test;
 mod tidy;
