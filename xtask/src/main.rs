@@ -1,5 +1,8 @@
 //! Tasks of the project, run as `cargo xtask COMMAND`; one module each.
 
+mod bench;
+mod corpus;
+mod demo;
 mod real;
 mod root;
 mod test;
@@ -15,9 +18,27 @@ type Result<T> = std::result::Result<T, String>;
 type Command = (&'static str, fn(&[String]) -> Result<()>, &'static str);
 
 const COMMANDS: &[Command] = &[
+    ("demo", run_demo, "build skald, link real programs with it, print size and times"),
     ("test", test::run, "[--real] [--linker PATH] [--verbose] [FILTER]: all checks and cases"),
+    ("bench", run_bench, "[--help]: compare skald with the other linkers"),
     ("tidy", tidy::run, "check the rules of STYLE.md that a program can check"),
 ];
+
+fn run_bench(arguments: &[String]) -> Result<()> {
+    ended(bench::run(arguments))
+}
+
+fn run_demo(arguments: &[String]) -> Result<()> {
+    ended(demo::run(arguments))
+}
+
+/// The outcome of a command that printed its own messages and chose an exit status.
+fn ended(status: i32) -> Result<()> {
+    match status {
+        0 => Ok(()),
+        status => std::process::exit(status),
+    }
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,2 +1,99 @@
-//! The command line.
-fn main() {}
+//! The `skald` program: picks a linker by the name it is called by, runs it, and exits.
+//!
+//! What belongs to a process and not to a link is here: the working directory, standard output,
+//! and leaving without tearing down the tables of the link. There is one flavor so far, ELF with
+//! the options of GNU ld, under the names `ld`, `ld.skald` and `skald`; `-flavor NAME` as the first
+//! option says which one is meant under any other name.
+//!
+//! Standard output may be a pipe that is closed early (`skald --help | head`). The signal for that
+//! is ignored, as in every Rust program, so that the write fails instead, and what could not be
+//! said to a reader that has seen enough is no failure.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+
+use skald_core::diag::{Diag, Error, Failed, Result, Style};
+use skald_elf::args::{Action, Options, prepare, program_name};
+
+fn main() {
+    let mut argv: Vec<OsString> = std::env::args_os().collect();
+    let program = argv.first().map_or_else(|| "skald".to_owned(), |name| program_name(name));
+    let code = match take_flavor(&mut argv).and_then(|()| prepare(&argv)) {
+        Ok(Action::Exit(code, text)) => print(&program, &text).map_or(1, |()| code),
+        Ok(Action::Link { options, print: text, warnings }) => {
+            let printed = print(&program, &text);
+            printed.and_then(|()| link(&program, &options, warnings)).map_or(1, |()| 0)
+        }
+        Err(Error(text)) => refuse(&program, text),
+    };
+    // Not by returning: the tables of a large link take long to drop and the kernel frees them.
+    std::process::exit(code)
+}
+
+/// Removes `-flavor NAME` from the front; fails unless NAME is a flavor there is.
+fn take_flavor(argv: &mut Vec<OsString>) -> Result<()> {
+    if argv.get(1).is_none_or(|word| word != "-flavor") {
+        return Ok(());
+    }
+    match argv.get(2).and_then(|name| name.to_str()) {
+        Some("gnu" | "elf" | "ld" | "ld.skald") => {
+            argv.drain(1..3);
+            Ok(())
+        }
+        Some(name) => Err(Error(format!("-flavor {name}: expected gnu"))),
+        None => Err(Error("-flavor: missing argument NAME".to_owned())),
+    }
+}
+
+/// Changes to the directory of `-C`, reports `warnings`, and links.
+fn link(
+    program: &str,
+    options: &Options,
+    warnings: Vec<String>,
+) -> std::result::Result<(), Failed> {
+    let diag = Diag::new(style(program, options));
+    for (at, text) in (0..).zip(warnings) {
+        diag.warn((0, at), text);
+    }
+    if let Some(dir) = &options.directory
+        && let Err(error) = std::env::set_current_dir(dir)
+    {
+        diag.error((1, 0), format!("cannot change to directory {}: {error}", dir.display()));
+    }
+    if options.inputs.is_empty() {
+        diag.error((1, 0), "no input files");
+    }
+    diag.checkpoint()?;
+    skald_elf::link::link(options, &diag)
+}
+
+fn style(program: &str, options: &Options) -> Style {
+    Style {
+        program: program.to_owned(),
+        color: options.color.unwrap_or_else(|| std::io::stderr().is_terminal()),
+        error_limit: options.error_limit,
+        fatal_warnings: options.fatal_warnings,
+        no_warnings: options.no_warnings,
+    }
+}
+
+/// Writes `text` to standard output. Fails, with a message, if it cannot be written; a reader that
+/// has seen enough is no reason.
+fn print(program: &str, text: &str) -> std::result::Result<(), Failed> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            refuse(program, format!("cannot write to standard output: {error}"));
+            Err(Failed)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reports what ends the program before there is a link; returns its exit status.
+fn refuse(program: &str, text: String) -> i32 {
+    let color = std::io::stderr().is_terminal();
+    let diag = Diag::new(Style { program: program.to_owned(), color, ..Style::default() });
+    diag.error((0, 0), text);
+    i32::from(diag.checkpoint().is_err())
+}

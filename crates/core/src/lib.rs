@@ -8,9 +8,12 @@
 pub mod column;
 pub mod demangle;
 pub mod diag;
+pub mod digest;
+pub mod errno;
 pub mod hash;
 pub mod input;
 pub mod names;
 pub mod output;
 pub mod par;
+pub mod signals;
 pub mod time;

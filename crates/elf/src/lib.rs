@@ -6,6 +6,7 @@ pub mod args;
 pub mod diagnose;
 pub mod format;
 pub mod layout;
+pub mod link;
 pub mod read;
 pub mod resolve;
 pub mod select;

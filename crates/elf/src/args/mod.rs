@@ -1,11 +1,65 @@
 //! The command line: what was typed, and what it means.
+//!
+//! [`rows`] is the table of options, [`parse`] reads words against it into a [`draft::Draft`],
+//! [`settle`] turns that into [`Options`]: plain values, no symbols and no files inside.
 
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use skald_core::diag::Result;
+
+mod arrangement;
+mod draft;
 pub mod dynamic_list;
 pub mod expr;
 pub mod glob;
+pub mod help;
 pub mod lexer;
+mod lto;
+mod nearest;
 pub mod options;
+pub mod parse;
 pub mod pattern_set;
+mod reports;
+pub mod response;
+pub mod row;
+pub mod rows;
+mod settle;
+#[cfg(test)]
+mod tests;
 pub mod version_script;
 
 pub use options::*;
+
+/// What the program does next.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// Print this to standard output and exit with this status.
+    Exit(i32, String),
+    /// Print, warn, link. There may be no inputs, which is an error to report after the warnings.
+    Link {
+        /// What to link.
+        options: Box<Options>,
+        /// For standard output, ahead of the link (`-v`).
+        print: String,
+        /// To be reported as warnings.
+        warnings: Vec<String>,
+    },
+}
+
+/// Reads a command line, program name first, and says what to do.
+///
+/// Fails as [`parse::parse`] does.
+pub fn prepare(argv: &[OsString]) -> Result<Action> {
+    let parse::Parsed { options, print, stop, warnings } = parse::parse(argv)?;
+    if stop {
+        return Ok(Action::Exit(0, print));
+    }
+    Ok(Action::Link { options: Box::new(options), print, warnings })
+}
+
+/// The name to sign messages with: the last part of `argv[0]`.
+pub fn program_name(argv0: &OsStr) -> String {
+    let name = Path::new(argv0).file_name().unwrap_or(argv0);
+    name.to_string_lossy().into_owned()
+}

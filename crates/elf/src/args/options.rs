@@ -4,6 +4,10 @@
 
 use std::path::PathBuf;
 
+pub use super::arrangement::*;
+pub use super::lto::Lto;
+pub use super::reports::Reports;
+
 /// Everything the command line asks for.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -26,6 +30,22 @@ pub struct Options {
     pub emulation: Option<String>,
     /// `-T`: linker script given as the layout.
     pub script: Option<PathBuf>,
+    /// `--default-script`: the layout if there is no `-T`.
+    pub default_script: Option<PathBuf>,
+    /// `-c`: a script in the language of MRI's librarian.
+    pub mri_script: Option<PathBuf>,
+    /// `-C`: the directory to work in; the program changes to it before anything is opened.
+    pub directory: Option<PathBuf>,
+    /// `--chroot`: put before absolute paths. Those of the command line already have it.
+    pub chroot: Option<PathBuf>,
+    /// `--remap-inputs` patterns and replacements.
+    pub remap_inputs: Vec<(String, String)>,
+    /// `--remap-inputs-file` files: such a pair a line.
+    pub remap_inputs_files: Vec<PathBuf>,
+    /// `--no-dependent-libraries`: `.deplibs` sections are not followed.
+    pub no_dependent_libraries: bool,
+    /// `--copy-dt-needed-entries`: what a shared library needs resolves symbols too.
+    pub copy_dt_needed_entries: bool,
 
     /// `-e`.
     pub entry: Option<String>,
@@ -47,6 +67,14 @@ pub struct Options {
     pub trace_symbol: Vec<String>,
     /// `--trace`.
     pub trace: bool,
+    /// `--no-fortran-common`: an archive member's definition does not replace a common symbol.
+    pub no_fortran_common: bool,
+    /// `--task-link` names.
+    pub task_link: Vec<String>,
+    /// `--ignore-unresolved-symbol` names: nothing is said of these when undefined.
+    pub ignore_unresolved: Vec<String>,
+    /// `--start-stop`: `__start_`/`__stop_` symbols for every output section.
+    pub start_stop: bool,
 
     /// `-soname`.
     pub soname: Option<String>,
@@ -72,6 +100,14 @@ pub struct Options {
     pub pack_relative_relocs: bool,
     /// `--spare-dynamic-tags`.
     pub spare_dynamic_tags: u32,
+    /// `--pack-dyn-relocs=android` or `android+relr`: packed `.rela.dyn`.
+    pub pack_android_relocs: bool,
+    /// `--use-android-relr-tags`: DT_ANDROID_RELR instead of DT_RELR.
+    pub android_relr_tags: bool,
+    /// `--[no-]apply-dynamic-relocs`: addends are also written in place; `None` when not given.
+    pub apply_dynamic_relocs: Option<bool>,
+    /// `-Bgroup`: DF_1_GROUP.
+    pub group_lookup: bool,
 
     /// `-E`.
     pub export_dynamic: bool,
@@ -79,6 +115,12 @@ pub struct Options {
     pub export_dynamic_symbols: Vec<String>,
     /// `--dynamic-list` files and `--export-dynamic-symbol-list` files, in order.
     pub dynamic_lists: Vec<DynamicListFile>,
+    /// `--dynamic-list-data`: every data symbol is in the dynamic list.
+    pub dynamic_list_data: bool,
+    /// `--dynamic-list-cpp-new`: `operator new` and `delete` are in the dynamic list.
+    pub dynamic_list_cpp_new: bool,
+    /// `--dynamic-list-cpp-typeinfo`: type information is in the dynamic list.
+    pub dynamic_list_cpp_typeinfo: bool,
     /// `--exclude-libs` names (`ALL` included as such).
     pub exclude_libs: Vec<String>,
     /// `-Bsymbolic` and relatives.
@@ -87,6 +129,10 @@ pub struct Options {
     pub version_scripts: Vec<PathBuf>,
     /// `--default-symver`.
     pub default_symver: bool,
+    /// `--default-imported-symver`.
+    pub default_imported_symver: bool,
+    /// `--version-exports-section`: the version of what `.exports` sections list.
+    pub version_exports_section: Option<String>,
     /// `--undefined-version` was given: an undefined name in a version script is no warning;
     /// `Some(false)` for `--no-undefined-version`, which makes it an error.
     pub undefined_version: Option<bool>,
@@ -111,11 +157,48 @@ pub struct Options {
     pub start_stop_visibility: Option<u8>,
     /// `--gc-keep-exported`.
     pub gc_keep_exported: bool,
+    /// `--icf`.
+    pub icf: Icf,
+    /// `--icf-iterations`: folding rounds, 0 until nothing changes.
+    pub icf_iterations: u32,
+    /// `--keep-unique` names: not folded.
+    pub keep_unique: Vec<String>,
+    /// `--ignore-data-address-equality`.
+    pub ignore_data_address_equality: bool,
+    /// `--ignore-function-address-equality`.
+    pub ignore_function_address_equality: bool,
+    /// `--no-string-merge`: SHF_MERGE sections are copied as they are.
+    pub no_string_merge: bool,
     /// `-O LEVEL`.
     pub optimize: u32,
+    /// `--optimize-bb-jumps`.
+    pub optimize_bb_jumps: bool,
+    /// `--branch-to-branch`: a branch to an unconditional branch goes to its target.
+    pub branch_to_branch: bool,
+    /// `--split-stack-adjust-size`, in bytes.
+    pub split_stack_adjust_size: Option<u32>,
     /// `--no-relax` given.
     pub no_relax: bool,
 
+    /// `--oformat`.
+    pub output_format: OutputFormat,
+    /// `--compress-debug-sections`.
+    pub compress_debug_sections: Compression,
+    /// `--compress-sections`: output section patterns and what they are compressed with; the last
+    /// that matches holds.
+    pub compress_sections: Vec<(String, Compression)>,
+    /// `--gdb-index`.
+    pub gdb_index: bool,
+    /// `--debug-names`.
+    pub debug_names: bool,
+    /// `--separate-debug-file`: where debug sections go.
+    pub separate_debug_file: Option<PathBuf>,
+    /// `--discard-sframe`.
+    pub discard_sframe: bool,
+    /// `--enable-linker-version`: the version is written to `.comment`.
+    pub linker_version: bool,
+    /// `--no-ld-generated-unwind-info`: no unwind information for the PLT.
+    pub no_plt_unwind_info: bool,
     /// `--build-id`.
     pub build_id: BuildId,
     /// `--eh-frame-hdr`.
@@ -124,12 +207,16 @@ pub struct Options {
     pub emit_relocs: bool,
     /// `-s`, `-S`.
     pub strip: Strip,
+    /// `--no-strip-discarded`: symbols of discarded sections stay.
+    pub no_strip_discarded: bool,
     /// `-x`, `-X`, `--discard-none`.
     pub discard: Discard,
     /// `--retain-symbols-file`.
     pub retain_symbols_file: Option<PathBuf>,
     /// `-d`, `-dc`, `-dp`: allocate commons even with `-r`.
     pub define_common: bool,
+    /// `--no-define-common`: commons stay undefined in a shared library.
+    pub no_define_common: bool,
     /// `--image-base` or `-Ttext-segment`.
     pub image_base: Option<u64>,
     /// `--section-start`, `-Ttext`, `-Tdata`, `-Tbss`: output section name and address.
@@ -170,6 +257,13 @@ pub struct Options {
     pub dependency_file: Option<PathBuf>,
     /// `-Map` path; `-` for standard output.
     pub map: Option<PathBuf>,
+
+    /// Where sections go.
+    pub arrangement: Arrangement,
+    /// What is told.
+    pub reports: Reports,
+    /// What is meant for a compiler plugin.
+    pub lto: Lto,
 }
 
 /// What is made.
@@ -293,6 +387,50 @@ pub enum BuildId {
     Hex(Vec<u8>),
 }
 
+/// `--icf`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Icf {
+    /// Off.
+    #[default]
+    None,
+    /// Functions whose address is not taken.
+    Safe,
+    /// All that are equal.
+    All,
+}
+
+/// `--oformat`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutputFormat {
+    /// ELF for x86-64.
+    #[default]
+    Elf,
+    /// The bytes of memory, without headers.
+    Binary,
+    /// Motorola S-records.
+    Srec,
+    /// Motorola S-records with symbols.
+    SymbolSrec,
+    /// Intel hexadecimal records.
+    Ihex,
+    /// Tektronix hexadecimal records.
+    Tekhex,
+    /// Verilog memory image.
+    Verilog,
+}
+
+/// What debug sections are compressed with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Compression {
+    /// Nothing.
+    #[default]
+    None,
+    /// ELFCOMPRESS_ZLIB at this level (0 to 9), `None` for the linker's choice.
+    Zlib(Option<u8>),
+    /// ELFCOMPRESS_ZSTD at this level (1 to 22), `None` for the linker's choice.
+    Zstd(Option<u8>),
+}
+
 /// `-s`, `-S`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strip {
@@ -398,8 +536,73 @@ pub struct ZOptions {
     pub lrodata_after_bss: bool,
     /// `sectionheader`... kept for the note of `mark-plt`.
     pub mark_plt: bool,
+    /// `force-ibt`: `ibt` even where objects lack it, and say which do.
+    pub force_ibt: bool,
+    /// `lam-u48-report`: as `cet_report`.
+    pub lam_u48_report: Report,
+    /// `lam-u57-report`: as `cet_report`.
+    pub lam_u57_report: Report,
+    /// `isa-level-report`.
+    pub isa_level_report: IsaLevelReport,
+    /// `globalaudit`: DF_1_GLOBAUDIT.
+    pub globalaudit: bool,
+    /// `unique`: DF_GNU_1_UNIQUE.
+    pub unique: bool,
+    /// `rodynamic`: `.dynamic` is read-only.
+    pub rodynamic: bool,
+    /// `rel`: dynamic relocations without addends; `Some(false)` for `rela`.
+    pub rel: Option<bool>,
+    /// `noextern-protected-data`: `Some(false)`; copy relocations may not alias protected data.
+    pub extern_protected_data: Option<bool>,
+    /// `indirect-extern-access`; `Some(false)` for its negation.
+    pub indirect_extern_access: Option<bool>,
+    /// `report-relative-reloc`.
+    pub report_relative_reloc: bool,
+    /// `noreloc-overflow`: a relocation that does not fit is cut.
+    pub no_reloc_overflow: bool,
+    /// `common`: with `-r`, commons have type STT_COMMON; `Some(false)` for `nocommon`.
+    pub stt_common: Option<bool>,
+    /// `call-nop`: how an indirect call turned direct is filled.
+    pub call_nop: CallNop,
+    /// `memory-seal`: GNU_PROPERTY_MEMORY_SEAL.
+    pub memory_seal: bool,
+    /// `one-rosegment`: read-only data before and after code shares one segment.
+    pub one_rosegment: bool,
+    /// `wxneeded`: PT_OPENBSD_WXNEEDED.
+    pub wxneeded: bool,
+    /// `nobtcfi`: PT_OPENBSD_NOBTCFI.
+    pub nobtcfi: bool,
     /// `dead-reloc-in-nonalloc=GLOB=VALUE`.
     pub dead_reloc_in_nonalloc: Vec<(String, u64)>,
+}
+
+/// `-z isa-level-report`: which ISA markers of inputs are reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum IsaLevelReport {
+    /// None.
+    #[default]
+    None,
+    /// Needed and used.
+    All,
+    /// Needed.
+    Needed,
+    /// Used.
+    Used,
+}
+
+/// `-z call-nop`: what fills the sixth byte of `call *foo@GOTPCREL(%rip)` made `call foo`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallNop {
+    /// This byte before the call; `0x67`, the `addr32` prefix, by default.
+    Prefix(u8),
+    /// This byte after the call; `0x90` for `nop`.
+    Suffix(u8),
+}
+
+impl Default for CallNop {
+    fn default() -> Self {
+        CallNop::Prefix(0x67)
+    }
 }
 
 /// A demand that is only reported.

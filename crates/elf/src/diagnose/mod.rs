@@ -1,1 +1,24 @@
 //! Messages that need more than the good path keeps.
+//!
+//! A link that succeeds never comes here. When one fails, the tables know symbol, file, section
+//! and offset; what a user wants to read is source file, line and function. These files parse the
+//! objects concerned once more, slowly and with every check, and render the text.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `object_view` | one object parsed again: sections, enclosing symbols, references |
+//! | `source_line` | its DWARF: `file:line` of an address, of a variable |
+//! | `place` | a location in an input, ready to be printed |
+//! | `messages` | the texts; pure functions from report to string |
+//! | `hints` | what the user probably meant |
+//! | `undefined` | all of it for undefined symbols |
+//!
+//! Invariant: nothing here depends on a table of the link, and nothing here fails. What cannot be
+//! found out is left out of the message.
+
+pub mod hints;
+pub mod messages;
+pub mod object_view;
+pub mod place;
+pub mod source_line;
+pub mod undefined;

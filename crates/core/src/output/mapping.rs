@@ -1,0 +1,91 @@
+//! Writable memory of the size of an output: its shared mapping, or a place to collect a stream.
+
+use std::os::fd::BorrowedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr::NonNull;
+
+use rustix::io::Errno;
+use rustix::mm::{MapFlags, ProtFlags};
+
+use crate::signals::mappings;
+
+/// Zero-filled or file-backed memory, unmapped on drop. Length 0 has no memory.
+pub(super) struct Mapping {
+    start: NonNull<u8>,
+    len: usize,
+    /// The entry by which the SIGBUS handler knows that a full disk is to blame.
+    registered: Option<&'static mappings::Mapping>,
+}
+
+// SAFETY: the memory is plain bytes; who may touch which of them is decided by `slice_mut`.
+unsafe impl Send for Mapping {}
+// SAFETY: as above.
+unsafe impl Sync for Mapping {}
+
+impl Mapping {
+    /// Maps the first `len` bytes of `file`, which has them and is open for reading and writing.
+    pub(super) fn shared(file: BorrowedFd<'_>, len: usize, path: &Path) -> Result<Mapping, Errno> {
+        if len == 0 {
+            return Ok(Mapping::empty());
+        }
+        let access = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: a new mapping at an address of the kernel's choice aliases nothing of ours.
+        let start = unsafe {
+            rustix::mm::mmap(std::ptr::null_mut(), len, access, MapFlags::SHARED, file, 0)
+        }?;
+        let path = path.as_os_str().as_bytes().to_vec().leak();
+        let registered = mappings::register(start as usize, len, path, true);
+        Ok(Mapping { start: non_null(start), len, registered: Some(registered) })
+    }
+
+    /// Anonymous memory; pages cost nothing until they are written.
+    pub(super) fn anonymous(len: usize) -> Result<Mapping, Errno> {
+        if len == 0 {
+            return Ok(Mapping::empty());
+        }
+        let access = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: as above.
+        let start = unsafe {
+            rustix::mm::mmap_anonymous(std::ptr::null_mut(), len, access, MapFlags::PRIVATE)
+        }?;
+        Ok(Mapping { start: non_null(start), len, registered: None })
+    }
+
+    fn empty() -> Mapping {
+        Mapping { start: NonNull::dangling(), len: 0, registered: None }
+    }
+
+    /// All bytes.
+    pub(super) fn bytes(&mut self) -> &mut [u8] {
+        // SAFETY: the memory is ours, initialised, and `&mut self` excludes every other access.
+        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+
+    /// The bytes `[offset, offset + len)`, which lie inside.
+    ///
+    /// # Safety
+    /// No other live slice may overlap the range.
+    #[allow(clippy::mut_from_ref)]
+    pub(super) unsafe fn slice_mut(&self, offset: usize, len: usize) -> &mut [u8] {
+        assert!(offset <= self.len && len <= self.len - offset);
+        // SAFETY: inside the mapping; the caller promises that nobody else holds the range.
+        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr().add(offset), len) }
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        if let Some(registered) = self.registered {
+            registered.retire();
+        }
+        if self.len != 0 {
+            // SAFETY: the mapping is ours and slices of it cannot outlive it.
+            let _ = unsafe { rustix::mm::munmap(self.start.as_ptr().cast(), self.len) };
+        }
+    }
+}
+
+fn non_null(start: *mut std::ffi::c_void) -> NonNull<u8> {
+    NonNull::new(start.cast()).expect("mmap does not return page 0")
+}

@@ -1,0 +1,295 @@
+//! The sink of a link: takes the output in spans, from many threads, and gives it its name when
+//! it is whole.
+//!
+//! A worker builds a span of about 1 MiB in a buffer that its thread reuses, and one `pwrite`
+//! hands it to the kernel while it is in cache. That costs about half of what filling a shared
+//! mapping costs, where every page faults (`docs/decisions/0002-output-strategy.md`). Streams are
+//! collected in memory and written in order at the end; the null device gets nothing. Callers do
+//! not know which it is.
+//!
+//! Which file is written, and under which name until it is whole, is in [`destination`].
+//!
+//! Every byte of the file is written exactly once by a span: an overlap or a gap is a bug of the
+//! caller and panics. Patches ([`Output::write_at`]) come on top.
+
+mod coverage;
+mod destination;
+mod mapping;
+mod transfer;
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+
+use rustix::io::Errno;
+
+use self::coverage::Coverage;
+use self::destination::Destination;
+use self::mapping::Mapping;
+use crate::diag::{Error, Result};
+use crate::{digest, errno, signals};
+
+/// What is known of an output before its first byte is written.
+#[derive(Debug, Clone)]
+pub struct OutputPlan {
+    /// The name it gets when it is whole; `-` is standard output.
+    pub path: PathBuf,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Permission bits of a new file, umask applied: see [`permission_bits`].
+    pub mode: u32,
+    /// An existing file may be overwritten: an executable, which nobody maps but those who run it.
+    pub is_executable_kind: bool,
+    /// The old output keeps its name until the new one is whole (`--atomic-output`).
+    pub atomic: bool,
+    /// Fill a shared mapping (`--mmap-output-file`) or write buffers; `None`: what is faster.
+    pub mmap: Option<bool>,
+}
+
+/// 0777 or 0666 without the bits of the process's umask.
+pub fn permission_bits(executable: bool) -> u32 {
+    let wanted = if executable { 0o777 } else { 0o666 };
+    wanted & !umask()
+}
+
+/// An output being written. Dropped without [`Output::commit`], it leaves no file behind that
+/// looks whole.
+pub struct Output {
+    path: PathBuf,
+    size: u64,
+    // Fields drop in this order: the mapping goes before the file.
+    store: Store,
+    destination: Destination,
+    coverage: Mutex<Coverage>,
+    /// The first error of a span.
+    failed: OnceLock<Error>,
+    /// The first bytes of a file that is overwritten where it is. They are written last, so that
+    /// not even a killed process leaves something that begins like an output.
+    head: Mutex<Head>,
+}
+
+enum Store {
+    /// Spans are built in buffers and written at their offset.
+    File,
+    /// Spans are built where they belong: a shared mapping, or memory for a stream.
+    Memory(Mapping),
+    /// Spans are built and forgotten.
+    Nowhere,
+}
+
+type Head = [u8; HEAD];
+
+/// More than any magic number.
+const HEAD: usize = 64;
+
+impl Output {
+    /// Opens the output of `plan`. From here on the old output may be gone.
+    ///
+    /// # Errors
+    /// `cannot open output file PATH: Permission denied` and the like.
+    pub fn create(plan: &OutputPlan) -> Result<Output> {
+        signals::report_file_size_limit();
+        let cannot_open = |errno| failure("open output file", &plan.path, errno);
+        let destination = Destination::open(plan).map_err(cannot_open)?;
+        let store = Store::new(plan, &destination).map_err(cannot_open)?;
+        Ok(Output {
+            path: plan.path.clone(),
+            size: plan.size,
+            store,
+            destination,
+            coverage: Mutex::new(Coverage::new(plan.size)),
+            failed: OnceLock::new(),
+            head: Mutex::new([0; HEAD]),
+        })
+    }
+
+    /// Has `fill` build the `len` bytes at `file_offset` and writes them. From any thread.
+    ///
+    /// `fill` must set every byte: the slice holds what an earlier span or the old output left
+    /// there (0xA5 in debug builds).
+    ///
+    /// # Errors
+    /// `cannot write PATH: No space left on device` and the like.
+    ///
+    /// # Panics
+    /// If the span overlaps another one or leaves the file.
+    pub fn write_span(
+        &self,
+        file_offset: u64,
+        len: usize,
+        fill: impl FnOnce(&mut [u8]),
+    ) -> Result<()> {
+        self.write_span_with(file_offset, len, |bytes| fill(bytes))
+    }
+
+    /// [`Output::write_span`] that also returns the digest of the span, taken while it is in
+    /// cache. Patches that come later are not in it.
+    pub fn write_span_hashed(
+        &self,
+        file_offset: u64,
+        len: usize,
+        fill: impl FnOnce(&mut [u8]),
+    ) -> Result<u128> {
+        self.write_span_with(file_offset, len, |bytes| {
+            fill(bytes);
+            digest::span_digest(bytes)
+        })
+    }
+
+    /// Overwrites bytes of spans that are written: a build id, a checksum.
+    ///
+    /// # Panics
+    /// If the bytes leave the file.
+    pub fn write_at(&mut self, file_offset: u64, bytes: &[u8]) -> Result<()> {
+        let end = file_offset.checked_add(bytes.len() as u64);
+        assert!(
+            end.is_some_and(|end| end <= self.size),
+            "patch at {file_offset:#x} leaves the file"
+        );
+        match &mut self.store {
+            Store::File => self.write_file(file_offset, bytes),
+            Store::Memory(mapping) => {
+                let start = file_offset as usize;
+                mapping.bytes()[start..start + bytes.len()].copy_from_slice(bytes);
+                Ok(())
+            }
+            Store::Nowhere => Ok(()),
+        }
+    }
+
+    /// Gives the output its name: it is whole.
+    ///
+    /// # Errors
+    /// If a span could not be written, or the file cannot be closed or renamed.
+    ///
+    /// # Panics
+    /// If a byte of the file was written by no span.
+    pub fn commit(mut self) -> Result<()> {
+        if let Some(error) = self.failed.get() {
+            return Err(error.clone());
+        }
+        self.coverage.get_mut().unwrap_or_else(|e| e.into_inner()).assert_complete();
+        let cannot_write = |errno| failure("write", &self.path, errno);
+        match &mut self.store {
+            Store::Memory(mapping) => {
+                if let Destination::Stream(file) = &self.destination {
+                    use std::os::fd::AsFd;
+                    transfer::write_all(file.as_fd(), mapping.bytes()).map_err(cannot_write)?;
+                }
+            }
+            Store::File => {
+                if let Destination::InPlace(_) = &self.destination
+                    && let Some(file) = self.destination.file()
+                {
+                    let head = self.head.get_mut().unwrap_or_else(|e| e.into_inner());
+                    let len = HEAD.min(self.size as usize);
+                    transfer::write_all_at(file, &head[..len], 0).map_err(cannot_write)?;
+                }
+            }
+            Store::Nowhere => {}
+        }
+        // Unmapped first: a file that is mapped for writing cannot be run.
+        drop(self.store);
+        self.destination.finish(&self.path).map_err(cannot_write)
+    }
+
+    fn write_span_with<T>(
+        &self,
+        file_offset: u64,
+        len: usize,
+        build: impl FnOnce(&mut [u8]) -> T,
+    ) -> Result<T> {
+        self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len as u64);
+        match &self.store {
+            Store::File => with_buffer(len, |bytes| {
+                // Nothing is gained by building what a full disk will not take.
+                if let Some(error) = self.failed.get() {
+                    return Err(error.clone());
+                }
+                let result = build(bytes);
+                self.write_file(file_offset, bytes).map(|()| result)
+            }),
+            Store::Memory(mapping) => {
+                // SAFETY: the range was claimed just now and `Coverage` lets nobody else claim a
+                // byte of it; `write_at` and `commit` take the output exclusively.
+                Ok(build(unsafe { mapping.slice_mut(file_offset as usize, len) }))
+            }
+            Store::Nowhere => Ok(with_buffer(len, build)),
+        }
+    }
+
+    /// Writes to the file; keeps the head back where it is overwritten in place.
+    fn write_file(&self, mut file_offset: u64, mut bytes: &[u8]) -> Result<()> {
+        let Some(file) = self.destination.file() else { return Ok(()) };
+        if matches!(self.destination, Destination::InPlace(_)) && file_offset < HEAD as u64 {
+            let start = file_offset as usize;
+            let len = bytes.len().min(HEAD - start);
+            let mut head = self.head.lock().unwrap_or_else(|e| e.into_inner());
+            head[start..start + len].copy_from_slice(&bytes[..len]);
+            file_offset += len as u64;
+            bytes = &bytes[len..];
+        }
+        transfer::write_all_at(file, bytes, file_offset).map_err(|errno| {
+            let error = failure("write", &self.path, errno);
+            self.failed.get_or_init(|| error.clone());
+            error
+        })
+    }
+}
+
+impl Store {
+    fn new(plan: &OutputPlan, destination: &Destination) -> std::result::Result<Store, Errno> {
+        let len = || usize::try_from(plan.size).map_err(|_| Errno::FBIG);
+        Ok(match destination {
+            Destination::Null => Store::Nowhere,
+            Destination::Stream(_) => Store::Memory(Mapping::anonymous(len()?)?),
+            Destination::InPlace(_) => Store::File,
+            Destination::Temporary(_) => match (plan.mmap, destination.file()) {
+                // A file system that cannot map shared for writing still takes writes.
+                (Some(true), Some(file)) => {
+                    Mapping::shared(file, len()?, &plan.path).map_or(Store::File, Store::Memory)
+                }
+                _ => Store::File,
+            },
+        })
+    }
+}
+
+/// Buffers above this size are not kept by their thread.
+const KEPT_MAX: usize = 4 << 20;
+
+thread_local! {
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// Lends the buffer of this thread. It is taken out meanwhile, so that a `use_it` that runs a
+/// parallel loop, and with it other spans on this thread, gets another buffer for those.
+fn with_buffer<T>(len: usize, use_it: impl FnOnce(&mut [u8]) -> T) -> T {
+    let mut buffer = BUFFER.take();
+    if buffer.len() < len {
+        buffer = vec![0; len.next_multiple_of(64 << 10)];
+    }
+    if cfg!(debug_assertions) {
+        buffer[..len].fill(0xA5);
+    }
+    let result = use_it(&mut buffer[..len]);
+    if buffer.len() <= KEPT_MAX {
+        BUFFER.set(buffer);
+    }
+    result
+}
+
+/// The umask, which Linux shows without changing it; changing it would race with other threads.
+fn umask() -> u32 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
+    line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or_else(|| {
+        let mask = rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
+        rustix::process::umask(mask);
+        mask.as_raw_mode()
+    })
+}
+
+fn failure(verb: &str, path: &Path, errno: Errno) -> Error {
+    Error(format!("cannot {verb} {}: {}", path.display(), errno::text(errno)))
+}

@@ -1,0 +1,161 @@
+//! What a link does when a signal ends it: no half-written output, and a message where the
+//! signal was an input's fault.
+//!
+//! - SIGBUS in a mapped input: the file was cut short (or its disk failed) after it was mapped.
+//!   That is an error like any other: it is named and the process exits with status 1. In a
+//!   mapped output it means that the disk is full.
+//! - SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT: the unfinished outputs are removed and
+//!   the signal takes its usual course, so that the caller sees a process killed by it. SIGABRT is
+//!   among them because a panic ends in it when panics abort.
+//! - SIGXFSZ: caught and dropped, so that a file above `ulimit -f` is EFBIG and an ordinary error.
+//!
+//! The handlers call async-signal-safe functions only; what they read is lock-free.
+
+pub(crate) mod mappings;
+pub(crate) mod unfinished;
+
+use std::mem::MaybeUninit;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Once, OnceLock};
+
+const FATAL: [libc::c_int; 6] =
+    [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGXCPU, libc::SIGABRT];
+
+static PROGRAM: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+static PROGRAM_LEN: AtomicUsize = AtomicUsize::new(0);
+static PREVIOUS_BUS: OnceLock<libc::sigaction> = OnceLock::new();
+static REPORTED: AtomicBool = AtomicBool::new(false);
+
+/// Installs the handlers, once per process; messages begin with `program`.
+///
+/// A signal that the caller ignores (`nohup`) stays ignored.
+pub fn install(program: &str) {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let name: &'static str = program.to_owned().leak();
+        PROGRAM_LEN.store(name.len(), Ordering::Relaxed);
+        PROGRAM.store(name.as_ptr().cast_mut(), Ordering::Release);
+        let previous = set_handler(
+            libc::SIGBUS,
+            on_bus as *const () as libc::sighandler_t,
+            libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER,
+        );
+        let _ = PREVIOUS_BUS.set(previous);
+        for signal in FATAL {
+            let handler = on_fatal as *const () as libc::sighandler_t;
+            let previous = set_handler(signal, handler, libc::SA_RESTART | libc::SA_ONSTACK);
+            if previous.sa_sigaction == libc::SIG_IGN {
+                set_handler(signal, libc::SIG_IGN, 0);
+            }
+        }
+    });
+    report_file_size_limit();
+}
+
+/// Makes writing beyond `ulimit -f` fail with EFBIG instead of killing the process.
+pub(crate) fn report_file_size_limit() {
+    static INSTALLED: Once = Once::new();
+    // A handler and not SIG_IGN: programs that are started by this process get the default back.
+    INSTALLED.call_once(|| {
+        let handler = on_file_size_limit as *const () as libc::sighandler_t;
+        set_handler(libc::SIGXFSZ, handler, libc::SA_RESTART | libc::SA_ONSTACK);
+    });
+}
+
+/// Removes the outputs that are not whole: for code that ends the process without unwinding.
+pub fn discard_outputs() {
+    unfinished::discard_all();
+}
+
+fn set_handler(
+    signal: libc::c_int,
+    handler: libc::sighandler_t,
+    flags: libc::c_int,
+) -> libc::sigaction {
+    let mut previous = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: both structures are plain data for which zero is valid; the handlers given here
+    // have the signatures their flags ask for and are async-signal-safe.
+    unsafe {
+        let mut action = MaybeUninit::<libc::sigaction>::zeroed().assume_init();
+        action.sa_sigaction = handler;
+        action.sa_flags = flags;
+        libc::sigemptyset(&mut action.sa_mask);
+        libc::sigaction(signal, &action, previous.as_mut_ptr());
+        previous.assume_init()
+    }
+}
+
+extern "C" fn on_file_size_limit(_signal: libc::c_int) {}
+
+extern "C" fn on_fatal(signal: libc::c_int) {
+    unfinished::discard_all();
+    // SAFETY: both are async-signal-safe. The signal is blocked here and is delivered with its
+    // default action when the handler returns.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+    }
+}
+
+extern "C" fn on_bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
+    // SAFETY: with SA_SIGINFO the kernel passes a valid siginfo_t.
+    let (address, code) = unsafe { ((*info).si_addr() as usize, (*info).si_code) };
+    // A SIGBUS that somebody sent (code <= 0) has no address.
+    let found = if code > 0 { mappings::find(address) } else { None };
+    let Some(found) = found else {
+        unfinished::discard_all();
+        return restore_previous(signal, code > 0);
+    };
+    // Several threads may fault at once; the first one speaks and ends the process.
+    if REPORTED.swap(true, Ordering::AcqRel) {
+        loop {
+            // SAFETY: pause is async-signal-safe.
+            unsafe { libc::pause() };
+        }
+    }
+    let (before, after): (&[u8], &[u8]) = if found.is_output {
+        (b": error: cannot write ", b": No space left on device, or the file was truncated\n")
+    } else {
+        (b": error: ", b": file was truncated or could not be read while it was linked\n")
+    };
+    print(&[program(), before, found.path, after]);
+    unfinished::discard_all();
+    // SAFETY: async-signal-safe, ends all threads.
+    unsafe { libc::_exit(1) };
+}
+
+/// Lets a SIGBUS that is not ours take its course. A fault happens again when the handler returns
+/// and meets the handler before ours (the stack overflow check of std); a signal that somebody
+/// sent does not, and is sent again with the default action.
+fn restore_previous(signal: libc::c_int, is_fault: bool) {
+    // SAFETY: sigaction, signal and raise are async-signal-safe; the structure was filled by
+    // sigaction.
+    unsafe {
+        match PREVIOUS_BUS.get() {
+            Some(previous) if is_fault => {
+                libc::sigaction(signal, previous, ptr::null_mut());
+            }
+            _ => {
+                libc::signal(signal, libc::SIG_DFL);
+            }
+        }
+        if !is_fault {
+            libc::raise(signal);
+        }
+    }
+}
+
+fn program() -> &'static [u8] {
+    let start = PROGRAM.load(Ordering::Acquire);
+    // SAFETY: pointer and length come from one leaked string, the pointer stored last.
+    unsafe { std::slice::from_raw_parts(start, PROGRAM_LEN.load(Ordering::Relaxed)) }
+}
+
+/// Writes the parts to standard error, as one call so that lines of other processes do not mix.
+fn print(parts: &[&[u8]; 4]) {
+    let vectors = parts
+        .map(|part| libc::iovec { iov_base: part.as_ptr().cast_mut().cast(), iov_len: part.len() });
+    // SAFETY: the vectors describe live slices, which writev only reads.
+    unsafe { libc::writev(libc::STDERR_FILENO, vectors.as_ptr(), vectors.len() as libc::c_int) };
+}

@@ -1,0 +1,147 @@
+//! Where sections are put and in which order, when the command line has a say. Part of
+//! [`Options`].
+//!
+//! [`Options`]: super::Options
+
+use std::path::PathBuf;
+
+/// Order and placement of sections.
+#[derive(Debug, Clone, Default)]
+pub struct Arrangement {
+    /// `--symbol-ordering-file`: one symbol name a line.
+    pub symbol_ordering_file: Option<PathBuf>,
+    /// `--section-ordering-file`: GNU ld's list of sections.
+    pub section_ordering_file: Option<PathBuf>,
+    /// `--call-graph-ordering-file`: lines of caller, callee, count.
+    pub call_graph_ordering_file: Option<PathBuf>,
+    /// `--call-graph-profile-sort`.
+    pub call_graph_sort: CallGraphSort,
+    /// `--bp-startup-sort=function`: order functions by the startup trace of `irpgo_profile`.
+    pub bp_startup_sort: bool,
+    /// `--bp-compression-sort`.
+    pub bp_compression_sort: CompressionSort,
+    /// `--irpgo-profile`.
+    pub irpgo_profile: Option<PathBuf>,
+    /// `--randomize-section-padding`: the seed.
+    pub random_padding_seed: Option<u64>,
+    /// `--shuffle-sections`: patterns of input sections and how they are shuffled, in order.
+    pub shuffle: Vec<(String, Shuffle)>,
+    /// `--sort-section`: the order of input sections in a wildcard of a script.
+    pub sort_section: SortSection,
+    /// `--sort-common`.
+    pub sort_common: Option<SortCommon>,
+    /// `--section-order`: segments and sections in order, unparsed.
+    pub section_order: Option<String>,
+    /// `--section-align`: output section name and alignment in bytes, a power of two.
+    pub section_align: Vec<(String, u64)>,
+    /// `--unique`: every orphan section of its own.
+    pub unique_orphans: bool,
+    /// `--unique=PATTERN`: input sections that are not merged with others.
+    pub unique: Vec<String>,
+    /// `--orphan-handling`.
+    pub orphans: OrphanHandling,
+    /// `--discard-section` names.
+    pub discard_sections: Vec<String>,
+    /// `--split-by-file`: bytes after which an output section is split; 0 for every file.
+    pub split_by_file: Option<u64>,
+    /// `--split-by-reloc`: relocations after which an output section is split.
+    pub split_by_reloc: Option<u64>,
+    /// `-Trodata-segment`.
+    pub rodata_segment: Option<u64>,
+    /// `-Tldata-segment`.
+    pub ldata_segment: Option<u64>,
+    /// `--physical-image-base`: where `p_paddr` starts.
+    pub physical_image_base: Option<u64>,
+    /// `--spare-program-headers`: PT_NULL entries to add.
+    pub spare_program_headers: u32,
+    /// `--filler`: the byte between input sections.
+    pub filler: Option<u8>,
+    /// `--execute-only`: code segments are not readable.
+    pub execute_only: bool,
+    /// `--xosegment`: code that is execute-only gets a segment of its own.
+    pub execute_only_segment: bool,
+    /// `--zero-to-bss`: sections that hold only zeros take no space in the file.
+    pub zero_to_bss: bool,
+    /// `--enable-non-contiguous-regions`.
+    pub non_contiguous_regions: bool,
+    /// `--enable-non-contiguous-regions-warnings`.
+    pub non_contiguous_regions_warnings: bool,
+    /// `--force-group-allocation`: with `-r`, groups are dissolved.
+    pub force_group_allocation: bool,
+    /// `--relocatable-merge-sections`: with `-r`, sections of one name are merged.
+    pub relocatable_merge_sections: bool,
+    /// `--[no-]ctors-in-init-array`; `None` when not given.
+    pub ctors_in_init_array: Option<bool>,
+}
+
+/// `--call-graph-profile-sort`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CallGraphSort {
+    /// Cache-directed sort.
+    #[default]
+    Cdsort,
+    /// Call-chain clustering.
+    Hfsort,
+    /// Inputs keep their order.
+    None,
+}
+
+/// `--bp-compression-sort`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CompressionSort {
+    /// Off.
+    #[default]
+    None,
+    /// Functions.
+    Functions,
+    /// Data.
+    Data,
+    /// Both.
+    Both,
+}
+
+/// How the sections of a pattern are shuffled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shuffle {
+    /// With this seed.
+    Seed(u64),
+    /// With a seed drawn for this link.
+    Random,
+    /// Back to front.
+    Reverse,
+}
+
+/// `--sort-section`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SortSection {
+    /// Command-line order.
+    #[default]
+    None,
+    /// By name.
+    Name,
+    /// By alignment, largest first.
+    Alignment,
+}
+
+/// `--sort-common`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SortCommon {
+    /// Smallest alignment first.
+    Ascending,
+    /// Largest alignment first.
+    Descending,
+}
+
+/// `--orphan-handling`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OrphanHandling {
+    /// Placed beside sections of the same kind.
+    #[default]
+    Place,
+    /// Placed, with a warning.
+    Warn,
+    /// An error.
+    Error,
+    /// Dropped.
+    Discard,
+}

@@ -1,0 +1,178 @@
+//! The command line while it is being read: options so far, and what is only known at the end.
+//!
+//! Rows write here. [`super::settle`] turns it into [`Options`] once every word has been seen,
+//! because some answers depend on words that come later (`-L=dir` on `--sysroot`, a map's name on
+//! `-o`, what undefined symbols mean on `-shared`).
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use skald_core::diag::{Error, Result};
+
+use super::options::{Input, InputName, Options, Report, SeparateCode};
+
+/// The flags that hold for the inputs that follow.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Position {
+    /// `--as-needed`.
+    pub as_needed: bool,
+    /// `--whole-archive`.
+    pub whole_archive: bool,
+    /// `-Bstatic`.
+    pub search_static: bool,
+}
+
+/// What the command line asks to be told.
+#[derive(Debug, Clone, Default)]
+pub struct Questions {
+    /// `-v`: print the version, link on if there are inputs.
+    pub version: bool,
+    /// `-V`: `-v` with the emulations.
+    pub emulations: bool,
+    /// `--version`: print it and stop.
+    pub version_only: bool,
+    /// `--help`.
+    pub help: bool,
+    /// `--target-help`.
+    pub target_help: bool,
+    /// `--print-sysroot`.
+    pub sysroot: bool,
+    /// `--print-output-format`.
+    pub output_format: bool,
+}
+
+/// How undefined symbols are treated, one flag per option that has a say.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct UndefinedRules {
+    /// What objects' undefined symbols give, if said: true reports them.
+    pub report_in_objects: Option<bool>,
+    /// What shared libraries' undefined symbols give, if said: true reports them.
+    pub report_in_shared: Option<bool>,
+    /// A report is a warning.
+    pub warn: bool,
+}
+
+/// The command line while it is being read.
+#[derive(Debug, Clone, Default)]
+pub struct Draft {
+    /// What is known so far.
+    pub options: Options,
+    /// In force for the next input.
+    pub position: Position,
+    /// `--push-state`.
+    pub saved_positions: Vec<Position>,
+    /// Between `--start-lib` and `--end-lib`.
+    pub in_lib: bool,
+    /// `-b binary` is in force.
+    pub binary: bool,
+    /// `-shared` was the last of `-shared` and `-pie`.
+    pub shared: bool,
+    /// `-pie` was the last of `-shared`, `-pie` and `-no-pie`.
+    pub pie: bool,
+    /// `-r`.
+    pub relocatable: bool,
+    /// `-L` arguments as typed.
+    pub library_paths: Vec<PathBuf>,
+    /// `-nostdlib`: no built-in library directories.
+    pub no_standard_paths: bool,
+    /// `-Y`: instead of the built-in library directories.
+    pub standard_paths: Option<PathBuf>,
+    /// `-rpath` was given, perhaps empty: `LD_RUN_PATH` is not looked at.
+    pub rpath_given: bool,
+    /// `--relro` or not, if said.
+    pub relro: Option<bool>,
+    /// Undefined symbols.
+    pub undefined: UndefinedRules,
+    /// `-M`.
+    pub print_map: bool,
+    /// `--repro`: `--reproduce` beside the output.
+    pub reproduce_beside_output: bool,
+    /// `--time-trace` without a file.
+    pub time_trace_beside_output: bool,
+    /// `--separate-debug-file` without a file.
+    pub debug_file_beside_output: bool,
+    /// What to print.
+    pub questions: Questions,
+    /// What to warn of.
+    pub warnings: Vec<String>,
+}
+
+impl Draft {
+    /// An empty command line with the defaults of a native x86-64 Linux linker.
+    pub fn new() -> Draft {
+        let mut options = Options {
+            output: PathBuf::from("a.out"),
+            init: "_init".to_owned(),
+            fini: "_fini".to_owned(),
+            new_dtags: true,
+            demangle: true,
+            error_limit: 20,
+            ..Options::default()
+        };
+        // Debian's and upstream's GNU ld both keep code pages apart on x86-64 Linux.
+        options.z.separate = SeparateCode::Code;
+        Draft { options, ..Draft::default() }
+    }
+
+    /// Adds an input with the flags in force.
+    pub fn input(&mut self, what: InputName) {
+        let input = self.describe(what);
+        self.options.inputs.push(input);
+    }
+
+    /// Adds an input of which only the symbols are wanted.
+    pub fn just_symbols(&mut self, path: PathBuf) {
+        let input = self.describe(InputName::Path(path));
+        self.options.inputs.push(Input { just_symbols: true, lazy: false, ..input });
+    }
+
+    fn describe(&self, what: InputName) -> Input {
+        let Position { as_needed, whole_archive, search_static } = self.position;
+        let (lazy, binary) = (self.in_lib, self.binary);
+        Input { what, as_needed, whole_archive, search_static, lazy, binary, just_symbols: false }
+    }
+
+    /// Adds to DT_RUNPATH unless the entry is there already.
+    pub fn rpath(&mut self, entry: &str) {
+        self.rpath_given = true;
+        append_path(&mut self.options.rpath, entry);
+    }
+
+    /// `--pop-state`.
+    pub fn pop_state(&mut self, option: &str) -> Result<()> {
+        let saved = self.saved_positions.pop();
+        self.position = saved.ok_or_else(|| Error(format!("{option} without --push-state")))?;
+        Ok(())
+    }
+
+    /// A demand of `-z cet-report` and the like, by word.
+    pub fn report(word: &str) -> Report {
+        match word {
+            "warning" => Report::Warning,
+            "error" => Report::Error,
+            _ => Report::None,
+        }
+    }
+}
+
+/// Appends `entry` to a `:`-separated list unless it already stands there, entries of `entry`
+/// included, as GNU ld compares them.
+pub fn append_path(list: &mut String, entry: &str) {
+    if format!(":{list}:").contains(&format!(":{entry}:")) {
+        return;
+    }
+    if !list.is_empty() {
+        list.push(':');
+    }
+    list.push_str(entry);
+}
+
+/// Splits a `:`-separated list of directories.
+pub fn split_paths(list: &OsStr) -> impl Iterator<Item = PathBuf> {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    let entries = list.as_bytes().split(|&byte| byte == b':').filter(|entry| !entry.is_empty());
+    entries
+        .map(|entry| PathBuf::from(OsString::from_vec(entry.to_vec())))
+        .collect::<Vec<_>>()
+        .into_iter()
+}

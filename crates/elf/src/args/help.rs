@@ -1,0 +1,128 @@
+//! `--help`, `--version` and other questions about the linker itself.
+//!
+//! # The version line
+//! Build systems read it, and this is what they look for:
+//!
+//! | reader | looks for |
+//! |---|---|
+//! | libtool, autoconf (`LT_PATH_LD`) | `GNU` in `-v`; after cutting `(…) `, no ` 0.`, ` 1.`, ` 2.[0-9].`, or it gives up on version scripts |
+//! | Linux `scripts/ld-version.sh` | first words `GNU ld`, version in the last word, at least 2.30 |
+//! | GHC (`getLinkerInfo`) | a line that begins with `GNU ld` |
+//! | meson (`guess_nix_linker`) | `GNU`, and none of `LLD`, `gold`, `mold` |
+//! | GCC's and glibc's `configure` | `GNU ld` and a version after the last blank |
+//! | CMake, FreeBSD's `bsd.linker.mk` | `GNU ld` at the front |
+//!
+//! Hence: `GNU ld` first, the true name and version in the brackets where distributions put
+//! theirs (joined by `-`, because an old libtool does not cut brackets and would see ` 0.`), and at
+//! the end the version of GNU ld whose options are understood.
+//!
+//! # The help text
+//! Old libtool greps for `: supported targets:.* elf`, autoconf macros for `supported
+//! emulations`, and configure scripts for single options (`-Bsymbolic`, `-z relro`).
+
+use super::draft::Draft;
+use super::row::{Form, Row, Status};
+use super::rows::{KEYWORDS, THEMES};
+
+/// What `-m` takes, separated by `|`.
+pub const EMULATIONS: &str = "elf_x86_64";
+/// BFD names of the formats that can be made.
+const TARGETS: &str = "elf64-x86-64";
+/// The first line of `--version` and `-v`.
+pub const VERSION: &str = concat!("GNU ld (skald-", env!("CARGO_PKG_VERSION"), ") 2.44");
+
+/// The second line of `--version`.
+const NAME: &str = concat!("skald ", env!("CARGO_PKG_VERSION"), " (compatible with GNU ld)");
+
+/// Width of the column of names.
+const COLUMN: usize = 32;
+
+/// What to print for the questions asked; empty if there were none.
+pub fn answer(draft: &Draft, program: &str) -> String {
+    let asked = &draft.questions;
+    let mut text = String::new();
+    if asked.help {
+        return help(program);
+    }
+    if asked.version_only {
+        return format!("{VERSION}\n{NAME}\n");
+    }
+    if asked.target_help {
+        return target_help();
+    }
+    if asked.sysroot {
+        // Nothing is printed for none, as by GNU ld.
+        return draft
+            .options
+            .sysroot
+            .as_ref()
+            .map_or_else(String::new, |dir| format!("{}\n", dir.display()));
+    }
+    if asked.version {
+        text += VERSION;
+        text.push('\n');
+    }
+    if asked.emulations {
+        text += "  Supported emulations:\n";
+        for emulation in EMULATIONS.split('|') {
+            text += &format!("   {emulation}\n");
+        }
+    }
+    if asked.output_format {
+        text += &format!("{TARGETS}\n");
+    }
+    text
+}
+
+fn help(program: &str) -> String {
+    let mut text = format!("Usage: {program} [options] file...\n");
+    for theme in THEMES {
+        text += &format!("\n{}:\n", theme.title);
+        theme.rows.iter().for_each(|row| describe(&mut text, row, ""));
+    }
+    text += "\nWords of -z:\n";
+    KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
+    text += "\n  @FILE                           Read options from FILE\n\n";
+    text += &format!("{program}: supported targets: {TARGETS}\n");
+    text += &format!("{program}: supported emulations: {}\n", EMULATIONS.replace('|', " "));
+    text
+}
+
+fn target_help() -> String {
+    let mut text = format!("ELF emulations:\n{}:\n", EMULATIONS.replace('|', " "));
+    KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
+    text
+}
+
+/// `  -a, --aaa ARG    help`, negations on a line of their own.
+fn describe(text: &mut String, row: &Row, prefix: &str) {
+    let suffix = argument(row, !prefix.is_empty());
+    let spell = |names: &[&str], suffix: &str| {
+        let names: Vec<_> = names.iter().map(|name| format!("{prefix}{name}")).collect();
+        format!("{}{suffix}", names.join(", "))
+    };
+    let mut names = spell(row.names, &suffix);
+    if !row.off.is_empty() {
+        names = format!("{names}, {}", spell(row.off, ""));
+    }
+    let note = match row.status {
+        Status::Unsupported => " (not supported yet)",
+        _ => "",
+    };
+    if names.len() + 2 < COLUMN {
+        *text += &format!("  {names:width$}{}{note}\n", row.help, width = COLUMN - 2);
+    } else {
+        *text += &format!("  {names}\n{:COLUMN$}{}{note}\n", "", row.help);
+    }
+}
+
+/// The argument as the help text shows it.
+fn argument(row: &Row, keyword: bool) -> String {
+    match row.form {
+        Form::None => String::new(),
+        Form::Required if keyword => format!("={}", row.meta),
+        Form::Required => format!(" {}", row.meta),
+        Form::Optional => format!("[={}]", row.meta),
+        Form::Joined | Form::Level => row.meta.to_owned(),
+    }
+}

@@ -1,0 +1,165 @@
+//! Reads the words of a command line against the option table.
+//!
+//! A word that begins with `-` is, in this order: a name of the table in full (with `=` and its
+//! argument); a name whose argument is joined without `=`; a single letter with its argument
+//! joined or in the next word. Anything else is an input. The next word is taken only by options
+//! that cannot do without an argument, so that no option swallows an input by mistake.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+use skald_core::diag::{Error, Result};
+
+use super::draft::Draft;
+use super::options::{InputName, Options};
+use super::row::{Form, Row, Typed};
+use super::rows::{self, Found};
+use super::settle::{Environment, settle};
+use super::{help, nearest, response};
+
+/// What a command line asks for.
+#[derive(Debug, Clone)]
+pub struct Parsed {
+    /// The link.
+    pub options: Options,
+    /// Text for standard output, ahead of the link.
+    pub print: String,
+    /// Nothing is to be linked: `--version`, or `-v` without inputs.
+    pub stop: bool,
+    /// To be reported as warnings.
+    pub warnings: Vec<String>,
+}
+
+/// Reads `argv`, program name first, in the environment of this process.
+///
+/// Fails on an unknown option, a bad or missing value, and options that contradict each other. A
+/// command line without inputs is no error here, so that its warnings are still reported; it
+/// comes back with `stop` if it asked something, and without inputs otherwise.
+pub fn parse(argv: &[OsString]) -> Result<Parsed> {
+    parse_in(argv, &|name| std::env::var_os(name))
+}
+
+/// [`parse`] in another environment.
+pub fn parse_in(argv: &[OsString], environment: Environment<'_>) -> Result<Parsed> {
+    let program = argv.first().map(|name| super::program_name(name)).unwrap_or_default();
+    let words = response::expand(argv.get(1..).unwrap_or_default())?;
+    let mut draft = Draft::new();
+    let stopped = Reader { words: words.iter() }.read(&mut draft)?;
+    let print = help::answer(&draft, &program);
+    if stopped {
+        return Ok(Parsed { options: draft.options, print, stop: true, warnings: draft.warnings });
+    }
+    let (options, warnings) = settle(draft, environment)?;
+    let stop = options.inputs.is_empty() && !print.is_empty();
+    Ok(Parsed { options, print, stop, warnings })
+}
+
+struct Reader<'a> {
+    words: std::slice::Iter<'a, OsString>,
+}
+
+/// A word taken apart.
+struct Recognized<'a> {
+    found: Found,
+    /// As typed, without its argument.
+    name: &'a [u8],
+    /// What follows the name in the same word, `=` removed.
+    joined: Option<&'a [u8]>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads to the end, or to an option that is answered at once; says if it was one.
+    fn read(&mut self, draft: &mut Draft) -> Result<bool> {
+        let mut options_ended = false;
+        while let Some(word) = self.words.next() {
+            let bytes = word.as_bytes();
+            if options_ended || bytes.len() < 2 || bytes[0] != b'-' {
+                draft.input(InputName::Path(word.into()));
+            } else if bytes == b"--" {
+                options_ended = true;
+            } else {
+                self.option(draft, bytes)?;
+                // GNU ld answers these where it meets them: what follows may even be wrong.
+                let asked = &draft.questions;
+                if asked.help || asked.version_only || asked.target_help || asked.sysroot {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn option(&mut self, draft: &mut Draft, word: &'a [u8]) -> Result<()> {
+        let Recognized { found, name, joined } =
+            recognize(word).ok_or_else(|| nearest::unknown(word))?;
+        let Found { row, off } = found;
+        let option = String::from_utf8_lossy(name);
+        let argument = self.argument(row, &option, joined.map(OsStr::from_bytes))?;
+        row.apply(draft, &Typed { option: &option, off, argument, joined: joined.is_some() })
+    }
+
+    /// The argument of an option, from its word or, if it must have one, the next word.
+    fn argument(
+        &mut self,
+        row: &Row,
+        option: &str,
+        joined: Option<&'a OsStr>,
+    ) -> Result<Option<&'a OsStr>> {
+        match (row.form, joined) {
+            (Form::None, Some(_)) => Err(Error(format!("{option} takes no value"))),
+            (Form::Required, None) => {
+                let next = self.words.next().map(OsString::as_os_str);
+                let missing = || Error(format!("{option}: missing argument {}", row.meta));
+                next.map(Some).ok_or_else(missing)
+            }
+            (Form::Level, None) => {
+                let next = self.words.as_slice().first().map(OsString::as_os_str);
+                let level = next.filter(|word| is_number(word.as_bytes()));
+                if level.is_some() {
+                    self.words.next();
+                }
+                Ok(level)
+            }
+            (_, joined) => Ok(joined),
+        }
+    }
+}
+
+fn is_number(word: &[u8]) -> bool {
+    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
+}
+
+/// Finds the row of a word that begins with a dash.
+fn recognize(word: &[u8]) -> Option<Recognized<'_>> {
+    let (dashes, body) = match word.strip_prefix(b"--") {
+        Some(body) => (2, body),
+        None => (1, &word[1..]),
+    };
+    let (name, joined) = match body.iter().position(|&byte| byte == b'=') {
+        Some(at) => (&body[..at], Some(&body[at + 1..])),
+        None => (body, None),
+    };
+    // `-omagic` is `-o magic`; every other long name is accepted with one dash.
+    let long = dashes == 2 || !body.starts_with(b"o");
+    if long
+        && name.len() > 1
+        && let Some(found) = rows::find(name)
+    {
+        return Some(Recognized { found, name: &word[..dashes + name.len()], joined });
+    }
+    if long && let Some((row, length)) = rows::find_joined(body) {
+        let (name, rest) = word.split_at(dashes + length);
+        return Some(Recognized { found: Found { row, off: false }, name, joined: Some(rest) });
+    }
+    if dashes == 2 {
+        return None;
+    }
+    let found = rows::find(body.get(..1)?)?;
+    let (name, rest) = word.split_at(2);
+    let joined = Some(rest).filter(|rest| !rest.is_empty());
+    // A flag does not share its dash: of `-sx` and a mistyped `-stirp` only one is meant.
+    if found.row.form == Form::None && joined.is_some() {
+        return None;
+    }
+    Some(Recognized { found, name, joined })
+}

@@ -1,0 +1,120 @@
+//! Options that have nothing to do here: they name another machine, a format or system that is
+//! gone, or how one linker works inside. Builds pass them to every linker, so they are accepted.
+
+use crate::args::row::{Form, Row};
+
+/// Said of options that GNU ld itself ignores.
+const IGNORED: &str = "Ignored";
+/// Said of options for other machines.
+const MACHINE: &str = "Ignored: for other machines";
+/// Said of options about a linker's own processes, memory and speed.
+const INSIDE: &str = "Ignored: how another linker works inside";
+
+pub(super) static ROWS: &[Row] = &[
+    Row::silent(&["-EL", "-EB"], Form::None, "", "Ignored: byte order follows the inputs"),
+    Row::silent(&["-g", "-p", "-Qy", "-Qn", "-qmagic"], Form::None, "", IGNORED),
+    Row::silent(&["-A", "--architecture"], Form::Required, "ARCH", IGNORED),
+    Row::silent(&["-G", "--gpsize"], Form::Required, "SIZE", MACHINE),
+    Row::silent(&["-assert"], Form::Required, "WORD", IGNORED),
+    Row::silent(
+        &["-flto"],
+        Form::Optional,
+        "KIND",
+        "Ignored: a compiler driver's word that reaches the linker",
+    ),
+    Row::silent(&["-flto-partition", "-fuse-ld"], Form::Required, "WORD", IGNORED),
+    Row::silent(&["-fno-lto"], Form::None, "", IGNORED),
+    Row::silent(
+        &[
+            "--accept-unknown-input-arch",
+            "--no-accept-unknown-input-arch",
+            "--traditional-format",
+            "--embedded-relocs",
+            "--force-exe-suffix",
+            "--nodefaultlibs",
+            "--disable-multiple-abs-defs",
+        ],
+        Form::None,
+        "",
+        IGNORED,
+    ),
+    Row::silent(
+        &["--ctf-variables", "--no-ctf-variables", "--gsframe", "--omit-frame"],
+        Form::None,
+        "",
+        "Ignored: debug formats that are copied as they are",
+    ),
+    Row::silent(&["--ctf-share-types"], Form::Required, "METHOD", IGNORED),
+    Row::silent(
+        &[
+            "--fork",
+            "--no-fork",
+            "--detach",
+            "--no-detach",
+            "--quick-exit",
+            "--no-quick-exit",
+            "--keep-memory",
+            "--no-keep-memory",
+            "--reduce-memory-overheads",
+            "--map-whole-files",
+            "--no-map-whole-files",
+            "--incremental",
+            "--run",
+            "--prepopulate-maps",
+            "--update-in-place",
+            "--no-update-in-place",
+            "--warn-thin-archive-missing-members",
+            "--only-keep-debug",
+            "--separate-code",
+            "--relax-tls",
+        ],
+        Form::None,
+        "",
+        INSIDE,
+    ),
+    Row::silent(&["--hash-size", "--max-cache-size"], Form::Required, "SIZE", INSIDE),
+    Row::silent(&["--rsp-quoting"], Form::Required, "posix|windows", {
+        "How @FILE is read; looked at before all other options"
+    }),
+    Row::silent(
+        &[
+            "--be8",
+            "--be32",
+            "--cmse-implib",
+            "--fix-cortex-a8",
+            "--no-fix-cortex-a8",
+            "--fix-cortex-a53",
+            "--fix-cortex-a53-835769",
+            "--fix-cortex-a53-843419",
+            "--long-plt",
+            "--no-long-plt",
+            "--pic-veneer",
+            "--relax-gp",
+            "--no-relax-gp",
+            "--secure-plt",
+            "--target1-abs",
+            "--target1-rel",
+            "--merge-exidx-entries",
+            "--no-merge-exidx-entries",
+            "--toc-optimize",
+            "--no-toc-optimize",
+            "--pcrel-optimize",
+            "--no-pcrel-optimize",
+            "--no-power10-stubs",
+            "--android-memtag-heap",
+            "--android-memtag-stack",
+            "--warn-multiple-gp",
+        ],
+        Form::None,
+        "",
+        MACHINE,
+    ),
+    Row::silent(
+        &["--target2", "--stub-group-size", "--got", "--sdata", "--android-memtag-mode"],
+        Form::Required,
+        "WORD",
+        MACHINE,
+    ),
+    Row::silent(&["--in-implib", "--out-implib"], Form::Required, "FILE", MACHINE),
+    Row::silent(&["--power10-stubs"], Form::Optional, "MODE", MACHINE),
+];

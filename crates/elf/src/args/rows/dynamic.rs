@@ -1,0 +1,154 @@
+//! Options about the dynamic section and what the dynamic linker does.
+
+use super::Found;
+use crate::args::draft::{Draft, append_path};
+use crate::args::options::{Bsymbolic, HashStyle};
+use crate::args::row::{Form, Row, Typed, Value};
+use skald_core::diag::{Error, Result};
+
+pub(super) static ROWS: &[Row] = &[
+    Row::text(&["-soname", "-h"], "NAME", "Name of the shared library", |d, name| {
+        d.options.soname = Some(name).filter(|name| !name.is_empty());
+    }),
+    Row::value(&["-rpath"], "PATH", "Where the dynamic linker looks for libraries", |d, v| {
+        d.rpath(v.text()?);
+        Ok(())
+    })
+    .peers("not given, LD_RUN_PATH is taken, as by GNU ld"),
+    Row::switch(
+        &["--enable-new-dtags"],
+        &["--disable-new-dtags"],
+        "-rpath makes DT_RUNPATH (default) and not DT_RPATH",
+        |d, on| d.options.new_dtags = on,
+    ),
+    Row::text(&["-I", "--dynamic-linker"], "FILE", "Name of the dynamic linker", |d, name| {
+        d.options.dynamic_linker = Some(name).filter(|name| !name.is_empty());
+        d.options.no_dynamic_linker = false;
+    })
+    .peers("-I is not in lld"),
+    Row::flag(&["--no-dynamic-linker"], "No PT_INTERP", |d| {
+        d.options.dynamic_linker = None;
+        d.options.no_dynamic_linker = true;
+    }),
+    Row::value(&["-f", "--auxiliary"], "SHLIB", "DT_AUXILIARY: SHLIB's symbols come first", {
+        |d, v| {
+            d.options.auxiliary.push(v.text()?.to_owned());
+            Ok(())
+        }
+    })
+    .peers("with -shared only"),
+    Row::value(&["-F", "--filter"], "SHLIB", "DT_FILTER: only SHLIB's symbols", |d, v| {
+        d.options.filter.push(v.text()?.to_owned());
+        Ok(())
+    })
+    .peers("with -shared only"),
+    Row::text(&["--audit"], "LIBS", "DT_AUDIT", |d, libs| {
+        append_path(&mut d.options.audit, &libs);
+    })
+    .peers("not in lld"),
+    Row::text(&["-P", "--depaudit"], "LIBS", "DT_DEPAUDIT", |d, libs| {
+        append_path(&mut d.options.depaudit, &libs);
+    })
+    .peers("not in lld"),
+    Row::choice(
+        &["--hash-style"],
+        "sysv|gnu|both|none",
+        "Hash tables (default both)",
+        |d, word| {
+            let (sysv, gnu) = (matches!(word, "sysv" | "both"), matches!(word, "gnu" | "both"));
+            d.options.hash_style = HashStyle { sysv, gnu };
+        },
+    )
+    .peers("none is mold's"),
+    Row::choice(
+        &["--pack-dyn-relocs"],
+        "none|relr|android|android+relr",
+        "Pack dynamic relocations",
+        |d, word| {
+            d.options.pack_relative_relocs = word.ends_with("relr");
+            d.options.pack_android_relocs = word.starts_with("android");
+        },
+    )
+    .peers("android is kept but not made yet"),
+    Row::switch(
+        &["--use-android-relr-tags"],
+        &["--no-use-android-relr-tags"],
+        "DT_ANDROID_RELR instead of DT_RELR",
+        |d, on| d.options.android_relr_tags = on,
+    )
+    .planned(),
+    Row::switch(
+        &["--apply-dynamic-relocs"],
+        &["--no-apply-dynamic-relocs"],
+        "Write the addends of dynamic relocations in place as well",
+        |d, on| d.options.apply_dynamic_relocs = Some(on),
+    )
+    .planned()
+    .peers("on by default for mold and GNU ld, off for lld"),
+    Row::value(&["--spare-dynamic-tags"], "COUNT", "DT_NULL entries to add", |d, v| {
+        d.options.spare_dynamic_tags = v.number32()?;
+        Ok(())
+    }),
+    Row::flag(&["-Bsymbolic"], "Bind a shared library's references to itself", |d| {
+        d.options.bsymbolic = Bsymbolic::All;
+    }),
+    Row::flag(&["-Bsymbolic-functions"], "The same for functions", |d| {
+        d.options.bsymbolic = Bsymbolic::Functions;
+    }),
+    Row::flag(&["-Bsymbolic-non-weak"], "The same for symbols that are not weak", |d| {
+        d.options.bsymbolic = Bsymbolic::NonWeak;
+    })
+    .peers("not in GNU ld"),
+    Row::flag(&["-Bsymbolic-non-weak-functions"], "The same for functions not weak", |d| {
+        d.options.bsymbolic = Bsymbolic::NonWeakFunctions;
+    })
+    .peers("not in GNU ld"),
+    Row::flag(&["-Bno-symbolic"], "Undo the above (default)", |d| {
+        d.options.bsymbolic = Bsymbolic::None;
+    }),
+    Row::flag(&["-Bgroup"], "DF_1_GROUP: look symbols up in the group only", |d| {
+        d.options.group_lookup = true;
+    })
+    .planned()
+    .peers("GNU ld only"),
+    Row::switch(
+        &["--eh-frame-hdr"],
+        &["--no-eh-frame-hdr"],
+        "Make .eh_frame_hdr and PT_GNU_EH_FRAME",
+        |d, on| d.options.eh_frame_hdr = on,
+    ),
+    Row::switch(
+        &["--ld-generated-unwind-info"],
+        &["--no-ld-generated-unwind-info"],
+        "Describe the PLT in .eh_frame (default)",
+        |d, on| d.options.no_plt_unwind_info = !on,
+    )
+    .planned()
+    .peers("GNU ld only"),
+    Row::value(&["-z"], "WORD", "One of the words listed below", keyword),
+];
+
+/// Applies a `-z` word. One that nobody knows is a warning, as for every peer: a new word is not
+/// worth a broken build with an older linker.
+fn keyword(draft: &mut Draft, value: &Value<'_>) -> Result<()> {
+    let word = value.text()?;
+    let (name, argument) = match word.split_once('=') {
+        Some((name, argument)) => (name, Some(argument)),
+        None => (word, None),
+    };
+    let Some(Found { row, off }) = super::find_keyword(name.as_bytes()) else {
+        draft.warnings.push(format!("unknown command line option: {}", value.as_typed()));
+        return Ok(());
+    };
+    let option = format!("-z {name}");
+    match (row.form, argument) {
+        (Form::Required, None) => {
+            Err(Error(format!("{option}: missing argument: {option}={}", row.meta)))
+        }
+        (Form::None, Some(_)) => Err(Error(format!("{option} takes no value"))),
+        _ => {
+            let argument = argument.map(AsRef::as_ref);
+            row.apply(draft, &Typed { option: &option, off, argument, joined: true })
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Options about addresses, segments and the order of sections.
+
+use crate::args::options::{CallGraphSort, CompressionSort, Shuffle};
+use crate::args::row::{Row, Value, parse_address, parse_number};
+use skald_core::diag::Result;
+
+pub(super) static ROWS: &[Row] = &[
+    Row::number(&["--image-base"], "ADDRESS", "Address of the first segment", |d, address| {
+        d.options.image_base = Some(address);
+    })
+    .peers("decimal unless 0x; GNU ld spells it -Ttext-segment, which is hexadecimal"),
+    Row::address(&["-Ttext-segment"], "Address of the first segment", |d, address| {
+        d.options.image_base = Some(address);
+    }),
+    Row::address(&["-Trodata-segment"], "Address of the segment of .rodata", |d, address| {
+        d.options.arrangement.rodata_segment = Some(address);
+    })
+    .planned(),
+    Row::address(&["-Tldata-segment"], "Address of the segment of .ldata", |d, address| {
+        d.options.arrangement.ldata_segment = Some(address);
+    })
+    .planned(),
+    Row::number(&["--physical-image-base"], "ADDRESS", "Physical address of it", |d, address| {
+        d.options.arrangement.physical_image_base = Some(address);
+    })
+    .planned()
+    .peers("mold only"),
+    Row::value(&["--section-start"], "SECTION=ADDRESS", "Address of SECTION", |d, v| {
+        let (section, address) = v.pair()?;
+        let address = parse_address(address)
+            .ok_or_else(|| v.bad("SECTION=ADDRESS with a hexadecimal address"))?;
+        d.options.section_start.push((section.to_owned(), address));
+        Ok(())
+    }),
+    Row::address(&["-Ttext"], "Address of .text", |d, address| {
+        d.options.section_start.push((".text".to_owned(), address));
+    }),
+    Row::address(&["-Tdata"], "Address of .data", |d, address| {
+        d.options.section_start.push((".data".to_owned(), address));
+    }),
+    Row::address(&["-Tbss"], "Address of .bss", |d, address| {
+        d.options.section_start.push((".bss".to_owned(), address));
+    }),
+    Row::flag(&["-N", "--omagic"], "One writable segment, not aligned to pages", |d| {
+        d.options.omagic = true;
+        d.position.search_static = true;
+    }),
+    Row::flag(&["--no-omagic"], "Undo -N", |d| d.options.omagic = false),
+    Row::flag(&["-n", "--nmagic"], "Do not align segments to pages", |d| {
+        d.options.nmagic = true;
+        d.position.search_static = true;
+    }),
+    Row::flag(&["--no-nmagic"], "Undo -n", |d| d.options.nmagic = false),
+    Row::switch(
+        &["--rosegment"],
+        &["--no-rosegment"],
+        "Read-only data has a segment of its own (default)",
+        |d, on| d.options.no_rosegment = !on,
+    ),
+    Row::switch(
+        &["--execute-only"],
+        &["--no-execute-only"],
+        "Code segments are not readable",
+        |d, on| d.options.arrangement.execute_only = on,
+    )
+    .planned(),
+    Row::switch(
+        &["--xosegment"],
+        &["--no-xosegment"],
+        "Execute-only code has a segment of its own",
+        |d, on| d.options.arrangement.execute_only_segment = on,
+    )
+    .planned()
+    .peers("lld only"),
+    Row::flag(&["--zero-to-bss"], "Sections of zeros take no space in the file", |d| {
+        d.options.arrangement.zero_to_bss = true;
+    })
+    .planned()
+    .peers("mold only"),
+    Row::value(&["--filler"], "BYTE", "Fill gaps between input sections with BYTE", |d, v| {
+        let byte = parse_address(v.text()?).and_then(|byte| u8::try_from(byte).ok());
+        d.options.arrangement.filler = Some(byte.ok_or_else(|| v.bad("a byte from 0 to 0xff"))?);
+        Ok(())
+    })
+    .planned()
+    .peers("mold only; hexadecimal"),
+    Row::value(&["--spare-program-headers"], "COUNT", "PT_NULL headers to add", |d, v| {
+        d.options.arrangement.spare_program_headers = v.number32()?;
+        Ok(())
+    })
+    .planned()
+    .peers("mold only"),
+    Row::value(&["--section-align"], "SECTION=SIZE", "Alignment of SECTION", |d, v| {
+        let (section, size) = v.pair()?;
+        let size = parse_number(size).filter(|size| size.is_power_of_two());
+        let size = size.ok_or_else(|| v.bad("SECTION=SIZE; the value must be a power of 2"))?;
+        d.options.arrangement.section_align.push((section.to_owned(), size));
+        Ok(())
+    })
+    .planned()
+    .peers("mold only"),
+    Row::text(&["--section-order"], "LIST", "Order of segments and sections", |d, list| {
+        d.options.arrangement.section_order = Some(list);
+    })
+    .planned()
+    .peers("mold only"),
+    Row::path(&["--section-ordering-file"], "FILE", "Order of sections", |d, file| {
+        d.options.arrangement.section_ordering_file = Some(file);
+    })
+    .planned()
+    .peers("gold, GNU ld from 2.43"),
+    Row::path(&["--symbol-ordering-file"], "FILE", "Order of the symbols in FILE", |d, file| {
+        d.options.arrangement.symbol_ordering_file = Some(file);
+    })
+    .planned()
+    .peers("lld only"),
+    Row::path(&["--call-graph-ordering-file"], "FILE", "Order by the calls in FILE", |d, file| {
+        d.options.arrangement.call_graph_ordering_file = Some(file);
+    })
+    .planned()
+    .peers("lld only"),
+    Row::choice(
+        &["--call-graph-profile-sort"],
+        "none|hfsort|cdsort",
+        "How sections are ordered by calls (default cdsort)",
+        |d, word| {
+            d.options.arrangement.call_graph_sort = match word {
+                "none" => CallGraphSort::None,
+                "hfsort" => CallGraphSort::Hfsort,
+                _ => CallGraphSort::Cdsort,
+            };
+        },
+    )
+    .planned(),
+    Row::flag(&["--no-call-graph-profile-sort"], "Do not order by calls", |d| {
+        d.options.arrangement.call_graph_sort = CallGraphSort::None;
+    }),
+    Row::choice(&["--bp-startup-sort"], "none|function", "Order by first use", |d, word| {
+        d.options.arrangement.bp_startup_sort = word == "function";
+    })
+    .planned()
+    .peers("lld only"),
+    Row::choice(
+        &["--bp-compression-sort"],
+        "none|function|data|both",
+        "Order so that the output compresses well",
+        |d, word| {
+            d.options.arrangement.bp_compression_sort = match word {
+                "function" => CompressionSort::Functions,
+                "data" => CompressionSort::Data,
+                "both" => CompressionSort::Both,
+                _ => CompressionSort::None,
+            };
+        },
+    )
+    .planned()
+    .peers("lld only"),
+    Row::path(&["--irpgo-profile"], "FILE", "Profile for --bp-startup-sort", |d, file| {
+        d.options.arrangement.irpgo_profile = Some(file);
+    })
+    .planned()
+    .peers("lld only"),
+    Row::number(&["--randomize-section-padding"], "SEED", "Random gaps", |d, seed| {
+        d.options.arrangement.random_padding_seed = Some(seed);
+    })
+    .planned()
+    .peers("lld only"),
+    Row::maybe(&["--shuffle-sections"], "[GLOB=]SEED", "Shuffle input sections", |d, v| {
+        d.options.arrangement.shuffle.push(shuffle(v)?);
+        Ok(())
+    })
+    .planned()
+    .peers("lld has GLOB=SEED with -1 for reverse and 0 for random, mold SEED"),
+    Row::flag(&["--reverse-sections"], "Input sections back to front", |d| {
+        d.options.arrangement.shuffle.push(("*".to_owned(), Shuffle::Reverse));
+    })
+    .planned()
+    .peers("mold only"),
+    Row::maybe(&["--split-by-file"], "SIZE", "Split output sections by file", |d, v| {
+        d.options.arrangement.split_by_file = Some(v.map_or(Ok(0), Value::number)?);
+        Ok(())
+    })
+    .planned()
+    .peers("GNU ld only, with -r"),
+    Row::maybe(&["--split-by-reloc"], "COUNT", "Split by relocations", |d, v| {
+        d.options.arrangement.split_by_reloc = Some(v.map_or(Ok(32768), Value::number)?);
+        Ok(())
+    })
+    .planned()
+    .peers("GNU ld only, with -r"),
+    Row::switch(
+        &["--enable-non-contiguous-regions"],
+        &["--disable-non-contiguous-regions"],
+        "Spill sections to later memory regions",
+        |d, on| d.options.arrangement.non_contiguous_regions = on,
+    )
+    .planned(),
+    Row::flag(&["--enable-non-contiguous-regions-warnings"], "Warn where that matters", |d| {
+        d.options.arrangement.non_contiguous_regions_warnings = true;
+    })
+    .planned(),
+];
+
+/// lld's `GLOB=SEED`, mold's `SEED`, or nothing for a random one.
+fn shuffle(value: Option<&Value<'_>>) -> Result<(String, Shuffle)> {
+    let Some(value) = value else { return Ok(("*".to_owned(), Shuffle::Random)) };
+    let (glob, seed) = match value.text()?.rsplit_once('=') {
+        Some((glob, seed)) if !glob.is_empty() => (Some(glob), seed),
+        _ => (None, value.text()?),
+    };
+    let kind = match (glob, seed) {
+        (Some(_), "-1") => Shuffle::Reverse,
+        (Some(_), "0") => Shuffle::Random,
+        _ => Shuffle::Seed(parse_number(seed).ok_or_else(|| value.bad("SEED or GLOB=SEED"))?),
+    };
+    Ok((glob.unwrap_or("*").to_owned(), kind))
+}

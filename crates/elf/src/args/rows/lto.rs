@@ -1,0 +1,130 @@
+//! Options for a compiler plugin. What LLVM's plugin takes as `-plugin-opt` and lld spells as an
+//! option of its own ends up in one list.
+
+use crate::args::draft::Draft;
+use crate::args::row::{Form, Row, Value};
+use skald_core::diag::Result;
+
+pub(super) static ROWS: &[Row] = &[
+    Row::path(&["-plugin"], "FILE", "Compiler plugin for LTO objects", |d, file| {
+        d.options.lto.plugin = Some(file);
+    })
+    .planned(),
+    Row::text(&["-plugin-opt"], "TEXT", "Pass TEXT to the plugin", |d, text| option(d, &text))
+        .planned(),
+    Row::text(&["-mllvm"], "TEXT", "Pass TEXT to LLVM", |d, text| {
+        d.options.lto.llvm_options.push(text);
+    })
+    .planned(),
+    Row::value(&["--lto-O"], "LEVEL", "Optimization of LTO", |d, v| prefixed(d, "O", v))
+        .form(Form::Joined)
+        .planned(),
+    Row::value(&["--lto-CGO"], "LEVEL", "Optimization of LTO code generation", |d, v| {
+        prefixed(d, "cg-opt-level=", v)
+    })
+    .form(Form::Joined)
+    .planned(),
+    Row::text(&["--lto"], "KIND", "LTO of this kind", |d, kind| option(d, &format!("lto={kind}")))
+        .planned()
+        .peers("lld only: full or thin"),
+    Row::maybe(&["--save-temps"], "KINDS", "Keep the files between LTO's steps", |d, v| {
+        match v {
+            Some(v) => prefixed(d, "save-temps=", v)?,
+            None => option(d, "save-temps"),
+        }
+        Ok(())
+    })
+    .planned(),
+    Row::switch(
+        &["--fat-lto-objects"],
+        &["--no-fat-lto-objects"],
+        "Use the bitcode of objects that hold both",
+        |d, on| d.options.lto.fat_objects = on,
+    )
+    .planned(),
+    // Flags that are the plugin option of the same or a shorter name.
+    plugin_flag(&["--lto-emit-asm"], |d| option(d, "emit-asm")),
+    plugin_flag(&["--lto-emit-llvm"], |d| option(d, "emit-llvm")),
+    plugin_flag(&["--lto-debug-pass-manager"], |d| option(d, "debug-pass-manager")),
+    plugin_flag(&["--lto-cs-profile-generate"], |d| option(d, "cs-profile-generate")),
+    plugin_flag(&["--disable-verify"], |d| option(d, "disable-verify")),
+    plugin_flag(&["--no-legacy-pass-manager"], |d| option(d, "legacy-pass-manager")),
+    plugin_flag(&["--no-lto-legacy-pass-manager"], |d| option(d, "new-pass-manager")),
+    plugin_flag(&["--thinlto-emit-imports-files"], |d| option(d, "thinlto-emit-imports-files")),
+    plugin_flag(&["--thinlto-emit-index-files"], |d| option(d, "thinlto-emit-index-files")),
+    plugin_flag(&["--opt-remarks-with-hotness"], |d| option(d, "opt-remarks-with-hotness")),
+    plugin_flag(&["--lto-unique-basic-block-section-names"], |d| {
+        option(d, "unique-basic-block-section-names");
+    }),
+    plugin_flag(&["--lto-basic-block-address-map"], |d| option(d, "basic-block-address-map")),
+    plugin_flag(&["--no-lto-basic-block-address-map", "--no-lto-pgo-warn-mismatch"], |_| {}),
+    plugin_flag(&["--lto-pgo-warn-mismatch"], |_| {}),
+    plugin_flag(&["--lto-whole-program-visibility"], |d| option(d, "whole-program-visibility")),
+    plugin_flag(&["--no-lto-whole-program-visibility"], |_| {}),
+    plugin_flag(&["--lto-validate-all-vtables-have-type-infos"], |d| {
+        option(d, "validate-all-vtables-have-type-infos");
+    }),
+    plugin_flag(&["--no-lto-validate-all-vtables-have-type-infos"], |_| {}),
+    plugin_flag(&["--no-lto-unique-basic-block-section-names"], |_| {}),
+    // The same with an argument.
+    plugin_text(&["--lto-partitions"], |d, v| prefixed(d, "lto-partitions=", v)),
+    plugin_text(&["--lto-obj-path"], |d, v| prefixed(d, "obj-path=", v)),
+    plugin_text(&["--lto-aa-pipeline"], |d, v| prefixed(d, "aa-pipeline=", v)),
+    plugin_text(&["--lto-newpm-passes"], |d, v| prefixed(d, "passes=", v)),
+    plugin_text(&["--lto-basic-block-sections"], |d, v| prefixed(d, "basic-block-sections=", v)),
+    plugin_text(&["--lto-cs-profile-file"], |d, v| prefixed(d, "cs-profile-path=", v)),
+    plugin_text(&["--lto-sample-profile"], |d, v| prefixed(d, "sample-profile=", v)),
+    plugin_text(&["--lto-pseudo-probe-for-profiling"], |d, v| {
+        prefixed(d, "pseudo-probe-for-profiling=", v)
+    }),
+    plugin_text(&["--lto-known-safe-vtables"], |d, v| prefixed(d, "known-safe-vtables=", v)),
+    plugin_text(&["--load-pass-plugin"], |d, v| prefixed(d, "load-pass-plugin=", v)),
+    plugin_text(&["--thinlto-jobs"], |d, v| prefixed(d, "jobs=", v)),
+    plugin_text(&["--thinlto-cache-dir"], |d, v| prefixed(d, "cache-dir=", v)),
+    plugin_text(&["--thinlto-cache-policy"], |d, v| prefixed(d, "cache-policy=", v)),
+    plugin_text(&["--thinlto-single-module"], |d, v| prefixed(d, "thinlto-single-module=", v)),
+    plugin_text(&["--thinlto-distributor"], |d, v| prefixed(d, "thinlto-distributor=", v)),
+    plugin_text(&["--thinlto-distributor-arg"], |d, v| prefixed(d, "thinlto-distributor-arg=", v)),
+    plugin_text(&["--thinlto-remote-compiler"], |d, v| prefixed(d, "thinlto-remote-compiler=", v)),
+    plugin_text(&["--thinlto-remote-compiler-arg"], |d, v| {
+        prefixed(d, "thinlto-remote-compiler-arg=", v)
+    }),
+    plugin_text(&["--thinlto-object-suffix-replace"], |d, v| {
+        prefixed(d, "thinlto-object-suffix-replace=", v)
+    }),
+    plugin_text(&["--thinlto-prefix-replace"], |d, v| prefixed(d, "thinlto-prefix-replace=", v)),
+    plugin_text(&["--opt-remarks-filename"], |d, v| prefixed(d, "opt-remarks-filename=", v)),
+    plugin_text(&["--opt-remarks-format"], |d, v| prefixed(d, "opt-remarks-format=", v)),
+    plugin_text(&["--opt-remarks-passes"], |d, v| prefixed(d, "opt-remarks-passes=", v)),
+    plugin_text(&["--opt-remarks-hotness-threshold"], |d, v| {
+        prefixed(d, "opt-remarks-hotness-threshold=", v)
+    }),
+    Row::maybe(&["--thinlto-index-only"], "FILE", "For the plugin", |d, v| {
+        match v {
+            Some(v) => prefixed(d, "thinlto-index-only=", v)?,
+            None => option(d, "thinlto-index-only"),
+        }
+        Ok(())
+    })
+    .planned(),
+];
+
+const fn plugin_flag(names: &'static [&'static str], set: fn(&mut Draft)) -> Row {
+    Row::flag(names, "For the plugin", set).planned()
+}
+
+const fn plugin_text(
+    names: &'static [&'static str],
+    set: fn(&mut Draft, &Value<'_>) -> Result<()>,
+) -> Row {
+    Row::value(names, "TEXT", "For the plugin", set).planned()
+}
+
+fn option(draft: &mut Draft, text: &str) {
+    draft.options.lto.plugin_options.push(text.to_owned());
+}
+
+fn prefixed(draft: &mut Draft, prefix: &str, value: &Value<'_>) -> Result<()> {
+    option(draft, &format!("{prefix}{}", value.text()?));
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! The option table, one file per theme, and the index that finds a row by its spelling.
+//!
+//! The sections of `--help` are the themes, in this order.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::row::{Form, Row};
+
+mod compatibility;
+mod diagnostics;
+mod dynamic;
+mod inputs;
+mod keywords;
+mod layout;
+mod lto;
+mod output;
+mod reports;
+mod sections;
+mod symbols;
+
+/// A heading and the rows below it.
+pub struct Theme {
+    /// Printed in the help text.
+    pub title: &'static str,
+    /// In the order of the help text.
+    pub rows: &'static [Row],
+}
+
+/// Every option but the words of `-z`.
+pub static THEMES: &[Theme] = &[
+    Theme { title: "Inputs", rows: inputs::ROWS },
+    Theme { title: "Output", rows: output::ROWS },
+    Theme { title: "Symbols", rows: symbols::ROWS },
+    Theme { title: "Dynamic linking", rows: dynamic::ROWS },
+    Theme { title: "Sections", rows: sections::ROWS },
+    Theme { title: "Layout", rows: layout::ROWS },
+    Theme { title: "Diagnostics", rows: diagnostics::ROWS },
+    Theme { title: "Reports", rows: reports::ROWS },
+    Theme { title: "Link-time optimization", rows: lto::ROWS },
+    Theme { title: "Compatibility", rows: compatibility::ROWS },
+];
+
+/// The words of `-z`.
+pub use keywords::KEYWORDS;
+
+/// A row found by a spelling.
+#[derive(Clone, Copy)]
+pub struct Found {
+    /// The row.
+    pub row: &'static Row,
+    /// The spelling is one of [`Row::off`].
+    pub off: bool,
+}
+
+/// Rows by spelling.
+struct Index {
+    /// By name without dashes.
+    by_name: HashMap<&'static [u8], Found>,
+    /// [`Form::Joined`] names of several letters, without dashes, longest first.
+    joined: Vec<(&'static [u8], &'static Row)>,
+    keywords: HashMap<&'static [u8], Found>,
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let rows = || THEMES.iter().flat_map(|theme| theme.rows);
+    let joined = rows().filter(|row| row.form == Form::Joined);
+    let mut joined: Vec<_> =
+        joined.flat_map(|row| row.names.iter().map(move |name| (bare(name), row))).collect();
+    joined.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    Index { by_name: index(rows()), joined, keywords: index(KEYWORDS.iter()) }
+});
+
+/// The row that `name`, without dashes, spells in full.
+pub fn find(name: &[u8]) -> Option<Found> {
+    INDEX.by_name.get(name).copied()
+}
+
+/// The row of which `word`, without dashes, begins with the name; and the length of the name.
+pub fn find_joined(word: &[u8]) -> Option<(&'static Row, usize)> {
+    let (name, row) = INDEX.joined.iter().find(|(name, _)| word.starts_with(name))?;
+    Some((row, name.len()))
+}
+
+/// The `-z` word of this name.
+pub fn find_keyword(name: &[u8]) -> Option<Found> {
+    INDEX.keywords.get(name).copied()
+}
+
+fn index(rows: impl Iterator<Item = &'static Row>) -> HashMap<&'static [u8], Found> {
+    let mut by_name = HashMap::with_capacity(600);
+    for row in rows {
+        let on = row.names.iter().map(|name| (name, false));
+        for (name, off) in on.chain(row.off.iter().map(|name| (name, true))) {
+            by_name.insert(bare(name), Found { row, off });
+        }
+    }
+    by_name
+}
+
+/// A name as printed, without its dashes.
+fn bare(name: &'static str) -> &'static [u8] {
+    name.trim_start_matches('-').as_bytes()
+}

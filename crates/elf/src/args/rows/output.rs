@@ -1,0 +1,256 @@
+//! Options that say what kind of file is made and under which name.
+
+use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
+use crate::args::row::{Row, Value};
+use skald_core::diag::{Error, Result};
+
+pub(super) static ROWS: &[Row] = &[
+    Row::value(&["-o", "--output"], "FILE", "Write the output to FILE (default a.out)", |d, v| {
+        if v.text.is_empty() {
+            return Err(v.bad("a file name"));
+        }
+        d.options.output = v.path();
+        Ok(())
+    }),
+    Row::flag(&["-shared", "-Bshareable"], "Make a shared library", |d| {
+        (d.shared, d.pie) = (true, false);
+    })
+    .peers("with -pie as well, the last one holds, as for GNU ld; lld refuses the pair"),
+    Row::flag(&["-pie", "--pic-executable"], "Make a position-independent executable", |d| {
+        (d.shared, d.pie) = (false, true);
+    }),
+    Row::flag(
+        &["-no-pie", "-nopie", "--no-pic-executable"],
+        "Make an executable at fixed addresses (default)",
+        |d| d.pie = false,
+    )
+    .peers("undoes -pie but not -shared, which it does undo for GNU ld"),
+    Row::flag(&["-static"], "Make an executable without shared libraries", |d| {
+        d.position.search_static = true;
+        d.options.is_static = true;
+    }),
+    Row::flag(
+        &["-r", "-i", "-Ur", "--relocatable"],
+        "Make an object that can be linked again",
+        |d| d.relocatable = true,
+    ),
+    Row::choice(&["-m"], super::super::help::EMULATIONS, "Link for this machine", |d, word| {
+        d.options.emulation = Some(word.to_owned())
+    }),
+    Row::value(
+        &["--oformat"],
+        "elf64-x86-64|elf|default|binary|srec|symbolsrec|ihex|tekhex|verilog",
+        "Format of the output",
+        |d, v| {
+            d.options.output_format = match v.choice()? {
+                "binary" => OutputFormat::Binary,
+                "srec" => OutputFormat::Srec,
+                "symbolsrec" => OutputFormat::SymbolSrec,
+                "ihex" => OutputFormat::Ihex,
+                "tekhex" => OutputFormat::Tekhex,
+                "verilog" => OutputFormat::Verilog,
+                _ => OutputFormat::Elf,
+            };
+            Ok(())
+        },
+    )
+    .planned()
+    .peers("lld and mold know only elf and binary"),
+    Row::maybe(
+        &["--build-id"],
+        "none|fast|md5|sha1|tree|sha256|uuid|0xHEX",
+        "Identify the output by a note (sha1 if not said)",
+        |d, v| {
+            d.options.build_id = build_id(v)?;
+            Ok(())
+        },
+    )
+    .peers("fast is 8 bytes as in lld; tree is gold's; sha256 is mold's"),
+    Row::flag(&["--no-build-id"], "No build id (default)", |d| {
+        d.options.build_id = BuildId::None;
+    }),
+    Row::maybe(&["--package-metadata"], "JSON", "Describe the package in a note", |d, v| {
+        let text = v.map(package_metadata).transpose()?;
+        d.options.package_metadata = text.filter(|text| !text.is_empty());
+        Ok(())
+    })
+    .peers("%XX as in lld and mold and %[comma] as in GNU ld 2.45 are decoded"),
+    Row::switch(
+        &["--enable-linker-version"],
+        &["--disable-linker-version"],
+        "Write the linker's version to .comment",
+        |d, on| d.options.linker_version = on,
+    )
+    .planned()
+    .peers("GNU ld from 2.42"),
+    Row::flag(&["-q", "--emit-relocs"], "Keep relocations in the output", |d| {
+        d.options.emit_relocs = true;
+    }),
+    Row::flag(&["-s", "--strip-all"], "Leave out symbols and debug sections", |d| {
+        d.options.strip = Strip::All;
+    }),
+    Row::flag(&["-S", "--strip-debug"], "Leave out debug sections", |d| {
+        if d.options.strip == Strip::None {
+            d.options.strip = Strip::Debug;
+        }
+    })
+    .peers("-s -S strips all, as in lld and mold; for GNU ld the last one holds"),
+    Row::value(
+        &["--compress-debug-sections"],
+        "none|zlib[:LEVEL]|zstd[:LEVEL]",
+        "Compress debug sections",
+        |d, v| {
+            let allowed = "none, zlib, zlib:0 to zlib:9, zstd or zstd:1 to zstd:22";
+            let method = compression(v.text()?).ok_or_else(|| v.bad(allowed))?;
+            d.options.compress_debug_sections = method;
+            Ok(())
+        },
+    )
+    .planned()
+    .peers("levels are mold's; zlib-gabi and zlib-gnu are taken as zlib"),
+    Row::maybe(
+        &["--separate-debug-file"],
+        "FILE",
+        "Write debug sections to FILE (default OUTPUT.dbg)",
+        |d, v| {
+            d.options.separate_debug_file = v.map(Value::path);
+            d.debug_file_beside_output = v.is_none();
+            Ok(())
+        },
+    )
+    .planned()
+    .peers("mold only"),
+    Row::flag(&["--no-separate-debug-file"], "Undo --separate-debug-file", |d| {
+        d.options.separate_debug_file = None;
+        d.debug_file_beside_output = false;
+    }),
+    Row::switch(&["--gdb-index"], &["--no-gdb-index"], "Make .gdb_index", |d, on| {
+        d.options.gdb_index = on;
+    })
+    .unsupported(),
+    Row::switch(&["--debug-names"], &["--no-debug-names"], "Merge .debug_names", |d, on| {
+        d.options.debug_names = on;
+    })
+    .unsupported()
+    .peers("lld only"),
+    Row::switch(
+        &["--mmap-output-file"],
+        &["--no-mmap-output-file"],
+        "Write the output through a shared mapping",
+        |d, on| d.options.mmap_output = Some(on),
+    ),
+    Row::flag(&["--atomic-output"], "Keep the old output until the new one is whole", |d| {
+        d.options.atomic_output = true;
+    }),
+    Row::flag(&["--noinhibit-exec"], "Make the output in spite of errors where possible", |d| {
+        d.options.noinhibit_exec = true;
+    }),
+    Row::maybe(&["--threads"], "COUNT", "Use COUNT threads (default: all processors)", |d, v| {
+        d.options.threads = v.map_or(Ok(0), thread_count)?;
+        Ok(())
+    }),
+    Row::value(&["--thread-count"], "COUNT", "Use COUNT threads", |d, v| {
+        d.options.threads = thread_count(v)?;
+        Ok(())
+    }),
+    Row::flag(&["--no-threads"], "Use one thread", |d| d.options.threads = 1),
+];
+
+fn thread_count(value: &Value<'_>) -> Result<usize> {
+    match usize::try_from(value.number()?) {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err(value.bad("a positive number of threads")),
+    }
+}
+
+fn build_id(value: Option<&Value<'_>>) -> Result<BuildId> {
+    let Some(value) = value else { return Ok(BuildId::Sha1) };
+    let text = value.text()?;
+    Ok(match text {
+        "none" => BuildId::None,
+        "fast" => BuildId::Fast,
+        "md5" => BuildId::Md5,
+        "uuid" => BuildId::Uuid,
+        "sha1" | "tree" => BuildId::Sha1,
+        "sha256" => BuildId::Sha256,
+        _ => {
+            let allowed = "none, fast, md5, sha1, tree, sha256, uuid or 0x and hexadecimal bytes";
+            let hex = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+            BuildId::Hex(hex.and_then(hex_bytes).ok_or_else(|| value.bad(allowed))?)
+        }
+    })
+}
+
+/// Pairs of hexadecimal digits; `-` and `:` may stand between pairs, as for GNU ld.
+fn hex_bytes(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        if matches!(first, b'-' | b':') && !bytes.is_empty() {
+            rest = after;
+            continue;
+        }
+        let (&second, after) = after.split_first()?;
+        bytes.push(hex_byte(first, second)?);
+        rest = after;
+    }
+    if bytes.is_empty() { None } else { Some(bytes) }
+}
+
+fn hex_byte(high: u8, low: u8) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
+}
+
+/// Undoes the escapes that carry JSON through compiler drivers, which split at commas:
+/// `%XX`, and `%[comma]` and its relatives.
+fn package_metadata(value: &Value<'_>) -> Result<String> {
+    const WORDS: [(&str, u8); 5] = [
+        ("%[comma]", b','),
+        ("%[lbrace]", b'{'),
+        ("%[quot]", b'"'),
+        ("%[rbrace]", b'}'),
+        ("%[space]", b' '),
+    ];
+    let text = value.text()?;
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        decoded.extend_from_slice(&rest.as_bytes()[..at]);
+        rest = &rest[at..];
+        let (byte, length) = match (WORDS.iter().find(|w| rest.starts_with(w.0)), rest.as_bytes()) {
+            (Some((word, byte)), _) => (*byte, word.len()),
+            (None, [_, high, low, ..]) => match hex_byte(*high, *low) {
+                Some(byte) => (byte, 3),
+                None => return Err(bad_escape(value, text.len() - rest.len())),
+            },
+            _ => return Err(bad_escape(value, text.len() - rest.len())),
+        };
+        decoded.push(byte);
+        rest = &rest[length..];
+    }
+    decoded.extend_from_slice(rest.as_bytes());
+    String::from_utf8(decoded).map_err(|_| value.bad("UTF-8 text"))
+}
+
+fn bad_escape(value: &Value<'_>, at: usize) -> Error {
+    let Value { option, text, .. } = value;
+    let text = text.display();
+    Error(format!("{option}: invalid string: {text}: no escape begins at byte {at}"))
+}
+
+/// `none`, `zlib[:LEVEL]`, `zstd[:LEVEL]`; also GNU ld's `zlib-gabi`, and `zlib-gnu`, whose
+/// `.zdebug` sections no current tool needs and which is written as `zlib`.
+pub(super) fn compression(text: &str) -> Option<Compression> {
+    let (method, level) = match text.split_once(':') {
+        Some((method, level)) => (method, Some(level.parse::<u8>().ok()?)),
+        None => (text, None),
+    };
+    match (method, level) {
+        ("none", None) => Some(Compression::None),
+        ("zlib" | "zlib-gabi" | "zlib-gnu", None) => Some(Compression::Zlib(None)),
+        ("zlib", Some(0..=9)) => Some(Compression::Zlib(level)),
+        ("zstd", None | Some(1..=22)) => Some(Compression::Zstd(level)),
+        _ => None,
+    }
+}

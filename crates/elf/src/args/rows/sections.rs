@@ -1,0 +1,194 @@
+//! Options about which input sections reach the output: garbage collection, identical folding,
+//! merging, discarding.
+
+use super::output::compression;
+use crate::args::options::{Icf, OrphanHandling, SortCommon, SortSection};
+use crate::args::row::{Form, Row, Value};
+
+pub(super) static ROWS: &[Row] = &[
+    Row::switch(&["--gc-sections"], &["--no-gc-sections"], "Leave out unused sections", {
+        |d, on| d.options.gc_sections = on
+    }),
+    Row::maybe(&["--print-gc-sections"], "FILE", "List the sections left out (to FILE)", |d, v| {
+        d.options.print_gc_sections = true;
+        d.options.reports.gc_sections_file = v.map(Value::path);
+        Ok(())
+    })
+    .peers("FILE is mold's and lld's"),
+    Row::flag(&["--no-print-gc-sections"], "Undo --print-gc-sections", |d| {
+        d.options.print_gc_sections = false;
+        d.options.reports.gc_sections_file = None;
+    }),
+    Row::flag(&["--gc-keep-exported"], "Keep what an executable could export", |d| {
+        d.options.gc_keep_exported = true;
+    })
+    .peers("GNU ld only"),
+    Row::choice(&["--icf"], "none|safe|all", "Fold identical functions", |d, word| {
+        d.options.icf = match word {
+            "all" => Icf::All,
+            "safe" => Icf::Safe,
+            _ => Icf::None,
+        };
+    })
+    .planned()
+    .peers("not in GNU ld"),
+    Row::flag(&["--no-icf"], "No folding (default)", |d| d.options.icf = Icf::None),
+    Row::value(&["--icf-iterations"], "COUNT", "Rounds of folding", |d, v| {
+        d.options.icf_iterations = v.number32()?;
+        Ok(())
+    })
+    .planned()
+    .peers("gold's"),
+    Row::maybe(&["--print-icf-sections"], "FILE", "List what was folded (to FILE)", |d, v| {
+        d.options.reports.icf_sections = true;
+        d.options.reports.icf_sections_file = v.map(Value::path);
+        Ok(())
+    })
+    .planned(),
+    Row::flag(&["--no-print-icf-sections"], "Undo --print-icf-sections", |d| {
+        d.options.reports.icf_sections = false;
+        d.options.reports.icf_sections_file = None;
+    }),
+    Row::text(&["--keep-unique"], "SYMBOL", "Never fold SYMBOL", |d, name| {
+        d.options.keep_unique.push(name);
+    })
+    .planned()
+    .peers("lld only"),
+    Row::flag(&["--ignore-data-address-equality"], "Fold read-only data too", |d| {
+        d.options.ignore_data_address_equality = true;
+    })
+    .planned(),
+    Row::flag(&["--ignore-function-address-equality"], "Fold exported functions too", |d| {
+        d.options.ignore_function_address_equality = true;
+    })
+    .planned(),
+    Row::switch(
+        &["--string-merge"],
+        &["--no-string-merge"],
+        "Merge equal strings and constants (default)",
+        |d, on| d.options.no_string_merge = !on,
+    )
+    .planned()
+    .peers("wild's spelling; GNU ld and lld do not merge strings at -O0"),
+    Row {
+        form: Form::Level,
+        ..Row::value(&["-O"], "LEVEL", "Optimize the output", |d, v| {
+            d.options.optimize = if v.text.is_empty() { 1 } else { v.number32()? };
+            Ok(())
+        })
+    },
+    Row::switch(&["--relax"], &["--no-relax"], "Rewrite instructions (default)", |d, on| {
+        d.options.no_relax = !on;
+    }),
+    Row::switch(
+        &["--optimize-bb-jumps"],
+        &["--no-optimize-bb-jumps"],
+        "Delete jumps to the next basic block",
+        |d, on| d.options.optimize_bb_jumps = on,
+    )
+    .planned()
+    .peers("lld only"),
+    Row::switch(
+        &["--branch-to-branch"],
+        &["--no-branch-to-branch"],
+        "Let branches to branches go to their target",
+        |d, on| d.options.branch_to_branch = on,
+    )
+    .planned()
+    .peers("lld only"),
+    Row::value(&["--split-stack-adjust-size"], "SIZE", "Stack for callers without checks", {
+        |d, v| {
+            d.options.split_stack_adjust_size = Some(v.number32()?);
+            Ok(())
+        }
+    })
+    .planned()
+    .peers("lld and gold"),
+    Row::value(
+        &["--compress-sections"],
+        "GLOB=none|zlib[:LEVEL]|zstd[:LEVEL]",
+        "Compress output sections that match GLOB",
+        |d, v| {
+            let allowed = "GLOB=none, GLOB=zlib[:LEVEL] or GLOB=zstd[:LEVEL]";
+            let (glob, method) = v.pair()?;
+            let method = compression(method).ok_or_else(|| v.bad(allowed))?;
+            d.options.compress_sections.push((glob.to_owned(), method));
+            Ok(())
+        },
+    )
+    .planned()
+    .peers("lld only"),
+    Row::text(&["--discard-section"], "NAME", "Leave out sections of this name", |d, name| {
+        d.options.arrangement.discard_sections.push(name);
+    })
+    .planned()
+    .peers("mold only"),
+    Row::text(&["--no-discard-section"], "NAME", "Undo --discard-section=NAME", |d, name| {
+        d.options.arrangement.discard_sections.retain(|other| *other != name);
+    })
+    .planned()
+    .peers("mold only"),
+    Row::flag(&["--discard-sframe"], "Leave out .sframe sections", |d| {
+        d.options.discard_sframe = true;
+    })
+    .planned(),
+    Row::maybe(&["--unique"], "GLOB", "Do not merge sections (that match GLOB)", |d, v| {
+        match v {
+            Some(v) => d.options.arrangement.unique.push(v.text()?.to_owned()),
+            None => d.options.arrangement.unique_orphans = true,
+        }
+        Ok(())
+    })
+    .planned()
+    .peers("for mold an argument is required and may be separate"),
+    Row::choice(
+        &["--orphan-handling"],
+        "place|warn|error|discard",
+        "Sections that a script does not name",
+        |d, word| {
+            d.options.arrangement.orphans = match word {
+                "warn" => OrphanHandling::Warn,
+                "error" => OrphanHandling::Error,
+                "discard" => OrphanHandling::Discard,
+                _ => OrphanHandling::Place,
+            };
+        },
+    )
+    .planned(),
+    Row::choice(&["--sort-section"], "none|name|alignment", "Order in wildcards", |d, word| {
+        d.options.arrangement.sort_section = match word {
+            "name" => SortSection::Name,
+            "alignment" => SortSection::Alignment,
+            _ => SortSection::None,
+        };
+    })
+    .planned(),
+    Row::maybe(&["--sort-common"], "ascending|descending", "Sort commons by alignment", |d, v| {
+        d.options.arrangement.sort_common = match v.map(Value::choice).transpose()? {
+            Some("ascending") => Some(SortCommon::Ascending),
+            _ => Some(SortCommon::Descending),
+        };
+        Ok(())
+    })
+    .planned(),
+    Row::switch(
+        &["--force-group-allocation"],
+        &["--no-force-group-allocation"],
+        "Dissolve section groups with -r",
+        |d, on| d.options.arrangement.force_group_allocation = on,
+    )
+    .planned(),
+    Row::flag(&["--relocatable-merge-sections"], "Merge sections by name with -r", |d| {
+        d.options.arrangement.relocatable_merge_sections = true;
+    })
+    .planned()
+    .peers("mold only; GNU ld always does"),
+    Row::switch(
+        &["--ctors-in-init-array"],
+        &["--no-ctors-in-init-array"],
+        "Move .ctors into .init_array",
+        |d, on| d.options.arrangement.ctors_in_init_array = Some(on),
+    )
+    .planned()
+    .peers("gold's; GNU ld's default script does"),
+];

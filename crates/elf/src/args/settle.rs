@@ -1,0 +1,231 @@
+//! From the whole command line to [`Options`]: what depends on words that may come in any order.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use skald_core::diag::{Error, Result};
+
+use super::draft::{Draft, UndefinedRules, split_paths};
+use super::options::{InputName, Options, OutputKind, Unresolved};
+
+/// Environment variables that the command line stands in for.
+pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
+
+/// Where GNU ld looks after all `-L` on x86-64 Linux, Debian's multiarch directories first; `=` is
+/// the sysroot.
+const STANDARD_PATHS: [&str; 9] = [
+    "=/usr/local/lib/x86_64-linux-gnu",
+    "=/lib/x86_64-linux-gnu",
+    "=/usr/lib/x86_64-linux-gnu",
+    "=/usr/local/lib64",
+    "=/lib64",
+    "=/usr/lib64",
+    "=/usr/local/lib",
+    "=/lib",
+    "=/usr/lib",
+];
+
+/// Smallest page on x86-64, the unit that an image base should be a multiple of.
+const PAGE: u64 = 4096;
+
+/// Fills in what can only be known at the end. Fails if options contradict each other.
+pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options, Vec<String>)> {
+    let kind = output_kind(&draft)?;
+    let library_paths = library_paths(&draft);
+    let unresolved = unresolved(draft.undefined, kind);
+    if !draft.rpath_given
+        && let Some(list) = environment("LD_RUN_PATH")
+        && let Some(list) = list.to_str()
+        && !list.is_empty()
+    {
+        draft.rpath(list);
+    }
+    if environment("COLLECT_NO_DEMANGLE").is_some() {
+        draft.options.demangle = false;
+    }
+    let options = &mut draft.options;
+    options.kind = kind;
+    options.library_paths = library_paths;
+    options.unresolved = unresolved;
+    if draft.undefined.report_in_shared == Some(false) {
+        options.allow_shlib_undefined.get_or_insert(true);
+    }
+    // Relocation of read-only data needs page boundaries, which these outputs do not have.
+    let paged = !options.omagic && !options.nmagic && kind != OutputKind::Relocatable;
+    options.z.relro = draft.relro.unwrap_or(paged) && kind != OutputKind::Relocatable;
+    // GCC passes --eh-frame-hdr with -r as well; the table would only be dead weight.
+    options.eh_frame_hdr &= kind != OutputKind::Relocatable;
+    name_reports(&mut draft);
+    if let Some(root) = draft.options.chroot.clone() {
+        rebase(&mut draft.options, &root);
+    }
+    check(&mut draft)?;
+    Ok((draft.options, draft.warnings))
+}
+
+fn output_kind(draft: &Draft) -> Result<OutputKind> {
+    let refuse = |other| Err(Error(format!("-r and {other} may not be used together")));
+    match draft {
+        Draft { relocatable: true, shared: true, .. } => refuse("-shared"),
+        Draft { relocatable: true, pie: true, .. } => refuse("-pie"),
+        Draft { relocatable: true, .. } => Ok(OutputKind::Relocatable),
+        Draft { shared: true, .. } => Ok(OutputKind::Shared),
+        Draft { pie: true, .. } => Ok(OutputKind::PieExecutable),
+        _ => Ok(OutputKind::Executable),
+    }
+}
+
+/// `-L` directories and then the standard ones, below the sysroot where they say so.
+fn library_paths(draft: &Draft) -> Vec<PathBuf> {
+    let sysroot = draft.options.sysroot.as_deref();
+    let mut paths: Vec<PathBuf> = draft.library_paths.clone();
+    match &draft.standard_paths {
+        _ if draft.no_standard_paths => {}
+        Some(list) => paths.extend(split_paths(list.as_os_str())),
+        None => paths.extend(STANDARD_PATHS.iter().map(PathBuf::from)),
+    }
+    paths.iter().map(|path| below_sysroot(path, sysroot)).collect()
+}
+
+/// Replaces `=` or `$SYSROOT` at the front by the sysroot, which is empty if there is none.
+fn below_sysroot(path: &Path, sysroot: Option<&Path>) -> PathBuf {
+    let bytes = path.as_os_str().as_bytes();
+    let Some(rest) = bytes.strip_prefix(b"=").or(bytes.strip_prefix(b"$SYSROOT")) else {
+        return path.to_owned();
+    };
+    prefixed(sysroot.unwrap_or(Path::new("")), OsStr::from_bytes(rest))
+}
+
+/// `prefix` and `rest` with one `/` where they meet if both bring one.
+fn prefixed(prefix: &Path, rest: &OsStr) -> PathBuf {
+    let prefix = prefix.as_os_str().as_bytes();
+    let rest = rest.as_bytes();
+    let prefix = match rest.first() {
+        Some(b'/') => prefix.strip_suffix(b"/").unwrap_or(prefix),
+        _ => prefix,
+    };
+    PathBuf::from(OsString::from_vec([prefix, rest].concat()))
+}
+
+/// GNU ld keeps "objects" and "shared libraries" apart, and whether a report is a warning; the
+/// stages see one of six answers.
+fn unresolved(rules: UndefinedRules, kind: OutputKind) -> Unresolved {
+    let UndefinedRules { report_in_objects, report_in_shared, warn } = rules;
+    match (report_in_objects, report_in_shared) {
+        (Some(false), Some(false)) => Unresolved::IgnoreAll,
+        (Some(false), _) => Unresolved::IgnoreInObjectFiles,
+        // A shared library reports nothing by default, so there is nothing to turn to a warning.
+        (None, _) if warn && kind != OutputKind::Shared => Unresolved::Warn,
+        (None, _) => Unresolved::Default,
+        (Some(true), _) if warn => Unresolved::Warn,
+        (Some(true), Some(false)) => Unresolved::IgnoreInSharedLibs,
+        (Some(true), _) => Unresolved::ReportAll,
+    }
+}
+
+/// Names the files that are called after the output.
+fn name_reports(draft: &mut Draft) {
+    let options = &mut draft.options;
+    let beside = |suffix: &str| {
+        let mut name = options.output.clone().into_os_string();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    if draft.reproduce_beside_output && options.reports.reproduce.is_none() {
+        options.reports.reproduce = Some(beside(".repro.tar"));
+    }
+    if draft.time_trace_beside_output {
+        options.reports.time_trace = Some(beside(".time-trace"));
+    }
+    if draft.debug_file_beside_output {
+        options.separate_debug_file = Some(beside(".dbg"));
+    }
+    options.map = match options.map.take() {
+        Some(map) => Some(map_file(&map, &options.output)),
+        None if draft.print_map => Some(PathBuf::from("-")),
+        None => None,
+    };
+}
+
+/// GNU ld: a directory gets `OUTPUT.map`; `%` alone is `OUTPUT.map`, in a longer name it is OUTPUT.
+fn map_file(map: &Path, output: &Path) -> PathBuf {
+    let with_suffix = |name: &OsStr| [name.as_bytes(), b".map"].concat();
+    let bytes = map.as_os_str().as_bytes();
+    if bytes == b"%" {
+        return PathBuf::from(OsString::from_vec(with_suffix(output.as_os_str())));
+    }
+    if let Some(at) = bytes.iter().position(|&byte| byte == b'%') {
+        let name = [&bytes[..at], output.as_os_str().as_bytes(), &bytes[at + 1..]].concat();
+        return PathBuf::from(OsString::from_vec(name));
+    }
+    match output.file_name() {
+        Some(name) if map.is_dir() => map.join(OsString::from_vec(with_suffix(name))),
+        _ => map.to_owned(),
+    }
+}
+
+/// `--chroot`: puts the root before every absolute path of the command line.
+fn rebase(options: &mut Options, root: &Path) {
+    let rebase = |path: &mut PathBuf| {
+        if path.is_absolute() {
+            *path = prefixed(root, path.as_os_str());
+        }
+    };
+    for input in &mut options.inputs {
+        if let InputName::Path(path) = &mut input.what {
+            rebase(path);
+        }
+    }
+    let lists = [
+        &mut options.library_paths,
+        &mut options.rpath_link,
+        &mut options.version_scripts,
+        &mut options.remap_inputs_files,
+    ];
+    lists.into_iter().flatten().for_each(rebase);
+    options.dynamic_lists.iter_mut().for_each(|list| rebase(&mut list.path));
+    rebase(&mut options.output);
+    let files = [
+        &mut options.sysroot,
+        &mut options.script,
+        &mut options.default_script,
+        &mut options.mri_script,
+        &mut options.retain_symbols_file,
+        &mut options.dependency_file,
+        &mut options.map,
+        &mut options.separate_debug_file,
+        &mut options.lto.plugin,
+        &mut options.arrangement.symbol_ordering_file,
+        &mut options.arrangement.section_ordering_file,
+        &mut options.arrangement.call_graph_ordering_file,
+        &mut options.arrangement.irpgo_profile,
+        &mut options.reports.gc_sections_file,
+        &mut options.reports.icf_sections_file,
+        &mut options.reports.why_extract,
+        &mut options.reports.archive_stats,
+        &mut options.reports.symbol_order,
+        &mut options.reports.time_trace,
+        &mut options.reports.reproduce,
+        &mut options.reports.error_handling_script,
+    ];
+    files.into_iter().flatten().for_each(rebase);
+}
+
+fn check(draft: &mut Draft) -> Result<()> {
+    let options = &draft.options;
+    if options.kind != OutputKind::Shared {
+        let lists = [(&options.auxiliary, "-f, --auxiliary"), (&options.filter, "-F, --filter")];
+        for (names, option) in lists {
+            if let Some(name) = names.first() {
+                return Err(Error(format!("{option} may not be used without -shared: {name}")));
+            }
+        }
+    }
+    if let Some(base) = options.image_base
+        && !base.is_multiple_of(options.z.max_page_size.unwrap_or(PAGE))
+    {
+        draft.warnings.push(format!("image base {base:#x} is not a multiple of the page size"));
+    }
+    Ok(())
+}

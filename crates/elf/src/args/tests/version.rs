@@ -1,0 +1,118 @@
+//! What build systems find in `-v`, `--version` and `--help`.
+
+use super::super::help::VERSION;
+use super::parse;
+
+fn print(word: &str) -> String {
+    parse(&[word]).unwrap().print
+}
+
+/// `scripts/ld-version.sh` of Linux: the kind of linker, and its version as one number.
+fn kernel(first_line: &str) -> (&'static str, u32) {
+    let words: Vec<_> = first_line.split(' ').collect();
+    assert_eq!(words[..2], ["GNU", "ld"]);
+    let version = words.last().unwrap();
+    let end = version.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(version.len());
+    let mut fields = version[..end].split('.').map(|field| field.parse::<u32>().unwrap());
+    let mut field = || fields.next().unwrap_or(0);
+    ("BFD", 10000 * field() + 100 * field() + field())
+}
+
+/// libtool's `supports_anon_versioning`: `*GNU\ gold*` yes, ` 0.` and ` 1.` anywhere, and ` 2.`
+/// with one digit, no.
+fn libtool_has_versions(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let old = |w: &[u8]| w[0] == b' ' && matches!(w[1], b'0' | b'1') && w[2] == b'.';
+    let early = |w: &[u8]| w.starts_with(b" 2.") && w[3].is_ascii_digit() && w[4] == b'.';
+    !bytes.windows(3).any(old) && !bytes.windows(5).any(early)
+}
+
+#[test]
+fn the_version_line_is_read_by_build_systems() {
+    for word in ["-v", "-V", "--version", "-version", "--verbose"] {
+        let text = print(word);
+        let line = text.lines().next().unwrap();
+        assert_eq!(line, VERSION, "{word}");
+        assert!(kernel(line) >= ("BFD", 23000));
+        // libtool with and without cutting the brackets, as its releases differ.
+        assert!(line.contains("GNU") && libtool_has_versions(line));
+        let (head, tail) = (line.find('(').unwrap(), line.find(") ").unwrap());
+        assert!(libtool_has_versions(&format!("{}{}", &line[..head], &line[tail + 2..])));
+        // GHC.
+        assert!(line.starts_with("GNU ld"));
+        // GCC's configure: what follows the last blank is a version.
+        let version = line.rsplit(' ').next().unwrap();
+        assert!(version.split('.').all(|field| field.parse::<u32>().is_ok()), "{version}");
+        assert!(line.contains(concat!("skald-", env!("CARGO_PKG_VERSION"))));
+        // meson, and people who look for other linkers' names.
+        for name in ["LLD", "lld", "gold", "mold", "wild"] {
+            assert!(!text.contains(name), "{word} says {name}");
+        }
+    }
+}
+
+#[test]
+fn the_table_of_linkers_rejects_what_it_should() {
+    assert!(!libtool_has_versions("skald 0.1.0 (compatible with GNU ld)"));
+    assert!(!libtool_has_versions("GNU ld version 2.9.1"));
+    assert!(libtool_has_versions("GNU ld 2.40"));
+}
+
+#[test]
+fn upper_case_v_lists_emulations() {
+    assert!(print("-V").contains("\n  Supported emulations:\n   elf_x86_64\n"));
+    assert!(!print("-v").contains("emulations"));
+}
+
+#[test]
+fn lower_case_v_links_on_if_there_are_inputs() {
+    let parsed = parse(&["-v", "a.o"]).unwrap();
+    assert!(!parsed.stop && parsed.print.starts_with("GNU ld"));
+    assert!(parse(&["-v"]).unwrap().stop);
+    // Only --version stops in any case, and at once.
+    assert!(parse(&["--version", "a.o", "--no-such-option"]).unwrap().stop);
+    assert!(!parse(&[] as &[&str]).unwrap().stop);
+}
+
+#[test]
+fn help_is_grepped_by_configure_scripts() {
+    let help = print("--help");
+    assert!(help.starts_with("Usage: ld [options]"));
+    let line = |text: &str| help.lines().find(|line| line.contains(text)).unwrap();
+    // libtool: `': supported targets:.* elf'`.
+    assert!(line(": supported targets:").contains(" elf64-x86-64"));
+    assert!(line(": supported emulations:").contains(" elf_x86_64"));
+    for option in [
+        "-Bsymbolic",
+        "--as-needed",
+        "--eh-frame-hdr",
+        "--hash-style",
+        "--build-id",
+        "-plugin",
+        "--no-undefined",
+        "-z relro",
+        "-z now",
+        "-z defs",
+        "-z muldefs",
+        "-z initfirst",
+        "--push-state",
+        "--version-script",
+        "-shared",
+        "-pie",
+        "--sort-section",
+        "--gc-sections",
+        "--export-dynamic",
+        "@FILE",
+    ] {
+        assert!(help.contains(option), "{option}");
+    }
+}
+
+#[test]
+fn other_questions() {
+    assert_eq!(parse(&["--sysroot=/s", "--print-sysroot"]).unwrap().print, "/s\n");
+    let none = parse(&["--print-sysroot"]).unwrap();
+    assert!(none.stop && none.print.is_empty());
+    assert_eq!(print("--print-output-format"), "elf64-x86-64\n");
+    assert!(print("--target-help").contains("-z separate-code"));
+}

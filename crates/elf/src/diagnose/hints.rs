@@ -1,0 +1,288 @@
+//! What the user of an undefined symbol may have meant.
+//!
+//! One pass over all defined names serves all undefined ones. A candidate is, best first: the very
+//! name where it cannot be seen (local to a file, hidden in a library); the same function with
+//! other language linkage (`extern "C"`); the same C++ function with other parameters; a name with
+//! one to three typing errors. Of candidates of one kind the nearest wins, then the least name,
+//! then the first file: the order of the pass does not matter.
+//!
+//! Typing errors are insertions, deletions, replacements and swaps of neighbours (optimal string
+//! alignment distance). The distance is computed in a band around the diagonal and given up where
+//! it exceeds the limit, which for most names is after a few characters: 10 million names take
+//! about a second.
+
+use skald_core::demangle::demangle_cxx;
+
+use super::messages::Hint;
+use super::place::display_name;
+
+/// Undefined symbols that get a hint: who misses more misses a library.
+const MAX_HINTED: usize = 16;
+
+/// Longest name, in bytes, that is searched for typing errors.
+const MAX_COMPARED: usize = 1024;
+
+/// Most typing errors in a mangled name, where one in the source can also change a length.
+const MAX_ERRORS: usize = 3;
+
+/// Who can refer to a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Every file of the link.
+    Global,
+    /// Its own file only (`STB_LOCAL`).
+    Local,
+    /// Its own shared library only.
+    Hidden,
+}
+
+/// A definition to choose from.
+#[derive(Debug, Clone, Copy)]
+pub struct DefinedName<'a> {
+    /// The symbol's name, mangled.
+    pub name: &'a [u8],
+    /// The file that defines it, numbered in the order of the command line.
+    pub file: u32,
+    /// Who can refer to it.
+    pub reach: Reach,
+}
+
+/// A hint for each of `undefined` (mangled names), where there is one. `file_name` names a file in
+/// messages; `demangled` is whether names are printed so.
+pub fn find<'a>(
+    undefined: &[&[u8]],
+    defined: impl Iterator<Item = DefinedName<'a>>,
+    file_name: &dyn Fn(u32) -> String,
+    demangled: bool,
+) -> Vec<Option<Hint>> {
+    let mut searches: Vec<Search<'_, 'a>> =
+        undefined.iter().take(MAX_HINTED).map(|name| Search::new(name)).collect();
+    if searches.iter().any(|search| !search.is_vtable) {
+        for candidate in defined {
+            for search in &mut searches {
+                search.consider(&candidate);
+            }
+        }
+    }
+    let hint = |(index, name): (usize, &&[u8])| match searches.get(index) {
+        Some(search) => search.hint(file_name, demangled),
+        None => name.starts_with(VTABLE).then_some(Hint::KeyFunction),
+    };
+    undefined.iter().enumerate().map(hint).collect()
+}
+
+/// `vtable for`, Itanium C++ ABI section 5.1.4.1.
+const VTABLE: &[u8] = b"_ZTV";
+
+/// Kind of a candidate, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Hidden,
+    Local,
+    InC,
+    InCxx,
+    OtherParameters,
+    Misspelled,
+}
+
+/// Kind, typing errors, name, file: the least is the best.
+type Candidate<'a> = (Kind, usize, &'a [u8], u32);
+
+/// The search for one undefined name.
+struct Search<'u, 'a> {
+    name: &'u [u8],
+    is_vtable: bool,
+    /// The function's name without parameters, if `name` is C++; without scope or templates it
+    /// could also be a C function.
+    cxx_base: Option<String>,
+    /// `_Z3foo` if `name` is `foo`: how C++ functions of that name begin.
+    as_cxx: Vec<u8>,
+    /// The part of a C++ function's name before its parameters.
+    before_parameters: Option<&'u [u8]>,
+    max_errors: usize,
+    best: Option<Candidate<'a>>,
+}
+
+impl<'u, 'a> Search<'u, 'a> {
+    fn new(name: &'u [u8]) -> Search<'u, 'a> {
+        let cxx_base = demangle_cxx(name).map(|text| base(&text).to_owned());
+        let max_errors = match &cxx_base {
+            _ if name.len() > MAX_COMPARED => 0,
+            Some(base) => (typing_errors(base.len()) + 1).min(MAX_ERRORS),
+            None => typing_errors(name.len()),
+        };
+        Search {
+            name,
+            is_vtable: name.starts_with(VTABLE),
+            as_cxx: [b"_Z", name.len().to_string().as_bytes(), name].concat(),
+            before_parameters: before_parameters(name),
+            cxx_base,
+            max_errors,
+            best: None,
+        }
+    }
+
+    fn consider(&mut self, candidate: &DefinedName<'a>) {
+        if self.is_vtable {
+            return;
+        }
+        let Some((kind, errors)) = self.kind(candidate) else { return };
+        let found = (kind, errors, candidate.name, candidate.file);
+        if self.best.is_none_or(|best| found < best) && self.is_plausible(&found) {
+            self.best = Some(found);
+        }
+    }
+
+    fn kind(&self, candidate: &DefinedName<'a>) -> Option<(Kind, usize)> {
+        let name = candidate.name;
+        if name == self.name {
+            return match candidate.reach {
+                Reach::Global => None,
+                Reach::Local => Some((Kind::Local, 0)),
+                Reach::Hidden => Some((Kind::Hidden, 0)),
+            };
+        }
+        if candidate.reach != Reach::Global {
+            return None;
+        }
+        match &self.cxx_base {
+            Some(base) if base.as_bytes() == name => return Some((Kind::InC, 0)),
+            None if name.starts_with(&self.as_cxx) => return Some((Kind::InCxx, 0)),
+            _ => {}
+        }
+        // Different languages have different spellings throughout.
+        if self.cxx_base.is_some() != name.starts_with(b"_Z") {
+            return None;
+        }
+        if self.before_parameters.is_some_and(|before| name.starts_with(before)) {
+            return Some((Kind::OtherParameters, 0));
+        }
+        if self.max_errors > 0 && self.name.eq_ignore_ascii_case(name) {
+            return Some((Kind::Misspelled, 1));
+        }
+        distance(self.name, name, self.max_errors).map(|errors| (Kind::Misspelled, errors))
+    }
+
+    /// Checks what the mangled names suggest against the demangled ones; this is slow and done
+    /// only for what would be the best so far.
+    fn is_plausible(&self, &(kind, _, name, _): &Candidate<'a>) -> bool {
+        let other = || demangle_cxx(name).map(|text| base(&text).to_owned());
+        match (kind, &self.cxx_base) {
+            // `_Z3foo` also begins `foobar<...>` and variables.
+            (Kind::InCxx, _) => other().is_some_and(|base| base.as_bytes() == self.name),
+            (Kind::OtherParameters, Some(mine)) => other().as_ref() == Some(mine),
+            (Kind::Misspelled, Some(mine)) => other().is_some_and(|other| {
+                // One letter is a constructor's or a destructor's: not a typing error.
+                let same_kind = mine.contains('~') == other.contains('~');
+                let limit = typing_errors(mine.len());
+                same_kind
+                    && *mine != other
+                    && (mine.eq_ignore_ascii_case(&other)
+                        || distance(mine.as_bytes(), other.as_bytes(), limit).is_some())
+            }),
+            _ => true,
+        }
+    }
+
+    fn hint(&self, file_name: &dyn Fn(u32) -> String, demangled: bool) -> Option<Hint> {
+        if self.is_vtable {
+            return Some(Hint::KeyFunction);
+        }
+        let (kind, _, name, file) = self.best?;
+        let defined_in = file_name(file);
+        let name = display_name(name, demangled).into_owned();
+        Some(match kind {
+            Kind::Hidden => Hint::Hidden { defined_in },
+            Kind::Local => Hint::Local { defined_in },
+            Kind::InC => Hint::DefinedInC { name, defined_in },
+            Kind::InCxx => Hint::DefinedInCxx { name, defined_in },
+            Kind::OtherParameters | Kind::Misspelled => Hint::Similar { name, defined_in },
+        })
+    }
+}
+
+/// Typing errors that a name of so many characters may have and still be recognised.
+fn typing_errors(length: usize) -> usize {
+    match length {
+        0..3 => 0,
+        3..8 => 1,
+        _ => 2,
+    }
+}
+
+/// A demangled function without its parameters and what follows them.
+fn base(text: &str) -> &str {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            '(' if depth == 0 && at > 0 => return &text[..at],
+            _ => {}
+        }
+    }
+    text
+}
+
+/// The part of a mangled function before its parameters, if it is a plain name (`_Z3foo`) or a
+/// nested one of plain names (`_ZN2ns3fooE`), Itanium C++ ABI section 5.1.2.
+fn before_parameters(name: &[u8]) -> Option<&[u8]> {
+    let nested = name.starts_with(b"_ZN");
+    let mut at = if nested { 3 } else { 2 };
+    if !name.starts_with(b"_Z") {
+        return None;
+    }
+    loop {
+        let digits = name[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let length: usize = std::str::from_utf8(&name[at..at + digits]).ok()?.parse().ok()?;
+        at = at.checked_add(digits)?.checked_add(length).filter(|&at| at < name.len())?;
+        if !nested {
+            return Some(&name[..at]);
+        }
+        if name[at] == b'E' {
+            return Some(&name[..=at]);
+        }
+    }
+}
+
+/// The typing errors between two names if they are at most `limit`, which is at most
+/// [`MAX_ERRORS`].
+fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
+    const WIDTH: usize = 2 * MAX_ERRORS + 1;
+    const FAR: usize = usize::MAX / 2;
+    if limit == 0 || a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    // Cell `k` of row `i` is the distance of `a[..i]` and `b[..i + k - MAX_ERRORS]`.
+    let mut rows = [[FAR; WIDTH]; 3];
+    for (k, cell) in rows[2].iter_mut().enumerate().skip(MAX_ERRORS) {
+        *cell = k - MAX_ERRORS;
+    }
+    for i in 1..=a.len() {
+        rows.rotate_left(1);
+        let [before, last, row] = &mut rows;
+        row.fill(FAR);
+        for k in 0..WIDTH {
+            let Some(j) = (i + k).checked_sub(MAX_ERRORS).filter(|&j| j <= b.len()) else {
+                continue;
+            };
+            let removed = last.get(k + 1).map_or(FAR, |&cell| cell + 1);
+            let inserted = if k > 0 { row[k - 1] + 1 } else { FAR };
+            let replaced = if j > 0 { last[k] + usize::from(a[i - 1] != b[j - 1]) } else { FAR };
+            let is_swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            let swapped = if is_swap { before[k] + 1 } else { FAR };
+            row[k] = removed.min(inserted).min(replaced).min(swapped);
+        }
+        // A swap looks back two rows.
+        if row.iter().chain(last.iter()).all(|&cell| cell > limit) {
+            return None;
+        }
+    }
+    let at = (b.len() + MAX_ERRORS).checked_sub(a.len())?;
+    rows[2].get(at).copied().filter(|&errors| errors <= limit)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,343 @@
+//! The texts of the linker's longer messages.
+//!
+//! Pure functions from a report to a string. The wording and the layout are lld's where lld has
+//! the message: IDEs, build systems and bots parse them. What skald adds stands on `>>>` lines of
+//! its own at the end, which those parsers pass over.
+
+use super::place::Place;
+
+/// Indent of the second line of a reference, below `>>> referenced by `.
+const REFERENCE: &str = "               ";
+
+/// Indent of the second line of a definition, below `>>> defined at `.
+const DEFINITION: &str = "            ";
+
+/// Who can see a symbol from outside its module (gABI, `st_other`).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Visibility {
+    /// `STV_DEFAULT`
+    #[default]
+    Default,
+    /// `STV_PROTECTED`
+    Protected,
+    /// `STV_HIDDEN`
+    Hidden,
+    /// `STV_INTERNAL`
+    Internal,
+}
+
+/// A symbol that is used and that no input defines.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UndefinedReport {
+    /// The symbol as it is to be printed.
+    pub name: String,
+    /// The strictest visibility that a reference asks for. A symbol that is not of default
+    /// visibility cannot come from a shared library, which the message says in this word.
+    pub visibility: Visibility,
+    /// The references that are listed.
+    pub references: Vec<Place>,
+    /// References there are, listed or not.
+    pub total_references: usize,
+    /// What the user may have meant.
+    pub hint: Option<Hint>,
+}
+
+impl UndefinedReport {
+    /// The message.
+    pub fn render(&self) -> String {
+        let visibility = match self.visibility {
+            Visibility::Default => "",
+            Visibility::Protected => "protected ",
+            Visibility::Hidden => "hidden ",
+            Visibility::Internal => "internal ",
+        };
+        let mut text = format!("undefined {visibility}symbol: {}", self.name);
+        push_references(&mut text, &self.references, self.total_references);
+        if let Some(hint) = &self.hint {
+            text += &hint.render(&self.name);
+        }
+        text
+    }
+}
+
+fn push_references(text: &mut String, references: &[Place], total: usize) {
+    for place in references {
+        *text += "\n>>> referenced by ";
+        *text += &place.lines(REFERENCE);
+    }
+    let more = total.saturating_sub(references.len());
+    if more > 0 {
+        *text += &format!("\n>>> referenced {more} more times");
+    }
+}
+
+/// What the user of an undefined symbol may have meant. `defined_in` is the name of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hint {
+    /// A name that is spelled almost like it, or a function with other parameters.
+    Similar {
+        /// The other name as it is to be printed.
+        name: String,
+        /// Where it is defined.
+        defined_in: String,
+    },
+    /// The reference is C++, the definition is C: the declaration lacks `extern "C"`.
+    DefinedInC {
+        /// The name of the definition.
+        name: String,
+        /// Where it is defined.
+        defined_in: String,
+    },
+    /// The reference is C, the definition is C++: the definition lacks `extern "C"`.
+    DefinedInCxx {
+        /// The definition as it is to be printed, with parameters.
+        name: String,
+        /// Where it is defined.
+        defined_in: String,
+    },
+    /// A virtual table, which is emitted along with the class's first non-inline virtual function
+    /// (Itanium C++ ABI, section 5.2.3).
+    KeyFunction,
+    /// A definition that is local to its file (`static`).
+    Local {
+        /// Where it is defined.
+        defined_in: String,
+    },
+    /// A definition that is hidden in a shared library.
+    Hidden {
+        /// Where it is defined.
+        defined_in: String,
+    },
+}
+
+impl Hint {
+    /// The lines to append, each after a line feed; `undefined` is the symbol's printed name.
+    fn render(&self, undefined: &str) -> String {
+        match self {
+            Hint::Similar { name, defined_in } => {
+                format!("\n>>> did you mean: {name}\n>>> defined in: {defined_in}")
+            }
+            Hint::DefinedInC { name, defined_in } => {
+                format!("\n>>> did you mean: extern \"C\" {name}\n>>> defined in: {defined_in}")
+            }
+            Hint::DefinedInCxx { name, defined_in } => format!(
+                "\n>>> did you mean to declare {name} as extern \"C\"?\n>>> defined in: {defined_in}"
+            ),
+            Hint::KeyFunction => "\n>>> the vtable symbol may be undefined because the class is \
+                                  missing its key function (see \
+                                  https://lld.llvm.org/missingkeyfunction)"
+                .to_owned(),
+            Hint::Local { defined_in } => format!(
+                "\n>>> {undefined} is defined in {defined_in}, but local to that file (static)"
+            ),
+            Hint::Hidden { defined_in } => format!(
+                "\n>>> {undefined} is defined in {defined_in}, but hidden there (visibility)"
+            ),
+        }
+    }
+}
+
+/// Where one of several definitions of a symbol is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Definition {
+    /// In a section.
+    At(Place),
+    /// In a file, but in no section: an absolute or a common symbol, an option, a script.
+    In(String),
+}
+
+impl Definition {
+    fn line(&self) -> String {
+        match self {
+            Definition::At(place) => format!("\n>>> defined at {}", place.lines(DEFINITION)),
+            Definition::In(file_name) => format!("\n>>> defined in {file_name}"),
+        }
+    }
+}
+
+/// A symbol with more than one strong definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DuplicateReport {
+    /// The symbol as it is to be printed.
+    pub name: String,
+    /// The definition that the link would have used.
+    pub first: Definition,
+    /// The one in conflict with it.
+    pub second: Definition,
+}
+
+impl DuplicateReport {
+    /// The message.
+    pub fn render(&self) -> String {
+        format!("duplicate symbol: {}{}{}", self.name, self.first.line(), self.second.line())
+    }
+}
+
+/// What a relocation refers to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Referent {
+    /// A symbol as it is to be printed.
+    Symbol(String),
+    /// A section, through its section symbol.
+    Section(String),
+}
+
+/// A relocation whose value does not fit its field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelocationOverflow {
+    /// The field.
+    pub place: Place,
+    /// The psABI's name of the type.
+    pub relocation: String,
+    /// What does not fit.
+    pub value: i128,
+    /// The least value that fits.
+    pub min: i128,
+    /// The greatest value that fits.
+    pub max: i128,
+    /// What is referred to, if it has a name.
+    pub referent: Option<Referent>,
+    /// The file that defines it.
+    pub defined_in: Option<String>,
+    /// What may be done about it.
+    pub hint: Option<String>,
+}
+
+impl RelocationOverflow {
+    /// The message.
+    pub fn render(&self) -> String {
+        let RelocationOverflow { relocation, value, min, max, .. } = self;
+        let location = self.place.location();
+        let mut text = format!(
+            "{location}: relocation {relocation} out of range: {value} is not in [{min}, {max}]"
+        );
+        match &self.referent {
+            Some(Referent::Symbol(name)) => text += &format!("; references '{name}'"),
+            Some(Referent::Section(name)) => text += &format!("; references section '{name}'"),
+            None => {}
+        }
+        if self.place.section.starts_with(".debug") {
+            text += "; consider recompiling with -fdebug-types-section to reduce size of debug \
+                     sections";
+        }
+        if let Some(source) = &self.place.source {
+            text += &format!("\n>>> referenced by {source}");
+        }
+        if let Some(file_name) = &self.defined_in {
+            text += &format!("\n>>> defined in {file_name}");
+        }
+        text += &self.excess();
+        if let Some(hint) = &self.hint {
+            text += &format!("\n>>> {hint}");
+        }
+        text
+    }
+
+    /// By how much: whether the program is hopelessly large or a little over the limit.
+    fn excess(&self) -> String {
+        let (side, by) = if self.value > self.max {
+            ("above the upper", self.value.abs_diff(self.max))
+        } else {
+            ("below the lower", self.min.abs_diff(self.value))
+        };
+        format!("\n>>> {by} (0x{by:x}) {side} limit")
+    }
+}
+
+/// A relocation against a symbol whose section was dropped: the COMDAT group of another file won,
+/// or a script discards it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DiscardedReport {
+    /// The symbol as it is to be printed.
+    pub name: String,
+    /// The file with the dropped definition.
+    pub defined_in: String,
+    /// Signature of the group and the file whose copy of it was taken.
+    pub group: Option<(String, String)>,
+    /// The references that are listed.
+    pub references: Vec<Place>,
+    /// References there are, listed or not.
+    pub total_references: usize,
+}
+
+impl DiscardedReport {
+    /// The message.
+    pub fn render(&self) -> String {
+        let mut text = format!(
+            "relocation refers to a symbol in a discarded section: {}\n>>> defined in {}",
+            self.name, self.defined_in
+        );
+        if let Some((signature, prevailing)) = &self.group {
+            text += &format!(
+                "\n>>> section group signature: {signature}\n>>> prevailing definition is in \
+                 {prevailing}"
+            );
+        }
+        push_references(&mut text, &self.references, self.total_references);
+        text
+    }
+}
+
+/// A version script gives a version to a name that nothing defines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionUndefined {
+    /// The version, or `global` or `local` in an anonymous script.
+    pub version: String,
+    /// The name in the script.
+    pub name: String,
+}
+
+impl VersionUndefined {
+    /// The message.
+    pub fn render(&self) -> String {
+        let VersionUndefined { version, name } = self;
+        format!(
+            "version script assignment of '{version}' to symbol '{name}' failed: symbol not defined"
+        )
+    }
+}
+
+/// A shared library among the inputs refers to a symbol that nothing defines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShlibUndefined {
+    /// The symbol as it is to be printed.
+    pub name: String,
+    /// The library's file name.
+    pub library: String,
+}
+
+impl ShlibUndefined {
+    /// The message.
+    pub fn render(&self) -> String {
+        let ShlibUndefined { name, library } = self;
+        format!(
+            "undefined reference: {name}\n>>> referenced by {library} (disallowed by \
+             --no-allow-shlib-undefined)"
+        )
+    }
+}
+
+/// An input that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadInput {
+    /// The file.
+    pub file: String,
+    /// The member of it, if it is an archive.
+    pub member: Option<String>,
+    /// What is wrong, with the offset or index where it is known.
+    pub what: String,
+}
+
+impl BadInput {
+    /// The message.
+    pub fn render(&self) -> String {
+        let BadInput { file, member, what } = self;
+        match member {
+            Some(member) => format!("{file}({member}): {what}"),
+            None => format!("{file}: {what}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,290 @@
+//! A relocatable object parsed again for a message.
+//!
+//! The bytes are as untrusted as on the first reading and are parsed with the `object` crate's
+//! checked readers. Nothing is kept of the tables that the link built from the same file, so that
+//! messages can be made of any file at any stage. Work is linear in the size of the file, but for
+//! symbol names that share bytes.
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use object::read::elf::ElfFile;
+use object::{
+    CompressionFormat, File, Object, ObjectSection, ObjectSymbol, Relocation, RelocationKind,
+    RelocationTarget, SectionFlags, SectionIndex, SymbolIndex, SymbolKind, SymbolSection, elf,
+};
+
+/// Most bytes that one compressed section may expand to. The largest `.debug_info` of a single
+/// object that is known to us has 300 MiB.
+const MAX_DECOMPRESSED: u64 = 1 << 29;
+
+/// The symbol that a place belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Enclosing<'a> {
+    /// Its name, mangled.
+    pub name: &'a [u8],
+    /// `STT_FUNC` or `STT_GNU_IFUNC`.
+    pub is_function: bool,
+}
+
+/// One ELF object and its bytes.
+#[derive(Debug)]
+pub struct ObjectView<'a> {
+    file: File<'a>,
+    /// Most relocations that the file can hold: the smallest, an `Elf32_Rel`, has 8 bytes. Tables
+    /// of a crafted file could share their bytes and be larger together.
+    max_relocations: usize,
+}
+
+impl<'a> ObjectView<'a> {
+    /// Reads the headers of the object in `data`: a whole file or an archive member.
+    pub fn parse(data: &'a [u8]) -> Option<ObjectView<'a>> {
+        // `File::parse` would accept other formats if a dependency switched them on.
+        let file = match *data.get(4)? {
+            elf::ELFCLASS32 => File::Elf32(ElfFile::parse(data).ok()?),
+            elf::ELFCLASS64 => File::Elf64(ElfFile::parse(data).ok()?),
+            _ => return None,
+        };
+        Some(ObjectView { file, max_relocations: data.len() / 8 })
+    }
+
+    /// The name of a section, which need not be UTF-8.
+    pub fn section_name(&self, section_index: u32) -> Option<&'a [u8]> {
+        let section = self.file.section_by_index(SectionIndex(section_index as usize)).ok()?;
+        section.name_bytes().ok()
+    }
+
+    /// The name of the function that contains a place of a section.
+    pub fn enclosing_function(&self, section_index: u32, section_offset: u64) -> Option<&'a [u8]> {
+        let enclosing = self.enclosing_symbol(section_index, section_offset)?;
+        enclosing.is_function.then_some(enclosing.name)
+    }
+
+    /// The function or object that contains a place of a section: the symbol whose size covers it,
+    /// functions first, or else the nearest symbol before it if that has no size (hand-written
+    /// assembly). Of several the first in the symbol table wins.
+    pub fn enclosing_symbol(
+        &self,
+        section_index: u32,
+        section_offset: u64,
+    ) -> Option<Enclosing<'a>> {
+        let mut covering: Option<Enclosing<'a>> = None;
+        let mut preceding: Option<(u64, u64, Enclosing<'a>)> = None;
+        for symbol in self.file.symbols() {
+            if symbol.section_index() != Some(SectionIndex(section_index as usize)) {
+                continue;
+            }
+            // `Label` is an untyped symbol of a code or data section.
+            let is_function = match symbol.kind() {
+                SymbolKind::Text => true,
+                SymbolKind::Data | SymbolKind::Tls | SymbolKind::Label | SymbolKind::Unknown => {
+                    false
+                }
+                _ => continue,
+            };
+            let Some(name) = symbol.name_bytes().ok().filter(|name| !name.is_empty()) else {
+                continue;
+            };
+            let (start, size) = (symbol.address(), symbol.size());
+            let Some(behind) = section_offset.checked_sub(start) else { continue };
+            let enclosing = Enclosing { name, is_function };
+            if behind < size && covering.is_none_or(|other| is_function && !other.is_function) {
+                covering = Some(enclosing);
+            }
+            // Names like `.L5` and `$x` are marks of the assembler.
+            let is_mark = name.starts_with(b".") || name.starts_with(b"$");
+            if !is_mark && preceding.is_none_or(|(nearest, ..)| start > nearest) {
+                preceding = Some((start, size, enclosing));
+            }
+        }
+        let unsized_before = || preceding.filter(|&(_, size, _)| size == 0);
+        covering.or_else(|| unsized_before().map(|(.., enclosing)| enclosing))
+    }
+
+    /// The source file that the compiler noted in the symbol table (`STT_FILE`).
+    pub fn source_file(&self) -> Option<&'a [u8]> {
+        let file = self.file.symbols().find(|symbol| symbol.kind() == SymbolKind::File)?;
+        file.name_bytes().ok().filter(|name| !name.is_empty())
+    }
+
+    /// The signature symbol of the COMDAT group that a section is a member of.
+    pub fn group_signature(&self, section_index: u32) -> Option<&'a [u8]> {
+        use object::ObjectComdat;
+        // A member takes half the bytes of a relocation.
+        let mut left = self.max_relocations * 2;
+        for group in self.file.comdats() {
+            for member in group.sections() {
+                left = left.checked_sub(1)?;
+                if member == SectionIndex(section_index as usize) {
+                    return group.name_bytes().ok();
+                }
+            }
+        }
+        None
+    }
+
+    /// Calls `visit(section_index, section_offset, symbol_name)` for every relocation against a
+    /// named undefined symbol in the sections that are loaded at run time, in the order of the
+    /// file. Ends early when `visit` returns `false`.
+    pub fn visit_references(&self, mut visit: impl FnMut(u32, u64, &'a [u8]) -> bool) {
+        let mut left = self.max_relocations;
+        for section in self.file.sections() {
+            let Ok(index) = u32::try_from(section.index().0) else { return };
+            if !is_alloc(section.flags()) {
+                continue;
+            }
+            for (section_offset, relocation) in section.relocations() {
+                let Some(fewer) = left.checked_sub(1) else { return };
+                left = fewer;
+                let RelocationTarget::Symbol(symbol) = relocation.target() else { continue };
+                let Ok(symbol) = self.file.symbol_by_index(symbol) else { continue };
+                if symbol.section() != SymbolSection::Undefined {
+                    continue;
+                }
+                let Ok(name) = symbol.name_bytes() else { continue };
+                if !visit(index, section_offset, name) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether the object's integers are little-endian.
+    pub(super) fn is_little_endian(&self) -> bool {
+        self.file.is_little_endian()
+    }
+
+    /// Whether addresses have 64 bits.
+    pub(super) fn is_64(&self) -> bool {
+        self.file.is_64()
+    }
+
+    /// Base addresses that make every section's address range disjoint, by section index. In a
+    /// relocatable object all sections start at 0; DWARF knows addresses only, so each section is
+    /// given a place of its own and an address tells section and offset again. Sections that are
+    /// not loaded, and so are never addressed, are at 0.
+    pub(super) fn section_bases(&self) -> Vec<SectionRange> {
+        let mut bases = Vec::new();
+        // Far from 0, which unresolved relocations leave behind.
+        let (mut free, end) = if self.file.is_64() {
+            (1 << 32, u64::MAX >> 1)
+        } else {
+            (1 << 16, u64::from(u32::MAX >> 1))
+        };
+        for section in self.file.sections() {
+            let index = section.index().0;
+            // The sections are in order of their index; index 0 has no section.
+            if bases.len() <= index {
+                bases.resize(index + 1, SectionRange::default());
+            }
+            let size = section.size();
+            let after = size.checked_add(free).and_then(|after| after.checked_add(GAP));
+            if let Some(after) = after.filter(|&after| is_alloc(section.flags()) && after < end) {
+                bases[index] = SectionRange { base_address: free, size };
+                free = after;
+            }
+        }
+        bases
+    }
+
+    /// The contents of the section called `name`, decompressed, with its relocations applied as
+    /// if every section were at its base in `bases`. `None` if there is no such section or it is
+    /// broken. A member of a group is passed over: it holds a type unit, not the debug
+    /// information of the object.
+    pub(super) fn relocated_section(
+        &self,
+        name: &str,
+        bases: &[SectionRange],
+    ) -> Option<Cow<'a, [u8]>> {
+        let section = self.file.sections().find(|section| {
+            section.name_bytes() == Ok(name.as_bytes()) && !is_in_group(section.flags())
+        })?;
+        let compressed = section.compressed_data().ok()?;
+        let mut data = match compressed.format {
+            CompressionFormat::None => Cow::Borrowed(compressed.data),
+            format => {
+                Cow::Owned(decompress(format, compressed.data, compressed.uncompressed_size)?)
+            }
+        };
+        for (section_offset, relocation) in section.relocations().take(self.max_relocations) {
+            if let Some(value) = self.relocation_target(&relocation, bases) {
+                let little = self.is_little_endian();
+                store(data.to_mut(), section_offset, &relocation, value, little);
+            }
+        }
+        Some(data)
+    }
+
+    /// S + A of a relocation in a debug section.
+    fn relocation_target(&self, relocation: &Relocation, bases: &[SectionRange]) -> Option<u64> {
+        if relocation.kind() != RelocationKind::Absolute {
+            return None;
+        }
+        let RelocationTarget::Symbol(SymbolIndex(symbol)) = relocation.target() else {
+            return None;
+        };
+        let symbol = self.file.symbol_by_index(SymbolIndex(symbol)).ok()?;
+        let base_address = bases.get(symbol.section_index()?.0)?.base_address;
+        let symbol_address = base_address.wrapping_add(symbol.address());
+        Some(symbol_address.wrapping_add_signed(relocation.addend()))
+    }
+}
+
+/// Unused addresses between two sections, so that the end of one is not the start of the next.
+const GAP: u64 = 16;
+
+/// Where a section is put for [`ObjectView::relocated_section`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct SectionRange {
+    /// Address of the first byte; 0 if the section has no addresses.
+    pub base_address: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
+fn is_alloc(flags: SectionFlags) -> bool {
+    matches!(flags, SectionFlags::Elf { sh_flags } if sh_flags & u64::from(elf::SHF_ALLOC) != 0)
+}
+
+fn is_in_group(flags: SectionFlags) -> bool {
+    matches!(flags, SectionFlags::Elf { sh_flags } if sh_flags & u64::from(elf::SHF_GROUP) != 0)
+}
+
+/// Writes `value` where the relocation says; a place outside `data` is left alone.
+fn store(data: &mut [u8], at: u64, relocation: &Relocation, value: u64, little_endian: bool) {
+    let width = match relocation.size() {
+        32 => 4,
+        64 => 8,
+        _ => return,
+    };
+    let Ok(at) = usize::try_from(at) else { return };
+    let Some(field) = at.checked_add(width).and_then(|end| data.get_mut(at..end)) else { return };
+    let mut bytes = [0; 8];
+    let used = if little_endian { 0..width } else { 8 - width..8 };
+    bytes[used.clone()].copy_from_slice(field);
+    let decode = if little_endian { u64::from_le_bytes } else { u64::from_be_bytes };
+    let implicit = if relocation.has_implicit_addend() { decode(bytes) } else { 0 };
+    let sum = value.wrapping_add(implicit);
+    let bytes = if little_endian { sum.to_le_bytes() } else { sum.to_be_bytes() };
+    field.copy_from_slice(&bytes[used]);
+}
+
+/// Expands a section (gABI, "Compressed Sections", and the older `.zdebug`). The memory taken
+/// follows what the data really expands to, never the size that its header claims.
+fn decompress(format: CompressionFormat, data: &[u8], size: u64) -> Option<Vec<u8>> {
+    if size > MAX_DECOMPRESSED {
+        return None;
+    }
+    let mut out = Vec::new();
+    match format {
+        CompressionFormat::Zlib => {
+            flate2::read::ZlibDecoder::new(data).take(size).read_to_end(&mut out).ok()?;
+        }
+        CompressionFormat::Zstandard => {
+            let decoder = zstd::stream::read::Decoder::with_buffer(data).ok()?;
+            decoder.take(size).read_to_end(&mut out).ok()?;
+        }
+        _ => return None,
+    }
+    (out.len() as u64 == size).then_some(out)
+}

@@ -1,0 +1,395 @@
+//! `.rela.dyn`, `.relr.dyn` and `.rela.plt`: what the loader has to do.
+//!
+//! `.rela.dyn` holds the relative relocations first, in address order (DT_RELACOUNT), then those
+//! against symbols sorted by symbol and address, then IRELATIVE ones, whose resolvers may need all
+//! others done. Relative relocations of sections are counted when sections are scanned and found
+//! again when the table is written; all others are few enough to be listed.
+
+use super::dynamic_symbols::DynamicSymbols;
+use super::image::Image;
+use super::slots::{GotWord, NO_SLOT, SlotOwner, Slots};
+use super::values::{self, Value};
+use crate::arch::x86_64::scan::NO_NAME;
+use crate::format::elf::Rela;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, attr};
+use crate::resolve::dynamic::OutputShape;
+use crate::select::liveness::Liveness;
+use crate::select::scan::{RelocId, ScanOutput, SymbolView};
+use crate::read::ObjectFile;
+use object::elf::*;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What a relocation against a symbol is of.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// A relocation of an input section.
+    Input(RelocId),
+    /// A word of `.got`.
+    Got(u32),
+    /// A copied variable.
+    Copy(u32),
+}
+
+/// How many relocations there are and where they come from.
+#[derive(Debug, Default)]
+pub struct DynamicRelocs {
+    /// Sections with relative relocations and the index of their first in `.rela.dyn`.
+    pub sections: Vec<(SectionId, u32)>,
+    /// Relative relocations of sections, in `.rela.dyn`.
+    pub section_relative: u32,
+    /// Words of `.got` with a relative relocation.
+    got_relative: Vec<u32>,
+    /// Against symbols, or with a type of their own.
+    others: Vec<(Place, u32)>,
+    /// Words of `.got` with IRELATIVE.
+    resolved: Vec<u32>,
+    /// Relative relocations are packed.
+    pub packed: bool,
+    /// With packing: places of the packed words, as section and offset in it.
+    packed_places: Vec<(SectionId, u64)>,
+    /// Entries of `.rela.plt`.
+    pub plt_count: u32,
+}
+
+/// What the plan is made from.
+pub struct RelocInput<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Definitions.
+    pub definitions: &'a Definitions,
+    /// Liveness.
+    pub liveness: &'a Liveness,
+    /// Relative relocations by section.
+    pub relative: &'a [AtomicU32],
+    /// What scanning found.
+    pub scan: &'a ScanOutput,
+    /// Slots.
+    pub slots: &'a Slots,
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// `-z pack-relative-relocs`.
+    pub packed: bool,
+}
+
+/// Counts and lists.
+pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
+    let mut relocs = DynamicRelocs { packed: input.packed, ..DynamicRelocs::default() };
+    let with_relative: Vec<SectionId> = (0..input.relative.len() as u32)
+        .into_par_iter()
+        .with_min_len(1 << 15)
+        .filter(|&id| input.relative[id as usize].load(Ordering::Relaxed) != 0)
+        .collect();
+    for id in with_relative {
+        let count = input.relative[id as usize].load(Ordering::Relaxed);
+        if input.packed {
+            relocs.pack_section(input, id);
+        } else {
+            relocs.sections.push((id, relocs.section_relative));
+            relocs.section_relative += count;
+        }
+    }
+    for (word, &(kind, set)) in input.slots.got.iter().enumerate() {
+        relocs.plan_got_word(input, word as u32, kind, set);
+    }
+    relocs.others.extend(
+        input.scan.symbolic.iter().map(|&(place, name)| (Place::Input(place), name)),
+    );
+    relocs.others.extend(input.slots.copies.iter().map(|&name| (Place::Copy(name), name)));
+    relocs.plt_count = input.slots.plt.len() as u32;
+    relocs
+}
+
+/// Whether a relocation of a writable section is a relative one in position-independent output.
+pub fn is_relative(reloc: &Rela, view: SymbolView) -> bool {
+    reloc.r_type.get() == R_X86_64_64 && !view.is_imported() && !view.is_constant()
+}
+
+impl DynamicRelocs {
+    fn pack_section(&mut self, input: &RelocInput<'_>, id: SectionId) {
+        let section = &input.definitions.sections[id as usize];
+        let object = &input.objects[section.object as usize];
+        let mut odd = 0;
+        for reloc in object.relocs(section) {
+            let target = input.definitions.target_of(section.object as usize, reloc.r_sym.get());
+            if !is_relative(reloc, view_of(input.definitions, target)) {
+                continue;
+            }
+            let offset = reloc.r_offset.get();
+            if can_pack(section.align_log2, offset) {
+                self.packed_places.push((id, offset));
+            } else {
+                odd += 1;
+            }
+        }
+        if odd != 0 {
+            self.sections.push((id, self.section_relative));
+            self.section_relative += odd;
+        }
+    }
+
+    fn plan_got_word(&mut self, input: &RelocInput<'_>, word: u32, kind: GotWord, set: u32) {
+        let shape = input.shape;
+        if kind == GotWord::OwnModule {
+            if shape.is_shared {
+                self.others.push((Place::Got(word), NO_NAME));
+            }
+            return;
+        }
+        if kind == GotWord::ModuleOffset && set == NO_SLOT {
+            return;
+        }
+        let owner = input.slots.sets[set as usize].owner;
+        let (name, view) = match owner {
+            SlotOwner::Name(name) => (name, view_of(input.definitions, GLOBAL | name)),
+            SlotOwner::Local(object, symbol) => {
+                let target = input.definitions.target_of(object as usize, symbol);
+                (NO_NAME, view_of(input.definitions, target))
+            }
+        };
+        let symbol = if view.is_imported() { name } else { NO_NAME };
+        match kind {
+            GotWord::Resolved => self.resolved.push(word),
+            GotWord::Address if view.is_imported() => self.others.push((Place::Got(word), symbol)),
+            GotWord::Address => {
+                if shape.is_pic && !view.is_constant() {
+                    self.got_relative.push(word);
+                }
+            }
+            GotWord::ThreadOffset | GotWord::Module => {
+                if shape.is_shared || view.is_imported() {
+                    self.others.push((Place::Got(word), symbol));
+                }
+            }
+            GotWord::ModuleOffset => {
+                let first = input.slots.got[word as usize - 1].0;
+                if first == GotWord::Module && view.is_imported() {
+                    self.others.push((Place::Got(word), symbol));
+                }
+            }
+            GotWord::Descriptor => self.others.push((Place::Got(word), symbol)),
+            GotWord::OwnModule => {}
+        }
+    }
+
+    /// Entries of `.rela.dyn`.
+    pub fn rela_count(&self) -> u32 {
+        let got = if self.packed { 0 } else { self.got_relative.len() };
+        self.section_relative + (got + self.others.len() + self.resolved.len()) as u32
+    }
+
+    /// DT_RELACOUNT.
+    pub fn relative_count(&self) -> u32 {
+        self.section_relative + if self.packed { 0 } else { self.got_relative.len() as u32 }
+    }
+
+    /// IRELATIVE entries, which are the last ones.
+    pub fn resolved_count(&self) -> u32 {
+        self.resolved.len() as u32
+    }
+
+    /// Whether `.relr.dyn` has any place.
+    pub fn has_packed(&self) -> bool {
+        self.packed && (!self.packed_places.is_empty() || !self.got_relative.is_empty())
+    }
+
+    /// Addresses of the packed words, ascending.
+    pub fn packed_addresses(&self, address: impl Fn(SectionId) -> u64, got: u64) -> Vec<u64> {
+        let mut all: Vec<u64> = self
+            .packed_places
+            .iter()
+            .map(|&(section, offset)| address(section) + offset)
+            .chain(self.got_relative.iter().map(|&word| got + 8 * u64::from(word)))
+            .collect();
+        all.par_sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Writes the relative relocations of `self.sections[range]`; `out` is exactly their part.
+    pub fn write_sections(
+        &self,
+        image: &Image<'_>,
+        range: std::ops::Range<usize>,
+        out: &mut [u8],
+    ) {
+        let (entries, _) = out.as_chunks_mut::<24>();
+        let mut at = 0;
+        for &(id, _) in &self.sections[range] {
+            let section = &image.definitions.sections[id as usize];
+            let object = &image.objects[section.object as usize];
+            let address = image.address(id);
+            for reloc in object.relocs(section) {
+                if reloc.r_type.get() != R_X86_64_64 {
+                    continue;
+                }
+                let view = image.view(section.object, reloc.r_sym.get());
+                let offset = reloc.r_offset.get();
+                if !is_relative(reloc, view)
+                    || (self.packed && can_pack(section.align_log2, offset))
+                {
+                    continue;
+                }
+                let value = target_address(image, section.object, reloc);
+                entries[at] = entry(address + offset, R_X86_64_RELATIVE, 0, value);
+                at += 1;
+            }
+        }
+        debug_assert_eq!(at, entries.len());
+    }
+
+    /// Everything after the relative relocations of sections, in order.
+    pub fn rest(&self, image: &Image<'_>, symbols: &DynamicSymbols) -> Vec<[u8; 24]> {
+        let mut all = Vec::new();
+        if !self.packed {
+            for &word in &self.got_relative {
+                let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
+                let value = image.owner_value(owner);
+                all.push(entry(image.got_word(word), R_X86_64_RELATIVE, 0, value));
+            }
+        }
+        let mut others: Vec<(u32, u64, u32, u64)> =
+            self.others.iter().map(|&(place, name)| other(image, symbols, place, name)).collect();
+        others.par_sort_unstable();
+        all.extend(others.iter().map(|&(sym, address, r_type, addend)| {
+            entry(address, r_type, sym, addend)
+        }));
+        for &word in &self.resolved {
+            let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
+            let resolver = resolver_address(image, owner);
+            all.push(entry(image.got_word(word), R_X86_64_IRELATIVE, 0, resolver));
+        }
+        all
+    }
+
+    /// `.rela.plt`.
+    pub fn plt(&self, image: &Image<'_>, symbols: &DynamicSymbols) -> Vec<[u8; 24]> {
+        image
+            .slots
+            .plt
+            .iter()
+            .enumerate()
+            .map(|(at, &set)| {
+                let word = image.bases.got_plt + 8 * (at as u64 + 3);
+                let sym = match image.slots.sets[set as usize].owner {
+                    SlotOwner::Name(name) => symbols.index_of[name as usize],
+                    SlotOwner::Local(..) => 0,
+                };
+                entry(word, R_X86_64_JUMP_SLOT, sym, 0)
+            })
+            .collect()
+    }
+}
+
+/// The address that an IFUNC's resolver has.
+pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
+    let SlotOwner::Name(name) = owner else { return 0 };
+    // A canonical IFUNC's own value is that of its PLT entry, so it is computed again.
+    let global = image.definitions.globals[name as usize];
+    let rank = image.definitions.ranks[name as usize];
+    let object = &image.objects[rank.file() as usize];
+    let st_value = object.symbols[rank.symbol() as usize].st_value.get();
+    match global.section as usize {
+        section if section < image.definitions.sections.len() => {
+            image.address(global.section) + st_value
+        }
+        _ => st_value,
+    }
+}
+
+fn view_of(definitions: &Definitions, target: u32) -> SymbolView {
+    if target & GLOBAL == 0 {
+        return SymbolView { target, section: target, attributes: attr::DEFINED };
+    }
+    let global = definitions.globals[(target & !GLOBAL) as usize];
+    SymbolView { target, section: global.section, attributes: global.attributes }
+}
+
+fn can_pack(align_log2: u8, offset: u64) -> bool {
+    align_log2 >= 1 && offset % 2 == 0
+}
+
+/// S + A of a relative relocation.
+fn target_address(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
+    let value = image.value(object, reloc.r_sym.get());
+    let addend = reloc.r_addend.get();
+    match values::decode(value) {
+        Value::Plain(value) => value.wrapping_add_signed(addend),
+        Value::Merged(section) => match image.merged.member(section) {
+            Some(member) => image.address(section) + member.output_offset(addend as u64),
+            None => 0,
+        },
+        Value::Dead | Value::Indirect => addend as u64,
+    }
+}
+
+fn other(
+    image: &Image<'_>,
+    symbols: &DynamicSymbols,
+    place: Place,
+    name: u32,
+) -> (u32, u64, u32, u64) {
+    let sym = if name == NO_NAME { 0 } else { symbols.index_of[name as usize] };
+    match place {
+        Place::Copy(name) => (sym, image.values.of_name[name as usize], R_X86_64_COPY, 0),
+        Place::Input(RelocId { section, index }) => {
+            let record = &image.definitions.sections[section as usize];
+            let object = &image.objects[record.object as usize];
+            let reloc = &object.relocs(record)[index as usize];
+            let address = image.address(section) + reloc.r_offset.get();
+            let addend = reloc.r_addend.get() as u64;
+            if reloc.r_type.get() == R_X86_64_TPOFF64 {
+                let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
+                return (sym, address, R_X86_64_TPOFF64, addend.wrapping_add(own));
+            }
+            (sym, address, R_X86_64_64, addend)
+        }
+        Place::Got(word) => {
+            let (kind, set) = image.slots.got[word as usize];
+            let address = image.got_word(word);
+            let own = || match set {
+                NO_SLOT => 0,
+                set => tls_offset(image, image.slots.sets[set as usize].owner),
+            };
+            match kind {
+                GotWord::Address => (sym, address, R_X86_64_GLOB_DAT, 0),
+                GotWord::ThreadOffset if sym != 0 => (sym, address, R_X86_64_TPOFF64, 0),
+                GotWord::ThreadOffset => (0, address, R_X86_64_TPOFF64, own()),
+                GotWord::Module | GotWord::OwnModule => (sym, address, R_X86_64_DTPMOD64, 0),
+                GotWord::ModuleOffset => (sym, address, R_X86_64_DTPOFF64, 0),
+                GotWord::Descriptor if sym != 0 => (sym, address, R_X86_64_TLSDESC, 0),
+                GotWord::Descriptor => (0, address, R_X86_64_TLSDESC, own()),
+                GotWord::Resolved => (0, address, R_X86_64_IRELATIVE, 0),
+            }
+        }
+    }
+}
+
+/// Offset of a variable in this module's TLS block.
+pub fn tls_offset(image: &Image<'_>, owner: SlotOwner) -> u64 {
+    image.owner_value(owner).wrapping_sub(image.tls_start)
+}
+
+fn local_tls_offset(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
+    image.value(object, reloc.r_sym.get()).wrapping_sub(image.tls_start)
+}
+
+/// One Elf64_Rela.
+fn entry(r_offset: u64, r_type: u32, r_sym: u32, addend: u64) -> [u8; 24] {
+    let mut bytes = [0; 24];
+    bytes[..8].copy_from_slice(&r_offset.to_le_bytes());
+    bytes[8..12].copy_from_slice(&r_type.to_le_bytes());
+    bytes[12..16].copy_from_slice(&r_sym.to_le_bytes());
+    bytes[16..].copy_from_slice(&addend.to_le_bytes());
+    bytes
+}
+
+/// Whether the sections that hold relative relocations are all writable.
+pub fn has_text_places(definitions: &Definitions, relocs: &DynamicRelocs) -> bool {
+    let places = relocs.sections.iter().map(|s| s.0);
+    let packed = relocs.packed_places.iter().map(|p| p.0);
+    places
+        .chain(packed)
+        .any(|id| !definitions.sections[id as usize].flags.has(SectionFlags::WRITE))
+}

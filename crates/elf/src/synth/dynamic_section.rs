@@ -1,0 +1,219 @@
+//! `.dynamic` (gABI chapter 5, "Dynamic Section"; GNU extensions as glibc's `elf.h` has them).
+//!
+//! The entries are a list made twice by the same function: once for the size, when addresses are
+//! still zero, and once to be written. An entry's presence never depends on an address.
+
+use super::dynamic_relocs::DynamicRelocs;
+use super::dynamic_symbols::DynamicSymbols;
+use crate::args::Options;
+use crate::layout::{OutputSections, Synthetic};
+use crate::read::candidates::Candidates;
+use crate::resolve::dynamic::OutputShape;
+use object::elf::*;
+
+/// Strings that `.dynamic` refers to, as offsets in `.dynstr`.
+#[derive(Debug, Default)]
+pub struct DynamicStrings {
+    needed: Vec<u32>,
+    soname: Option<u32>,
+    rpath: Option<u32>,
+    auxiliary: Vec<u32>,
+    filter: Vec<u32>,
+    audit: Option<u32>,
+    depaudit: Option<u32>,
+}
+
+/// Enters the strings.
+pub fn add_strings(
+    options: &Options,
+    candidates: &Candidates,
+    shape: OutputShape,
+    symbols: &mut DynamicSymbols,
+) -> DynamicStrings {
+    let needed = symbols
+        .needed
+        .clone()
+        .iter()
+        .map(|&at| symbols.strings.add(&candidates.shared[at as usize].soname))
+        .collect();
+    let strings = &mut symbols.strings;
+    let mut add = |text: &str| strings.add(text.as_bytes());
+    DynamicStrings {
+        needed,
+        soname: options.soname.as_deref().filter(|_| shape.is_shared).map(&mut add),
+        rpath: (!options.rpath.is_empty()).then(|| add(&options.rpath)),
+        auxiliary: options.auxiliary.iter().map(|t| add(t)).collect(),
+        filter: options.filter.iter().map(|t| add(t)).collect(),
+        audit: (!options.audit.is_empty()).then(|| add(&options.audit)),
+        depaudit: (!options.depaudit.is_empty()).then(|| add(&options.depaudit)),
+    }
+}
+
+/// What the entries are made from.
+pub struct DynamicEntries<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// Strings.
+    pub strings: &'a DynamicStrings,
+    /// Dynamic symbols.
+    pub symbols: &'a DynamicSymbols,
+    /// Relocations.
+    pub relocs: &'a DynamicRelocs,
+    /// DF_STATIC_TLS.
+    pub has_static_tls: bool,
+    /// DT_TEXTREL.
+    pub has_text_relocations: bool,
+    /// Address of the `-init` function, if it is defined.
+    pub init: Option<u64>,
+    /// Address of the `-fini` function.
+    pub fini: Option<u64>,
+}
+
+impl DynamicEntries<'_> {
+    /// All entries, DT_NULL last.
+    pub fn list(&self, outputs: &OutputSections) -> Vec<(u64, u64)> {
+        let mut entries: Vec<(u64, u64)> = Vec::new();
+        let mut add = |tag: u32, value: u64| entries.push((u64::from(tag), value));
+        let strings = self.strings;
+        strings.needed.iter().for_each(|&at| add(DT_NEEDED, u64::from(at)));
+        strings.soname.iter().for_each(|&at| add(DT_SONAME, u64::from(at)));
+        strings.auxiliary.iter().for_each(|&at| add(DT_AUXILIARY, u64::from(at)));
+        strings.filter.iter().for_each(|&at| add(DT_FILTER, u64::from(at)));
+        strings.audit.iter().for_each(|&at| add(DT_AUDIT, u64::from(at)));
+        strings.depaudit.iter().for_each(|&at| add(DT_DEPAUDIT, u64::from(at)));
+        let rpath_tag = if self.options.new_dtags { DT_RUNPATH } else { DT_RPATH };
+        strings.rpath.iter().for_each(|&at| add(rpath_tag, u64::from(at)));
+        self.init.iter().for_each(|&address| add(DT_INIT, address));
+        self.fini.iter().for_each(|&address| add(DT_FINI, address));
+        for (name, start, size) in [
+            (&b".preinit_array"[..], DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ),
+            (b".init_array", DT_INIT_ARRAY, DT_INIT_ARRAYSZ),
+            (b".fini_array", DT_FINI_ARRAY, DT_FINI_ARRAYSZ),
+        ] {
+            if let Some(section) = outputs.find(name) {
+                add(start, section.address);
+                add(size, section.size);
+            }
+        }
+        for (which, tag) in [
+            (Synthetic::Hash, DT_HASH),
+            (Synthetic::GnuHash, DT_GNU_HASH),
+            (Synthetic::DynStr, DT_STRTAB),
+            (Synthetic::DynSym, DT_SYMTAB),
+        ] {
+            if let Some(section) = outputs.synthetic(which) {
+                add(tag, section.address);
+            }
+        }
+        add(DT_STRSZ, outputs.synthetic(Synthetic::DynStr).map_or(0, |s| s.size));
+        add(DT_SYMENT, 24);
+        if !self.shape.is_shared {
+            add(DT_DEBUG, 0);
+        }
+        self.relocations(outputs, &mut add);
+        self.versions(outputs, &mut add);
+        self.flags(&mut add);
+        for _ in 0..self.options.spare_dynamic_tags {
+            add(DT_NULL, 0);
+        }
+        add(DT_NULL, 0);
+        entries
+    }
+
+    fn relocations(&self, outputs: &OutputSections, add: &mut impl FnMut(u32, u64)) {
+        if let Some(got) = outputs.synthetic(Synthetic::GotPlt) {
+            add(DT_PLTGOT, got.address);
+        }
+        if let Some(plt) = outputs.synthetic(Synthetic::RelaPlt) {
+            add(DT_PLTRELSZ, plt.size);
+            add(DT_PLTREL, u64::from(DT_RELA));
+            add(DT_JMPREL, plt.address);
+        }
+        if let Some(rela) = outputs.synthetic(Synthetic::RelaDyn) {
+            add(DT_RELA, rela.address);
+            add(DT_RELASZ, rela.size);
+            add(DT_RELAENT, 24);
+            if self.relocs.relative_count() != 0 && !self.options.z.no_combreloc {
+                add(DT_RELACOUNT, u64::from(self.relocs.relative_count()));
+            }
+        }
+        if let Some(relr) = outputs.synthetic(Synthetic::RelrDyn) {
+            add(DT_RELR, relr.address);
+            add(DT_RELRSZ, relr.size);
+            add(DT_RELRENT, 8);
+        }
+    }
+
+    fn versions(&self, outputs: &OutputSections, add: &mut impl FnMut(u32, u64)) {
+        if let Some(versym) = outputs.synthetic(Synthetic::Versym) {
+            add(DT_VERSYM, versym.address);
+        }
+        if let (Some(section), Some(verdef)) =
+            (outputs.synthetic(Synthetic::Verdef), &self.symbols.verdef)
+        {
+            add(DT_VERDEF, section.address);
+            add(DT_VERDEFNUM, u64::from(verdef.count()));
+        }
+        if let (Some(section), Some(verneed)) =
+            (outputs.synthetic(Synthetic::Verneed), &self.symbols.verneed)
+        {
+            add(DT_VERNEED, section.address);
+            add(DT_VERNEEDNUM, u64::from(verneed.count()));
+        }
+    }
+
+    fn flags(&self, add: &mut impl FnMut(u32, u64)) {
+        let z = &self.options.z;
+        let mut flags = 0;
+        let mut flags_1 = 0;
+        if self.shape.is_shared && self.options.bsymbolic == crate::args::Bsymbolic::All {
+            flags |= DF_SYMBOLIC;
+            add(DT_SYMBOLIC, 0);
+        }
+        if self.has_text_relocations {
+            flags |= DF_TEXTREL;
+            add(DT_TEXTREL, 0);
+        }
+        if self.has_static_tls {
+            flags |= DF_STATIC_TLS;
+        }
+        if z.now {
+            flags |= DF_BIND_NOW;
+            flags_1 |= DF_1_NOW;
+        }
+        if z.origin {
+            flags |= DF_ORIGIN;
+            flags_1 |= DF_1_ORIGIN;
+        }
+        for (on, bit) in [
+            (z.initfirst, DF_1_INITFIRST),
+            (z.interpose, DF_1_INTERPOSE),
+            (z.nodelete, DF_1_NODELETE),
+            (z.nodlopen, DF_1_NOOPEN),
+            (z.nodump, DF_1_NODUMP),
+            (z.nodefaultlib, DF_1_NODEFLIB),
+            (z.global, DF_1_GLOBAL),
+            (z.loadfltr, DF_1_LOADFLTR),
+            (self.shape.is_pic && !self.shape.is_shared, DF_1_PIE),
+        ] {
+            if on {
+                flags_1 |= bit;
+            }
+        }
+        if flags != 0 {
+            add(DT_FLAGS, u64::from(flags));
+        }
+        if flags_1 != 0 {
+            add(DT_FLAGS_1, u64::from(flags_1));
+        }
+    }
+}
+
+const DT_RELRSZ: u32 = 35;
+const DT_RELR: u32 = 36;
+const DT_RELRENT: u32 = 37;
+const DT_AUDIT: u32 = 0x6fff_fefc;
+const DT_DEPAUDIT: u32 = 0x6fff_fefb;
+const DF_1_PIE: u32 = 0x0800_0000;

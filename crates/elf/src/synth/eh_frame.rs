@@ -1,0 +1,203 @@
+//! `.eh_frame`: one CIE of each kind, the FDEs of live sections, a terminator.
+//!
+//! CIEs come first, then the FDEs object by object in command-line order, so that an object's part
+//! is written by one task.
+
+use super::eh_frame_hdr::HdrEntry;
+use super::image::Image;
+use super::values;
+use crate::arch::x86_64::apply::{Failure, Patch, apply};
+use crate::format::elf::Rela;
+use crate::resolve::definitions::SectionId;
+use crate::select::eh_frame::{EhFrames, Fde};
+use crate::select::liveness::Liveness;
+use rayon::prelude::*;
+use std::sync::atomic::Ordering;
+
+/// Bytes of the record of length zero that ends the section.
+const TERMINATOR: u64 = 4;
+
+/// The section's plan.
+#[derive(Debug, Default)]
+pub struct EhFrameOutput {
+    /// Offset of each leading CIE that is kept, by its index.
+    pub cie_offsets: Vec<u32>,
+    /// Kept CIEs in order.
+    pub cies: Vec<u32>,
+    /// Offset of each object's FDEs, and the end.
+    pub object_offsets: Vec<u64>,
+    /// Number of FDEs before each object, and the total.
+    pub fde_counts: Vec<u32>,
+    /// Bytes of the section.
+    pub size: u64,
+}
+
+/// Sizes the section; empty when no record is kept.
+pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOutput {
+    let mut output =
+        EhFrameOutput { cie_offsets: vec![0; frames.cies.len()], ..EhFrameOutput::default() };
+    let mut end = 0u64;
+    for (index, cie) in frames.cies.iter().enumerate() {
+        if liveness.live_cies[index].load(Ordering::Relaxed) != 0 {
+            output.cie_offsets[index] = end as u32;
+            output.cies.push(index as u32);
+            end += u64::from(cie.size);
+        }
+    }
+    let sums: Vec<(u64, u32)> = (0..objects)
+        .into_par_iter()
+        .with_min_len(64)
+        .map(|object| {
+            live_fdes(frames, liveness, object)
+                .fold((0, 0), |(bytes, count), fde| (bytes + u64::from(fde.size), count + 1))
+        })
+        .collect();
+    let mut count = 0;
+    output.object_offsets.push(end);
+    output.fde_counts.push(0);
+    for (bytes, fdes) in sums {
+        end += bytes;
+        count += fdes;
+        output.object_offsets.push(end);
+        output.fde_counts.push(count);
+    }
+    output.size = if count == 0 { 0 } else { end + TERMINATOR };
+    output
+}
+
+fn live_fdes<'a>(
+    frames: &'a EhFrames,
+    liveness: &'a Liveness,
+    object: usize,
+) -> impl Iterator<Item = &'a Fde> {
+    frames.fdes_of(object).iter().filter(|fde| liveness.is_live(fde.section))
+}
+
+/// One record to be copied.
+struct RecordCopy {
+    input: SectionId,
+    section_offset: u32,
+    relocs: &'static [Rela],
+    first: u32,
+}
+
+impl EhFrameOutput {
+    /// Writes the CIEs to `out`, the first part of the section at `address`.
+    pub fn write_cies(
+        &self,
+        image: &Image<'_>,
+        address: u64,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        for &index in &self.cies {
+            let cie = &image.frames.cies[index as usize];
+            let section = &image.definitions.sections[cie.input as usize];
+            let object = &image.objects[section.object as usize];
+            let at = self.cie_offsets[index as usize] as usize;
+            let record = RecordCopy {
+                input: cie.input,
+                section_offset: cie.section_offset,
+                relocs: image.frames.cie_relocs(object, section, cie),
+                first: cie.first_reloc,
+            };
+            let part = &mut out[at..at + cie.size as usize];
+            copy_record(image, &record, address + at as u64, part, failures);
+        }
+    }
+
+    /// Writes the FDEs of an object to `out`, its part of the section at `address`; returns what
+    /// the search table needs.
+    pub fn write_object(
+        &self,
+        image: &Image<'_>,
+        object: usize,
+        address: u64,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        let start = self.object_offsets[object];
+        let mut cursor = start;
+        for fde in live_fdes(image.frames, image.liveness, object) {
+            let input = &image.definitions.sections[fde.input as usize];
+            let record = RecordCopy {
+                input: fde.input,
+                section_offset: fde.section_offset,
+                relocs: image.frames.fde_relocs(&image.objects[object], input, fde),
+                first: fde.first_reloc,
+            };
+            let at = (cursor - start) as usize;
+            let part = &mut out[at..at + fde.size as usize];
+            copy_record(image, &record, address + cursor, part, failures);
+            // The CIE pointer counts back from its own place; it follows a 4- or 12-byte length.
+            let field = if part[..4] == [0xff; 4] { 12 } else { 4 };
+            let leader = image.frames.cies[fde.cie as usize].leader;
+            let cie = u64::from(self.cie_offsets[leader as usize]);
+            let distance = (cursor + field as u64 - cie) as u32;
+            part[field..field + 4].copy_from_slice(&distance.to_le_bytes());
+            cursor += u64::from(fde.size);
+        }
+    }
+
+    /// Entries of `.eh_frame_hdr`.
+    pub fn search_table(&self, image: &Image<'_>, address: u64) -> Vec<HdrEntry> {
+        let parts: Vec<Vec<HdrEntry>> = (0..image.objects.len())
+            .into_par_iter()
+            .with_min_len(32)
+            .map(|object| {
+                let mut cursor = address + self.object_offsets[object];
+                live_fdes(image.frames, image.liveness, object)
+                    .map(|fde| {
+                        let fde_address = cursor;
+                        cursor += u64::from(fde.size);
+                        let input = &image.definitions.sections[fde.input as usize];
+                        let reloc =
+                            &image.frames.fde_relocs(&image.objects[object], input, fde)[0];
+                        let value = image.value(object as u32, reloc.r_sym.get());
+                        let start = match values::is_plain(value) {
+                            true => value.wrapping_add_signed(reloc.r_addend.get()),
+                            // Preemptible: the definition here is still what the FDE describes.
+                            false => own_address(image, object, reloc),
+                        };
+                        HdrEntry { initial_location: start, fde_address }
+                    })
+                    .collect()
+            })
+            .collect();
+        parts.concat()
+    }
+}
+
+/// The address in this output of a symbol that may be bound elsewhere at run time.
+fn own_address(image: &Image<'_>, object: usize, reloc: &Rela) -> u64 {
+    let view = image.view(object as u32, reloc.r_sym.get());
+    match view.name() {
+        Some(name) => {
+            image.values.of_name[name as usize].wrapping_add_signed(reloc.r_addend.get())
+        }
+        None => 0,
+    }
+}
+
+fn copy_record(
+    image: &Image<'_>,
+    record: &RecordCopy,
+    address: u64,
+    out: &mut [u8],
+    failures: &mut Vec<Failure>,
+) {
+    let section = &image.definitions.sections[record.input as usize];
+    let original = image.objects[section.object as usize].bytes(section);
+    let start = record.section_offset as usize;
+    out.copy_from_slice(&original[start..start + out.len()]);
+    let patch = Patch {
+        id: record.input,
+        original,
+        out,
+        section_offset: u64::from(record.section_offset),
+        address,
+        relocs: record.relocs,
+        first: record.first,
+    };
+    apply(image, patch, failures);
+}

@@ -1,0 +1,191 @@
+//! The output as writers see it: every table, frozen, with the addresses that follow from them.
+
+use super::slots::{NO_SLOT, SlotOwner, Slots};
+use super::values::Values;
+use crate::arch::x86_64::plt::PltStyle;
+use crate::layout::{OutputSections, Segment, Synthetic};
+use crate::read::ObjectFile;
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, Strength, attr};
+use crate::resolve::dynamic::OutputShape;
+use crate::select::eh_frame::EhFrames;
+use crate::select::liveness::Liveness;
+use crate::select::merge::MergedSections;
+use crate::select::scan::SymbolView;
+use object::elf::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Addresses that depend on nothing but the layout.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Bases {
+    /// `.got`.
+    pub got: u64,
+    /// What `_GLOBAL_OFFSET_TABLE_` means: `.got.plt`, or `.got` without one.
+    pub got_base: u64,
+    /// `.got.plt`.
+    pub got_plt: u64,
+    /// `.plt`.
+    pub plt: u64,
+    /// `.plt.got`.
+    pub direct_plt: u64,
+    /// PT_TLS.
+    pub tls_start: u64,
+    /// What `%fs:0` will be, in addresses of the TLS template.
+    pub thread_pointer: u64,
+}
+
+impl Bases {
+    /// From laid out sections.
+    pub fn new(outputs: &OutputSections, segments: &[Segment]) -> Bases {
+        let mut bases = Bases {
+            got: outputs.address_of(Synthetic::Got),
+            got_plt: outputs.address_of(Synthetic::GotPlt),
+            plt: outputs.address_of(Synthetic::Plt),
+            direct_plt: outputs.address_of(Synthetic::PltGot),
+            ..Bases::default()
+        };
+        bases.got_base = if bases.got_plt != 0 { bases.got_plt } else { bases.got };
+        if let Some(tls) = segments.iter().find(|s| s.p_type == PT_TLS) {
+            bases.tls_start = tls.address;
+            // Variant II (psABI 6.1): the block ends at the thread pointer, aligned.
+            bases.thread_pointer = tls.address + tls.memory_size.next_multiple_of(tls.align.max(1));
+        }
+        bases
+    }
+}
+
+/// The frozen tables of a link.
+pub struct Image<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections and definitions.
+    pub definitions: &'a Definitions,
+    /// What is in the output.
+    pub liveness: &'a Liveness,
+    /// Merged sections.
+    pub merged: &'a MergedSections,
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// Output sections.
+    pub outputs: &'a OutputSections,
+    /// Program headers.
+    pub segments: &'a [Segment],
+    /// GOT and PLT.
+    pub slots: &'a Slots,
+    /// Values.
+    pub values: Values,
+    /// Address of every section.
+    pub addresses: &'a [AtomicU64],
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// Instructions are rewritten.
+    pub relax: bool,
+    /// PLT form.
+    pub plt_style: PltStyle,
+    /// See [`Bases`].
+    pub bases: Bases,
+    /// [`Bases::got_base`].
+    pub got_base: u64,
+    /// [`Bases::thread_pointer`].
+    pub thread_pointer: u64,
+    /// [`Bases::tls_start`].
+    pub tls_start: u64,
+}
+
+impl Image<'_> {
+    /// Address of an input section; of the merged group for a merged one.
+    #[inline(always)]
+    pub fn address(&self, section: SectionId) -> u64 {
+        self.addresses[section as usize].load(Ordering::Relaxed)
+    }
+
+    /// Address of a word of `.got`; 0 for no word.
+    #[inline]
+    pub fn got_word(&self, word: u32) -> u64 {
+        if word == NO_SLOT { 0 } else { self.bases.got + 8 * u64::from(word) }
+    }
+
+    /// Address of the PLT entry of the set at `position`.
+    pub fn plt_entry(&self, position: usize) -> Option<u64> {
+        plt_entry_address(self.slots, position, self.plt_style, &self.bases)
+    }
+
+    /// What a symbol of an object stands for.
+    #[inline]
+    pub fn view(&self, object: u32, symbol: u32) -> SymbolView {
+        let target = self.definitions.target_of(object as usize, symbol);
+        if target & GLOBAL == 0 {
+            return SymbolView { target, section: target, attributes: attr::DEFINED };
+        }
+        let global = self.definitions.globals[(target & !GLOBAL) as usize];
+        SymbolView { target, section: global.section, attributes: global.attributes }
+    }
+
+    /// The value of a symbol of an object, tagged as in [`super::values`].
+    #[inline]
+    pub fn value(&self, object: u32, symbol: u32) -> u64 {
+        let base = self.definitions.symbol_base[object as usize] as usize;
+        self.values.of_symbol.get(base + symbol as usize).copied().unwrap_or(0)
+    }
+
+    /// The value of whose slots they are.
+    pub fn owner_value(&self, owner: SlotOwner) -> u64 {
+        match owner {
+            SlotOwner::Name(name) => self.values.of_name[name as usize],
+            SlotOwner::Local(object, symbol) => self.value(object, symbol),
+        }
+    }
+
+    /// Attributes of whose slots they are.
+    pub fn owner_attributes(&self, owner: SlotOwner) -> u32 {
+        match owner {
+            SlotOwner::Name(name) => self.definitions.globals[name as usize].attributes,
+            SlotOwner::Local(..) => attr::DEFINED,
+        }
+    }
+
+    /// Whether the owner's value does not move with the output.
+    pub fn owner_is_constant(&self, owner: SlotOwner) -> bool {
+        match owner {
+            SlotOwner::Name(name) => {
+                let global = self.definitions.globals[name as usize];
+                let view = SymbolView {
+                    target: GLOBAL | name,
+                    section: global.section,
+                    attributes: global.attributes,
+                };
+                view.is_constant()
+            }
+            SlotOwner::Local(object, symbol) => self.view(object, symbol).is_constant(),
+        }
+    }
+
+    /// `st_size` of the definition that a symbol of an object stands for.
+    pub fn symbol_size(&self, object: u32, symbol: u32) -> u64 {
+        let target = self.definitions.target_of(object as usize, symbol);
+        if target & GLOBAL == 0 {
+            let symbols = self.objects[object as usize].symbols;
+            return symbols.get(symbol as usize).map_or(0, |s| s.st_size.get());
+        }
+        let rank = self.definitions.ranks[(target & !GLOBAL) as usize];
+        if rank.strength() > Strength::Weak {
+            return 0;
+        }
+        self.objects[rank.file() as usize].symbols[rank.symbol() as usize].st_size.get()
+    }
+}
+
+/// Address of the PLT entry of the set at `position`, if it has one.
+pub fn plt_entry_address(
+    slots: &Slots,
+    position: usize,
+    style: PltStyle,
+    bases: &Bases,
+) -> Option<u64> {
+    let set = &slots.sets[position];
+    if set.plt != NO_SLOT {
+        let offset = style.header_size() + set.plt as usize * style.entry_size();
+        return Some(bases.plt + offset as u64);
+    }
+    (set.direct_plt != NO_SLOT)
+        .then(|| bases.direct_plt + set.direct_plt as u64 * style.direct_entry_size() as u64)
+}

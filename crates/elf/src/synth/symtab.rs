@@ -1,0 +1,402 @@
+//! `.symtab` and `.strtab`.
+//!
+//! Each object's kept symbols are listed once, with their name lengths; prefix sums then give every
+//! object its part of the local symbols, of the global ones and of the strings, so that all parts
+//! are written in parallel and in command-line order.
+
+use super::image::Image;
+use super::values::{self, Value};
+use crate::args::{Discard, Options, Strip};
+use crate::format::elf::Sym;
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, Strength, attr};
+use crate::select::liveness::Liveness;
+use object::elf::*;
+use rayon::prelude::*;
+use std::collections::HashSet;
+
+/// A symbol that is kept.
+#[derive(Debug, Clone, Copy)]
+pub struct Kept {
+    /// Index in the object's symbol table.
+    pub symbol: u32,
+    /// Bytes of its name, without the NUL.
+    pub name_len: u32,
+}
+
+/// Kept symbols of one object and where they go.
+#[derive(Debug, Default)]
+pub struct ObjectSymbols {
+    /// Symbols that are local in the output.
+    pub locals: Vec<Kept>,
+    /// Others.
+    pub globals: Vec<Kept>,
+    /// Index of the first local in `.symtab`.
+    pub first_local: u32,
+    /// Index of the first global.
+    pub first_global: u32,
+    /// Offset of the names in `.strtab`: locals', then globals'.
+    pub strings: u32,
+    /// Bytes of the locals' names.
+    pub local_string_size: u32,
+    /// Bytes of all names.
+    pub string_size: u32,
+}
+
+/// A symbol that no object's table has as it is in the output.
+#[derive(Debug, Clone)]
+pub struct ExtraSymbol {
+    /// Name id.
+    pub name: u32,
+    /// Its text.
+    pub text: &'static [u8],
+}
+
+/// The plan of both sections.
+#[derive(Debug, Default)]
+pub struct SymTab {
+    /// By object.
+    pub objects: Vec<ObjectSymbols>,
+    /// Names that the linker defines and that stay inside the output.
+    pub extra_locals: Vec<ExtraSymbol>,
+    /// Names that the linker defines, and imports.
+    pub extra_globals: Vec<ExtraSymbol>,
+    /// Offset of the extra names in `.strtab`.
+    pub extra_strings: u32,
+    /// Symbols with the null one.
+    pub count: u32,
+    /// `sh_info`: index of the first symbol that is not local.
+    pub first_global: u32,
+    /// Bytes of `.strtab`.
+    pub string_size: u64,
+}
+
+/// What symbols are kept by.
+pub struct SymTabInput<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Definitions.
+    pub definitions: &'a Definitions,
+    /// Liveness.
+    pub liveness: &'a Liveness,
+    /// `--retain-symbols-file`.
+    pub retain: Option<&'a HashSet<Vec<u8>>>,
+}
+
+/// Lists kept symbols and gives them places; `None` under `-s`.
+pub fn plan(
+    input: &SymTabInput<'_>,
+    extra_locals: Vec<ExtraSymbol>,
+    extra_globals: Vec<ExtraSymbol>,
+) -> Option<SymTab> {
+    if input.options.strip == Strip::All {
+        return None;
+    }
+    let mut objects: Vec<ObjectSymbols> = (0..input.objects.len())
+        .into_par_iter()
+        .with_max_len(16)
+        .map(|at| input.select(at))
+        .collect();
+    let mut symbol = 1 + extra_locals.len() as u32;
+    let mut string = 1u64;
+    for object in &mut objects {
+        object.first_local = symbol;
+        symbol += object.locals.len() as u32;
+        object.strings = string as u32;
+        string += u64::from(object.string_size);
+    }
+    let first_global = symbol;
+    for object in &mut objects {
+        object.first_global = symbol;
+        symbol += object.globals.len() as u32;
+    }
+    let extra_strings = string as u32;
+    for extra in extra_locals.iter().chain(&extra_globals) {
+        string += extra.text.len() as u64 + 1;
+    }
+    let count = symbol + extra_globals.len() as u32;
+    Some(SymTab {
+        objects,
+        extra_locals,
+        extra_globals,
+        extra_strings,
+        count,
+        first_global,
+        string_size: string,
+    })
+}
+
+impl SymTabInput<'_> {
+    fn select(&self, at: usize) -> ObjectSymbols {
+        let object = &self.objects[at];
+        let base = self.definitions.symbol_base[at] as usize;
+        let mut kept = ObjectSymbols::default();
+        let first = object.first_global as usize;
+        if self.options.discard != Discard::All {
+            for index in 1..first {
+                if let Some(len) = self.local(object, base, index) {
+                    kept.local_string_size += len + 1;
+                    kept.locals.push(Kept { symbol: index as u32, name_len: len });
+                }
+            }
+        }
+        let mut global_strings = 0;
+        for (index, &name) in (first..).zip(&object.globals) {
+            let Some((len, is_local)) = self.global(object, at, index, name) else { continue };
+            let symbol = Kept { symbol: index as u32, name_len: len };
+            if is_local {
+                kept.local_string_size += len + 1;
+                kept.locals.push(symbol);
+            } else {
+                global_strings += len + 1;
+                kept.globals.push(symbol);
+            }
+        }
+        kept.string_size = kept.local_string_size + global_strings;
+        kept
+    }
+
+    fn retains(&self, name: &[u8]) -> bool {
+        self.retain.is_none_or(|set| set.contains(name))
+    }
+
+    #[inline]
+    fn local(&self, object: &ObjectFile, base: usize, index: usize) -> Option<u32> {
+        let symbol = &object.symbols[index];
+        let kind = symbol.kind();
+        if kind == STT_SECTION || symbol.st_name.get() == 0 {
+            return None;
+        }
+        let target = self.definitions.target[base + index];
+        if target == NOWHERE || (target < ABSOLUTE && !self.liveness.is_live(target)) {
+            return None;
+        }
+        let name = object.symbol_name(index);
+        if name.starts_with(b".L") {
+            let merged = target < ABSOLUTE
+                && self.definitions.sections[target as usize].flags.has(SectionFlags::MERGE);
+            match self.options.discard {
+                Discard::Locals => return None,
+                Discard::Default if merged => return None,
+                _ => {}
+            }
+        }
+        self.retains(name).then_some(name.len() as u32)
+    }
+
+    /// Length of the name, and whether the symbol is local in the output.
+    #[inline]
+    fn global(
+        &self,
+        object: &ObjectFile,
+        at: usize,
+        index: usize,
+        name: u32,
+    ) -> Option<(u32, bool)> {
+        let rank = self.definitions.ranks[name as usize];
+        if rank.file() as usize != at
+            || rank.symbol() as usize != index
+            || rank.strength() > Strength::Weak
+        {
+            return None;
+        }
+        let global = self.definitions.globals[name as usize];
+        if (global.section as usize) < self.definitions.sections.len()
+            && !self.liveness.is_live(global.section)
+        {
+            return None;
+        }
+        let text = output_text(object.symbol_name(index));
+        let is_local = global.has(attr::LOCAL);
+        if is_local && self.options.discard == Discard::All {
+            return None;
+        }
+        self.retains(text).then_some((text.len() as u32, is_local))
+    }
+}
+
+/// The name as the output has it: `foo@@V` is `foo@@V`, kept as written.
+fn output_text(name: &[u8]) -> &[u8] {
+    name
+}
+
+impl SymTab {
+    /// Writes the locals of an object; `out` is exactly their part of `.symtab`.
+    pub fn write_locals(&self, image: &Image<'_>, at: usize, out: &mut [u8]) {
+        let object = &self.objects[at];
+        write_symbols(image, at, &object.locals, object.strings, out);
+    }
+
+    /// Writes the globals of an object.
+    pub fn write_globals(&self, image: &Image<'_>, at: usize, out: &mut [u8]) {
+        let object = &self.objects[at];
+        let strings = object.strings + object.local_string_size;
+        write_symbols(image, at, &object.globals, strings, out);
+    }
+
+    /// Writes the names of an object; `out` is exactly their part of `.strtab`.
+    pub fn write_strings(&self, image: &Image<'_>, at: usize, out: &mut [u8]) {
+        let object = &image.objects[at];
+        let mut cursor = 0;
+        for kept in self.objects[at].locals.iter().chain(&self.objects[at].globals) {
+            let start = object.symbols[kept.symbol as usize].st_name.get() as usize;
+            let len = kept.name_len as usize;
+            out[cursor..cursor + len].copy_from_slice(&object.strtab[start..start + len]);
+            out[cursor + len] = 0;
+            cursor += len + 1;
+        }
+    }
+
+    /// Writes extra symbols; their names start at `strings`.
+    pub fn write_extra(
+        &self,
+        image: &Image<'_>,
+        extra: &[ExtraSymbol],
+        mut strings: u32,
+        out: &mut [u8],
+    ) {
+        let (entries, _) = out.as_chunks_mut::<24>();
+        for (symbol, entry) in extra.iter().zip(entries) {
+            let global = image.definitions.globals[symbol.name as usize];
+            let mut sym = Sym::default();
+            sym.st_name.set(strings);
+            strings += symbol.text.len() as u32 + 1;
+            let bind = if global.has(attr::LOCAL) {
+                STB_LOCAL
+            } else if global.has(attr::UNDEF_WEAK | attr::WEAK) {
+                STB_WEAK
+            } else {
+                STB_GLOBAL
+            };
+            sym.st_info = bind << 4 | kind_of(global.attributes);
+            if global.has(attr::LOCAL) && global.has(attr::SYNTHETIC) {
+                sym.st_other = STV_HIDDEN;
+            }
+            let value = image.values.of_name[symbol.name as usize];
+            if let Value::Plain(value) = values::decode(value) {
+                sym.st_value.set(value);
+                let is_defined = global.has(attr::DEFINED) || image.is_copy(symbol.name);
+                if is_defined {
+                    sym.st_shndx.set(image.section_of_address(value, global));
+                }
+            }
+            entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
+        }
+    }
+
+    /// Writes the names of the extra symbols, locals first.
+    pub fn write_extra_strings(&self, out: &mut [u8]) {
+        let mut cursor = 0;
+        for extra in self.extra_locals.iter().chain(&self.extra_globals) {
+            let end = cursor + extra.text.len();
+            out[cursor..end].copy_from_slice(extra.text);
+            out[end] = 0;
+            cursor = end + 1;
+        }
+    }
+}
+
+fn kind_of(attributes: u32) -> u8 {
+    if attributes & attr::TLS != 0 {
+        STT_TLS
+    } else if attributes & attr::FUNC != 0 {
+        STT_FUNC
+    } else if attributes & attr::OBJECT != 0 {
+        STT_OBJECT
+    } else {
+        STT_NOTYPE
+    }
+}
+
+fn write_symbols(image: &Image<'_>, at: usize, kept: &[Kept], mut strings: u32, out: &mut [u8]) {
+    let object = &image.objects[at];
+    let first_global = object.first_global;
+    let (entries, _) = out.as_chunks_mut::<24>();
+    for (kept, entry) in kept.iter().zip(entries) {
+        let index = kept.symbol as usize;
+        let mut sym = object.symbols[index];
+        sym.st_name.set(strings);
+        strings += kept.name_len + 1;
+        if kept.symbol >= first_global {
+            finish_global(image, object.globals[index - first_global as usize], &mut sym);
+        } else {
+            let target = image.definitions.target_of(at, kept.symbol);
+            place(image, target, image.value(at as u32, kept.symbol), &mut sym);
+        }
+        entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
+    }
+}
+
+fn finish_global(image: &Image<'_>, name: u32, sym: &mut Sym) {
+    let global = image.definitions.globals[name as usize];
+    place(image, global.section, image.values.of_name[name as usize], sym);
+    if global.has(attr::LOCAL) {
+        sym.st_info = STB_LOCAL << 4 | sym.kind();
+    } else if sym.bind() == STB_GNU_UNIQUE && image.no_unique {
+        sym.st_info = STB_GLOBAL << 4 | sym.kind();
+    }
+    if global.has(attr::PROTECTED) && sym.visibility() == STV_DEFAULT {
+        sym.st_other = sym.st_other & !3 | STV_PROTECTED;
+    }
+    if global.has(attr::COMMON) && sym.kind() == STT_COMMON {
+        sym.st_info = sym.st_info & 0xf0 | STT_OBJECT;
+    }
+    if sym.kind() == STT_GNU_IFUNC && image.slots.of_name(name).is_some_and(|s| s.is_canonical) {
+        // Its address is that of a PLT entry now.
+        sym.st_info = sym.st_info & 0xf0 | STT_FUNC;
+    }
+}
+
+/// Sets `st_value` and `st_shndx`.
+fn place(image: &Image<'_>, section: u32, value: u64, sym: &mut Sym) {
+    let mut value = match values::decode(value) {
+        Value::Plain(value) => value,
+        Value::Merged(section) => image.address(section),
+        _ => 0,
+    };
+    let shndx = if section == ABSOLUTE {
+        SHN_ABS
+    } else if section & GLOBAL == 0 && (section as usize) < image.definitions.sections.len() {
+        let out = image.definitions.sections[section as usize].out;
+        image.header_index_of(out)
+    } else {
+        SHN_ABS
+    };
+    if sym.kind() == STT_TLS {
+        value = value.wrapping_sub(image.tls_start);
+    }
+    sym.st_value.set(value);
+    sym.st_shndx.set(shndx);
+}
+
+/// A dynamic symbol's entry.
+pub fn dynamic_entry(image: &Image<'_>, name: u32, st_name: u32, is_copy: bool) -> Sym {
+    let global = image.definitions.globals[name as usize];
+    let rank = image.definitions.ranks[name as usize];
+    let mut sym = Sym::default();
+    if global.has(attr::DEFINED) && !global.has(attr::SYNTHETIC) {
+        sym = image.objects[rank.file() as usize].symbols[rank.symbol() as usize];
+        finish_global(image, name, &mut sym);
+    } else {
+        let bind = if global.has(attr::UNDEF_WEAK) || image.is_weak_import(name) {
+            STB_WEAK
+        } else {
+            STB_GLOBAL
+        };
+        sym.st_info = bind << 4 | kind_of(global.attributes);
+        let value = image.values.of_name[name as usize];
+        if let Value::Plain(value) = values::decode(value) {
+            // An undefined function with an address: the canonical PLT entry.
+            sym.st_value.set(value);
+            if is_copy || global.has(attr::SYNTHETIC) {
+                sym.st_shndx.set(image.section_of_address(value, global));
+                sym.st_size.set(image.shared_size(name));
+            }
+        }
+    }
+    sym.st_name.set(st_name);
+    sym
+}

@@ -1,0 +1,166 @@
+//! Whether an output is the result of the whole work.
+//!
+//! A linker that leaves out the symbol table, the debug sections, the build id or the index of
+//! unwind tables is faster and not comparable. Each output is looked at for what its workload
+//! expects, compared with the other linkers' outputs in the amounts that should agree, and run.
+
+use super::statistics::median;
+use crate::corpus::Expectation;
+use object::LittleEndian;
+use object::elf::{FileHeader64, SHF_ALLOC, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB};
+use object::read::elf::{FileHeader, SectionHeader};
+use object::read::{ReadCache, ReadRef};
+use std::fs::File;
+use std::path::Path;
+
+/// How much less than the median of all linkers an amount may be. Linkers differ in what they
+/// relax, fold and align, and in which local symbols they keep.
+const TOLERANCE: f64 = 0.7;
+
+/// Differences up to this are not worth a word: outputs of a few kilobytes differ in a few symbols
+/// and in padding.
+const SLACK: f64 = 100.0;
+const SLACK_BYTES: f64 = 65536.0;
+
+/// An amount that linkers should agree on: its name, how far it may be off, and the amount.
+type Amount = (&'static str, f64, fn(&Shape) -> u64);
+
+/// Amounts in an output.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shape {
+    /// Bytes of sections that are loaded from the file.
+    pub allocated: u64,
+    /// Bytes of debug sections, as stored.
+    pub debug: u64,
+    /// Entries of `.symtab`.
+    pub symbols: u64,
+    /// Entries of `.dynsym`.
+    pub dynamic_symbols: u64,
+    /// Entries of the sorted table in `.eh_frame_hdr`.
+    pub unwind_entries: u64,
+    /// Bytes of the build id note.
+    pub build_id: u64,
+}
+
+impl Shape {
+    /// Reads the shape of an ELF file.
+    ///
+    /// # Errors
+    /// When it is not a well-formed 64-bit little-endian ELF file.
+    pub fn of(path: &Path) -> Result<Self, String> {
+        let file = File::open(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Self::read(&ReadCache::new(file)).map_err(|e| format!("{}: {e}", path.display()))
+    }
+
+    fn read<'data, R: ReadRef<'data>>(data: R) -> object::read::Result<Self> {
+        let endian = LittleEndian;
+        let header = FileHeader64::<LittleEndian>::parse(data)?;
+        let sections = header.sections(endian, data)?;
+        let mut shape = Self::default();
+        for section in sections.iter() {
+            let name = sections.section_name(endian, section)?;
+            let size = section.sh_size(endian);
+            let kind = section.sh_type(endian);
+            if section.sh_flags(endian) & u64::from(SHF_ALLOC) != 0 && kind != SHT_NOBITS {
+                shape.allocated += size;
+            }
+            match kind {
+                SHT_SYMTAB => shape.symbols += size / 24,
+                SHT_DYNSYM => shape.dynamic_symbols += size / 24,
+                _ => {}
+            }
+            match name {
+                b".note.gnu.build-id" => shape.build_id += size,
+                b".eh_frame_hdr" => {
+                    // LSB, 10.6.2: version and three encodings, .eh_frame, the number of entries.
+                    let table = section.data(endian, data)?;
+                    let count = table.get(8..12).and_then(|bytes| bytes.try_into().ok());
+                    shape.unwind_entries += u64::from(count.map_or(0, u32::from_le_bytes));
+                }
+                name if name.starts_with(b".debug_") => shape.debug += size,
+                _ => {}
+            }
+        }
+        Ok(shape)
+    }
+
+    /// What is missing for the expectation.
+    pub fn missing(&self, expects: Expectation) -> Vec<String> {
+        let mut missing = Vec::new();
+        let mut require = |wanted: bool, found: u64, what: &str| {
+            if wanted && found == 0 {
+                missing.push(format!("there is no {what}"));
+            }
+        };
+        require(expects.build_id, self.build_id, ".note.gnu.build-id");
+        require(expects.eh_frame_hdr, self.unwind_entries, "entry in .eh_frame_hdr");
+        require(expects.symtab, self.symbols, "entry in .symtab");
+        require(expects.dynsym, self.dynamic_symbols, "entry in .dynsym");
+        require(expects.debug, self.debug, "debug section");
+        if !expects.debug && self.debug != 0 {
+            missing.push("debug sections were kept".into());
+        }
+        missing
+    }
+
+    /// What is much smaller than in the outputs of all linkers, this one among them.
+    pub fn smaller_than(&self, all: &[Self]) -> Vec<String> {
+        let amounts: [Amount; 5] = [
+            ("loaded bytes", SLACK_BYTES, |shape| shape.allocated),
+            ("bytes of debug sections", SLACK_BYTES, |shape| shape.debug),
+            ("entries in .symtab", SLACK, |shape| shape.symbols),
+            ("entries in .dynsym", SLACK, |shape| shape.dynamic_symbols),
+            ("entries in .eh_frame_hdr", SLACK, |shape| shape.unwind_entries),
+        ];
+        let mut smaller = Vec::new();
+        for (what, slack, amount) in amounts {
+            let of_all: Vec<f64> = all.iter().map(|shape| amount(shape) as f64).collect();
+            let usual = median(&of_all);
+            if (amount(self) as f64) < usual * TOLERANCE - slack {
+                smaller.push(format!("only {} {what}, {usual:.0} is usual", amount(self)));
+            }
+        }
+        smaller
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Expectation =
+        Expectation { eh_frame_hdr: true, build_id: true, symtab: true, debug: true, dynsym: true };
+
+    fn whole() -> Shape {
+        Shape {
+            allocated: 1 << 20,
+            debug: 1 << 21,
+            symbols: 5000,
+            dynamic_symbols: 5,
+            unwind_entries: 2000,
+            build_id: 36,
+        }
+    }
+
+    #[test]
+    fn skipped_work_is_seen() {
+        assert!(whole().missing(ALL).is_empty());
+        let lazy = Shape { symbols: 0, debug: 0, ..whole() };
+        assert_eq!(lazy.missing(ALL).len(), 2);
+        assert_eq!(whole().missing(Expectation { debug: false, ..ALL }).len(), 1);
+    }
+
+    #[test]
+    fn half_the_work_is_seen_beside_others() {
+        let half = Shape { unwind_entries: 900, ..whole() };
+        assert_eq!(half.smaller_than(&[whole(), whole(), half.clone()]).len(), 1);
+        assert!(whole().smaller_than(&[whole(), half]).is_empty());
+    }
+
+    #[test]
+    fn this_program_has_a_shape() {
+        let shape = Shape::of(&std::env::current_exe().unwrap()).unwrap();
+        assert!(shape.symbols > 100 && shape.allocated > 10_000 && shape.unwind_entries > 100);
+        assert!(Shape::of(Path::new("/dev/null")).is_err());
+    }
+}

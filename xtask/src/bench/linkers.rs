@@ -1,0 +1,150 @@
+//! The linkers that take part: where they are, what they are, and how each spells the options
+//! that make them do the same work.
+
+use crate::corpus::tools;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The version of wild that is installed when none is found.
+const WILD_VERSION: &str = "0.10.0";
+
+/// A linker that takes part.
+#[derive(Clone)]
+pub struct Linker {
+    /// The name in tables.
+    pub name: String,
+    /// The program.
+    pub path: PathBuf,
+    /// Which options it understands.
+    pub kind: Kind,
+    /// The first line of `--version`.
+    pub version: String,
+}
+
+/// Families of linkers, by the options that differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// This project's.
+    Skald,
+    /// Forks by default; `--threads=N`.
+    Wild,
+    /// Forks by default; `--threads=N`.
+    Mold,
+    /// `--threads=N`.
+    Lld,
+    /// One thread, always.
+    Gnu,
+}
+
+impl Linker {
+    /// A linker at `path`, if it runs and says what it is.
+    ///
+    /// # Errors
+    /// When it does not run or its version line is of no known linker.
+    pub fn at(name: &str, path: &Path) -> Result<Self, String> {
+        let text = tools::run(Command::new(path).arg("--version"))?;
+        let version = text.lines().next().unwrap_or_default().to_owned();
+        let kind = kind_of(&version)
+            .ok_or_else(|| format!("{}: unknown linker: '{version}'", path.display()))?;
+        Ok(Self { name: name.to_owned(), path: path.to_owned(), kind, version })
+    }
+
+    /// The options that ask for `threads` threads and for all the work in one process.
+    pub fn options(&self, threads: usize) -> Vec<String> {
+        let threads = format!("--threads={threads}");
+        match self.kind {
+            Kind::Skald | Kind::Lld => vec![threads],
+            Kind::Wild | Kind::Mold => vec![threads, "--no-fork".into()],
+            Kind::Gnu => Vec::new(),
+        }
+    }
+}
+
+/// Tells linkers apart by their version line. Most of them call themselves compatible with GNU ld,
+/// so that is asked last.
+fn kind_of(version: &str) -> Option<Kind> {
+    let version = version.to_lowercase();
+    let families = [
+        ("skald", Kind::Skald),
+        ("wild", Kind::Wild),
+        ("mold", Kind::Mold),
+        ("lld", Kind::Lld),
+        ("gnu ld", Kind::Gnu),
+        ("gnu gold", Kind::Gnu),
+    ];
+    families.into_iter().find(|(word, _)| version.contains(word)).map(|(_, kind)| kind)
+}
+
+/// The other linkers of this machine: those on `PATH`, and without an lld there the one that comes
+/// with Rust or the newest of LLVM's own directories. GNU ld takes part only if asked for: it is slower by a factor.
+pub fn peers_found(cache: &Path, with_gnu: bool) -> Vec<Linker> {
+    let mut found = Vec::new();
+    let installed = cache.join("peers/bin/wild");
+    let wild = tools::find("wild").or_else(|| installed.is_file().then_some(installed));
+    let mold = tools::first_of(&["mold", "ld.mold"]).ok();
+    let lld = tools::find("ld.lld").or_else(|| lld_elsewhere(cache));
+    let gnu = with_gnu.then(|| tools::first_of(&["ld.bfd", "ld"]).ok()).flatten();
+    for (name, path) in [("wild", wild), ("mold", mold), ("lld", lld), ("gnu", gnu)] {
+        match path.map(|path| Linker::at(name, &path)) {
+            Some(Ok(linker)) => found.push(linker),
+            Some(Err(error)) => eprintln!("{name} is left out: {error}"),
+            None => {}
+        }
+    }
+    found
+}
+
+/// Installs wild below the cache directory.
+///
+/// # Errors
+/// When cargo fails, without a network for instance.
+pub fn install_wild(cache: &Path) -> Result<(), String> {
+    eprintln!("installing wild {WILD_VERSION} to compare with");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut install = Command::new(cargo);
+    install.args(["install", "wild-linker", "--version", WILD_VERSION, "--locked", "--root"]);
+    install.arg(cache.join("peers")).env("CARGO_TARGET_DIR", cache.join("building/wild"));
+    tools::run(install.env_remove("RUSTFLAGS").current_dir(cache)).map(drop)
+}
+
+fn lld_elsewhere(cache: &Path) -> Option<PathBuf> {
+    let of_llvm = (15..40).rev().map(|v| PathBuf::from(format!("/usr/lib/llvm-{v}/bin/ld.lld")));
+    lld_of_rust(cache).into_iter().chain(of_llvm).find(|path| path.is_file())
+}
+
+/// The lld that comes with Rust. It tells its flavor by its name, so it is given one below the
+/// cache directory: rustc's own wrapper of that name would cost a process.
+fn lld_of_rust(cache: &Path) -> Option<PathBuf> {
+    let sysroot = tools::run(Command::new("rustc").args(["--print", "sysroot"])).ok()?;
+    let targets = fs::read_dir(Path::new(sysroot.trim()).join("lib/rustlib")).ok()?;
+    let mut programs = targets.flatten().map(|target| target.path().join("bin/rust-lld"));
+    let program = programs.find(|path| path.is_file())?;
+    let link = cache.join("peers/ld.lld");
+    fs::create_dir_all(link.parent()?).ok()?;
+    if fs::read_link(&link).ok().as_deref() != Some(&program) {
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(&program, &link).ok()?;
+    }
+    Some(link)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_lines_name_their_linker() {
+        let lines = [
+            ("skald 0.1.0 (compatible with GNU ld, LLD)", Kind::Skald),
+            ("Wild 0.10.0 non-git-build (compatible with GNU linkers)", Kind::Wild),
+            ("mold 2.42.0 (c2822be; compatible with GNU ld)", Kind::Mold),
+            ("Debian LLD 19.1.7 (compatible with GNU linkers)", Kind::Lld),
+            ("GNU ld (GNU Binutils for Debian) 2.40", Kind::Gnu),
+        ];
+        for (line, kind) in lines {
+            assert_eq!(kind_of(line), Some(kind), "{line}");
+        }
+        assert_eq!(kind_of("cc 12"), None);
+    }
+}

@@ -1,0 +1,222 @@
+//! `cargo xtask bench`: this project's linker and others on the same links, in turn, in one run.
+//!
+//! Fairness is the design: the same response file, the same number of threads, one process each
+//! ([`linkers`]), interleaved runs and paired ratios ([`rounds`], [`statistics`]), figures that
+//! include what a linker leaves to others ([`measure`]), and no figure for an output that lacks a
+//! part or does not work ([`check`]).
+
+mod callgrind;
+mod check;
+mod identity;
+pub mod linkers;
+pub mod measure;
+mod metric;
+pub mod options;
+mod plot;
+pub mod report;
+pub mod rounds;
+pub mod statistics;
+
+use crate::corpus::{self, Workload, capture, tools};
+use linkers::{Kind, Linker};
+use options::Options;
+use rounds::Table;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Runs the task; returns the exit status.
+pub fn run(arguments: &[String]) -> i32 {
+    let result = match arguments {
+        [first, rest @ ..] if first == "record" => capture::record(rest),
+        [first, rest @ ..] if first == "measured" => {
+            // The other side of the pipe shows what is printed.
+            return measure::measured(rest).map_err(|e| println!("{e}")).map_or(1, |()| 0);
+        }
+        words if words.iter().any(|word| word == "--help" || word == "-h") => {
+            print!("{}", options::HELP);
+            return 0;
+        }
+        words => Options::parse(words).and_then(|options| bench(&options)),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("bench: {error}");
+        1
+    })
+}
+
+fn bench(options: &Options) -> Result<i32, String> {
+    std::fs::create_dir_all(&options.cache)
+        .map_err(|e| format!("{}: {e}", options.cache.display()))?;
+    if options.list {
+        list(&options.cache);
+        return Ok(0);
+    }
+    let workloads = chosen(options)?;
+    if options.prepare {
+        for workload in &workloads {
+            eprintln!("preparing {}", workload.name);
+            workload.prepare(&options.cache)?;
+            println!("{}", workload.path(&options.cache).join(workload.response).display());
+        }
+        return Ok(0);
+    }
+    let linkers = participants(options)?;
+    for linker in &linkers {
+        println!("{:<8} {}  [{}]", linker.name, linker.version, linker.path.display());
+    }
+    println!();
+    let mut all_good = true;
+    let mut tables = Vec::new();
+    for workload in &workloads {
+        if let Err(error) = workload.prepare(&options.cache) {
+            eprintln!("{} is left out: {error}\n", workload.name);
+            all_good = false;
+            continue;
+        }
+        all_good &= measure_workload(workload, &linkers, options, &mut tables)?;
+    }
+    write_reports(&tables, &linkers, options)?;
+    Ok(if all_good { 0 } else { 1 })
+}
+
+/// All tables of one workload, and the checks that are made once for it. Whether ours passed.
+fn measure_workload(
+    workload: &Workload,
+    linkers: &[Linker],
+    options: &Options,
+    tables: &mut Vec<Table>,
+) -> Result<bool, String> {
+    let mut good = true;
+    let counts = options.callgrind.then(|| instruction_counts(workload, linkers, options));
+    for place in &options.places {
+        for &mode in &options.modes {
+            let mut table = rounds::run(workload, linkers, mode, place, options)?;
+            for (at, row) in table.rows.iter_mut().enumerate() {
+                row.instructions = counts.as_ref().and_then(|counts| counts[at]);
+                good &= !row.ours || row.result.is_ok();
+            }
+            println!("{}", report::markdown(&table));
+            tables.push(table);
+        }
+    }
+    let identity = good && options.identity;
+    for linker in linkers.iter().filter(|linker| identity && linker.kind == Kind::Skald) {
+        match identity::check(workload, linker, options) {
+            Ok(()) => println!("{}: the same bytes for 1, 2, 3 and 8 threads\n", linker.name),
+            Err(error) => {
+                println!("{}: OUTPUT DEPENDS ON THREADS: {error}\n", linker.name);
+                good = false;
+            }
+        }
+    }
+    Ok(good)
+}
+
+fn instruction_counts(
+    workload: &Workload,
+    linkers: &[Linker],
+    options: &Options,
+) -> Vec<Option<u64>> {
+    let count = |linker: &Linker| match callgrind::count(workload, linker, options) {
+        Ok(count) => Some(count),
+        Err(error) => {
+            eprintln!("{}: instructions were not counted: {error}", linker.name);
+            None
+        }
+    };
+    linkers.iter().map(count).collect()
+}
+
+fn list(cache: &Path) {
+    for workload in corpus::all() {
+        let state = match (workload.is_ready(cache), workload.slow) {
+            (true, _) => "ready",
+            (false, false) => "made when needed",
+            (false, true) => "takes long: --prepare",
+        };
+        println!("{:<20} {:<58} {state}", workload.name, workload.about);
+    }
+}
+
+/// The workloads that were named; without names, those at hand.
+fn chosen(options: &Options) -> Result<Vec<Workload>, String> {
+    let mut all = corpus::all();
+    if options.workloads.is_empty() {
+        all.retain(|workload| !workload.slow || workload.is_ready(&options.cache));
+        return Ok(all);
+    }
+    for name in &options.workloads {
+        if !all.iter().any(|workload| workload.name == name) {
+            return Err(format!("no workload is called {name}; see --list"));
+        }
+    }
+    all.retain(|workload| options.workloads.iter().any(|name| name == workload.name));
+    Ok(all)
+}
+
+/// Ours first, then the peers.
+fn participants(options: &Options) -> Result<Vec<Linker>, String> {
+    let mut linkers = Vec::new();
+    if !options.no_skald {
+        match ours(options).and_then(|path| Linker::at("skald", &path)) {
+            Ok(linker) => linkers.push(linker),
+            Err(error) => eprintln!("skald is left out: {error}"),
+        }
+    }
+    let mut peers = linkers::peers_found(&options.cache, options.gnu);
+    let wild_given = options.peers.iter().any(|(name, _)| name == "wild")
+        || options.without.iter().any(|name| name == "wild");
+    if options.install && !wild_given && !peers.iter().any(|peer| peer.kind == Kind::Wild) {
+        match linkers::install_wild(&options.cache) {
+            Ok(()) => peers = linkers::peers_found(&options.cache, options.gnu),
+            Err(error) => eprintln!("wild is left out: {error}"),
+        }
+    }
+    peers.retain(|peer| {
+        !options.without.contains(&peer.name)
+            && !options.peers.iter().any(|(name, _)| *name == peer.name)
+    });
+    linkers.extend(peers);
+    for (name, path) in &options.peers {
+        linkers.push(Linker::at(name, path)?);
+    }
+    if linkers.is_empty() { Err("there is no linker to measure".into()) } else { Ok(linkers) }
+}
+
+fn ours(options: &Options) -> Result<PathBuf, String> {
+    match &options.skald {
+        Some(path) => Ok(path.clone()),
+        None => build_ours(),
+    }
+}
+
+/// Builds this project's linker in release; returns the program.
+///
+/// # Errors
+/// When cargo fails.
+pub fn build_ours() -> Result<PathBuf, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent")?;
+    let mut build = Command::new(cargo);
+    build.args(["build", "--release", "--package", "skald", "--message-format=json"]);
+    let text = tools::run(build.current_dir(root))?;
+    let artifacts = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let program = artifacts
+        .filter(|message: &serde_json::Value| message["target"]["name"] == "skald")
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from));
+    program.ok_or_else(|| "cargo built no program called skald".into())
+}
+
+fn write_reports(tables: &[Table], linkers: &[Linker], options: &Options) -> Result<(), String> {
+    let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {
+        Some(path) => std::fs::write(path, text()).map_err(|e| format!("{}: {e}", path.display())),
+        None => Ok(()),
+    };
+    write(&options.json, &|| format!("{:#}\n", report::json(tables, linkers)))?;
+    write(&options.svg, &|| plot::svg(tables))?;
+    write(&options.markdown, &|| {
+        let versions = linkers.iter().map(|l| format!("- {}: {}\n", l.name, l.version));
+        let tables = tables.iter().map(|table| format!("\n{}", report::markdown(table)));
+        versions.chain(tables).collect()
+    })
+}

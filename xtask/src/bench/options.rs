@@ -1,0 +1,247 @@
+//! The command line of `cargo xtask bench`.
+
+use crate::corpus;
+use std::path::{Path, PathBuf};
+
+/// What the user reads on `--help`.
+pub const HELP: &str = "\
+cargo xtask bench [OPTIONS] [WORKLOAD...]
+
+Links the same inputs with this project's linker and with others, in turn, and compares.
+Without workloads: all whose inputs exist or can be made quickly.
+
+  --list                show the workloads and whether their inputs exist
+  --prepare             make the inputs of the workloads named, measure nothing
+  --cache DIR           inputs and installed peers (default ~/.cache/skald-bench)
+  --skald PATH          the linker to measure (default: built from this tree in release)
+  --no-skald            measure the peers alone
+  --peer NAME=PATH      one more linker; replaces a found one of the same name
+  --without NAME        leave out a linker that was found
+  --gnu                 let GNU ld take part
+  --no-install          do not install wild when it is not found
+  --rounds N            measured rounds (default 5), after one that warms up and checks
+  --threads N           threads per linker (default 2)
+  --mode first|relink   output absent, or there from the round before (default: both)
+  --output DIR          where outputs go (default /dev/shm, else the temporary directory)
+  --disk DIR            measure a second time with outputs in DIR
+  --cold                drop the inputs from the page cache before each run
+  --callgrind           count instructions with valgrind, one thread
+  --no-identity         do not compare our outputs for 1, 2, 3 and 8 threads
+  --json FILE           all samples
+  --markdown FILE       the tables
+  --svg FILE            a plot of the ratios
+";
+
+/// What was asked for.
+pub struct Options {
+    /// Names of workloads; empty for all that are at hand.
+    pub workloads: Vec<String>,
+    /// Show workloads only.
+    pub list: bool,
+    /// Make inputs only.
+    pub prepare: bool,
+    /// Inputs and installed peers.
+    pub cache: PathBuf,
+    /// A linker of ours that is built already.
+    pub skald: Option<PathBuf>,
+    /// Peers alone.
+    pub no_skald: bool,
+    /// Peers given by path.
+    pub peers: Vec<(String, PathBuf)>,
+    /// Names of linkers that do not take part.
+    pub without: Vec<String>,
+    /// GNU ld takes part.
+    pub gnu: bool,
+    /// Wild may be installed.
+    pub install: bool,
+    /// Measured rounds.
+    pub rounds: usize,
+    /// Threads per linker.
+    pub threads: usize,
+    /// What is at the output's path when a link starts.
+    pub modes: Vec<Mode>,
+    /// Directories for outputs, one measurement each.
+    pub places: Vec<PathBuf>,
+    /// Drop inputs from the page cache.
+    pub cold: bool,
+    /// Count instructions.
+    pub callgrind: bool,
+    /// Compare our outputs for several thread counts.
+    pub identity: bool,
+    /// Write all samples here.
+    pub json: Option<PathBuf>,
+    /// Write the tables here.
+    pub markdown: Option<PathBuf>,
+    /// Write a plot here.
+    pub svg: Option<PathBuf>,
+}
+
+/// What is at the output's path when a link starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Nothing.
+    First,
+    /// The output of the link before.
+    Relink,
+}
+
+impl Mode {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Relink => "relink",
+        }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            workloads: Vec::new(),
+            list: false,
+            prepare: false,
+            cache: corpus::default_cache(),
+            skald: None,
+            no_skald: false,
+            peers: Vec::new(),
+            without: Vec::new(),
+            gnu: false,
+            install: true,
+            rounds: 5,
+            threads: 2,
+            modes: vec![Mode::First, Mode::Relink],
+            places: vec![default_place()],
+            cold: false,
+            callgrind: false,
+            identity: true,
+            json: None,
+            markdown: None,
+            svg: None,
+        }
+    }
+}
+
+impl Options {
+    /// Reads the command line.
+    ///
+    /// # Errors
+    /// The first word that is not understood.
+    pub fn parse(arguments: &[String]) -> Result<Self, String> {
+        let mut options = Self::default();
+        let mut words = arguments.iter();
+        while let Some(word) = words.next() {
+            let (name, inline) = match word.split_once('=') {
+                Some((name, value)) if name.starts_with("--") => (name, Some(value.to_owned())),
+                _ => (word.as_str(), None),
+            };
+            if options.set_switch(name) {
+                match inline {
+                    Some(_) => return Err(format!("{name} takes no value")),
+                    None => continue,
+                }
+            }
+            if !name.starts_with('-') {
+                options.workloads.push(name.to_owned());
+                continue;
+            }
+            let mut value = || {
+                let next = inline.clone().or_else(|| words.next().cloned());
+                next.ok_or_else(|| format!("{name} needs a value"))
+            };
+            options.set_value(name, &mut value)?;
+        }
+        Ok(options)
+    }
+
+    fn set_switch(&mut self, name: &str) -> bool {
+        match name {
+            "--list" => self.list = true,
+            "--prepare" => self.prepare = true,
+            "--no-skald" => self.no_skald = true,
+            "--gnu" => self.gnu = true,
+            "--no-install" => self.install = false,
+            "--cold" => self.cold = true,
+            "--callgrind" => self.callgrind = true,
+            "--no-identity" => self.identity = false,
+            _ => return false,
+        }
+        true
+    }
+
+    fn set_value(
+        &mut self,
+        name: &str,
+        value: &mut dyn FnMut() -> Result<String, String>,
+    ) -> Result<(), String> {
+        let number = |text: String| match text.parse() {
+            Ok(number) if number > 0 => Ok(number),
+            _ => Err(format!("{name}: '{text}' is not a number above zero")),
+        };
+        match name {
+            "--cache" => self.cache = absolute(&value()?)?,
+            "--skald" => self.skald = Some(absolute(&value()?)?),
+            "--peer" => {
+                let text = value()?;
+                let (peer, path) =
+                    text.split_once('=').ok_or_else(|| format!("--peer {text}: not NAME=PATH"))?;
+                self.peers.push((peer.to_owned(), absolute(path)?));
+            }
+            "--without" => self.without.push(value()?),
+            "--rounds" => self.rounds = number(value()?)?,
+            "--threads" => self.threads = number(value()?)?,
+            "--mode" => {
+                self.modes = match value()?.as_str() {
+                    "first" => vec![Mode::First],
+                    "relink" => vec![Mode::Relink],
+                    "both" => vec![Mode::First, Mode::Relink],
+                    other => return Err(format!("--mode {other}: not first, relink or both")),
+                }
+            }
+            "--output" => self.places[0] = absolute(&value()?)?,
+            "--disk" => self.places.push(absolute(&value()?)?),
+            "--json" => self.json = Some(absolute(&value()?)?),
+            "--markdown" => self.markdown = Some(absolute(&value()?)?),
+            "--svg" => self.svg = Some(absolute(&value()?)?),
+            _ => return Err(format!("unknown option {name}; see --help")),
+        }
+        Ok(())
+    }
+}
+
+fn default_place() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
+}
+
+fn absolute(path: &str) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|e| format!("{path}: {e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &[&str]) -> Result<Options, String> {
+        Options::parse(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn values_are_taken_inline_or_from_the_next_word() {
+        let words =
+            ["hello-c", "--rounds=3", "--peer", "old=/tmp/old", "--mode", "first", "--cold"];
+        let options = parse(&words).unwrap();
+        assert_eq!(options.workloads, ["hello-c"]);
+        assert_eq!(options.rounds, 3);
+        assert_eq!(options.peers, [("old".to_owned(), PathBuf::from("/tmp/old"))]);
+        assert_eq!(options.modes, [Mode::First]);
+        assert!(options.cold && options.identity);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for words in [&["--rounds", "0"][..], &["--rounds"], &["--fast"], &["--cold=1"]] {
+            assert!(parse(words).is_err(), "{words:?}");
+        }
+    }
+}

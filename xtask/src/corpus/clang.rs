@@ -1,0 +1,151 @@
+//! A Release build of clang, linked from the static libraries that Debian and Ubuntu ship
+//! (packages `libclang-N-dev`, `llvm-N-dev`, `libpolly-N-dev`): 450 MB of archives, 190 MB out.
+//!
+//! Only a driver of 80 lines is compiled here. The proof is that the linked compiler compiles,
+//! links and runs a C++ program that throws.
+
+use super::capture::{self, RESPONSE_FILE};
+use super::{PROGRAM, Workload, tools};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const DRIVER: &str = include_str!("clang_driver.cc");
+
+/// Installed versions, newest first. The driver's source follows the interfaces of these.
+const VERSIONS: &[&str] = &["19"];
+
+/// Clang's libraries that a compiler is made of, dependents first.
+const CLANG_LIBRARIES: &str = "FrontendTool Frontend Driver Serialization CodeGen Parse Sema \
+    StaticAnalyzerFrontend StaticAnalyzerCheckers StaticAnalyzerCore CrossTU Index APINotes \
+    Analysis ARCMigrate RewriteFrontend Rewrite ExtractAPI Format InstallAPI ToolingCore \
+    ToolingInclusions ToolingInclusionsStdlib Edit ASTMatchers AST Lex Support Basic";
+
+/// LLVM's components that clang's code generation asks for.
+const LLVM_COMPONENTS: &str = "all-targets analysis codegen option lto frontendopenmp \
+    frontendhlsl frontenddriver instrumentation objcarcopts passes profiledata coverage \
+    scalaropts transformutils irreader linker vectorize windowsdriver orcjit extensions";
+
+/// What LLVM links to besides itself.
+pub const SYSTEM_LIBRARIES: &[&str] = &["-lrt", "-ldl", "-lz3", "-lz", "-lzstd", "-lxml2", "-lm"];
+
+const PROGRAM_TO_COMPILE: &str = r#"#include <iostream>
+#include <map>
+#include <stdexcept>
+#include <string>
+int main() {
+  std::map<std::string, int> numbers{{"a", 1}, {"b", 2}};
+  int sum = 0;
+  try { numbers.at("c"); } catch (const std::out_of_range &) { sum = 39; }
+  for (auto &[name, number] : numbers) sum += number;
+  std::cout << "sum " << sum << "\n";
+}
+"#;
+
+const NOGC: &str = "link-nogc.rsp";
+
+/// `clang-release` and `clang-release-nogc`.
+pub fn workloads() -> Vec<Workload> {
+    let workload = |name, about, response| Workload {
+        name,
+        about,
+        directory: "clang-release",
+        response,
+        slow: false,
+        expects: PROGRAM,
+        make,
+        prove: compiles_a_program,
+    };
+    vec![
+        workload("clang-release", "clang, --gc-sections -pie --build-id", RESPONSE_FILE),
+        workload("clang-release-nogc", "clang, --no-gc-sections -pie --build-id", NOGC),
+    ]
+}
+
+/// The directory of an installed LLVM with its static libraries.
+pub fn llvm() -> Result<PathBuf, String> {
+    let dirs = VERSIONS.iter().map(|version| PathBuf::from(format!("/usr/lib/llvm-{version}")));
+    let mut complete = dirs.filter(|dir| {
+        ["libclangBasic.a", "libLLVMCore.a", "libPolly.a"]
+            .iter()
+            .all(|library| dir.join("lib").join(library).is_file())
+    });
+    complete.next().ok_or_else(|| {
+        "install the packages libclang-19-dev, llvm-19-dev and libpolly-19-dev \
+         (apt-get install --no-install-recommends ...)"
+            .into()
+    })
+}
+
+/// LLVM's own libraries for `components`, as paths below `lib/`.
+pub fn llvm_libraries(llvm: &Path, components: &str) -> Result<Vec<String>, String> {
+    let mut config = Command::new(llvm.join("bin/llvm-config"));
+    config.args(["--link-static", "--libs"]).args(components.split_whitespace());
+    let words = tools::run(&mut config)?;
+    let names = words.split_whitespace().filter_map(|word| word.strip_prefix("-l"));
+    Ok(names.map(|name| format!("lib/lib{name}.a")).collect())
+}
+
+/// Makes `lib` in the corpus a link to the installed libraries.
+pub fn link_libraries(dir: &Path, llvm: &Path) -> Result<(), String> {
+    let link = dir.join("lib");
+    if link.is_symlink() {
+        fs::remove_file(&link).map_err(|e| format!("{}: {e}", link.display()))?;
+    }
+    std::os::unix::fs::symlink(llvm.join("lib"), &link)
+        .map_err(|e| format!("{}: {e}", link.display()))
+}
+
+fn make(dir: &Path) -> Result<(), String> {
+    let llvm = llvm()?;
+    link_libraries(dir, &llvm)?;
+    let compiler = tools::cxx()?;
+    let include = format!("-I{}", llvm.join("include").display());
+    let limits = ["-D__STDC_LIMIT_MACROS", "-D__STDC_CONSTANT_MACROS", "-D__STDC_FORMAT_MACROS"];
+    let options = ["-O2", "-fPIE", "-fno-rtti", "-std=c++17", &include];
+    tools::compile(&compiler, dir, "driver.cc", DRIVER, &[&options[..], &limits[..]].concat())?;
+
+    let clang = CLANG_LIBRARIES.split_whitespace().map(|name| format!("lib/libclang{name}.a"));
+    let mut libraries: Vec<String> = clang.collect();
+    libraries.extend(llvm_libraries(&llvm, LLVM_COMPONENTS)?);
+    libraries.retain(|library| dir.join(library).is_file());
+    libraries.extend(["lib/libPolly.a", "lib/libPollyISL.a"].map(String::from));
+
+    let program = dir.join("program.cc");
+    fs::write(&program, PROGRAM_TO_COMPILE).map_err(|e| format!("{}: {e}", program.display()))?;
+    let mut driver = Command::new(compiler);
+    driver.args(["-pie", "-Wl,--gc-sections", "-Wl,--build-id", "driver.o", "-Wl,--start-group"]);
+    driver.args(libraries).arg("-Wl,--end-group").args(SYSTEM_LIBRARIES);
+    capture::capture(dir, &mut driver)?;
+    write_without_gc(dir)
+}
+
+fn write_without_gc(dir: &Path) -> Result<(), String> {
+    let path = dir.join(RESPONSE_FILE);
+    let line = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let kept = line.replace("--gc-sections\n", "--no-gc-sections\n");
+    fs::write(dir.join(NOGC), kept).map_err(|e| format!("{NOGC}: {e}"))
+}
+
+fn compiles_a_program(output: &Path, dir: &Path) -> Result<(), String> {
+    let llvm = llvm()?;
+    let scratch = tempfile::tempdir().map_err(|e| format!("scratch directory: {e}"))?;
+    let program = scratch.path().join("program");
+    let version = tools::run(Command::new(output).arg("--version"))?;
+    if !version.contains("clang version") {
+        return Err(format!("--version printed '{}'", version.trim()));
+    }
+    let resources = fs::read_dir(llvm.join("lib/clang"))
+        .map_err(|e| format!("{}: {e}", llvm.display()))?
+        .flatten()
+        .next()
+        .ok_or("no resource directory of clang")?;
+    let mut compile = Command::new(output);
+    compile.arg("-resource-dir").arg(resources.path()).args(["-O2", "-x", "c++"]);
+    compile.arg(dir.join("program.cc")).arg("-o").arg(&program).arg("-lstdc++");
+    tools::run(&mut compile)?;
+    match tools::run(&mut Command::new(&program))?.trim() {
+        "sum 42" => Ok(()),
+        other => Err(format!("a program that it compiled printed '{other}' instead of 'sum 42'")),
+    }
+}

@@ -1,0 +1,129 @@
+//! The links that the benchmark measures: their inputs, their lines, and how to see that a result
+//! works.
+//!
+//! A corpus is made once, below the cache directory and outside the source tree, in a directory
+//! of its own: inputs, and response files whose paths are relative to it. One directory may serve
+//! several workloads (the same inputs with and without `--gc-sections`, say). A directory is
+//! complete when it holds the file [`COMPLETE`]; until then it lives in `building/`, so that an
+//! interrupted preparation goes on where it stopped and is never measured.
+
+pub mod capture;
+mod clang;
+mod cxx;
+mod hello;
+pub mod response;
+mod rust;
+mod shared;
+pub mod synthetic;
+pub mod tools;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Says that a corpus is whole; holds the version of the recipe that made it.
+const COMPLETE: &str = "complete";
+
+/// Raised when a recipe changes in a way that asks for new inputs.
+const RECIPE_VERSION: &str = "1";
+
+/// One link to measure.
+pub struct Workload {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// The directory in the cache that holds its inputs.
+    pub directory: &'static str,
+    /// The response file in that directory.
+    pub response: &'static str,
+    /// Whether making it takes so long that it is made only on `--prepare`.
+    pub slow: bool,
+    /// What a linker that did all of the work leaves in the output.
+    pub expects: Expectation,
+    /// Makes the directory's content, given the directory to work in.
+    pub make: fn(&Path) -> Result<(), String>,
+    /// Runs the output: arguments are the output and the corpus' directory. The error says what
+    /// went wrong.
+    pub prove: fn(&Path, &Path) -> Result<(), String>,
+}
+
+/// Which kinds of work a link has to have done.
+#[derive(Clone, Copy)]
+pub struct Expectation {
+    /// `.eh_frame_hdr` is there.
+    pub eh_frame_hdr: bool,
+    /// `.note.gnu.build-id` is there.
+    pub build_id: bool,
+    /// `.symtab` is there and not empty.
+    pub symtab: bool,
+    /// Debug sections: some if true, none if false.
+    pub debug: bool,
+    /// `.dynsym` has entries.
+    pub dynsym: bool,
+}
+
+/// A dynamic executable without debug sections, the usual case.
+const PROGRAM: Expectation =
+    Expectation { eh_frame_hdr: true, build_id: true, symtab: true, debug: false, dynsym: true };
+
+/// All workloads, small ones first.
+pub fn all() -> Vec<Workload> {
+    [hello::workloads(), clang::workloads(), rust::workloads(), cxx::workloads()]
+        .into_iter()
+        .chain([shared::workloads(), synthetic::workloads()])
+        .flatten()
+        .collect()
+}
+
+/// The default cache directory: `$XDG_CACHE_HOME/skald-bench`, or `~/.cache/skald-bench`.
+pub fn default_cache() -> PathBuf {
+    std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))
+        .unwrap_or_else(std::env::temp_dir)
+        .join("skald-bench")
+}
+
+impl Workload {
+    /// Where the inputs are.
+    pub fn path(&self, cache: &Path) -> PathBuf {
+        cache.join(self.directory)
+    }
+
+    /// Whether the inputs are there and whole.
+    pub fn is_ready(&self, cache: &Path) -> bool {
+        fs::read_to_string(self.path(cache).join(COMPLETE))
+            .is_ok_and(|version| version.trim() == RECIPE_VERSION)
+    }
+
+    /// Makes the inputs unless they are there.
+    ///
+    /// # Errors
+    /// What is missing on this machine, or which step failed.
+    pub fn prepare(&self, cache: &Path) -> Result<(), String> {
+        if self.is_ready(cache) {
+            return Ok(());
+        }
+        let work = cache.join("building").join(self.directory);
+        fs::create_dir_all(&work).map_err(|e| format!("{}: {e}", work.display()))?;
+        (self.make)(&work)?;
+        let to = self.path(cache);
+        if to.exists() {
+            fs::remove_dir_all(&to).map_err(|e| format!("{}: {e}", to.display()))?;
+        }
+        fs::rename(&work, &to).map_err(|e| format!("{}: {e}", to.display()))?;
+        let complete = to.join(COMPLETE);
+        fs::write(&complete, RECIPE_VERSION).map_err(|e| format!("{}: {e}", complete.display()))
+    }
+
+    /// The files that the line names, links followed; for dropping them from the page cache.
+    ///
+    /// # Errors
+    /// When the response file cannot be read.
+    pub fn input_files(&self, cache: &Path) -> Result<Vec<PathBuf>, String> {
+        let directory = self.path(cache);
+        let line = format!("@{}", directory.join(self.response).display());
+        let words = response::expand(&[line])?;
+        Ok(words.iter().map(|word| directory.join(word)).filter(|path| path.is_file()).collect())
+    }
+}

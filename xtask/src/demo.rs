@@ -1,0 +1,171 @@
+//! `cargo xtask demo`: this project's linker at work on a machine that has Rust and a C compiler.
+//!
+//! Three things are shown: it takes the place of the system's linker behind `cc` and behind cargo,
+//! by nothing but `-B` and a directory; the programs run, the linker linked by itself among them;
+//! and what the same links cost with the other linkers that are found.
+
+use crate::bench::linkers::{Kind, Linker, peers_found};
+use crate::bench::options::{Mode, Options};
+use crate::bench::{build_ours, report, rounds};
+use crate::corpus::capture::{RESPONSE_FILE, Trap};
+use crate::corpus::{self, Expectation, Workload, synthetic, tools};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const HELP: &str = "\
+cargo xtask demo [--skald PATH]
+
+Builds the linker, links programs with it through cc and cargo, runs them, and shows sizes and
+times beside the other linkers of this machine.
+
+  --skald PATH   a linker that is built already
+";
+
+const HELLO: &str = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n";
+
+const ROUNDS: usize = 3;
+
+/// Runs the task; returns the exit status.
+pub fn run(arguments: &[String]) -> i32 {
+    let words: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        [] => build_ours().and_then(|path| demo(&path)),
+        ["--skald", path] => {
+            std::path::absolute(path).map_err(|e| e.to_string()).and_then(|p| demo(&p))
+        }
+        _ => {
+            print!("{HELP}");
+            return if words.contains(&"--help") { 0 } else { 2 };
+        }
+    };
+    match result {
+        Ok(()) => 0,
+        Err(error) => {
+            eprintln!("demo: {error}");
+            1
+        }
+    }
+}
+
+fn demo(path: &Path) -> Result<(), String> {
+    let ours = Linker::at("skald", path)?;
+    println!("{}\n", ours.version);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent")?;
+    let place = root.join("target/demo");
+    fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+
+    behind_cc(path, &place)?;
+    behind_cargo(path, root, &place)?;
+
+    let mut linkers = vec![ours];
+    linkers.extend(peers_found(&corpus::default_cache(), true));
+    let small =
+        Options { rounds: ROUNDS, modes: vec![Mode::First], cache: place, ..Options::default() };
+    compare(&itself(), &linkers, &small)?;
+    synthetic::small().prepare(&small.cache)?;
+    compare(&synthetic::small(), &linkers, &small)?;
+
+    // What the benchmark has made already is larger; GNU ld would make one wait.
+    linkers.retain(|linker| linker.kind != Kind::Gnu);
+    let large = Options { cache: corpus::default_cache(), ..small };
+    for name in ["clang-release", "rust-debug"] {
+        let all = corpus::all();
+        let ready = all.iter().find(|w| w.name == name && w.is_ready(&large.cache));
+        ready.map_or(Ok(()), |workload| compare(workload, &linkers, &large))?;
+    }
+    Ok(())
+}
+
+/// `cc -B DIR hello.c`, with the linker as `DIR/ld`.
+fn behind_cc(linker: &Path, place: &Path) -> Result<(), String> {
+    let program = place.join("hello");
+    link_hello(linker, place, &program)?;
+    let size = fs::metadata(&program).map_err(|e| format!("hello: {e}"))?.len();
+    println!("cc -B DIR hello.c: {size} bytes, runs\n");
+    Ok(())
+}
+
+/// Has the C compiler link hello world with `linker`, and runs it.
+fn link_hello(linker: &Path, place: &Path, program: &Path) -> Result<(), String> {
+    let search = place.join("as-ld");
+    fs::create_dir_all(&search).map_err(|e| format!("{}: {e}", search.display()))?;
+    let name = search.join("ld");
+    let _ = fs::remove_file(&name);
+    std::os::unix::fs::symlink(linker, &name).map_err(|e| format!("{}: {e}", name.display()))?;
+    let source = place.join("hello.c");
+    fs::write(&source, HELLO).map_err(|e| format!("{}: {e}", source.display()))?;
+    let mut compile = Command::new(tools::cc()?);
+    compile.arg("-B").arg(&search).arg("-o").arg(program).arg(source);
+    tools::run(&mut compile)?;
+    match tools::run(&mut Command::new(program))?.trim() {
+        "hello" => Ok(()),
+        other => Err(format!("hello.c printed '{other}'")),
+    }
+}
+
+/// `RUSTFLAGS=-Clink-arg=-BDIR cargo build`, of the linker itself in the dev profile. Every link of
+/// the build, those of build scripts included, is made by the linker shown; the last is kept as a
+/// workload.
+fn behind_cargo(linker: &Path, root: &Path, place: &Path) -> Result<(), String> {
+    let dir = itself().path(place);
+    fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
+    let target = place.join("build");
+    let profile = target.join("debug");
+    // Linked anew even if nothing changed.
+    let _ = fs::remove_file(profile.join("skald"));
+    for entry in fs::read_dir(profile.join(".fingerprint")).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with("skald-") {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    let trap = Trap::set(&dir, linker)?;
+    let flags = format!("-Clinker-features=-lld -Clink-arg=-B{}/", trap.directory().display());
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build.args(["build", "--package", "skald"]).env("RUSTFLAGS", flags).current_dir(root);
+    tools::run(build.env_remove("CARGO_ENCODED_RUSTFLAGS").env("CARGO_TARGET_DIR", &target))?;
+    let links = trap.count();
+    trap.keep(&dir, "skald-")?;
+    works_as_linker(&profile.join("skald"), &dir)?;
+    println!(
+        "RUSTFLAGS=-Clink-arg=-BDIR cargo build: {links} links; the linker linked by itself links a program that runs\n"
+    );
+    Ok(())
+}
+
+/// The link of the linker, as captured from cargo.
+fn itself() -> Workload {
+    Workload {
+        name: "itself",
+        about: "this linker, dev profile",
+        directory: "itself",
+        response: RESPONSE_FILE,
+        slow: false,
+        expects: Expectation {
+            eh_frame_hdr: true,
+            build_id: true,
+            symtab: true,
+            debug: true,
+            dynsym: true,
+        },
+        make: |_| Ok(()),
+        prove: works_as_linker,
+    }
+}
+
+fn works_as_linker(output: &Path, _: &Path) -> Result<(), String> {
+    let scratch = tempfile::tempdir().map_err(|e| format!("scratch directory: {e}"))?;
+    link_hello(output, scratch.path(), &scratch.path().join("hello"))
+}
+
+fn compare(workload: &Workload, linkers: &[Linker], options: &Options) -> Result<(), String> {
+    let place: &PathBuf = &options.places[0];
+    let table = rounds::run(workload, linkers, Mode::First, place, options)?;
+    println!("{}", report::markdown(&table));
+    let ours = table.rows.iter().find(|row| row.ours);
+    match ours.map(|row| &row.result) {
+        Some(Err(error)) => Err(format!("{}: {error}", workload.name)),
+        _ => Ok(()),
+    }
+}
