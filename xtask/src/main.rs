@@ -3,6 +3,7 @@
 mod bench;
 mod corpus;
 mod demo;
+mod real;
 mod root;
 mod test;
 mod tidy;

@@ -10,6 +10,12 @@ pub fn directory() -> PathBuf {
     own.parent().unwrap_or(own).to_owned()
 }
 
+/// Where cargo builds.
+pub fn target() -> PathBuf {
+    let given = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    given.unwrap_or_else(|| directory().join("target"))
+}
+
 /// The cargo that runs this, or the one in PATH.
 pub fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

@@ -2,9 +2,10 @@
 //!
 //! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, ELF cases. With
 //! `--linker` another linker is put through the ELF cases, and with a filter only some of them
-//! run; in both cases nothing else does. The last line is the total, alone.
+//! run; in both cases nothing else does. `--real` adds whole programs. The last line is the total,
+//! alone.
 
-use crate::{Result, root, tidy, tools};
+use crate::{Result, real, root, tidy, tools};
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -63,6 +64,9 @@ pub fn run(words: &[String]) -> Result<()> {
         verbose: arguments.verbose,
     };
     total.add(suite::run(&config)?);
+    if arguments.real {
+        total.add(real::run(&linker)?);
+    }
     let counts = total.0;
     println!("{counts}");
     if counts.failed > 0 {
@@ -76,9 +80,7 @@ pub fn run(words: &[String]) -> Result<()> {
 
 fn build_skald() -> Result<PathBuf> {
     root::run(root::cargo().args(["build", "--quiet", "--release", "--package", "skald"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| root::directory().join("target"));
-    Ok(target.join("release/skald"))
+    Ok(root::target().join("release/skald"))
 }
 
 /// Counts of everything that was run.

@@ -170,13 +170,12 @@ impl NameTable {
         pool_offset.store(name.name.pool_offset, Ordering::Relaxed);
         len.store(name.name.len, Ordering::Relaxed);
         let value = tag << 32 | u64::from(id + 1);
-        self.slots[at]
-            .compare_exchange(0, value, Ordering::Release, Ordering::Relaxed)
-            .ok()
-            .map(|_| {
+        self.slots[at].compare_exchange(0, value, Ordering::Release, Ordering::Relaxed).ok().map(
+            |_| {
                 stock.next += 1;
                 id
-            })
+            },
+        )
     }
 
     /// The id of a name, if it has been interned.

@@ -8,7 +8,8 @@ use std::sync::{Condvar, Mutex};
 pub fn start(threads: usize) {
     let threads = if threads == 0 { available() } else { threads };
     // Fails only when a pool exists already, which then serves.
-    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread().build_global();
+    let _ =
+        rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread().build_global();
 }
 
 /// The machine's threads, as far as this process may use them.

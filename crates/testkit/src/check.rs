@@ -58,6 +58,7 @@ pub fn check(
         "check" => work.shell(text).map(|_| ()),
         "warning" => matches(text, &link.stderr, is_wanted),
         "stdout" => matches(text, &link.stdout, is_wanted),
+        "says" => matches(text, &format!("{}{}", link.stdout, link.stderr), is_wanted),
         "file-matches" => {
             let (file, regex) = text.split_once(' ').ok_or("no regular expression")?;
             let path = work.path(file);

@@ -1,6 +1,7 @@
 // -y tells where a symbol is defined and referred to.
 //# link: -Wl,-y,f
-//# check: true
+//# says: main\.o.*reference.*f
+//# says: b\.o.*definition.*f
 //# run
 int f(void);
 int main(void) { return f(); }

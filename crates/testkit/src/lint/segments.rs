@@ -47,9 +47,12 @@ fn load_alone(file: &OutputFile, load: &Segment, report: &mut Report) {
 /// distance between address and file offset.
 fn contained(loads: &[&Segment], segment: &Segment, report: &mut Report) {
     let is_inside = |load: &&&Segment| {
-        // The zero-filled tail of PT_TLS is not in memory.
-        let size =
-            if segment.kind == elf::PT_TLS { segment.file_size } else { segment.memory_size };
+        // The zero-filled tail of PT_TLS is not in memory, and GNU ld lets RELRO run on to the end
+        // of a page.
+        let size = match segment.kind {
+            elf::PT_TLS | elf::PT_GNU_RELRO => segment.file_size,
+            _ => segment.memory_size,
+        };
         load.holds(segment.address, size)
     };
     let name = crate::elf_names::segment_type(segment.kind);

@@ -1,0 +1,7 @@
+// A Rust panic unwinds through the program and its static libraries.
+//# requires: rustc
+//# run: stdout="caught\n" stderr~boom
+fn main() {
+    let result = std::panic::catch_unwind(|| panic!("boom"));
+    println!("{}", if result.is_err() { "caught" } else { "missed" });
+}

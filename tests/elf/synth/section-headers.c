@@ -1,0 +1,10 @@
+// .dynamic, .got and init arrays are as aligned as their words.
+//# link: -pie
+//# compile: -fPIE
+//# section: .dynamic align=8 entsize=16 flags=WA
+//# section: .dynsym entsize=24 align=8 flags=A
+//# section: .dynstr type=STRTAB flags=A align=1
+//# section: .interp type=PROGBITS flags=A
+//# section: .symtab type=SYMTAB entsize=24
+//# section: .shstrtab type=STRTAB
+int main(void) { return 0; }
