@@ -9,7 +9,7 @@ use crate::resolve::dynamic::{ExportLists, OutputShape};
 use crate::resolve::{definitions, dynamic, extract, versioned_names};
 use crate::select::{eh_frame, liveness, merge, roots};
 use crate::synth::linker_symbols;
-use crate::{diagnose, layout};
+use crate::layout;
 use skald_core::diag::{Diag, Failed};
 use skald_core::par;
 use skald_core::time::{Collect, Timer};
@@ -17,6 +17,7 @@ use skald_core::time::{Collect, Timer};
 mod emit;
 mod place;
 mod plan;
+mod reports;
 mod scan_columns;
 mod wanted;
 
@@ -33,7 +34,8 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
         rayon::current_num_threads(),
     );
     let outcome = if options.kind == OutputKind::Relocatable {
-        crate::relocatable::link(options, diag)
+        diag.error((0, 0), "-r is not supported yet");
+        diag.checkpoint()
     } else {
         link_image(options, diag, &timer)
     };
@@ -70,7 +72,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
 
     let phase = timer.phase("define");
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates);
-    versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates, diag);
+    versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
     let names = layout::output_sections::name_outputs(&objects, &mut definitions);
     let claimed = linker_symbols::claim(
         &mut definitions,
@@ -79,7 +81,14 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         &assigned,
         options.start_stop_visibility,
     );
-    diagnose::report_duplicates(options, &candidates, &extraction, &objects, &definitions, diag);
+    let sources = reports::Sources {
+        options,
+        candidates: &candidates,
+        extraction: &extraction,
+        objects: &objects,
+        diag,
+    };
+    sources.with(&definitions).duplicates();
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let lists = ExportLists { dynamic_list, export };
     let versions = dynamic::decide(
@@ -115,18 +124,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         group_next: &rings,
     };
     let (mut live, scan) = liveness::mark(&marking, root_sections);
-    diagnose::report_problems(
-        &diagnose::ProblemInput {
-            options,
-            candidates: &candidates,
-            extraction: &extraction,
-            objects: &objects,
-            definitions: &definitions,
-            live: &live,
-        },
-        &scan,
-        diag,
-    );
+    sources.with(&definitions).problems(&live, &scan);
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("merge");

@@ -2,9 +2,9 @@
 
 use super::place::Placed;
 use super::plan::{Link, Planned};
+use super::reports;
 use super::wanted::entry_name;
 use crate::args::{BuildId, OutputKind};
-use crate::diagnose;
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
 use crate::select::liveness::Liveness;
@@ -85,7 +85,7 @@ impl Link<'_> {
         .map_err(fail)?;
         drop(phase);
         let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
-        diagnose::report_failures(self, &image, failures);
+        reports::report_failures(self, &image, failures);
         if !self.options.noinhibit_exec {
             self.diag.checkpoint()?;
         }

@@ -126,7 +126,8 @@ pub fn extract(
         }
         for shared in &mut candidates.shared {
             let file = shared.file.expect("numbered when opened");
-            scope.spawn(|_| interning.shared(shared, file));
+            let interning = &interning;
+            scope.spawn(move |_| interning.shared(shared, file));
         }
     });
     store(&mut taken, objects);

@@ -9,6 +9,7 @@ pub mod extract;
 pub mod name_pools;
 pub mod references;
 pub mod symbol_names;
+pub mod versioned_names;
 
 pub use definitions::{Definitions, SectionId};
 pub use name_pools::NamePools;

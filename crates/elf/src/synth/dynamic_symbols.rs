@@ -16,7 +16,6 @@ use crate::resolve::dynamic::Versions;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
-use crate::select::scan::need;
 use rayon::prelude::*;
 use skald_core::column::zeroed;
 use std::collections::HashMap;

@@ -12,8 +12,9 @@ use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
 use std::ops::Range;
 
-/// What fills a part.
+/// What fills a part; `range` counts in the list that the variant names.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum What {
     /// File header and program headers.
     FileHeaders,

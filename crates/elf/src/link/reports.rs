@@ -1,0 +1,451 @@
+//! From ids to messages: what went wrong in tables, told by file, section and symbol.
+
+use super::plan::Link;
+use crate::arch::x86_64::apply::{Failure, Fault};
+use crate::arch::x86_64::howto::howto;
+use crate::arch::x86_64::names::relocation_name;
+use crate::arch::x86_64::tls;
+use crate::args::{Options, OutputKind, Unresolved};
+use crate::diagnose::hints::{DefinedName, Reach};
+use crate::diagnose::messages::{
+    Definition, DuplicateReport, Referent, RelocationOverflow, ShlibUndefined, Visibility,
+};
+use crate::diagnose::place::{Place, Site, display_name, locate};
+use crate::diagnose::undefined::{self, Referrer, UndefinedSymbol};
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength, attr};
+use crate::resolve::extract::Extraction;
+use crate::resolve::references::ref_flags;
+use crate::select::liveness::Liveness;
+use crate::select::scan::{Problem, RelocId, ScanOutput};
+use crate::synth::image::Image;
+use skald_core::diag::Diag;
+use std::collections::{BTreeMap, HashSet};
+
+/// Tables that messages are made from.
+#[derive(Clone, Copy)]
+pub struct Tables<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Candidates.
+    pub candidates: &'a Candidates,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Definitions.
+    pub definitions: &'a Definitions,
+    /// Messages.
+    pub diag: &'a Diag,
+}
+
+/// Tables without the definitions, which change until marking begins.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Candidates.
+    pub candidates: &'a Candidates,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Messages.
+    pub diag: &'a Diag,
+}
+
+impl<'a> Sources<'a> {
+    /// All tables.
+    pub fn with<'b>(&self, definitions: &'b Definitions) -> Tables<'b>
+    where
+        'a: 'b,
+    {
+        Tables {
+            options: self.options,
+            candidates: self.candidates,
+            extraction: self.extraction,
+            objects: self.objects,
+            definitions,
+            diag: self.diag,
+        }
+    }
+}
+
+/// Messages come after those of reading, in this order of kinds.
+const DUPLICATE_KEY: u64 = 1 << 40;
+const UNDEFINED_KEY: u64 = 1 << 41;
+const PROBLEM_KEY: u64 = 1 << 42;
+
+impl<'a> Tables<'a> {
+    fn object_name(&self, object: u32) -> String {
+        let file = self.objects[object as usize].file.expect("numbered when taken");
+        self.candidates.display_name(file)
+    }
+
+    fn name(&self, name: u32) -> &'static [u8] {
+        self.extraction.pools.name(&self.extraction.names, name)
+    }
+
+    fn printed(&self, name: &[u8]) -> String {
+        display_name(name, self.options.demangle).into_owned()
+    }
+
+    fn site(&self, place: RelocId) -> Site<'static> {
+        let section = &self.definitions.sections[place.section as usize];
+        let object = &self.objects[section.object as usize];
+        let reloc = &object.relocs(section)[place.index as usize];
+        Site {
+            file_name: self.object_name(section.object),
+            object: object.data,
+            section_index: section.shndx,
+            section_offset: reloc.r_offset.get(),
+        }
+    }
+
+    /// Name of the symbol that a relocation refers to; the section's for a section symbol.
+    fn referent(&self, place: RelocId) -> Referent {
+        let section = &self.definitions.sections[place.section as usize];
+        let object = &self.objects[section.object as usize];
+        let symbol = object.relocs(section)[place.index as usize].r_sym.get() as usize;
+        let name =
+            if symbol < object.symbols.len() { object.symbol_name(symbol) } else { b"" };
+        if !name.is_empty() {
+            return Referent::Symbol(self.printed(name));
+        }
+        let target = object
+            .symbols
+            .get(symbol)
+            .and_then(|_| object.symbol_section(symbol))
+            .filter(|&shndx| (shndx as usize) < object.shdrs.len())
+            .map_or(&b""[..], |shndx| object.section_name(shndx));
+        Referent::Section(String::from_utf8_lossy(target).into_owned())
+    }
+
+    fn referent_text(&self, place: RelocId) -> String {
+        match self.referent(place) {
+            Referent::Symbol(name) => format!("symbol '{name}'"),
+            Referent::Section(name) => format!("section '{name}'"),
+        }
+    }
+
+    fn reloc_type(&self, place: RelocId) -> u32 {
+        let section = &self.definitions.sections[place.section as usize];
+        let object = &self.objects[section.object as usize];
+        object.relocs(section)[place.index as usize].r_type.get()
+    }
+
+    /// Names defined twice by objects.
+    pub fn duplicates(&self) {
+        if self.options.allow_multiple_definition {
+            return;
+        }
+        let mut all = self.definitions.duplicates.clone();
+        all.sort_unstable_by_key(|d| (d.object, d.symbol));
+        for (at, duplicate) in (0..).zip(&all) {
+            if self.same_absolute(duplicate) {
+                continue;
+            }
+            let rank = self.definitions.ranks[duplicate.name as usize];
+            let report = DuplicateReport {
+                name: self.printed(self.name(duplicate.name)),
+                first: self.definition(rank.file(), rank.symbol()),
+                second: self.definition(duplicate.object, duplicate.symbol),
+            };
+            self.diag.error((DUPLICATE_KEY, at), report.render());
+        }
+    }
+
+    /// Two absolute definitions with one value do no harm.
+    fn same_absolute(&self, duplicate: &Duplicate) -> bool {
+        let rank = self.definitions.ranks[duplicate.name as usize];
+        let first = &self.objects[rank.file() as usize].symbols[rank.symbol() as usize];
+        let second =
+            &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
+        let absolute = object::elf::SHN_ABS;
+        first.st_shndx.get() == absolute
+            && second.st_shndx.get() == absolute
+            && first.st_value.get() == second.st_value.get()
+    }
+
+    fn definition(&self, object: u32, symbol: u32) -> Definition {
+        let file = &self.objects[object as usize];
+        match file.symbol_section(symbol as usize) {
+            Some(section_index) => {
+                let site = Site {
+                    file_name: self.object_name(object),
+                    object: file.data,
+                    section_index,
+                    section_offset: file.symbols[symbol as usize].st_value.get(),
+                };
+                let place = locate(&[site], self.options.demangle).pop().unwrap_or_default();
+                Definition::At(place)
+            }
+            None => Definition::In(self.object_name(object)),
+        }
+    }
+
+    /// What scanning could not accept.
+    pub fn problems(&self, live: &Liveness, scan: &ScanOutput) {
+        let mut undefined: BTreeMap<RelocId, u32> = BTreeMap::new();
+        let mut seen = HashSet::new();
+        for &(place, problem) in &scan.problems {
+            if problem == Problem::Undefined {
+                let section = &self.definitions.sections[place.section as usize];
+                let object = &self.objects[section.object as usize];
+                let symbol = object.relocs(section)[place.index as usize].r_sym.get();
+                let target = self.definitions.target_of(section.object as usize, symbol);
+                let name = target & !GLOBAL;
+                let spelled = self.name(name);
+                let ignored =
+                    self.options.ignore_unresolved.iter().any(|n| n.as_bytes() == spelled);
+                if !ignored && seen.insert(name) {
+                    undefined.insert(place, name);
+                }
+            } else {
+                self.problem(place, problem);
+            }
+        }
+        self.undefined(live, undefined.into_values().collect());
+        self.required();
+        self.shared_undefined();
+    }
+
+    fn undefined(&self, live: &Liveness, names: Vec<u32>) {
+        if names.is_empty() {
+            return;
+        }
+        let limit = match self.options.error_limit {
+            0 => usize::MAX,
+            limit => limit + 1,
+        };
+        let visibility = |name: u32| {
+            let flags = self.extraction.refs.get(name).flags();
+            if flags & ref_flags::INTERNAL != 0 {
+                Visibility::Internal
+            } else if flags & ref_flags::HIDDEN != 0 {
+                Visibility::Hidden
+            } else if flags & ref_flags::PROTECTED != 0 {
+                Visibility::Protected
+            } else {
+                Visibility::Default
+            }
+        };
+        let mut symbols: Vec<UndefinedSymbol<'_>> = names
+            .iter()
+            .take(limit)
+            .map(|&name| UndefinedSymbol::new(self.name(name), visibility(name)))
+            .collect();
+        let wanted: HashSet<u32> = names.iter().take(limit).copied().collect();
+        for (at, object) in self.objects.iter().enumerate() {
+            if !object.globals.iter().any(|name| wanted.contains(name)) {
+                continue;
+            }
+            let base = self.definitions.section_base[at];
+            let is_live = |shndx: u32| {
+                object.section_index.get(shndx as usize).is_some_and(|&index| {
+                    index != crate::read::object_file::NONE && live.is_live(base + index)
+                })
+            };
+            let file_name = self.object_name(at as u32);
+            undefined::find_sites(
+                &mut symbols,
+                &Referrer { file_name: &file_name, object: object.data, is_live: &is_live },
+            );
+        }
+        let texts = undefined::render(
+            &symbols,
+            self.defined_names(),
+            &|file| self.object_name(file),
+            self.options.demangle,
+        );
+        let warn = self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec;
+        for (at, text) in (0..).zip(texts) {
+            match warn {
+                true => self.diag.warn((UNDEFINED_KEY, at), text),
+                false => self.diag.error((UNDEFINED_KEY, at), text),
+            }
+        }
+    }
+
+    /// Names that objects define, for hints.
+    fn defined_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
+        self.objects.iter().enumerate().flat_map(|(file, object)| {
+            let first = object.first_global as usize;
+            (0..object.symbols.len()).filter_map(move |index| {
+                let symbol = &object.symbols[index];
+                let name = object.symbol_name(index);
+                if symbol.st_shndx.get() == 0 || name.is_empty() {
+                    return None;
+                }
+                let reach = if index < first {
+                    Reach::Local
+                } else if symbol.visibility() != 0 {
+                    Reach::Hidden
+                } else {
+                    Reach::Global
+                };
+                Some(DefinedName { name, file: file as u32, reach })
+            })
+        })
+    }
+
+    /// `--require-defined`.
+    fn required(&self) {
+        for (at, name) in (0..).zip(&self.options.require_defined) {
+            let Some(id) = self.extraction.own_names.get(name.as_bytes()) else { continue };
+            if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED) {
+                let text = format!("required symbol '{name}' not defined");
+                self.diag.error((UNDEFINED_KEY + 1, at), text);
+            }
+        }
+    }
+
+    /// References of shared libraries that nothing satisfies. Checked when asked for, and by
+    /// default in executables, as lld and GNU ld do, if all libraries that the library itself
+    /// needs are part of the link.
+    fn shared_undefined(&self) {
+        let allowed = self
+            .options
+            .allow_shlib_undefined
+            .unwrap_or(self.options.kind == OutputKind::Shared);
+        if allowed {
+            return;
+        }
+        let known: HashSet<&[u8]> =
+            self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
+        for (at, shared) in (0..).zip(&self.candidates.shared) {
+            if !shared.needed.iter().all(|n| known.contains(n)) {
+                continue;
+            }
+            for &(symbol, name) in &shared.imports {
+                let is_weak = shared.symbols[symbol as usize].bind() == object::elf::STB_WEAK;
+                let rank = self.definitions.ranks[name as usize];
+                let global = self.definitions.globals[name as usize];
+                let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
+                if is_weak || defined {
+                    continue;
+                }
+                let report = ShlibUndefined {
+                    name: self.printed(self.name(name)),
+                    library: self.candidates.shared_paths[at as usize].display().to_string(),
+                };
+                let key = (UNDEFINED_KEY + 2 + at, u64::from(symbol));
+                match self.options.unresolved == Unresolved::Warn {
+                    true => self.diag.warn(key, report.render()),
+                    false => self.diag.error(key, report.render()),
+                }
+            }
+        }
+    }
+
+    fn problem(&self, place: RelocId, problem: Problem) {
+        let r_type = self.reloc_type(place);
+        let relocation = relocation_name(r_type);
+        let site = self.site(place);
+        let located = locate(&[site], self.options.demangle).pop().unwrap_or_default();
+        let at = Place::location(&located);
+        let referent = self.referent_text(place);
+        let what = match problem {
+            Problem::Undefined => return,
+            Problem::UnknownType => format!("unknown relocation {relocation} against {referent}"),
+            Problem::NeedsPic => format!(
+                "relocation {relocation} cannot be used against {referent}; recompile with -fPIC"
+            ),
+            Problem::TextRelocation => format!(
+                "relocation {relocation} against {referent} in read-only section '{}' cannot be \
+                 used; recompile with -fPIC or pass '-z notext' to allow text relocations in the \
+                 output",
+                located.section
+            ),
+            Problem::Discarded => {
+                format!("relocation {relocation} refers to a discarded section: {referent}")
+            }
+            Problem::BadTlsSequence => {
+                format!("relocation {relocation} {}", tls::required_sequence(r_type))
+            }
+            Problem::NoCopy => format!(
+                "unresolvable relocation {relocation} against {referent}; recompile with -fPIC or \
+                 remove '-z nocopyreloc'"
+            ),
+            Problem::BadSymbol => format!("relocation {relocation} has an invalid symbol index"),
+            Problem::BadPlace => format!("relocation {relocation} lies outside its section"),
+            Problem::TlsMismatch => {
+                format!("relocation {relocation} does not fit the kind of {referent}")
+            }
+        };
+        let key = (PROBLEM_KEY + u64::from(place.section), u64::from(place.index));
+        self.diag.error(key, format!("{at}: {what}"));
+    }
+
+    fn defined_in(&self, place: RelocId) -> Option<String> {
+        let section = &self.definitions.sections[place.section as usize];
+        let object = &self.objects[section.object as usize];
+        let symbol = object.relocs(section)[place.index as usize].r_sym.get();
+        let target = self.definitions.target_of(section.object as usize, symbol);
+        if target & GLOBAL == 0 {
+            return Some(self.object_name(section.object));
+        }
+        let rank = self.definitions.ranks[(target & !GLOBAL) as usize];
+        match rank.strength() {
+            Strength::Strong | Strength::Weak | Strength::Common => {
+                Some(self.object_name(rank.file()))
+            }
+            Strength::Shared => {
+                Some(self.candidates.shared_paths[rank.file() as usize].display().to_string())
+            }
+            Strength::Undefined => None,
+        }
+    }
+}
+
+/// What applying could not do.
+pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
+    failures.sort_unstable_by_key(|f| (f.section, f.reloc));
+    let tables = Tables {
+        options: link.options,
+        candidates: link.candidates,
+        extraction: link.extraction,
+        objects: link.objects,
+        definitions: image.definitions,
+        diag: link.diag,
+    };
+    for failure in failures {
+        let place = RelocId { section: failure.section, index: failure.reloc };
+        let r_type = tables.reloc_type(place);
+        let key = (PROBLEM_KEY + u64::from(place.section), u64::from(place.index));
+        let located =
+            locate(&[tables.site(place)], link.options.demangle).pop().unwrap_or_default();
+        let text = match failure.what {
+            Fault::OutOfRange(value) => {
+                let (min, max) = howto(r_type).map_or((0, 0), |h| h.range.bounds());
+                RelocationOverflow {
+                    place: located,
+                    relocation: relocation_name(r_type).to_string(),
+                    value: i128::from(value),
+                    min: i128::from(min),
+                    max: i128::from(max),
+                    referent: Some(tables.referent(place)),
+                    defined_in: tables.defined_in(place),
+                    hint: None,
+                }
+                .render()
+            }
+            Fault::BadPlace => format!(
+                "{}: relocation {} lies outside its section",
+                located.location(),
+                relocation_name(r_type)
+            ),
+            Fault::Unsupported => format!(
+                "{}: relocation {} cannot be applied to {}",
+                located.location(),
+                relocation_name(r_type),
+                tables.referent_text(place)
+            ),
+        };
+        match link.options.noinhibit_exec {
+            true => link.diag.warn(key, text),
+            false => link.diag.error(key, text),
+        }
+    }
+}

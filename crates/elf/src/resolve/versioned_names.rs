@@ -1,0 +1,82 @@
+//! References that name a version: `foo@V` (from `.symver`).
+//!
+//! Such a name is one of its own in the name table. Here it is bound: to the shared object's
+//! definition of `foo` with that version, hidden ones included, or to an object's default
+//! definition `foo@@V`. Few links have any, so this is serial.
+
+use super::definitions::{
+    Definition, Definitions, GLOBAL, NOWHERE, Rank, Strength, attr, kind_bits,
+};
+use super::extract::Extraction;
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use object::elf::SHN_UNDEF;
+use std::collections::HashMap;
+
+/// Binds all versioned references.
+pub fn bind(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    objects: &mut [ObjectFile],
+    candidates: &Candidates,
+) {
+    let defaults = default_versions(objects);
+    for at in 0..objects.len() {
+        if !objects[at].has_versioned_names {
+            continue;
+        }
+        let first = objects[at].first_global as usize;
+        for index in first..objects[at].symbols.len() {
+            let text = objects[at].symbol_name(index);
+            let is_undefined = objects[at].symbols[index].st_shndx.get() == SHN_UNDEF;
+            let Some(mark) = memchr::memchr(b'@', text).filter(|_| is_undefined) else { continue };
+            let base = &text[..mark];
+            let version = &text[mark..];
+            let version = &version[version.iter().take_while(|&&b| b == b'@').count()..];
+            let name = objects[at].globals[index - first];
+            let is_open = definitions.ranks[name as usize].strength() == Strength::Undefined;
+            if !is_open {
+                continue;
+            }
+            // The default version of an object's own definition.
+            let key = extraction.names.key().hash(base);
+            let plain = extraction.names.find(key);
+            if let Some(plain) = plain
+                && defaults.get(&plain) == Some(&version)
+            {
+                objects[at].globals[index - first] = plain;
+                let slot = definitions.symbol_base[at] as usize + index;
+                definitions.target[slot] = GLOBAL | plain;
+                continue;
+            }
+            let found = candidates.shared.iter().enumerate().find_map(|(file, shared)| {
+                shared.find_versioned(base, version).map(|symbol| (file as u32, symbol))
+            });
+            if let Some((file, symbol)) = found {
+                let entry = &candidates.shared[file as usize].symbols[symbol as usize];
+                definitions.ranks[name as usize] = Rank::new(Strength::Shared, file, symbol);
+                definitions.globals[name as usize] = Definition {
+                    section: NOWHERE,
+                    attributes: attr::SHARED | attr::IMPORTED | kind_bits(entry),
+                };
+            }
+        }
+    }
+}
+
+/// Versions of default definitions `foo@@V`, by the id of `foo`.
+fn default_versions(objects: &[ObjectFile]) -> HashMap<u32, &'static [u8]> {
+    let mut versions = HashMap::new();
+    for object in objects.iter().filter(|o| o.has_versioned_names) {
+        let first = object.first_global as usize;
+        for (index, &name) in (first..).zip(&object.globals) {
+            let text = object.symbol_name(index);
+            if object.symbols[index].st_shndx.get() != SHN_UNDEF
+                && let Some(mark) = memchr::memmem::find(text, b"@@")
+            {
+                versions.insert(name, &text[mark + 2..]);
+            }
+        }
+    }
+    versions
+}
