@@ -1,7 +1,7 @@
 //! The `skald` program: picks a linker by the name it is called by, runs it, and exits.
 //!
 //! What belongs to a process and not to a link is here: the working directory, standard output,
-//! and leaving without tearing down the tables of the link. There is one flavor so far, ELF with
+//! signals, and leaving without tearing down the tables of the link. There is one flavor so far, ELF with
 //! the options of GNU ld, under the names `ld`, `ld.skald` and `skald`; `-flavor NAME` as the first
 //! option says which one is meant under any other name.
 //!
@@ -64,6 +64,7 @@ fn link(
         diag.error((1, 0), "no input files");
     }
     diag.checkpoint()?;
+    skald_core::signals::install(program);
     skald_elf::link::link(options, &diag)
 }
 

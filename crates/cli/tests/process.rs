@@ -86,3 +86,29 @@ fn a_directory_that_is_not_there_is_an_error() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("cannot change to directory /no/such/directory"));
 }
+
+#[test]
+fn a_link_cleans_up_when_a_signal_ends_it() {
+    let dir = std::env::temp_dir().join(format!("skald-signal-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let fifo = dir.join("a.o");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skald"));
+    let mut child = command.arg(&fifo).arg("-o").arg(dir.join("out")).spawn().unwrap();
+    // While it waits for its input, the kernel tells which signals it catches.
+    let status = format!("/proc/{}/status", child.id());
+    let catches = |signal: u32| {
+        let text = std::fs::read_to_string(&status).unwrap();
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal - 1) & 1 == 1
+    };
+    let sigterm = 15;
+    let caught = (0..1000).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        catches(sigterm)
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::remove_dir_all(&dir).unwrap();
+    assert!(caught);
+}
