@@ -9,6 +9,7 @@ use super::dynamic_symbols::DynamicSymbols;
 use super::image::Image;
 use super::slots::{GotWord, NO_SLOT, SlotOwner, Slots};
 use super::values::{self, Value};
+use crate::arch::x86_64::loader;
 use crate::arch::x86_64::scan::NO_NAME;
 use crate::format::elf::Rela;
 use crate::read::object_file::SectionFlags;
@@ -17,7 +18,6 @@ use crate::resolve::dynamic::OutputShape;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{RelocId, ScanOutput, SymbolView};
 use crate::read::ObjectFile;
-use object::elf::*;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -103,7 +103,7 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
 
 /// Whether a relocation of a writable section is a relative one in position-independent output.
 pub fn is_relative(reloc: &Rela, view: SymbolView) -> bool {
-    reloc.r_type.get() == R_X86_64_64 && !view.is_imported() && !view.is_constant()
+    reloc.r_type.get() == loader::WORD && !view.is_imported() && !view.is_constant()
 }
 
 impl DynamicRelocs {
@@ -221,7 +221,7 @@ impl DynamicRelocs {
             let object = &image.objects[section.object as usize];
             let address = image.address(id);
             for reloc in object.relocs(section) {
-                if reloc.r_type.get() != R_X86_64_64 {
+                if reloc.r_type.get() != loader::WORD {
                     continue;
                 }
                 let view = image.view(section.object, reloc.r_sym.get());
@@ -232,7 +232,7 @@ impl DynamicRelocs {
                     continue;
                 }
                 let value = target_address(image, section.object, reloc);
-                entries[at] = entry(address + offset, R_X86_64_RELATIVE, 0, value);
+                entries[at] = entry(address + offset, loader::RELATIVE, 0, value);
                 at += 1;
             }
         }
@@ -246,7 +246,7 @@ impl DynamicRelocs {
             for &word in &self.got_relative {
                 let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
                 let value = image.owner_value(owner);
-                all.push(entry(image.got_word(word), R_X86_64_RELATIVE, 0, value));
+                all.push(entry(image.got_word(word), loader::RELATIVE, 0, value));
             }
         }
         let mut others: Vec<(u32, u64, u32, u64)> =
@@ -258,7 +258,7 @@ impl DynamicRelocs {
         for &word in &self.resolved {
             let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
             let resolver = resolver_address(image, owner);
-            all.push(entry(image.got_word(word), R_X86_64_IRELATIVE, 0, resolver));
+            all.push(entry(image.got_word(word), loader::IRELATIVE, 0, resolver));
         }
         all
     }
@@ -276,7 +276,7 @@ impl DynamicRelocs {
                     SlotOwner::Name(name) => symbols.index_of[name as usize],
                     SlotOwner::Local(..) => 0,
                 };
-                entry(word, R_X86_64_JUMP_SLOT, sym, 0)
+                entry(word, loader::JUMP_SLOT, sym, 0)
             })
             .collect()
     }
@@ -332,18 +332,18 @@ fn other(
 ) -> (u32, u64, u32, u64) {
     let sym = if name == NO_NAME { 0 } else { symbols.index_of[name as usize] };
     match place {
-        Place::Copy(name) => (sym, image.values.of_name[name as usize], R_X86_64_COPY, 0),
+        Place::Copy(name) => (sym, image.values.of_name[name as usize], loader::COPY, 0),
         Place::Input(RelocId { section, index }) => {
             let record = &image.definitions.sections[section as usize];
             let object = &image.objects[record.object as usize];
             let reloc = &object.relocs(record)[index as usize];
             let address = image.address(section) + reloc.r_offset.get();
             let addend = reloc.r_addend.get() as u64;
-            if reloc.r_type.get() == R_X86_64_TPOFF64 {
+            if reloc.r_type.get() == loader::THREAD_OFFSET {
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
-                return (sym, address, R_X86_64_TPOFF64, addend.wrapping_add(own));
+                return (sym, address, loader::THREAD_OFFSET, addend.wrapping_add(own));
             }
-            (sym, address, R_X86_64_64, addend)
+            (sym, address, loader::WORD, addend)
         }
         Place::Got(word) => {
             let (kind, set) = image.slots.got[word as usize];
@@ -353,14 +353,14 @@ fn other(
                 set => tls_offset(image, image.slots.sets[set as usize].owner),
             };
             match kind {
-                GotWord::Address => (sym, address, R_X86_64_GLOB_DAT, 0),
-                GotWord::ThreadOffset if sym != 0 => (sym, address, R_X86_64_TPOFF64, 0),
-                GotWord::ThreadOffset => (0, address, R_X86_64_TPOFF64, own()),
-                GotWord::Module | GotWord::OwnModule => (sym, address, R_X86_64_DTPMOD64, 0),
-                GotWord::ModuleOffset => (sym, address, R_X86_64_DTPOFF64, 0),
-                GotWord::Descriptor if sym != 0 => (sym, address, R_X86_64_TLSDESC, 0),
-                GotWord::Descriptor => (0, address, R_X86_64_TLSDESC, own()),
-                GotWord::Resolved => (0, address, R_X86_64_IRELATIVE, 0),
+                GotWord::Address => (sym, address, loader::GLOB_DAT, 0),
+                GotWord::ThreadOffset if sym != 0 => (sym, address, loader::THREAD_OFFSET, 0),
+                GotWord::ThreadOffset => (0, address, loader::THREAD_OFFSET, own()),
+                GotWord::Module | GotWord::OwnModule => (sym, address, loader::MODULE, 0),
+                GotWord::ModuleOffset => (sym, address, loader::MODULE_OFFSET, 0),
+                GotWord::Descriptor if sym != 0 => (sym, address, loader::DESCRIPTOR, 0),
+                GotWord::Descriptor => (0, address, loader::DESCRIPTOR, own()),
+                GotWord::Resolved => (0, address, loader::IRELATIVE, 0),
             }
         }
     }

@@ -4,6 +4,7 @@ pub mod apply;
 pub mod decide;
 pub mod howto;
 mod instruction;
+pub mod loader;
 pub mod names;
 pub mod plt;
 pub mod relax;
