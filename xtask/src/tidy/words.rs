@@ -43,7 +43,8 @@ pub fn names(source: &Source, findings: &mut Findings) {
 pub fn unfinished(source: &Source, findings: &mut Findings) {
     // In pieces, so that this file passes.
     let comments = [concat!("TO", "DO"), concat!("FIX", "ME")];
-    let code = [concat!("to", "do!("), concat!("unimple", "mented!("), concat!("#[ig", "nore")];
+    // A test that is ignored for a reason (another test runs it, it is a measurement) says so.
+    let code = [concat!("to", "do!("), concat!("unimple", "mented!("), concat!("#[ig", "nore]")];
     for line in &source.lines {
         let in_text = comments.iter().filter(|word| line.text.contains(**word));
         let in_code = code.iter().filter(|word| line.code.contains(**word));
