@@ -8,6 +8,7 @@ pub mod format;
 pub mod layout;
 pub mod link;
 pub mod read;
+pub mod relocatable;
 pub mod resolve;
 pub mod select;
 pub mod synth;

@@ -9,7 +9,7 @@ use crate::resolve::dynamic::{ExportLists, OutputShape};
 use crate::resolve::{definitions, dynamic, extract, versioned_names};
 use crate::select::{eh_frame, liveness, merge, roots};
 use crate::synth::linker_symbols;
-use crate::layout;
+use crate::{layout, relocatable};
 use skald_core::diag::{Diag, Failed};
 use skald_core::par;
 use skald_core::time::{Collect, Timer};
@@ -17,9 +17,9 @@ use skald_core::time::{Collect, Timer};
 mod emit;
 mod place;
 mod plan;
-mod reports;
+pub(crate) mod reports;
 mod scan_columns;
-mod wanted;
+pub(crate) mod wanted;
 
 use scan_columns::{ScanColumns, ScanRules};
 use wanted::WantedNames;
@@ -34,8 +34,7 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
         rayon::current_num_threads(),
     );
     let outcome = if options.kind == OutputKind::Relocatable {
-        diag.error((0, 0), "-r is not supported yet");
-        diag.checkpoint()
+        relocatable::link(options, diag, &timer)
     } else {
         link_image(options, diag, &timer)
     };

@@ -8,6 +8,7 @@ use crate::args::{BuildId, OutputKind};
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
 use crate::select::liveness::Liveness;
+use crate::synth::build_id::random_uuid;
 use crate::synth::image::Image;
 use crate::synth::sections::build_id_len;
 use crate::synth::values::{self, Value};
@@ -148,11 +149,3 @@ fn needs_digest(style: &BuildId) -> bool {
     !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid)
 }
 
-/// A random (version 4) UUID, RFC 9562.
-fn random_uuid() -> Vec<u8> {
-    let key = skald_core::hash::HashKey::random();
-    let mut bytes = key.hash(b"uuid").to_le_bytes().to_vec();
-    bytes[6] = bytes[6] & 0x0f | 0x40;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    bytes
-}

@@ -287,14 +287,7 @@ impl Link<'_> {
     }
 
     fn property(&self) -> Option<PropertyNote> {
-        let z = &self.options.z;
-        let forced = ForcedProperties {
-            ibt: z.ibt,
-            shstk: z.shstk,
-            lam_u48: z.lam_u48,
-            lam_u57: z.lam_u57,
-            isa_level: z.isa_level,
-        };
+        let forced = ForcedProperties::from_options(&self.options.z);
         let mut joined: Option<PropertySet> = None;
         for (at, object) in self.objects.iter().enumerate() {
             match PropertySet::of_object(object.properties.iter().copied()) {

@@ -63,7 +63,7 @@ pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>>
         Command::Entry(name) => Some(name.clone()),
         _ => None,
     });
-    from_script.or_else(|| (options.kind != OutputKind::Shared).then(|| b"_start".to_vec()))
+    from_script.or_else(|| matches!(options.kind, OutputKind::Executable | OutputKind::PieExecutable).then(|| b"_start".to_vec()))
 }
 
 impl WantedNames {

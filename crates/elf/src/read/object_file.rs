@@ -251,10 +251,12 @@ impl ObjectFile {
                 SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_RELA | SHT_REL | SHT_CREL
                 | SHT_SYMTAB_SHNDX => {}
                 SHT_GROUP => self.read_group(shndx as u32)?,
+                // Symbol numbers change, and without the table nothing is folded.
                 SHT_LLVM_ADDRSIG => self.addrsig = shndx as u32,
-                // Hints and annotations for linkers, with no place in an output.
+                // Hints and annotations for linkers, with no place in a final output.
                 SHT_LLVM_LINKER_OPTIONS | SHT_LLVM_DEPENDENT_LIBRARIES
-                | SHT_LLVM_CALL_GRAPH_PROFILE => {}
+                | SHT_LLVM_CALL_GRAPH_PROFILE
+                    if !rules.relocatable => {}
                 _ => self.read_section(shndx as u32, rules)?,
             }
         }
@@ -299,6 +301,11 @@ impl ObjectFile {
     /// Section header indices of a group's members. Groups were checked when they were read.
     pub fn group_members(&self, group: &ComdatGroup) -> &'static [U32] {
         self.group_words(group.shndx).ok().and_then(|w| w.get(1..)).unwrap_or_default()
+    }
+
+    /// The flag word of a group.
+    pub fn group_flags(&self, group: &ComdatGroup) -> u32 {
+        self.group_words(group.shndx).ok().and_then(<[U32]>::first).map_or(0, |w| w.get())
     }
 
     /// Name of a section, empty when its name offset is bad.

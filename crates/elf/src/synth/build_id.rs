@@ -45,6 +45,15 @@ impl BuildIdNote {
     }
 }
 
+/// A random (version 4) UUID, RFC 9562.
+pub fn random_uuid() -> Vec<u8> {
+    let key = skald_core::hash::HashKey::random();
+    let mut bytes = key.hash(b"uuid").to_le_bytes().to_vec();
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

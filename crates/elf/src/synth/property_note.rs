@@ -19,6 +19,7 @@ use object::elf::{
     GNU_PROPERTY_X86_UINT32_OR_HI, GNU_PROPERTY_X86_UINT32_OR_LO, NT_GNU_PROPERTY_TYPE_0,
 };
 
+use crate::args::options::ZOptions;
 use crate::format::cursor::{Cursor, Malformed};
 
 /// `n_namesz`, `n_descsz`, `n_type` and the name "GNU".
@@ -152,6 +153,19 @@ impl ForcedProperties {
         match self.isa_level {
             0 => 0,
             level => 1u32.checked_shl(u32::from(level) - 1).unwrap_or(0),
+        }
+    }
+}
+
+impl ForcedProperties {
+    /// What `-z` words ask for.
+    pub fn from_options(z: &ZOptions) -> ForcedProperties {
+        ForcedProperties {
+            ibt: z.ibt,
+            shstk: z.shstk,
+            lam_u48: z.lam_u48,
+            lam_u57: z.lam_u57,
+            isa_level: z.isa_level,
         }
     }
 }

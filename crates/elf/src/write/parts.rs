@@ -58,13 +58,13 @@ pub enum What {
 
 /// A part and where it is.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct Part<W = What> {
     /// First byte in the file.
     pub file_offset: u64,
     /// Bytes.
     pub size: u64,
     /// What fills it.
-    pub what: What,
+    pub what: W,
 }
 
 /// Parts aim at this size, so that a few make a span.

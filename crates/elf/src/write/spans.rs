@@ -20,7 +20,7 @@ pub struct Span {
 }
 
 /// Cuts a file of `size` bytes into spans. Gaps between parts belong to the part before.
-pub fn cut(parts: &[Part], size: u64) -> Vec<Span> {
+pub fn cut<W>(parts: &[Part<W>], size: u64) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut first = 0;
     let mut start = 0;
@@ -36,12 +36,12 @@ pub fn cut(parts: &[Part], size: u64) -> Vec<Span> {
 }
 
 /// Builds and writes all spans in parallel; returns their digests in order if `hashed`.
-pub fn write_all(
+pub fn write_all<W: Sync>(
     output: &Output,
-    parts: &[Part],
+    parts: &[Part<W>],
     spans: &[Span],
     hashed: bool,
-    fill: impl Fn(&Part, &mut [u8]) + Sync,
+    fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
 ) -> Result<Vec<u128>> {
     let build = |span: &Span, out: &mut [u8]| {
         let mut cursor = span.bytes.start;

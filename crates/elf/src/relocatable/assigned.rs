@@ -1,0 +1,155 @@
+//! Symbols that no object brings: `--defsym`, assignments of scripts, and what `-u` and `-e` ask
+//! for.
+
+use super::symbols::{Owners, SymbolInput};
+use crate::args::expr::{Constant, Environment, SectionAddress, Value};
+use crate::format::elf::Sym;
+use crate::resolve::definitions::{ABSOLUTE, Strength};
+use crate::resolve::references::ref_flags;
+use object::elf::*;
+use std::collections::HashMap;
+
+/// Such a symbol.
+#[derive(Debug, Clone, Copy)]
+pub struct AssignedSymbol {
+    /// Name id.
+    pub name: u32,
+    /// Its text.
+    pub text: &'static [u8],
+    /// The symbol, without name.
+    pub sym: Sym,
+    /// Section header index, 0 for what `sym` says.
+    pub shndx: u32,
+}
+
+/// Values of all assignments.
+pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
+    let mut known: HashMap<u32, Value> = HashMap::new();
+    let mut symbols: Vec<AssignedSymbol> = Vec::new();
+    for assignment in input.assigned {
+        let hash = input.extraction.names.key().hash(&assignment.name);
+        let Some(name) = input.extraction.names.find(hash) else { continue };
+        if assignment.provide && !is_wanted(input, name) {
+            continue;
+        }
+        let value = match assignment.expr.eval(&Sections { input, known: &known }) {
+            Ok(value) => value,
+            Err(error) => {
+                input.diag.error((u64::MAX, u64::from(assignment.expr.line())), error.0);
+                continue;
+            }
+        };
+        known.insert(name, value);
+        let mut sym = Sym::default();
+        sym.st_info = STB_GLOBAL << 4 | STT_NOTYPE;
+        if assignment.hidden {
+            sym.st_other = STV_HIDDEN;
+        }
+        if let Some(of) = assignment.expr.as_symbol() {
+            sym.st_info = STB_GLOBAL << 4 | kind_of(input, of);
+        }
+        sym.st_value.set(value.address);
+        sym.st_shndx.set(SHN_ABS);
+        let text = input.extraction.pools.name(&input.extraction.names, name);
+        symbols.retain(|s| s.name != name);
+        symbols.push(AssignedSymbol { name, text, sym, shndx: value.section.unwrap_or(0) });
+    }
+    symbols
+}
+
+/// `PROVIDE` defines what is referred to and not defined.
+fn is_wanted(input: &SymbolInput<'_>, name: u32) -> bool {
+    let flags = input.extraction.refs.get(name).flags();
+    let asks = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK | ref_flags::ROOT;
+    flags & asks != 0 && input.definitions.ranks[name as usize].strength() > Strength::Weak
+}
+
+fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
+    let hash = input.extraction.names.key().hash(name);
+    let Some(name) = input.extraction.names.find(hash) else { return STT_NOTYPE };
+    let rank = input.definitions.ranks[name as usize];
+    if rank.strength() > Strength::Weak {
+        return STT_NOTYPE;
+    }
+    input.objects[rank.file() as usize].symbols[rank.symbol() as usize].kind()
+}
+
+/// Names that the command line refers to and no object knows: they are left undefined.
+pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<AssignedSymbol> {
+    let mut symbols: Vec<AssignedSymbol> = Vec::new();
+    for &(_, name) in &input.extraction.own_names.ids {
+        let is_root = input.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
+        let is_defined = input.definitions.ranks[name as usize].strength() <= Strength::Weak;
+        if !is_root
+            || is_defined
+            || owners.has_owner(name)
+            || symbols.iter().any(|s| s.name == name)
+        {
+            continue;
+        }
+        let mut sym = Sym::default();
+        sym.st_info = STB_GLOBAL << 4 | STT_NOTYPE;
+        let text = input.extraction.pools.name(&input.extraction.names, name);
+        symbols.push(AssignedSymbol { name, text, sym, shndx: 0 });
+    }
+    symbols
+}
+
+/// Expressions over offsets in sections.
+struct Sections<'a> {
+    input: &'a SymbolInput<'a>,
+    known: &'a HashMap<u32, Value>,
+}
+
+impl Environment for Sections<'_> {
+    fn symbol(&self, name: &[u8]) -> Option<Value> {
+        let input = self.input;
+        let name = input.extraction.names.find(input.extraction.names.key().hash(name))?;
+        if let Some(&value) = self.known.get(&name) {
+            return Some(value);
+        }
+        let rank = input.definitions.ranks[name as usize];
+        if rank.strength() > Strength::Weak {
+            return None;
+        }
+        let symbol = &input.objects[rank.file() as usize].symbols[rank.symbol() as usize];
+        let section = input.definitions.globals[name as usize].section;
+        if section == ABSOLUTE {
+            return Some(Value::absolute(symbol.st_value.get()));
+        }
+        let (header, address) = input.place(section, symbol.st_value.get())?;
+        Some(Value { address, section: Some(header) })
+    }
+
+    fn section(&self, name: &[u8]) -> Option<SectionAddress> {
+        let list = &self.input.outputs.list;
+        let (position, section) = list.iter().enumerate().find(|(_, s)| &*s.name == name)?;
+        Some(SectionAddress {
+            section: position as u32 + 1,
+            address: 0,
+            load_address: 0,
+            size: section.size,
+            alignment: section.align,
+        })
+    }
+
+    fn segment_start(&self, _segment: &[u8]) -> Option<u64> {
+        None
+    }
+
+    fn constant(&self, constant: Constant) -> u64 {
+        let page = self.input.options.z.max_page_size.unwrap_or(0x1000);
+        match constant {
+            Constant::MaxPageSize => page,
+            Constant::CommonPageSize => page.min(0x1000),
+        }
+    }
+
+    fn sizeof_headers(&self) -> u64 {
+        0
+    }
+
+    fn dot(&self) -> Option<Value> {
+        None
+    }
+}

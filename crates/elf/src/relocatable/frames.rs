@@ -1,0 +1,216 @@
+//! `.eh_frame` of a relocatable output: equal CIEs once, then the FDEs of what is kept.
+//!
+//! FDEs of sections that another file's group replaced are left out, so that the output does not
+//! describe code that it does not hold. The record of length zero that ends the table stays at the
+//! end if some input brought one (`crtend.o`): other linkers do not add it.
+
+use crate::format::elf::Rela;
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::select::eh_frame::{EhFrames, Fde};
+use crate::select::liveness::Liveness;
+use crate::synth::eh_frame::{self, EhFrameOutput};
+use object::elf::{SHT_PROGBITS, SHT_X86_64_UNWIND};
+
+/// Lets `.eh_frame` sections be split into records.
+pub fn claim(objects: &[ObjectFile], definitions: &mut Definitions) {
+    for section in &mut definitions.sections {
+        if section.flags.has(SectionFlags::COMMON | SectionFlags::DISCARDED | SectionFlags::NOBITS)
+        {
+            continue;
+        }
+        let object = &objects[section.object as usize];
+        if section.flags.has(SectionFlags::ALLOC)
+            && object.section_name(section.shndx) == b".eh_frame"
+        {
+            section.flags.set(SectionFlags::EH_FRAME);
+        }
+    }
+}
+
+/// A record of the output and where it comes from.
+#[derive(Debug, Clone, Copy)]
+pub struct FrameRecord {
+    /// The input section.
+    pub input: SectionId,
+    /// Where it is in that section.
+    pub section_offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Where it is in the output section.
+    pub output_offset: u64,
+    /// Relocations, by their offset in the input section.
+    pub relocs: &'static [Rela],
+    /// Offset of its CIE in the output section; `None` for a CIE.
+    pub cie: Option<u64>,
+}
+
+/// The plan of the section.
+pub struct Frames<'a> {
+    records: &'a EhFrames,
+    live: &'a Liveness,
+    objects: &'a [ObjectFile],
+    definitions: &'a Definitions,
+    plan: EhFrameOutput,
+    /// Some input section is there, empty or not.
+    pub is_present: bool,
+    /// SHT_PROGBITS, or SHT_X86_64_UNWIND if all inputs are.
+    pub sh_type: u32,
+    has_terminator: bool,
+    /// Relocations before each object's FDEs, and the total.
+    reloc_counts: Vec<u64>,
+}
+
+impl<'a> Frames<'a> {
+    /// Places all records.
+    pub fn plan(
+        objects: &'a [ObjectFile],
+        definitions: &'a Definitions,
+        records: &'a EhFrames,
+        live: &'a Liveness,
+    ) -> Frames<'a> {
+        let plan = eh_frame::plan(records, live, objects.len());
+        let mut frames = Frames {
+            records,
+            live,
+            objects,
+            definitions,
+            plan,
+            is_present: false,
+            sh_type: SHT_X86_64_UNWIND,
+            has_terminator: false,
+            reloc_counts: Vec::new(),
+        };
+        for section in &definitions.sections {
+            if !section.flags.has(SectionFlags::EH_FRAME)
+                || section.flags.has(SectionFlags::DISCARDED)
+            {
+                continue;
+            }
+            let object = &objects[section.object as usize];
+            let bytes = object.bytes(section);
+            frames.is_present = true;
+            frames.has_terminator |= bytes.ends_with(&[0; 4]) && ends_with_terminator(bytes);
+            if object.shdrs[section.shndx as usize].sh_type.get() == SHT_PROGBITS {
+                frames.sh_type = SHT_PROGBITS;
+            }
+        }
+        let mut total: u64 = frames.cies().map(|r| r.relocs.len() as u64).sum();
+        frames.reloc_counts.push(total);
+        for object in 0..objects.len() {
+            total += frames.live_fdes(object).map(|f| u64::from(f.reloc_count)).sum::<u64>();
+            frames.reloc_counts.push(total);
+        }
+        frames
+    }
+
+    /// Bytes of the section.
+    pub fn size(&self) -> u64 {
+        self.records_end() + if self.has_terminator { 4 } else { 0 }
+    }
+
+    fn records_end(&self) -> u64 {
+        self.plan.object_offsets.last().copied().unwrap_or(0)
+    }
+
+    /// Relocations of the section.
+    pub fn reloc_count(&self) -> u64 {
+        self.reloc_counts.last().copied().unwrap_or(0)
+    }
+
+    /// Offset of an object's FDEs; that of the end for one past the last object.
+    pub fn object_offset(&self, object: usize) -> u64 {
+        self.plan.object_offsets[object]
+    }
+
+    /// Relocations before those of an object's FDEs.
+    pub fn object_relocs(&self, object: usize) -> u64 {
+        self.reloc_counts[object]
+    }
+
+    /// The CIEs, which come first.
+    pub fn cies(&self) -> impl Iterator<Item = FrameRecord> {
+        self.plan.cies.iter().map(|&index| {
+            let cie = &self.records.cies[index as usize];
+            let section = &self.definitions.sections[cie.input as usize];
+            let object = &self.objects[section.object as usize];
+            FrameRecord {
+                input: cie.input,
+                section_offset: u64::from(cie.section_offset),
+                size: u64::from(cie.size),
+                output_offset: u64::from(self.plan.cie_offsets[index as usize]),
+                relocs: self.records.cie_relocs(object, section, cie),
+                cie: None,
+            }
+        })
+    }
+
+    fn live_fdes(&self, object: usize) -> impl Iterator<Item = &'a Fde> {
+        let live = self.live;
+        self.records.fdes_of(object).iter().filter(move |fde| live.is_live(fde.section))
+    }
+
+    /// The FDEs of an object.
+    pub fn fdes(&self, object: usize) -> impl Iterator<Item = FrameRecord> {
+        let mut cursor = self.plan.object_offsets[object];
+        self.live_fdes(object).map(move |fde| {
+            let section = &self.definitions.sections[fde.input as usize];
+            let leader = self.records.cies[fde.cie as usize].leader;
+            let record = FrameRecord {
+                input: fde.input,
+                section_offset: u64::from(fde.section_offset),
+                size: u64::from(fde.size),
+                output_offset: cursor,
+                relocs: self.records.fde_relocs(&self.objects[object], section, fde),
+                cie: Some(u64::from(self.plan.cie_offsets[leader as usize])),
+            };
+            cursor += record.size;
+            record
+        })
+    }
+
+    /// Where a byte of an input section is in the output: in the record that holds it or, if that
+    /// is left out, at the first one of the object behind it.
+    pub fn output_offset(&self, section: SectionId, section_offset: u64) -> u64 {
+        let object = self.definitions.sections[section as usize].object as usize;
+        let bytes = self.objects[object].bytes(&self.definitions.sections[section as usize]);
+        if section_offset == 0 && bytes.len() > 4 {
+            // The start of the table, as crtbegin.o marks it: CIEs of all objects come first.
+            return if object == 0 { 0 } else { self.plan.object_offsets[object] };
+        }
+        let cies = self.cies().filter(|r| r.input == section);
+        for record in cies.chain(self.fdes(object).filter(|r| r.input == section)) {
+            if let Some(inside) = section_offset.checked_sub(record.section_offset)
+                && inside < record.size
+            {
+                return record.output_offset + inside;
+            }
+        }
+        let next =
+            self.fdes(object).find(|r| r.input == section && r.section_offset >= section_offset);
+        next.map_or(self.records_end(), |r| r.output_offset)
+    }
+
+    /// Copies a record to `out`, which is exactly its place.
+    pub fn write(&self, record: &FrameRecord, out: &mut [u8]) {
+        let section = &self.definitions.sections[record.input as usize];
+        let start = record.section_offset as usize;
+        let bytes = self.objects[section.object as usize].bytes(section);
+        out.copy_from_slice(&bytes[start..start + out.len()]);
+        let Some(cie) = record.cie else { return };
+        // The CIE pointer counts back from its own place; it follows a 4- or 12-byte length.
+        let field = if out[..4] == [0xff; 4] { 12 } else { 4 };
+        let distance = (record.output_offset + field as u64).wrapping_sub(cie) as u32;
+        out[field..field + 4].copy_from_slice(&distance.to_le_bytes());
+    }
+}
+
+/// Whether the records of a section end with one of length zero.
+fn ends_with_terminator(bytes: &[u8]) -> bool {
+    use crate::format::eh_frame::{EhFrame, RecordKind};
+    EhFrame::new(bytes)
+        .filter_map(Result::ok)
+        .last()
+        .is_some_and(|record| matches!(record.kind, RecordKind::Terminator))
+}

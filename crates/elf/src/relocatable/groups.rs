@@ -1,0 +1,103 @@
+//! Section groups of the output: those whose members are kept, with what is kept of them.
+
+use crate::args::Options;
+use crate::read::ObjectFile;
+use crate::read::object_file::{ComdatGroup, NONE, SectionFlags};
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::extract::Extraction;
+use crate::select::liveness::Liveness;
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// A group of the output.
+#[derive(Debug)]
+pub struct OutputGroup {
+    /// The object it comes from.
+    pub object: u32,
+    /// Its section header index there.
+    pub shndx: u32,
+    /// Symbol table index of the signature there.
+    pub signature: u32,
+    /// The flag word.
+    pub flags: u32,
+    /// Members that are kept.
+    pub members: Vec<SectionId>,
+}
+
+/// All groups in command-line order.
+#[derive(Debug, Default)]
+pub struct Groups {
+    /// The groups.
+    pub list: Vec<OutputGroup>,
+    /// Group of a member, by section.
+    pub of_section: HashMap<SectionId, u32>,
+    /// Group by object and section header index.
+    pub of_header: HashMap<(u32, u32), u32>,
+}
+
+/// Collects them; none with `--force-group-allocation`.
+pub fn collect(
+    options: &Options,
+    extraction: &Extraction,
+    objects: &[ObjectFile],
+    definitions: &Definitions,
+    live: &Liveness,
+) -> Groups {
+    let mut groups = Groups::default();
+    if options.arrangement.force_group_allocation {
+        return groups;
+    }
+    let found: Vec<Vec<OutputGroup>> = objects
+        .par_iter()
+        .with_max_len(16)
+        .enumerate()
+        .map(|(at, object)| {
+            let file = object.file.expect("numbered when taken").0;
+            let owned =
+                |group: &&ComdatGroup| extraction.refs.get(group.name).comdat_owner() == file;
+            let mut own: Vec<&ComdatGroup> = object.groups.iter().filter(owned).collect();
+            own.extend(&object.plain_groups);
+            own.sort_by_key(|group| group.shndx);
+            own.into_iter()
+                .filter_map(|group| output_group(at, object, group, definitions, live))
+                .collect()
+        })
+        .collect();
+    groups.list = found.into_iter().flatten().collect();
+    for (index, group) in (0..).zip(&groups.list) {
+        groups.of_header.insert((group.object, group.shndx), index);
+        for &member in &group.members {
+            groups.of_section.entry(member).or_insert(index);
+        }
+    }
+    groups
+}
+
+fn output_group(
+    at: usize,
+    object: &ObjectFile,
+    group: &ComdatGroup,
+    definitions: &Definitions,
+    live: &Liveness,
+) -> Option<OutputGroup> {
+    let base = definitions.section_base[at];
+    let members: Vec<SectionId> = object
+        .group_members(group)
+        .iter()
+        .filter_map(|word| object.section_index.get(word.get() as usize))
+        .filter(|&&index| index != NONE)
+        .map(|&index| base + index)
+        .filter(|&id| {
+            let flags = definitions.sections[id as usize].flags;
+            live.is_live(id) && !flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME)
+        })
+        .collect();
+    let signature = object.shdrs[group.shndx as usize].sh_info.get();
+    (!members.is_empty()).then(|| OutputGroup {
+        object: at as u32,
+        shndx: group.shndx,
+        signature,
+        flags: object.group_flags(group),
+        members,
+    })
+}

@@ -1,0 +1,179 @@
+//! What reaches a relocatable output: everything, or with `--gc-sections` what `-e` and `-u` need.
+//!
+//! There is nothing to scan relocations for, so a visit only follows them.
+
+use crate::args::Options;
+use crate::format::elf::Rela;
+use crate::read::ObjectFile;
+use crate::read::object_file::{NONE, SectionFlags};
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
+use crate::resolve::extract::Extraction;
+use crate::select::eh_frame::EhFrames;
+use crate::select::liveness::Liveness;
+use crate::select::roots;
+use rayon::prelude::*;
+use skald_core::column::zeroed;
+use skald_core::diag::Diag;
+use skald_core::par;
+use std::sync::atomic::Ordering;
+
+/// What marking reads.
+pub struct Marking<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections and symbols.
+    pub definitions: &'a Definitions,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// Next member of a section's group (a ring), 0 for none; by section.
+    pub group_next: &'a [u32],
+}
+
+impl Marking<'_> {
+    /// Marks sections, and the CIEs that live FDEs use.
+    pub fn run(&self, options: &Options, diag: &Diag) -> Liveness {
+        let live = Liveness {
+            live: zeroed(self.definitions.sections.len()),
+            live_cies: zeroed(self.frames.cies.len()),
+        };
+        if options.gc_sections {
+            self.follow(&live, options, diag);
+        } else {
+            self.keep(&live, |_| true);
+        }
+        self.frames.fdes.par_iter().with_min_len(1 << 12).for_each(|fde| {
+            if live.is_live(fde.section) {
+                let leader = self.frames.cies[fde.cie as usize].leader;
+                live.live_cies[leader as usize].store(1, Ordering::Relaxed);
+            }
+        });
+        live
+    }
+
+    fn keep(&self, live: &Liveness, wanted: impl Fn(SectionFlags) -> bool + Sync) {
+        let sections = &self.definitions.sections;
+        sections.par_iter().with_min_len(1 << 14).zip(&live.live).for_each(|(section, live)| {
+            if !section.flags.has(SectionFlags::DISCARDED) && wanted(section.flags) {
+                live.store(1, Ordering::Relaxed);
+            }
+        });
+    }
+
+    fn follow(&self, live: &Liveness, options: &Options, diag: &Diag) {
+        if options.entry.is_none()
+            && options.undefined.is_empty()
+            && options.require_defined.is_empty()
+        {
+            let text = "--gc-sections with -r needs a root: give -e, -u or --gc-keep-exported";
+            if !options.gc_keep_exported {
+                diag.error((0, 0), text);
+                return;
+            }
+        }
+        let bound = SectionFlags::ALLOC | SectionFlags::GROUP | SectionFlags::LINK_ORDER;
+        self.keep(live, |flags| !flags.has(bound) || flags.has(SectionFlags::EH_FRAME));
+        let sections = &self.definitions.sections;
+        let claim = |id: SectionId| {
+            let live = &live.live[id as usize];
+            live.load(Ordering::Relaxed) == 0
+                && !sections[id as usize].flags.has(SectionFlags::DISCARDED)
+                && live.swap(1, Ordering::Relaxed) == 0
+        };
+        let mut seeds = roots::roots(self.definitions, self.extraction, options, &[])
+            .expect("--gc-sections is given");
+        seeds.extend(self.kept_by_name(options));
+        if options.gc_keep_exported {
+            seeds.extend(self.exported());
+        }
+        seeds.retain(|&id| claim(id));
+        par::worklist(
+            seeds,
+            || (),
+            |(), id, stack| {
+                self.visit(id, |target| {
+                    if claim(target) {
+                        stack.push(target);
+                    }
+                });
+            },
+        );
+    }
+
+    /// Sections that the final link runs or finds by name.
+    fn kept_by_name(&self, options: &Options) -> Vec<SectionId> {
+        let keeps = |name: &[u8]| {
+            matches!(name, b".init" | b".fini" | b".jcr" | b".ctors" | b".dtors")
+                || name.starts_with(b".ctors.")
+                || name.starts_with(b".dtors.")
+        };
+        let sections = self.definitions.sections.par_iter().enumerate();
+        sections
+            .filter(|(_, section)| {
+                let flags = section.flags;
+                if !flags.has(SectionFlags::ALLOC) || flags.has(SectionFlags::COMMON) {
+                    return false;
+                }
+                let by_range = flags.has(SectionFlags::C_IDENT) && !options.start_stop_gc;
+                let object = &self.objects[section.object as usize];
+                by_range || keeps(object.section_name(section.shndx))
+            })
+            .map(|(id, _)| id as SectionId)
+            .collect()
+    }
+
+    fn exported(&self) -> Vec<SectionId> {
+        use crate::resolve::definitions::attr;
+        let globals = self.definitions.globals.par_iter();
+        globals
+            .filter(|g| g.has(attr::DEFINED) && !g.has(attr::LOCAL))
+            .map(|g| g.section)
+            .filter(|&id| (id as usize) < self.definitions.sections.len())
+            .collect()
+    }
+
+    fn visit(&self, id: SectionId, mut mark: impl FnMut(SectionId)) {
+        let section = &self.definitions.sections[id as usize];
+        let at = section.object as usize;
+        let object = &self.objects[at];
+        if section.flags.has(SectionFlags::ALLOC) && !section.flags.has(SectionFlags::EH_FRAME) {
+            self.targets(at, object.relocs(section), &mut mark);
+        }
+        let mut next = section.fde_head;
+        while next != NONE {
+            let fde = &self.frames.fdes[next as usize];
+            next = fde.next;
+            let input = &self.definitions.sections[fde.input as usize];
+            self.targets(at, self.frames.fde_relocs(object, input, fde), &mut mark);
+            let cie = &self.frames.cies[fde.cie as usize];
+            let input = &self.definitions.sections[cie.input as usize];
+            self.targets(at, self.frames.cie_relocs(object, input, cie), &mut mark);
+        }
+        if section.flags.has(SectionFlags::GROUP) && self.group_next[id as usize] != 0 {
+            mark(self.group_next[id as usize]);
+        }
+        if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
+            let base = self.definitions.section_base[at];
+            let own = id - base;
+            let first = object.dependents.partition_point(|d| d.0 < own);
+            for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
+                mark(base + dependent.1);
+            }
+        }
+    }
+
+    fn targets(&self, object: usize, relocs: &[Rela], mark: &mut impl FnMut(SectionId)) {
+        for reloc in relocs {
+            let target = self.definitions.target_of(object, reloc.r_sym.get());
+            let section = if target & GLOBAL == 0 {
+                target
+            } else {
+                self.definitions.globals[(target & !GLOBAL) as usize].section
+            };
+            if (section as usize) < self.definitions.sections.len() {
+                mark(section);
+            }
+        }
+    }
+}

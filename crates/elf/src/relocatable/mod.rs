@@ -1,0 +1,183 @@
+//! `-r`: objects joined into one that can be linked again.
+//!
+//! Files are taken and definitions chosen as in any link; then there are no addresses, only
+//! offsets in sections. Sections of one name, type and flags are joined, groups stay groups, and
+//! every relocation is rewritten for the joined symbol table instead of applied.
+
+mod assigned;
+mod frames;
+mod groups;
+mod headers;
+mod marking;
+mod notes;
+mod parts;
+mod relocations;
+mod sections;
+mod symbols;
+mod used;
+mod writer;
+
+use crate::args::{BuildId, Options, Strip, assignments};
+use crate::link::reports::Sources;
+use crate::link::wanted::{self, WantedNames};
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::open;
+use crate::resolve::{definitions, extract};
+use crate::select::{eh_frame, roots};
+use crate::synth::build_id::BuildIdNote;
+use crate::synth::sections::build_id_len;
+use crate::write::spans;
+use frames::Frames;
+use relocations::Relocations;
+use sections::Content;
+use skald_core::diag::{Diag, Error, Failed};
+use skald_core::digest;
+use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::time::Timer;
+use symbols::{SymbolInput, SymbolTable};
+use writer::Writer;
+
+/// Makes a relocatable output.
+pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
+    // Read and resolve, as any link.
+    let phase = timer.phase("open inputs");
+    let mut candidates = open::open_inputs(options, diag);
+    let assigned = wanted::all_assignments(options, &candidates, diag);
+    diag.checkpoint()?;
+    drop(phase);
+    let phase = timer.phase("extract");
+    let wanted = WantedNames::new(options, &assigned, &candidates);
+    let rules = wanted::read_rules(options);
+    let mut extraction =
+        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, diag);
+    let mut objects = std::mem::take(&mut extraction.objects);
+    diag.checkpoint()?;
+    drop(phase);
+    let phase = timer.phase("define");
+    let mut definitions = definitions::define(&extraction, &mut objects, &candidates);
+    let sources = Sources {
+        options,
+        candidates: &candidates,
+        extraction: &extraction,
+        objects: &objects,
+        diag,
+    };
+    sources.with(&definitions).duplicates();
+    let notes = notes::take(options, &candidates, &objects, &mut definitions, diag);
+    diag.checkpoint()?;
+    drop(phase);
+
+    // Select.
+    let phase = timer.phase("mark");
+    frames::claim(&objects, &mut definitions);
+    let records = eh_frame::split(&objects, &mut definitions, diag);
+    let rings = roots::group_rings(&objects, &definitions);
+    let marking = marking::Marking {
+        objects: &objects,
+        definitions: &definitions,
+        extraction: &extraction,
+        frames: &records,
+        group_next: &rings,
+    };
+    let live = marking.run(options, diag);
+    let used = used::find(&objects, &definitions, &live, &candidates, diag);
+    diag.checkpoint()?;
+    drop(phase);
+
+    // Lay out: sections, symbols, then file offsets.
+    let phase = timer.phase("lay out");
+    let frames = Frames::plan(&objects, &definitions, &records, &live);
+    let groups = groups::collect(options, &extraction, &objects, &definitions, &live);
+    let build_id = build_id_len(&options.build_id).map(|len| BuildIdNote::new(len as u32));
+    let mut outputs = sections::collect(&sections::SectionInput {
+        options,
+        objects: &objects,
+        definitions: &definitions,
+        live: &live,
+        frames: &frames,
+        groups: &groups,
+        notes: &notes,
+        build_id,
+    });
+    let retain = assignments::retained_symbols(options, diag);
+    let symbols = SymbolTable::plan(&SymbolInput {
+        options,
+        extraction: &extraction,
+        objects: &objects,
+        definitions: &definitions,
+        live: &live,
+        used: &used,
+        outputs: &outputs,
+        frames: &frames,
+        groups: &groups,
+        assigned: &assigned,
+        retain: retain.as_ref(),
+        diag,
+    });
+    diag.checkpoint()?;
+    let end = outputs.finish(&symbols, &groups);
+    drop(phase);
+
+    // Write.
+    let phase = timer.phase("write");
+    let relocations = Relocations {
+        objects: &objects,
+        definitions: &definitions,
+        outputs: &outputs,
+        symbols: &symbols,
+        frames: &frames,
+    };
+    let writer =
+        Writer { relocations: &relocations, groups: &groups, notes: &notes, build_id, end };
+    let outcome = write(options, diag, &writer);
+    drop(phase);
+    outcome
+}
+
+fn write(options: &Options, diag: &Diag, writer: &Writer<'_>) -> Result<(), Failed> {
+    let fail = |error: Error| {
+        diag.error((0, 0), error.0);
+        diag.checkpoint().err().unwrap_or(Failed)
+    };
+    let parts = parts::list(writer);
+    let spans = spans::cut(&parts, writer.end.size);
+    let mut output = Output::create(&OutputPlan {
+        path: options.output.clone(),
+        size: writer.end.size,
+        mode: permission_bits(false),
+        is_executable_kind: false,
+        atomic: options.atomic_output,
+        mmap: options.mmap_output,
+    })
+    .map_err(fail)?;
+    let style = &options.build_id;
+    let hashed = !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid);
+    let digests = spans::write_all(&output, &parts, &spans, hashed, |part, out| {
+        writer.fill(part, out);
+    })
+    .map_err(fail)?;
+    if let (Some(note), Some(len)) = (writer.build_id, build_id_len(style)) {
+        let bytes = match style {
+            BuildId::Hex(bytes) => bytes.clone(),
+            BuildId::Uuid => crate::synth::build_id::random_uuid(),
+            _ => digest::tree_digest(&digests, len),
+        };
+        let outputs = writer.relocations.outputs;
+        let section = outputs.find(|content| *content == Content::BuildId).expect("planned");
+        let at = section.file_offset + note.descriptor().start as u64;
+        output.write_at(at, &bytes).map_err(fail)?;
+    }
+    output.commit().map_err(fail)
+}
+
+/// Whether a section record stands for bytes of an input that reach the output as they are.
+fn is_copied(section: &InputSection, options: &Options) -> bool {
+    let is_common = section.flags.has(SectionFlags::COMMON);
+    !section.flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME)
+        && (!is_common || options.define_common)
+}
+
+/// Whether the symbol table keeps no more than what something refers to.
+fn keeps_only_used(options: &Options) -> bool {
+    options.strip == Strip::All
+}

@@ -1,0 +1,76 @@
+//! Notes that are joined by meaning and not by concatenation: `.note.gnu.property` and
+//! `.note.GNU-stack`.
+
+use crate::args::Options;
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use crate::read::object_file::{SectionFlags, StackNote};
+use crate::resolve::definitions::Definitions;
+use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
+use skald_core::diag::Diag;
+
+/// What becomes of the notes.
+#[derive(Debug)]
+pub struct Notes {
+    /// `.note.gnu.property` of the output.
+    pub property: Option<PropertyNote>,
+    /// `.note.GNU-stack` of the output.
+    pub stack: StackNote,
+}
+
+/// Takes the notes out of the sections that are copied, and joins them.
+pub fn take(
+    options: &Options,
+    candidates: &Candidates,
+    objects: &[ObjectFile],
+    definitions: &mut Definitions,
+    diag: &Diag,
+) -> Notes {
+    let mut joined: Option<PropertySet> = None;
+    let mut stack = StackNote::Missing;
+    let mut some_missing = false;
+    for (at, object) in objects.iter().enumerate() {
+        let mut properties = Vec::new();
+        let mut has_content = false;
+        for id in definitions.sections_of(at) {
+            let section = &mut definitions.sections[id];
+            if section.flags.has(SectionFlags::DISCARDED | SectionFlags::COMMON) {
+                continue;
+            }
+            has_content = true;
+            match object.section_name(section.shndx) {
+                b".note.gnu.property" => {
+                    properties.push(object.bytes(section));
+                    section.flags.set(SectionFlags::DISCARDED);
+                }
+                b".note.GNU-stack" => section.flags.set(SectionFlags::DISCARDED),
+                _ => {}
+            }
+        }
+        match PropertySet::of_object(properties.into_iter()) {
+            Ok(set) => joined = Some(joined.map_or(set.clone(), |all| all.join(&set))),
+            Err(error) => {
+                let name = object.file.map(|f| candidates.display_name(f));
+                let text = format!("{}: .note.gnu.property: {error}", name.unwrap_or_default());
+                diag.error((at as u64, 0), text);
+            }
+        }
+        match object.stack_note {
+            StackNote::Exec => stack = StackNote::Exec,
+            StackNote::NoExec if stack == StackNote::Missing => stack = StackNote::NoExec,
+            StackNote::NoExec => {}
+            StackNote::Missing => some_missing |= has_content,
+        }
+    }
+    // An object without the note asks for an executable stack, so what is joined does too.
+    if stack == StackNote::NoExec && some_missing {
+        stack = StackNote::Exec;
+    }
+    match options.z.execstack {
+        Some(true) => stack = StackNote::Exec,
+        Some(false) => stack = StackNote::NoExec,
+        None => {}
+    }
+    let property = joined.unwrap_or_default().finish(&ForcedProperties::from_options(&options.z));
+    Notes { property: (!property.is_empty()).then_some(property), stack }
+}

@@ -1,0 +1,171 @@
+//! The parts of the file, in order of file offset.
+
+use super::sections::{Content, OutputSection};
+use super::writer::Writer;
+use crate::write::parts::Part;
+use object::elf::SHT_NOBITS;
+use std::ops::Range;
+
+/// What fills a part; ranges count in the list that the variant names.
+#[derive(Debug, Clone)]
+#[allow(missing_docs)]
+pub enum What {
+    FileHeader,
+    SectionHeaders,
+    /// A section as a whole.
+    Whole(u32),
+    /// Input sections of an output section.
+    Inputs {
+        output: u32,
+        range: Range<u32>,
+    },
+    /// Relocations of input sections of an output section.
+    Relocations {
+        output: u32,
+        range: Range<u32>,
+    },
+    Cies,
+    Fdes(Range<u32>),
+    FramesEnd,
+    CieRelocations,
+    FdeRelocations(Range<u32>),
+    /// The null symbol and section symbols.
+    FirstSymbols,
+    LocalSymbols(Range<u32>),
+    GlobalSymbols(Range<u32>),
+    /// Symbols of no object.
+    LastSymbols,
+    FirstString,
+    /// Names of objects' symbols.
+    Strings(Range<u32>),
+    LastStrings,
+}
+
+/// Parts aim at this size, so that a few make a span.
+const PART_SIZE: u64 = 256 << 10;
+
+/// Lists all parts.
+pub fn list(writer: &Writer<'_>) -> Vec<Part<What>> {
+    let outputs = writer.relocations.outputs;
+    let mut lister = Lister { writer, parts: Vec::new() };
+    lister.push(0, 64, What::FileHeader);
+    for (position, section) in (0u32..).zip(&outputs.list) {
+        if section.sh_type != SHT_NOBITS && section.size != 0 {
+            lister.section(position, section);
+        }
+    }
+    let headers = writer.end.section_headers;
+    lister.push(headers, writer.end.size - headers, What::SectionHeaders);
+    lister.parts
+}
+
+struct Lister<'a> {
+    writer: &'a Writer<'a>,
+    parts: Vec<Part<What>>,
+}
+
+impl Lister<'_> {
+    fn push(&mut self, file_offset: u64, size: u64, what: What) {
+        if size != 0 {
+            self.parts.push(Part { file_offset, size, what });
+        }
+    }
+
+    /// Cuts `count` things, whose places are given by a running sum, into parts of a good size.
+    fn runs(
+        &mut self,
+        start: u64,
+        count: usize,
+        sum: impl Fn(usize) -> u64,
+        what: impl Fn(Range<u32>) -> What,
+    ) {
+        let mut first = 0;
+        for next in 1..=count {
+            let bytes = sum(next) - sum(first);
+            if bytes >= PART_SIZE || next == count {
+                self.push(start + sum(first), bytes, what(first as u32..next as u32));
+                first = next;
+            }
+        }
+    }
+
+    fn section(&mut self, position: u32, section: &OutputSection) {
+        let start = section.file_offset;
+        let writer = self.writer;
+        let relocations = writer.relocations;
+        match &section.content {
+            Content::Inputs(inputs) => {
+                let offsets = &relocations.outputs.offsets;
+                let sum = |at: usize| {
+                    inputs.get(at).map_or(section.size, |&id| match at {
+                        0 => 0,
+                        _ => offsets[id as usize],
+                    })
+                };
+                self.runs(start, inputs.len(), sum, |range| What::Inputs {
+                    output: position,
+                    range,
+                });
+            }
+            Content::Relocations(target) => self.relocations(start, *target),
+            Content::Frames => {
+                let frames = relocations.frames;
+                let count = relocations.objects.len();
+                self.push(start, frames.object_offset(0), What::Cies);
+                self.runs(start, count, |at| frames.object_offset(at), What::Fdes);
+                let end = frames.object_offset(count);
+                self.push(start + end, section.size - end, What::FramesEnd);
+            }
+            Content::SymTab => self.symbols(start),
+            Content::StrTab => {
+                let symbols = relocations.symbols;
+                self.push(start, 1, What::FirstString);
+                let count = symbols.object_count();
+                self.runs(start, count, |at| symbols.strings_of(at), What::Strings);
+                let end = symbols.strings_of(count);
+                self.push(start + end, section.size - end, What::LastStrings);
+            }
+            _ => self.push(start, section.size, What::Whole(position)),
+        }
+    }
+
+    fn relocations(&mut self, start: u64, target: u32) {
+        let relocations = self.writer.relocations;
+        match &relocations.outputs.list[target as usize].content {
+            Content::Inputs(inputs) => {
+                let mut sums = Vec::with_capacity(inputs.len() + 1);
+                let mut total = 0u64;
+                sums.push(0);
+                for &id in inputs {
+                    let section = &relocations.definitions.sections[id as usize];
+                    total += 24 * u64::from(section.rel_count);
+                    sums.push(total);
+                }
+                self.runs(
+                    start,
+                    inputs.len(),
+                    |at| sums[at],
+                    |range| What::Relocations { output: target, range },
+                );
+            }
+            _ => {
+                let frames = relocations.frames;
+                let sum = |at: usize| 24 * frames.object_relocs(at);
+                self.push(start, sum(0), What::CieRelocations);
+                self.runs(start, relocations.objects.len(), sum, What::FdeRelocations);
+            }
+        }
+    }
+
+    fn symbols(&mut self, start: u64) {
+        let symbols = self.writer.relocations.symbols;
+        let count = symbols.object_count();
+        let first = 24 * u64::from(symbols.first_of(false, 0));
+        self.push(start, first, What::FirstSymbols);
+        let sum = |globals: bool, at: usize| 24 * u64::from(symbols.first_of(globals, at));
+        self.runs(start, count, |at| sum(false, at), What::LocalSymbols);
+        self.runs(start, count, |at| sum(true, at), What::GlobalSymbols);
+        let end = sum(true, count);
+        self.push(start + end, 24 * u64::from(symbols.count) - end, What::LastSymbols);
+    }
+}

@@ -1,0 +1,97 @@
+//! Relocations for the joined symbol table.
+//!
+//! A relocation against a section symbol moves to the output section's symbol, and its addend by
+//! what stands before the input in the output. One against what is not in the output (a section of
+//! a group that another file provides) becomes R_*_NONE, as in GNU ld and lld.
+
+use super::frames::{FrameRecord, Frames};
+use super::sections::{NOWHERE, OutputSections};
+use super::symbols::SymbolTable;
+use crate::format::elf::Rela;
+use crate::read::ObjectFile;
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
+use object::elf::STT_SECTION;
+use zerocopy::IntoBytes;
+
+/// What relocations are rewritten with.
+pub struct Relocations<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections and symbols.
+    pub definitions: &'a Definitions,
+    /// Output sections.
+    pub outputs: &'a OutputSections,
+    /// The symbol table.
+    pub symbols: &'a SymbolTable,
+    /// `.eh_frame`.
+    pub frames: &'a Frames<'a>,
+}
+
+impl Relocations<'_> {
+    /// Writes the relocations of an input section to `out`, exactly their place.
+    pub fn write_section(&self, id: SectionId, out: &mut [u8]) {
+        let section = &self.definitions.sections[id as usize];
+        let relocs = self.objects[section.object as usize].relocs(section);
+        self.write(section.object, relocs, self.outputs.offsets[id as usize], out);
+    }
+
+    /// Writes the relocations of a record of `.eh_frame`.
+    pub fn write_record(&self, record: &FrameRecord, out: &mut [u8]) {
+        let object = self.definitions.sections[record.input as usize].object;
+        let shift = record.output_offset.wrapping_sub(record.section_offset);
+        self.write(object, record.relocs, shift, out);
+    }
+
+    fn write(&self, object: u32, relocs: &[Rela], shift: u64, out: &mut [u8]) {
+        let (slots, _) = out.as_chunks_mut::<24>();
+        for (reloc, slot) in relocs.iter().zip(slots) {
+            slot.copy_from_slice(self.rewrite(object, reloc, shift).as_bytes());
+        }
+    }
+
+    fn rewrite(&self, object: u32, reloc: &Rela, shift: u64) -> Rela {
+        let mut new = *reloc;
+        new.r_offset.set(reloc.r_offset.get().wrapping_add(shift));
+        let symbol = reloc.r_sym.get();
+        if symbol == 0 {
+            return new;
+        }
+        let index = self.symbols.index(object, symbol);
+        if index == 0 {
+            new.r_sym.set(0);
+            new.r_type.set(0);
+            new.r_addend.set(0);
+            return new;
+        }
+        new.r_sym.set(index);
+        let target = self.definitions.target_of(object as usize, symbol);
+        if target & GLOBAL == 0 && (target as usize) < self.definitions.sections.len() {
+            let entry = &self.objects[object as usize].symbols[symbol as usize];
+            if entry.kind() == STT_SECTION {
+                let base = entry.st_value.get().wrapping_add_signed(reloc.r_addend.get());
+                new.r_addend.set(self.offset(target, base) as i64);
+            }
+        }
+        new
+    }
+
+    /// Where a byte of an input section is in its output section.
+    fn offset(&self, section: SectionId, section_offset: u64) -> u64 {
+        if Some(self.outputs.of_section[section as usize]) == self.outputs.frames {
+            return self.frames.output_offset(section, section_offset);
+        }
+        self.outputs.offsets[section as usize].wrapping_add(section_offset)
+    }
+
+    /// Whether the symbol of a relocation is not in the output.
+    pub fn is_gone(&self, object: u32, reloc: &Rela) -> bool {
+        let symbol = reloc.r_sym.get();
+        symbol != 0 && self.symbols.index(object, symbol) == 0
+    }
+
+    /// Relocations of the output section of a member: its position, if there are any.
+    pub fn position_of_relocations(&self, position: u32) -> Option<u32> {
+        let at = self.outputs.relocations[position as usize];
+        (at != NOWHERE).then_some(at)
+    }
+}

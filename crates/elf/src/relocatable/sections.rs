@@ -1,0 +1,466 @@
+//! Output sections: inputs of one name, type and flags, members of groups each on its own.
+//!
+//! The first appearance in command-line order gives the order; group sections come first, because
+//! a group's header must precede those of its members (gABI, "Section Groups"), and each section
+//! that has relocations is followed by them.
+
+use super::frames::Frames;
+use super::groups::Groups;
+use super::is_copied;
+use super::notes::Notes;
+use super::symbols::SymbolTable;
+use crate::args::glob::Glob;
+use crate::args::{Options, OutputKind};
+use crate::layout::segments::FileEnd;
+use crate::read::ObjectFile;
+use crate::read::object_file::{InputSection, SectionFlags, StackNote};
+use crate::read::section_names::{self, CUSTOM, KNOWN, known};
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::select::liveness::Liveness;
+use crate::synth::build_id::BuildIdNote;
+use crate::synth::string_table::StringTable;
+use object::elf::*;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// No output section.
+pub const NOWHERE: u32 = u32::MAX;
+
+/// What an output section is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Content {
+    /// The section group with this number.
+    Group(u32),
+    /// Input sections.
+    Inputs(Vec<SectionId>),
+    Frames,
+    BuildId,
+    Property,
+    StackNote,
+    /// Relocations of the output section at this position.
+    Relocations(u32),
+    SymTab,
+    SymTabShndx,
+    StrTab,
+    ShStrTab,
+}
+
+/// A section of the output; its header index is its position plus one.
+#[derive(Debug, Clone)]
+pub struct OutputSection {
+    /// Name.
+    pub name: Cow<'static, [u8]>,
+    /// SHT_*.
+    pub sh_type: u32,
+    /// SHF_*.
+    pub sh_flags: u64,
+    /// `sh_link`.
+    pub link: u32,
+    /// `sh_info`.
+    pub info: u32,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// `sh_entsize`.
+    pub entsize: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Where they are in the file.
+    pub file_offset: u64,
+    /// Relocations.
+    pub reloc_count: u64,
+    /// What it is made of.
+    pub content: Content,
+}
+
+/// All output sections, and where the input sections went.
+#[derive(Debug, Default)]
+pub struct OutputSections {
+    /// In header order.
+    pub list: Vec<OutputSection>,
+    /// Position of the output section, by input section.
+    pub of_section: Vec<u32>,
+    /// Offset in it.
+    pub offsets: Vec<u64>,
+    /// Position of `.eh_frame`.
+    pub frames: Option<u32>,
+    /// Position of the relocations of a section, by position.
+    pub relocations: Vec<u32>,
+    /// `.shstrtab`.
+    pub names: StringTable,
+    /// Offsets of names in it.
+    pub name_offsets: Vec<u32>,
+}
+
+/// What sections are collected from.
+pub struct SectionInput<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections.
+    pub definitions: &'a Definitions,
+    /// What is kept.
+    pub live: &'a Liveness,
+    /// `.eh_frame`.
+    pub frames: &'a Frames<'a>,
+    /// Groups.
+    pub groups: &'a Groups,
+    /// Notes.
+    pub notes: &'a Notes,
+    /// Build id.
+    pub build_id: Option<BuildIdNote>,
+}
+
+/// Sections with equal keys are joined.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Key {
+    name: Cow<'static, [u8]>,
+    sh_type: u32,
+    sh_flags: u64,
+    entsize: u64,
+    /// Position of the output section that SHF_LINK_ORDER refers to.
+    link: u32,
+    /// For sections that are joined with none: their id.
+    alone: Option<SectionId>,
+}
+
+/// Joins sections and gives them offsets.
+pub fn collect(input: &SectionInput<'_>) -> OutputSections {
+    let mut collector = Collector {
+        input,
+        unique: input.options.arrangement.unique.iter().map(|p| Glob::new(p.as_bytes())).collect(),
+        positions: HashMap::new(),
+        outputs: OutputSections {
+            of_section: vec![NOWHERE; input.definitions.sections.len()],
+            offsets: vec![0; input.definitions.sections.len()],
+            ..OutputSections::default()
+        },
+    };
+    collector.groups_and_notes();
+    collector.contents();
+    collector.frames_and_stack();
+    collector.outputs.place(input.definitions);
+    collector.outputs
+}
+
+struct Collector<'a> {
+    input: &'a SectionInput<'a>,
+    unique: Vec<Glob>,
+    positions: HashMap<Key, u32>,
+    outputs: OutputSections,
+}
+
+impl Collector<'_> {
+    fn groups_and_notes(&mut self) {
+        for (index, group) in (0..).zip(&self.input.groups.list) {
+            let object = &self.input.objects[group.object as usize];
+            let name = object.section_name(group.shndx);
+            let mut section = plain(name, SHT_GROUP, 0, 4, Content::Group(index));
+            section.entsize = 4;
+            self.outputs.list.push(section);
+        }
+        let alloc = u64::from(SHF_ALLOC);
+        if let Some(note) = &self.input.notes.property {
+            let mut section = plain(b".note.gnu.property", SHT_NOTE, alloc, 8, Content::Property);
+            section.size = note.size();
+            self.outputs.list.push(section);
+        }
+        if let Some(note) = self.input.build_id {
+            let mut section = plain(b".note.gnu.build-id", SHT_NOTE, alloc, 4, Content::BuildId);
+            section.size = note.size();
+            self.outputs.list.push(section);
+        }
+    }
+
+    fn contents(&mut self) {
+        let definitions = self.input.definitions;
+        let mut ordered = Vec::new();
+        for (id, section) in (0u32..).zip(&definitions.sections) {
+            if !self.input.live.is_live(id) || !is_copied(section, self.input.options) {
+                continue;
+            }
+            if section.flags.has(SectionFlags::LINK_ORDER) {
+                ordered.push(id);
+            } else {
+                self.enter(id, section, None);
+            }
+        }
+        // What is ordered by other sections goes where these went, in their order.
+        let mut linked: Vec<(SectionId, SectionId)> =
+            ordered.into_iter().map(|id| (self.linked_section(id).unwrap_or(id), id)).collect();
+        linked.sort_unstable();
+        for (target, id) in linked {
+            self.enter(id, &definitions.sections[id as usize], Some(target));
+        }
+    }
+
+    fn linked_section(&self, id: SectionId) -> Option<SectionId> {
+        let section = &self.input.definitions.sections[id as usize];
+        let object = &self.input.objects[section.object as usize];
+        let link = object.shdrs[section.shndx as usize].sh_link.get();
+        let index = *object.section_index.get(link as usize)?;
+        let base = self.input.definitions.section_base[section.object as usize];
+        (index != u32::MAX).then(|| base + index)
+    }
+
+    fn enter(&mut self, id: SectionId, section: &InputSection, linked: Option<SectionId>) {
+        let link = linked.map_or(NOWHERE, |target| self.outputs.of_section[target as usize]);
+        let key = self.key(id, section, link);
+        let next = self.outputs.list.len() as u32;
+        let position = match self.positions.get(&key) {
+            Some(&position) => position,
+            None => {
+                let mut output = plain(b"", key.sh_type, key.sh_flags, 1, Content::Inputs(vec![]));
+                output.name = key.name.clone();
+                output.entsize = key.entsize;
+                output.link = if link == NOWHERE { 0 } else { link + 1 };
+                self.outputs.list.push(output);
+                self.positions.insert(key, next);
+                next
+            }
+        };
+        self.outputs.of_section[id as usize] = position;
+        let output = &mut self.outputs.list[position as usize];
+        output.align = output.align.max(1 << section.align_log2);
+        output.reloc_count += u64::from(section.rel_count);
+        if let Content::Inputs(inputs) = &mut output.content {
+            inputs.push(id);
+        }
+    }
+
+    fn key(&self, id: SectionId, section: &InputSection, link: u32) -> Key {
+        if section.flags.has(SectionFlags::COMMON) {
+            return common_key(section);
+        }
+        let object = &self.input.objects[section.object as usize];
+        let header = &object.shdrs[section.shndx as usize];
+        let name = self.output_name(object.section_name(section.shndx));
+        let in_group = self.input.groups.of_section.contains_key(&id);
+        let mut sh_flags = header.sh_flags.get() & !u64::from(SHF_COMPRESSED | SHF_INFO_LINK);
+        if !in_group {
+            sh_flags &= !u64::from(SHF_GROUP);
+        }
+        let is_ordered = section.flags.has(SectionFlags::LINK_ORDER);
+        let alone = in_group || (is_ordered && link == NOWHERE) || self.is_unique(&name);
+        Key {
+            name,
+            sh_type: header.sh_type.get(),
+            sh_flags,
+            entsize: header.sh_entsize.get(),
+            link,
+            alone: alone.then_some(id),
+        }
+    }
+
+    fn output_name(&self, name: &'static [u8]) -> Cow<'static, [u8]> {
+        if let Some(tail) = name.strip_prefix(b".zdebug_") {
+            return Cow::Owned([b".debug_", tail].concat());
+        }
+        if self.input.options.arrangement.relocatable_merge_sections {
+            let out = section_names::output_name(name, false);
+            if out != CUSTOM {
+                return Cow::Borrowed(KNOWN[out as usize]);
+            }
+        }
+        Cow::Borrowed(name)
+    }
+
+    /// `--unique`: sections that GNU ld's script for `-r` does not name are orphans.
+    fn is_unique(&self, name: &[u8]) -> bool {
+        debug_assert_eq!(self.input.options.kind, OutputKind::Relocatable);
+        let is_orphan = || {
+            !KNOWN[..=known::DEBUG_LAST as usize].contains(&name) && !name.starts_with(b".debug")
+        };
+        (self.input.options.arrangement.unique_orphans && is_orphan())
+            || self.unique.iter().any(|glob| glob.matches(name))
+    }
+
+    fn frames_and_stack(&mut self) {
+        let frames = self.input.frames;
+        if frames.is_present {
+            let sh_type = frames.sh_type;
+            let flags = u64::from(SHF_ALLOC);
+            let mut section = plain(b".eh_frame", sh_type, flags, 8, Content::Frames);
+            section.size = frames.size();
+            section.reloc_count = frames.reloc_count();
+            let position = self.outputs.list.len() as u32;
+            self.outputs.frames = Some(position);
+            for (id, section) in self.input.definitions.sections.iter().enumerate() {
+                let dropped = section.flags.has(SectionFlags::DISCARDED);
+                if section.flags.has(SectionFlags::EH_FRAME) && !dropped {
+                    self.outputs.of_section[id] = position;
+                }
+            }
+            self.outputs.list.push(section);
+        }
+        let flags = match self.input.notes.stack {
+            StackNote::Missing => return,
+            StackNote::NoExec => 0,
+            StackNote::Exec => u64::from(SHF_EXECINSTR),
+        };
+        let note = plain(b".note.GNU-stack", SHT_PROGBITS, flags, 1, Content::StackNote);
+        self.outputs.list.push(note);
+    }
+}
+
+fn plain(
+    name: &'static [u8],
+    sh_type: u32,
+    sh_flags: u64,
+    align: u64,
+    content: Content,
+) -> OutputSection {
+    OutputSection {
+        name: Cow::Borrowed(name),
+        sh_type,
+        sh_flags,
+        link: 0,
+        info: 0,
+        align,
+        entsize: 0,
+        size: 0,
+        file_offset: 0,
+        reloc_count: 0,
+        content,
+    }
+}
+
+/// `-d`: where a common symbol is allocated.
+fn common_key(section: &InputSection) -> Key {
+    let mut sh_flags = u64::from(SHF_ALLOC | SHF_WRITE);
+    let mut name: &'static [u8] = b".bss";
+    if section.flags.has(SectionFlags::TLS) {
+        sh_flags |= u64::from(SHF_TLS);
+        name = b".tbss";
+    } else if section.flags.has(SectionFlags::LARGE) {
+        sh_flags |= 1 << 28;
+        name = b".lbss";
+    }
+    let name = Cow::Borrowed(name);
+    Key { name, sh_type: SHT_NOBITS, sh_flags, entsize: 0, link: NOWHERE, alone: None }
+}
+
+impl OutputSections {
+    /// The first section whose content is asked for.
+    pub fn find(&self, wanted: impl Fn(&Content) -> bool) -> Option<&OutputSection> {
+        self.list.iter().find(|section| wanted(&section.content))
+    }
+
+    fn place(&mut self, definitions: &Definitions) {
+        for output in &mut self.list {
+            let Content::Inputs(inputs) = &output.content else { continue };
+            let mut end = 0u64;
+            for &id in inputs {
+                let section = &definitions.sections[id as usize];
+                end = end.next_multiple_of(1 << section.align_log2);
+                self.offsets[id as usize] = end;
+                end += section.size;
+            }
+            output.size = end;
+        }
+        self.insert_relocations();
+    }
+
+    /// Puts relocation sections behind what they relocate.
+    fn insert_relocations(&mut self) {
+        let old = std::mem::take(&mut self.list);
+        let mut moved = Vec::with_capacity(old.len());
+        self.relocations = Vec::with_capacity(2 * old.len());
+        for section in old {
+            let position = self.list.len() as u32;
+            moved.push(position);
+            self.relocations.push(NOWHERE);
+            if section.reloc_count != 0 {
+                self.relocations[position as usize] = position + 1;
+                self.relocations.push(NOWHERE);
+                let mut relocations = plain(
+                    b"",
+                    SHT_RELA,
+                    u64::from(SHF_INFO_LINK) | section.sh_flags & u64::from(SHF_GROUP),
+                    8,
+                    Content::Relocations(position),
+                );
+                relocations.name = Cow::Owned([b".rela", &*section.name].concat());
+                relocations.entsize = 24;
+                relocations.info = position + 1;
+                relocations.size = 24 * section.reloc_count;
+                self.list.push(section);
+                self.list.push(relocations);
+            } else {
+                self.list.push(section);
+            }
+        }
+        for position in self.of_section.iter_mut().chain(&mut self.frames) {
+            if *position != NOWHERE {
+                *position = moved[*position as usize];
+            }
+        }
+        for section in &mut self.list {
+            if section.sh_flags & u64::from(SHF_LINK_ORDER) != 0 && section.link != 0 {
+                section.link = moved[section.link as usize - 1] + 1;
+            }
+        }
+    }
+
+    /// Sections after the symbol table is planned: how many headers there are without it.
+    pub fn symbol_headers(&self) -> usize {
+        self.list.len() + 1
+    }
+
+    /// Adds the symbol table and the names, and gives everything its place in the file.
+    pub fn finish(&mut self, symbols: &SymbolTable, groups: &Groups) -> FileEnd {
+        let symtab = self.list.len() as u32 + 1;
+        for section in &mut self.list {
+            match &section.content {
+                Content::Group(index) => {
+                    let group = &groups.list[*index as usize];
+                    section.link = symtab;
+                    section.info = symbols.index(group.object, group.signature);
+                    let words = group.members.iter().map(|&member| {
+                        let position = self.of_section[member as usize] as usize;
+                        1 + u64::from(self.relocations[position] != NOWHERE)
+                    });
+                    section.size = 4 + 4 * words.sum::<u64>();
+                }
+                Content::Relocations(_) => section.link = symtab,
+                _ => {}
+            }
+        }
+        let mut table = plain(b".symtab", SHT_SYMTAB, 0, 8, Content::SymTab);
+        table.entsize = 24;
+        table.size = 24 * u64::from(symbols.count);
+        table.info = symbols.first_global;
+        let has_shndx = symbols.has_extended_indices;
+        table.link = symtab + 1 + u32::from(has_shndx);
+        self.list.push(table);
+        if has_shndx {
+            let mut table = plain(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, Content::SymTabShndx);
+            table.entsize = 4;
+            table.size = 4 * u64::from(symbols.count);
+            table.link = symtab;
+            self.list.push(table);
+        }
+        let mut strings = plain(b".strtab", SHT_STRTAB, 0, 1, Content::StrTab);
+        strings.size = symbols.string_size;
+        self.list.push(strings);
+        self.list.push(plain(b".shstrtab", SHT_STRTAB, 0, 1, Content::ShStrTab));
+        self.name_offsets = self.list.iter().map(|s| self.names.add(&s.name)).collect();
+        let size = self.names.size();
+        self.list.last_mut().expect("pushed above").size = size;
+        self.assign_offsets()
+    }
+
+    fn assign_offsets(&mut self) -> FileEnd {
+        let mut end = 64u64;
+        for section in &mut self.list {
+            end = end.next_multiple_of(section.align.clamp(1, 1 << 12));
+            section.file_offset = end;
+            if section.sh_type != SHT_NOBITS {
+                end += section.size;
+            }
+        }
+        let section_headers = end.next_multiple_of(8);
+        FileEnd { section_headers, size: section_headers + 64 * (self.list.len() as u64 + 1) }
+    }
+}

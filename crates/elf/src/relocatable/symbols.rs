@@ -1,0 +1,578 @@
+//! The symbol table: null, one section symbol for each output section with content, the locals of
+//! each object, then the globals.
+//!
+//! A defined name is written by the object that defines it, an undefined one by the first object
+//! that refers to it; an atomic minimum finds that object, so the order does not depend on threads.
+
+use super::assigned::{self, AssignedSymbol};
+use super::frames::Frames;
+use super::groups::Groups;
+use super::keeps_only_used;
+use super::sections::{self, Content, OutputSections};
+use super::used::UsedSymbols;
+use crate::args::{Discard, Options, Strip};
+use crate::format::elf::Sym;
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{
+    ABSOLUTE, Definitions, GLOBAL, NOWHERE, SectionId, Strength, attr,
+};
+use crate::resolve::extract::Extraction;
+use crate::resolve::references::ref_flags;
+use crate::resolve::symbol_names::LARGE_COMMON;
+use crate::select::liveness::Liveness;
+use crate::synth::linker_symbols::Assignment;
+use object::elf::*;
+use rayon::prelude::*;
+use skald_core::column::{split_mut, zeroed};
+use skald_core::diag::Diag;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use zerocopy::IntoBytes;
+
+/// A symbol ready to be written, but for the place of its name.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    sym: Sym,
+    /// Section header index.
+    shndx: u32,
+    text: &'static [u8],
+}
+
+/// Symbols of one object and where they go.
+#[derive(Debug, Default)]
+struct ObjectSymbols {
+    /// `(index in the object, entry)`.
+    locals: Vec<(u32, Entry)>,
+    globals: Vec<(u32, Entry)>,
+    first_local: u32,
+    first_global: u32,
+    strings: u64,
+}
+
+/// The table.
+pub struct SymbolTable {
+    objects: Vec<ObjectSymbols>,
+    /// Header index of each section symbol's section.
+    section_headers: Vec<u32>,
+    /// Symbol index of the section symbol, by position of the section.
+    section_symbols: Vec<u32>,
+    extra: Vec<Entry>,
+    extra_strings: u64,
+    /// Index of each object's symbol in the output, 0 for none; as [`Definitions::target`].
+    of_symbol: Vec<u32>,
+    symbol_base: Vec<u32>,
+    /// Symbols with the null one.
+    pub count: u32,
+    /// Index of the first that is not local.
+    pub first_global: u32,
+    /// Bytes of `.strtab`.
+    pub string_size: u64,
+    /// Some section header index does not fit 16 bits.
+    pub has_extended_indices: bool,
+}
+
+/// What the table is made from.
+pub struct SymbolInput<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Definitions.
+    pub definitions: &'a Definitions,
+    /// What is kept.
+    pub live: &'a Liveness,
+    /// What relocations refer to.
+    pub used: &'a UsedSymbols,
+    /// Output sections.
+    pub outputs: &'a OutputSections,
+    /// `.eh_frame`.
+    pub frames: &'a Frames<'a>,
+    /// Groups.
+    pub groups: &'a Groups,
+    /// `--defsym` and assignments of scripts.
+    pub assigned: &'a [Assignment],
+    /// `--retain-symbols-file`.
+    pub retain: Option<&'a HashSet<Vec<u8>>>,
+    /// Messages.
+    pub diag: &'a Diag,
+}
+
+impl SymbolTable {
+    /// Decides what is in the table and gives everything its index.
+    pub fn plan(input: &SymbolInput<'_>) -> SymbolTable {
+        let mut assigned = assigned::evaluate(input);
+        let mut table = SymbolTable {
+            objects: Vec::new(),
+            section_headers: Vec::new(),
+            section_symbols: vec![0; input.outputs.list.len()],
+            extra: Vec::new(),
+            extra_strings: 0,
+            of_symbol: Vec::new(),
+            symbol_base: input.definitions.symbol_base.clone(),
+            count: 0,
+            first_global: 0,
+            string_size: 0,
+            has_extended_indices: input.outputs.symbol_headers() > usize::from(SHN_LORESERVE),
+        };
+        table.add_section_symbols(input.outputs);
+        let owners = Owners::find(input, &assigned);
+        table.objects = (0..input.objects.len())
+            .into_par_iter()
+            .with_max_len(16)
+            .map(|at| Selector { input, owners: &owners, at }.select())
+            .collect();
+        assigned.extend(assigned::undefined_roots(input, &owners));
+        let firsts = table.number(&mut assigned);
+        table.index_symbols(input, &owners, &assigned, firsts);
+        table.extra = assigned.into_iter().map(AssignedSymbol::into_entry).collect();
+        if table.string_size > u64::from(u32::MAX) {
+            input.diag.error((0, 0), ".strtab would exceed 4 GiB");
+        }
+        table
+    }
+
+    fn add_section_symbols(&mut self, outputs: &OutputSections) {
+        for (position, section) in outputs.list.iter().enumerate() {
+            if !matches!(section.content, Content::Group(_) | Content::Relocations(_)) {
+                self.section_headers.push(position as u32 + 1);
+                self.section_symbols[position] = self.section_headers.len() as u32;
+            }
+        }
+    }
+
+    /// Gives indices and string offsets; returns the index of the first extra symbol.
+    fn number(&mut self, extra: &mut [AssignedSymbol]) -> u32 {
+        let mut symbol = 1 + self.section_headers.len() as u32;
+        let mut string = 1u64;
+        for object in &mut self.objects {
+            object.first_local = symbol;
+            symbol += object.locals.len() as u32;
+            object.strings = string;
+            let entries = object.locals.iter().chain(&object.globals);
+            string += entries.map(|(_, e)| e.string_size()).sum::<u64>();
+        }
+        self.first_global = symbol;
+        for object in &mut self.objects {
+            object.first_global = symbol;
+            symbol += object.globals.len() as u32;
+        }
+        self.extra_strings = string;
+        string += extra.iter().map(|e| e.text.len() as u64 + 1).sum::<u64>();
+        self.count = symbol + extra.len() as u32;
+        self.string_size = string;
+        symbol
+    }
+
+    fn index_symbols(
+        &mut self,
+        input: &SymbolInput<'_>,
+        owners: &Owners,
+        extra: &[AssignedSymbol],
+        first_extra: u32,
+    ) {
+        for (index, symbol) in (first_extra..).zip(extra) {
+            owners.index[symbol.name as usize].store(index, Ordering::Relaxed);
+        }
+        self.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, own)| {
+            let object = &input.objects[at];
+            for (index, (symbol, _)) in (own.first_global..).zip(&own.globals) {
+                let name = object.globals[(symbol - object.first_global) as usize];
+                owners.index[name as usize].store(index, Ordering::Relaxed);
+            }
+        });
+        let mut of_symbol: Vec<u32> = zeroed(input.definitions.target.len());
+        let bases = &input.definitions.symbol_base;
+        let parts =
+            split_mut(&mut of_symbol, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
+        self.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
+            |(at, (own, part))| {
+                for (index, (symbol, _)) in (own.first_local..).zip(&own.locals) {
+                    part[*symbol as usize] = index;
+                }
+                let base = bases[at] as usize;
+                for (slot, &target) in part.iter_mut().zip(&input.definitions.target[base..]) {
+                    if target & GLOBAL != 0 {
+                        let name = (target & !GLOBAL) as usize;
+                        *slot = owners.index[name].load(Ordering::Relaxed);
+                    }
+                }
+                // A section symbol as the signature of a group.
+                let object = &input.objects[at];
+                for (index, symbol) in object.symbols.iter().enumerate() {
+                    if symbol.kind() == STT_SECTION
+                        && let target = input.definitions.target[base + index]
+                        && (target as usize) < input.definitions.sections.len()
+                        && let Some(&position) = input.outputs.of_section.get(target as usize)
+                        && position != sections::NOWHERE
+                    {
+                        part[index] = self.section_symbols[position as usize];
+                    }
+                }
+            },
+        );
+        self.of_symbol = of_symbol;
+    }
+
+    /// Index in the output of an object's symbol, 0 if it has none.
+    #[inline]
+    pub fn index(&self, object: u32, symbol: u32) -> u32 {
+        let at = self.symbol_base[object as usize] as usize + symbol as usize;
+        if at < self.symbol_base[object as usize + 1] as usize { self.of_symbol[at] } else { 0 }
+    }
+
+    /// Number of objects.
+    pub fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Index of an object's first local or global symbol; for one past the last object, the end.
+    pub fn first_of(&self, globals: bool, object: usize) -> u32 {
+        match (self.objects.get(object), globals) {
+            (Some(own), true) => own.first_global,
+            (Some(own), false) => own.first_local,
+            (None, true) => self.count - self.extra.len() as u32,
+            (None, false) => self.first_global,
+        }
+    }
+
+    /// Offset of an object's names in `.strtab`; for one past the last object, the end.
+    pub fn strings_of(&self, object: usize) -> u64 {
+        self.objects.get(object).map_or(self.extra_strings, |own| own.strings)
+    }
+
+    /// Writes the null symbol and the section symbols.
+    pub fn write_first(&self, out: &mut [u8]) {
+        let (entries, _) = out.as_chunks_mut::<24>();
+        for (at, entry) in entries.iter_mut().enumerate() {
+            let mut sym = Sym::default();
+            if let Some(&header) = at.checked_sub(1).and_then(|at| self.section_headers.get(at)) {
+                sym.st_info = STT_SECTION;
+                sym.st_shndx.set(short_index(header));
+            }
+            entry.copy_from_slice(sym.as_bytes());
+        }
+    }
+
+    /// Writes the locals or globals of one object.
+    pub fn write_object(&self, globals: bool, object: usize, out: &mut [u8]) {
+        let own = &self.objects[object];
+        let locals: u64 = own.locals.iter().map(|(_, e)| e.string_size()).sum();
+        let (list, strings) = match globals {
+            true => (&own.globals, own.strings + locals),
+            false => (&own.locals, own.strings),
+        };
+        write_entries(list.iter().map(|(_, entry)| entry), strings, out);
+    }
+
+    /// Writes the symbols of no object.
+    pub fn write_extra(&self, out: &mut [u8]) {
+        write_entries(self.extra.iter(), self.extra_strings, out);
+    }
+
+    /// Writes the names of an object's symbols.
+    pub fn write_strings(&self, object: usize, out: &mut [u8]) {
+        let own = &self.objects[object];
+        write_names(own.locals.iter().chain(&own.globals).map(|(_, entry)| entry), out);
+    }
+
+    /// Writes the names of the other symbols.
+    pub fn write_extra_strings(&self, out: &mut [u8]) {
+        write_names(self.extra.iter(), out);
+    }
+
+    /// Writes `.symtab_shndx`.
+    pub fn write_indices(&self, out: &mut [u8]) {
+        out.fill(0);
+        let (words, _) = out.as_chunks_mut::<4>();
+        let mut put = |index: u32, header: u32| {
+            if header >= u32::from(SHN_LORESERVE) {
+                words[index as usize] = header.to_le_bytes();
+            }
+        };
+        for (index, &header) in (1..).zip(&self.section_headers) {
+            put(index, header);
+        }
+        for own in &self.objects {
+            for (index, (_, entry)) in (own.first_local..).zip(&own.locals) {
+                put(index, entry.shndx);
+            }
+            for (index, (_, entry)) in (own.first_global..).zip(&own.globals) {
+                put(index, entry.shndx);
+            }
+        }
+        let first_extra = self.count - self.extra.len() as u32;
+        for (index, entry) in (first_extra..).zip(&self.extra) {
+            put(index, entry.shndx);
+        }
+    }
+}
+
+impl Entry {
+    fn string_size(&self) -> u64 {
+        if self.text.is_empty() { 0 } else { self.text.len() as u64 + 1 }
+    }
+}
+
+impl AssignedSymbol {
+    fn into_entry(self) -> Entry {
+        Entry { sym: self.sym, shndx: self.shndx, text: self.text }
+    }
+}
+
+fn write_entries<'a>(entries: impl Iterator<Item = &'a Entry>, mut strings: u64, out: &mut [u8]) {
+    let (slots, _) = out.as_chunks_mut::<24>();
+    for (entry, slot) in entries.zip(slots) {
+        let mut sym = entry.sym;
+        sym.st_name.set(if entry.text.is_empty() { 0 } else { strings as u32 });
+        strings += entry.string_size();
+        if entry.shndx != 0 {
+            sym.st_shndx.set(short_index(entry.shndx));
+        }
+        slot.copy_from_slice(sym.as_bytes());
+    }
+}
+
+fn write_names<'a>(entries: impl Iterator<Item = &'a Entry>, out: &mut [u8]) {
+    let mut cursor = 0;
+    for entry in entries.filter(|entry| !entry.text.is_empty()) {
+        let end = cursor + entry.text.len();
+        out[cursor..end].copy_from_slice(entry.text);
+        out[end] = 0;
+        cursor = end + 1;
+    }
+}
+
+/// `st_shndx` of a header index.
+fn short_index(header: u32) -> u16 {
+    u16::try_from(header).ok().filter(|&h| h < SHN_LORESERVE).unwrap_or(SHN_XINDEX)
+}
+
+/// Who writes each name.
+pub struct Owners {
+    /// By name: `!(object << 32 | symbol)` of the first object that refers to it, 0 for none;
+    /// all ones for names that are assigned.
+    referrer: Vec<AtomicU64>,
+    /// By name: index in the output.
+    index: Vec<AtomicU32>,
+}
+
+impl Owners {
+    fn find(input: &SymbolInput<'_>, assigned: &[AssignedSymbol]) -> Owners {
+        let referrer: Vec<AtomicU64> = zeroed(input.definitions.globals.len());
+        for symbol in assigned {
+            referrer[symbol.name as usize].store(u64::MAX, Ordering::Relaxed);
+        }
+        input.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, object)| {
+            for (index, &name) in (object.first_global..).zip(&object.globals) {
+                if input.definitions.ranks[name as usize].strength() > Strength::Weak {
+                    let value = !((at as u64) << 32 | u64::from(index));
+                    referrer[name as usize].fetch_max(value, Ordering::Relaxed);
+                }
+            }
+        });
+        Owners { referrer, index: zeroed(input.definitions.globals.len()) }
+    }
+
+    /// Whether some object or assignment brings the name.
+    pub fn has_owner(&self, name: u32) -> bool {
+        self.referrer[name as usize].load(Ordering::Relaxed) != 0
+    }
+
+    fn is_assigned(&self, name: u32) -> bool {
+        self.referrer[name as usize].load(Ordering::Relaxed) == u64::MAX
+    }
+}
+
+struct Selector<'a> {
+    input: &'a SymbolInput<'a>,
+    owners: &'a Owners,
+    at: usize,
+}
+
+impl Selector<'_> {
+    fn select(&self) -> ObjectSymbols {
+        let object = &self.input.objects[self.at];
+        let mut own = ObjectSymbols::default();
+        for index in 1..object.first_global {
+            if let Some(entry) = self.local(object, index) {
+                own.locals.push((index, entry));
+            }
+        }
+        let mut seen = HashSet::new();
+        for (index, &name) in (object.first_global..).zip(&object.globals) {
+            if let Some(entry) = self.global(object, index, name)
+                && seen.insert(name)
+            {
+                own.globals.push((index, entry));
+            }
+        }
+        own
+    }
+
+    fn is_used(&self, index: u32) -> bool {
+        let base = self.input.definitions.symbol_base[self.at] as usize;
+        self.input.used.symbols[base + index as usize] != 0 || self.is_signature(index)
+    }
+
+    fn is_signature(&self, index: u32) -> bool {
+        let object = &self.input.objects[self.at];
+        let mut groups = object.groups.iter().chain(&object.plain_groups);
+        groups.any(|group| {
+            object.shdrs[group.shndx as usize].sh_info.get() == index
+                && self.input.groups.of_header.contains_key(&(self.at as u32, group.shndx))
+        })
+    }
+
+    fn local(&self, object: &ObjectFile, index: u32) -> Option<Entry> {
+        let symbol = object.symbols[index as usize];
+        if symbol.kind() == STT_SECTION {
+            return None;
+        }
+        let mut entry = Entry { sym: symbol, shndx: 0, text: object.symbol_name(index as usize) };
+        let base = self.input.definitions.symbol_base[self.at] as usize;
+        match self.input.definitions.target[base + index as usize] {
+            ABSOLUTE => {}
+            NOWHERE => entry.shndx = self.group_header(object, index)?,
+            section => self.place(section, &mut entry)?,
+        }
+        (self.keeps_local(entry.text) || self.is_used(index)).then_some(entry)
+    }
+
+    fn keeps_local(&self, name: &[u8]) -> bool {
+        let options = self.input.options;
+        let by_kind = match options.discard {
+            Discard::All => false,
+            Discard::Locals => !name.starts_with(b".L"),
+            Discard::Default | Discard::None => true,
+        };
+        by_kind && options.strip != Strip::All && self.retains(name)
+    }
+
+    fn retains(&self, name: &[u8]) -> bool {
+        self.input.retain.is_none_or(|set| set.contains(name))
+    }
+
+    /// The signature of a local group is defined in the group's own section.
+    fn group_header(&self, object: &ObjectFile, index: u32) -> Option<u32> {
+        let shndx = object.symbol_section(index as usize)?;
+        self.input.groups.of_header.get(&(self.at as u32, shndx)).map(|&group| group + 1)
+    }
+
+    /// Sets value and section; `None` if the section is not in the output.
+    fn place(&self, section: SectionId, entry: &mut Entry) -> Option<()> {
+        let (header, value) = self.input.place(section, entry.sym.st_value.get())?;
+        entry.shndx = header;
+        entry.sym.st_value.set(value);
+        Some(())
+    }
+
+    fn global(&self, object: &ObjectFile, index: u32, name: u32) -> Option<Entry> {
+        let input = self.input;
+        if self.owners.is_assigned(name) {
+            return None;
+        }
+        let rank = input.definitions.ranks[name as usize];
+        let symbol = object.symbols[index as usize];
+        let mut entry = Entry { sym: symbol, shndx: 0, text: object.symbol_name(index as usize) };
+        if rank.strength() <= Strength::Weak {
+            if rank.file() as usize != self.at || rank.symbol() != index {
+                return None;
+            }
+            self.define(name, &mut entry)?;
+        } else {
+            let own = !((self.at as u64) << 32 | u64::from(index));
+            if self.owners.referrer[name as usize].load(Ordering::Relaxed) != own {
+                return None;
+            }
+            if input.options.gc_sections && !self.is_name_used(name) && !self.is_signature(index) {
+                return None;
+            }
+            self.leave_undefined(name, &mut entry);
+        }
+        self.finish_global(name, &mut entry);
+        let wanted = !keeps_only_used(input.options) && self.retains(entry.text);
+        (wanted || self.is_name_used(name) || self.is_signature(index)).then_some(entry)
+    }
+
+    fn is_name_used(&self, name: u32) -> bool {
+        self.input.used.names[name as usize].load(Ordering::Relaxed) != 0
+    }
+
+    fn define(&self, name: u32, entry: &mut Entry) -> Option<()> {
+        let input = self.input;
+        let definition = input.definitions.globals[name as usize];
+        if definition.has(attr::COMMON) {
+            let slot = &input.definitions.sections[definition.section as usize];
+            entry.sym.st_size.set(slot.size);
+            if !input.options.define_common {
+                let large = slot.flags.has(SectionFlags::LARGE);
+                entry.sym.st_shndx.set(if large { LARGE_COMMON } else { SHN_COMMON });
+                entry.sym.st_value.set(1 << slot.align_log2);
+                return Some(());
+            }
+            entry.sym.st_value.set(0);
+            if entry.sym.kind() == STT_COMMON {
+                entry.sym.st_info = entry.sym.st_info & 0xf0 | STT_OBJECT;
+            }
+        }
+        match definition.section {
+            ABSOLUTE => Some(()),
+            NOWHERE => None,
+            section => self.place(section, entry),
+        }
+    }
+
+    fn leave_undefined(&self, name: u32, entry: &mut Entry) {
+        let flags = self.input.extraction.refs.get(name).flags();
+        let bind = match flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) {
+            0 => STB_WEAK,
+            _ => STB_GLOBAL,
+        };
+        entry.sym.st_info = bind << 4 | entry.sym.kind();
+        entry.sym.st_shndx.set(SHN_UNDEF);
+        entry.sym.st_value.set(0);
+        entry.sym.st_size.set(0);
+        if flags & ref_flags::WRAPPED != 0 || !self.input.options.wrap.is_empty() {
+            // `--wrap` refers to another name than the object does.
+            entry.text = self.input.extraction.pools.name(&self.input.extraction.names, name);
+        }
+    }
+
+    fn finish_global(&self, name: u32, entry: &mut Entry) {
+        let flags = self.input.extraction.refs.get(name).flags();
+        let visibility = if flags & ref_flags::INTERNAL != 0 {
+            STV_INTERNAL
+        } else if flags & ref_flags::HIDDEN != 0 {
+            STV_HIDDEN
+        } else if flags & ref_flags::PROTECTED != 0 {
+            STV_PROTECTED
+        } else {
+            STV_DEFAULT
+        };
+        entry.sym.st_other = entry.sym.st_other & !3 | visibility;
+        if entry.sym.bind() == STB_GNU_UNIQUE && self.input.options.no_gnu_unique {
+            entry.sym.st_info = STB_GLOBAL << 4 | entry.sym.kind();
+        }
+    }
+}
+
+impl SymbolInput<'_> {
+    /// Section header index and offset of a byte of an input section; `None` if it is not in the
+    /// output.
+    pub fn place(&self, section: SectionId, section_offset: u64) -> Option<(u32, u64)> {
+        let position = *self.outputs.of_section.get(section as usize)?;
+        if position == sections::NOWHERE || !self.live.is_live(section) {
+            return None;
+        }
+        let is_frames = self.outputs.frames == Some(position);
+        let value = if is_frames {
+            self.frames.output_offset(section, section_offset)
+        } else {
+            self.outputs.offsets[section as usize].wrapping_add(section_offset)
+        };
+        Some((position + 1, value))
+    }
+}

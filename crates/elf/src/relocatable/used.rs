@@ -1,0 +1,70 @@
+//! Which symbols relocations of the output refer to: these stay whatever the options drop.
+
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definitions, GLOBAL};
+use crate::select::liveness::Liveness;
+use rayon::prelude::*;
+use skald_core::column::{split_mut, zeroed};
+use skald_core::diag::Diag;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The columns.
+pub struct UsedSymbols {
+    /// By symbol of each object, as [`Definitions::target`]; not zero if used.
+    pub symbols: Vec<u8>,
+    /// By name.
+    pub names: Vec<AtomicU8>,
+}
+
+/// Finds them, and checks that every relocation refers to a symbol of its file.
+pub fn find(
+    objects: &[ObjectFile],
+    definitions: &Definitions,
+    live: &Liveness,
+    candidates: &Candidates,
+    diag: &Diag,
+) -> UsedSymbols {
+    let mut symbols: Vec<u8> = zeroed(definitions.target.len());
+    let names: Vec<AtomicU8> = zeroed(definitions.globals.len());
+    let parts = split_mut(
+        &mut symbols,
+        definitions.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+    );
+    objects.par_iter().with_max_len(8).zip(parts).enumerate().for_each(|(at, (object, part))| {
+        let base = definitions.symbol_base[at] as usize;
+        for id in definitions.sections_of(at) {
+            let section = &definitions.sections[id];
+            if section.flags.has(SectionFlags::COMMON) || !live.is_live(id as u32) {
+                continue;
+            }
+            for reloc in object.relocs(section) {
+                let symbol = reloc.r_sym.get() as usize;
+                let Some(slot) = part.get_mut(symbol) else {
+                    if symbol == 0 {
+                        continue;
+                    }
+                    let file = object.file.map(|f| candidates.display_name(f));
+                    let text = format!(
+                        "{}: relocation in section {} refers to symbol {symbol}, which is not in \
+                         the symbol table",
+                        file.unwrap_or_default(),
+                        String::from_utf8_lossy(object.section_name(section.shndx)),
+                    );
+                    diag.error((at as u64, u64::from(section.shndx)), text);
+                    break;
+                };
+                *slot = 1;
+                let target = definitions.target[base + symbol];
+                if target & GLOBAL != 0 {
+                    let name = &names[(target & !GLOBAL) as usize];
+                    if name.load(Ordering::Relaxed) == 0 {
+                        name.store(1, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+    });
+    UsedSymbols { symbols, names }
+}

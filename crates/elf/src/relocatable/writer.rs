@@ -1,0 +1,214 @@
+//! Filling one part of the file.
+
+use super::frames::FrameRecord;
+use super::groups::Groups;
+use super::headers;
+use super::notes::Notes;
+use super::parts::What;
+use super::relocations::Relocations;
+use super::sections::Content;
+use crate::layout::segments::FileEnd;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::SectionId;
+use crate::synth::build_id::BuildIdNote;
+use crate::write::parts::Part;
+use object::elf::SHF_EXECINSTR;
+use std::ops::Range;
+
+/// Between pieces of code, which may run through from one to the next (`.init`).
+const NOP: u8 = 0x90;
+
+/// What the file's content is made from.
+pub struct Writer<'a> {
+    /// Tables, and what rewrites relocations.
+    pub relocations: &'a Relocations<'a>,
+    /// Groups.
+    pub groups: &'a Groups,
+    /// Notes.
+    pub notes: &'a Notes,
+    /// Build id.
+    pub build_id: Option<BuildIdNote>,
+    /// Where everything ends.
+    pub end: FileEnd,
+}
+
+impl Writer<'_> {
+    /// Fills `out`, which is exactly the part.
+    pub fn fill(&self, part: &Part<What>, out: &mut [u8]) {
+        let outputs = self.relocations.outputs;
+        let symbols = self.relocations.symbols;
+        let frames = self.relocations.frames;
+        match &part.what {
+            What::FileHeader => {
+                headers::write_file_header(out, outputs, self.end.section_headers);
+            }
+            What::SectionHeaders => headers::write_section_headers(out, outputs),
+            What::Whole(position) => self.whole(*position, out),
+            What::Inputs { output, range } => self.inputs(*output, range.clone(), out),
+            What::Relocations { output, range } => {
+                self.input_relocations(*output, range.clone(), out);
+            }
+            What::Cies => self.records(frames.cies(), out),
+            What::Fdes(objects) => {
+                self.records(objects.clone().flat_map(|at| frames.fdes(at as usize)), out);
+            }
+            What::FramesEnd | What::FirstString => out.fill(0),
+            What::CieRelocations => self.record_relocations(frames.cies(), out),
+            What::FdeRelocations(objects) => {
+                let records = objects.clone().flat_map(|at| frames.fdes(at as usize));
+                self.record_relocations(records, out);
+            }
+            What::FirstSymbols => symbols.write_first(out),
+            What::LocalSymbols(objects) => {
+                let size = |at| symbols.first_of(false, at + 1) - symbols.first_of(false, at);
+                each(
+                    objects,
+                    out,
+                    |at| 24 * u64::from(size(at)),
+                    |at, out| {
+                        symbols.write_object(false, at, out);
+                    },
+                );
+            }
+            What::GlobalSymbols(objects) => {
+                let size = |at| symbols.first_of(true, at + 1) - symbols.first_of(true, at);
+                each(
+                    objects,
+                    out,
+                    |at| 24 * u64::from(size(at)),
+                    |at, out| {
+                        symbols.write_object(true, at, out);
+                    },
+                );
+            }
+            What::LastSymbols => symbols.write_extra(out),
+            What::Strings(objects) => {
+                let size = |at| symbols.strings_of(at + 1) - symbols.strings_of(at);
+                each(objects, out, size, |at, out| symbols.write_strings(at, out));
+            }
+            What::LastStrings => symbols.write_extra_strings(out),
+        }
+    }
+
+    fn whole(&self, position: u32, out: &mut [u8]) {
+        match &self.relocations.outputs.list[position as usize].content {
+            Content::Group(index) => self.group(*index, out),
+            Content::BuildId => self.build_id.iter().for_each(|note| note.write(out)),
+            Content::Property => self.notes.property.iter().for_each(|note| note.write(out)),
+            Content::SymTabShndx => self.relocations.symbols.write_indices(out),
+            Content::ShStrTab => self.relocations.outputs.names.write(out),
+            Content::StackNote => out.fill(0),
+            Content::Inputs(_)
+            | Content::Frames
+            | Content::Relocations(_)
+            | Content::SymTab
+            | Content::StrTab => unreachable!("written in parts"),
+        }
+    }
+
+    fn group(&self, index: u32, out: &mut [u8]) {
+        let group = &self.groups.list[index as usize];
+        let outputs = self.relocations.outputs;
+        let positions = group.members.iter().flat_map(|&member| {
+            let position = outputs.of_section[member as usize];
+            std::iter::once(position).chain(self.relocations.position_of_relocations(position))
+        });
+        let words = std::iter::once(group.flags).chain(positions.map(|position| position + 1));
+        for (slot, word) in out.chunks_exact_mut(4).zip(words) {
+            slot.copy_from_slice(&word.to_le_bytes());
+        }
+    }
+
+    fn sections_of(&self, output: u32, range: Range<u32>) -> &[SectionId] {
+        match &self.relocations.outputs.list[output as usize].content {
+            Content::Inputs(inputs) => &inputs[range.start as usize..range.end as usize],
+            _ => &[],
+        }
+    }
+
+    fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
+        let outputs = self.relocations.outputs;
+        let is_code = outputs.list[output as usize].sh_flags & u64::from(SHF_EXECINSTR) != 0;
+        let padding = if is_code { NOP } else { 0 };
+        let ids = self.sections_of(output, range.clone());
+        let Some(&first) = ids.first() else { return };
+        // The first input of a section may be aligned, but then it starts at zero anyway.
+        let start = outputs.offsets[first as usize];
+        let mut cursor = 0;
+        for &id in ids {
+            let section = &self.relocations.definitions.sections[id as usize];
+            let at = (outputs.offsets[id as usize] - start) as usize;
+            out[cursor..at].fill(padding);
+            cursor = at + section.size as usize;
+            let bytes = self.relocations.objects[section.object as usize].bytes(section);
+            out[at..cursor].copy_from_slice(bytes);
+            self.end_no_list(section, &mut out[at..cursor]);
+        }
+        out[cursor..].fill(padding);
+    }
+
+    /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so a range that is gone
+    /// holds ones instead.
+    fn end_no_list(&self, section: &InputSection, out: &mut [u8]) {
+        if section.flags.has(SectionFlags::ALLOC | SectionFlags::COMMON) {
+            return;
+        }
+        let object = &self.relocations.objects[section.object as usize];
+        let name = object.section_name(section.shndx);
+        if !matches!(name, b".debug_ranges" | b".debug_loc") {
+            return;
+        }
+        for reloc in object.relocs(section) {
+            if self.relocations.is_gone(section.object, reloc) {
+                let at = reloc.r_offset.get() as usize;
+                if let Some(field) = out.get_mut(at..at.saturating_add(8)) {
+                    field.copy_from_slice(&1u64.to_le_bytes());
+                }
+            }
+        }
+    }
+
+    fn input_relocations(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
+        let ids = self.sections_of(output, range);
+        let count = |at: usize| {
+            let section = &self.relocations.definitions.sections[ids[at] as usize];
+            24 * u64::from(section.rel_count)
+        };
+        each(&(0..ids.len() as u32), out, count, |at, out| {
+            self.relocations.write_section(ids[at], out);
+        });
+    }
+
+    fn records(&self, records: impl Iterator<Item = FrameRecord>, out: &mut [u8]) {
+        let mut rest = out;
+        for record in records {
+            let (own, tail) = std::mem::take(&mut rest).split_at_mut(record.size as usize);
+            self.relocations.frames.write(&record, own);
+            rest = tail;
+        }
+    }
+
+    fn record_relocations(&self, records: impl Iterator<Item = FrameRecord>, out: &mut [u8]) {
+        let mut rest = out;
+        for record in records {
+            let (own, tail) = std::mem::take(&mut rest).split_at_mut(24 * record.relocs.len());
+            self.relocations.write_record(&record, own);
+            rest = tail;
+        }
+    }
+}
+
+/// Cuts `out` into one piece a thing and writes each.
+fn each(
+    range: &Range<u32>,
+    out: &mut [u8],
+    size: impl Fn(usize) -> u64,
+    write: impl Fn(usize, &mut [u8]),
+) {
+    let mut rest = out;
+    for at in range.start as usize..range.end as usize {
+        let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at) as usize);
+        write(at, own);
+        rest = tail;
+    }
+}
