@@ -82,6 +82,8 @@ pub enum Synthetic {
     SymTabShndx,
     StrTab,
     ShStrTab,
+    /// Zero-filled memory up to the end of the last page that the loader makes read-only.
+    RelroPadding,
     /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
     EmitRelocs(u32),
 }
@@ -142,8 +144,12 @@ impl OutputSections {
         self.sections.sort_by_key(key);
         self.by_id = vec![u32::MAX; self.names.len()];
         for (position, section) in self.sections.iter().enumerate() {
-            if let Content::Inputs { out, .. } = section.content {
-                self.by_id[out as usize] = position as u32;
+            match section.content {
+                Content::Inputs { out, .. } => self.by_id[out as usize] = position as u32,
+                Content::Synthetic(Synthetic::EhFrame) => {
+                    self.by_id[known::EH_FRAME as usize] = position as u32;
+                }
+                Content::Synthetic(_) => {}
             }
         }
     }

@@ -82,6 +82,7 @@ impl Traits<'_> {
                     | b".eh_frame"
                     | b".openbsd.randomdata"
                     | b".toc"
+                    | b".relro_padding"
             )
             || (self.name == b".got.plt" && self.now)
     }
@@ -160,6 +161,7 @@ impl Traits<'_> {
             b".dynamic" => 10,
             b".got" => 11,
             b".got.plt" => 12,
+            b".relro_padding" => 21,
             _ if self.sh_type == SHT_NOBITS => 20,
             _ => 7,
         }

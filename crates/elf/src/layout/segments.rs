@@ -120,6 +120,11 @@ impl AddressRules {
         self.traits(section).region()
     }
 
+    /// Whether a section takes memory that the loader makes read-only.
+    pub fn is_relro_memory(&self, section: &OutputSection) -> bool {
+        self.region(section) == Region::Relro && !(is_tls(section) && is_nobits(section))
+    }
+
     fn fixed_address(&self, section: &OutputSection) -> Option<u64> {
         let name = std::str::from_utf8(&section.name).ok()?;
         self.fixed.iter().rev().find(|(n, _)| n == name).map(|&(_, address)| address)
@@ -136,6 +141,10 @@ fn is_tls(section: &OutputSection) -> bool {
 
 fn is_nobits(section: &OutputSection) -> bool {
     section.sh_type == SHT_NOBITS
+}
+
+fn is_relro_padding(section: &OutputSection) -> bool {
+    matches!(section.content, super::Content::Synthetic(Synthetic::RelroPadding))
 }
 
 /// The segments that sorted `outputs` need.
@@ -224,7 +233,7 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
             loads.last_mut().expect("started above").sections.end = at + 1;
         }
         // `.tbss` takes no memory, so what is before it decides.
-        if !(is_tls(section) && is_nobits(section)) || previous.is_none() {
+        if !(is_tls(section) && is_nobits(section)) || starts {
             previous = Some(section);
         }
     }
@@ -288,6 +297,9 @@ pub fn assign(
             let fixed = rules.fixed_address(section);
             let address = fixed.unwrap_or(cursor.address.next_multiple_of(section.align));
             section.address = address;
+            if is_relro_padding(section) {
+                section.size = address.next_multiple_of(rules.page) - address;
+            }
             if is_tls(section) && is_nobits(section) {
                 section.file_offset = cursor.file_offset;
                 continue;

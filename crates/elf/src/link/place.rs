@@ -3,10 +3,12 @@
 use super::plan::{Link, Planned};
 use crate::layout::segments::{self, AddressRules, FileEnd};
 use crate::layout::{Segment, Synthetic, place};
+use crate::read::object_file::SectionFlags;
 use crate::select::liveness::Liveness;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::linker_symbols::MarkValues;
 use crate::synth::relr::Relr;
+use crate::synth::sections;
 use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
 use skald_core::column::zeroed;
@@ -41,6 +43,9 @@ impl Link<'_> {
         rules: &AddressRules,
     ) -> Result<Placed, Failed> {
         let outputs = &mut planned.outputs;
+        if outputs.sections.iter().any(|section| rules.is_relro_memory(section)) {
+            outputs.add_synthetic(Synthetic::RelroPadding, sections::RELRO_PADDING_HEADER, 0);
+        }
         outputs.sort(|section| rules.rank(section));
         let mut shstrtab = StringTable::new();
         let offsets: Vec<u32> = outputs.sections.iter().map(|s| shstrtab.add(&s.name)).collect();
@@ -72,7 +77,24 @@ impl Link<'_> {
         let mut end = segments::assign(outputs, &mut segments, rules, with_headers);
         let packed = self.pack(planned, &mut segments, &mut end, rules, &addresses);
         place::add_output_addresses(&planned.outputs, self.merged, &addresses);
+        self.place_frames(planned, &addresses);
         Ok(Placed { segments, end, addresses, shstrtab, section_names, packed })
+    }
+
+    /// Start files mark the `.eh_frame` of their time with symbols: an input section's address is
+    /// that of its object's records.
+    fn place_frames(&self, planned: &Planned, addresses: &[AtomicU64]) {
+        let start = planned.outputs.address_of(Synthetic::EhFrame);
+        for (object, &offset) in planned.plan.eh_frame.object_offsets.iter().enumerate() {
+            if object == self.objects.len() {
+                break;
+            }
+            for id in self.definitions.sections_of(object) {
+                if self.definitions.sections[id].flags.has(SectionFlags::EH_FRAME) {
+                    addresses[id].store(start + offset, Ordering::Relaxed);
+                }
+            }
+        }
     }
 
     /// Finds the size of `.relr.dyn`, which depends on addresses that depend on it.
@@ -140,11 +162,15 @@ impl Link<'_> {
         } else {
             u64::from(planned.plan.relocs.resolved_count())
         };
+        // Once local-dynamic code is rewritten to local exec, offsets count from the thread pointer.
+        let relaxes_tls = !self.shape.is_shared && (self.rules.relax || !self.shape.is_dynamic);
+        let tls_module_base = if relaxes_tls { bases.thread_pointer } else { bases.tls_start };
         let mark_values = |value_of: &dyn Fn(u32) -> u64, expressions: bool| {
             let marks = MarkValues {
                 outputs,
                 segments: &placed.segments,
                 bases: &bases,
+                tls_module_base,
                 irelative_count,
                 extraction: self.extraction,
                 definitions: &self.definitions,

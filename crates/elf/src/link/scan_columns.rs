@@ -67,9 +67,12 @@ impl ScanRules {
             .filter(|s| s.flags.has(SectionFlags::ALLOC) && !s.flags.has(SectionFlags::DISCARDED))
             .map(|s| s.size)
             .sum();
+        // The start code of a static position-independent program runs before anything has
+        // relocated its GOT, so its loads must go in any case.
+        let relocates_itself = shape.is_pic && !shape.has_loader;
         ScanRules {
             shape,
-            relax: !options.no_relax && loaded < RELAX_LIMIT,
+            relax: (!options.no_relax || relocates_itself) && loaded < RELAX_LIMIT,
             allow_text_relocations: options.z.text == Some(false),
             no_copy_relocations: options.z.no_copy_reloc,
             ignore_undefined: options.noinhibit_exec

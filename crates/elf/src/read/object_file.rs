@@ -403,6 +403,10 @@ impl ObjectFile {
         } else if section.size > 1 << 48 {
             return Err(bad(format!("section {} is absurdly large", String::from_utf8_lossy(name))));
         }
+        if matches!(section.out, known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY) {
+            // The loader relocates the tables, whatever the input's flags say.
+            section.flags.set(SectionFlags::WRITE);
+        }
         self.classify(&mut section, name, rules);
         Ok(section)
     }

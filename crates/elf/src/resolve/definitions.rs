@@ -359,7 +359,8 @@ fn is_discarded(object: &ObjectFile, records: &[InputSection], shndx: u32) -> bo
 
 #[inline]
 fn local_target(object: &ObjectFile, records: &[InputSection], base: u32, index: usize) -> u32 {
-    if object.symbols[index].st_shndx.get() == SHN_ABS {
+    // Symbol 0 is no symbol: S is zero.
+    if index == 0 || object.symbols[index].st_shndx.get() == SHN_ABS {
         return ABSOLUTE;
     }
     let Some(shndx) = object.symbol_section(index) else { return NOWHERE };

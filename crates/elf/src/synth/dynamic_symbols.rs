@@ -16,6 +16,7 @@ use crate::resolve::dynamic::Versions;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
+use crate::select::scan::need;
 use rayon::prelude::*;
 use skald_core::column::zeroed;
 use std::collections::HashMap;
@@ -93,6 +94,12 @@ impl DynamicInput<'_> {
         global.has(attr::IMPORTED) && !global.has(attr::DEFINED) && self.is_referenced(name)
     }
 
+    /// Whether an import has an address in this output, its PLT entry, which the loader must find
+    /// by name as if it were a definition.
+    fn is_canonical(&self, name: u32) -> bool {
+        self.needs[name as usize].load(Ordering::Relaxed) & need::CANONICAL != 0
+    }
+
     fn is_export(&self, name: u32) -> bool {
         let global = self.definitions.globals[name as usize];
         if !global.has(attr::DEFINED) || !global.has(attr::EXPORTED) {
@@ -132,11 +139,16 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         names
     };
     let is_copy: std::collections::HashSet<u32> = input.copies.iter().copied().collect();
-    let imports = collect(&|n| input.is_import(n) && !is_copy.contains(&n));
+    let (canonical, imports): (Vec<u32>, Vec<u32>) =
+        collect(&|n| input.is_import(n) && !is_copy.contains(&n))
+            .into_iter()
+            .partition(|&n| input.is_canonical(n));
     let mut exports = collect(&|n| input.is_export(n));
+    exports.extend_from_slice(&canonical);
     exports.extend_from_slice(input.copies);
     let mut table = DynamicSymbols::default();
-    let referenced: Vec<u32> = imports.iter().chain(input.copies).copied().collect();
+    let referenced: Vec<u32> =
+        imports.iter().chain(&canonical).chain(input.copies).copied().collect();
     table.needed = input.needed(&referenced);
 
     if input.options.hash_style.gnu {
@@ -168,6 +180,22 @@ impl DynamicSymbols {
     /// Whether there is any symbol.
     pub fn count(&self) -> u32 {
         self.names.len() as u32 + 1
+    }
+
+    /// The version by which glibc tells that it applies DT_RELR: a program that has packed
+    /// relocations must ask for it, if it uses a C library that defines it.
+    fn relr_marker<'a>(
+        &self,
+        input: &DynamicInput<'a>,
+        uses: &[VersionUse<'a>],
+    ) -> Option<VersionUse<'a>> {
+        const MARKER: &[u8] = b"GLIBC_ABI_DT_RELR";
+        let library = self.needed.iter().position(|&at| {
+            let shared = &input.candidates.shared[at as usize];
+            shared.soname.starts_with(b"libc.so.") && shared.version_names.contains(&MARKER)
+        })?;
+        let is_used = uses.iter().any(|used| used.library == library);
+        is_used.then_some(VersionUse { library, version: MARKER, is_weak: false })
     }
 
     fn plan_versions(&mut self, input: &DynamicInput<'_>) -> Result<(), TooManyVersions> {
@@ -212,6 +240,9 @@ impl DynamicSymbols {
             let is_weak = flags & ref_flags::UNDEF_STRONG == 0;
             use_of_symbol[at] = Some(uses.len());
             uses.push(VersionUse { library, version, is_weak });
+        }
+        if input.options.pack_relative_relocs {
+            uses.extend(self.relr_marker(input, &uses));
         }
         let sonames: Vec<&[u8]> = self
             .needed

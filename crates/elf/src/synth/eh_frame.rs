@@ -7,6 +7,7 @@ use super::eh_frame_hdr::HdrEntry;
 use super::image::Image;
 use super::values;
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
+use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
 use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::{EhFrames, Fde};
@@ -147,25 +148,41 @@ impl EhFrameOutput {
             .map(|object| {
                 let mut cursor = address + self.object_offsets[object];
                 live_fdes(image.frames, image.liveness, object)
-                    .map(|fde| {
+                    .filter_map(|fde| {
                         let fde_address = cursor;
                         cursor += u64::from(fde.size);
                         let input = &image.definitions.sections[fde.input as usize];
                         let reloc =
                             &image.frames.fde_relocs(&image.objects[object], input, fde)[0];
+                        let encoding = image.frames.cies[fde.cie as usize].fde_encoding;
+                        let bytes = image.objects[object].bytes(input);
+                        if is_empty_range(bytes, reloc.r_offset.get(), encoding) {
+                            return None;
+                        }
                         let value = image.value(object as u32, reloc.r_sym.get());
                         let start = match values::is_plain(value) {
                             true => value.wrapping_add_signed(reloc.r_addend.get()),
                             // Preemptible: the definition here is still what the FDE describes.
                             false => own_address(image, object, reloc),
                         };
-                        HdrEntry { initial_location: start, fde_address }
+                        Some(HdrEntry { initial_location: start, fde_address })
                     })
                     .collect()
             })
             .collect();
         parts.concat()
     }
+}
+
+/// Whether an FDE describes no byte. Compilers leave such records for functions that vanished; in
+/// the search table they would hide the function that now starts at their address.
+/// `section_offset` is that of the initial location, which the length follows.
+fn is_empty_range(section: &[u8], section_offset: u64, fde_encoding: u8) -> bool {
+    let Some(width) = encoding::size(fde_encoding).filter(|&width| width != 0) else {
+        return false;
+    };
+    let start = (section_offset as usize).saturating_add(width);
+    section.get(start..start.saturating_add(width)).is_some_and(|length| length.iter().all(|&byte| byte == 0))
 }
 
 /// The address in this output of a symbol that may be bound elsewhere at run time.

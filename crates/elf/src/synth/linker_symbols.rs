@@ -239,6 +239,8 @@ pub struct MarkValues<'a> {
     pub segments: &'a [Segment],
     /// Addresses.
     pub bases: &'a Bases,
+    /// `_TLS_MODULE_BASE_`: where offsets of local-dynamic accesses count from.
+    pub tls_module_base: u64,
     /// IRELATIVE relocations at the end of `.rela.dyn`, 0 if the loader applies them.
     pub irelative_count: u64,
     /// Names.
@@ -307,7 +309,7 @@ impl MarkValues<'_> {
             Mark::Got => self.bases.got_base,
             Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
             Mark::EhFrameHdr => self.outputs.address_of(Synthetic::EhFrameHdr),
-            Mark::TlsModuleBase => self.bases.tls_start,
+            Mark::TlsModuleBase => self.tls_module_base,
             Mark::IrelativeStart => self.irelative_end() - 24 * self.irelative_count,
             Mark::IrelativeEnd => self.irelative_end(),
             Mark::Expression(_) => 0,

@@ -78,6 +78,11 @@ const DYNSYM: &[u8] = b".dynsym";
 /// The header of `.dynamic`, which is added last: its size depends on the other sections.
 pub const DYNAMIC_HEADER: SectionHeader = header(b".dynamic", SHT_DYNAMIC, RW, 8, 16, DYNSTR);
 
+/// The header of `.relro_padding`, which gets its size with its address. Tools that rewrite the
+/// file keep the page's end as part of a section.
+pub const RELRO_PADDING_HEADER: SectionHeader =
+    header(b".relro_padding", SHT_NOBITS, RW, 1, 0, b"");
+
 /// Adds all sections that `plan` calls for.
 pub fn add(
     outputs: &mut OutputSections,

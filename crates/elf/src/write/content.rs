@@ -303,6 +303,7 @@ impl Writer<'_> {
             }
             Synthetic::EhFrameHdr => self.eh_frame_hdr(out),
             Synthetic::ShStrTab => self.shstrtab.write(out),
+            Synthetic::RelroPadding => unreachable!("takes no space in the file"),
             Synthetic::RelaDyn
             | Synthetic::EhFrame
             | Synthetic::SymTab
@@ -322,7 +323,8 @@ impl Writer<'_> {
         let image = self.image;
         let frames = image.outputs.address_of(Synthetic::EhFrame);
         let entries = self.plan.eh_frame.search_table(image, frames);
-        let header = EhFrameHdr::new(entries.len());
+        let planned = self.plan.eh_frame.fde_counts.last().copied().unwrap_or(0);
+        let header = EhFrameHdr::new(planned as usize);
         let address = image.outputs.address_of(Synthetic::EhFrameHdr);
         self.report(header.write(out, address, frames, entries));
     }

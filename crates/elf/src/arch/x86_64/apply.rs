@@ -12,7 +12,7 @@ use super::tls;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
-use crate::resolve::definitions::{GLOBAL, SectionId};
+use crate::resolve::definitions::{GLOBAL, SectionId, attr};
 use crate::select::scan::SymbolView;
 use crate::synth::image::Image;
 use crate::synth::slots::{NO_SLOT, SlotSet};
@@ -368,7 +368,10 @@ impl Apply<'_, '_> {
         let r_offset = reloc.r_offset.get() as usize;
         let r_type = reloc.r_type.get();
         let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
-        let tpoff = s.wrapping_sub(image.thread_pointer);
+        let tpoff = match view.attributes & attr::UNDEF_WEAK {
+            0 => s.wrapping_sub(image.thread_pointer),
+            _ => 0,
+        };
         let gottp = || self.slots(reloc).map_or(0, |set| image.got_word(set.gottp));
         match r_type {
             R_X86_64_TLSGD => {

@@ -342,7 +342,7 @@ impl Scan<'_, '_> {
                     } else {
                         self.out.problems.push((place, Problem::NeedsPic));
                     }
-                } else if view.is_imported() {
+                } else if view.is_imported() && view.attributes & attr::UNDEF_WEAK == 0 {
                     self.out.problems.push((place, Problem::NeedsPic));
                 }
             }
