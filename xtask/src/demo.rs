@@ -1,14 +1,15 @@
 //! `cargo xtask demo`: this project's linker at work on a machine that has Rust and a C compiler.
 //!
 //! Three things are shown: it takes the place of the system's linker behind `cc` and behind cargo,
-//! by nothing but `-B` and a directory; the programs run, the linker linked by itself among them;
-//! and what the same links cost with the other linkers that are found.
+//! by nothing but options; the programs run, the linker linked by itself among them; and what the
+//! same links cost with the other linkers that are found.
 
 use crate::bench::linkers::{Kind, Linker, peers_found};
 use crate::bench::options::{Mode, Options};
 use crate::bench::{build_ours, report, rounds};
 use crate::corpus::capture::{RESPONSE_FILE, Trap};
 use crate::corpus::{self, Expectation, Workload, synthetic, tools};
+use crate::real;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -30,7 +31,10 @@ const ROUNDS: usize = 3;
 pub fn run(arguments: &[String]) -> i32 {
     let words: Vec<_> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
-        [] => build_ours().and_then(|path| demo(&path)),
+        [] => {
+            eprintln!("building the linker in release: some minutes");
+            build_ours().and_then(|path| demo(&path))
+        }
         ["--skald", path] => {
             std::path::absolute(path).map_err(|e| e.to_string()).and_then(|p| demo(&p))
         }
@@ -57,12 +61,16 @@ fn demo(path: &Path) -> Result<(), String> {
 
     behind_cc(path, &place)?;
     behind_cargo(path, root, &place)?;
+    let has_ripgrep = build_ripgrep(path, root, &place)?;
 
     let mut linkers = vec![ours];
     linkers.extend(peers_found(&corpus::default_cache(), true));
     let small =
         Options { rounds: ROUNDS, modes: vec![Mode::First], cache: place, ..Options::default() };
     compare(&itself(), &linkers, &small)?;
+    if has_ripgrep {
+        compare(&ripgrep(), &linkers, &small)?;
+    }
     synthetic::small().prepare(&small.cache)?;
     compare(&synthetic::small(), &linkers, &small)?;
 
@@ -104,10 +112,23 @@ fn link_hello(linker: &Path, place: &Path, program: &Path) -> Result<(), String>
     }
 }
 
-/// `RUSTFLAGS=-Clink-arg=-BDIR cargo build`, of the linker itself in the dev profile. Every link of
-/// the build, those of build scripts included, is made by the linker shown; the last is kept as a
-/// workload.
+/// What makes rustc link with `DIR/ld`. Without the first option it calls its own lld.
+const RUSTFLAGS: &str = "-Clinker-features=-lld -Clink-arg=-B";
+
+/// A cargo whose links are made by the linker behind `trap`, those of build scripts included.
+fn cargo(trap: &Trap, root: &Path, target: &Path) -> Command {
+    let flags = format!("{RUSTFLAGS}{}/", trap.directory().display());
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", target).current_dir(root);
+    command.env_remove("CARGO_ENCODED_RUSTFLAGS");
+    command
+}
+
+/// Has cargo build the linker itself, in the dev profile, with the linker shown. The last link is
+/// kept as a workload.
 fn behind_cargo(linker: &Path, root: &Path, place: &Path) -> Result<(), String> {
+    eprintln!("building the linker with itself");
     let dir = itself().path(place);
     fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
     let target = place.join("build");
@@ -120,18 +141,42 @@ fn behind_cargo(linker: &Path, root: &Path, place: &Path) -> Result<(), String> 
         }
     }
     let trap = Trap::set(&dir, linker)?;
-    let flags = format!("-Clinker-features=-lld -Clink-arg=-B{}/", trap.directory().display());
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut build = Command::new(cargo);
-    build.args(["build", "--package", "skald"]).env("RUSTFLAGS", flags).current_dir(root);
-    tools::run(build.env_remove("CARGO_ENCODED_RUSTFLAGS").env("CARGO_TARGET_DIR", &target))?;
+    tools::run(cargo(&trap, root, &target).args(["build", "--package", "skald"]))?;
     let links = trap.count();
     trap.keep(&dir, "skald-")?;
     works_as_linker(&profile.join("skald"), &dir)?;
     println!(
-        "RUSTFLAGS=-Clink-arg=-BDIR cargo build: {links} links; the linker linked by itself links a program that runs\n"
+        "RUSTFLAGS=\"{RUSTFLAGS}DIR\" cargo build: {links} links; \
+         the linker linked by itself links a program that runs\n"
     );
     Ok(())
+}
+
+/// Has cargo build ripgrep from crates.io in the same way, unless an earlier run did. Whether it
+/// is there: without a network there is nothing to show.
+fn build_ripgrep(linker: &Path, root: &Path, place: &Path) -> Result<bool, String> {
+    let dir = ripgrep().path(place);
+    if dir.join(RESPONSE_FILE).is_file() {
+        return Ok(true);
+    }
+    eprintln!("building ripgrep {}", real::RIPGREP_VERSION);
+    fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
+    let trap = Trap::set(&dir, linker)?;
+    let mut install = cargo(&trap, root, &place.join("build"));
+    install.args(["install", "--debug", "--locked", "--force", "ripgrep"]);
+    install.args(["--version", real::RIPGREP_VERSION, "--root"]).arg(place.join("installed"));
+    match tools::run(&mut install) {
+        Ok(_) => {}
+        Err(error) if real::is_offline(&error) => {
+            println!("ripgrep is left out: crates.io is not reached\n");
+            return Ok(false);
+        }
+        Err(error) => return Err(error),
+    }
+    trap.keep(&dir, "rg-")?;
+    counts_lines(&place.join("installed/bin/rg"), &dir)?;
+    println!("ripgrep {}: built by cargo in the same way, counts lines\n", real::RIPGREP_VERSION);
+    Ok(true)
 }
 
 /// The link of the linker, as captured from cargo.
@@ -151,6 +196,28 @@ fn itself() -> Workload {
         },
         make: |_| Ok(()),
         prove: works_as_linker,
+    }
+}
+
+/// The link of ripgrep, as captured from cargo.
+fn ripgrep() -> Workload {
+    Workload {
+        name: "ripgrep",
+        about: "ripgrep, dev profile",
+        directory: "ripgrep",
+        prove: counts_lines,
+        ..itself()
+    }
+}
+
+/// Counts the lines of a file of the workload with ripgrep.
+fn counts_lines(output: &Path, dir: &Path) -> Result<(), String> {
+    let file = dir.join(RESPONSE_FILE);
+    let text = fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let counted = tools::run(Command::new(output).args(["--count", ""]).arg(&file))?;
+    match counted.trim() == text.lines().count().to_string() {
+        true => Ok(()),
+        false => Err(format!("it counts {} lines in {}", counted.trim(), file.display())),
     }
 }
 

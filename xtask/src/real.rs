@@ -25,6 +25,9 @@ struct Place {
     linker: Linker,
 }
 
+/// The version of ripgrep that is built.
+pub const RIPGREP_VERSION: &str = "14.1.1";
+
 const PROGRAMS: [Program; 5] = [
     ("workspace", workspace),
     ("unit tests", unit_tests),
@@ -117,8 +120,8 @@ fn unit_tests(place: &Place) -> Result<Done> {
 fn ripgrep(place: &Place) -> Result<Done> {
     let installed = place.directory.join("ripgrep");
     let mut install = place.cargo("ripgrep-target", "");
-    install.args(["install", "--quiet", "--locked", "--force", "ripgrep", "--version", "14.1.1"]);
-    install.arg("--root").arg(&installed);
+    install.args(["install", "--quiet", "--locked", "--force", "ripgrep"]);
+    install.args(["--version", RIPGREP_VERSION, "--root"]).arg(&installed);
     if let Err(message) = output(&mut install) {
         return skip_if_offline(message);
     }
@@ -189,9 +192,14 @@ fn c_libraries_with(place: &Place, target: &str, flags: &str) -> Result<Done> {
 
 /// No network is no fault of the linker.
 fn skip_if_offline(message: String) -> Result<Done> {
-    let signs = ["failed to download", "Could not resolve", "failed to fetch", "Couldn't connect"];
-    if signs.iter().any(|sign| message.contains(sign)) {
-        return Ok(Done::Skipped("crates.io is not reached".to_owned()));
+    match is_offline(&message) {
+        true => Ok(Done::Skipped("crates.io is not reached".to_owned())),
+        false => Err(message),
     }
-    Err(message)
+}
+
+/// Whether what cargo printed means that it could not download something.
+pub fn is_offline(message: &str) -> bool {
+    let signs = ["failed to download", "Could not resolve", "failed to fetch", "Couldn't connect"];
+    signs.iter().any(|sign| message.contains(sign))
 }
