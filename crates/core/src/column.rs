@@ -43,6 +43,11 @@ pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
     unsafe { Vec::from_raw_parts(pointer, len, len) }
 }
 
+/// Asks for huge pages behind a column that was allocated elsewhere.
+pub fn prefer_huge_pages<T>(column: &[T]) {
+    advise_huge(column.as_ptr().cast_mut().cast(), size_of_val(column));
+}
+
 fn advise_huge(start: *mut u8, bytes: usize) {
     if bytes < HUGE_PAGE_BYTES {
         return;

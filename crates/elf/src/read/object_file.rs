@@ -12,11 +12,12 @@ use crate::format::crel::Crel;
 use crate::format::cursor::Malformed;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
-use zerocopy::FromBytes;
+use zerocopy::{FromBytes, FromZeros};
 use zerocopy::little_endian::U32;
 
 /// Bits of [`InputSection::flags`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromZeros)]
+#[repr(transparent)]
 pub struct SectionFlags(pub u32);
 
 #[allow(missing_docs)]
@@ -74,7 +75,7 @@ impl SectionFlags {
 pub const NONE: u32 = u32::MAX;
 
 /// One input section with content: the record that all stages share.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, FromZeros)]
 #[repr(C)]
 pub struct InputSection {
     /// The object, as an index in command-line order of the objects taken.
@@ -198,7 +199,6 @@ impl ObjectFile {
         let mut object = ObjectFile { data, shdrs, shstrtab, ..ObjectFile::default() };
         object.read_symbol_table()?;
         object.read_sections(rules)?;
-        object.attach_relocations()?;
         Ok(object)
     }
 
@@ -245,11 +245,20 @@ impl ObjectFile {
 
     fn read_sections(&mut self, rules: ReadRules) -> Result<()> {
         self.section_index = vec![NONE; self.shdrs.len()];
+        let mut linked = Vec::new();
+        let mut early_relocations = Vec::new();
         for shndx in 1..self.shdrs.len() {
             let header = &self.shdrs[shndx];
             match header.sh_type.get() {
-                SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_RELA | SHT_REL | SHT_CREL
-                | SHT_SYMTAB_SHNDX => {}
+                SHT_RELA | SHT_REL | SHT_CREL => {
+                    // Nearly always behind its target, whose record is still near.
+                    if (header.sh_info.get() as usize) < shndx {
+                        self.attach_relocations(shndx)?;
+                    } else {
+                        early_relocations.push(shndx);
+                    }
+                }
+                SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_SYMTAB_SHNDX => {}
                 SHT_GROUP => self.read_group(shndx as u32)?,
                 // Symbol numbers change, and without the table nothing is folded.
                 SHT_LLVM_ADDRSIG => self.addrsig = shndx as u32,
@@ -259,12 +268,16 @@ impl ObjectFile {
                     if !rules.relocatable => {}
                 _ => self.read_section(shndx as u32, rules)?,
             }
+            if header.sh_flags.get() & u64::from(SHF_LINK_ORDER) != 0 {
+                linked.push((header.sh_link.get(), shndx));
+            }
         }
-        for shndx in 1..self.shdrs.len() {
-            let header = &self.shdrs[shndx];
+        for shndx in early_relocations {
+            self.attach_relocations(shndx)?;
+        }
+        for (target, shndx) in linked {
             let dependent = self.section_index[shndx];
-            if header.sh_flags.get() & u64::from(SHF_LINK_ORDER) != 0
-                && let Some(&index) = self.section_index.get(header.sh_link.get() as usize)
+            if let Some(&index) = self.section_index.get(target as usize)
                 && index != NONE
                 && dependent != NONE
             {
@@ -316,6 +329,11 @@ impl ObjectFile {
     }
 
     fn read_section(&mut self, shndx: u32, rules: ReadRules) -> Result<()> {
+        if let Some(section) = self.plain_function(shndx, rules) {
+            self.section_index[shndx as usize] = self.sections.len() as u32;
+            self.sections.push(section);
+            return Ok(());
+        }
         let header = &self.shdrs[shndx as usize];
         let name = elf::string(self.shstrtab, header.sh_name.get())
             .ok_or_else(|| bad(format!("section {shndx} has an invalid name")))?;
@@ -338,6 +356,38 @@ impl ObjectFile {
         self.section_index[shndx as usize] = self.sections.len() as u32;
         self.sections.push(section);
         Ok(())
+    }
+
+    /// The record of a `.text.NAME` section, which is most of what large programs consist of and
+    /// needs nothing else looked at; `None` for anything that is not plainly one.
+    #[inline]
+    fn plain_function(&self, shndx: u32, rules: ReadRules) -> Option<InputSection> {
+        let header = &self.shdrs[shndx as usize];
+        let sh_flags = header.sh_flags.get();
+        let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
+        let is_plain = header.sh_type.get() == SHT_PROGBITS
+            && sh_flags & !u64::from(SHF_GROUP) == wanted
+            && !rules.relocatable
+            && !rules.keep_text_prefix;
+        let name = self.shstrtab.get(header.sh_name.get() as usize..)?;
+        if !is_plain || !name.starts_with(b".text.") {
+            return None;
+        }
+        let align = header.sh_addralign.get().max(1);
+        elf::range(self.data, header.sh_offset.get(), header.sh_size.get())?;
+        align.is_power_of_two().then_some(InputSection {
+            object: NONE,
+            shndx,
+            data_offset: header.sh_offset.get(),
+            size: header.sh_size.get(),
+            rel_offset: 0,
+            rel_count: 0,
+            fde_head: NONE,
+            out: known::TEXT,
+            flags: section_flags(SHT_PROGBITS, sh_flags),
+            align_log2: align.trailing_zeros() as u8,
+            entsize: 0,
+        })
     }
 
     /// Whether a section that is not loaded reaches the output; takes note of those that only
@@ -486,53 +536,60 @@ impl ObjectFile {
         }
     }
 
-    /// Connects SHT_RELA, SHT_REL and SHT_CREL sections with their targets.
-    fn attach_relocations(&mut self) -> Result<()> {
-        for shndx in 1..self.shdrs.len() {
-            let header = &self.shdrs[shndx];
-            let sh_type = header.sh_type.get();
-            if !matches!(sh_type, SHT_RELA | SHT_REL | SHT_CREL) {
-                continue;
-            }
-            let target = header.sh_info.get() as usize;
-            let Some(&index) = self.section_index.get(target) else {
-                return Err(bad(format!("relocation section {shndx} has an invalid target")));
-            };
-            if index == NONE {
-                continue;
-            }
-            let file_offset = header.sh_offset.get();
-            let size = header.sh_size.get();
-            let section = &mut self.sections[index as usize];
-            if section.rel_count != 0 {
-                return Err(bad(format!("section {target} has two relocation sections")));
-            }
-            if sh_type == SHT_RELA {
-                let count = size / size_of::<Rela>() as u64;
-                if !size.is_multiple_of(size_of::<Rela>() as u64)
-                    || elf::table::<Rela>(self.data, file_offset, count).is_none()
-                {
-                    return Err(bad(format!("relocation section {shndx} is malformed")));
-                }
-                section.rel_offset = file_offset;
-                section.rel_count = u32::try_from(count)
-                    .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
-            } else {
-                let bytes = elf::range(self.data, file_offset, size)
-                    .ok_or_else(|| bad(format!("relocation section {shndx} is malformed")))?;
-                let relocs = if sh_type == SHT_CREL {
-                    decode_crel(bytes)
-                        .map_err(|e| bad(format!("relocation section {shndx}: {e}")))?
-                } else {
-                    super::implicit_addends::decode(bytes, section_bytes(self.data, section))
-                        .map_err(|e| bad(format!("relocation section {shndx}: {e}")))?
-                };
-                section.rel_offset = self.decoded_relocs.len() as u64;
-                section.rel_count = relocs.len() as u32;
-                section.flags.set(SectionFlags::DECODED_RELOCS);
-                self.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
-            }
+    /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with its target.
+    fn attach_relocations(&mut self, shndx: usize) -> Result<()> {
+        let header = &self.shdrs[shndx];
+        let target = header.sh_info.get() as usize;
+        let Some(&index) = self.section_index.get(target) else {
+            return Err(bad(format!("relocation section {shndx} has an invalid target")));
+        };
+        if index == NONE {
+            return Ok(());
         }
+        let file_offset = header.sh_offset.get();
+        let size = header.sh_size.get();
+        let section = &mut self.sections[index as usize];
+        if section.rel_count != 0 {
+            return Err(bad(format!("section {target} has two relocation sections")));
+        }
+        if header.sh_type.get() == SHT_RELA {
+            let count = size / size_of::<Rela>() as u64;
+            let bytes = elf::range(self.data, file_offset, size);
+            if !size.is_multiple_of(size_of::<Rela>() as u64) || bytes.is_none() {
+                return Err(bad(format!("relocation section {shndx} is malformed")));
+            }
+            section.rel_offset = file_offset;
+            section.rel_count = u32::try_from(count)
+                .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
+        } else {
+            self.decode_relocations(shndx, index as usize)?;
+        }
+        let section = &mut self.sections[index as usize];
+        if section.rel_count != 0 {
+            // What is relocated is not equal just because its bytes are.
+            section.flags.0 &= !SectionFlags::MERGE;
+        }
+        Ok(())
+    }
+
+    /// Decodes SHT_REL and SHT_CREL into the form of SHT_RELA.
+    fn decode_relocations(&mut self, shndx: usize, index: usize) -> Result<()> {
+        let header = &self.shdrs[shndx];
+        let malformed =
+            |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
+        let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get())
+            .ok_or_else(|| malformed(&"lies outside the file"))?;
+        let relocs = if header.sh_type.get() == SHT_CREL {
+            decode_crel(bytes).map_err(|e| malformed(&e))?
+        } else {
+            let content = self.bytes(&self.sections[index]);
+            super::implicit_addends::decode(bytes, content).map_err(|e| malformed(&e))?
+        };
+        let section = &mut self.sections[index];
+        section.rel_offset = self.decoded_relocs.len() as u64;
+        section.rel_count = u32::try_from(relocs.len()).map_err(|_| malformed(&"is too large"))?;
+        section.flags.set(SectionFlags::DECODED_RELOCS);
+        self.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
         Ok(())
     }
 
@@ -612,23 +669,24 @@ fn known_debug_name(tail: &[u8]) -> u32 {
     section_names::output_name(&name, false)
 }
 
+/// Moves each SHF_* bit to its place in [`SectionFlags`], without branches: this runs for every
+/// section of every object.
+#[inline]
 fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
-    let mut flags = SectionFlags::default();
-    for (bit, flag) in [
-        (SHF_ALLOC, SectionFlags::ALLOC),
-        (SHF_WRITE, SectionFlags::WRITE),
-        (SHF_EXECINSTR, SectionFlags::EXEC),
-        (SHF_TLS, SectionFlags::TLS),
-        (SHF_STRINGS, SectionFlags::STRINGS),
-        (SHF_LINK_ORDER, SectionFlags::LINK_ORDER),
-        (SHF_GROUP, SectionFlags::GROUP),
-        (SHF_GNU_RETAIN, SectionFlags::RETAIN),
-        (SHF_X86_64_LARGE, SectionFlags::LARGE),
-    ] {
-        if sh_flags & u64::from(bit) != 0 {
-            flags.set(flag);
-        }
-    }
+    let moved = |bit: u32, flag: u32| {
+        ((sh_flags as u32 >> bit.trailing_zeros()) & 1) << flag.trailing_zeros()
+    };
+    let mut flags = SectionFlags(
+        moved(SHF_ALLOC, SectionFlags::ALLOC)
+            | moved(SHF_WRITE, SectionFlags::WRITE)
+            | moved(SHF_EXECINSTR, SectionFlags::EXEC)
+            | moved(SHF_TLS, SectionFlags::TLS)
+            | moved(SHF_STRINGS, SectionFlags::STRINGS)
+            | moved(SHF_LINK_ORDER, SectionFlags::LINK_ORDER)
+            | moved(SHF_GROUP, SectionFlags::GROUP)
+            | moved(SHF_GNU_RETAIN, SectionFlags::RETAIN)
+            | moved(SHF_X86_64_LARGE, SectionFlags::LARGE),
+    );
     match sh_type {
         SHT_NOBITS => flags.set(SectionFlags::NOBITS),
         SHT_NOTE => flags.set(SectionFlags::NOTE),

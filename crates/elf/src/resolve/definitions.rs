@@ -16,7 +16,8 @@ use crate::read::section_names::known;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use rayon::prelude::*;
-use skald_core::column::{split_mut, zeroed};
+use skald_core::column::{prefer_huge_pages, split_mut, zeroed};
+use zerocopy::FromZeros;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -75,6 +76,18 @@ pub struct Definition {
 const _: () = assert!(size_of::<Definition>() == 8);
 
 impl Definition {
+    /// As one word; zero for no definition.
+    fn pack(self) -> u64 {
+        u64::from(self.attributes) << 32 | u64::from(self.section)
+    }
+
+    fn unpack(word: u64) -> Definition {
+        if word == 0 {
+            return Definition { section: NOWHERE, attributes: 0 };
+        }
+        Definition { section: word as u32, attributes: (word >> 32) as u32 }
+    }
+
     /// Whether any of `bits` is set.
     #[inline(always)]
     pub fn has(&self, bits: u32) -> bool {
@@ -209,7 +222,8 @@ pub fn define(
     };
     let total_sections = *tables.section_base.last().expect("ends with the total") as usize;
     let total_symbols = *tables.symbol_base.last().expect("ends with the total") as usize;
-    tables.sections = Vec::with_capacity(total_sections);
+    tables.sections = InputSection::new_vec_zeroed(total_sections).expect("memory for sections");
+    prefer_huge_pages(&tables.sections);
     tables.target = zeroed(total_symbols);
     let contest = Contest {
         extraction,
@@ -223,17 +237,13 @@ pub fn define(
         split_mut(&mut tables.target, tables.symbol_base.windows(2).map(|w| {
             w[0] as usize..w[1] as usize
         }));
-    let kept: Vec<Vec<InputSection>> = objects
-        .par_iter_mut()
-        .with_max_len(8)
-        .zip(targets)
-        .enumerate()
-        .map(|(at, (object, target))| contest.enter_object(at as u32, object, bases[at], target))
-        .collect();
-    // Copied once, in file order, so that ids are dense.
-    for records in kept {
-        tables.sections.extend_from_slice(&records);
-    }
+    let records =
+        split_mut(&mut tables.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
+    objects.par_iter_mut().with_max_len(8).zip(targets).zip(records).enumerate().for_each(
+        |(at, ((object, target), records))| {
+            contest.enter_object(at as u32, object, bases[at], target, records);
+        },
+    );
     tables.ranks = contest.ranks.iter().map(|r| Rank(!r.load(Ordering::Relaxed))).collect();
     let commons = contest.commons.into_inner().expect("no task panics");
     tables.award(extraction, objects, &commons);
@@ -274,24 +284,27 @@ impl Contest<'_> {
         }
     }
 
-    /// First pass over one object; returns its section records.
+    /// First pass over one object; moves its section records to the flat column, so that their
+    /// ids are dense.
     fn enter_object(
         &self,
         at: u32,
         object: &mut ObjectFile,
         base: u32,
         target: &mut [u32],
-    ) -> Vec<InputSection> {
+        records: &mut [InputSection],
+    ) {
         self.discard_groups(object);
-        for section in &mut object.sections {
-            section.object = at;
+        let own = std::mem::take(&mut object.sections);
+        let (records, commons) = records.split_at_mut(own.len());
+        for (record, section) in records.iter_mut().zip(own) {
+            *record = InputSection { object: at, ..section };
         }
-        let mut records = std::mem::take(&mut object.sections);
+        let mut commons = commons.iter_mut();
         let first = object.first_global as usize;
         for (index, slot) in target.iter_mut().enumerate().take(first) {
-            *slot = local_target(object, &records, base, index);
+            *slot = local_target(object, records, base, index);
         }
-        let mut common_slot = base + records.len() as u32;
         for (index, slot) in target.iter_mut().enumerate().skip(first) {
             let name = object.globals[index - first];
             *slot = GLOBAL | name;
@@ -300,21 +313,19 @@ impl Contest<'_> {
                 SHN_UNDEF => continue,
                 SHN_COMMON | LARGE_COMMON => {
                     self.note_common(name, symbol);
-                    records.push(common_section(at, index as u32, symbol));
-                    common_slot += 1;
+                    let slot = commons.next().expect("counted when names were interned");
+                    *slot = common_section(at, index as u32, symbol);
                     Strength::Common
                 }
                 SHN_ABS => strength_of(symbol),
                 _ => match object.symbol_section(index) {
                     // Sections that are not kept (notes to the linker) keep their symbols.
-                    Some(shndx) if is_discarded(object, &records, shndx) => continue,
+                    Some(shndx) if is_discarded(object, records, shndx) => continue,
                     _ => strength_of(symbol),
                 },
             };
             self.compete(name, Rank::new(strength, at, index as u32));
         }
-        debug_assert_eq!(common_slot, base + records.len() as u32);
-        records
     }
 
     fn discard_groups(&self, object: &mut ObjectFile) {
@@ -412,30 +423,29 @@ impl Definitions {
         objects: &[ObjectFile],
         commons: &HashMap<u32, CommonSize>,
     ) {
-        let none = Definition { section: NOWHERE, attributes: 0 };
-        let mut globals = vec![none; extraction.names.id_limit()];
+        let packed: Vec<AtomicU64> = zeroed(extraction.names.id_limit());
         let ranks = &self.ranks;
         let bases = &self.section_base;
         let parts = split_mut(
             &mut self.sections,
             bases.windows(2).map(|w| w[0] as usize..w[1] as usize),
         );
-        let outcomes: Vec<(Vec<(u32, Definition)>, Vec<Duplicate>)> = objects
+        let duplicates: Vec<Vec<Duplicate>> = objects
             .par_iter()
             .with_max_len(8)
             .zip(parts)
             .enumerate()
             .map(|(at, (object, sections))| {
-                Award { at: at as u32, object, base: bases[at], ranks, commons }.run(sections)
+                Award { at: at as u32, object, base: bases[at], ranks, commons, won: &packed }
+                    .run(sections)
             })
             .collect();
-        for (won, duplicates) in outcomes {
-            for (name, definition) in won {
-                globals[name as usize] = definition;
-            }
-            self.duplicates.extend(duplicates);
-        }
-        self.globals = globals;
+        self.duplicates = duplicates.concat();
+        self.globals = packed
+            .into_par_iter()
+            .with_min_len(1 << 14)
+            .map(|word| Definition::unpack(word.into_inner()))
+            .collect();
     }
 
     /// Names that shared objects define, and names without any definition.
@@ -475,12 +485,13 @@ struct Award<'a> {
     base: u32,
     ranks: &'a [Rank],
     commons: &'a HashMap<u32, CommonSize>,
+    /// By name: the winner's definition. Each is written by one winner.
+    won: &'a [AtomicU64],
 }
 
 impl Award<'_> {
-    fn run(&self, sections: &mut [InputSection]) -> (Vec<(u32, Definition)>, Vec<Duplicate>) {
+    fn run(&self, sections: &mut [InputSection]) -> Vec<Duplicate> {
         let first = self.object.first_global as usize;
-        let mut won = Vec::with_capacity(self.object.globals.len());
         let mut duplicates = Vec::new();
         let common_count = self.object.common_count as usize;
         let mut common_slot = sections.len() - common_count;
@@ -523,7 +534,7 @@ impl Award<'_> {
                 definition.section = self.base + at;
             }
             if is_winner {
-                won.push((name, definition));
+                self.won[name as usize].store(definition.pack(), Ordering::Relaxed);
             } else if strength_of(symbol) == Strength::Strong
                 && rank.strength() == Strength::Strong
                 && shndx != SHN_COMMON
@@ -532,7 +543,7 @@ impl Award<'_> {
                 duplicates.push(Duplicate { name, object: self.at, symbol: index as u32 });
             }
         }
-        (won, duplicates)
+        duplicates
     }
 
     fn section_of(&self, index: usize) -> Option<u32> {

@@ -218,12 +218,16 @@ impl Interning<'_> {
     pub fn archive_index(&self, pool: u32, bytes: &[u8], entries: &[(u32, u32, u32)]) {
         let key = self.names.key();
         let mut ids = vec![0u32; entries.len()];
+        let names_end = entries.last().map_or(0, |e| (e.0 + e.1) as usize);
+        let names_start = entries.first().map_or(0, |e| e.0 as usize);
+        let has_versions =
+            bytes.get(names_start..names_end).is_none_or(|b| memchr::memchr(b'@', b).is_some());
         BATCH.with_borrow_mut(|batch| {
             batch.clear();
             batch.extend(entries.iter().map(|&(pool_offset, len, _)| {
                 let start = pool_offset as usize;
                 let mut text = &bytes[start..start + len as usize];
-                if let Some(at) = memchr::memmem::find(text, b"@@") {
+                if has_versions && let Some(at) = memchr::memmem::find(text, b"@@") {
                     text = &text[..at];
                 }
                 let name = NameRef { pool, pool_offset, len: text.len() as u32 };

@@ -78,10 +78,10 @@ pub fn apply(image: &Image<'_>, patch: Patch<'_>, failures: &mut Vec<Failure>) {
     let mut index = 0;
     while index < relocs.len() {
         let reloc = &relocs[index];
-        if let Some(ahead) = relocs.get(index + VALUE_DISTANCE) {
-            prefetch(values, ahead.r_sym.get() as usize);
-        }
         if !is_alloc {
+            if let Some(ahead) = relocs.get(index + VALUE_DISTANCE) {
+                prefetch(values, ahead.r_sym.get() as usize);
+            }
             run.prefetch_pieces(values, index);
         }
         let value = values.get(reloc.r_sym.get() as usize).copied().unwrap_or(0);

@@ -16,8 +16,7 @@ use object::elf::*;
 use skald_core::column::prefetch;
 use std::sync::atomic::Ordering;
 
-/// Relocations ahead whose target is prefetched, and whose definition is.
-const TARGET_DISTANCE: usize = 24;
+/// Relocations ahead whose definition is prefetched. The targets of one object are few and near.
 const DEFINITION_DISTANCE: usize = 12;
 
 /// Scans all relocations of `id`. `mark` is called with each section they refer to.
@@ -57,9 +56,6 @@ pub fn scan_range(
     };
     let mut index = 0;
     while index < relocs.len() {
-        if let Some(ahead) = relocs.get(index + TARGET_DISTANCE) {
-            prefetch(targets, ahead.r_sym.get() as usize);
-        }
         if let Some(ahead) = relocs.get(index + DEFINITION_DISTANCE)
             && let Some(&target) = targets.get(ahead.r_sym.get() as usize)
         {
