@@ -175,9 +175,11 @@ impl<'a> Frames<'a> {
     pub fn output_offset(&self, section: SectionId, section_offset: u64) -> u64 {
         let object = self.definitions.sections[section as usize].object as usize;
         let bytes = self.objects[object].bytes(&self.definitions.sections[section as usize]);
-        if section_offset == 0 && bytes.len() > 4 {
-            // The start of the table, as crtbegin.o marks it: CIEs of all objects come first.
-            return if object == 0 { 0 } else { self.plan.object_offsets[object] };
+        // The start of the table, as the empty section of crtbeginT.o marks it, and not its end, as
+        // the lone terminator of crtend.o does. What stands before the object's own records does
+        // no harm, and zero stays right when a linker edits the table.
+        if section_offset == 0 && bytes != [0; 4] {
+            return 0;
         }
         let cies = self.cies().filter(|r| r.input == section);
         for record in cies.chain(self.fdes(object).filter(|r| r.input == section)) {
