@@ -6,7 +6,7 @@ use crate::args::{Options, OutputKind, assignments};
 use crate::layout::segments::AddressRules;
 use crate::read::open;
 use crate::resolve::dynamic::{ExportLists, OutputShape};
-use crate::resolve::{definitions, dynamic, extract, versioned_names};
+use crate::resolve::{definitions, dynamic, extract, local_ifuncs, versioned_names};
 use crate::select::{eh_frame, liveness, merge, roots};
 use crate::synth::linker_symbols;
 use crate::{layout, relocatable};
@@ -71,6 +71,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
 
     let phase = timer.phase("define");
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates);
+    local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
     versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
     let names = layout::output_sections::name_outputs(&objects, &mut definitions);
     let claimed = linker_symbols::claim(
@@ -87,6 +88,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         objects: &objects,
         diag,
     };
+    sources.with(&definitions).misplaced();
     sources.with(&definitions).duplicates();
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let lists = ExportLists { dynamic_list, export };

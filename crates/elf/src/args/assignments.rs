@@ -2,7 +2,7 @@
 
 use super::dynamic_list::DynamicList;
 use super::expr::Expr;
-use super::options::Options;
+use super::options::{Options, OutputKind};
 use super::version_script::VersionScript;
 use skald_core::diag::{Diag, Result};
 use skald_core::input;
@@ -24,6 +24,17 @@ pub fn version_script(options: &Options, extra: Vec<VersionScript>, diag: &Diag)
         }
     }
     scripts.extend(extra);
+    if scripts.is_empty() && options.default_symver && options.kind == OutputKind::Shared {
+        let soname = options.soname.clone().unwrap_or_else(|| {
+            let name = options.output.file_name().unwrap_or_default();
+            name.to_string_lossy().into_owned()
+        });
+        let text = format!("{soname} {{ *; }};");
+        match VersionScript::parse("--default-symver", text.as_bytes()) {
+            Ok(script) => scripts.push(script),
+            Err(error) => diag.error((0, 0), error.0),
+        }
+    }
     match scripts.len() {
         0 => return VersionScript::default(),
         1 => {

@@ -1,7 +1,7 @@
 //! Output sections and the input sections that make them.
 
 use crate::read::ObjectFile;
-use crate::read::object_file::SectionFlags;
+use crate::read::object_file::{NONE, SectionFlags};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
@@ -255,6 +255,7 @@ pub fn collect(
                 section_names::init_priority(object.section_name(section.shndx))
             });
         }
+        order_by_links(definitions, objects, &mut sections);
         let section = describe(definitions, objects, merged, &outputs.names, out, groups, sections);
         outputs.sections.push(section);
     }
@@ -263,6 +264,36 @@ pub fn collect(
 
 fn is_ordered_by_priority(out: u32) -> bool {
     matches!(out, known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS)
+}
+
+/// Brings sections with SHF_LINK_ORDER into the order of the sections they are linked to: those
+/// lie in one output section as a rule, where the lower id comes first.
+fn order_by_links(
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    sections: &mut [SectionId],
+) {
+    let record = |id: SectionId| &definitions.sections[id as usize];
+    let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
+    if !sections.iter().any(|&id| is_linked(id)) {
+        return;
+    }
+    let linked_to = |id: SectionId| {
+        let section = record(id);
+        let object = &objects[section.object as usize];
+        let to = object.shdrs[section.shndx as usize].sh_link.get();
+        let index = object.section_index.get(to as usize).copied().filter(|&i| i != NONE);
+        let target = index.map(|i| definitions.section_base[section.object as usize] + i);
+        target.map_or((u32::MAX, u32::MAX), |target| (record(target).out, target))
+    };
+    // Those without a link stay where they are; the others share the remaining places.
+    let places: Vec<usize> =
+        (0..sections.len()).filter(|&at| is_linked(sections[at])).collect();
+    let mut linked: Vec<SectionId> = places.iter().map(|&at| sections[at]).collect();
+    linked.sort_by_key(|&id| linked_to(id));
+    for (at, id) in places.into_iter().zip(linked) {
+        sections[at] = id;
+    }
 }
 
 /// The header of an output section: flags and alignment of all its inputs together.

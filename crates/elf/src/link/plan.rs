@@ -200,12 +200,14 @@ impl Link<'_> {
         let mut copies = Vec::new();
         // One variable may have several names (`environ`, `__environ`): all must mean the copy.
         let mut place_of: HashMap<(u32, u64), u32> = HashMap::new();
+        let mut first_names = Vec::new();
         for &name in &slots.copies {
             let rank = self.definitions.ranks[name as usize];
             let shared = &self.candidates.shared[rank.file() as usize];
             let symbol = &shared.symbols[rank.symbol() as usize];
             let address = symbol.st_value.get();
             let section = *place_of.entry((rank.file(), address)).or_insert_with(|| {
+                first_names.push(name);
                 let read_only = shared.is_read_only(address) && self.options.z.relro;
                 let record = InputSection {
                     object: 0,
@@ -250,6 +252,7 @@ impl Link<'_> {
             }
         }
         slots::sort_names(&self.definitions, self.extraction, &mut all);
+        slots.copies = first_names;
         slots.set_copied(all);
         (slots, copies)
     }

@@ -135,6 +135,20 @@ impl<'a> Tables<'a> {
         object.relocs(section)[place.index as usize].r_type.get()
     }
 
+    /// Symbols of sections that do not exist.
+    pub fn misplaced(&self) {
+        for &(at, index) in &self.definitions.misplaced {
+            let object = &self.objects[at as usize];
+            let text = format!(
+                "{}: symbol '{}' is in section {}, which does not exist",
+                self.object_name(at),
+                self.printed(object.symbol_name(index as usize)),
+                object.symbol_section(index as usize).unwrap_or_default()
+            );
+            self.diag.error((DUPLICATE_KEY - 1, u64::from(at) << 32 | u64::from(index)), text);
+        }
+    }
+
     /// Names defined twice by objects.
     pub fn duplicates(&self) {
         if self.options.allow_multiple_definition {
@@ -368,10 +382,17 @@ impl<'a> Tables<'a> {
                 "unresolvable relocation {relocation} against {referent}; recompile with -fPIC or \
                  remove '-z nocopyreloc'"
             ),
+            Problem::ProtectedCopy => format!(
+                "cannot make copy relocation for protected {referent}, which relocation \
+                 {relocation} needs; recompile with -fPIC"
+            ),
             Problem::BadSymbol => format!("relocation {relocation} has an invalid symbol index"),
             Problem::BadPlace => format!("relocation {relocation} lies outside its section"),
             Problem::TlsMismatch => {
-                format!("relocation {relocation} does not fit the kind of {referent}")
+                format!(
+                    "thread-local relocation {relocation} against {referent}, which is not \
+                     thread-local"
+                )
             }
         };
         let key = (PROBLEM_KEY + u64::from(place.section), u64::from(place.index));

@@ -45,6 +45,14 @@ impl ScanColumns {
 /// Distances in outputs below this size always fit 31 bits, with room for what the linker adds.
 const RELAX_LIMIT: u64 = 0x7000_0000;
 
+/// Whether options place sections too far from each other for rewritten instructions.
+fn is_spread(options: &Options, loaded: u64) -> bool {
+    let fixed = || options.section_start.iter().map(|s| s.1).chain(options.image_base);
+    let least = fixed().min().unwrap_or(0);
+    let greatest = fixed().max().unwrap_or(0);
+    greatest - least >= RELAX_LIMIT - loaded
+}
+
 /// Rules of one link.
 #[derive(Debug, Clone, Copy)]
 pub struct ScanRules {
@@ -55,6 +63,7 @@ pub struct ScanRules {
     allow_text_relocations: bool,
     no_copy_relocations: bool,
     ignore_undefined: bool,
+    report_undefined: bool,
 }
 
 impl ScanRules {
@@ -72,14 +81,17 @@ impl ScanRules {
         let relocates_itself = shape.is_pic && !shape.has_loader;
         ScanRules {
             shape,
-            relax: (!options.no_relax || relocates_itself) && loaded < RELAX_LIMIT,
+            relax: (!options.no_relax || relocates_itself)
+                && loaded < RELAX_LIMIT
+                && !is_spread(options, loaded),
             allow_text_relocations: options.z.text == Some(false),
             no_copy_relocations: options.z.no_copy_reloc,
             ignore_undefined: options.noinhibit_exec
                 || matches!(
                     options.unresolved,
-                    Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles
+                    Unresolved::Warn | Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles
                 ),
+            report_undefined: options.unresolved == Unresolved::Warn,
         }
     }
 
@@ -100,6 +112,7 @@ impl ScanRules {
             allow_text_relocations: self.allow_text_relocations,
             no_copy_relocations: self.no_copy_relocations,
             ignore_undefined: self.ignore_undefined,
+            report_undefined: self.report_undefined,
         }
     }
 }

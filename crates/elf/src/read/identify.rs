@@ -36,10 +36,18 @@ pub fn identify(data: &[u8]) -> FileKind {
     if data.starts_with(b"BC\xc0\xde") || data.starts_with(&[0xde, 0xc0, 0x17, 0x0b]) {
         return FileKind::Bitcode;
     }
-    if super::text_script::looks_like_script(data) {
+    // As GNU ld, any other text is taken for a script, so that what is wrong with it is told.
+    if super::text_script::looks_like_script(data) || is_text(data) {
         return FileKind::Script;
     }
     FileKind::Unknown
+}
+
+/// Whether a file that is not empty begins like text.
+fn is_text(data: &[u8]) -> bool {
+    let head = &data[..data.len().min(256)];
+    let is_plain = |&b: &u8| b.is_ascii_graphic() || b.is_ascii_whitespace() || b >= 0x80;
+    !head.is_empty() && std::str::from_utf8(head).is_ok() && head.iter().all(is_plain)
 }
 
 fn identify_elf(data: &[u8]) -> FileKind {

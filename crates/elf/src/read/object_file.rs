@@ -53,7 +53,8 @@ impl SectionFlags {
     pub const COMMON: u32 = 1 << 16;
     /// SHF_X86_64_LARGE.
     pub const LARGE: u32 = 1 << 17;
-    /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: entries are copied in reverse.
+    /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were
+    /// reversed when the object was read.
     pub const REVERSED: u32 = 1 << 18;
     /// SHF_GNU_RETAIN.
     pub const RETAIN: u32 = 1 << 19;
@@ -149,6 +150,9 @@ pub struct ObjectFile {
     pub decoded_data: Vec<&'static [u8]>,
     /// `.note.gnu.property` contents.
     pub properties: Vec<&'static [u8]>,
+    /// `.gnu.linkonce.` sections: index in `sections`, and the id of their names, of which one
+    /// section each is kept. The id is filled when names are interned.
+    pub linkonce: Vec<(u32, u32)>,
     /// `(section, dependent)` of SHF_LINK_ORDER, as indices in `sections`, sorted.
     pub dependents: Vec<(u32, u32)>,
     /// Common symbols defined.
@@ -199,7 +203,14 @@ impl ObjectFile {
         let mut object = ObjectFile { data, shdrs, shstrtab, ..ObjectFile::default() };
         object.read_symbol_table()?;
         object.read_sections(rules)?;
+        if object.is_lto && object.has_symbol(b"__gnu_lto_slim") {
+            return Err(bad("holds GCC's intermediate code only, which needs a compiler plugin"));
+        }
         Ok(object)
+    }
+
+    fn has_symbol(&self, name: &[u8]) -> bool {
+        (1..self.symbols.len()).any(|index| self.symbol_name(index) == name)
     }
 
     fn read_symbol_table(&mut self) -> Result<()> {
@@ -291,7 +302,10 @@ impl ObjectFile {
 
     fn read_group(&mut self, shndx: u32) -> Result<()> {
         let words = self.group_words(shndx)?;
-        let Some(flags) = words.first() else { return Ok(()) };
+        let Some((flags, members)) = words.split_first() else { return Ok(()) };
+        if let Some(member) = members.iter().find(|m| m.get() as usize >= self.shdrs.len()) {
+            return Err(bad(format!("section group {shndx} has an invalid member: {member}")));
+        }
         if flags.get() & GRP_COMDAT == 0 {
             self.plain_groups.push(ComdatGroup { shndx, signature: 0, name: NONE });
             return Ok(());
@@ -353,7 +367,11 @@ impl ObjectFile {
         }
         let section = self.decode_section(shndx, name, rules)?;
         self.has_custom_sections |= section.out == CUSTOM;
-        self.section_index[shndx as usize] = self.sections.len() as u32;
+        let index = self.sections.len() as u32;
+        if name.starts_with(b".gnu.linkonce.") && !rules.relocatable {
+            self.linkonce.push((index, NONE));
+        }
+        self.section_index[shndx as usize] = index;
         self.sections.push(section);
         Ok(())
     }
@@ -458,7 +476,46 @@ impl ObjectFile {
             section.flags.set(SectionFlags::WRITE);
         }
         self.classify(&mut section, name, rules);
+        self.reverse_old_array(&mut section);
         Ok(section)
+    }
+
+    /// `.ctors` and `.dtors` run from the last word to the first; as part of `.init_array` and
+    /// `.fini_array` their words are in reverse. GNU ld's default script does so, too.
+    fn reverse_old_array(&mut self, section: &mut InputSection) {
+        let array = match section.out {
+            known::CTORS => known::INIT_ARRAY,
+            known::DTORS => known::FINI_ARRAY,
+            _ => return,
+        };
+        let unfit = SectionFlags::NOBITS | SectionFlags::DECODED_DATA;
+        if section.flags.has(unfit) || !section.size.is_multiple_of(8) {
+            return;
+        }
+        section.out = array;
+        section.flags.set(SectionFlags::REVERSED | SectionFlags::DECODED_DATA);
+        let start = section.data_offset as usize;
+        let words = self.data[start..start + section.size as usize].as_chunks::<8>().0;
+        let reversed: Vec<u8> = words.iter().rev().flatten().copied().collect();
+        section.data_offset = self.decoded_data.len() as u64;
+        self.decoded_data.push(Box::leak(reversed.into_boxed_slice()));
+    }
+
+    /// Moves the relocations of a section that was reversed along with its words.
+    fn reverse_relocations(&mut self, index: usize) {
+        let section = self.sections[index];
+        let mut relocs = self.relocs(&section).to_vec();
+        for reloc in &mut relocs {
+            let at = reloc.r_offset.get();
+            // Counted from the word that holds the place; one outside stays outside.
+            let mirrored = section.size.wrapping_sub(8).wrapping_sub(at & !7).wrapping_add(at & 7);
+            reloc.r_offset.set(mirrored);
+        }
+        relocs.reverse();
+        let section = &mut self.sections[index];
+        section.rel_offset = self.decoded_relocs.len() as u64;
+        section.flags.set(SectionFlags::DECODED_RELOCS);
+        self.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
     }
 
     fn decompress(
@@ -563,6 +620,9 @@ impl ObjectFile {
                 .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
         } else {
             self.decode_relocations(shndx, index as usize)?;
+        }
+        if self.sections[index as usize].flags.has(SectionFlags::REVERSED) {
+            self.reverse_relocations(index as usize);
         }
         let section = &mut self.sections[index as usize];
         if section.rel_count != 0 {

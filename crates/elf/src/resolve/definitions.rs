@@ -178,6 +178,10 @@ pub struct Definitions {
     pub globals: Vec<Definition>,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
+    /// Symbols of sections that do not exist: `(object, symbol)`, sorted.
+    pub misplaced: Vec<(u32, u32)>,
+    /// Local symbols whose address a resolver chooses: `(object, symbol)`, sorted.
+    pub local_ifuncs: Vec<(u32, u32)>,
 }
 
 impl Definitions {
@@ -206,6 +210,10 @@ struct Contest<'a> {
     ranks: Vec<AtomicU64>,
     /// Greatest size and alignment of each common name.
     commons: Mutex<HashMap<u32, CommonSize>>,
+    /// See [`Definitions::misplaced`].
+    misplaced: Mutex<Vec<(u32, u32)>>,
+    /// See [`Definitions::local_ifuncs`].
+    local_ifuncs: Mutex<Vec<(u32, u32)>>,
 }
 
 /// Runs both passes.
@@ -229,6 +237,8 @@ pub fn define(
         extraction,
         ranks: zeroed(name_limit),
         commons: Mutex::new(HashMap::new()),
+        misplaced: Mutex::default(),
+        local_ifuncs: Mutex::default(),
     };
     contest.enter_shared(&candidates.shared);
 
@@ -245,6 +255,10 @@ pub fn define(
         },
     );
     tables.ranks = contest.ranks.iter().map(|r| Rank(!r.load(Ordering::Relaxed))).collect();
+    tables.misplaced = contest.misplaced.into_inner().expect("no task panics");
+    tables.misplaced.sort_unstable();
+    tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");
+    tables.local_ifuncs.sort_unstable();
     let commons = contest.commons.into_inner().expect("no task panics");
     tables.award(extraction, objects, &commons);
     tables.describe_others(extraction, &candidates.shared);
@@ -304,6 +318,12 @@ impl Contest<'_> {
         let first = object.first_global as usize;
         for (index, slot) in target.iter_mut().enumerate().take(first) {
             *slot = local_target(object, records, base, index);
+            if object.symbols[index].kind() == STT_GNU_IFUNC && *slot < NOWHERE {
+                self.local_ifuncs.lock().expect("no task panics").push((at, index as u32));
+            }
+            if *slot == NOWHERE {
+                self.check_section(at, object, index);
+            }
         }
         for (index, slot) in target.iter_mut().enumerate().skip(first) {
             let name = object.globals[index - first];
@@ -321,10 +341,22 @@ impl Contest<'_> {
                 _ => match object.symbol_section(index) {
                     // Sections that are not kept (notes to the linker) keep their symbols.
                     Some(shndx) if is_discarded(object, records, shndx) => continue,
+                    Some(shndx) if shndx as usize >= object.section_index.len() => {
+                        self.check_section(at, object, index);
+                        continue;
+                    }
                     _ => strength_of(symbol),
                 },
             };
             self.compete(name, Rank::new(strength, at, index as u32));
+        }
+    }
+
+    /// Takes note of a symbol whose section does not exist.
+    fn check_section(&self, at: u32, object: &ObjectFile, index: usize) {
+        let shndx = object.symbol_section(index);
+        if shndx.is_some_and(|shndx| shndx as usize >= object.section_index.len()) {
+            self.misplaced.lock().expect("no task panics").push((at, index as u32));
         }
     }
 
@@ -341,6 +373,11 @@ impl Contest<'_> {
                 {
                     object.sections[index as usize].flags.set(SectionFlags::DISCARDED);
                 }
+            }
+        }
+        for &(index, name) in &object.linkonce {
+            if self.extraction.refs.get(name).comdat_owner() != file {
+                object.sections[index as usize].flags.set(SectionFlags::DISCARDED);
             }
         }
     }
@@ -459,6 +496,9 @@ impl Definitions {
                 Strength::Shared => {
                     let symbol = &shared[rank.file() as usize].symbols[rank.symbol() as usize];
                     global.attributes = attr::SHARED | attr::IMPORTED | kind_bits(symbol);
+                    if symbol.visibility() == STV_PROTECTED {
+                        global.attributes |= attr::PROTECTED;
+                    }
                 }
                 Strength::Undefined => {
                     if flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) != 0 {

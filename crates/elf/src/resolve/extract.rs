@@ -6,10 +6,12 @@
 //! the same in any order. Each round reads its files in parallel, makes room in the name table,
 //! then interns in parallel; members that nobody needs are never touched.
 
+use super::commons;
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
 use super::symbol_names::{Interning, Role};
 use crate::args::Options;
+use crate::args::glob::Glob;
 use crate::read::candidates::{Candidate, Candidates, Taking};
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile};
@@ -133,8 +135,16 @@ pub fn extract(
     store(&mut taken, objects);
     drop(lazy_objects);
 
+    ask_for_globs(&names, &refs, &pools, &options.undefined_glob);
     let mut round = wanted_by_roots(&refs, &requested);
-    while !round.is_empty() {
+    loop {
+        if round.is_empty() && !options.no_fortran_common {
+            round = commons::replacements(&taken, candidates, &refs, rules);
+            round.retain(|file| !requested[file.0 as usize].swap(true, Ordering::Relaxed));
+        }
+        if round.is_empty() {
+            break;
+        }
         round.sort_unstable();
         let mut objects = parse_all(candidates, &round, rules, diag);
         names.reserve(global_count(&objects), objects.len());
@@ -193,13 +203,38 @@ fn parse_all(
 }
 
 fn global_count(objects: &[(FileId, ObjectFile)]) -> usize {
-    objects.iter().map(|(_, o)| o.symbols.len() - o.first_global as usize + o.groups.len()).sum()
+    let count = |o: &ObjectFile| {
+        o.symbols.len() - o.first_global as usize + o.groups.len() + o.linkonce.len()
+    };
+    objects.iter().map(|(_, object)| count(object)).sum()
 }
 
 fn store(taken: &mut [Option<ObjectFile>], objects: Vec<(FileId, ObjectFile)>) {
     for (file, object) in objects {
         taken[file.0 as usize] = Some(object);
     }
+}
+
+/// `--undefined-glob`: names that match are asked for as by `-u`, if a file may define them.
+fn ask_for_globs(
+    names: &NameTable,
+    refs: &ReferenceColumn,
+    pools: &NamePools,
+    patterns: &[String],
+) {
+    if patterns.is_empty() {
+        return;
+    }
+    let globs: Vec<Glob> = patterns.iter().map(|p| Glob::new(p.as_bytes())).collect();
+    refs.as_slice().par_iter().with_min_len(1 << 12).enumerate().for_each(|(id, record)| {
+        if record.lazy().is_none() && record.flags() & ref_flags::DEFINED == 0 {
+            return;
+        }
+        let text = pools.name(names, id as u32);
+        if globs.iter().any(|glob| glob.matches(text)) {
+            record.add(ref_flags::ROOT);
+        }
+    });
 }
 
 fn wanted_by_roots(refs: &ReferenceColumn, requested: &[AtomicBool]) -> Vec<FileId> {

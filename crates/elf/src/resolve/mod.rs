@@ -3,10 +3,12 @@
 //! In order: [`extract`] takes the files that are needed, [`definitions`] lets definitions compete
 //! and numbers sections and symbols, [`dynamic`] decides what is imported and exported.
 
+pub mod commons;
 pub mod definitions;
 pub mod dynamic;
 pub mod extract;
 pub mod name_pools;
+pub mod local_ifuncs;
 pub mod references;
 pub mod symbol_names;
 pub mod versioned_names;

@@ -168,6 +168,18 @@ impl Interning<'_> {
             object.groups[at].name = id;
             self.refs.get(id).offer_comdat(file.0);
         }
+        for at in 0..object.linkonce.len() {
+            let section = object.sections[object.linkonce[at].0 as usize];
+            let id = self.intern_section_name(object.section_name(section.shndx), stock);
+            object.linkonce[at].1 = id;
+            self.refs.get(id).offer_comdat(file.0);
+        }
+    }
+
+    /// The id of a section's name in the role of a group's signature.
+    fn intern_section_name(&self, text: &[u8], stock: &mut IdStock) -> u32 {
+        let name = NameRef { pool: self.pools.own(), pool_offset: 0, len: 0 };
+        self.names.intern(HashedName { hash: self.names.key().hash(text), name }, stock)
     }
 
     fn intern_local_signature(
@@ -192,8 +204,7 @@ impl Interning<'_> {
             .symbol_section(signature as usize)
             .filter(|&shndx| (shndx as usize) < object.shdrs.len())
             .map_or(&b""[..], |shndx| object.section_name(shndx));
-        let name = NameRef { pool: self.pools.own(), pool_offset: 0, len: 0 };
-        self.names.intern(HashedName { hash: self.names.key().hash(text), name }, stock)
+        self.intern_section_name(text, stock)
     }
 
     /// Enters the names that a lazy object would define.

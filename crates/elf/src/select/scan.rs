@@ -51,6 +51,8 @@ pub struct ScanInput<'a> {
     pub no_copy_relocations: bool,
     /// Undefined names are no error.
     pub ignore_undefined: bool,
+    /// Undefined names are reported in any case (`--warn-unresolved-symbols`).
+    pub report_undefined: bool,
 }
 
 /// A relocation in an input section.
@@ -98,8 +100,10 @@ pub enum Problem {
     Discarded,
     /// A TLS code sequence that must be rewritten is not one that is known.
     BadTlsSequence,
-    /// `-z nocopyreloc`, or a protected symbol.
+    /// `-z nocopyreloc`.
     NoCopy,
+    /// A copy of a variable that its library does not let others replace.
+    ProtectedCopy,
     /// The symbol index lies outside the symbol table.
     BadSymbol,
     /// The place lies outside the section.

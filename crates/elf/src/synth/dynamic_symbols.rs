@@ -167,9 +167,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
     table.name_offsets =
         table.names.iter().map(|&name| table.strings.add(input.plain_text(name))).collect();
     if input.options.hash_style.sysv {
-        let texts: Vec<&[u8]> = std::iter::once(&b""[..])
-            .chain(table.names.iter().map(|&n| input.plain_text(n)))
-            .collect();
+        let texts: Vec<&[u8]> = table.names.iter().map(|&n| input.plain_text(n)).collect();
         table.sysv_hash = Some(SysvHash::plan(&texts));
     }
     table.plan_versions(input)?;

@@ -84,7 +84,7 @@ pub struct Slots {
     pub plt: Vec<u32>,
     /// Entries of `.plt.got`, as positions in `sets`.
     pub direct_plt: Vec<u32>,
-    /// Names that need a copy from a shared object, in order.
+    /// Names that need a copy from a shared object, in order; one a variable once they are placed.
     pub copies: Vec<u32>,
     /// These and the other names of the same variables, in order.
     pub all_copies: Vec<u32>,

@@ -170,7 +170,11 @@ impl SymTabInput<'_> {
         if kind == STT_SECTION || symbol.st_name.get() == 0 {
             return None;
         }
-        let target = self.definitions.target[base + index];
+        let mut target = self.definitions.target[base + index];
+        if target & GLOBAL != 0 {
+            // A local IFUNC.
+            target = self.definitions.globals[(target & !GLOBAL) as usize].section;
+        }
         if target == NOWHERE || (target < ABSOLUTE && !self.liveness.is_live(target)) {
             return None;
         }
@@ -242,9 +246,12 @@ impl SymTab {
         let object = &image.objects[at];
         let mut cursor = 0;
         for kept in self.objects[at].locals.iter().chain(&self.objects[at].globals) {
-            let start = object.symbols[kept.symbol as usize].st_name.get() as usize;
             let len = kept.name_len as usize;
-            out[cursor..cursor + len].copy_from_slice(&object.strtab[start..start + len]);
+            if len != 0 {
+                // A name outside the string table is empty, and its offset means nothing.
+                let start = object.symbols[kept.symbol as usize].st_name.get() as usize;
+                out[cursor..cursor + len].copy_from_slice(&object.strtab[start..start + len]);
+            }
             out[cursor + len] = 0;
             cursor += len + 1;
         }
@@ -272,8 +279,8 @@ impl SymTab {
                 STB_GLOBAL
             };
             sym.st_info = bind << 4 | kind_of(global.attributes);
-            if global.has(attr::LOCAL) && global.has(attr::SYNTHETIC) {
-                sym.st_other = STV_HIDDEN;
+            if global.has(attr::SYNTHETIC) {
+                sym.st_other = synthetic_visibility(global.attributes);
             }
             let value = image.values.of_name[symbol.name as usize];
             if let Value::Plain(value) = values::decode(value) {
@@ -281,6 +288,7 @@ impl SymTab {
                 let is_defined = global.has(attr::DEFINED) || image.is_copy(symbol.name);
                 if is_defined {
                     sym.st_shndx.set(image.section_of_address(value, global));
+                    sym.st_size.set(image.shared_size(symbol.name));
                 }
             }
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
@@ -296,6 +304,17 @@ impl SymTab {
             out[end] = 0;
             cursor = end + 1;
         }
+    }
+}
+
+/// Visibility of a name that the linker defines.
+fn synthetic_visibility(attributes: u32) -> u8 {
+    if attributes & attr::LOCAL != 0 {
+        STV_HIDDEN
+    } else if attributes & attr::PROTECTED != 0 {
+        STV_PROTECTED
+    } else {
+        STV_DEFAULT
     }
 }
 
@@ -324,6 +343,11 @@ fn write_symbols(image: &Image<'_>, at: usize, kept: &[Kept], mut strings: u32, 
             finish_global(image, object.globals[index - first_global as usize], &mut sym);
         } else {
             let target = image.definitions.target_of(at, kept.symbol);
+            if target & GLOBAL != 0 {
+                finish_global(image, target & !GLOBAL, &mut sym);
+                entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
+                continue;
+            }
             place(image, target, image.value(at as u32, kept.symbol), &mut sym);
         }
         entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
@@ -341,12 +365,18 @@ fn finish_global(image: &Image<'_>, name: u32, sym: &mut Sym) {
     if global.has(attr::PROTECTED) && sym.visibility() == STV_DEFAULT {
         sym.st_other = sym.st_other & !3 | STV_PROTECTED;
     }
-    if global.has(attr::COMMON) && sym.kind() == STT_COMMON {
-        sym.st_info = sym.st_info & 0xf0 | STT_OBJECT;
+    if global.has(attr::COMMON) {
+        if sym.kind() == STT_COMMON {
+            sym.st_info = sym.st_info & 0xf0 | STT_OBJECT;
+        }
+        // Another file may have asked for more.
+        sym.st_size.set(image.definitions.sections[global.section as usize].size);
     }
     if sym.kind() == STT_GNU_IFUNC && image.slots.of_name(name).is_some_and(|s| s.is_canonical) {
         // Its address is that of a PLT entry now.
         sym.st_info = sym.st_info & 0xf0 | STT_FUNC;
+        sym.st_shndx.set(image.section_of_address(sym.st_value.get(), global));
+        sym.st_size.set(0);
     }
 }
 
@@ -387,6 +417,9 @@ pub fn dynamic_entry(image: &Image<'_>, name: u32, st_name: u32, is_copy: bool) 
             STB_GLOBAL
         };
         sym.st_info = bind << 4 | kind_of(global.attributes);
+        if global.has(attr::SYNTHETIC) {
+            sym.st_other = synthetic_visibility(global.attributes);
+        }
         let value = image.values.of_name[name as usize];
         if let Value::Plain(value) = values::decode(value) {
             // An undefined function with an address: the canonical PLT entry.

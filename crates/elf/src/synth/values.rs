@@ -96,6 +96,12 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     (0..input.objects.len()).into_par_iter().with_max_len(16).for_each(|at| {
         input.winners(at, &names);
     });
+    for &(object, symbol) in &definitions.local_ifuncs {
+        let name = definitions.target_of(object as usize, symbol) & !GLOBAL;
+        let st_value = input.objects[object as usize].symbols[symbol as usize].st_value.get();
+        let value = input.place(definitions.globals[name as usize].section, st_value);
+        names[name as usize].store(value, Ordering::Relaxed);
+    }
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
         names[name as usize].store(value, Ordering::Relaxed);
     }

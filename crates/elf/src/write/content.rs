@@ -7,7 +7,7 @@ use crate::args::OutputKind;
 use crate::layout::output_sections::Content;
 use crate::layout::{Synthetic, rules};
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::SectionId;
+use crate::resolve::definitions::{SectionId, attr};
 use crate::select::merge;
 use crate::synth::eh_frame_hdr::EhFrameHdr;
 use crate::synth::image::Image;
@@ -66,6 +66,7 @@ impl Writer<'_> {
                 self.kind,
                 self.entry,
                 self.section_headers,
+                self.os_abi(),
             ),
             What::SectionHeaders => {
                 headers::write_section_headers(out, self.image.outputs, self.section_names);
@@ -94,6 +95,21 @@ impl Writer<'_> {
         }
         if !failures.is_empty() {
             self.failures.lock().unwrap_or_else(|e| e.into_inner()).append(&mut failures);
+        }
+    }
+
+    /// GNU's, as for GNU ld, where a symbol asks the loader for more than the gABI has:
+    /// STB_GNU_UNIQUE and STT_GNU_IFUNC.
+    fn os_abi(&self) -> u8 {
+        let is_unique = |&name: &u32| {
+            let global = self.image.definitions.globals[name as usize];
+            global.has(attr::DEFINED) && global.has(attr::UNIQUE) && !self.image.no_unique
+        };
+        let resolves = self.plan.relocs.resolved_count() != 0;
+        if resolves || self.plan.symbols.names.iter().any(is_unique) {
+            object::elf::ELFOSABI_GNU
+        } else {
+            object::elf::ELFOSABI_NONE
         }
     }
 

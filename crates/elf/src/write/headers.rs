@@ -14,9 +14,10 @@ pub fn write_file_headers(
     kind: OutputKind,
     entry: u64,
     section_headers: u64,
+    os_abi: u8,
 ) {
     let mut header = Ehdr::default();
-    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, ELFOSABI_NONE]);
+    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi]);
     header.e_type.set(match kind {
         OutputKind::Executable => ET_EXEC,
         OutputKind::Relocatable => ET_REL,

@@ -414,6 +414,8 @@ impl Apply<'_, '_> {
                 // After a rewrite from local dynamic to local exec, code adds to the thread
                 // pointer; debug information always wants the offset in the module's block.
                 let is_code = self.section.flags.has(SectionFlags::ALLOC);
+                // Whoever says local-dynamic means this module's variable, exported or not.
+                let s = view.name().map_or(s, |name| image.values.of_name[name as usize]);
                 let value = if is_code && !shape.is_shared && relax {
                     tpoff
                 } else {

@@ -64,10 +64,6 @@ pub fn scan_range(
         let reloc = &relocs[index];
         let place = RelocId { section: id, index: first + index as u32 };
         let r_type = reloc.r_type.get();
-        if r_type == R_X86_64_NONE {
-            index += 1;
-            continue;
-        }
         let Some(view) = input.symbol(targets, reloc.r_sym.get()) else {
             scan.out.problems.push((place, Problem::BadSymbol));
             index += 1;
@@ -75,6 +71,10 @@ pub fn scan_range(
         };
         if view.section < NOWHERE {
             mark(view.section);
+        }
+        if r_type == R_X86_64_NONE {
+            index += 1;
+            continue;
         }
         index += 1 + scan.relocation(reloc, r_type, view, place, relocs.get(index + 1));
     }
@@ -176,12 +176,12 @@ impl Scan<'_, '_> {
             if view.attributes & attr::START_STOP != 0 {
                 self.out.started.push(name);
             }
-            if view.attributes & attr::UNDEFINED != 0
-                && !view.is_imported()
-                && !self.input.ignore_undefined
-            {
-                self.out.problems.push((place, Problem::Undefined));
-                return false;
+            if view.attributes & attr::UNDEFINED != 0 {
+                let tolerated = view.is_imported() || self.input.ignore_undefined;
+                if !tolerated || self.input.report_undefined {
+                    self.out.problems.push((place, Problem::Undefined));
+                }
+                return tolerated;
             }
         } else if view.section == NOWHERE
             && self.input.definitions.sections[self.section as usize].out
@@ -265,9 +265,21 @@ impl Scan<'_, '_> {
             if self.input.no_copy_relocations {
                 return self.out.problems.push((place, Problem::NoCopy));
             }
+            if view.attributes & attr::PROTECTED != 0 {
+                // The library would go on using its own.
+                return self.out.problems.push((place, Problem::ProtectedCopy));
+            }
             return self.need(reloc, view, need::COPY);
         }
         // Undefined and tolerated, or weak: zero.
+    }
+
+    /// Whether a name is defined here, and not as a thread-local variable.
+    fn is_not_thread_local(&self, view: SymbolView) -> bool {
+        view.name().is_some()
+            && view.attributes & attr::TLS == 0
+            && view.section < NOWHERE
+            && !self.input.section(view.section).flags.has(SectionFlags::TLS)
     }
 
     fn thread_local(
@@ -280,6 +292,10 @@ impl Scan<'_, '_> {
     ) -> usize {
         let shape = self.input.shape;
         let relax = self.input.relax || !shape.is_dynamic;
+        if self.is_not_thread_local(view) {
+            self.out.problems.push((place, Problem::TlsMismatch));
+            return 0;
+        }
         match r_type {
             R_X86_64_TLSGD => match decide::tls_model(shape, relax, view) {
                 TlsModel::Dynamic => self.need(reloc, view, need::TLSGD),

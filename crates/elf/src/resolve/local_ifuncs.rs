@@ -1,0 +1,52 @@
+//! Local IFUNCs get names of their own.
+//!
+//! All references to an IFUNC go through what its resolver returns, so that a local one needs the
+//! GOT words and PLT entries that only names have. Its name is one that no file can refer to. Few
+//! objects have any (C libraries do), so this is serial.
+
+use super::definitions::{Definition, Definitions, GLOBAL, Rank, Strength, attr};
+use super::extract::Extraction;
+use crate::read::ObjectFile;
+use skald_core::names::{HashedName, IdStock, NameRef};
+
+/// Names every local IFUNC of `definitions`.
+pub fn name_all(
+    definitions: &mut Definitions,
+    extraction: &mut Extraction,
+    objects: &[ObjectFile],
+) {
+    if definitions.local_ifuncs.is_empty() {
+        return;
+    }
+    extraction.names.reserve(definitions.local_ifuncs.len(), 1);
+    extraction.refs.grow(extraction.names.capacity());
+    let mut stock = IdStock::default();
+    let mut named = Vec::new();
+    for &(at, symbol) in &definitions.local_ifuncs {
+        let object = &objects[at as usize];
+        let file = object.file.expect("numbered when taken").0;
+        let text = object.symbol_name(symbol as usize);
+        let name = NameRef {
+            pool: extraction.pools.of_file(file),
+            pool_offset: object.symbols[symbol as usize].st_name.get(),
+            len: text.len() as u32,
+        };
+        // Symbol names hold no NUL, so this is nobody else's.
+        let unique = [text, b"\0", &at.to_le_bytes(), &symbol.to_le_bytes()].concat();
+        let hash = extraction.names.key().hash(&unique);
+        named.push((at, symbol, extraction.names.intern(HashedName { hash, name }, &mut stock)));
+    }
+    let limit = extraction.names.id_limit();
+    let none = Definition { section: super::definitions::NOWHERE, attributes: 0 };
+    definitions.globals.resize(limit, none);
+    definitions.ranks.resize(limit, Rank::NONE);
+    for (at, symbol, name) in named {
+        let slot = (definitions.symbol_base[at as usize] + symbol) as usize;
+        let section = std::mem::replace(&mut definitions.target[slot], GLOBAL | name);
+        definitions.globals[name as usize] = Definition {
+            section,
+            attributes: attr::DEFINED | attr::IFUNC | attr::FUNC | attr::LOCAL,
+        };
+        definitions.ranks[name as usize] = Rank::new(Strength::Strong, at, symbol);
+    }
+}
