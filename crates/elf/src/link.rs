@@ -110,7 +110,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     // Select: what is alive, and what its relocations need.
     let phase = timer.phase("split .eh_frame");
     let frames = eh_frame::split(&objects, &mut definitions, diag);
-    let rings = roots::group_rings(&objects, &definitions);
+    let rings = roots::group_rings(&objects, &definitions, &extraction, options);
     let start_stop = roots::start_stop(&definitions, &claimed.start_stop, options);
     let referenced = claimed.referenced(&extraction);
     let root_sections = roots::roots(&definitions, &extraction, options, &referenced);

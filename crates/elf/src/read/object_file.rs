@@ -256,6 +256,8 @@ impl ObjectFile {
 
     fn read_sections(&mut self, rules: ReadRules) -> Result<()> {
         self.section_index = vec![NONE; self.shdrs.len()];
+        // Of objects with a section a function, half the headers are relocations and groups.
+        self.sections.reserve(self.shdrs.len() / 2);
         let mut linked = Vec::new();
         let mut early_relocations = Vec::new();
         for shndx in 1..self.shdrs.len() {

@@ -71,7 +71,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
     let phase = timer.phase("mark");
     frames::claim(&objects, &mut definitions);
     let records = eh_frame::split(&objects, &mut definitions, diag);
-    let rings = roots::group_rings(&objects, &definitions);
+    let rings = roots::group_rings(&objects, &definitions, &extraction, options);
     let marking = marking::Marking {
         objects: &objects,
         definitions: &definitions,

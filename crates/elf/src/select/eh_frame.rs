@@ -14,9 +14,10 @@ use rayon::prelude::*;
 use skald_core::column::split_mut;
 use skald_core::diag::Diag;
 use std::collections::HashMap;
+use zerocopy::FromZeros;
 
 /// A frame description entry.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, FromZeros)]
 pub struct Fde {
     /// The input section it is in.
     pub input: SectionId,
@@ -97,17 +98,16 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions, diag: &Diag)
     );
     let fde_base = &frames.fde_base;
     let cie_base = &frames.cie_base;
-    let chained: Vec<Vec<Fde>> = splits
-        .par_iter()
-        .with_max_len(64)
-        .zip(parts)
-        .enumerate()
-        .map(|(at, (split, sections))| {
-            let base = shared.section_base[at];
-            chain(&split.fdes, fde_base[at], cie_base[at], base, sections)
-        })
-        .collect();
-    frames.fdes = chained.concat();
+    let total = *fde_base.last().expect("ends with the total") as usize;
+    frames.fdes = Fde::new_vec_zeroed(total).expect("memory for FDEs");
+    let fdes =
+        split_mut(&mut frames.fdes, fde_base.windows(2).map(|w| w[0] as usize..w[1] as usize));
+    splits.par_iter().with_max_len(64).zip(parts).zip(fdes).enumerate().for_each(
+        |(at, ((split, sections), fdes))| {
+            fdes.copy_from_slice(&split.fdes);
+            chain(fdes, fde_base[at], cie_base[at], shared.section_base[at], sections);
+        },
+    );
     frames.cies = splits.into_iter().flat_map(|s| s.cies).collect();
     definitions.sections = sections;
     frames.unite_cies(objects, definitions);
@@ -253,21 +253,20 @@ impl Splitter<'_> {
     }
 }
 
+/// Chains the FDEs of one object to their sections.
 fn chain(
-    fdes: &[Fde],
+    fdes: &mut [Fde],
     fde_base: u32,
     cie_base: u32,
     section_base: u32,
     sections: &mut [InputSection],
-) -> Vec<Fde> {
-    let mut chained = fdes.to_vec();
-    for (index, fde) in chained.iter_mut().enumerate().rev() {
+) {
+    for (index, fde) in fdes.iter_mut().enumerate().rev() {
         let head = &mut sections[(fde.section - section_base) as usize].fde_head;
         fde.next = *head;
         *head = fde_base + index as u32;
         fde.cie += cie_base;
     }
-    chained
 }
 
 impl EhFrames {

@@ -152,7 +152,7 @@ impl Marking<'_> {
             self.visit_fde(liveness, out, fde, &mut mark);
         }
         if section.flags.has(SectionFlags::GROUP) {
-            let other = self.group_next[id as usize];
+            let other = self.group_next.get(id as usize).copied().unwrap_or(0);
             if other != 0 {
                 mark(other);
             }

@@ -69,8 +69,17 @@ pub fn start_stop(
     map
 }
 
-/// For every section in a group the next member of its group, as a ring; 0 for none.
-pub fn group_rings(objects: &[ObjectFile], definitions: &Definitions) -> Vec<u32> {
+/// For every section in a group that is taken the next member of its group, as a ring; 0 for
+/// none. Empty without `--gc-sections`, where nothing asks.
+pub fn group_rings(
+    objects: &[ObjectFile],
+    definitions: &Definitions,
+    extraction: &Extraction,
+    options: &Options,
+) -> Vec<u32> {
+    if !options.gc_sections {
+        return Vec::new();
+    }
     let mut next: Vec<u32> = zeroed(definitions.sections.len());
     let parts = split_mut(
         &mut next,
@@ -78,7 +87,12 @@ pub fn group_rings(objects: &[ObjectFile], definitions: &Definitions) -> Vec<u32
     );
     objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(|(at, (object, part))| {
         let base = definitions.section_base[at];
-        for group in object.groups.iter().chain(&object.plain_groups) {
+        let file = object.file.expect("numbered when taken").0;
+        let taken = object
+            .groups
+            .iter()
+            .filter(|g| extraction.refs.get(g.name).comdat_owner() == file);
+        for group in taken.chain(&object.plain_groups) {
             let words = object.group_members(group);
             let members: Vec<u32> = words
                 .iter()
