@@ -51,8 +51,12 @@ pub fn open_inputs(options: &Options, diag: &Diag) -> Candidates {
             })
         })
         .collect();
+    let script = opener.layout_script().unwrap_or_else(|error| {
+        diag.error((0, options.inputs.len() as u64), error.0);
+        Vec::new()
+    });
     let mut numbering = Numbering { diag, candidates: Candidates::default(), seen: HashMap::new() };
-    for opened in opened.into_iter().flatten() {
+    for opened in opened.into_iter().flatten().chain(script) {
         numbering.add(opened);
     }
     numbering.candidates
@@ -92,6 +96,27 @@ impl Opener<'_> {
             kind => return Err(named(Error(identify::describe_mismatch(file.data, kind)))),
         };
         Ok(vec![self.opened(input, path, kind)])
+    }
+
+    /// The script of `-T`, or of `-dT` without one, after all inputs. Its commands are those of a
+    /// script that is an input; the ones that lay the output out are refused.
+    fn layout_script(&self) -> Result<Vec<Opened>> {
+        let options = self.options;
+        let Some(named) = options.script.as_ref().or(options.default_script.as_ref()) else {
+            return Ok(Vec::new());
+        };
+        let path = self.find_include(named, &[])?;
+        let file = input::open(&path)?;
+        let input = Input {
+            what: InputName::Path(path.clone()),
+            as_needed: false,
+            whole_archive: false,
+            search_static: options.is_static,
+            lazy: false,
+            binary: false,
+            just_symbols: false,
+        };
+        self.run_script(&input, &path, file.data, &[], 0)
     }
 
     fn opened(&self, input: &Input, path: PathBuf, kind: OpenedKind) -> Opened {
