@@ -96,8 +96,10 @@ pub struct Options {
     pub depaudit: String,
     /// `--hash-style`.
     pub hash_style: HashStyle,
-    /// `-z pack-relative-relocs` or `--pack-dyn-relocs=relr`.
+    /// `-z pack-relative-relocs`: DT_RELR, and glibc is told to insist on it.
     pub pack_relative_relocs: bool,
+    /// `--pack-dyn-relocs=relr`: DT_RELR alone. Neither option undoes the other.
+    pub pack_dyn_relocs_relr: bool,
     /// `--spare-dynamic-tags`.
     pub spare_dynamic_tags: u32,
     /// `--pack-dyn-relocs=android` or `android+relr`: packed `.rela.dyn`.

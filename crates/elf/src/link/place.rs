@@ -3,7 +3,6 @@
 use super::plan::{Link, Planned};
 use crate::layout::segments::{self, AddressRules, FileEnd};
 use crate::layout::{Segment, Synthetic, place};
-use crate::read::object_file::SectionFlags;
 use crate::select::liveness::Liveness;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::linker_symbols::MarkValues;
@@ -77,24 +76,7 @@ impl Link<'_> {
         let mut end = segments::assign(outputs, &mut segments, rules, with_headers);
         let packed = self.pack(planned, &mut segments, &mut end, rules, &addresses);
         place::add_output_addresses(&planned.outputs, self.merged, &addresses);
-        self.place_frames(planned, &addresses);
         Ok(Placed { segments, end, addresses, shstrtab, section_names, packed })
-    }
-
-    /// Start files mark the `.eh_frame` of their time with symbols: an input section's address is
-    /// that of its object's records.
-    fn place_frames(&self, planned: &Planned, addresses: &[AtomicU64]) {
-        let start = planned.outputs.address_of(Synthetic::EhFrame);
-        for (object, &offset) in planned.plan.eh_frame.object_offsets.iter().enumerate() {
-            if object == self.objects.len() {
-                break;
-            }
-            for id in self.definitions.sections_of(object) {
-                if self.definitions.sections[id].flags.has(SectionFlags::EH_FRAME) {
-                    addresses[id].store(start + offset, Ordering::Relaxed);
-                }
-            }
-        }
     }
 
     /// Finds the size of `.relr.dyn`, which depends on addresses that depend on it.
@@ -184,6 +166,13 @@ impl Link<'_> {
                 marks.marks(self.claimed)
             }
         };
+        let frames_start = outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
+        let frame_address = |section: u32, offset: u64| {
+            let object = self.definitions.sections[section as usize].object as usize;
+            let frames = &planned.plan.eh_frame;
+            let at = frames.symbol_offset(self.frames, live, object, section, offset);
+            frames_start.map(|start| start + at)
+        };
         let compute = |synthetic: &[(u32, u64)]| -> Values {
             values::compute(&ValueInput {
                 objects: self.objects,
@@ -193,6 +182,7 @@ impl Link<'_> {
                 addresses: &placed.addresses,
                 slots: &planned.slots,
                 plt_address: &plt_address,
+                frame_address: &frame_address,
                 synthetic,
                 copies: &copies,
             })

@@ -4,10 +4,10 @@ use super::scan_columns::{ScanColumns, ScanRules};
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::{Options, Strip, assignments};
 use crate::layout::{OutputSections, output_sections};
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NONE, SectionFlags, StackNote};
 use crate::read::section_names::known;
-use crate::read::candidates::Candidates;
-use crate::read::ObjectFile;
 use crate::resolve::definitions::{Definitions, Strength, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::extract::Extraction;
@@ -15,17 +15,17 @@ use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use crate::select::scan::{ScanOutput, need};
+use crate::synth::build_id::BuildIdNote;
 use crate::synth::dynamic_relocs::{self, RelocInput};
 use crate::synth::dynamic_section::{self, DynamicEntries, DynamicStrings};
 use crate::synth::dynamic_symbols::{self, DynamicInput};
-use crate::synth::build_id::BuildIdNote;
+use crate::synth::eh_frame;
 use crate::synth::linker_symbols::{ClaimedSymbols, Mark};
 use crate::synth::package_note::PackageNote;
 use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
 use crate::synth::sections::{self, Plan, build_id_len};
 use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
-use crate::synth::eh_frame;
 use skald_core::diag::{Diag, Failed};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -91,11 +91,7 @@ impl Link<'_> {
     }
 
     /// Plans everything but addresses.
-    pub fn plan(
-        &mut self,
-        live: &mut Liveness,
-        names: Vec<Vec<u8>>,
-    ) -> Result<Planned, Failed> {
+    pub fn plan(&mut self, live: &mut Liveness, names: Vec<Vec<u8>>) -> Result<Planned, Failed> {
         if !self.options.gc_sections {
             self.columns.note_all_references(self.extraction);
         }
@@ -112,8 +108,7 @@ impl Link<'_> {
         let plt_style = self.plt_style(property.as_ref());
         let mut plan = Plan {
             interp: self.interp(),
-            build_id: build_id_len(&self.options.build_id)
-                .map(|len| BuildIdNote::new(len as u32)),
+            build_id: build_id_len(&self.options.build_id).map(|len| BuildIdNote::new(len as u32)),
             package: self.package(),
             needs_got_plt: self.needs_got_plt(),
             property,
@@ -137,16 +132,11 @@ impl Link<'_> {
             scan: self.scan,
             slots: &slots,
             shape: self.shape,
-            packed: self.options.pack_relative_relocs,
+            packed: self.options.pack_relative_relocs || self.options.pack_dyn_relocs_relr,
         });
         plan.eh_frame = eh_frame::plan(self.frames, live, self.objects.len());
-        let mut outputs = output_sections::collect(
-            &self.definitions,
-            self.objects,
-            live,
-            self.merged,
-            names,
-        );
+        let mut outputs =
+            output_sections::collect(&self.definitions, self.objects, live, self.merged, names);
         plan.symtab = self.symtab(live, &plan, &copies);
         sections::add(&mut outputs, &plan, &slots, plt_style, self.shape, self.options);
         let mut planned = Planned { slots, plt_style, plan, strings, copies, outputs };
@@ -270,11 +260,7 @@ impl Link<'_> {
     }
 
     fn needs_got_plt(&self) -> bool {
-        let refers = self
-            .claimed
-            .symbols
-            .iter()
-            .any(|s| matches!(s.mark, Mark::Got));
+        let refers = self.claimed.symbols.iter().any(|s| matches!(s.mark, Mark::Got));
         self.scan.needs_got_base || refers || self.shape.is_dynamic
     }
 
@@ -350,6 +336,20 @@ impl Link<'_> {
         })
     }
 
+    /// Names of `-u` that nothing defines; GNU ld shows them as undefined.
+    fn undefined_roots(&self, plan: &Plan) -> Vec<u32> {
+        let mut names: Vec<u32> = Vec::new();
+        for text in &self.options.undefined {
+            let Some(name) = self.extraction.own_names.get(text.as_bytes()) else { continue };
+            let is_listed = plan.symbols.index_of.get(name as usize).is_some_and(|&at| at != 0);
+            let is_defined = self.definitions.globals[name as usize].has(attr::DEFINED);
+            if !is_listed && !is_defined && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
     fn symtab(
         &self,
         live: &Liveness,
@@ -372,6 +372,7 @@ impl Link<'_> {
             let list = if global.has(attr::LOCAL) { &mut locals } else { &mut globals };
             list.push(extra(symbol.name));
         }
+        globals.extend(self.undefined_roots(plan).into_iter().map(extra));
         let copied = |name: u32| copies.iter().any(|c| c.0 == name);
         for &name in &plan.symbols.names {
             let global = self.definitions.globals[name as usize];

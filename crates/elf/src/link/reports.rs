@@ -108,8 +108,7 @@ impl<'a> Tables<'a> {
         let section = &self.definitions.sections[place.section as usize];
         let object = &self.objects[section.object as usize];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get() as usize;
-        let name =
-            if symbol < object.symbols.len() { object.symbol_name(symbol) } else { b"" };
+        let name = if symbol < object.symbols.len() { object.symbol_name(symbol) } else { b"" };
         if !name.is_empty() {
             return Referent::Symbol(self.printed(name));
         }
@@ -174,8 +173,7 @@ impl<'a> Tables<'a> {
     fn same_absolute(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name as usize];
         let first = &self.objects[rank.file() as usize].symbols[rank.symbol() as usize];
-        let second =
-            &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
+        let second = &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
         let absolute = object::elf::SHN_ABS;
         first.st_shndx.get() == absolute
             && second.st_shndx.get() == absolute
@@ -319,15 +317,20 @@ impl<'a> Tables<'a> {
     /// default in executables, as lld and GNU ld do, if all libraries that the library itself
     /// needs are part of the link.
     fn shared_undefined(&self) {
-        let allowed = self
-            .options
-            .allow_shlib_undefined
-            .unwrap_or(self.options.kind == OutputKind::Shared);
+        let allowed =
+            self.options.allow_shlib_undefined.unwrap_or(self.options.kind == OutputKind::Shared);
         if allowed {
             return;
         }
         let known: HashSet<&[u8]> =
             self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
+        // Versions that plain names do not bind to are not among the definitions.
+        let has_hidden = |name: &[u8]| {
+            self.candidates.shared.iter().any(|shared| {
+                (1..shared.symbols.len() as u32)
+                    .any(|i| shared.is_export(i) && shared.symbol_name(i) == name)
+            })
+        };
         for (at, shared) in (0..).zip(&self.candidates.shared) {
             if !shared.needed.iter().all(|n| known.contains(n)) {
                 continue;
@@ -337,7 +340,7 @@ impl<'a> Tables<'a> {
                 let rank = self.definitions.ranks[name as usize];
                 let global = self.definitions.globals[name as usize];
                 let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
-                if is_weak || defined {
+                if is_weak || defined || has_hidden(self.name(name)) {
                     continue;
                 }
                 let report = ShlibUndefined {

@@ -6,10 +6,10 @@
 
 use super::FileId;
 use super::section_names::{self, CUSTOM, known};
-use crate::format::elf::{self, Ehdr, Rela, Shdr, Sym};
 use crate::format::compressed::CompressedSection;
 use crate::format::crel::Crel;
 use crate::format::cursor::Malformed;
+use crate::format::elf::{self, Ehdr, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use zerocopy::{FromBytes, FromZeros};
@@ -358,7 +358,10 @@ impl ObjectFile {
             return Ok(());
         }
         if sh_flags & u64::from(SHF_EXCLUDE) != 0 && !rules.relocatable {
-            self.is_lto |= name.starts_with(b".gnu.lto_");
+            if name.starts_with(b".gnu.lto_") {
+                self.is_lto = true;
+                self.refuse_slim(header, name)?;
+            }
             return Ok(());
         }
         if name == b".note.gnu.property" && !rules.relocatable {
@@ -408,6 +411,21 @@ impl ObjectFile {
             align_log2: align.trailing_zeros() as u8,
             entsize: 0,
         })
+    }
+
+    /// An object with nothing but GCC's intermediate code would link to a program without it. GCC
+    /// says so in `struct lto_section`, the content of `.gnu.lto_.lto.HASH` (`lto-streamer.h`):
+    /// two 16-bit version numbers, then a byte that is not zero.
+    fn refuse_slim(&self, header: &Shdr, name: &[u8]) -> Result<()> {
+        let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get());
+        let slim = bytes.and_then(|b| b.get(4)).is_some_and(|&b| b != 0);
+        if slim && name.starts_with(b".gnu.lto_.lto.") {
+            return Err(bad(
+                "is GCC's intermediate code alone, which needs link-time optimization; that is \
+                 not supported yet",
+            ));
+        }
+        Ok(())
     }
 
     /// Whether a section that is not loaded reaches the output; takes note of those that only
@@ -471,7 +489,10 @@ impl ObjectFile {
                 .ok_or_else(|| outside(name))?;
             self.decompress(&mut section, name, bytes)?;
         } else if section.size > 1 << 48 {
-            return Err(bad(format!("section {} is absurdly large", String::from_utf8_lossy(name))));
+            return Err(bad(format!(
+                "section {} is absurdly large",
+                String::from_utf8_lossy(name)
+            )));
         }
         if matches!(section.out, known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY) {
             // The loader relocates the tables, whatever the input's flags say.
@@ -562,8 +583,13 @@ impl ObjectFile {
             flags.set(SectionFlags::EH_FRAME);
         }
         let is_root = match section.out {
-            known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY | known::INIT
-            | known::FINI | known::CTORS | known::DTORS => true,
+            known::INIT_ARRAY
+            | known::FINI_ARRAY
+            | known::PREINIT_ARRAY
+            | known::INIT
+            | known::FINI
+            | known::CTORS
+            | known::DTORS => true,
             CUSTOM => {
                 if section_names::is_c_identifier(name) {
                     flags.set(SectionFlags::C_IDENT);

@@ -4,11 +4,11 @@
 //! inputs, which take their script's place. Ids are then given in command-line order. A file that
 //! is named twice is taken once, unless it is an object.
 
+use super::FileId;
 use super::candidates::{ArchiveInput, Candidate, Candidates, Taking};
 use super::identify::{self, FileKind};
 use super::shared_file::SharedFile;
 use super::text_script::{Command, Script, ScriptInput, ScriptName};
-use super::FileId;
 use crate::args::{Input, InputName, Options};
 use crate::format::archive::Archive;
 use rayon::prelude::*;
@@ -29,8 +29,14 @@ struct Opened {
 
 enum OpenedKind {
     Object(&'static [u8]),
-    Archive { file: InputFile, archive: Archive<'static> },
-    Shared { identity: Identity, shared: Box<SharedFile> },
+    Archive {
+        file: InputFile,
+        archive: Archive<'static>,
+    },
+    Shared {
+        identity: Identity,
+        shared: Box<SharedFile>,
+    },
     Command(Command),
     /// Read, but with nothing to link.
     Script,
@@ -77,8 +83,7 @@ impl Opener<'_> {
         let kind = match identify::identify(file.data) {
             FileKind::Object => OpenedKind::Object(file.data),
             FileKind::Archive => {
-                let archive =
-                    Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;
+                let archive = Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;
                 OpenedKind::Archive { file, archive }
             }
             FileKind::Shared => {
@@ -157,9 +162,8 @@ impl Opener<'_> {
                 return Ok((path, file));
             }
         }
-        let note = foreign.map_or(String::new(), |path| {
-            format!(" ({} is for another machine)", path.display())
-        });
+        let note = foreign
+            .map_or(String::new(), |path| format!(" ({} is for another machine)", path.display()));
         Err(Error(format!("unable to find library -l{name}{note}")))
     }
 
@@ -182,9 +186,11 @@ impl Opener<'_> {
                 Command::Input { files, .. } => {
                     for file in files {
                         let nested = self.script_input(input, path, &file);
-                        opened.extend(self.open(&nested, &dirs, depth + 1).map_err(|error| {
-                            Error(format!("{}: {}", path.display(), error.0))
-                        })?);
+                        opened.extend(
+                            self.open(&nested, &dirs, depth + 1).map_err(|error| {
+                                Error(format!("{}: {}", path.display(), error.0))
+                            })?,
+                        );
                     }
                 }
                 Command::SearchDir(dir) => dirs.push(self.in_sysroot(&dir.path, dir.in_sysroot)),
@@ -193,11 +199,9 @@ impl Opener<'_> {
                     let nested = Input { what: InputName::Path(file), ..input.clone() };
                     opened.extend(self.open(&nested, &dirs, depth + 1)?);
                 }
-                command => opened.push(self.opened(
-                    input,
-                    path.to_owned(),
-                    OpenedKind::Command(command),
-                )),
+                command => {
+                    opened.push(self.opened(input, path.to_owned(), OpenedKind::Command(command)))
+                }
             }
         }
         Ok(opened)
@@ -243,9 +247,8 @@ impl Opener<'_> {
             return path.clone();
         }
         let beside = script.parent().map(|dir| dir.join(path)).filter(|p| p.exists());
-        let found = || {
-            self.options.library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists())
-        };
+        let found =
+            || self.options.library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists());
         beside.or_else(found).unwrap_or_else(|| path.clone())
     }
 }
@@ -354,11 +357,7 @@ impl Numbering<'_> {
             if offsets.last() != Some(&symbol.member_offset) {
                 offsets.push(symbol.member_offset);
             }
-            found.push((
-                symbol.name_offset as u32,
-                symbol.name_len as u32,
-                symbol.member_offset,
-            ));
+            found.push((symbol.name_offset as u32, symbol.name_len as u32, symbol.member_offset));
         }
         offsets.sort_unstable();
         offsets.dedup();
@@ -375,8 +374,10 @@ impl Numbering<'_> {
             })
             .collect();
         entry.data = index.names();
-        self.candidates.files.extend(offsets.into_iter().map(|header_offset| {
-            Candidate::Member { archive: at, header_offset, taking: Taking::ByIndex }
+        self.candidates.files.extend(offsets.into_iter().map(|header_offset| Candidate::Member {
+            archive: at,
+            header_offset,
+            taking: Taking::ByIndex,
         }));
         Ok(())
     }

@@ -83,10 +83,12 @@ impl Marking<'_> {
                     if section.flags.has(SectionFlags::DISCARDED) {
                         continue;
                     }
+                    // Exception frames live by the sections that they describe.
+                    if section.flags.has(SectionFlags::EH_FRAME) {
+                        continue;
+                    }
                     liveness.live[id].store(1, Ordering::Relaxed);
-                    if section.flags.has(SectionFlags::ALLOC)
-                        && !section.flags.has(SectionFlags::EH_FRAME)
-                    {
+                    if section.flags.has(SectionFlags::ALLOC) {
                         self.visit(liveness, &mut out, id as u32, |_| {});
                     }
                 }
@@ -98,10 +100,11 @@ impl Marking<'_> {
     fn follow(&self, liveness: &Liveness, roots: Vec<SectionId>) -> Vec<ScanOutput> {
         let sections = &self.scan.definitions.sections;
         self.keep_unloaded(liveness);
+        let unmarked = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
         let claim = |id: SectionId| {
             let live = &liveness.live[id as usize];
             live.load(Ordering::Relaxed) == 0
-                && !sections[id as usize].flags.has(SectionFlags::DISCARDED)
+                && !sections[id as usize].flags.has(unmarked)
                 && live.swap(1, Ordering::Relaxed) == 0
         };
         let seeds: Vec<SectionId> = roots.into_iter().filter(|&id| claim(id)).collect();
@@ -127,7 +130,7 @@ impl Marking<'_> {
         sections.par_iter().with_min_len(1 << 14).zip(&liveness.live).for_each(
             |(section, live)| {
                 let flags = section.flags;
-                if !flags.has(bound) || flags.has(SectionFlags::EH_FRAME) {
+                if !flags.has(bound) {
                     live.store(1, Ordering::Relaxed);
                 }
             },

@@ -140,9 +140,13 @@ impl DynamicEntries<'_> {
             }
         }
         if let Some(relr) = outputs.synthetic(Synthetic::RelrDyn) {
-            add(DT_RELR, relr.address);
-            add(DT_RELRSZ, relr.size);
-            add(DT_RELRENT, 8);
+            let [address, size, entry_size] = match self.options.android_relr_tags {
+                true => [DT_ANDROID_RELR, DT_ANDROID_RELRSZ, DT_ANDROID_RELRENT],
+                false => [DT_RELR, DT_RELRSZ, DT_RELRENT],
+            };
+            add(address, relr.address);
+            add(size, relr.size);
+            add(entry_size, 8);
         }
     }
 
@@ -202,6 +206,13 @@ impl DynamicEntries<'_> {
                 flags_1 |= bit;
             }
         }
+        if !self.options.new_dtags {
+            // The older tags say all of it but DF_STATIC_TLS.
+            if flags & DF_BIND_NOW != 0 {
+                add(DT_BIND_NOW, 0);
+            }
+            flags &= DF_STATIC_TLS;
+        }
         if flags != 0 {
             add(DT_FLAGS, u64::from(flags));
         }
@@ -214,6 +225,10 @@ impl DynamicEntries<'_> {
 const DT_RELRSZ: u32 = 35;
 const DT_RELR: u32 = 36;
 const DT_RELRENT: u32 = 37;
+// Bionic's tags from before DT_RELR had a number of its own.
+const DT_ANDROID_RELR: u32 = 0x6fff_e000;
+const DT_ANDROID_RELRSZ: u32 = 0x6fff_e001;
+const DT_ANDROID_RELRENT: u32 = 0x6fff_e003;
 const DT_AUDIT: u32 = 0x6fff_fefc;
 const DT_DEPAUDIT: u32 = 0x6fff_fefb;
 const DF_1_PIE: u32 = 0x0800_0000;

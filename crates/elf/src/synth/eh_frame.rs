@@ -83,6 +83,24 @@ struct RecordCopy {
 }
 
 impl EhFrameOutput {
+    /// Where in the section a symbol at `section_offset` of the input section `input` of `object`
+    /// is: at the first record that is kept from there on. `__EH_FRAME_BEGIN__` of a static
+    /// program's start code, before any record, is the start of all.
+    pub fn symbol_offset(
+        &self,
+        frames: &EhFrames,
+        liveness: &Liveness,
+        object: usize,
+        input: SectionId,
+        section_offset: u64,
+    ) -> u64 {
+        let before = live_fdes(frames, liveness, object)
+            .filter(|f| (f.input, u64::from(f.section_offset)) < (input, section_offset));
+        let (count, bytes) =
+            before.fold((0, 0), |(count, bytes), fde| (count + 1, bytes + u64::from(fde.size)));
+        if self.fde_counts[object] + count == 0 { 0 } else { self.object_offsets[object] + bytes }
+    }
+
     /// Writes the CIEs to `out`, the first part of the section at `address`.
     pub fn write_cies(
         &self,
@@ -189,9 +207,7 @@ fn is_empty_range(section: &[u8], section_offset: u64, fde_encoding: u8) -> bool
 fn own_address(image: &Image<'_>, object: usize, reloc: &Rela) -> u64 {
     let view = image.view(object as u32, reloc.r_sym.get());
     match view.name() {
-        Some(name) => {
-            image.values.of_name[name as usize].wrapping_add_signed(reloc.r_addend.get())
-        }
+        Some(name) => image.values.of_name[name as usize].wrapping_add_signed(reloc.r_addend.get()),
         None => 0,
     }
 }

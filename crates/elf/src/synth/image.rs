@@ -216,9 +216,13 @@ impl Image<'_> {
             let symbols = self.objects[object as usize].symbols;
             return symbols.get(symbol as usize).map_or(0, |s| s.st_size.get());
         }
+        let global = self.definitions.globals[(target & !GLOBAL) as usize];
         let rank = self.definitions.ranks[(target & !GLOBAL) as usize];
         if rank.strength() > Strength::Weak {
             return 0;
+        }
+        if global.has(attr::COMMON) {
+            return self.definitions.sections[global.section as usize].size;
         }
         self.objects[rank.file() as usize].symbols[rank.symbol() as usize].st_size.get()
     }

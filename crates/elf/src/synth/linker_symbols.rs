@@ -123,11 +123,14 @@ pub fn claim(
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
         let Some(name) = extraction.own_names.get(text.as_bytes()) else { continue };
-        let hidden = !matches!(
-            mark,
-            Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End
-        );
-        if claimed.claim_if_wanted(definitions, extraction, name, mark) && hidden {
+        let hidden = !matches!(mark, Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End);
+        if claimed.claim_if_wanted(definitions, extraction, name, mark.clone()) {
+            if hidden {
+                definitions.globals[name as usize].attributes |= attr::LOCAL;
+            }
+        } else if !hidden && !is_defined(definitions, name) {
+            // Debuggers and scripts look for the bounds of the image even if the program does not.
+            claimed.define(definitions, name, mark);
             definitions.globals[name as usize].attributes |= attr::LOCAL;
         }
     }
@@ -178,6 +181,12 @@ pub fn claim(
     claimed
 }
 
+/// Whether an object or the linker defines a name.
+fn is_defined(definitions: &Definitions, name: u32) -> bool {
+    definitions.ranks[name as usize].strength() <= Strength::Weak
+        || definitions.globals[name as usize].has(attr::SYNTHETIC)
+}
+
 impl ClaimedSymbols {
     /// Claims a name that is referred to and that no object defines.
     fn claim_if_wanted(
@@ -192,9 +201,7 @@ impl ClaimedSymbols {
             | ref_flags::SHARED_REF
             | ref_flags::ROOT;
         let flags = extraction.refs.get(name).flags();
-        let is_defined = definitions.ranks[name as usize].strength() <= Strength::Weak
-            || definitions.globals[name as usize].has(attr::SYNTHETIC);
-        if flags & wanted == 0 || is_defined {
+        if flags & wanted == 0 || is_defined(definitions, name) {
             return false;
         }
         self.define(definitions, name, mark);
@@ -202,7 +209,8 @@ impl ClaimedSymbols {
     }
 
     fn define(&mut self, definitions: &mut Definitions, name: u32, mark: Mark) {
-        let hidden = definitions.globals[name as usize].attributes & (attr::LOCAL | attr::PROTECTED);
+        let hidden =
+            definitions.globals[name as usize].attributes & (attr::LOCAL | attr::PROTECTED);
         definitions.ranks[name as usize] = Rank::NONE;
         definitions.globals[name as usize] = crate::resolve::definitions::Definition {
             section: NOWHERE,
@@ -292,8 +300,9 @@ impl MarkValues<'_> {
         };
         match mark {
             Mark::ImageStart => image_start(),
-            Mark::TextEnd => ends(&|s| s.sh_flags & u64::from(SHF_EXECINSTR) != 0)
-                .unwrap_or_else(image_start),
+            Mark::TextEnd => {
+                ends(&|s| s.sh_flags & u64::from(SHF_EXECINSTR) != 0).unwrap_or_else(image_start)
+            }
             Mark::DataEnd => ends(&|s| s.sh_type != SHT_NOBITS).unwrap_or_else(image_start),
             Mark::BssStart => self
                 .outputs

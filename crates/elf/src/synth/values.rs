@@ -83,6 +83,8 @@ pub struct ValueInput<'a> {
     pub slots: &'a Slots,
     /// Address of a PLT entry, by position of its set.
     pub plt_address: &'a (dyn Fn(usize) -> u64 + Sync),
+    /// Address of a place in an input `.eh_frame`, by section and offset in it.
+    pub frame_address: &'a (dyn Fn(u32, u64) -> Option<u64> + Sync),
     /// Values of names that the linker defines.
     pub synthetic: &'a [(u32, u64)],
     /// Copies: name and address.
@@ -126,13 +128,27 @@ impl ValueInput<'_> {
             return st_value;
         }
         if section == NOWHERE || !self.liveness.is_live(section) {
-            return DEAD;
+            return self.frame_place(section, st_value);
         }
         let start = self.addresses[section as usize].load(Ordering::Relaxed);
         match self.merged.member(section) {
             None => start.wrapping_add(st_value),
             Some(member) => start.wrapping_add(member.output_offset(st_value)),
         }
+    }
+
+    /// Exception frames are in the output record by record; everything else that is not live is
+    /// nowhere.
+    #[cold]
+    fn frame_place(&self, section: u32, st_value: u64) -> u64 {
+        let found = self
+            .definitions
+            .sections
+            .get(section as usize)
+            .filter(|s| s.flags.has(SectionFlags::EH_FRAME))
+            .filter(|s| !s.flags.has(SectionFlags::DISCARDED))
+            .and_then(|_| (self.frame_address)(section, st_value));
+        found.unwrap_or(DEAD)
     }
 
     fn winners(&self, at: usize, names: &[AtomicU64]) {

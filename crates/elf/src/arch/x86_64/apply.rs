@@ -335,8 +335,7 @@ impl Apply<'_, '_> {
     fn got_load(&mut self, reloc: &Rela, index: usize, s: u64) {
         let image = self.image;
         let view = self.view(reloc);
-        let form =
-            decide::got_form(image.relax, image.shape.is_pic, view, self.patch.original, reloc);
+        let form = decide::got_form(image.relax, image.shape, view, self.patch.original, reloc);
         if let Some((relaxation, form)) = form {
             let at = self.out_offset(reloc);
             match relax::apply_got_relaxation(self.patch.out, at, &relaxation, form) {

@@ -56,12 +56,19 @@ pub fn descriptor(section: &[u8], reloc: &Rela) -> Option<DescriptorLea> {
 #[inline]
 pub fn got_form(
     relax: bool,
-    is_pic: bool,
+    shape: OutputShape,
     view: SymbolView,
     section: &[u8],
     reloc: &Rela,
 ) -> Option<(GotRelaxation, Form)> {
-    if !relax || view.is_imported() || view.is_local_ifunc() || view.is_constant() {
+    // The start code of a static position-independent executable uses the GOT before it has
+    // relocated it, so `--no-relax` cannot be followed there.
+    let is_static_pie = shape.is_dynamic && !shape.has_loader;
+    if !(relax || is_static_pie)
+        || view.is_imported()
+        || view.is_local_ifunc()
+        || view.is_constant()
+    {
         return None;
     }
     let r_offset = reloc.r_offset.get() as usize;
@@ -69,7 +76,7 @@ pub fn got_form(
     if found.field(r_offset, Form::PcRelative).is_some() {
         return Some((found, Form::PcRelative));
     }
-    let has_immediate = !is_pic && found.field(r_offset, Form::Absolute).is_some();
+    let has_immediate = !shape.is_pic && found.field(r_offset, Form::Absolute).is_some();
     has_immediate.then_some((found, Form::Absolute))
 }
 

@@ -141,13 +141,8 @@ impl Scan<'_, '_> {
             | R_X86_64_CODE_4_GOTPCRELX
             | R_X86_64_CODE_5_GOTPCRELX
             | R_X86_64_CODE_6_GOTPCRELX => {
-                let relaxed = decide::got_form(
-                    self.input.relax,
-                    self.input.shape.is_pic,
-                    view,
-                    self.bytes,
-                    reloc,
-                );
+                let relaxed =
+                    decide::got_form(self.input.relax, self.input.shape, view, self.bytes, reloc);
                 if relaxed.is_none() {
                     self.need(reloc, view, need::GOT);
                 }

@@ -65,7 +65,7 @@ pub(super) static ROWS: &[Row] = &[
         "none|relr|android|android+relr",
         "Pack dynamic relocations",
         |d, word| {
-            d.options.pack_relative_relocs = word.ends_with("relr");
+            d.options.pack_dyn_relocs_relr = word.ends_with("relr");
             d.options.pack_android_relocs = word.starts_with("android");
         },
     )
@@ -75,8 +75,7 @@ pub(super) static ROWS: &[Row] = &[
         &["--no-use-android-relr-tags"],
         "DT_ANDROID_RELR instead of DT_RELR",
         |d, on| d.options.android_relr_tags = on,
-    )
-    .planned(),
+    ),
     Row::switch(
         &["--apply-dynamic-relocs"],
         &["--no-apply-dynamic-relocs"],

@@ -22,9 +22,9 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(
         &["-no-pie", "-nopie", "--no-pic-executable"],
         "Make an executable at fixed addresses (default)",
-        |d| d.pie = false,
+        |d| (d.shared, d.pie) = (false, false),
     )
-    .peers("undoes -pie but not -shared, which it does undo for GNU ld"),
+    .peers("undoes -shared too, as for GNU ld; lld and mold ignore it then"),
     Row::flag(&["-static"], "Make an executable without shared libraries", |d| {
         d.position.search_static = true;
         d.options.is_static = true;
@@ -90,11 +90,9 @@ pub(super) static ROWS: &[Row] = &[
         d.options.strip = Strip::All;
     }),
     Row::flag(&["-S", "--strip-debug"], "Leave out debug sections", |d| {
-        if d.options.strip == Strip::None {
-            d.options.strip = Strip::Debug;
-        }
+        d.options.strip = Strip::Debug;
     })
-    .peers("-s -S strips all, as in lld and mold; for GNU ld the last one holds"),
+    .peers("the last of -s and -S holds, as for GNU ld and lld; mold strips all"),
     Row::value(
         &["--compress-debug-sections"],
         "none|zlib[:LEVEL]|zstd[:LEVEL]",

@@ -102,7 +102,7 @@ fn kinds() {
     assert_eq!(kind("-static -pie"), OutputKind::PieExecutable);
     assert_eq!(kind("-pie -shared"), OutputKind::Shared);
     assert_eq!(kind("-shared -pie"), OutputKind::PieExecutable);
-    assert_eq!(kind("-shared -no-pie"), OutputKind::Shared);
+    assert_eq!(kind("-shared -no-pie"), OutputKind::Executable);
     for word in ["-r", "-i", "-Ur", "--relocatable"] {
         assert_eq!(kind(word), OutputKind::Relocatable);
     }
