@@ -19,9 +19,43 @@ struct Exception {
     reason: &'static str,
 }
 
-/// The ratchet: `lines` may be lowered and never raised; an exception that is no longer needed
-/// is a finding.
-const EXCEPTIONS: &[Exception] = &[];
+/// The ratchet: `lines` may be lowered and never raised; an exception that is no longer needed, or
+/// higher than needed by more than [`SLACK`], is a finding.
+const EXCEPTIONS: &[Exception] = &[
+    Exception {
+        path: "crates/elf/src/link.rs",
+        function: "link_image",
+        lines: 125,
+        reason: "the whole pipeline, top to bottom on one page",
+    },
+    Exception {
+        path: "crates/elf/src/arch/x86_64/scan.rs",
+        function: "thread_local",
+        lines: 100,
+        reason: "one match over the psABI's types",
+    },
+    Exception {
+        path: "crates/elf/src/arch/x86_64/apply.rs",
+        function: "slow",
+        lines: 85,
+        reason: "one match over the psABI's types",
+    },
+    Exception {
+        path: "crates/elf/src/arch/x86_64/apply.rs",
+        function: "thread_local",
+        lines: 125,
+        reason: "one match over the psABI's types",
+    },
+    Exception {
+        path: "crates/elf/src/synth/sections.rs",
+        function: "add",
+        lines: 140,
+        reason: "the table of synthetic sections",
+    },
+];
+
+/// Lines that an exception may be too high, so that not every small change touches this file.
+const SLACK: usize = 10;
 
 /// Finds files and functions over the limits.
 pub fn check(source: &Source, findings: &mut Vec<(usize, String)>) {
@@ -45,10 +79,11 @@ pub fn stale_exceptions(root: &Path) -> Vec<String> {
         let found = lengths(&Source::parse(exception.path, &text));
         let longest = found.iter().filter(|(_, name, _)| name == exception.function);
         let longest = longest.map(|(_, _, lines)| *lines).max().unwrap_or(0);
-        if longest < exception.lines {
+        let limit = if exception.function.is_empty() { FILE_LIMIT } else { FUNCTION_LIMIT };
+        if longest + SLACK < exception.lines || longest <= limit {
             let (path, function) = (exception.path, exception.function);
             findings.push(format!(
-                "{path} {function}: lower the exception from {} to {longest}",
+                "{path} {function}: lower the exception from {} to {longest}, or drop it",
                 exception.lines
             ));
         }
