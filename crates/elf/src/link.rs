@@ -88,7 +88,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         objects: &objects,
         diag,
     };
-    sources.with(&definitions).misplaced();
+    sources.with(&definitions).bad_symbols();
     sources.with(&definitions).duplicates();
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let lists = ExportLists { dynamic_list, export };
@@ -109,7 +109,9 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
 
     // Select: what is alive, and what its relocations need.
     let phase = timer.phase("split .eh_frame");
-    let frames = eh_frame::split(&objects, &mut definitions, diag);
+    let frames = eh_frame::split(&objects, &mut definitions);
+    sources.with(&definitions).section_faults(&frames.faults);
+    diag.checkpoint()?;
     let rings = roots::group_rings(&objects, &definitions, &extraction, options);
     let start_stop = roots::start_stop(&definitions, &claimed.start_stop, options);
     let referenced = claimed.referenced(&extraction);
@@ -129,7 +131,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("merge");
-    let merged = merge::merge(&objects, &definitions, &live, options.optimize >= 2, diag);
+    let merged = merge::merge(&objects, &definitions, &live, options.optimize >= 2);
+    sources.with(&definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);
 

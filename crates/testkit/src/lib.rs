@@ -15,6 +15,7 @@ pub mod check;
 pub mod command;
 pub mod corrupt;
 pub mod elf_names;
+pub mod hostile;
 pub mod linker;
 pub mod lint;
 pub mod output_file;

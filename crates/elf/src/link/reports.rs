@@ -17,6 +17,7 @@ use crate::read::candidates::Candidates;
 use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
+use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{Problem, RelocId, ScanOutput};
 use crate::synth::image::Image;
@@ -134,17 +135,28 @@ impl<'a> Tables<'a> {
         object.relocs(section)[place.index as usize].r_type.get()
     }
 
-    /// Symbols of sections that do not exist.
-    pub fn misplaced(&self) {
-        for &(at, index) in &self.definitions.misplaced {
-            let object = &self.objects[at as usize];
+    /// Symbols that cannot be.
+    pub fn bad_symbols(&self) {
+        for &(at, index) in &self.definitions.bad_symbols {
+            if let Some(what) = self.objects[at as usize].symbol_fault(index as usize) {
+                let key = (DUPLICATE_KEY - 1, u64::from(at) << 32 | u64::from(index));
+                self.diag.error(key, format!("{}: {what}", self.object_name(at)));
+            }
+        }
+    }
+
+    /// Sections whose content cannot be used.
+    pub fn section_faults(&self, faults: &[SectionFault]) {
+        for fault in faults {
+            let section = self.objects[fault.object as usize].section_name(fault.shndx);
             let text = format!(
-                "{}: symbol '{}' is in section {}, which does not exist",
-                self.object_name(at),
-                self.printed(object.symbol_name(index as usize)),
-                object.symbol_section(index as usize).unwrap_or_default()
+                "{}:({}+{:#x}): {}",
+                self.object_name(fault.object),
+                String::from_utf8_lossy(section),
+                fault.section_offset,
+                fault.what
             );
-            self.diag.error((DUPLICATE_KEY - 1, u64::from(at) << 32 | u64::from(index)), text);
+            self.diag.error((u64::from(fault.object), u64::from(fault.shndx)), text);
         }
     }
 

@@ -10,6 +10,7 @@ pub mod object_file;
 pub mod open;
 pub mod section_names;
 pub mod shared_file;
+pub mod symbol_checks;
 pub mod text_script;
 
 pub use object_file::{InputSection, ObjectFile, SectionFlags};

@@ -6,6 +6,7 @@
 
 use super::FileId;
 use super::section_names::{self, CUSTOM, known};
+use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::compressed::CompressedSection;
 use crate::format::crel::Crel;
 use crate::format::cursor::Malformed;
@@ -290,6 +291,10 @@ impl ObjectFile {
         }
         for (target, shndx) in linked {
             let dependent = self.section_index[shndx];
+            if target as usize >= self.shdrs.len() {
+                let what = "is linked to a section that is not there";
+                return Err(bad(format!("section {shndx} {what}")));
+            }
             if let Some(&index) = self.section_index.get(target as usize)
                 && index != NONE
                 && dependent != NONE
@@ -461,9 +466,10 @@ impl ObjectFile {
         let sh_flags = header.sh_flags.get();
         let sh_type = header.sh_type.get();
         let align = header.sh_addralign.get().max(1);
-        if !align.is_power_of_two() {
+        if !align.is_power_of_two() || align > MAX_ALIGN {
+            let what = if align > MAX_ALIGN { "too great" } else { "not a power of two" };
             return Err(bad(format!(
-                "section {} has an alignment that is not a power of two: {align}",
+                "section {} has an alignment that is {what}: {align:#x}",
                 String::from_utf8_lossy(name)
             )));
         }
@@ -488,7 +494,7 @@ impl ObjectFile {
             let bytes = elf::range(self.data, section.data_offset, section.size)
                 .ok_or_else(|| outside(name))?;
             self.decompress(&mut section, name, bytes)?;
-        } else if section.size > 1 << 48 {
+        } else if section.size > MAX_MEMORY {
             return Err(bad(format!(
                 "section {} is absurdly large",
                 String::from_utf8_lossy(name)
@@ -564,7 +570,10 @@ impl ObjectFile {
             let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
             compressed
         };
-        if let Some(align) = compressed.alignment.filter(|a| a.is_power_of_two()) {
+        if let Some(align) = compressed.alignment {
+            if align > MAX_ALIGN {
+                return Err(wrong(&"ch_addralign is too great"));
+            }
             section.align_log2 = align.trailing_zeros() as u8;
         }
         let decoded = compressed.decompress(MAX_DECOMPRESSED).map_err(|e| wrong(&e))?;
@@ -636,6 +645,9 @@ impl ObjectFile {
         let section = &mut self.sections[index as usize];
         if section.rel_count != 0 {
             return Err(bad(format!("section {target} has two relocation sections")));
+        }
+        if section.flags.has(SectionFlags::NOBITS) && size != 0 {
+            return Err(bad(format!("section {target} has relocations but no bytes")));
         }
         if header.sh_type.get() == SHT_RELA {
             let count = size / size_of::<Rela>() as u64;

@@ -66,6 +66,11 @@ impl SharedFile {
         shared.symbols = elf::table(data, header.sh_offset.get(), count)
             .ok_or_else(|| bad("dynamic symbol table lies outside the file"))?;
         shared.strtab = shared.linked_strings(header)?;
+        for (index, symbol) in shared.symbols.iter().enumerate() {
+            if symbol.st_name.get() as usize >= shared.strtab.len().max(1) {
+                return Err(bad(format!("dynamic symbol {index} has an invalid name")));
+            }
+        }
         if let Some(versym) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_VERSYM) {
             shared.versym = elf::table(data, versym.sh_offset.get(), count)
                 .filter(|_| versym.sh_size.get() / 2 >= count)

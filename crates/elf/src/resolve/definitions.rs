@@ -13,6 +13,7 @@ use crate::format::elf::Sym;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::read::section_names::known;
+use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use rayon::prelude::*;
@@ -179,7 +180,7 @@ pub struct Definitions {
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
     /// Symbols of sections that do not exist: `(object, symbol)`, sorted.
-    pub misplaced: Vec<(u32, u32)>,
+    pub bad_symbols: Vec<(u32, u32)>,
     /// Local symbols whose address a resolver chooses: `(object, symbol)`, sorted.
     pub local_ifuncs: Vec<(u32, u32)>,
 }
@@ -210,8 +211,8 @@ struct Contest<'a> {
     ranks: Vec<AtomicU64>,
     /// Greatest size and alignment of each common name.
     commons: Mutex<HashMap<u32, CommonSize>>,
-    /// See [`Definitions::misplaced`].
-    misplaced: Mutex<Vec<(u32, u32)>>,
+    /// See [`Definitions::bad_symbols`].
+    bad_symbols: Mutex<Vec<(u32, u32)>>,
     /// See [`Definitions::local_ifuncs`].
     local_ifuncs: Mutex<Vec<(u32, u32)>>,
 }
@@ -237,7 +238,7 @@ pub fn define(
         extraction,
         ranks: zeroed(name_limit),
         commons: Mutex::new(HashMap::new()),
-        misplaced: Mutex::default(),
+        bad_symbols: Mutex::default(),
         local_ifuncs: Mutex::default(),
     };
     contest.enter_shared(&candidates.shared);
@@ -255,8 +256,8 @@ pub fn define(
         },
     );
     tables.ranks = contest.ranks.iter().map(|r| Rank(!r.load(Ordering::Relaxed))).collect();
-    tables.misplaced = contest.misplaced.into_inner().expect("no task panics");
-    tables.misplaced.sort_unstable();
+    tables.bad_symbols = contest.bad_symbols.into_inner().expect("no task panics");
+    tables.bad_symbols.sort_unstable();
     tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");
     tables.local_ifuncs.sort_unstable();
     let commons = contest.commons.into_inner().expect("no task panics");
@@ -317,18 +318,21 @@ impl Contest<'_> {
         let mut commons = commons.iter_mut();
         let first = object.first_global as usize;
         for (index, slot) in target.iter_mut().enumerate().take(first) {
+            if !object.is_sound(index, &object.symbols[index]) {
+                self.note_bad_symbol(at, index);
+            }
             *slot = local_target(object, records, base, index);
             if object.symbols[index].kind() == STT_GNU_IFUNC && *slot < NOWHERE {
                 self.local_ifuncs.lock().expect("no task panics").push((at, index as u32));
-            }
-            if *slot == NOWHERE {
-                self.check_section(at, object, index);
             }
         }
         for (index, slot) in target.iter_mut().enumerate().skip(first) {
             let name = object.globals[index - first];
             *slot = GLOBAL | name;
             let symbol = &object.symbols[index];
+            if !object.is_sound(index, symbol) {
+                self.note_bad_symbol(at, index);
+            }
             let strength = match symbol.st_shndx.get() {
                 SHN_UNDEF => continue,
                 SHN_COMMON | LARGE_COMMON => {
@@ -341,10 +345,6 @@ impl Contest<'_> {
                 _ => match object.symbol_section(index) {
                     // Sections that are not kept (notes to the linker) keep their symbols.
                     Some(shndx) if is_discarded(object, records, shndx) => continue,
-                    Some(shndx) if shndx as usize >= object.section_index.len() => {
-                        self.check_section(at, object, index);
-                        continue;
-                    }
                     _ => strength_of(symbol),
                 },
             };
@@ -352,12 +352,9 @@ impl Contest<'_> {
         }
     }
 
-    /// Takes note of a symbol whose section does not exist.
-    fn check_section(&self, at: u32, object: &ObjectFile, index: usize) {
-        let shndx = object.symbol_section(index);
-        if shndx.is_some_and(|shndx| shndx as usize >= object.section_index.len()) {
-            self.misplaced.lock().expect("no task panics").push((at, index as u32));
-        }
+    #[cold]
+    fn note_bad_symbol(&self, at: u32, index: usize) {
+        self.bad_symbols.lock().expect("no task panics").push((at, index as u32));
     }
 
     fn discard_groups(&self, object: &mut ObjectFile) {
@@ -558,7 +555,7 @@ impl Award<'_> {
                     let common = self.commons[&name];
                     slot.size = common.size;
                     slot.align_log2 =
-                        common.align.max(1).next_power_of_two().trailing_zeros() as u8;
+                        common.align.clamp(1, MAX_ALIGN).next_power_of_two().trailing_zeros() as u8;
                 } else {
                     slot.flags.set(SectionFlags::DISCARDED);
                 }

@@ -93,7 +93,9 @@ impl Interning<'_> {
         let mut versioned = false;
         batch.extend(globals.iter().map(|symbol| {
             let start = symbol.st_name.get();
-            let rest = strtab.get(start as usize..).unwrap_or_default();
+            // A name outside the table is reported when definitions are entered.
+            let start = start.min(strtab.len() as u32);
+            let rest = &strtab[start as usize..];
             let mut len = memchr::memchr2(0, b'@', rest).unwrap_or(rest.len());
             if rest.get(len) == Some(&b'@') {
                 versioned = true;

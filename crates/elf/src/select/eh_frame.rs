@@ -7,12 +7,12 @@
 
 use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind};
 use crate::format::elf::Rela;
+use super::fault::SectionFault;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
 use rayon::prelude::*;
 use skald_core::column::split_mut;
-use skald_core::diag::Diag;
 use std::collections::HashMap;
 use zerocopy::FromZeros;
 
@@ -68,6 +68,8 @@ pub struct EhFrames {
     pub fde_base: Vec<u32>,
     /// First CIE of each object, and the total.
     pub cie_base: Vec<u32>,
+    /// Sections that cannot be split.
+    pub faults: Vec<SectionFault>,
 }
 
 /// Records of one object, with indices counted from its first.
@@ -75,17 +77,18 @@ pub struct EhFrames {
 struct Split {
     fdes: Vec<Fde>,
     cies: Vec<Cie>,
+    faults: Vec<SectionFault>,
 }
 
 /// Splits all `.eh_frame` sections and chains FDEs to sections.
-pub fn split(objects: &[ObjectFile], definitions: &mut Definitions, diag: &Diag) -> EhFrames {
+pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames {
     let mut sections = std::mem::take(&mut definitions.sections);
     let shared: &Definitions = definitions;
     let frozen = FrozenSections::new(&sections);
     let splits: Vec<Split> = (0..objects.len())
         .into_par_iter()
         .with_max_len(16)
-        .map(|at| split_object(at, objects, shared, &sections, &frozen, diag))
+        .map(|at| split_object(at, objects, shared, &sections, &frozen))
         .collect();
     let mut frames = EhFrames { fde_base: vec![0], cie_base: vec![0], ..EhFrames::default() };
     for split in &splits {
@@ -108,7 +111,10 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions, diag: &Diag)
             chain(fdes, fde_base[at], cie_base[at], shared.section_base[at], sections);
         },
     );
-    frames.cies = splits.into_iter().flat_map(|s| s.cies).collect();
+    for split in splits {
+        frames.cies.extend(split.cies);
+        frames.faults.extend(split.faults);
+    }
     definitions.sections = sections;
     frames.unite_cies(objects, definitions);
     frames
@@ -133,7 +139,6 @@ fn split_object(
     definitions: &Definitions,
     sections: &[InputSection],
     frozen: &FrozenSections<'_>,
-    diag: &Diag,
 ) -> Split {
     let mut split = Split::default();
     for id in definitions.sections_of(at) {
@@ -147,14 +152,14 @@ fn split_object(
             id: id as u32,
             bytes: objects[at].bytes(section),
             relocs: objects[at].relocs(section),
+            symbol_count: objects[at].symbols.len(),
             definitions,
             frozen,
         };
         if let Err((section_offset, what)) = splitter.run(&mut split) {
-            diag.error(
-                (at as u64, section_offset as u64),
-                format!(".eh_frame of object {at}: {what} at {section_offset:#x}"),
-            );
+            let (object, section_offset) = (at as u32, section_offset as u64);
+            let shndx = section.shndx;
+            split.faults.push(SectionFault { object, shndx, section_offset, what });
         }
     }
     split
@@ -165,6 +170,7 @@ struct Splitter<'a> {
     id: SectionId,
     bytes: &'static [u8],
     relocs: &'static [Rela],
+    symbol_count: usize,
     definitions: &'a Definitions,
     frozen: &'a FrozenSections<'a>,
 }
@@ -173,6 +179,9 @@ impl Splitter<'_> {
     fn run(&self, split: &mut Split) -> Result<(), (usize, &'static str)> {
         if !self.relocs.is_sorted_by_key(|r| r.r_offset.get()) {
             return Err((0, "relocations are not in order"));
+        }
+        if self.bytes.len() > u32::MAX as usize {
+            return Err((0, "section exceeds 4 GiB"));
         }
         let mut cie_offsets: Vec<(usize, u32)> = Vec::new();
         let mut next_reloc = 0usize;
@@ -193,16 +202,22 @@ impl Splitter<'_> {
                     split.cies.push(self.cie(&record, first, next_reloc)?);
                 }
                 RecordKind::Fde { cie_offset } => {
-                    let Some(&(_, cie)) = cie_offsets.iter().rfind(|c| c.0 == cie_offset) else {
+                    let Ok(found) = cie_offsets.binary_search_by_key(&cie_offset, |c| c.0) else {
                         return Err((record.offset, "FDE's CIE pointer does not point to a CIE"));
                     };
-                    if let Some(fde) = self.fde(&record, cie, first, next_reloc) {
+                    let cie = cie_offsets[found].1;
+                    if let Some(fde) = self.fde(&record, cie, first, next_reloc)? {
                         split.fdes.push(fde);
                     }
                 }
             }
         }
-        Ok(())
+        match self.relocs.get(next_reloc) {
+            Some(reloc) if reloc.r_offset.get() >= self.bytes.len() as u64 => {
+                Err((reloc.r_offset.get() as usize, "relocation lies outside its section"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn cie(
@@ -224,10 +239,19 @@ impl Splitter<'_> {
     }
 
     /// `None` for an FDE that describes nothing that is kept.
-    fn fde(&self, record: &Record, cie: u32, first: usize, end: usize) -> Option<Fde> {
-        let reloc = self.relocs[..end].get(first)?;
+    fn fde(
+        &self,
+        record: &Record,
+        cie: u32,
+        first: usize,
+        end: usize,
+    ) -> Result<Option<Fde>, (usize, &'static str)> {
+        let Some(reloc) = self.relocs[..end].get(first) else { return Ok(None) };
         if reloc.r_offset.get() as usize != record.body_offset() {
-            return None;
+            return Ok(None);
+        }
+        if reloc.r_sym.get() as usize >= self.symbol_count {
+            return Err((record.offset, "FDE's symbol is not in the symbol table"));
         }
         let target = self.definitions.target_of(self.at, reloc.r_sym.get());
         let section = if target & GLOBAL == 0 {
@@ -236,11 +260,11 @@ impl Splitter<'_> {
             let global = self.definitions.globals[(target & !GLOBAL) as usize];
             // A definition of another file has the FDE of that file.
             if !self.frozen.belongs(global.section, self.at) {
-                return None;
+                return Ok(None);
             }
             global.section
         };
-        (section < NOWHERE).then_some(Fde {
+        Ok((section < NOWHERE).then_some(Fde {
             input: self.id,
             section_offset: record.offset as u32,
             size: record.size as u32,
@@ -249,7 +273,7 @@ impl Splitter<'_> {
             section,
             cie,
             next: NONE,
-        })
+        }))
     }
 }
 

@@ -6,13 +6,13 @@
 //! so they do not depend on threads. Sections of the same output section, kind, entry size and
 //! alignment form one [`MergedGroup`].
 
+use super::fault::SectionFault;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
 use skald_core::column::{prefetch, zeroed};
-use skald_core::diag::Diag;
 use skald_core::hash::HashKey;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -67,6 +67,8 @@ pub struct MergedSections {
     pub members: Vec<Member>,
     /// Index in `members` plus one, by section; 0 for sections that are not merged.
     pub member_of: Vec<u32>,
+    /// Sections that cannot be merged.
+    pub faults: Vec<SectionFault>,
 }
 
 impl Member {
@@ -84,7 +86,8 @@ impl Member {
         }
         match pieces.get(at) {
             Some(&start) => {
-                u64::from(self.output_offsets[at]) + section_offset.wrapping_sub(u64::from(start))
+                let inside = section_offset.wrapping_sub(u64::from(start));
+                u64::from(self.output_offsets[at]).wrapping_add(inside)
             }
             None => section_offset,
         }
@@ -130,14 +133,13 @@ pub fn merge(
     definitions: &Definitions,
     liveness: &Liveness,
     tail_merge: bool,
-    diag: &Diag,
 ) -> MergedSections {
     let mut merged = collect(definitions, liveness);
     if merged.members.is_empty() {
         return merged;
     }
     let key = HashKey::random();
-    let hashes: Vec<Vec<u128>> = merged
+    let (hashes, faults): (Vec<Vec<u128>>, Vec<Option<SectionFault>>) = merged
         .members
         .par_iter_mut()
         .with_max_len(1)
@@ -149,26 +151,26 @@ pub fn merge(
             let mut hashes = Vec::new();
             let ended =
                 split(bytes, is_strings, section.entsize as usize, &key, member, &mut hashes);
-            if !ended {
-                diag.error(
-                    (u64::from(section.object), u64::from(section.shndx)),
-                    format!(
-                        "object {}: {}: string is not null terminated",
-                        section.object,
-                        String::from_utf8_lossy(object.section_name(section.shndx))
-                    ),
-                );
-            }
+            let fault = (!ended).then(|| SectionFault {
+                object: section.object,
+                shndx: section.shndx,
+                section_offset: member.piece_offsets.last().map_or(0, |&at| u64::from(at)),
+                what: "string is not null terminated",
+            });
             let group_salt = u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c);
             hashes.iter_mut().for_each(|h| *h ^= group_salt);
             member.index_blocks(bytes.len());
-            hashes
+            (hashes, fault)
         })
-        .collect();
+        .unzip();
+    merged.faults = faults.into_iter().flatten().collect();
+    if !merged.faults.is_empty() {
+        return merged;
+    }
     let owners = deduplicate(&merged.members, &hashes);
     drop(hashes);
     place(&mut merged, &owners, definitions);
-    if tail_merge {
+    if tail_merge && merged.faults.is_empty() {
         super::tail_merge::share_tails(&mut merged, objects, definitions);
     }
     merged
@@ -363,7 +365,19 @@ fn place(merged: &mut MergedSections, owners: &[u32], definitions: &Definitions)
             member.owned_start = group.size;
             group.size += member.owned_size;
         }
-        assert!(group.size <= u64::from(u32::MAX), "merged section exceeds 4 GiB");
+        if group.size > u64::from(u32::MAX) {
+            let first = merged.members[group.members[0] as usize].section;
+            let section = &definitions.sections[first as usize];
+            merged.faults.push(SectionFault {
+                object: section.object,
+                shndx: section.shndx,
+                section_offset: 0,
+                what: "merged sections of this name exceed 4 GiB",
+            });
+        }
+    }
+    if !merged.faults.is_empty() {
+        return;
     }
     // The owners' final offsets in one column, so that duplicates find them by piece id.
     let mut final_offsets: Vec<u32> = zeroed(total);

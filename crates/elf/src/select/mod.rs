@@ -2,6 +2,7 @@
 //! merged pieces.
 
 pub mod eh_frame;
+pub mod fault;
 pub mod liveness;
 pub mod merge;
 pub mod roots;

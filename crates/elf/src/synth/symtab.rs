@@ -138,24 +138,25 @@ impl SymTabInput<'_> {
         if self.options.discard != Discard::All {
             for index in 1..first {
                 if let Some(len) = self.local(object, base, index) {
-                    kept.local_string_size += len + 1;
+                    kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
                     kept.locals.push(Kept { symbol: index as u32, name_len: len });
                 }
             }
         }
-        let mut global_strings = 0;
+        // Many symbols may share one long name: the total is checked when it is known.
+        let mut global_strings = 0u32;
         for (index, &name) in (first..).zip(&object.globals) {
             let Some((len, is_local)) = self.global(object, at, index, name) else { continue };
             let symbol = Kept { symbol: index as u32, name_len: len };
             if is_local {
-                kept.local_string_size += len + 1;
+                kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
                 kept.locals.push(symbol);
             } else {
-                global_strings += len + 1;
+                global_strings = global_strings.saturating_add(len + 1);
                 kept.globals.push(symbol);
             }
         }
-        kept.string_size = kept.local_string_size + global_strings;
+        kept.string_size = kept.local_string_size.saturating_add(global_strings);
         kept
     }
 

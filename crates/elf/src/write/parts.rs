@@ -184,8 +184,12 @@ impl Lister<'_> {
                 if (clear_before && clear_after) || (!is_code && !touches) || (dense && !touches) {
                     break;
                 }
-                end = after.map_or(size, |a| (a + 8).min(size));
+                end = after.map_or(size, |a| a.saturating_add(8).min(size));
                 next = first + relocs[first..].partition_point(|r| r.r_offset.get() < end);
+            }
+            // What lies behind the end is wrong, which applying reports.
+            if end == size {
+                next = relocs.len();
             }
             let what =
                 What::Window { section, window: start..end, relocs: first as u32..next as u32 };

@@ -1,0 +1,34 @@
+//! No input crashes the linker: a sample of what `skald_testkit::hostile` tries.
+//!
+//! `SKALD_HOSTILE_ONE_IN=1 cargo test -p skald --test hostile_input` tries all of it, which takes
+//! minutes; `SKALD_HOSTILE_FILTER` picks by seed and damage.
+
+use skald_testkit::hostile::run::{Finding, Settings, run};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+#[test]
+fn damaged_files_are_refused_or_linked() {
+    let variable = |name: &str| std::env::var(name).ok();
+    let directory = std::env::temp_dir().join(format!("skald-hostile-{}", std::process::id()));
+    let settings = Settings {
+        linker: PathBuf::from(env!("CARGO_BIN_EXE_skald")),
+        directory: directory.clone(),
+        one_in: variable("SKALD_HOSTILE_ONE_IN").map_or(97, |n| n.parse().expect("a number")),
+        filter: variable("SKALD_HOSTILE_FILTER").unwrap_or_default(),
+        threads: std::thread::available_parallelism().map_or(2, |n| n.get().min(4)),
+    };
+    let outcome = run(&settings);
+    let _ = std::fs::remove_dir_all(&directory);
+    let (links, findings) = outcome.unwrap();
+    println!("{links} links");
+    assert!(findings.is_empty(), "{}", report(links, &findings));
+}
+
+fn report(links: usize, findings: &[Finding]) -> String {
+    let mut text = format!("{} of {links} links do not end as they must\n", findings.len());
+    for Finding { kind, damage, detail } in findings {
+        let _ = writeln!(text, "== {kind} | {damage}\n{}", detail.trim_end());
+    }
+    text
+}

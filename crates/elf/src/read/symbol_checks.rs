@@ -1,0 +1,70 @@
+//! What must hold of a symbol table entry (gABI, "Symbol Table") so that later stages can trust
+//! it: the name lies in the string table, the section exists, value and size are not absurd.
+//!
+//! Checked where definitions are entered, which reads every entry once anyway.
+
+use super::ObjectFile;
+use crate::format::elf::Sym;
+use crate::resolve::symbol_names::LARGE_COMMON;
+use object::elf::*;
+
+/// No offset in a section is as far from its start as this, on either side: user addresses have
+/// 47 bits.
+const MAX_OFFSET: u64 = 1 << 47;
+/// The greatest alignment in bytes that a section or a common symbol can ask for.
+pub const MAX_ALIGN: u64 = 1 << 32;
+/// The greatest size in bytes of what takes memory but no room in the file.
+pub const MAX_MEMORY: u64 = 1 << 48;
+
+impl ObjectFile {
+    /// Whether nothing is wrong with `symbol`, which has the number `index`.
+    #[inline(always)]
+    pub fn is_sound(&self, index: usize, symbol: &Sym) -> bool {
+        let shndx = symbol.st_shndx.get();
+        ((symbol.st_name.get() as usize) < self.strtab.len()
+            && usize::from(shndx) < self.shdrs.len().min(usize::from(SHN_LORESERVE))
+            && symbol.st_value.get() < MAX_OFFSET)
+            || self.symbol_fault(index).is_none()
+    }
+
+    /// What is wrong with a symbol.
+    #[cold]
+    pub fn symbol_fault(&self, index: usize) -> Option<String> {
+        let symbol = &self.symbols[index];
+        let (name, shndx) = (symbol.st_name.get(), symbol.st_shndx.get());
+        if name as usize >= self.strtab.len().max(1) {
+            return Some(format!("symbol {index}: name at {name:#x} lies outside the string table"));
+        }
+        let named = || {
+            let name = self.symbol_name(index);
+            format!("symbol {index} ({})", String::from_utf8_lossy(name))
+        };
+        let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
+        match shndx {
+            SHN_UNDEF => None,
+            SHN_COMMON | LARGE_COMMON => {
+                if value > MAX_ALIGN || value != 0 && !value.is_power_of_two() {
+                    return Some(format!("{}: invalid alignment of a common: {value:#x}", named()));
+                }
+                (size > MAX_MEMORY)
+                    .then(|| format!("{}: invalid size of a common: {size:#x}", named()))
+            }
+            SHN_ABS => {
+                // See `synth::values`: such numbers have another meaning there.
+                (value >> 48 == 0x8001)
+                    .then(|| format!("{}: absolute value {value:#x} is not supported", named()))
+            }
+            SHN_LORESERVE..=0xfffe => {
+                Some(format!("{}: unknown section index {shndx:#x}", named()))
+            }
+            _ => {
+                let section = self.symbol_section(index);
+                if section.is_none_or(|s| s as usize >= self.shdrs.len()) {
+                    return Some(format!("{}: section index lies outside the table", named()));
+                }
+                ((value as i64).unsigned_abs() >= MAX_OFFSET)
+                    .then(|| format!("{}: invalid value {value:#x}", named()))
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Links with damaged inputs: no input crashes the linker, and exit 0 means a whole output.
+//!
+//! [`seeds`] makes small links that are right: objects of many kinds, archives, shared objects,
+//! scripts, lists. [`damage`] lists what can be wrong with one of their files, structure by
+//! structure ([`elf`]) or byte by byte ([`bytes`]), always the same list in the same order. [`run`]
+//! links once for each damage, with limits on time and memory, and says what is not as it must be:
+//! the link ends with status 1 and a message that names the file, and leaves the old output alone;
+//! or the damage does no harm, and the link makes a whole file.
+
+pub mod bytes;
+pub mod elf;
+pub mod run;
+pub mod seeds;
+
+/// One way to damage a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage {
+    /// What is wrong, for a person.
+    pub what: String,
+    /// How it comes about, in order.
+    pub edits: Vec<Edit>,
+}
+
+/// A change of a file's bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// Other bytes at an offset.
+    Write(usize, Vec<u8>),
+    /// The end is lost.
+    Truncate(usize),
+    /// All bytes are other ones.
+    Replace(Vec<u8>),
+}
+
+impl Damage {
+    fn write(what: String, at: usize, bytes: &[u8]) -> Damage {
+        Damage { what, edits: vec![Edit::Write(at, bytes.to_vec())] }
+    }
+
+    fn truncate(at: usize) -> Damage {
+        Damage { what: format!("cut at {at:#x}"), edits: vec![Edit::Truncate(at)] }
+    }
+
+    /// The damaged bytes.
+    pub fn apply(&self, whole: &[u8]) -> Vec<u8> {
+        let mut bytes = whole.to_vec();
+        for edit in &self.edits {
+            match edit {
+                Edit::Write(at, new) => {
+                    let end = (at + new.len()).min(bytes.len());
+                    if let Some(place) = bytes.get_mut(*at..end) {
+                        place.copy_from_slice(&new[..place.len()]);
+                    }
+                }
+                Edit::Truncate(at) => bytes.truncate(*at),
+                Edit::Replace(new) => bytes.clone_from(new),
+            }
+        }
+        bytes
+    }
+}
+
+/// Everything that is tried on a file.
+pub fn damage(whole: &[u8]) -> Vec<Damage> {
+    let mut all = if whole.starts_with(b"\x7fELF") {
+        elf::damage(whole)
+    } else if whole.starts_with(b"!<") {
+        bytes::archive_damage(whole)
+    } else {
+        bytes::text_damage(whole)
+    };
+    all.extend(bytes::any_damage(whole));
+    let pairs = bytes::pairs(&all);
+    all.extend(pairs);
+    all
+}
+
+/// Numbers that look random and are always the same (xorshift64*).
+#[derive(Debug, Clone)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Starts a sequence.
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// A number below `limit`, 0 if that is 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let drawn = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
+        (drawn as usize).checked_rem(limit).unwrap_or(0)
+    }
+}

@@ -1,0 +1,174 @@
+//! Links with damaged files and judges how they end.
+
+use super::seeds::{self, SEEDS, Seed};
+use super::{Damage, damage};
+use crate::Result;
+use crate::command::{CommandLine, Finished};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+/// KiB of address space that a link may have.
+const MEMORY_LIMIT: &str = "4194304";
+/// What the output holds before the link.
+const OLD: &[u8] = b"the old output";
+
+/// What to run.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The linker.
+    pub linker: PathBuf,
+    /// Where files are made.
+    pub directory: PathBuf,
+    /// Of the damages of each seed, one in so many is tried.
+    pub one_in: usize,
+    /// Only seeds and damages whose report holds this.
+    pub filter: String,
+    /// Threads that run links.
+    pub threads: usize,
+}
+
+/// A link that did not end as it must.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// What is wrong, without the details.
+    pub kind: &'static str,
+    /// Seed and damage.
+    pub damage: String,
+    /// What the linker said.
+    pub detail: String,
+}
+
+/// Tries everything; returns the number of links and what is wrong.
+pub fn run(settings: &Settings) -> Result<(usize, Vec<Finding>)> {
+    let make = |at: usize| {
+        let directory = settings.directory.join(at.to_string());
+        fs::create_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+        seeds::make(&directory).map(|()| directory)
+    };
+    let directories: Vec<PathBuf> = (0..settings.threads).map(make).collect::<Result<_>>()?;
+    let mut tasks = Vec::new();
+    for (seed_number, seed) in SEEDS.iter().enumerate() {
+        let whole = fs::read(directories[0].join(seed.file)).map_err(|e| e.to_string())?;
+        sane(&settings.linker, &directories[0], seed)?;
+        for damage in damage(&whole).into_iter().skip(seed_number).step_by(settings.one_in) {
+            if format!("{}: {}", seed.name, damage.what).contains(&settings.filter) {
+                tasks.push((seed, damage, tasks.len()));
+            }
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let findings = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for directory in &directories {
+            scope.spawn(|| {
+                while let Some((seed, damage, _)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err((kind, detail)) = one(&settings.linker, directory, seed, damage) {
+                        let damage = format!("{}: {}", seed.name, damage.what);
+                        let finding = Finding { kind, damage, detail };
+                        findings.lock().unwrap_or_else(|e| e.into_inner()).push(finding);
+                    }
+                }
+            });
+        }
+    });
+    let mut findings = findings.into_inner().unwrap_or_else(|e| e.into_inner());
+    findings.sort();
+    Ok((tasks.len(), findings))
+}
+
+fn link(linker: &Path, directory: &Path, seed: &Seed) -> Result<Finished> {
+    let script = format!("ulimit -v {MEMORY_LIMIT}; exec \"$@\"");
+    let mut line = CommandLine::new(["sh", "-c", &script, "sh"]);
+    line.arguments.push(linker.display().to_string());
+    line.arguments.extend(seed.arguments.split(' ').map(str::to_owned));
+    line.arguments.extend(["-o", "out/out", "--threads=1"].map(str::to_owned));
+    line.run(directory)
+}
+
+/// The seed must link as it is: or else nothing is learned from its damages.
+fn sane(linker: &Path, directory: &Path, seed: &Seed) -> Result<()> {
+    let _ = fs::create_dir(directory.join("out"));
+    let finished = link(linker, directory, seed)?;
+    match finished.status.success() {
+        true => Ok(()),
+        false => Err(format!("{}, undamaged: {}", seed.name, finished.stderr)),
+    }
+}
+
+fn one(
+    linker: &Path,
+    directory: &Path,
+    seed: &Seed,
+    damage: &Damage,
+) -> std::result::Result<(), (&'static str, String)> {
+    let io = |e: std::io::Error| ("cannot be tried", e.to_string());
+    let path = directory.join(seed.file);
+    let whole = fs::read(&path).map_err(io)?;
+    let out = directory.join("out");
+    let _ = fs::remove_dir_all(&out);
+    fs::create_dir(&out).map_err(io)?;
+    fs::write(out.join("out"), OLD).map_err(io)?;
+    fs::write(&path, damage.apply(&whole)).map_err(io)?;
+    let finished = link(linker, directory, seed);
+    fs::write(&path, &whole).map_err(io)?;
+    let finished = finished.map_err(|e| ("does not end", e))?;
+    judge(seed, &out, &finished)
+}
+
+fn judge(
+    seed: &Seed,
+    out: &Path,
+    finished: &Finished,
+) -> std::result::Result<(), (&'static str, String)> {
+    let said = finished.stderr.clone();
+    if finished.stderr.contains("panicked") || !matches!(finished.status.code(), Some(0 | 1)) {
+        return Err(("crashes", format!("{}\n{said}", finished.status_text())));
+    }
+    let written = fs::read_dir(out).map_or(0, Iterator::count);
+    if written != 1 {
+        return Err(("leaves other files", said));
+    }
+    if finished.status.code() == Some(1) {
+        return judge_failure(seed, out, said);
+    }
+    let path = out.join("out");
+    match is_whole(&path) {
+        true => Ok(()),
+        false => Err(("succeeds without a whole output", said)),
+    }
+}
+
+fn judge_failure(
+    seed: &Seed,
+    out: &Path,
+    said: String,
+) -> std::result::Result<(), (&'static str, String)> {
+    let is_old = fs::read(out.join("out")).is_ok_and(|bytes| bytes == OLD);
+    // Symbols of other files may be missing on account of this one.
+    let is_named = [seed.file, "undefined symbol"].iter().any(|name| said.contains(name));
+    if !is_old {
+        Err(("fails and changes the old output", said))
+    } else if !said.contains("error: ") {
+        Err(("fails silently", said))
+    } else if !is_named {
+        Err(("fails without the name of the file", said))
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether the section headers lie inside the file.
+fn is_whole(path: &Path) -> bool {
+    use std::io::Read;
+    let Ok(mut file) = fs::File::open(path) else { return false };
+    let size = file.metadata().map_or(0, |m| m.len());
+    let mut header = [0u8; 64];
+    if file.read_exact(&mut header).is_err() || !header.starts_with(b"\x7fELF") {
+        return false;
+    }
+    let word = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().unwrap_or_default());
+    let count = u64::from(u16::from_le_bytes([header[60], header[61]]));
+    word(40).checked_add(64 * count).is_some_and(|end| end <= size)
+}

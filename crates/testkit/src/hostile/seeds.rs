@@ -1,0 +1,242 @@
+//! Small links that are right, as files and command lines: what is to be damaged.
+
+use crate::Result;
+use crate::command::CommandLine;
+use std::fs;
+use std::path::Path;
+
+/// A link of which one file is damaged.
+#[derive(Debug, Clone)]
+pub struct Seed {
+    /// For reports.
+    pub name: &'static str,
+    /// The file.
+    pub file: &'static str,
+    /// The command line after the linker's name; the output is added.
+    pub arguments: &'static str,
+}
+
+/// Every seed. The files are those of [`make`].
+pub const SEEDS: &[Seed] = &[
+    seed("object in a PIE", "rich.o", "-pie --eh-frame-hdr --build-id rich.o lib.so"),
+    seed("object, collected", "rich.o", "-static --gc-sections --eh-frame-hdr rich.o defs.o"),
+    seed("object in a library", "rich.o", "-shared -O2 --hash-style=both rich.o -z notext"),
+    seed("compressed debug sections", "zlib.o", "-static zlib.o defs.o"),
+    seed("SHT_REL", "rel.o", "-static rel.o defs.o"),
+    seed("SHT_CREL", "crel.o", "-static crel.o defs.o"),
+    seed("extended numbers", "extended.o", "-static extended.o defs.o"),
+    seed("archive", "lib.a", "-static rich.o lib.a"),
+    seed("archive without index", "plain.a", "-static rich.o plain.a"),
+    seed("whole archive", "plain.a", "-static rich.o --whole-archive plain.a"),
+    seed("thin archive", "thin.a", "-static rich.o thin.a"),
+    seed("member of a thin archive", "defs.o", "-static rich.o thin.a"),
+    seed("lazy object", "defs.o", "-static rich.o --start-lib defs.o --end-lib"),
+    seed("shared object", "lib.so", "-pie rich.o lib.so"),
+    seed("version script", "versions", "-shared rich.o --version-script versions -z notext"),
+    seed("dynamic list", "list", "-pie rich.o lib.so --dynamic-list list"),
+    seed("text script", "script", "-static rich.o script"),
+    seed("response file", "response", "-static @response"),
+    seed("copies and PLT entries", "user.o", "user.o lib.so"),
+];
+
+const fn seed(name: &'static str, file: &'static str, arguments: &'static str) -> Seed {
+    Seed { name, file, arguments }
+}
+
+const DEFS: &str = "
+        .globl external, __tls_get_addr, needed
+        .text
+external:
+        .cfi_startproc
+        ret
+        .cfi_endproc
+__tls_get_addr:
+        ret
+        .data
+needed: .quad external
+        .section .text.grouped,\"axG\",@progbits,grouped,comdat
+        .weak grouped
+grouped: ret
+        .section .rodata.str1.1,\"aMS\",@progbits,1
+        .string \"string\"
+";
+
+const LIBRARY: &str = "
+        .globl external, external_data, __tls_get_addr, old
+        .type external, @function
+        .type external_data, @object
+        .type __tls_get_addr, @function
+        .text
+external: call missing@PLT
+__tls_get_addr: ret
+        .weak missing
+        .symver old, again@ONE
+old:    ret
+        .data
+        .align 16
+external_data: .quad external, 0
+        .size external_data, 16
+";
+
+const USER: &str = "
+        .globl _start
+        .text
+_start: call external
+        mov external_data(%rip), %rax
+        movabs $external_data, %rcx
+        mov $external, %edx
+        .data
+        .quad external, external_data
+        .section .note.GNU-stack,\"\",@progbits
+";
+
+const TEXTS: &[(&str, &str)] = &[
+    ("exports", "ONE { global: external*; __tls_get_addr; again; };\nTWO { global: again; } ONE;\n"),
+    (
+        "versions",
+        "ONE { global: other; ext*rn[a-m]l; extern \"C++\" { a::b*; \"f(int)\"; }; local: *; };\n\
+         TWO { global: weak_one; } ONE; # and a comment\n",
+    ),
+    ("list", "{ other; weak*; extern \"C\" { _start; }; };\n"),
+    (
+        "script",
+        "/* made by hand */ OUTPUT_FORMAT(elf64-x86-64)\nSEARCH_DIR(.)\nEXTERN(other)\n\
+         INPUT ( defs.o AS_NEEDED ( lib.a ) )\nx = 4 * (3 + other) ? 1 : ~2;\n\
+         PROVIDE ( y = ALIGN(x, 8) << 2 );\nGROUP ( \"lib.a\" )\n",
+    ),
+    ("response", "-e _start 'rich.o' \"defs.o\" --defsym=z=3 -u other\\\n --build-id=none\n"),
+];
+
+/// Makes all files in `directory`, with the assembler and GNU ar and ld.
+pub fn make(directory: &Path) -> Result<()> {
+    let write = |name: &str, bytes: &[u8]| {
+        let path = directory.join(name);
+        fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+    };
+    write("rich.s", include_bytes!("rich.s"))?;
+    write("defs.s", DEFS.as_bytes())?;
+    write("lib.s", LIBRARY.as_bytes())?;
+    write("user.s", USER.as_bytes())?;
+    for (name, text) in TEXTS {
+        write(name, text.as_bytes())?;
+    }
+    for line in [
+        "as -o rich.o rich.s",
+        "as -o defs.o defs.s",
+        "as -o libsource.o lib.s",
+        "as -o user.o user.s",
+        "as --compress-debug-sections=zlib -o zlib.o rich.s",
+        "ar rcsD lib.a defs.o user.o",
+        "ar rcSD plain.a defs.o",
+        "ar rcsDT thin.a defs.o",
+        "ld.bfd -shared -o lib.so libsource.o --version-script=exports -soname lib.so",
+    ] {
+        let finished = CommandLine::new(line.split(' ')).run(directory)?;
+        if !finished.status.success() {
+            return Err(format!("{line}: {}", finished.stderr));
+        }
+    }
+    let rich = fs::read(directory.join("rich.o")).map_err(|e| e.to_string())?;
+    write("rel.o", &without_addends(&rich))?;
+    write("crel.o", &compact(&rich))?;
+    write("extended.o", &extended(&rich))
+}
+
+fn number(bytes: &[u8], at: usize, width: usize) -> u64 {
+    bytes[at..at + width].iter().rev().fold(0, |word, b| word << 8 | u64::from(*b))
+}
+
+/// `(header offset, file offset, size)` of the SHT_RELA sections.
+fn relocation_sections(object: &[u8]) -> Vec<(usize, usize, usize)> {
+    let table = number(object, 40, 8) as usize;
+    (0..number(object, 60, 2) as usize)
+        .map(|index| table + 64 * index)
+        .filter(|&header| number(object, header + 4, 4) == 4)
+        .map(|header| {
+            (header, number(object, header + 24, 8) as usize, number(object, header + 32, 8) as usize)
+        })
+        .collect()
+}
+
+/// The object with SHT_REL in place of SHT_RELA: addends move into the fields.
+fn without_addends(object: &[u8]) -> Vec<u8> {
+    let mut out = object.to_vec();
+    let table = number(object, 40, 8) as usize;
+    for (header, start, size) in relocation_sections(object) {
+        let target = table + 64 * number(object, header + 44, 4) as usize;
+        let contents = number(object, target + 24, 8) as usize;
+        for (i, at) in (start..start + size).step_by(24).enumerate() {
+            let rela = &object[at..at + 24];
+            out[start + 16 * i..start + 16 * (i + 1)].copy_from_slice(&rela[..16]);
+            let field = contents + number(rela, 0, 8) as usize;
+            let width = if number(rela, 8, 4) == 1 { 8 } else { 4 };
+            if number(rela, 8, 4) != 35 {
+                out[field..field + width].copy_from_slice(&rela[16..16 + width]);
+            }
+        }
+        out[header + 4] = 9;
+        out[header + 32..header + 40].copy_from_slice(&(size as u64 / 24 * 16).to_le_bytes());
+        out[header + 56] = 16;
+    }
+    out
+}
+
+/// The object with SHT_CREL in place of SHT_RELA.
+fn compact(object: &[u8]) -> Vec<u8> {
+    let mut out = object.to_vec();
+    for (header, start, size) in relocation_sections(object) {
+        let mut crel = Vec::new();
+        uleb(&mut crel, (size as u64 / 24) << 3 | 4);
+        let mut before = [0u64; 4];
+        for at in (start..start + size).step_by(24) {
+            let rela = &object[at..at + 24];
+            let now = [(0, 8), (12, 4), (8, 4), (16, 8)].map(|(at, width)| number(rela, at, width));
+            let changed = (1..4).filter(|&i| now[i] != before[i]).fold(0, |f, i| f | 1 << (i - 1));
+            let distance = now[0].wrapping_sub(before[0]);
+            if distance < 16 {
+                crel.push((distance << 3) as u8 | changed);
+            } else {
+                crel.push((distance << 3) as u8 & 0x78 | changed | 0x80);
+                uleb(&mut crel, distance >> 4);
+            }
+            for i in (1..4).filter(|&i| now[i] != before[i]) {
+                let difference = now[i].wrapping_sub(before[i]) as i64;
+                sleb(&mut crel, if i < 3 { i64::from(difference as i32) } else { difference });
+            }
+            before = now;
+        }
+        assert!(crel.len() <= size, "CREL is smaller");
+        out[start..start + crel.len()].copy_from_slice(&crel);
+        out[header + 4..header + 8].copy_from_slice(&0x4000_0014u32.to_le_bytes());
+        out[header + 32..header + 40].copy_from_slice(&(crel.len() as u64).to_le_bytes());
+        out[header + 56] = 1;
+    }
+    out
+}
+
+fn uleb(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+fn sleb(out: &mut Vec<u8>, mut value: i64) {
+    while !(-0x40..0x40).contains(&value) {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8 & 0x7f);
+}
+
+/// The object with its counts in the first section header, as if they did not fit the file's.
+fn extended(object: &[u8]) -> Vec<u8> {
+    let mut out = object.to_vec();
+    let table = number(object, 40, 8) as usize;
+    let (count, names) = (number(object, 60, 2), number(object, 62, 2) as u32);
+    out[table + 32..table + 40].copy_from_slice(&count.to_le_bytes());
+    out[table + 40..table + 44].copy_from_slice(&names.to_le_bytes());
+    out[60..64].copy_from_slice(&[0, 0, 0xff, 0xff]);
+    out
+}
