@@ -1,7 +1,7 @@
 //! No input crashes the linker: a sample of what `skald_testkit::hostile` tries.
 //!
 //! `SKALD_HOSTILE_ONE_IN=1 cargo test -p skald --test hostile_input` tries all of it, which takes
-//! minutes; `SKALD_HOSTILE_FILTER` picks by seed and damage.
+//! minutes; `SKALD_HOSTILE_FILTER` picks by seed and damage, `SKALD_HOSTILE_LINKER` is another program.
 
 use skald_testkit::hostile::run::{Finding, Settings, run};
 use std::fmt::Write;
@@ -12,7 +12,8 @@ fn damaged_files_are_refused_or_linked() {
     let variable = |name: &str| std::env::var(name).ok();
     let directory = std::env::temp_dir().join(format!("skald-hostile-{}", std::process::id()));
     let settings = Settings {
-        linker: PathBuf::from(env!("CARGO_BIN_EXE_skald")),
+        linker: variable("SKALD_HOSTILE_LINKER")
+            .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_skald")), PathBuf::from),
         directory: directory.clone(),
         one_in: variable("SKALD_HOSTILE_ONE_IN").map_or(97, |n| n.parse().expect("a number")),
         filter: variable("SKALD_HOSTILE_FILTER").unwrap_or_default(),

@@ -73,7 +73,7 @@ impl Destination {
         }
         match Temporary::open(plan) {
             Ok(temporary) => Ok(Destination::Temporary(temporary)),
-            Err(errno) if old.is_none() || plan.atomic => Err(errno),
+            Err(errno) if old.is_none() || plan.atomic || errno == Errno::FBIG => Err(errno),
             Err(errno) => InPlace::open(plan).map_err(|own| match own {
                 Errno::TXTBSY => own,
                 _ => errno,
@@ -107,7 +107,14 @@ impl Temporary {
             && !plan.atomic
             && let Some(reused) = Temporary::reuse(plan)
         {
-            return reused.with_size(plan.size);
+            return match reused.file.as_ref().map_or(Ok(()), |file| resize(file, plan.size)) {
+                Ok(()) => Ok(reused),
+                // Nothing has been written: the old output stays.
+                Err(errno) => {
+                    reused.undo(&plan.path);
+                    Err(errno)
+                }
+            };
         }
         let mode = Mode::from_raw_mode(plan.mode & 0o777);
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;

@@ -32,23 +32,31 @@ fn place_in(
     let mut end = 0u64;
     for (group, start) in groups {
         let group = &merged.groups[*group as usize];
-        *start = end.next_multiple_of(1 << group.align_log2);
+        *start = align_up(end, group.align_log2);
         for &member in &group.members {
             let section = merged.members[member as usize].section;
             addresses[section as usize].store(*start, Ordering::Relaxed);
         }
-        end = *start + group.size;
+        end = start.saturating_add(group.size);
     }
     for (i, &id) in sections.iter().enumerate() {
         if let Some(&ahead) = sections.get(i + 8) {
             skald_core::column::prefetch(&definitions.sections, ahead as usize);
         }
         let section = &definitions.sections[id as usize];
-        end = end.next_multiple_of(1 << section.align_log2);
+        end = align_up(end, section.align_log2);
         addresses[id as usize].store(end, Ordering::Relaxed);
-        end += section.size;
+        end = end.saturating_add(section.size);
     }
     output.size = end;
+}
+
+/// The next offset with an alignment. What would exceed 64 bits stops there and is reported when
+/// the output section has an address.
+#[inline(always)]
+fn align_up(offset: u64, align_log2: u8) -> u64 {
+    let mask = (1u64 << align_log2) - 1;
+    offset.saturating_add(mask) & !mask
 }
 
 /// Turns offsets into addresses, once output sections have theirs.
@@ -66,10 +74,7 @@ pub fn add_output_addresses(
         if output.address == 0 {
             continue;
         }
-        sections
-            .par_iter()
-            .with_min_len(1 << 13)
-            .for_each(|&id| shift(id, output.address));
+        sections.par_iter().with_min_len(1 << 13).for_each(|&id| shift(id, output.address));
         for &(group, _) in groups {
             for &member in &merged.groups[group as usize].members {
                 shift(merged.members[member as usize].section, output.address);

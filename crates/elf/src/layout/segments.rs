@@ -159,9 +159,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     }
     segments.extend(plan_loads(&sections[..loaded], rules));
     let single = |which: Synthetic, p_type: u32, p_flags: u32| {
-        let matches = |s: &OutputSection| {
-            matches!(s.content, super::Content::Synthetic(kind) if kind == which)
-        };
+        let matches = |s: &OutputSection| matches!(s.content, super::Content::Synthetic(kind) if kind == which);
         let at = sections.iter().position(matches)?;
         Some(Segment::new(p_type, p_flags, at..at + 1))
     };
@@ -214,8 +212,8 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
     for (at, section) in sections.iter().enumerate() {
         let flags = permissions(rules, section);
         let starts = previous.is_none_or(|before| {
-            let relro_ends = (rules.region(before) == Region::Relro)
-                != (rules.region(section) == Region::Relro);
+            let relro_ends =
+                (rules.region(before) == Region::Relro) != (rules.region(section) == Region::Relro);
             let large = rules.region(before) != rules.region(section)
                 && matches!(
                     (rules.region(before), rules.region(section)),
@@ -280,8 +278,7 @@ pub fn assign(
     let header_size = (size_of::<Ehdr>() + segments.len() * size_of::<Phdr>()) as u64;
     let sections = &mut outputs.sections;
     align_tls_start(sections);
-    let mut cursor =
-        Cursor { file_offset: header_size, address: rules.image_base + header_size };
+    let mut cursor = Cursor { file_offset: header_size, address: rules.image_base + header_size };
     let mut previous_exec = None;
     let loads: Vec<usize> =
         (0..segments.len()).filter(|&s| segments[s].p_type == PT_LOAD).collect();
@@ -295,7 +292,7 @@ pub fn assign(
         let delta = cursor.address.wrapping_sub(cursor.file_offset);
         for section in &mut sections[range] {
             let fixed = rules.fixed_address(section);
-            let address = fixed.unwrap_or(cursor.address.next_multiple_of(section.align));
+            let address = fixed.unwrap_or(align_up(cursor.address, section.align));
             section.address = address;
             if is_relro_padding(section) {
                 section.size = address.next_multiple_of(rules.page) - address;
@@ -305,31 +302,46 @@ pub fn assign(
                 continue;
             }
             section.file_offset = address.wrapping_sub(delta);
-            cursor.address = address + section.size;
+            cursor.address = address.saturating_add(section.size);
             if is_nobits(section) {
                 section.file_offset = section.file_offset.min(cursor.file_offset);
             } else {
-                cursor.file_offset = section.file_offset + section.size;
+                cursor.file_offset = section.file_offset.saturating_add(section.size);
             }
         }
         place_tbss_run(&mut sections[segments[at].sections.clone()]);
     }
     let mut end = cursor.file_offset;
     for section in sections.iter_mut().filter(|s| !is_alloc(s)) {
-        end = end.next_multiple_of(section.align.max(1));
+        end = align_up(end, section.align.max(1));
         section.file_offset = end;
         if !is_nobits(section) {
-            end += section.size;
+            end = end.saturating_add(section.size);
         }
     }
     let mut file_end = FileEnd { section_headers: 0, size: end };
     if with_section_headers {
-        file_end.section_headers = end.next_multiple_of(8);
-        file_end.size =
-            file_end.section_headers + ((sections.len() + 1) * size_of::<Shdr>()) as u64;
+        file_end.section_headers = align_up(end, 8);
+        let size = ((sections.len() + 1) * size_of::<Shdr>()) as u64;
+        file_end.size = file_end.section_headers.saturating_add(size);
     }
     fill(segments, sections, rules, header_size);
     file_end
+}
+
+/// The next multiple of `align`, or the last address there is: then [`overflowing`] finds it.
+fn align_up(value: u64, align: u64) -> u64 {
+    value.checked_next_multiple_of(align).unwrap_or(u64::MAX)
+}
+
+/// The first section that does not fit: addresses have 64 bits, file offsets 63.
+pub fn overflowing(outputs: &OutputSections) -> Option<&OutputSection> {
+    outputs.sections.iter().find(|section| {
+        let ends = |start: u64| start.checked_add(section.size);
+        let address_fits = ends(section.address).is_some_and(|end| end != u64::MAX);
+        let is_in_file = !is_nobits(section);
+        !address_fits || is_in_file && ends(section.file_offset).is_none_or(|end| end >> 62 != 0)
+    })
 }
 
 fn fixed_start(
@@ -353,9 +365,9 @@ fn align_tls_start(sections: &mut [OutputSection]) {
 fn place_tbss_run(sections: &mut [OutputSection]) {
     let mut end = None;
     for section in sections.iter_mut().filter(|s| is_tls(s) && is_nobits(s)) {
-        let start = end.unwrap_or(section.address).next_multiple_of(section.align);
+        let start = align_up(end.unwrap_or(section.address), section.align);
         section.address = start;
-        end = Some(start + section.size);
+        end = Some(start.saturating_add(section.size));
     }
 }
 
@@ -375,15 +387,19 @@ impl Cursor {
         let range = segment.sections.clone();
         let greatest = sections[range.clone()].iter().map(|s| s.align).max().unwrap_or(1);
         if let Some(address) = fixed_start(sections, &range, rules) {
-            let page = if rules.omagic || rules.nmagic { greatest } else { rules.page.max(greatest) };
-            self.file_offset += address.wrapping_sub(self.file_offset) % page;
+            let page =
+                if rules.omagic || rules.nmagic { greatest } else { rules.page.max(greatest) };
+            self.file_offset =
+                self.file_offset.saturating_add(address.wrapping_sub(self.file_offset) % page);
             self.address = address;
             return;
         }
         if rules.omagic || rules.nmagic {
             let first = sections[range].first().map_or(1, |s| s.align);
-            self.address = self.address.next_multiple_of(first);
-            self.file_offset += self.address.wrapping_sub(self.file_offset) % greatest;
+            self.address = align_up(self.address, first);
+            self.file_offset = self
+                .file_offset
+                .saturating_add(self.address.wrapping_sub(self.file_offset) % greatest);
             return;
         }
         let is_exec = segment.p_flags & PF_X != 0;
@@ -393,17 +409,16 @@ impl Cursor {
             SeparateCode::Loadable => true,
         };
         let page = rules.page.max(greatest);
-        self.address = self.address.next_multiple_of(rules.page);
+        self.address = align_up(self.address, rules.page);
         if apart {
-            self.file_offset = self.file_offset.next_multiple_of(rules.page);
+            self.file_offset = align_up(self.file_offset, rules.page);
         } else {
-            self.address += self.file_offset % rules.page;
+            self.address = self.address.saturating_add(self.file_offset % rules.page);
         }
         // Sections aligned beyond a page need the same remainder in the file.
-        self.address = self.address.next_multiple_of(
-            sections[range].first().map_or(1, |s| s.align),
-        );
-        self.file_offset += self.address.wrapping_sub(self.file_offset) % page;
+        self.address = align_up(self.address, sections[range].first().map_or(1, |s| s.align));
+        self.file_offset =
+            self.file_offset.saturating_add(self.address.wrapping_sub(self.file_offset) % page);
     }
 }
 
@@ -436,8 +451,8 @@ fn fill(
 }
 
 fn cover(segment: &mut Segment, covered: &[OutputSection], rules: &AddressRules, header_size: u64) {
-    let with_headers = segment.has_headers
-        && covered.first().is_none_or(|s| rules.fixed_address(s).is_none());
+    let with_headers =
+        segment.has_headers && covered.first().is_none_or(|s| rules.fixed_address(s).is_none());
     if with_headers {
         segment.address = rules.image_base;
         segment.file_size = header_size;
@@ -451,11 +466,11 @@ fn cover(segment: &mut Segment, covered: &[OutputSection], rules: &AddressRules,
         if segment.p_type != PT_TLS && is_tls(section) && is_nobits(section) {
             continue;
         }
-        let end = section.address + section.size;
-        segment.memory_size = segment.memory_size.max(end - segment.address);
+        let end = section.address.saturating_add(section.size);
+        segment.memory_size = segment.memory_size.max(end.saturating_sub(segment.address));
         if !is_nobits(section) {
-            segment.file_size =
-                segment.file_size.max(section.file_offset + section.size - segment.file_offset);
+            let end = section.file_offset.saturating_add(section.size);
+            segment.file_size = segment.file_size.max(end.saturating_sub(segment.file_offset));
         }
     }
     let is_relro = covered.first().is_some_and(|s| rules.region(s) == Region::Relro);
@@ -466,13 +481,13 @@ fn cover(segment: &mut Segment, covered: &[OutputSection], rules: &AddressRules,
             }
             if is_relro {
                 // The loader protects whole pages: the last one belongs to nothing else.
-                let end = (segment.address + segment.memory_size).next_multiple_of(rules.page);
-                segment.memory_size = end - segment.address;
+                let end = segment.address.saturating_add(segment.memory_size);
+                segment.memory_size = align_up(end, rules.page) - segment.address;
             }
         }
         PT_GNU_RELRO => {
-            let end = (segment.address + segment.memory_size).next_multiple_of(rules.page);
-            segment.memory_size = end - segment.address;
+            let end = segment.address.saturating_add(segment.memory_size);
+            segment.memory_size = align_up(end, rules.page) - segment.address;
             segment.align = 1;
         }
         _ => {}

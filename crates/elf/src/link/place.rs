@@ -1,8 +1,9 @@
 //! Placing: offsets, addresses, and what follows from them.
 
 use super::plan::{Link, Planned};
+use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
-use crate::layout::{Segment, Synthetic, place};
+use crate::layout::{OutputSection, Segment, Synthetic, place};
 use crate::select::liveness::Liveness;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::linker_symbols::MarkValues;
@@ -74,9 +75,40 @@ impl Link<'_> {
         let mut segments = segments::plan(outputs, rules);
         let with_headers = !self.options.z.no_section_header;
         let mut end = segments::assign(outputs, &mut segments, rules, with_headers);
+        self.check_sizes(planned)?;
         let packed = self.pack(planned, &mut segments, &mut end, rules, &addresses);
         place::add_output_addresses(&planned.outputs, self.merged, &addresses);
         Ok(Placed { segments, end, addresses, shstrtab, section_names, packed })
+    }
+
+    /// Fails if the inputs ask for more than addresses and offsets can count.
+    fn check_sizes(&self, planned: &Planned) -> Result<(), Failed> {
+        if let Some(section) = segments::overflowing(&planned.outputs) {
+            let name = String::from_utf8_lossy(&section.name);
+            let from = self.largest_input(section).map_or(String::new(), |(object, size)| {
+                let file = self.objects[object as usize].file.expect("numbered when taken");
+                let file = self.candidates.display_name(file);
+                format!(", of which {size:#x} are from {file}")
+            });
+            let text = format!(
+                "section {name} does not fit the address space: {:#x} bytes at {:#x}{from}",
+                section.size, section.address
+            );
+            self.diag.error((0, 0), text);
+        }
+        let strings = planned.plan.symtab.as_ref().map_or(0, |s| s.string_size);
+        if strings > u64::from(u32::MAX) {
+            self.diag.error((0, 1), "names of symbols exceed 4 GiB; --strip-all leaves them out");
+        }
+        self.diag.checkpoint()
+    }
+
+    /// Object and size of the largest input section of an output section.
+    fn largest_input(&self, output: &OutputSection) -> Option<(u32, u64)> {
+        let Content::Inputs { sections, .. } = &output.content else { return None };
+        let records = sections.iter().map(|&id| &self.definitions.sections[id as usize]);
+        let largest = records.rev().max_by_key(|record| record.size)?;
+        Some((largest.object, largest.size))
     }
 
     /// Finds the size of `.relr.dyn`, which depends on addresses that depend on it.

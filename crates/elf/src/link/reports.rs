@@ -472,6 +472,11 @@ pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Fai
                 located.location(),
                 relocation_name(r_type)
             ),
+            Fault::BadSymbol => format!(
+                "{}: relocation {} has an invalid symbol index",
+                located.location(),
+                relocation_name(r_type)
+            ),
             Fault::Unsupported => format!(
                 "{}: relocation {} cannot be applied to {}",
                 located.location(),

@@ -33,7 +33,9 @@ impl ObjectFile {
         let symbol = &self.symbols[index];
         let (name, shndx) = (symbol.st_name.get(), symbol.st_shndx.get());
         if name as usize >= self.strtab.len().max(1) {
-            return Some(format!("symbol {index}: name at {name:#x} lies outside the string table"));
+            return Some(format!(
+                "symbol {index}: name at {name:#x} lies outside the string table"
+            ));
         }
         let named = || {
             let name = self.symbol_name(index);

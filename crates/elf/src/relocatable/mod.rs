@@ -62,6 +62,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
         objects: &objects,
         diag,
     };
+    sources.with(&definitions).bad_symbols();
     sources.with(&definitions).duplicates();
     let notes = notes::take(options, &candidates, &objects, &mut definitions, diag);
     diag.checkpoint()?;
@@ -70,7 +71,9 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
     // Select.
     let phase = timer.phase("mark");
     frames::claim(&objects, &mut definitions);
-    let records = eh_frame::split(&objects, &mut definitions, diag);
+    let records = eh_frame::split(&objects, &mut definitions);
+    sources.with(&definitions).section_faults(&records.faults);
+    diag.checkpoint()?;
     let rings = roots::group_rings(&objects, &definitions, &extraction, options);
     let marking = marking::Marking {
         objects: &objects,

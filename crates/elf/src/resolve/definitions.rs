@@ -179,7 +179,7 @@ pub struct Definitions {
     pub globals: Vec<Definition>,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
-    /// Symbols of sections that do not exist: `(object, symbol)`, sorted.
+    /// Symbols that cannot be: `(object, symbol)`, sorted.
     pub bad_symbols: Vec<(u32, u32)>,
     /// Local symbols whose address a resolver chooses: `(object, symbol)`, sorted.
     pub local_ifuncs: Vec<(u32, u32)>,

@@ -12,12 +12,12 @@ use super::values::{self, Value};
 use crate::arch::x86_64::loader;
 use crate::arch::x86_64::scan::NO_NAME;
 use crate::format::elf::Rela;
+use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{RelocId, ScanOutput, SymbolView};
-use crate::read::ObjectFile;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -93,9 +93,9 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     for (word, &(kind, set)) in input.slots.got.iter().enumerate() {
         relocs.plan_got_word(input, word as u32, kind, set);
     }
-    relocs.others.extend(
-        input.scan.symbolic.iter().map(|&(place, name)| (Place::Input(place), name)),
-    );
+    relocs
+        .others
+        .extend(input.scan.symbolic.iter().map(|&(place, name)| (Place::Input(place), name)));
     relocs.others.extend(input.slots.copies.iter().map(|&name| (Place::Copy(name), name)));
     relocs.plt_count = input.slots.plt.len() as u32;
     relocs
@@ -199,7 +199,7 @@ impl DynamicRelocs {
         let mut all: Vec<u64> = self
             .packed_places
             .iter()
-            .map(|&(section, offset)| address(section) + offset)
+            .map(|&(section, offset)| address(section).wrapping_add(offset))
             .chain(self.got_relative.iter().map(|&word| got + 8 * u64::from(word)))
             .collect();
         all.par_sort_unstable();
@@ -208,12 +208,7 @@ impl DynamicRelocs {
     }
 
     /// Writes the relative relocations of `self.sections[range]`; `out` is exactly their part.
-    pub fn write_sections(
-        &self,
-        image: &Image<'_>,
-        range: std::ops::Range<usize>,
-        out: &mut [u8],
-    ) {
+    pub fn write_sections(&self, image: &Image<'_>, range: std::ops::Range<usize>, out: &mut [u8]) {
         let (entries, _) = out.as_chunks_mut::<24>();
         let mut at = 0;
         for &(id, _) in &self.sections[range] {
@@ -232,7 +227,7 @@ impl DynamicRelocs {
                     continue;
                 }
                 let value = target_address(image, section.object, reloc);
-                entries[at] = entry(address + offset, loader::RELATIVE, 0, value);
+                entries[at] = entry(address.wrapping_add(offset), loader::RELATIVE, 0, value);
                 at += 1;
             }
         }
@@ -252,9 +247,11 @@ impl DynamicRelocs {
         let mut others: Vec<(u32, u64, u32, u64)> =
             self.others.iter().map(|&(place, name)| other(image, symbols, place, name)).collect();
         others.par_sort_unstable();
-        all.extend(others.iter().map(|&(sym, address, r_type, addend)| {
-            entry(address, r_type, sym, addend)
-        }));
+        all.extend(
+            others
+                .iter()
+                .map(|&(sym, address, r_type, addend)| entry(address, r_type, sym, addend)),
+        );
         for &word in &self.resolved {
             let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
             let resolver = resolver_address(image, owner);
@@ -292,7 +289,7 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let st_value = object.symbols[rank.symbol() as usize].st_value.get();
     match global.section as usize {
         section if section < image.definitions.sections.len() => {
-            image.address(global.section) + st_value
+            image.address(global.section).wrapping_add(st_value)
         }
         _ => st_value,
     }
@@ -317,7 +314,9 @@ fn target_address(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
     match values::decode(value) {
         Value::Plain(value) => value.wrapping_add_signed(addend),
         Value::Merged(section) => match image.merged.member(section) {
-            Some(member) => image.address(section) + member.output_offset(addend as u64),
+            Some(member) => {
+                image.address(section).wrapping_add(member.output_offset(addend as u64))
+            }
             None => 0,
         },
         Value::Dead | Value::Indirect => addend as u64,
@@ -337,7 +336,7 @@ fn other(
             let record = &image.definitions.sections[section as usize];
             let object = &image.objects[record.object as usize];
             let reloc = &object.relocs(record)[index as usize];
-            let address = image.address(section) + reloc.r_offset.get();
+            let address = image.address(section).wrapping_add(reloc.r_offset.get());
             let addend = reloc.r_addend.get() as u64;
             if reloc.r_type.get() == loader::THREAD_OFFSET {
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
@@ -389,7 +388,5 @@ fn entry(r_offset: u64, r_type: u32, r_sym: u32, addend: u64) -> [u8; 24] {
 pub fn has_text_places(definitions: &Definitions, relocs: &DynamicRelocs) -> bool {
     let places = relocs.sections.iter().map(|s| s.0);
     let packed = relocs.packed_places.iter().map(|p| p.0);
-    places
-        .chain(packed)
-        .any(|id| !definitions.sections[id as usize].flags.has(SectionFlags::WRITE))
+    places.chain(packed).any(|id| !definitions.sections[id as usize].flags.has(SectionFlags::WRITE))
 }

@@ -48,7 +48,8 @@ impl Bases {
         if let Some(tls) = segments.iter().find(|s| s.p_type == PT_TLS) {
             bases.tls_start = tls.address;
             // Variant II (psABI 6.1): the block ends at the thread pointer, aligned.
-            bases.thread_pointer = tls.address + tls.memory_size.next_multiple_of(tls.align.max(1));
+            let size = tls.memory_size.checked_next_multiple_of(tls.align.max(1));
+            bases.thread_pointer = tls.address.wrapping_add(size.unwrap_or(u64::MAX));
         }
         bases
     }

@@ -19,17 +19,26 @@ pub struct Span {
     pub parts: Range<usize>,
 }
 
-/// Cuts a file of `size` bytes into spans. Gaps between parts belong to the part before.
+/// Cuts a file of `size` bytes into spans. Gaps between parts belong to the part before, but for
+/// the large ones that great alignments leave: those are spans without parts.
 pub fn cut<W>(parts: &[Part<W>], size: u64) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut first = 0;
     let mut start = 0;
     for (at, _) in parts.iter().enumerate() {
         let end = parts.get(at + 1).map_or(size, |next| next.file_offset);
+        let filled = parts[at].file_offset + parts[at].size;
         if end - start >= SPAN_SIZE || at + 1 == parts.len() {
-            spans.push(Span { bytes: start..end, parts: first..at + 1 });
+            let is_gap_large = end.saturating_sub(filled) > SPAN_SIZE;
+            let own_end = if is_gap_large { filled } else { end };
+            spans.push(Span { bytes: start..own_end, parts: first..at + 1 });
             first = at + 1;
-            start = end;
+            start = own_end;
+            while start < end {
+                let next = end.min(start + SPAN_SIZE);
+                spans.push(Span { bytes: start..next, parts: first..first });
+                start = next;
+            }
         }
     }
     spans

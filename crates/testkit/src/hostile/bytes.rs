@@ -4,8 +4,10 @@ use super::{Damage, Dice, Edit};
 
 /// Other files altogether, cuts and changed bytes anywhere.
 pub fn any_damage(whole: &[u8]) -> Vec<Damage> {
-    let replace =
-        |what: &str, bytes: &[u8]| Damage { what: what.to_owned(), edits: vec![Edit::Replace(bytes.to_vec())] };
+    let replace = |what: &str, bytes: &[u8]| Damage {
+        what: what.to_owned(),
+        edits: vec![Edit::Replace(bytes.to_vec())],
+    };
     let mut all = vec![
         replace("empty", b""),
         replace("one byte", b"\x7f"),
@@ -34,8 +36,26 @@ pub fn archive_damage(whole: &[u8]) -> Vec<Damage> {
         let header = &whole[at..at + 60];
         for (field, start, len) in [("name", 0, 16), ("size", 48, 10), ("end", 58, 2)] {
             for text in [
-                "", "0", "1", "7", "/", "//", "/0", "/9999999", "/-1", "#1/20", "#1/999999999",
-                "9999999999", "4294967295", "-1", "0x10", "/:", "/1:99999999", "\0", "\n", "abc",
+                "",
+                "0",
+                "1",
+                "7",
+                "/",
+                "//",
+                "/0",
+                "/9999999",
+                "/-1",
+                "#1/20",
+                "#1/999999999",
+                "9999999999",
+                "4294967295",
+                "-1",
+                "0x10",
+                "/:",
+                "/1:99999999",
+                "\0",
+                "\n",
+                "abc",
             ] {
                 let mut bytes = text.as_bytes().to_vec();
                 bytes.resize(len, b' ');

@@ -19,24 +19,51 @@ struct Section {
 type Fields = [(&'static str, usize, usize)];
 
 const EHDR: &Fields = &[
-    ("class", 4, 1), ("byte order", 5, 1), ("version", 6, 1), ("ABI", 7, 1), ("e_type", 16, 2),
-    ("e_machine", 18, 2), ("e_phoff", 32, 8), ("e_shoff", 40, 8), ("e_phentsize", 54, 2),
-    ("e_phnum", 56, 2), ("e_shentsize", 58, 2), ("e_shnum", 60, 2), ("e_shstrndx", 62, 2),
+    ("class", 4, 1),
+    ("byte order", 5, 1),
+    ("version", 6, 1),
+    ("ABI", 7, 1),
+    ("e_type", 16, 2),
+    ("e_machine", 18, 2),
+    ("e_phoff", 32, 8),
+    ("e_shoff", 40, 8),
+    ("e_phentsize", 54, 2),
+    ("e_phnum", 56, 2),
+    ("e_shentsize", 58, 2),
+    ("e_shnum", 60, 2),
+    ("e_shstrndx", 62, 2),
 ];
 const SHDR: &Fields = &[
-    ("sh_name", 0, 4), ("sh_type", 4, 4), ("sh_flags", 8, 8), ("sh_addr", 16, 8),
-    ("sh_offset", 24, 8), ("sh_size", 32, 8), ("sh_link", 40, 4), ("sh_info", 44, 4),
-    ("sh_addralign", 48, 8), ("sh_entsize", 56, 8),
+    ("sh_name", 0, 4),
+    ("sh_type", 4, 4),
+    ("sh_flags", 8, 8),
+    ("sh_addr", 16, 8),
+    ("sh_offset", 24, 8),
+    ("sh_size", 32, 8),
+    ("sh_link", 40, 4),
+    ("sh_info", 44, 4),
+    ("sh_addralign", 48, 8),
+    ("sh_entsize", 56, 8),
 ];
-const SYM: &Fields =
-    &[("st_name", 0, 4), ("st_info", 4, 1), ("st_other", 5, 1), ("st_shndx", 6, 2),
-      ("st_value", 8, 8), ("st_size", 16, 8)];
+const SYM: &Fields = &[
+    ("st_name", 0, 4),
+    ("st_info", 4, 1),
+    ("st_other", 5, 1),
+    ("st_shndx", 6, 2),
+    ("st_value", 8, 8),
+    ("st_size", 16, 8),
+];
 const RELA: &Fields =
     &[("r_offset", 0, 8), ("r_type", 8, 4), ("r_sym", 12, 4), ("r_addend", 16, 8)];
 const REL: &Fields = &[("r_offset", 0, 8), ("r_type", 8, 4), ("r_sym", 12, 4)];
 const PHDR: &Fields = &[
-    ("p_type", 0, 4), ("p_flags", 4, 4), ("p_offset", 8, 8), ("p_vaddr", 16, 8),
-    ("p_filesz", 32, 8), ("p_memsz", 40, 8), ("p_align", 48, 8),
+    ("p_type", 0, 4),
+    ("p_flags", 4, 4),
+    ("p_offset", 8, 8),
+    ("p_vaddr", 16, 8),
+    ("p_filesz", 32, 8),
+    ("p_memsz", 40, 8),
+    ("p_align", 48, 8),
 ];
 const DYN: &Fields = &[("d_tag", 0, 8), ("d_val", 8, 8)];
 const WORD: &Fields = &[("word", 0, 4)];
@@ -75,22 +102,52 @@ fn sections(whole: &[u8]) -> Vec<Section> {
 fn lies(now: u64, width: usize, file_size: usize) -> Vec<u64> {
     let file_size = file_size as u64;
     let mut values = vec![
-        0, 1, 2, 3, 7, 0x10, 0x19, 0xff, 0x100, now.wrapping_add(1), now.wrapping_sub(1),
-        now.wrapping_mul(2), now ^ 0x10, now << 4 | now >> 4,
+        0,
+        1,
+        2,
+        3,
+        7,
+        0x10,
+        0x19,
+        0xff,
+        0x100,
+        now.wrapping_add(1),
+        now.wrapping_sub(1),
+        now.wrapping_mul(2),
+        now ^ 0x10,
+        now << 4 | now >> 4,
     ];
     if width >= 2 {
         values.extend([0xff00, 0xfff1, 0xfff2, 0xfffe, 0xffff, 0x7fff, 0x8000]);
     }
     if width >= 4 {
         values.extend([
-            0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, 0xffff_ffff, file_size, file_size - 1,
+            0x1_0000,
+            0x7fff_ffff,
+            0x8000_0000,
+            0xffff_fff0,
+            0xffff_ffff,
+            file_size,
+            file_size - 1,
         ]);
     }
     if width >= 8 {
         values.extend([
-            1 << 32, 1 << 40, 1 << 47, 1 << 48, 1 << 62, 1 << 63, 0x7fff_ffff_ffff_ffff,
-            0x8001_0001_0000_0001, 0xffff_ffff_0000_0000, 0xffff_ffff_ffff_fff8, u64::MAX - 1,
-            u64::MAX, file_size + 1, now | 1 << 63, now.wrapping_neg(),
+            1 << 32,
+            1 << 40,
+            1 << 47,
+            1 << 48,
+            1 << 62,
+            1 << 63,
+            0x7fff_ffff_ffff_ffff,
+            0x8001_0001_0000_0001,
+            0xffff_ffff_0000_0000,
+            0xffff_ffff_ffff_fff8,
+            u64::MAX - 1,
+            u64::MAX,
+            file_size + 1,
+            now | 1 << 63,
+            now.wrapping_neg(),
         ]);
     }
     let mask = if width == 8 { u64::MAX } else { (1 << (8 * width)) - 1 };

@@ -36,6 +36,7 @@ pub const SEEDS: &[Seed] = &[
     seed("dynamic list", "list", "-pie rich.o lib.so --dynamic-list list"),
     seed("text script", "script", "-static rich.o script"),
     seed("response file", "response", "-static @response"),
+    seed("joined object", "rich.o", "-r rich.o defs.o"),
     seed("copies and PLT entries", "user.o", "user.o lib.so"),
 ];
 
@@ -91,7 +92,10 @@ _start: call external
 ";
 
 const TEXTS: &[(&str, &str)] = &[
-    ("exports", "ONE { global: external*; __tls_get_addr; again; };\nTWO { global: again; } ONE;\n"),
+    (
+        "exports",
+        "ONE { global: external*; __tls_get_addr; again; };\nTWO { global: again; } ONE;\n",
+    ),
     (
         "versions",
         "ONE { global: other; ext*rn[a-m]l; extern \"C++\" { a::b*; \"f(int)\"; }; local: *; };\n\
@@ -153,7 +157,11 @@ fn relocation_sections(object: &[u8]) -> Vec<(usize, usize, usize)> {
         .map(|index| table + 64 * index)
         .filter(|&header| number(object, header + 4, 4) == 4)
         .map(|header| {
-            (header, number(object, header + 24, 8) as usize, number(object, header + 32, 8) as usize)
+            (
+                header,
+                number(object, header + 24, 8) as usize,
+                number(object, header + 32, 8) as usize,
+            )
         })
         .collect()
 }

@@ -44,6 +44,8 @@ pub enum Fault {
     OutOfRange(i64),
     /// The place is not in the section.
     BadPlace,
+    /// The symbol is not in the symbol table.
+    BadSymbol,
     /// Not one that can be applied here.
     Unsupported,
 }
@@ -84,7 +86,11 @@ pub fn apply(image: &Image<'_>, patch: Patch<'_>, failures: &mut Vec<Failure>) {
             }
             run.prefetch_pieces(values, index);
         }
-        let value = values.get(reloc.r_sym.get() as usize).copied().unwrap_or(0);
+        let Some(&value) = values.get(reloc.r_sym.get() as usize) else {
+            run.fail(index, Fault::BadSymbol);
+            index += 1;
+            continue;
+        };
         if values::is_plain(value) && run.short(reloc, index, value) {
             index += 1;
             continue;
