@@ -62,10 +62,10 @@ fn advise_huge(start: *mut u8, bytes: usize) {
 }
 
 /// Cuts `column` into one mutable slice a range. The ranges are ascending and do not overlap.
-pub fn split_mut<'a, T>(
-    column: &'a mut [T],
+pub fn split_mut<T>(
+    column: &mut [T],
     ranges: impl IntoIterator<Item = Range<usize>>,
-) -> Vec<&'a mut [T]> {
+) -> Vec<&mut [T]> {
     let mut rest = column;
     let mut consumed = 0;
     let mut parts = Vec::new();

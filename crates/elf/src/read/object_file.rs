@@ -220,7 +220,7 @@ impl ObjectFile {
         };
         let header = &self.shdrs[at];
         let size = header.sh_size.get();
-        if size % size_of::<Sym>() as u64 != 0 {
+        if !size.is_multiple_of(size_of::<Sym>() as u64) {
             return Err(bad("symbol table size is not a multiple of 24"));
         }
         let count = size / size_of::<Sym>() as u64;

@@ -40,8 +40,7 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
             }
         };
         known.insert(name, value);
-        let mut sym = Sym::default();
-        sym.st_info = STB_GLOBAL << 4 | STT_NOTYPE;
+        let mut sym = Sym { st_info: STB_GLOBAL << 4 | STT_NOTYPE, ..Sym::default() };
         if assignment.hidden {
             sym.st_other = STV_HIDDEN;
         }
@@ -87,8 +86,7 @@ pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<Assigned
         {
             continue;
         }
-        let mut sym = Sym::default();
-        sym.st_info = STB_GLOBAL << 4 | STT_NOTYPE;
+        let sym = Sym { st_info: STB_GLOBAL << 4 | STT_NOTYPE, ..Sym::default() };
         let text = input.extraction.pools.name(&input.extraction.names, name);
         symbols.push(AssignedSymbol { name, text, sym, shndx: 0 });
     }

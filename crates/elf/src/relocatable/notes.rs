@@ -47,7 +47,7 @@ pub fn take(
                 _ => {}
             }
         }
-        match PropertySet::of_object(properties.into_iter()) {
+        match PropertySet::of_object(properties) {
             Ok(set) => joined = Some(joined.map_or(set.clone(), |all| all.join(&set))),
             Err(error) => {
                 let name = object.file.map(|f| candidates.display_name(f));

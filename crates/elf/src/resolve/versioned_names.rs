@@ -21,19 +21,19 @@ pub fn bind(
     candidates: &Candidates,
 ) {
     let defaults = default_versions(objects);
-    for at in 0..objects.len() {
-        if !objects[at].has_versioned_names {
+    for (at, object) in objects.iter_mut().enumerate() {
+        if !object.has_versioned_names {
             continue;
         }
-        let first = objects[at].first_global as usize;
-        for index in first..objects[at].symbols.len() {
-            let text = objects[at].symbol_name(index);
-            let is_undefined = objects[at].symbols[index].st_shndx.get() == SHN_UNDEF;
+        let first = object.first_global as usize;
+        for index in first..object.symbols.len() {
+            let text = object.symbol_name(index);
+            let is_undefined = object.symbols[index].st_shndx.get() == SHN_UNDEF;
             let Some(mark) = memchr::memchr(b'@', text).filter(|_| is_undefined) else { continue };
             let base = &text[..mark];
             let version = &text[mark..];
             let version = &version[version.iter().take_while(|&&b| b == b'@').count()..];
-            let name = objects[at].globals[index - first];
+            let name = object.globals[index - first];
             let is_open = definitions.ranks[name as usize].strength() == Strength::Undefined;
             if !is_open {
                 continue;
@@ -44,7 +44,7 @@ pub fn bind(
             if let Some(plain) = plain
                 && defaults.get(&plain) == Some(&version)
             {
-                objects[at].globals[index - first] = plain;
+                object.globals[index - first] = plain;
                 let slot = definitions.symbol_base[at] as usize + index;
                 definitions.target[slot] = GLOBAL | plain;
                 continue;

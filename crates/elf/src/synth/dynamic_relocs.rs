@@ -304,7 +304,7 @@ fn view_of(definitions: &Definitions, target: u32) -> SymbolView {
 }
 
 fn can_pack(align_log2: u8, offset: u64) -> bool {
-    align_log2 >= 1 && offset % 2 == 0
+    align_log2 >= 1 && offset.is_multiple_of(2)
 }
 
 /// S + A of a relative relocation.

@@ -264,7 +264,7 @@ impl Scan<'_, '_> {
                 // The library would go on using its own.
                 return self.out.problems.push((place, Problem::ProtectedCopy));
             }
-            return self.need(reloc, view, need::COPY);
+            self.need(reloc, view, need::COPY);
         }
         // Undefined and tolerated, or weak: zero.
     }
