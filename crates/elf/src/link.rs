@@ -14,9 +14,11 @@ use skald_core::diag::{Diag, Failed};
 use skald_core::par;
 use skald_core::time::{Collect, Timer};
 
+mod compress;
 mod emit;
 mod place;
 mod plan;
+mod removed;
 pub(crate) mod reports;
 mod scan_columns;
 pub(crate) mod wanted;
@@ -128,6 +130,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     };
     let (mut live, scan) = liveness::mark(&marking, root_sections);
     sources.with(&definitions).problems(&live, &scan);
+    removed::print(&sources, &definitions, &live);
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("merge");
@@ -158,8 +161,9 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     drop(phase);
     let phase = timer.phase("lay out");
     let address_rules = AddressRules::new(options, link.wants_exec_stack());
-    let placed = link.place(&mut planned, &live, &address_rules)?;
+    let mut placed = link.place(&mut planned, &live, &address_rules)?;
     drop(phase);
+    link.compress(&mut planned, &mut placed, &live)?;
 
     // Write.
     let phase = timer.phase("write");

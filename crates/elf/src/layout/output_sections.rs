@@ -3,12 +3,12 @@
 use crate::read::ObjectFile;
 use crate::read::object_file::{NONE, SectionFlags};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
-use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A section of the output.
 #[derive(Debug, Clone)]
@@ -82,6 +82,8 @@ pub enum Synthetic {
     SymTabShndx,
     StrTab,
     ShStrTab,
+    /// A section of inputs, compressed: position among the compressed ones.
+    Compressed(u32),
     /// Zero-filled memory up to the end of the last page that the loader makes read-only.
     RelroPadding,
     /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
@@ -238,6 +240,7 @@ pub fn collect(
             lists[out as usize].extend_from_slice(&ids);
         }
     }
+    drop_empty(&mut lists, definitions, objects);
     let mut outputs = OutputSections { names, ..OutputSections::default() };
     for (out, mut sections) in lists.into_iter().enumerate() {
         let out = out as u32;
@@ -260,6 +263,45 @@ pub fn collect(
         outputs.sections.push(section);
     }
     outputs
+}
+
+/// Drops output sections that nothing is in and no symbol lies in: assemblers make `.text`,
+/// `.data` and `.bss` in every object.
+fn drop_empty(
+    lists: &mut [Vec<SectionId>],
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+) {
+    let size_of = |id: &SectionId| definitions.sections[*id as usize].size;
+    let is_empty = |ids: &Vec<SectionId>| !ids.is_empty() && ids.iter().all(|id| size_of(id) == 0);
+    let candidates: HashSet<u32> = (0..).zip(lists.iter()).filter(|(_, ids)| is_empty(ids)).map(|(out, _)| out).collect();
+    if candidates.is_empty() {
+        return;
+    }
+    let out_of = |id: u32| definitions.sections.get(id as usize).map(|s| s.out);
+    let used = |at: usize| -> HashSet<u32> {
+        let object = &objects[at];
+        let base = definitions.symbol_base[at] as usize;
+        let symbols = object.symbols.iter().zip(&definitions.target[base..]);
+        symbols
+            .filter(|(symbol, _)| symbol.kind() != STT_SECTION)
+            .filter_map(|(_, &target)| match target & GLOBAL {
+                0 => out_of(target),
+                _ => out_of(definitions.globals[(target & !GLOBAL) as usize].section),
+            })
+            .filter(|out| candidates.contains(out))
+            .collect()
+    };
+    let owners: BTreeSet<u32> = candidates
+        .iter()
+        .flat_map(|&out| &lists[out as usize])
+        .map(|&id| definitions.sections[id as usize].object)
+        .collect();
+    let owners: Vec<u32> = owners.into_iter().collect();
+    let kept: HashSet<u32> = owners.par_iter().flat_map_iter(|&at| used(at as usize)).collect();
+    for out in candidates.difference(&kept) {
+        lists[*out as usize].clear();
+    }
 }
 
 fn is_ordered_by_priority(out: u32) -> bool {

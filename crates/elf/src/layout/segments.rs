@@ -125,6 +125,17 @@ impl AddressRules {
         self.region(section) == Region::Relro && !(is_tls(section) && is_nobits(section))
     }
 
+    /// Where the file header is in memory; nowhere if an option places the first section where no
+    /// page is left before it.
+    fn header_address(&self, sections: &[OutputSection]) -> Option<u64> {
+        match sections.first().and_then(|first| self.fixed_address(first)) {
+            Some(first) if first <= self.image_base => {
+                first.checked_sub(self.page).map(|address| address & !(self.page - 1))
+            }
+            _ => Some(self.image_base),
+        }
+    }
+
     fn fixed_address(&self, section: &OutputSection) -> Option<u64> {
         let name = std::str::from_utf8(&section.name).ok()?;
         self.fixed.iter().rev().find(|(n, _)| n == name).map(|&(_, address)| address)
@@ -153,11 +164,14 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     let loaded = sections.iter().take_while(|s| is_alloc(s)).count();
     let mut segments = Vec::new();
     let interp = sections.iter().position(|s| s.name == b".interp" && is_alloc(s));
-    segments.push(Segment { has_headers: true, ..Segment::new(PT_PHDR, PF_R, 0..0) });
+    let loads = plan_loads(&sections[..loaded], rules);
+    if loads[0].has_headers {
+        segments.push(Segment { has_headers: true, ..Segment::new(PT_PHDR, PF_R, 0..0) });
+    }
     if let Some(at) = interp {
         segments.push(Segment::new(PT_INTERP, PF_R, at..at + 1));
     }
-    segments.extend(plan_loads(&sections[..loaded], rules));
+    segments.extend(loads);
     let single = |which: Synthetic, p_type: u32, p_flags: u32| {
         let matches = |s: &OutputSection| matches!(s.content, super::Content::Synthetic(kind) if kind == which);
         let at = sections.iter().position(matches)?;
@@ -238,8 +252,16 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
     if loads.is_empty() {
         loads.push(Segment::new(PT_LOAD, PF_R, 0..0));
     }
-    // The headers are read-only data; if code comes first, they share its pages.
-    loads[0].has_headers = true;
+    match sections.first() {
+        Some(first) if rules.fixed_address(first).is_some() => {
+            if rules.header_address(sections).is_some() {
+                loads.insert(0, Segment::new(PT_LOAD, PF_R, 0..0));
+                loads[0].has_headers = true;
+            }
+        }
+        // The headers are read-only data; if code comes first, they share its pages.
+        _ => loads[0].has_headers = true,
+    }
     loads
 }
 
@@ -262,6 +284,8 @@ fn plan_notes(sections: &[OutputSection]) -> Vec<Segment> {
 /// Where everything ends.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FileEnd {
+    /// End of what is loaded.
+    pub loaded: u64,
     /// Offset of the section header table, 0 if there is none.
     pub section_headers: u64,
     /// Bytes of the file.
@@ -278,14 +302,16 @@ pub fn assign(
     let header_size = (size_of::<Ehdr>() + segments.len() * size_of::<Phdr>()) as u64;
     let sections = &mut outputs.sections;
     align_tls_start(sections);
-    let mut cursor = Cursor { file_offset: header_size, address: rules.image_base + header_size };
+    let header_address = rules.header_address(sections).unwrap_or(0);
+    let headers = header_address..header_address.saturating_add(header_size);
+    let mut cursor = Cursor { file_offset: header_size, address: headers.end };
     let mut previous_exec = None;
     let loads: Vec<usize> =
         (0..segments.len()).filter(|&s| segments[s].p_type == PT_LOAD).collect();
     for at in loads {
         let segment = &segments[at];
         let range = segment.sections.clone();
-        if !segment.has_headers || fixed_start(sections, &range, rules).is_some() {
+        if !segment.has_headers {
             cursor.start_segment(sections, segment, rules, previous_exec);
         }
         previous_exec = Some(segment.p_flags & PF_X != 0);
@@ -311,7 +337,18 @@ pub fn assign(
         }
         place_tbss_run(&mut sections[segments[at].sections.clone()]);
     }
-    let mut end = cursor.file_offset;
+    let file_end = place_unloaded(sections, cursor.file_offset, with_section_headers);
+    fill(segments, sections, rules, headers);
+    file_end
+}
+
+/// Gives what is not loaded its place in the file, behind `start`.
+pub fn place_unloaded(
+    sections: &mut [OutputSection],
+    start: u64,
+    with_section_headers: bool,
+) -> FileEnd {
+    let mut end = start;
     for section in sections.iter_mut().filter(|s| !is_alloc(s)) {
         end = align_up(end, section.align.max(1));
         section.file_offset = end;
@@ -319,13 +356,12 @@ pub fn assign(
             end = end.saturating_add(section.size);
         }
     }
-    let mut file_end = FileEnd { section_headers: 0, size: end };
+    let mut file_end = FileEnd { loaded: start, section_headers: 0, size: end };
     if with_section_headers {
         file_end.section_headers = align_up(end, 8);
         let size = ((sections.len() + 1) * size_of::<Shdr>()) as u64;
         file_end.size = file_end.section_headers.saturating_add(size);
     }
-    fill(segments, sections, rules, header_size);
     file_end
 }
 
@@ -394,7 +430,7 @@ impl Cursor {
             self.address = address;
             return;
         }
-        if rules.omagic || rules.nmagic {
+        if rules.omagic {
             let first = sections[range].first().map_or(1, |s| s.align);
             self.address = align_up(self.address, first);
             self.file_offset = self
@@ -403,7 +439,10 @@ impl Cursor {
             return;
         }
         let is_exec = segment.p_flags & PF_X != 0;
+        // Under `-n` the file has no padding, but what differs in permissions still needs pages of
+        // its own in memory.
         let apart = match rules.separate {
+            _ if rules.nmagic => false,
             SeparateCode::None => false,
             SeparateCode::Code => is_exec || previous_exec == Some(true),
             SeparateCode::Loadable => true,
@@ -426,14 +465,14 @@ fn fill(
     segments: &mut [Segment],
     sections: &[OutputSection],
     rules: &AddressRules,
-    header_size: u64,
+    headers: std::ops::Range<u64>,
 ) {
     for segment in segments {
         match segment.p_type {
             PT_PHDR => {
                 segment.file_offset = size_of::<Ehdr>() as u64;
-                segment.address = rules.image_base + segment.file_offset;
-                segment.file_size = header_size - segment.file_offset;
+                segment.address = headers.start.saturating_add(segment.file_offset);
+                segment.file_size = headers.end - segment.address;
                 segment.memory_size = segment.file_size;
                 segment.align = 8;
                 continue;
@@ -446,17 +485,20 @@ fn fill(
             _ => {}
         }
         let covered = &sections[segment.sections.clone()];
-        cover(segment, covered, rules, header_size);
+        cover(segment, covered, rules, &headers);
     }
 }
 
-fn cover(segment: &mut Segment, covered: &[OutputSection], rules: &AddressRules, header_size: u64) {
-    let with_headers =
-        segment.has_headers && covered.first().is_none_or(|s| rules.fixed_address(s).is_none());
-    if with_headers {
-        segment.address = rules.image_base;
-        segment.file_size = header_size;
-        segment.memory_size = header_size;
+fn cover(
+    segment: &mut Segment,
+    covered: &[OutputSection],
+    rules: &AddressRules,
+    headers: &std::ops::Range<u64>,
+) {
+    if segment.has_headers {
+        segment.address = headers.start;
+        segment.file_size = headers.end - headers.start;
+        segment.memory_size = segment.file_size;
     } else if let Some(first) = covered.first() {
         segment.file_offset = first.file_offset;
         segment.address = first.address;

@@ -61,6 +61,7 @@ impl Link<'_> {
             other_relocs: &other_relocs,
             plt_relocs: &plt_relocs,
             packed: &placed.packed,
+            compressed: &placed.compressed,
             failures: &failures,
             diag: self.diag,
         };

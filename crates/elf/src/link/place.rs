@@ -29,6 +29,8 @@ pub struct Placed {
     pub section_names: Vec<u32>,
     /// `.relr.dyn` places.
     pub packed: Vec<u64>,
+    /// Contents of the sections that are compressed.
+    pub compressed: Vec<Vec<u8>>,
 }
 
 /// Rounds after which a packed relocation table only grows, so that the loop ends.
@@ -78,7 +80,8 @@ impl Link<'_> {
         self.check_sizes(planned)?;
         let packed = self.pack(planned, &mut segments, &mut end, rules, &addresses);
         place::add_output_addresses(&planned.outputs, self.merged, &addresses);
-        Ok(Placed { segments, end, addresses, shstrtab, section_names, packed })
+        let compressed = Vec::new();
+        Ok(Placed { segments, end, addresses, shstrtab, section_names, packed, compressed })
     }
 
     /// Fails if the inputs ask for more than addresses and offsets can count.

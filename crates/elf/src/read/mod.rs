@@ -6,6 +6,8 @@ pub mod binary_file;
 pub mod candidates;
 pub mod identify;
 pub mod implicit_addends;
+pub mod just_symbols;
+pub mod made_object;
 pub mod object_file;
 pub mod open;
 pub mod section_names;

@@ -80,6 +80,10 @@ impl Opener<'_> {
             let object = super::binary_file::wrap(&path, file.data);
             return Ok(vec![self.opened(input, path, OpenedKind::Object(object))]);
         }
+        if input.just_symbols {
+            let object = super::just_symbols::wrap(file.data).map_err(named)?;
+            return Ok(vec![self.opened(input, path, OpenedKind::Object(object))]);
+        }
         let kind = match identify::identify(file.data) {
             FileKind::Object => OpenedKind::Object(file.data),
             FileKind::Archive => {

@@ -108,11 +108,13 @@ impl Script {
     /// Parses the file `origin`.
     ///
     /// # Errors
-    /// `ORIGIN: unknown file type` if it is no script; a syntax error or a command that is not
+    /// `ORIGIN:LINE: unknown file type` if it is no script; a syntax error or a command that is not
     /// supported, with file and line.
     pub fn parse(origin: &str, text: &[u8]) -> Result<Script> {
         if !looks_like_script(text) {
-            return Err(Error(format!("{origin}: unknown file type")));
+            let first = Lexer::new(origin, text).next(Mode::Expression);
+            let line = first.map_or(1, |token| token.line);
+            return Err(Error(format!("{origin}:{line}: unknown file type")));
         }
         let mut lexer = Lexer::new(origin, text);
         let mut commands = Vec::new();

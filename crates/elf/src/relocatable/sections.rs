@@ -461,6 +461,6 @@ impl OutputSections {
             }
         }
         let section_headers = end.next_multiple_of(8);
-        FileEnd { section_headers, size: section_headers + 64 * (self.list.len() as u64 + 1) }
+        FileEnd { loaded: 0, section_headers, size: section_headers + 64 * (self.list.len() as u64 + 1) }
     }
 }

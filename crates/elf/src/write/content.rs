@@ -48,6 +48,8 @@ pub struct Writer<'a> {
     pub plt_relocs: &'a [[u8; 24]],
     /// `.relr.dyn` places.
     pub packed: &'a [u64],
+    /// Contents of the sections that are compressed.
+    pub compressed: &'a [Vec<u8>],
     /// Relocations that could not be applied.
     pub failures: &'a Mutex<Vec<Failure>>,
     /// Other errors.
@@ -319,6 +321,7 @@ impl Writer<'_> {
             }
             Synthetic::EhFrameHdr => self.eh_frame_hdr(out),
             Synthetic::ShStrTab => self.shstrtab.write(out),
+            Synthetic::Compressed(at) => out.copy_from_slice(&self.compressed[at as usize]),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
             Synthetic::RelaDyn
             | Synthetic::EhFrame

@@ -3,6 +3,7 @@
 //! [`parts`] lists what the file is made of, in order of file offset; [`spans`] groups parts into
 //! spans of about 1 MiB that workers build in their own buffers; [`content`] fills one part.
 
+pub mod compressor;
 pub mod content;
 pub mod headers;
 pub mod parts;

@@ -95,6 +95,14 @@ pub fn list(image: &Image<'_>, plan: &Plan, end: FileEnd) -> Vec<Part> {
     lister.parts
 }
 
+/// The parts of one output section.
+pub fn of_section(image: &Image<'_>, plan: &Plan, at: usize) -> Vec<Part> {
+    let mut lister = Lister { image, plan, parts: Vec::new() };
+    lister.output(at, &image.outputs.sections[at]);
+    lister.parts.sort_by_key(|part| part.file_offset);
+    lister.parts
+}
+
 struct Lister<'a> {
     image: &'a Image<'a>,
     plan: &'a Plan,

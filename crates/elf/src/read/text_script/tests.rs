@@ -247,7 +247,7 @@ fn what_is_a_script() {
         let text = String::from_utf8_lossy(bytes);
         assert!(!looks_like_script(bytes), "{text}");
         let error = Script::parse("dir/x.o", bytes).expect_err("no script").0;
-        assert_eq!(error, "dir/x.o: unknown file type", "{text}");
+        assert_eq!(error, "dir/x.o:1: unknown file type", "{text}");
     }
     assert!(parse("/* only */").is_empty());
 }

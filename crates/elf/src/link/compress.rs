@@ -1,0 +1,136 @@
+//! `--compress-debug-sections` and `--compress-sections`: between layout and writing.
+//!
+//! What a debug section holds depends on addresses, and where the sections behind it are depends
+//! on its compressed size. So the sections are built and compressed once everything in memory has
+//! its address, and then what is not loaded gets its place in the file again.
+
+use super::place::Placed;
+use super::plan::{Link, Planned};
+use super::reports;
+use crate::args::glob::Glob;
+use crate::args::{Compression, Options};
+use crate::layout::segments::place_unloaded;
+use crate::layout::{Content, OutputSection, Synthetic};
+use crate::select::liveness::Liveness;
+use crate::write::compressor::{Method, compress};
+use crate::write::content::Writer;
+use crate::write::parts;
+use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
+use rayon::prelude::*;
+use skald_core::diag::Failed;
+use std::sync::Mutex;
+
+fn method(compression: Compression) -> Option<Method> {
+    match compression {
+        Compression::None => None,
+        Compression::Zlib(level) => Some(Method::Zlib(level.unwrap_or(1))),
+        Compression::Zstd(level) => Some(Method::Zstd(level.unwrap_or(3))),
+    }
+}
+
+/// How `section` is to be compressed; the last pattern that matches its name decides.
+fn wanted(section: &OutputSection, options: &Options, globs: &[Glob]) -> Option<Method> {
+    let is_loaded = section.sh_flags & u64::from(SHF_ALLOC) != 0;
+    let has_bytes = section.sh_type != SHT_NOBITS && section.size != 0;
+    if is_loaded || !has_bytes || !matches!(section.content, Content::Inputs { .. }) {
+        return None;
+    }
+    let named = globs.iter().zip(&options.compress_sections).rev();
+    for (glob, (_, compression)) in named {
+        if glob.matches(&section.name) {
+            return method(*compression);
+        }
+    }
+    let is_debug = section.name.starts_with(b".debug_");
+    if is_debug { method(options.compress_debug_sections) } else { None }
+}
+
+impl Link<'_> {
+    /// Compresses what is asked for and moves what is behind it.
+    pub fn compress(
+        &self,
+        planned: &mut Planned,
+        placed: &mut Placed,
+        live: &Liveness,
+    ) -> Result<(), Failed> {
+        let options = self.options;
+        if options.compress_debug_sections == Compression::None
+            && options.compress_sections.is_empty()
+        {
+            return Ok(());
+        }
+        let globs: Vec<Glob> =
+            options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
+        let packed = self.packed_sections(planned, placed, live, &globs);
+        self.diag.checkpoint()?;
+        let mut first = u64::MAX;
+        for (at, bytes) in packed {
+            let section = &mut planned.outputs.sections[at];
+            first = first.min(section.file_offset);
+            section.size = bytes.len() as u64;
+            section.sh_flags |= u64::from(SHF_COMPRESSED);
+            section.sh_flags &= !u64::from(object::elf::SHF_MERGE | object::elf::SHF_STRINGS);
+            section.entsize = 0;
+            // Of the Elf64_Chdr at its start.
+            section.align = 8;
+            section.content = Content::Synthetic(Synthetic::Compressed(placed.compressed.len() as u32));
+            placed.compressed.push(bytes);
+        }
+        if first != u64::MAX {
+            let with_headers = !options.z.no_section_header;
+            let start = placed.end.loaded;
+            placed.end = place_unloaded(&mut planned.outputs.sections, start, with_headers);
+        }
+        Ok(())
+    }
+
+    /// The compressed bytes of each section that gets smaller, by its position.
+    fn packed_sections(
+        &self,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+        globs: &[Glob],
+    ) -> Vec<(usize, Vec<u8>)> {
+        let image = self.image(planned, placed, live);
+        let failures = Mutex::new(Vec::new());
+        let writer = Writer {
+            image: &image,
+            plan: &planned.plan,
+            kind: self.options.kind,
+            entry: 0,
+            section_headers: 0,
+            section_names: &[],
+            shstrtab: &placed.shstrtab,
+            dynamic: &[],
+            other_relocs: &[],
+            plt_relocs: &[],
+            packed: &[],
+            compressed: &[],
+            failures: &failures,
+            diag: self.diag,
+        };
+        let mut packed = Vec::new();
+        for (at, section) in planned.outputs.sections.iter().enumerate() {
+            let Some(method) = wanted(section, self.options, globs) else { continue };
+            let mut bytes = vec![0; section.size as usize];
+            let parts = parts::of_section(&image, &planned.plan, at);
+            let mut rest = &mut bytes[..];
+            let mut start = section.file_offset;
+            let mut places = Vec::new();
+            for part in &parts {
+                let tail = std::mem::take(&mut rest);
+                let (_, tail) = tail.split_at_mut((part.file_offset - start) as usize);
+                let (own, tail) = tail.split_at_mut(part.size as usize);
+                places.push((part, own));
+                start = part.file_offset + part.size;
+                rest = tail;
+            }
+            places.into_par_iter().for_each(|(part, out)| writer.fill(part, out));
+            packed.extend(compress(&bytes, section.align, method).map(|bytes| (at, bytes)));
+        }
+        let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
+        reports::report_failures(self, &image, failures);
+        packed
+    }
+}

@@ -1,0 +1,156 @@
+//! Compression of whole sections: an Elf64_Chdr and a zlib stream or zstd frames (generic ABI,
+//! "Section Compression").
+//!
+//! A section is cut into shards that are compressed in parallel, so that the bytes depend on the
+//! shard size and not on threads. zstd frames may simply follow each other; deflate blocks may too
+//! if each shard ends on a byte boundary (RFC 1951, 3.2.4), with one checksum over all.
+
+use flate2::{Compress, FlushCompress, Status};
+use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
+use rayon::prelude::*;
+
+/// How a section is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// zlib at this level.
+    Zlib(u8),
+    /// zstd at this level.
+    Zstd(u8),
+}
+
+/// Bytes that one task compresses.
+const SHARD: usize = 1 << 20;
+/// sizeof(Elf64_Chdr).
+const HEADER: usize = 24;
+/// The modulus of Adler-32 (RFC 1950).
+const ADLER: u32 = 65521;
+
+/// The compressed form of `bytes`, of alignment `align`; `None` if it is not smaller.
+pub fn compress(bytes: &[u8], align: u64, method: Method) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    let (ch_type, payload) = match method {
+        Method::Zlib(level) => (ELFCOMPRESS_ZLIB, zlib(bytes, level)),
+        Method::Zstd(level) => (ELFCOMPRESS_ZSTD, zstd_frames(bytes, level)?),
+    };
+    let size: usize = HEADER + payload.iter().map(Vec::len).sum::<usize>();
+    if size >= bytes.len() {
+        return None;
+    }
+    out.reserve_exact(size);
+    out.extend_from_slice(&ch_type.to_le_bytes());
+    out.extend_from_slice(&[0; 4]);
+    out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+    out.extend_from_slice(&align.to_le_bytes());
+    for part in payload {
+        out.extend_from_slice(&part);
+    }
+    Some(out)
+}
+
+fn zstd_frames(bytes: &[u8], level: u8) -> Option<Vec<Vec<u8>>> {
+    bytes
+        .par_chunks(SHARD)
+        .map(|shard| zstd::bulk::compress(shard, i32::from(level)).ok())
+        .collect()
+}
+
+fn zlib(bytes: &[u8], level: u8) -> Vec<Vec<u8>> {
+    let count = bytes.len().div_ceil(SHARD);
+    let shards: Vec<(Vec<u8>, u32)> = bytes
+        .par_chunks(SHARD)
+        .enumerate()
+        .map(|(at, shard)| (deflate(shard, level, at + 1 == count), adler32(shard)))
+        .collect();
+    let mut checksum = 1;
+    for (shard, (_, own)) in bytes.chunks(SHARD).zip(&shards) {
+        checksum = join_adler32(checksum, *own, shard.len());
+    }
+    // CMF: deflate with a 32 KiB window; FLG: no dictionary, and a multiple of 31 together.
+    let mut parts = vec![vec![0x78, 0x01]];
+    parts.extend(shards.into_iter().map(|shard| shard.0));
+    parts.push(checksum.to_be_bytes().to_vec());
+    parts
+}
+
+/// Deflate blocks that end on a byte boundary; the last shard ends the stream.
+fn deflate(shard: &[u8], level: u8, is_last: bool) -> Vec<u8> {
+    let mut state = Compress::new(flate2::Compression::new(u32::from(level)), false);
+    let flush = if is_last { FlushCompress::Finish } else { FlushCompress::Sync };
+    let mut out = Vec::with_capacity(shard.len() / 2 + 64);
+    loop {
+        let rest = &shard[state.total_in() as usize..];
+        let status = state.compress_vec(rest, &mut out, flush).expect("no dictionary is set");
+        let has_room = out.len() < out.capacity();
+        match status {
+            Status::StreamEnd => return out,
+            // Room left over means that everything was flushed.
+            _ if has_room && !is_last && state.total_in() as usize == shard.len() => return out,
+            _ => out.reserve(out.capacity().max(64)),
+        }
+    }
+}
+
+fn adler32(bytes: &[u8]) -> u32 {
+    let (mut a, mut b) = (1u32, 0u32);
+    // As many sums as fit 32 bits (zlib's NMAX).
+    for run in bytes.chunks(5552) {
+        for &byte in run {
+            a += u32::from(byte);
+            b += a;
+        }
+        a %= ADLER;
+        b %= ADLER;
+    }
+    b << 16 | a
+}
+
+/// The checksum of two runs of bytes, of which the second is `len` long.
+fn join_adler32(first: u32, second: u32, len: usize) -> u32 {
+    let modulus = u64::from(ADLER);
+    let (a1, b1) = (u64::from(first & 0xffff), u64::from(first >> 16));
+    let (a2, b2) = (u64::from(second & 0xffff), u64::from(second >> 16));
+    let len = len as u64 % modulus;
+    let a = (a1 + a2 + modulus - 1) % modulus;
+    let b = (b1 + b2 + len * (a1 + modulus - 1)) % modulus;
+    (b << 16 | a) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::compressed::CompressedSection;
+
+    fn sample(len: usize) -> Vec<u8> {
+        let mut state = 1u32;
+        let mut byte = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 28) as u8
+        };
+        (0..len).map(|_| byte()).collect()
+    }
+
+    #[test]
+    fn what_is_compressed_is_read_back() {
+        for len in [100, SHARD, 2 * SHARD + 12345] {
+            let bytes = sample(len);
+            for method in [Method::Zlib(1), Method::Zlib(9), Method::Zstd(3)] {
+                let packed = compress(&bytes, 16, method).expect("four bits a byte");
+                let section = CompressedSection::parse(&packed).unwrap();
+                assert_eq!(section.alignment, Some(16));
+                assert!(section.decompress(1 << 30).unwrap() == bytes, "{len} {method:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_shrink_stays() {
+        assert_eq!(compress(&[1, 2, 3], 1, Method::Zlib(6)), None);
+        assert_eq!(compress(&[], 1, Method::Zstd(3)), None);
+    }
+
+    #[test]
+    fn checksums_join() {
+        assert_eq!(adler32(b"Wikipedia"), 0x11e6_0398);
+        assert_eq!(join_adler32(adler32(b"Wiki"), adler32(b"pedia"), 5), 0x11e6_0398);
+    }
+}
