@@ -9,6 +9,7 @@ use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::random_uuid;
+use crate::synth::emitted_relocs::SymbolIndices;
 use crate::synth::image::Image;
 use crate::synth::sections::build_id_len;
 use crate::synth::values::{self, Value};
@@ -48,6 +49,12 @@ impl Link<'_> {
         };
         let other_relocs = planned.plan.relocs.rest(&image, &planned.plan.symbols);
         let plt_relocs = planned.plan.relocs.plt(&image, &planned.plan.symbols);
+        let symbol_indices = match &planned.plan.symtab {
+            Some(symtab) if self.options.emit_relocs => {
+                SymbolIndices::new(symtab, self.objects, &self.definitions)
+            }
+            _ => SymbolIndices::default(),
+        };
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
             image: &image,
@@ -62,6 +69,7 @@ impl Link<'_> {
             plt_relocs: &plt_relocs,
             packed: &placed.packed,
             compressed: &placed.compressed,
+            symbol_indices: &symbol_indices,
             failures: &failures,
             diag: self.diag,
         };

@@ -5,6 +5,7 @@ use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
 use crate::layout::{OutputSection, Segment, Synthetic, place};
 use crate::select::liveness::Liveness;
+use crate::synth::emitted_relocs;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::linker_symbols::MarkValues;
 use crate::synth::relr::Relr;
@@ -49,6 +50,7 @@ impl Link<'_> {
             outputs.add_synthetic(Synthetic::RelroPadding, sections::RELRO_PADDING_HEADER, 0);
         }
         outputs.sort(|section| rules.rank(section));
+        emitted_relocs::set_targets(outputs);
         let mut shstrtab = StringTable::new();
         let offsets: Vec<u32> = outputs.sections.iter().map(|s| shstrtab.add(&s.name)).collect();
         let section_names = offsets.iter().map(|&at| shstrtab.resolve(at)).collect();

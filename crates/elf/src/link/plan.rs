@@ -14,12 +14,13 @@ use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
+use crate::select::used_symbols;
 use crate::select::scan::{ScanOutput, need};
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::dynamic_relocs::{self, RelocInput};
 use crate::synth::dynamic_section::{self, DynamicEntries, DynamicStrings};
 use crate::synth::dynamic_symbols::{self, DynamicInput};
-use crate::synth::eh_frame;
+use crate::synth::{eh_frame, emitted_relocs};
 use crate::synth::linker_symbols::{ClaimedSymbols, Mark};
 use crate::synth::package_note::PackageNote;
 use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
@@ -27,7 +28,7 @@ use crate::synth::sections::{self, Plan, build_id_len};
 use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
 use skald_core::diag::{Diag, Failed};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A link after selection.
@@ -137,6 +138,16 @@ impl Link<'_> {
         plan.eh_frame = eh_frame::plan(self.frames, live, self.objects.len());
         let mut outputs =
             output_sections::collect(&self.definitions, self.objects, live, self.merged, names);
+        if self.options.emit_relocs {
+            plan.emitted = emitted_relocs::plan(
+                &mut outputs,
+                &self.definitions,
+                self.objects,
+                self.frames,
+                live,
+                &plan.eh_frame.cies,
+            );
+        }
         plan.symtab = self.symtab(live, &plan, &copies);
         sections::add(&mut outputs, &plan, &slots, plt_style, self.shape, self.options);
         let mut planned = Planned { slots, plt_style, plan, strings, copies, outputs };
@@ -373,6 +384,9 @@ impl Link<'_> {
             list.push(extra(symbol.name));
         }
         globals.extend(self.undefined_roots(plan).into_iter().map(extra));
+        if self.options.emit_relocs {
+            self.add_referenced(live, plan, &mut globals);
+        }
         let copied = |name: u32| copies.iter().any(|c| c.0 == name);
         for &name in &plan.symbols.names {
             let global = self.definitions.globals[name as usize];
@@ -389,6 +403,28 @@ impl Link<'_> {
             liveness: live,
             retain: retain.as_ref(),
         };
-        symtab::plan(&input, locals, globals)
+        symtab::plan(&input, plan.emitted.section_symbols.clone(), locals, globals)
+    }
+
+    /// `--emit-relocs`: names that relocations refer to and nothing else brings, in the order of
+    /// the files.
+    fn add_referenced(&self, live: &Liveness, plan: &Plan, globals: &mut Vec<ExtraSymbol>) {
+        let used = used_symbols::find(
+            self.objects,
+            &self.definitions,
+            live,
+            self.candidates,
+            self.diag,
+        );
+        let mut known: HashSet<u32> = globals.iter().map(|extra| extra.name).collect();
+        known.extend(&plan.symbols.names);
+        for name in self.objects.iter().flat_map(|object| &object.globals) {
+            let is_used = used.names[*name as usize].load(Ordering::Relaxed) != 0;
+            let is_defined = self.definitions.globals[*name as usize].has(attr::DEFINED);
+            if is_used && !is_defined && known.insert(*name) {
+                let text = self.extraction.pools.name(&self.extraction.names, *name);
+                globals.push(ExtraSymbol { name: *name, text });
+            }
+        }
     }
 }

@@ -14,7 +14,6 @@ mod parts;
 mod relocations;
 mod sections;
 mod symbols;
-mod used;
 mod writer;
 
 use crate::args::{BuildId, Options, Strip, assignments};
@@ -23,7 +22,7 @@ use crate::link::wanted::{self, WantedNames};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::open;
 use crate::resolve::{definitions, extract};
-use crate::select::{eh_frame, roots};
+use crate::select::{eh_frame, roots, used_symbols};
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::sections::build_id_len;
 use crate::write::spans;
@@ -83,7 +82,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
         group_next: &rings,
     };
     let live = marking.run(options, diag);
-    let used = used::find(&objects, &definitions, &live, &candidates, diag);
+    let used = used_symbols::find(&objects, &definitions, &live, &candidates, diag);
     diag.checkpoint()?;
     drop(phase);
 

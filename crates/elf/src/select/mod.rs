@@ -8,3 +8,4 @@ pub mod merge;
 pub mod roots;
 pub mod scan;
 pub mod tail_merge;
+pub mod used_symbols;

@@ -4,6 +4,7 @@
 //! is written by one task.
 
 use super::eh_frame_hdr::HdrEntry;
+use super::emitted_relocs::RelocRun;
 use super::image::Image;
 use super::values;
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
@@ -66,7 +67,8 @@ pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOu
     output
 }
 
-fn live_fdes<'a>(
+/// FDEs of an object that reach the output.
+pub fn live_fdes<'a>(
     frames: &'a EhFrames,
     liveness: &'a Liveness,
     object: usize,
@@ -158,6 +160,36 @@ impl EhFrameOutput {
         }
     }
 
+    /// Relocations of the CIEs, for `--emit-relocs`.
+    pub fn cie_relocs(&self, image: &Image<'_>, address: u64) -> Vec<RelocRun> {
+        let run = |&index: &u32| {
+            let cie = &image.frames.cies[index as usize];
+            let start = address + u64::from(self.cie_offsets[index as usize]);
+            RelocRun {
+                section: cie.input,
+                relocs: range(cie.first_reloc, cie.reloc_count),
+                address: start.wrapping_sub(u64::from(cie.section_offset)),
+            }
+        };
+        self.cies.iter().map(run).collect()
+    }
+
+    /// Relocations of an object's FDEs, for `--emit-relocs`.
+    pub fn fde_relocs(&self, image: &Image<'_>, object: usize, address: u64) -> Vec<RelocRun> {
+        let mut cursor = address + self.object_offsets[object];
+        live_fdes(image.frames, image.liveness, object)
+            .map(|fde| {
+                let start = cursor;
+                cursor += u64::from(fde.size);
+                RelocRun {
+                    section: fde.input,
+                    relocs: range(fde.first_reloc, fde.reloc_count),
+                    address: start.wrapping_sub(u64::from(fde.section_offset)),
+                }
+            })
+            .collect()
+    }
+
     /// Entries of `.eh_frame_hdr`.
     pub fn search_table(&self, image: &Image<'_>, address: u64) -> Vec<HdrEntry> {
         let parts: Vec<Vec<HdrEntry>> = (0..image.objects.len())
@@ -201,6 +233,10 @@ fn is_empty_range(section: &[u8], section_offset: u64, fde_encoding: u8) -> bool
     };
     let start = (section_offset as usize).saturating_add(width);
     section.get(start..start.saturating_add(width)).is_some_and(|length| length.iter().all(|&byte| byte == 0))
+}
+
+fn range(first: u32, count: u32) -> std::ops::Range<usize> {
+    first as usize..first as usize + count as usize
 }
 
 /// The address in this output of a symbol that may be bound elsewhere at run time.

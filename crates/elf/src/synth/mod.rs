@@ -6,6 +6,7 @@ pub mod dynamic_section;
 pub mod dynamic_symbols;
 pub mod eh_frame;
 pub mod eh_frame_hdr;
+pub mod emitted_relocs;
 pub mod gnu_hash;
 pub mod got_plt;
 pub mod image;

@@ -8,6 +8,7 @@ use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
 use super::eh_frame::EhFrameOutput;
 use super::eh_frame_hdr::EhFrameHdr;
+use super::emitted_relocs::EmittedRelocs;
 use super::got_plt;
 use super::package_note::PackageNote;
 use super::property_note::PropertyNote;
@@ -37,6 +38,8 @@ pub struct Plan {
     pub relocs: DynamicRelocs,
     /// Exception frames.
     pub eh_frame: EhFrameOutput,
+    /// `--emit-relocs`.
+    pub emitted: EmittedRelocs,
     /// `.symtab`.
     pub symtab: Option<SymTab>,
     /// Bytes of `.dynamic`.

@@ -58,6 +58,8 @@ pub struct ExtraSymbol {
 pub struct SymTab {
     /// By object.
     pub objects: Vec<ObjectSymbols>,
+    /// Output ids of sections that have a symbol (`--emit-relocs`).
+    pub section_symbols: Vec<u32>,
     /// Names that the linker defines and that stay inside the output.
     pub extra_locals: Vec<ExtraSymbol>,
     /// Names that the linker defines, and imports.
@@ -89,6 +91,7 @@ pub struct SymTabInput<'a> {
 /// Lists kept symbols and gives them places; `None` under `-s`.
 pub fn plan(
     input: &SymTabInput<'_>,
+    section_symbols: Vec<u32>,
     extra_locals: Vec<ExtraSymbol>,
     extra_globals: Vec<ExtraSymbol>,
 ) -> Option<SymTab> {
@@ -100,7 +103,7 @@ pub fn plan(
         .with_max_len(16)
         .map(|at| input.select(at))
         .collect();
-    let mut symbol = 1 + extra_locals.len() as u32;
+    let mut symbol = 1 + section_symbols.len() as u32 + extra_locals.len() as u32;
     let mut string = 1u64;
     for object in &mut objects {
         object.first_local = symbol;
@@ -120,6 +123,7 @@ pub fn plan(
     let count = symbol + extra_globals.len() as u32;
     Some(SymTab {
         objects,
+        section_symbols,
         extra_locals,
         extra_globals,
         extra_strings,
@@ -256,6 +260,28 @@ impl SymTab {
             out[cursor + len] = 0;
             cursor += len + 1;
         }
+    }
+
+    /// Symbols before those of objects: null, sections', the linker's locals.
+    pub fn first_count(&self) -> usize {
+        1 + self.section_symbols.len() + self.extra_locals.len()
+    }
+
+    /// Writes the null symbol, the sections' symbols and the linker's locals.
+    pub fn write_first(&self, image: &Image<'_>, out: &mut [u8]) {
+        let (null, rest) = out.split_at_mut(24);
+        null.fill(0);
+        let (sections, rest) = rest.split_at_mut(24 * self.section_symbols.len());
+        let (entries, _) = sections.as_chunks_mut::<24>();
+        for (&section, entry) in self.section_symbols.iter().zip(entries) {
+            let mut sym = Sym::default();
+            sym.st_info = STT_SECTION;
+            sym.st_shndx.set(image.header_index_of(section));
+            let position = image.outputs.by_id[section as usize] as usize;
+            sym.st_value.set(image.outputs.sections[position].address);
+            entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
+        }
+        self.write_extra(image, &self.extra_locals, self.extra_strings, rest);
     }
 
     /// Writes extra symbols; their names start at `strings`.

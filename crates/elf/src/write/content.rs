@@ -10,6 +10,7 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{SectionId, attr};
 use crate::select::merge;
 use crate::synth::eh_frame_hdr::EhFrameHdr;
+use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
 use crate::synth::image::Image;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
@@ -50,6 +51,8 @@ pub struct Writer<'a> {
     pub packed: &'a [u64],
     /// Contents of the sections that are compressed.
     pub compressed: &'a [Vec<u8>],
+    /// Where symbols are in `.symtab`, for `--emit-relocs`.
+    pub symbol_indices: &'a SymbolIndices,
     /// Relocations that could not be applied.
     pub failures: &'a Mutex<Vec<Failure>>,
     /// Other errors.
@@ -93,6 +96,9 @@ impl Writer<'_> {
             }
             What::Fdes(objects) => self.fdes(objects.clone(), out, &mut failures),
             What::EhFrameEnd => out.fill(0),
+            What::EmittedRelocs { .. } | What::EmittedCieRelocs | What::EmittedFdeRelocs(_) => {
+                self.emitted_relocs(&part.what, out);
+            }
             _ => self.symbols(&part.what, out),
         }
         if !failures.is_empty() {
@@ -115,6 +121,39 @@ impl Writer<'_> {
         }
     }
 
+    /// `--emit-relocs`.
+    fn emitted_relocs(&self, what: &What, out: &mut [u8]) {
+        let image = self.image;
+        let frames = image.outputs.address_of(Synthetic::EhFrame);
+        let runs: Vec<RelocRun> = match what {
+            What::EmittedRelocs { output, range } => {
+                let output = &image.outputs.sections[*output as usize];
+                let Content::Inputs { sections, .. } = &output.content else { return };
+                sections[range.start as usize..range.end as usize]
+                    .iter()
+                    .map(|&section| RelocRun {
+                        section,
+                        relocs: 0..image.definitions.sections[section as usize].rel_count as usize,
+                        address: image.address(section),
+                    })
+                    .collect()
+            }
+            What::EmittedCieRelocs => self.plan.eh_frame.cie_relocs(image, frames),
+            What::EmittedFdeRelocs(objects) => objects
+                .clone()
+                .flat_map(|at| self.plan.eh_frame.fde_relocs(image, at as usize, frames))
+                .collect(),
+            _ => unreachable!("all other parts are filled by `fill`"),
+        };
+        let emitter = Emitter { image, indices: self.symbol_indices };
+        let mut rest = out;
+        for run in runs {
+            let (own, tail) = std::mem::take(&mut rest).split_at_mut(24 * run.relocs.len());
+            emitter.write(&run, own);
+            rest = tail;
+        }
+    }
+
     fn symbols(&self, what: &What, out: &mut [u8]) {
         let Some(symtab) = &self.plan.symtab else { return };
         let image = self.image;
@@ -129,9 +168,7 @@ impl Writer<'_> {
         };
         match what {
             What::FirstSymbols => {
-                let (null, rest) = out.split_at_mut(24);
-                null.fill(0);
-                symtab.write_extra(image, &symtab.extra_locals, symtab.extra_strings, rest);
+                symtab.write_first(image, out);
             }
             What::LocalSymbols(objects) => each(
                 objects,

@@ -40,7 +40,13 @@ pub enum What {
     Fdes(Range<u32>),
     /// The end of `.eh_frame`.
     EhFrameEnd,
-    /// Null symbol and the linker's local symbols.
+    /// Relocations of `sections[range]` of the output section at `output` (`--emit-relocs`).
+    EmittedRelocs { output: u32, range: Range<u32> },
+    /// Those of the CIEs of `.eh_frame`.
+    EmittedCieRelocs,
+    /// Those of FDEs of objects.
+    EmittedFdeRelocs(Range<u32>),
+    /// Null symbol, sections' symbols and the linker's local symbols.
     FirstSymbols,
     /// Local symbols of objects.
     LocalSymbols(Range<u32>),
@@ -240,6 +246,7 @@ impl Lister<'_> {
             Synthetic::EhFrame => self.eh_frame(start, output.size),
             Synthetic::SymTab => self.symtab(start),
             Synthetic::StrTab => self.strtab(start, output.size),
+            Synthetic::EmitRelocs(out) => self.emitted_relocs(start, out),
             which => self.push(start, output.size, What::Whole(which)),
         }
     }
@@ -289,9 +296,33 @@ impl Lister<'_> {
         self.push(start + end, size - end, What::EhFrameEnd);
     }
 
+    fn emitted_relocs(&mut self, start: u64, out: u32) {
+        let position = self.image.outputs.by_id[out as usize];
+        let target = &self.image.outputs.sections[position as usize];
+        let Content::Inputs { sections, .. } = &target.content else {
+            let counts = &self.plan.emitted.frame_counts;
+            self.push(start, 24 * counts[0], What::EmittedCieRelocs);
+            return self.by_objects(start, |at| 24 * counts[at], What::EmittedFdeRelocs);
+        };
+        let mut first = 0;
+        let mut cursor = start;
+        let mut size = 0;
+        for (next, &id) in (1u32..).zip(sections) {
+            let section = &self.image.definitions.sections[id as usize];
+            size += 24 * u64::from(section.rel_count);
+            if size >= PART_SIZE || next as usize == sections.len() {
+                let range = first..next;
+                self.push(cursor, size, What::EmittedRelocs { output: position, range });
+                cursor += size;
+                size = 0;
+                first = next;
+            }
+        }
+    }
+
     fn symtab(&mut self, start: u64) {
         let Some(symtab) = &self.plan.symtab else { return };
-        let first_local = 1 + symtab.extra_locals.len() as u64;
+        let first_local = symtab.first_count() as u64;
         self.push(start, 24 * first_local, What::FirstSymbols);
         let index = |globals: bool, at: usize| {
             let object = symtab.objects.get(at);

@@ -1,4 +1,5 @@
-//! Which symbols relocations of the output refer to: these stay whatever the options drop.
+//! Which symbols the relocations of the output refer to, when it keeps relocations (`-r`,
+//! `--emit-relocs`): these stay whatever the options drop.
 
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;

@@ -1,0 +1,248 @@
+//! `.rela.NAME` of `--emit-relocs`: the relocations that made the output, for tools that take it
+//! apart again (BOLT, the Linux kernel's `relocs`).
+//!
+//! Places are addresses, symbols are those of `.symtab`. A relocation against a symbol that is not
+//! there, or a section symbol, refers to its output section's symbol. A rewritten GOT load has the
+//! relocation of the new instruction; rewritten TLS sequences keep theirs as marks, as in GNU ld.
+//! What is not in the output has R_*_NONE.
+
+use super::eh_frame::live_fdes;
+use super::image::Image;
+use super::symtab::SymTab;
+use super::values::{self, Value};
+use crate::arch::x86_64::decide;
+use crate::format::elf::Rela;
+use crate::layout::output_sections::{Content, OutputSection, OutputSections};
+use crate::layout::Synthetic;
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::read::section_names::known;
+use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, SectionId};
+use crate::select::eh_frame::EhFrames;
+use crate::select::liveness::Liveness;
+use object::elf::*;
+use skald_core::column::zeroed;
+use std::ops::Range;
+use zerocopy::IntoBytes;
+
+/// The plan.
+#[derive(Debug, Default)]
+pub struct EmittedRelocs {
+    /// Output ids of sections that get a symbol, in the order of the symbols.
+    pub section_symbols: Vec<u32>,
+    /// Relocations of `.eh_frame` before each object's FDEs, and the total; CIEs' come first.
+    pub frame_counts: Vec<u64>,
+}
+
+/// Adds a relocation section for each section that has relocations; `cies` are those kept.
+pub fn plan(
+    outputs: &mut OutputSections,
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    frames: &EhFrames,
+    live: &Liveness,
+    cies: &[u32],
+) -> EmittedRelocs {
+    let mut emitted = EmittedRelocs::default();
+    let mut tables = Vec::new();
+    for output in &outputs.sections {
+        let Content::Inputs { out, sections, .. } = &output.content else { continue };
+        emitted.section_symbols.push(*out);
+        let count: u64 = sections
+            .iter()
+            .map(|&id| u64::from(definitions.sections[id as usize].rel_count))
+            .sum();
+        if count != 0 {
+            tables.push((*out, output.name.clone(), count));
+        }
+    }
+    let mut total: u64 =
+        cies.iter().map(|&c| u64::from(frames.cies[c as usize].reloc_count)).sum();
+    emitted.frame_counts.push(total);
+    for object in 0..objects.len() {
+        total += live_fdes(frames, live, object).map(|f| u64::from(f.reloc_count)).sum::<u64>();
+        emitted.frame_counts.push(total);
+    }
+    if total != 0 {
+        emitted.section_symbols.push(known::EH_FRAME);
+        tables.push((known::EH_FRAME, b".eh_frame".to_vec(), total));
+    }
+    for (out, name, count) in tables {
+        outputs.sections.push(OutputSection {
+            name: [b".rela", &name[..]].concat(),
+            sh_type: SHT_RELA,
+            sh_flags: u64::from(SHF_INFO_LINK),
+            align: 8,
+            entsize: 24,
+            link: b".symtab",
+            info: 0,
+            size: 24 * count,
+            address: 0,
+            file_offset: 0,
+            content: Content::Synthetic(Synthetic::EmitRelocs(out)),
+        });
+    }
+    emitted
+}
+
+/// Once sections are in order: `sh_info` says which section is relocated.
+pub fn set_targets(outputs: &mut OutputSections) {
+    for section in &mut outputs.sections {
+        if let Content::Synthetic(Synthetic::EmitRelocs(out)) = section.content {
+            section.info = OutputSections::header_index(outputs.by_id[out as usize] as usize);
+        }
+    }
+}
+
+/// Where symbols are in `.symtab`; 0 for those that are not.
+#[derive(Debug, Default)]
+pub struct SymbolIndices {
+    /// Local symbols of each object, as [`Definitions::target`].
+    of_symbol: Vec<u32>,
+    of_name: Vec<u32>,
+    /// By output id.
+    of_output: Vec<u32>,
+}
+
+impl SymbolIndices {
+    /// From the finished plan of `.symtab`.
+    pub fn new(symtab: &SymTab, objects: &[ObjectFile], definitions: &Definitions) -> Self {
+        let mut indices = SymbolIndices {
+            of_symbol: zeroed(definitions.target.len()),
+            of_name: zeroed(definitions.globals.len()),
+            of_output: Vec::new(),
+        };
+        for (index, &out) in (1..).zip(&symtab.section_symbols) {
+            if indices.of_output.len() <= out as usize {
+                indices.of_output.resize(out as usize + 1, 0);
+            }
+            indices.of_output[out as usize] = index;
+        }
+        let first_extra = 1 + symtab.section_symbols.len() as u32;
+        for (index, extra) in (first_extra..).zip(&symtab.extra_locals) {
+            indices.of_name[extra.name as usize] = index;
+        }
+        let first_extra = symtab.count - symtab.extra_globals.len() as u32;
+        for (index, extra) in (first_extra..).zip(&symtab.extra_globals) {
+            indices.of_name[extra.name as usize] = index;
+        }
+        for (at, own) in symtab.objects.iter().enumerate() {
+            let object = &objects[at];
+            let base = definitions.symbol_base[at] as usize;
+            let locals = (own.first_local..).zip(&own.locals);
+            for (index, kept) in locals.chain((own.first_global..).zip(&own.globals)) {
+                match kept.symbol.checked_sub(object.first_global) {
+                    Some(global) => {
+                        indices.of_name[object.globals[global as usize] as usize] = index;
+                    }
+                    None => indices.of_symbol[base + kept.symbol as usize] = index,
+                }
+            }
+        }
+        indices
+    }
+}
+
+/// What writes the relocations.
+pub struct Emitter<'a> {
+    /// The output.
+    pub image: &'a Image<'a>,
+    /// Symbols.
+    pub indices: &'a SymbolIndices,
+}
+
+/// Relocations of a run of bytes of one input section.
+#[derive(Debug, Clone)]
+pub struct RelocRun {
+    /// The section.
+    pub section: SectionId,
+    /// Which of its relocations.
+    pub relocs: Range<usize>,
+    /// Address of the section, had all of it been moved as these bytes were.
+    pub address: u64,
+}
+
+impl Emitter<'_> {
+    /// Writes the relocations of a run to `out`, exactly their place.
+    pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
+        let section = &self.image.definitions.sections[run.section as usize];
+        let object = &self.image.objects[section.object as usize];
+        let original = object.bytes(section);
+        let relocs = &object.relocs(section)[run.relocs.clone()];
+        let is_code = section.flags.has(SectionFlags::ALLOC);
+        let (slots, _) = out.as_chunks_mut::<24>();
+        for (reloc, slot) in relocs.iter().zip(slots) {
+            let mut new = *reloc;
+            if is_code {
+                self.follow_rewrite(section.object, original, &mut new);
+            }
+            new.r_offset.set(run.address.wrapping_add(new.r_offset.get()));
+            match self.symbol(section.object, &new) {
+                Some((index, addend)) => {
+                    new.r_sym.set(index);
+                    new.r_addend.set(addend);
+                }
+                None => {
+                    new.r_sym.set(0);
+                    new.r_type.set(0);
+                    new.r_addend.set(0);
+                }
+            }
+            slot.copy_from_slice(new.as_bytes());
+        }
+    }
+
+    /// A rewritten instruction has another relocation.
+    fn follow_rewrite(&self, object: u32, original: &[u8], reloc: &mut Rela) {
+        let image = self.image;
+        let view = image.view(object, reloc.r_sym.get());
+        let form = decide::got_form(image.relax, image.shape, view, original, reloc);
+        let Some((relaxation, form)) = form else { return };
+        if let Some(field) = relaxation.field(reloc.r_offset.get() as usize, form) {
+            reloc.r_offset.set(field.field_offset as u64);
+            reloc.r_type.set(field.r_type);
+            reloc.r_addend.set(field.addend);
+        }
+    }
+
+    /// The symbol and addend that mean the same in the output; `None` for what is not there.
+    fn symbol(&self, object: u32, reloc: &Rela) -> Option<(u32, i64)> {
+        let image = self.image;
+        let symbol = reloc.r_sym.get();
+        let addend = reloc.r_addend.get();
+        if symbol == 0 {
+            return Some((0, addend));
+        }
+        let target = image.definitions.target_of(object as usize, symbol);
+        let base = image.definitions.symbol_base[object as usize] as usize;
+        let (index, section) = if target & GLOBAL != 0 {
+            let name = (target & !GLOBAL) as usize;
+            (self.indices.of_name[name], image.definitions.globals[name].section)
+        } else {
+            if target == NOWHERE {
+                return None;
+            }
+            (self.indices.of_symbol[base + symbol as usize], target)
+        };
+        if index != 0 {
+            return Some((index, addend));
+        }
+        if section == ABSOLUTE {
+            let entry = &image.objects[object as usize].symbols[symbol as usize];
+            return Some((0, addend.wrapping_add_unsigned(entry.st_value.get())));
+        }
+        let out = image.definitions.sections.get(section as usize)?.out;
+        let index = self.indices.of_output.get(out as usize).copied().filter(|&i| i != 0)?;
+        let position = image.outputs.by_id[out as usize] as usize;
+        let value = match values::decode(image.value(object, symbol)) {
+            Value::Plain(value) => value.wrapping_add_signed(addend),
+            Value::Merged(section) => {
+                let member = image.merged.member(section)?;
+                image.address(section).wrapping_add(member.output_offset(addend as u64))
+            }
+            Value::Dead | Value::Indirect => return None,
+        };
+        let start = image.outputs.sections.get(position)?.address;
+        Some((index, value.wrapping_sub(start) as i64))
+    }
+}
