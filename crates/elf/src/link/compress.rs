@@ -12,6 +12,7 @@ use crate::args::{Compression, Options};
 use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, Synthetic};
 use crate::select::liveness::Liveness;
+use crate::synth::emitted_relocs::SymbolIndices;
 use crate::write::compressor::{Method, compress};
 use crate::write::content::Writer;
 use crate::write::parts;
@@ -107,6 +108,7 @@ impl Link<'_> {
             plt_relocs: &[],
             packed: &[],
             compressed: &[],
+            symbol_indices: &SymbolIndices::default(),
             failures: &failures,
             diag: self.diag,
         };
