@@ -31,10 +31,8 @@ pub use plan::Link;
 /// Links what `options` ask for; messages go to `diag`.
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     par::start(options.threads);
-    let timer = Timer::new(
-        Collect { phases: options.time, events: false },
-        rayon::current_num_threads(),
-    );
+    let timer =
+        Timer::new(Collect { phases: options.time, events: false }, rayon::current_num_threads());
     let outcome = if options.kind == OutputKind::Relocatable {
         relocatable::link(options, diag, &timer)
     } else {

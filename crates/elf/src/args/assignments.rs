@@ -16,8 +16,8 @@ fn read(path: &Path) -> Result<&'static [u8]> {
 pub fn version_script(options: &Options, extra: Vec<VersionScript>, diag: &Diag) -> VersionScript {
     let mut scripts = Vec::new();
     for (at, path) in (0..).zip(&options.version_scripts) {
-        let parsed = read(path)
-            .and_then(|text| VersionScript::parse(&path.display().to_string(), text));
+        let parsed =
+            read(path).and_then(|text| VersionScript::parse(&path.display().to_string(), text));
         match parsed {
             Ok(script) => scripts.push(script),
             Err(error) => diag.error((0, at), error.0),
@@ -58,8 +58,8 @@ pub fn export_lists(options: &Options, diag: &Diag) -> (Option<DynamicList>, Dyn
     for (at, file) in (0..).zip(&options.dynamic_lists) {
         let list = if file.binds_others { &mut binding } else { &mut export };
         has_binding |= file.binds_others;
-        let added = read(&file.path)
-            .and_then(|text| list.add_file(&file.path.display().to_string(), text));
+        let added =
+            read(&file.path).and_then(|text| list.add_file(&file.path.display().to_string(), text));
         if let Err(error) = added {
             diag.error((1, at), error.0);
         }

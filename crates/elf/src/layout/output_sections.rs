@@ -1,7 +1,8 @@
 //! Output sections and the input sections that make them.
 
+use crate::format::elf::Shdr;
 use crate::read::ObjectFile;
-use crate::read::object_file::{NONE, SectionFlags};
+use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
 use crate::select::liveness::Liveness;
@@ -310,11 +311,7 @@ fn is_ordered_by_priority(out: u32) -> bool {
 
 /// Brings sections with SHF_LINK_ORDER into the order of the sections they are linked to: those
 /// lie in one output section as a rule, where the lower id comes first.
-fn order_by_links(
-    definitions: &Definitions,
-    objects: &[ObjectFile],
-    sections: &mut [SectionId],
-) {
+fn order_by_links(definitions: &Definitions, objects: &[ObjectFile], sections: &mut [SectionId]) {
     let record = |id: SectionId| &definitions.sections[id as usize];
     let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
     if !sections.iter().any(|&id| is_linked(id)) {
@@ -329,12 +326,65 @@ fn order_by_links(
         target.map_or((u32::MAX, u32::MAX), |target| (record(target).out, target))
     };
     // Those without a link stay where they are; the others share the remaining places.
-    let places: Vec<usize> =
-        (0..sections.len()).filter(|&at| is_linked(sections[at])).collect();
+    let places: Vec<usize> = (0..sections.len()).filter(|&at| is_linked(sections[at])).collect();
     let mut linked: Vec<SectionId> = places.iter().map(|&at| sections[at]).collect();
     linked.sort_by_key(|&id| linked_to(id));
     for (at, id) in places.into_iter().zip(linked) {
         sections[at] = id;
+    }
+}
+
+/// What the inputs of an output section have together.
+#[derive(Debug, Default)]
+struct CommonTraits {
+    /// Flags that any has.
+    any: u32,
+    /// Flags that all have.
+    all: u32,
+    align_log2: u8,
+    /// `sh_entsize` if all agree, 0 if not.
+    entsize: Option<u64>,
+    /// A type other than SHT_PROGBITS, SHT_NOBITS and SHT_NOTE.
+    special_type: Option<u32>,
+}
+
+impl CommonTraits {
+    #[inline]
+    fn add(&mut self, section: &InputSection) {
+        self.any |= section.flags.0;
+        self.all &= section.flags.0;
+        self.align_log2 = self.align_log2.max(section.align_log2);
+    }
+
+    fn add_header(&mut self, header: &Shdr) {
+        let own = header.sh_entsize.get();
+        self.entsize = Some(self.entsize.map_or(own, |e| if e == own { e } else { 0 }));
+        let own_type = header.sh_type.get();
+        if !matches!(own_type, SHT_NOBITS | SHT_PROGBITS | SHT_NOTE) {
+            self.special_type = Some(own_type);
+        }
+    }
+
+    fn sh_flags(&self) -> u64 {
+        [
+            (SectionFlags::ALLOC, SHF_ALLOC),
+            (SectionFlags::WRITE, SHF_WRITE),
+            (SectionFlags::EXEC, SHF_EXECINSTR),
+            (SectionFlags::TLS, SHF_TLS),
+            (SectionFlags::LARGE, 1 << 28),
+            (SectionFlags::RETAIN, 1 << 21),
+        ]
+        .into_iter()
+        .filter(|(bit, _)| self.any & bit != 0)
+        .fold(0, |flags, (_, flag)| flags | u64::from(flag))
+    }
+
+    fn sh_type(&self) -> u32 {
+        if self.all & SectionFlags::NOBITS != 0 {
+            return SHT_NOBITS;
+        }
+        let is_note = self.any & SectionFlags::NOTE != 0;
+        self.special_type.unwrap_or(if is_note { SHT_NOTE } else { SHT_PROGBITS })
     }
 }
 
@@ -348,44 +398,22 @@ fn describe(
     groups: Vec<(u32, u64)>,
     sections: Vec<SectionId>,
 ) -> OutputSection {
-    let mut flags = 0u64;
-    let mut align_log2 = 0;
-    let mut is_nobits = true;
-    let mut sh_type = SHT_PROGBITS;
     let members = groups
         .iter()
         .flat_map(|&(g, _)| &merged.groups[g as usize].members)
         .map(|&m| merged.members[m as usize].section);
-    let mut entsize = None;
+    let is_custom = out as usize >= KNOWN.len();
+    let mut common = CommonTraits { all: u32::MAX, ..CommonTraits::default() };
     for id in members.chain(sections.iter().copied()) {
         let section = &definitions.sections[id as usize];
-        for (bit, flag) in [
-            (SectionFlags::ALLOC, SHF_ALLOC),
-            (SectionFlags::WRITE, SHF_WRITE),
-            (SectionFlags::EXEC, SHF_EXECINSTR),
-            (SectionFlags::TLS, SHF_TLS),
-            (SectionFlags::LARGE, 1 << 28),
-            (SectionFlags::RETAIN, 1 << 21),
-        ] {
-            if section.flags.has(bit) {
-                flags |= u64::from(flag);
-            }
-        }
-        align_log2 = align_log2.max(section.align_log2);
-        is_nobits &= section.flags.has(SectionFlags::NOBITS);
-        if section.flags.has(SectionFlags::NOTE) {
-            sh_type = SHT_NOTE;
-        }
-        if out as usize >= KNOWN.len() && !section.flags.has(SectionFlags::COMMON) {
-            let header = &objects[section.object as usize].shdrs[section.shndx as usize];
-            let own = header.sh_entsize.get();
-            entsize = Some(entsize.map_or(own, |e| if e == own { e } else { 0 }));
-            let own_type = header.sh_type.get();
-            if !matches!(own_type, SHT_NOBITS | SHT_PROGBITS | SHT_NOTE) {
-                sh_type = own_type;
-            }
+        common.add(section);
+        if is_custom && !section.flags.has(SectionFlags::COMMON) {
+            let object = &objects[section.object as usize];
+            common.add_header(&object.shdrs[section.shndx as usize]);
         }
     }
+    let CommonTraits { align_log2, entsize, .. } = common;
+    let mut flags = common.sh_flags();
     // Merged content keeps its flags only when all of the section is of one kind.
     let mut merge_entsize = 0;
     if sections.is_empty()
@@ -404,12 +432,11 @@ fn describe(
             merge_entsize = u64::from(first.entsize);
         }
     }
-    sh_type = match out {
+    let sh_type = match out {
         known::INIT_ARRAY => SHT_INIT_ARRAY,
         known::FINI_ARRAY => SHT_FINI_ARRAY,
         known::PREINIT_ARRAY => SHT_PREINIT_ARRAY,
-        _ if is_nobits => SHT_NOBITS,
-        _ => sh_type,
+        _ => common.sh_type(),
     };
     OutputSection {
         name: names[out as usize].clone(),

@@ -83,16 +83,7 @@ impl Link<'_> {
             self.diag.checkpoint().err().unwrap_or(Failed)
         };
         let phase = timer.phase("spans");
-        let mut output = Output::create(&OutputPlan {
-            path: self.options.output.clone(),
-            size: placed.end.size,
-            mode: permission_bits(true),
-            is_executable_kind: self.options.kind != OutputKind::Shared
-                && placed.end.size >= REUSED_FROM,
-            atomic: self.options.atomic_output,
-            mmap: self.options.mmap_output,
-        })
-        .map_err(fail)?;
+        let mut output = Output::create(&self.output_plan(placed.end.size)).map_err(fail)?;
         let hashed = needs_digest(&self.options.build_id);
         let digests = spans::write_all(&output, &parts, &spans, hashed, |part, out| {
             writer.fill(part, out);
@@ -109,6 +100,17 @@ impl Link<'_> {
         output.commit().map_err(fail)
     }
 
+    fn output_plan(&self, size: u64) -> OutputPlan {
+        OutputPlan {
+            path: self.options.output.clone(),
+            size,
+            mode: permission_bits(true),
+            is_executable_kind: self.options.kind != OutputKind::Shared && size >= REUSED_FROM,
+            atomic: self.options.atomic_output,
+            mmap: self.options.mmap_output,
+        }
+    }
+
     fn entry(&self, image: &Image<'_>) -> u64 {
         let Some(text) = entry_name(self.options, self.candidates) else { return 0 };
         if let Some(name) = self.extraction.own_names.get(&text)
@@ -117,10 +119,9 @@ impl Link<'_> {
             return plain(image.values.of_name[name as usize]).unwrap_or(0);
         }
         let text = String::from_utf8_lossy(&text).into_owned();
-        let digits = text.strip_prefix("0x").map_or_else(
-            || text.parse().ok(),
-            |hex| u64::from_str_radix(hex, 16).ok(),
-        );
+        let digits = text
+            .strip_prefix("0x")
+            .map_or_else(|| text.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok());
         if let Some(address) = digits {
             return address;
         }
@@ -170,4 +171,3 @@ fn plain(value: u64) -> Option<u64> {
 fn needs_digest(style: &BuildId) -> bool {
     !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid)
 }
-

@@ -164,46 +164,40 @@ impl Link<'_> {
         placed: &'b Placed,
         live: &'b Liveness,
     ) -> Image<'b> {
-        let outputs = &planned.outputs;
-        let bases = Bases::new(outputs, &placed.segments);
-        let copies: Vec<(u32, u64)> = planned
-            .copies
-            .iter()
-            .map(|&(name, section)| {
-                (name, placed.addresses[section as usize].load(Ordering::Relaxed))
-            })
-            .collect();
+        let bases = Bases::new(&planned.outputs, &placed.segments);
+        Image {
+            objects: self.objects,
+            definitions: &self.definitions,
+            liveness: live,
+            merged: self.merged,
+            frames: self.frames,
+            outputs: &planned.outputs,
+            segments: &placed.segments,
+            slots: &planned.slots,
+            values: self.values(planned, placed, live, &bases),
+            addresses: &placed.addresses,
+            shape: self.shape,
+            relax: self.rules.relax,
+            plt_style: planned.plt_style,
+            bases,
+            got_base: bases.got_base,
+            thread_pointer: bases.thread_pointer,
+            tls_start: bases.tls_start,
+            no_unique: self.options.no_gnu_unique,
+            shared: &self.candidates.shared,
+            refs: &self.extraction.refs,
+        }
+    }
+
+    /// The value of every symbol, those of the linker's own and of expressions included.
+    fn values(&self, planned: &Planned, placed: &Placed, live: &Liveness, bases: &Bases) -> Values {
+        let address = |section: u32| placed.addresses[section as usize].load(Ordering::Relaxed);
+        let copies: Vec<(u32, u64)> =
+            planned.copies.iter().map(|&(name, section)| (name, address(section))).collect();
         let plt_address = |position: usize| {
-            plt_entry_address(&planned.slots, position, planned.plt_style, &bases).unwrap_or(0)
+            plt_entry_address(&planned.slots, position, planned.plt_style, bases).unwrap_or(0)
         };
-        let irelative_count = if self.shape.is_dynamic || self.shape.is_pic {
-            0
-        } else {
-            u64::from(planned.plan.relocs.resolved_count())
-        };
-        // Once local-dynamic code is rewritten to local exec, offsets count from the thread pointer.
-        let relaxes_tls = !self.shape.is_shared && (self.rules.relax || !self.shape.is_dynamic);
-        let tls_module_base = if relaxes_tls { bases.thread_pointer } else { bases.tls_start };
-        let mark_values = |value_of: &dyn Fn(u32) -> u64, expressions: bool| {
-            let marks = MarkValues {
-                outputs,
-                segments: &placed.segments,
-                bases: &bases,
-                tls_module_base,
-                irelative_count,
-                extraction: self.extraction,
-                definitions: &self.definitions,
-                segment_starts: &self.options.section_start,
-                page: self.options.z.max_page_size.unwrap_or(0x1000),
-                value_of,
-            };
-            if expressions {
-                marks.expressions(self.claimed, self.diag)
-            } else {
-                marks.marks(self.claimed)
-            }
-        };
-        let frames_start = outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
+        let frames_start = planned.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
         let frame_address = |section: u32, offset: u64| {
             let object = self.definitions.sections[section as usize].object as usize;
             let frames = &planned.plan.eh_frame;
@@ -224,38 +218,47 @@ impl Link<'_> {
                 copies: &copies,
             })
         };
-        let mut synthetic = mark_values(&|_| 0, false);
-        let mut values = compute(&synthetic);
-        if self.claimed.has_expressions() {
-            // Expressions may use any symbol, and symbols any expression.
-            let found = mark_values(&|name| values.of_name[name as usize], true);
-            for (name, value) in found {
-                synthetic.retain(|s| s.0 != name);
-                synthetic.push((name, value));
-            }
-            values = compute(&synthetic);
+        let marks = |value_of| self.mark_values(planned, placed, bases, value_of);
+        let mut synthetic = marks(&|_| 0).marks(self.claimed);
+        let values = compute(&synthetic);
+        if !self.claimed.has_expressions() {
+            return values;
         }
-        Image {
-            objects: self.objects,
-            definitions: &self.definitions,
-            liveness: live,
-            merged: self.merged,
-            frames: self.frames,
-            outputs,
+        // Expressions may use any symbol, and symbols any expression.
+        let value_of = |name: u32| values.of_name[name as usize];
+        for (name, value) in marks(&value_of).expressions(self.claimed, self.diag) {
+            synthetic.retain(|s| s.0 != name);
+            synthetic.push((name, value));
+        }
+        compute(&synthetic)
+    }
+
+    fn mark_values<'b>(
+        &'b self,
+        planned: &'b Planned,
+        placed: &'b Placed,
+        bases: &'b Bases,
+        value_of: &'b dyn Fn(u32) -> u64,
+    ) -> MarkValues<'b> {
+        // Only static executables apply IRELATIVE relocations themselves.
+        let irelative_count = if self.shape.is_dynamic || self.shape.is_pic {
+            0
+        } else {
+            u64::from(planned.plan.relocs.resolved_count())
+        };
+        // Once local-dynamic code is rewritten to local exec, offsets count from the thread pointer.
+        let relaxes_tls = !self.shape.is_shared && (self.rules.relax || !self.shape.is_dynamic);
+        MarkValues {
+            outputs: &planned.outputs,
             segments: &placed.segments,
-            slots: &planned.slots,
-            values,
-            addresses: &placed.addresses,
-            shape: self.shape,
-            relax: self.rules.relax,
-            plt_style: planned.plt_style,
             bases,
-            got_base: bases.got_base,
-            thread_pointer: bases.thread_pointer,
-            tls_start: bases.tls_start,
-            no_unique: self.options.no_gnu_unique,
-            shared: &self.candidates.shared,
-            refs: &self.extraction.refs,
+            tls_module_base: if relaxes_tls { bases.thread_pointer } else { bases.tls_start },
+            irelative_count,
+            extraction: self.extraction,
+            definitions: &self.definitions,
+            segment_starts: &self.options.section_start,
+            page: self.options.z.max_page_size.unwrap_or(0x1000),
+            value_of,
         }
     }
 }

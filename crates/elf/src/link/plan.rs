@@ -151,18 +151,24 @@ impl Link<'_> {
         plan.symtab = self.symtab(live, &plan, &copies);
         sections::add(&mut outputs, &plan, &slots, plt_style, self.shape, self.options);
         let mut planned = Planned { slots, plt_style, plan, strings, copies, outputs };
-        if self.shape.is_dynamic {
-            let entries = self.dynamic_entries(&planned, None, None).list(&planned.outputs).len();
-            let size = 16 * entries as u64;
-            planned.plan.dynamic_size = size;
-            planned.outputs.add_synthetic(
-                crate::layout::Synthetic::Dynamic,
-                sections::DYNAMIC_HEADER,
-                size,
-            );
-        }
+        self.add_dynamic_section(&mut planned);
         self.diag.checkpoint()?;
         Ok(planned)
+    }
+
+    /// Adds `.dynamic`, whose size follows from the sections that there are.
+    fn add_dynamic_section(&self, planned: &mut Planned) {
+        if !self.shape.is_dynamic {
+            return;
+        }
+        let entries = self.dynamic_entries(planned, None, None).list(&planned.outputs).len();
+        let size = 16 * entries as u64;
+        planned.plan.dynamic_size = size;
+        planned.outputs.add_synthetic(
+            crate::layout::Synthetic::Dynamic,
+            sections::DYNAMIC_HEADER,
+            size,
+        );
     }
 
     /// The entries of `.dynamic`; `init` and `fini` are addresses once they are known.

@@ -14,12 +14,8 @@ use skald_core::diag::Diag;
 
 /// `--defsym` options and the assignments of scripts, in order.
 pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) -> Vec<Assignment> {
-    let plain = |(name, expr): (Vec<u8>, Expr)| Assignment {
-        name,
-        expr,
-        provide: false,
-        hidden: false,
-    };
+    let plain =
+        |(name, expr): (Vec<u8>, Expr)| Assignment { name, expr, provide: false, hidden: false };
     let mut all: Vec<Assignment> =
         assignments::defsyms(options, diag).into_iter().map(plain).collect();
     for command in &candidates.script_commands {
@@ -63,7 +59,10 @@ pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>>
         Command::Entry(name) => Some(name.clone()),
         _ => None,
     });
-    from_script.or_else(|| matches!(options.kind, OutputKind::Executable | OutputKind::PieExecutable).then(|| b"_start".to_vec()))
+    from_script.or_else(|| {
+        matches!(options.kind, OutputKind::Executable | OutputKind::PieExecutable)
+            .then(|| b"_start".to_vec())
+    })
 }
 
 impl WantedNames {

@@ -86,9 +86,10 @@ impl Candidates {
             Candidate::Shared(shared) => Ok(self.shared[*shared as usize].data),
             Candidate::Member { archive, header_offset, .. } => {
                 let input = &self.archives[*archive as usize];
-                let member = input.archive.member_at(*header_offset).map_err(|e| {
-                    Error(format!("{}: {e}", input.path.display()))
-                })?;
+                let member = input
+                    .archive
+                    .member_at(*header_offset)
+                    .map_err(|e| Error(format!("{}: {e}", input.path.display())))?;
                 match member.data {
                     MemberData::Here(range) => Ok(&input.archive.bytes()[range]),
                     MemberData::File => Ok(thin_file(&input.path, member.name)?.data),
@@ -102,9 +103,7 @@ impl Candidates {
     pub fn display_name(&self, file: FileId) -> String {
         match &self.files[file.0 as usize] {
             Candidate::Object { path, .. } => path.display().to_string(),
-            Candidate::Shared(shared) => {
-                self.shared_paths[*shared as usize].display().to_string()
-            }
+            Candidate::Shared(shared) => self.shared_paths[*shared as usize].display().to_string(),
             Candidate::Member { archive, header_offset, .. } => {
                 let input = &self.archives[*archive as usize];
                 let name = input.archive.member_at(*header_offset).map(|m| m.name);
@@ -139,9 +138,8 @@ fn thin_file(archive: &Path, name: &[u8]) -> Result<skald_core::input::InputFile
 /// A thin archive made of archives names a member of the inner one by its header's offset.
 fn nested_member(outer: &Path, name: &[u8], header_offset: u64) -> Result<&'static [u8]> {
     let file = thin_file(outer, name)?;
-    let malformed = |e: crate::format::cursor::Malformed| {
-        Error(format!("{}: {e}", file.path.display()))
-    };
+    let malformed =
+        |e: crate::format::cursor::Malformed| Error(format!("{}: {e}", file.path.display()));
     let inner = Archive::parse(file.data).map_err(malformed)?;
     match inner.member_at(header_offset).map_err(malformed)?.data {
         MemberData::Here(range) => Ok(&file.data[range]),

@@ -6,15 +6,14 @@
 
 use super::FileId;
 use super::section_names::{self, CUSTOM, known};
+use super::section_table::section_table;
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::compressed::CompressedSection;
-use crate::format::crel::Crel;
-use crate::format::cursor::Malformed;
-use crate::format::elf::{self, Ehdr, Rela, Shdr, Sym};
+use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
-use zerocopy::{FromBytes, FromZeros};
 use zerocopy::little_endian::U32;
+use zerocopy::{FromBytes, FromZeros};
 
 /// Bits of [`InputSection::flags`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromZeros)]
@@ -277,7 +276,8 @@ impl ObjectFile {
                 // Symbol numbers change, and without the table nothing is folded.
                 SHT_LLVM_ADDRSIG => self.addrsig = shndx as u32,
                 // Hints and annotations for linkers, with no place in a final output.
-                SHT_LLVM_LINKER_OPTIONS | SHT_LLVM_DEPENDENT_LIBRARIES
+                SHT_LLVM_LINKER_OPTIONS
+                | SHT_LLVM_DEPENDENT_LIBRARIES
                 | SHT_LLVM_CALL_GRAPH_PROFILE
                     if !rules.relocatable => {}
                 _ => self.read_section(shndx as u32, rules)?,
@@ -531,7 +531,7 @@ impl ObjectFile {
     }
 
     /// Moves the relocations of a section that was reversed along with its words.
-    fn reverse_relocations(&mut self, index: usize) {
+    pub(super) fn reverse_relocations(&mut self, index: usize) {
         let section = self.sections[index];
         let mut relocs = self.relocs(&section).to_vec();
         for reloc in &mut relocs {
@@ -630,69 +630,6 @@ impl ObjectFile {
         }
     }
 
-    /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with its target.
-    fn attach_relocations(&mut self, shndx: usize) -> Result<()> {
-        let header = &self.shdrs[shndx];
-        let target = header.sh_info.get() as usize;
-        let Some(&index) = self.section_index.get(target) else {
-            return Err(bad(format!("relocation section {shndx} has an invalid target")));
-        };
-        if index == NONE {
-            return Ok(());
-        }
-        let file_offset = header.sh_offset.get();
-        let size = header.sh_size.get();
-        let section = &mut self.sections[index as usize];
-        if section.rel_count != 0 {
-            return Err(bad(format!("section {target} has two relocation sections")));
-        }
-        if section.flags.has(SectionFlags::NOBITS) && size != 0 {
-            return Err(bad(format!("section {target} has relocations but no bytes")));
-        }
-        if header.sh_type.get() == SHT_RELA {
-            let count = size / size_of::<Rela>() as u64;
-            let bytes = elf::range(self.data, file_offset, size);
-            if !size.is_multiple_of(size_of::<Rela>() as u64) || bytes.is_none() {
-                return Err(bad(format!("relocation section {shndx} is malformed")));
-            }
-            section.rel_offset = file_offset;
-            section.rel_count = u32::try_from(count)
-                .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
-        } else {
-            self.decode_relocations(shndx, index as usize)?;
-        }
-        if self.sections[index as usize].flags.has(SectionFlags::REVERSED) {
-            self.reverse_relocations(index as usize);
-        }
-        let section = &mut self.sections[index as usize];
-        if section.rel_count != 0 {
-            // What is relocated is not equal just because its bytes are.
-            section.flags.0 &= !SectionFlags::MERGE;
-        }
-        Ok(())
-    }
-
-    /// Decodes SHT_REL and SHT_CREL into the form of SHT_RELA.
-    fn decode_relocations(&mut self, shndx: usize, index: usize) -> Result<()> {
-        let header = &self.shdrs[shndx];
-        let malformed =
-            |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
-        let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get())
-            .ok_or_else(|| malformed(&"lies outside the file"))?;
-        let relocs = if header.sh_type.get() == SHT_CREL {
-            decode_crel(bytes).map_err(|e| malformed(&e))?
-        } else {
-            let content = self.bytes(&self.sections[index]);
-            super::implicit_addends::decode(bytes, content).map_err(|e| malformed(&e))?
-        };
-        let section = &mut self.sections[index];
-        section.rel_offset = self.decoded_relocs.len() as u64;
-        section.rel_count = u32::try_from(relocs.len()).map_err(|_| malformed(&"is too large"))?;
-        section.flags.set(SectionFlags::DECODED_RELOCS);
-        self.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
-        Ok(())
-    }
-
     /// The bytes of a section; empty for NOBITS.
     #[inline]
     pub fn bytes(&self, section: &InputSection) -> &'static [u8] {
@@ -739,21 +676,6 @@ impl ObjectFile {
 
 /// A section that claims to be larger than this when decompressed is not believed.
 const MAX_DECOMPRESSED: u64 = 16 << 30;
-
-fn decode_crel(bytes: &[u8]) -> std::result::Result<Vec<Rela>, Malformed> {
-    let crel = Crel::parse(bytes)?;
-    crel.into_iter()
-        .map(|entry| {
-            let entry = entry?;
-            Ok(Rela {
-                r_offset: entry.r_offset.into(),
-                r_type: entry.r_type.into(),
-                r_sym: entry.r_sym.into(),
-                r_addend: entry.r_addend.into(),
-            })
-        })
-        .collect()
-}
 
 fn section_bytes(data: &'static [u8], section: &InputSection) -> &'static [u8] {
     if section.flags.has(SectionFlags::NOBITS) {
@@ -802,44 +724,10 @@ const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 const SHT_LLVM_DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
 const SHT_LLVM_CALL_GRAPH_PROFILE: u32 = 0x6fff_4c09;
 
-/// Section headers and the section name table of an ELF file, checked.
-pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [u8])> {
-    let (header, _) = Ehdr::ref_from_prefix(data).map_err(|_| bad("file is too short"))?;
-    let file_offset = header.e_shoff.get();
-    if file_offset == 0 {
-        return Ok((&[], &[]));
-    }
-    if header.e_shentsize.get() as usize != size_of::<Shdr>() {
-        return Err(bad(format!("section header size is {}, not 64", header.e_shentsize.get())));
-    }
-    let first: &[Shdr] = elf::table(data, file_offset, 1)
-        .ok_or_else(|| bad("section header table lies outside the file"))?;
-    // Numbers that do not fit the header are in the first section header (gABI, section 4).
-    let count = match header.e_shnum.get() {
-        0 => first[0].sh_size.get(),
-        n => u64::from(n),
-    };
-    let shdrs: &[Shdr] = elf::table(data, file_offset, count)
-        .filter(|s| s.len() < NONE as usize)
-        .ok_or_else(|| bad("section header table lies outside the file"))?;
-    let name_index = match header.e_shstrndx.get() {
-        SHN_XINDEX => first[0].sh_link.get(),
-        n => u32::from(n),
-    };
-    if name_index == 0 {
-        return Ok((shdrs, &[]));
-    }
-    let names = shdrs
-        .get(name_index as usize)
-        .and_then(|s| elf::range(data, s.sh_offset.get(), s.sh_size.get()))
-        .ok_or_else(|| bad("section name table lies outside the file"))?;
-    Ok((shdrs, names))
-}
-
 fn outside(name: &[u8]) -> Error {
     bad(format!("section {} lies outside the file", String::from_utf8_lossy(name)))
 }
 
-fn bad(what: impl Into<String>) -> Error {
+pub(super) fn bad(what: impl Into<String>) -> Error {
     Error(what.into())
 }

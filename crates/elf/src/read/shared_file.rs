@@ -5,7 +5,7 @@
 //! version from plain references.
 
 use super::FileId;
-use super::object_file::section_table;
+use super::section_table::section_table;
 use crate::format::elf::{self, Dyn, Phdr, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};

@@ -4,8 +4,8 @@
 //! Checked where definitions are entered, which reads every entry once anyway.
 
 use super::ObjectFile;
+use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
-use crate::resolve::symbol_names::LARGE_COMMON;
 use object::elf::*;
 
 /// No offset in a section is as far from its start as this, on either side: user addresses have

@@ -10,6 +10,7 @@ use super::groups::Groups;
 use super::keeps_only_used;
 use super::sections::{self, Content, OutputSections};
 use crate::args::{Discard, Options, Strip};
+use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
@@ -18,7 +19,6 @@ use crate::resolve::definitions::{
 };
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
-use crate::resolve::symbol_names::LARGE_COMMON;
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::synth::linker_symbols::Assignment;

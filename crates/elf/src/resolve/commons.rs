@@ -5,7 +5,7 @@
 //! a common symbol from another, so the few members in question are read.
 
 use super::references::ReferenceColumn;
-use super::symbol_names::LARGE_COMMON;
+use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
@@ -59,9 +59,8 @@ pub fn replacements(
         // What cannot be read is told when somebody needs it.
         let Ok(member) = read else { return false };
         let first = member.first_global as usize;
-        (first..member.symbols.len()).any(|index| {
-            is_defined(&member.symbols[index]) && member.symbol_name(index) == *name
-        })
+        (first..member.symbols.len())
+            .any(|index| is_defined(&member.symbols[index]) && member.symbol_name(index) == *name)
     });
     let mut files: Vec<FileId> = wanted.into_values().map(|(file, _)| FileId(file)).collect();
     files.sort_unstable();

@@ -8,7 +8,7 @@
 
 use super::extract::Extraction;
 use super::references::ref_flags;
-use super::symbol_names::LARGE_COMMON;
+use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
@@ -18,10 +18,10 @@ use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{prefer_huge_pages, split_mut, zeroed};
-use zerocopy::FromZeros;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use zerocopy::FromZeros;
 
 /// An input section's id: its index in [`Definitions::sections`].
 pub type SectionId = u32;
@@ -244,10 +244,10 @@ pub fn define(
     contest.enter_shared(&candidates.shared);
 
     let bases = &tables.section_base;
-    let targets =
-        split_mut(&mut tables.target, tables.symbol_base.windows(2).map(|w| {
-            w[0] as usize..w[1] as usize
-        }));
+    let targets = split_mut(
+        &mut tables.target,
+        tables.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+    );
     let records =
         split_mut(&mut tables.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
     objects.par_iter_mut().with_max_len(8).zip(targets).zip(records).enumerate().for_each(
@@ -395,9 +395,7 @@ fn strength_of(symbol: &Sym) -> Strength {
 #[inline]
 fn is_discarded(object: &ObjectFile, records: &[InputSection], shndx: u32) -> bool {
     match object.section_index.get(shndx as usize) {
-        Some(&index) if index != NONE => {
-            records[index as usize].flags.has(SectionFlags::DISCARDED)
-        }
+        Some(&index) if index != NONE => records[index as usize].flags.has(SectionFlags::DISCARDED),
         _ => false,
     }
 }
@@ -460,10 +458,8 @@ impl Definitions {
         let packed: Vec<AtomicU64> = zeroed(extraction.names.id_limit());
         let ranks = &self.ranks;
         let bases = &self.section_base;
-        let parts = split_mut(
-            &mut self.sections,
-            bases.windows(2).map(|w| w[0] as usize..w[1] as usize),
-        );
+        let parts =
+            split_mut(&mut self.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
         let duplicates: Vec<Vec<Duplicate>> = objects
             .par_iter()
             .with_max_len(8)

@@ -71,11 +71,49 @@ pub fn extract(
     diag: &Diag,
 ) -> Extraction {
     let file_count = candidates.files.len();
-    let pools = NamePools::new(file_count, candidates.archives.len());
     let mut taken: Vec<Option<ObjectFile>> = Vec::new();
     taken.resize_with(file_count, || None);
     let requested: Vec<AtomicBool> = (0..file_count).map(|_| AtomicBool::new(false)).collect();
+    let (roots, lazies) = roots_and_lazies(candidates);
+    for file in &roots {
+        requested[file.0 as usize].store(true, Ordering::Relaxed);
+    }
+    let (objects, lazy_objects) = rayon::join(
+        || parse_all(candidates, &roots, rules, diag),
+        || parse_all(candidates, &lazies, rules, diag),
+    );
+    let (mut extraction, objects) =
+        intern_first(candidates, options, wanted, objects, lazy_objects);
+    store(&mut taken, objects);
+    let Extraction { names, refs, pools, own_names, .. } = &mut extraction;
 
+    ask_for_globs(names, refs, pools, &options.undefined_glob);
+    let mut round = wanted_by_roots(refs, &requested);
+    loop {
+        if round.is_empty() && !options.no_fortran_common {
+            round = commons::replacements(&taken, candidates, refs, rules);
+            round.retain(|file| !requested[file.0 as usize].swap(true, Ordering::Relaxed));
+        }
+        if round.is_empty() {
+            break;
+        }
+        round.sort_unstable();
+        let mut objects = parse_all(candidates, &round, rules, diag);
+        names.reserve(global_count(&objects), objects.len());
+        refs.grow(names.capacity());
+        let interning = Interning { names, refs, pools, wraps: &own_names.wraps };
+        round = intern_round(&interning, &mut objects, &requested);
+        store(&mut taken, objects);
+    }
+    for archive in &mut candidates.archives {
+        archive.index = Vec::new();
+    }
+    extraction.objects = taken.into_iter().flatten().collect();
+    extraction
+}
+
+/// Files that are taken in any case, and files whose names are only offered but must be read.
+fn roots_and_lazies(candidates: &Candidates) -> (Vec<FileId>, Vec<FileId>) {
     let mut roots = Vec::new();
     let mut lazies = Vec::new();
     for (file, candidate) in candidates.files.iter().enumerate() {
@@ -88,13 +126,21 @@ pub fn extract(
             _ => {}
         }
     }
-    for file in &roots {
-        requested[file.0 as usize].store(true, Ordering::Relaxed);
-    }
-    let (mut objects, mut lazy_objects) = rayon::join(
-        || parse_all(candidates, &roots, rules, diag),
-        || parse_all(candidates, &lazies, rules, diag),
-    );
+    (roots, lazies)
+}
+
+/// Objects with their place in the command line.
+type NumberedObjects = Vec<(FileId, ObjectFile)>;
+
+/// Interns what the command line brings: objects, archive indexes, shared objects.
+fn intern_first(
+    candidates: &mut Candidates,
+    options: &Options,
+    wanted: &Wanted<'_>,
+    mut objects: NumberedObjects,
+    mut lazy_objects: NumberedObjects,
+) -> (Extraction, NumberedObjects) {
+    let pools = NamePools::new(candidates.files.len(), candidates.archives.len());
     let index_names: usize = candidates.archives.iter().map(|a| a.index.len()).sum();
     let shared_names: usize = candidates.shared.iter().map(|s| s.symbols.len()).sum();
     let own_count = wanted.roots.len() + wanted.known.len() + 2 * options.wrap.len();
@@ -105,12 +151,12 @@ pub fn extract(
         + candidates.shared.len()
         + 1;
     let count = global_count(&objects) + global_count(&lazy_objects);
-    let mut names = NameTable::new(count + index_names + shared_names + own_count, tasks);
+    let names = NameTable::new(count + index_names + shared_names + own_count, tasks);
     let mut refs = ReferenceColumn::default();
     refs.grow(names.capacity());
     let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
-
-    let interning = Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
+    let interning =
+        Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
     rayon::scope(|scope| {
         for (file, object) in &mut objects {
             scope.spawn(|_| interning.object(object, *file, Role::Root, |_| {}));
@@ -132,45 +178,28 @@ pub fn extract(
             scope.spawn(move |_| interning.shared(shared, file));
         }
     });
-    store(&mut taken, objects);
-    drop(lazy_objects);
+    (Extraction { objects: Vec::new(), names, refs, pools, own_names }, objects)
+}
 
-    ask_for_globs(&names, &refs, &pools, &options.undefined_glob);
-    let mut round = wanted_by_roots(&refs, &requested);
-    loop {
-        if round.is_empty() && !options.no_fortran_common {
-            round = commons::replacements(&taken, candidates, &refs, rules);
-            round.retain(|file| !requested[file.0 as usize].swap(true, Ordering::Relaxed));
-        }
-        if round.is_empty() {
-            break;
-        }
-        round.sort_unstable();
-        let mut objects = parse_all(candidates, &round, rules, diag);
-        names.reserve(global_count(&objects), objects.len());
-        refs.grow(names.capacity());
-        let next = Mutex::new(Vec::new());
-        let interning =
-            Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
-        objects.par_iter_mut().for_each(|(file, object)| {
-            let mut found = Vec::new();
-            interning.object(object, *file, Role::Extracted, |wanted| {
-                if !requested[wanted as usize].swap(true, Ordering::Relaxed) {
-                    found.push(FileId(wanted));
-                }
-            });
-            if !found.is_empty() {
-                next.lock().expect("no task panics").append(&mut found);
+/// Interns the objects of a round in parallel; returns the files that they ask for.
+fn intern_round(
+    interning: &Interning<'_>,
+    objects: &mut [(FileId, ObjectFile)],
+    requested: &[AtomicBool],
+) -> Vec<FileId> {
+    let next = Mutex::new(Vec::new());
+    objects.par_iter_mut().for_each(|(file, object)| {
+        let mut found = Vec::new();
+        interning.object(object, *file, Role::Extracted, |wanted| {
+            if !requested[wanted as usize].swap(true, Ordering::Relaxed) {
+                found.push(FileId(wanted));
             }
         });
-        store(&mut taken, objects);
-        round = next.into_inner().expect("no task panics");
-    }
-    for archive in &mut candidates.archives {
-        archive.index = Vec::new();
-    }
-    let objects = taken.into_iter().flatten().collect();
-    Extraction { objects, names, refs, pools, own_names }
+        if !found.is_empty() {
+            next.lock().expect("no task panics").append(&mut found);
+        }
+    });
+    next.into_inner().expect("no task panics")
 }
 
 fn parse_all(
@@ -272,11 +301,8 @@ fn intern_own_names(
     let mut stock = IdStock::default();
     let mut own = OwnNames::default();
     for text in texts {
-        let name = NameRef {
-            pool: pools.own(),
-            pool_offset: pool.len() as u32,
-            len: text.len() as u32,
-        };
+        let name =
+            NameRef { pool: pools.own(), pool_offset: pool.len() as u32, len: text.len() as u32 };
         pool.extend_from_slice(&text);
         let id = names.intern(HashedName { hash: names.key().hash(&text), name }, &mut stock);
         own.ids.push((text, id));

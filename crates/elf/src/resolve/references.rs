@@ -135,4 +135,3 @@ impl ReferenceColumn {
         &self.0
     }
 }
-

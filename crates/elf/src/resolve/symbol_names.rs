@@ -5,7 +5,7 @@
 
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, References, ref_flags};
-use crate::format::elf::Sym;
+use crate::format::elf::{LARGE_COMMON, Sym};
 use crate::read::{FileId, ObjectFile, SharedFile};
 use object::elf::*;
 use skald_core::column::prefetch;
@@ -138,11 +138,8 @@ impl Interning<'_> {
         role: Role,
         wanted: &mut impl FnMut(u32),
     ) {
-        let strength = if symbol.bind() == STB_WEAK {
-            ref_flags::UNDEF_WEAK
-        } else {
-            ref_flags::UNDEF_STRONG
-        };
+        let strength =
+            if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG };
         refs.add(strength | visibility_bits(symbol));
         // Roots are looked at when all of them are known.
         if role == Role::Extracted
@@ -199,7 +196,9 @@ impl Interning<'_> {
                 pool_offset: symbol.st_name.get(),
                 len: text.len() as u32,
             };
-            return self.names.intern(HashedName { hash: self.names.key().hash(text), name }, stock);
+            return self
+                .names
+                .intern(HashedName { hash: self.names.key().hash(text), name }, stock);
         }
         // A section symbol: the signature is the section's name.
         let text = object
@@ -282,8 +281,7 @@ impl Interning<'_> {
             if is_undefined {
                 let strong = symbol.bind() != STB_WEAK;
                 refs.add(
-                    ref_flags::SHARED_REF
-                        | if strong { ref_flags::SHARED_REF_STRONG } else { 0 },
+                    ref_flags::SHARED_REF | if strong { ref_flags::SHARED_REF_STRONG } else { 0 },
                 );
                 shared.imports.push((index, id));
             } else {
@@ -294,9 +292,6 @@ impl Interning<'_> {
         }
     }
 }
-
-/// SHN_X86_64_LCOMMON: a common symbol of the medium and large code models.
-pub const LARGE_COMMON: u16 = 0xff02;
 
 #[inline]
 fn note_definition(refs: &References, symbol: &Sym, role: Role) {

@@ -5,9 +5,9 @@
 //! chained to their section, so that a visit of a section finds them. The record format is that of
 //! the LSB core specification, "Exception Frames".
 
+use super::fault::SectionFault;
 use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind};
 use crate::format::elf::Rela;
-use super::fault::SectionFault;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
@@ -220,12 +220,7 @@ impl Splitter<'_> {
         }
     }
 
-    fn cie(
-        &self,
-        record: &Record,
-        first: usize,
-        end: usize,
-    ) -> Result<Cie, (usize, &'static str)> {
+    fn cie(&self, record: &Record, first: usize, end: usize) -> Result<Cie, (usize, &'static str)> {
         let fields = CieFields::parse(self.bytes, record).map_err(|e| (e.offset, e.what))?;
         Ok(Cie {
             input: self.id,

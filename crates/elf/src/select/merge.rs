@@ -381,10 +381,8 @@ fn place(merged: &mut MergedSections, owners: &[u32], definitions: &Definitions)
     }
     // The owners' final offsets in one column, so that duplicates find them by piece id.
     let mut final_offsets: Vec<u32> = zeroed(total);
-    let parts = skald_core::column::split_mut(
-        &mut final_offsets,
-        bases.windows(2).map(|w| w[0]..w[1]),
-    );
+    let parts =
+        skald_core::column::split_mut(&mut final_offsets, bases.windows(2).map(|w| w[0]..w[1]));
     merged.members.par_iter().with_max_len(4).zip(parts).for_each(|(member, part)| {
         for (slot, &offset) in part.iter_mut().zip(&member.output_offsets) {
             *slot = member.owned_start as u32 + offset;

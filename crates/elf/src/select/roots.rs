@@ -88,10 +88,8 @@ pub fn group_rings(
     objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(|(at, (object, part))| {
         let base = definitions.section_base[at];
         let file = object.file.expect("numbered when taken").0;
-        let taken = object
-            .groups
-            .iter()
-            .filter(|g| extraction.refs.get(g.name).comdat_owner() == file);
+        let taken =
+            object.groups.iter().filter(|g| extraction.refs.get(g.name).comdat_owner() == file);
         for group in taken.chain(&object.plain_groups) {
             let words = object.group_members(group);
             let members: Vec<u32> = words

@@ -173,7 +173,14 @@ impl ScanInput<'_> {
 
     /// Notes needs of a symbol; a plain load when they are known already.
     #[inline(always)]
-    pub fn need(&self, out: &mut ScanOutput, object: u32, reloc: &Rela, view: SymbolView, bits: u8) {
+    pub fn need(
+        &self,
+        out: &mut ScanOutput,
+        object: u32,
+        reloc: &Rela,
+        view: SymbolView,
+        bits: u8,
+    ) {
         match view.name() {
             Some(name) => self.need_name(name, bits),
             None => out.local_needs.push((object, reloc.r_sym.get(), bits)),

@@ -19,11 +19,7 @@ struct Owner {
 }
 
 /// Shares tails in every group of strings.
-pub fn share_tails(
-    merged: &mut MergedSections,
-    objects: &[ObjectFile],
-    definitions: &Definitions,
-) {
+pub fn share_tails(merged: &mut MergedSections, objects: &[ObjectFile], definitions: &Definitions) {
     for group in 0..merged.groups.len() {
         if merged.groups[group].is_strings {
             share_in_group(merged, group, objects, definitions);

@@ -202,8 +202,7 @@ impl EhFrameOutput {
                         let fde_address = cursor;
                         cursor += u64::from(fde.size);
                         let input = &image.definitions.sections[fde.input as usize];
-                        let reloc =
-                            &image.frames.fde_relocs(&image.objects[object], input, fde)[0];
+                        let reloc = &image.frames.fde_relocs(&image.objects[object], input, fde)[0];
                         let encoding = image.frames.cies[fde.cie as usize].fde_encoding;
                         let bytes = image.objects[object].bytes(input);
                         if is_empty_range(bytes, reloc.r_offset.get(), encoding) {
@@ -232,7 +231,9 @@ fn is_empty_range(section: &[u8], section_offset: u64, fde_encoding: u8) -> bool
         return false;
     };
     let start = (section_offset as usize).saturating_add(width);
-    section.get(start..start.saturating_add(width)).is_some_and(|length| length.iter().all(|&byte| byte == 0))
+    section
+        .get(start..start.saturating_add(width))
+        .is_some_and(|length| length.iter().all(|&byte| byte == 0))
 }
 
 fn range(first: u32, count: u32) -> std::ops::Range<usize> {

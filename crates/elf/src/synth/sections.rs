@@ -95,132 +95,168 @@ pub fn add(
     shape: OutputShape,
     options: &Options,
 ) {
-    let symbols = &plan.symbols;
-    let mut add = |which: Synthetic, header: SectionHeader, size: Option<u64>| {
+    let mut adder = Adder { outputs, plan };
+    adder.notes();
+    adder.dynamic_symbols(shape);
+    adder.dynamic_relocations(shape);
+    adder.got_and_plt(slots, style);
+    adder.exception_frames(options);
+    adder.symbol_table();
+}
+
+fn nonzero(size: u64) -> Option<u64> {
+    (size != 0).then_some(size)
+}
+
+struct Adder<'a> {
+    outputs: &'a mut OutputSections,
+    plan: &'a Plan,
+}
+
+impl Adder<'_> {
+    /// Adds a section unless `size` is `None`.
+    fn add(&mut self, which: Synthetic, header: SectionHeader, size: Option<u64>) {
         if let Some(size) = size {
-            outputs.add_synthetic(which, header, size);
+            self.outputs.add_synthetic(which, header, size);
         }
-    };
-    let nonzero = |size: u64| (size != 0).then_some(size);
-    let dynamic = |size: u64| shape.is_dynamic.then_some(size);
-    add(
-        Synthetic::Interp,
-        header(b".interp", SHT_PROGBITS, R, 1, 0, b""),
-        plan.interp.as_ref().map(|i| i.len() as u64),
-    );
-    add(
-        Synthetic::Property,
-        header(b".note.gnu.property", SHT_NOTE, R, 8, 0, b""),
-        plan.property.as_ref().map(|p| p.size()),
-    );
-    add(
-        Synthetic::BuildId,
-        header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, b""),
-        plan.build_id.as_ref().map(|b| b.size()),
-    );
-    add(
-        Synthetic::Package,
-        header(b".note.package", SHT_NOTE, R, 4, 0, b""),
-        plan.package.as_ref().map(|p| p.size()),
-    );
-    add(
-        Synthetic::Hash,
-        header(b".hash", SHT_HASH, R, 8, 4, DYNSYM),
-        symbols.sysv_hash.as_ref().map(|h| h.size()),
-    );
-    add(
-        Synthetic::GnuHash,
-        header(b".gnu.hash", SHT_GNU_HASH, R, 8, 0, DYNSYM),
-        symbols.gnu_hash.as_ref().map(|h| h.size()),
-    );
-    add(
-        Synthetic::DynSym,
-        header(DYNSYM, SHT_DYNSYM, R, 8, 24, DYNSTR),
-        dynamic(24 * u64::from(symbols.count())),
-    );
-    add(
-        Synthetic::DynStr,
-        header(DYNSTR, SHT_STRTAB, R, 1, 0, b""),
-        dynamic(symbols.strings.size()),
-    );
-    add(
-        Synthetic::Versym,
-        header(b".gnu.version", SHT_GNU_VERSYM, R, 2, 2, DYNSYM),
-        symbols.versym.as_ref().map(|v| v.size()),
-    );
-    add(
-        Synthetic::Verdef,
-        header(b".gnu.version_d", SHT_GNU_VERDEF, R, 8, 0, DYNSTR),
-        symbols.verdef.as_ref().map(|v| v.size()),
-    );
-    add(
-        Synthetic::Verneed,
-        header(b".gnu.version_r", SHT_GNU_VERNEED, R, 8, 0, DYNSTR),
-        symbols.verneed.as_ref().map(|v| v.size()),
-    );
-    let dynsym = if shape.is_dynamic { DYNSYM } else { b"" };
-    add(
-        Synthetic::RelaDyn,
-        header(b".rela.dyn", SHT_RELA, R, 8, 24, dynsym),
-        nonzero(24 * u64::from(plan.relocs.rela_count())),
-    );
-    add(
-        Synthetic::RelrDyn,
-        header(b".relr.dyn", SHT_RELR, R, 8, 8, b""),
-        plan.relocs.has_packed().then_some(8),
-    );
-    add(
-        Synthetic::RelaPlt,
-        header(b".rela.plt", SHT_RELA, R, 8, 24, dynsym),
-        nonzero(24 * u64::from(plan.relocs.plt_count)),
-    );
-    let plt_size = got_plt::plt_size(style, slots.plt.len(), slots.direct_plt.len());
-    add(
-        Synthetic::Plt,
-        header(b".plt", SHT_PROGBITS, RX, 16, 16, b""),
-        nonzero(plt_size),
-    );
-    add(
-        Synthetic::PltGot,
-        header(b".plt.got", SHT_PROGBITS, RX, 16, 8, b""),
-        nonzero((slots.direct_plt.len() * style.direct_entry_size()) as u64),
-    );
-    add(
-        Synthetic::Got,
-        header(b".got", SHT_PROGBITS, RW, 8, 8, b""),
-        nonzero(8 * slots.got.len() as u64),
-    );
-    let has_got_plt = plt_size != 0 || plan.needs_got_plt;
-    add(
-        Synthetic::GotPlt,
-        header(b".got.plt", SHT_PROGBITS, RW, 8, 8, b""),
-        has_got_plt.then(|| got_plt::got_plt_size(slots.plt.len())),
-    );
-    let frames = plan.eh_frame.size;
-    add(
-        Synthetic::EhFrame,
-        header(b".eh_frame", SHT_PROGBITS, R, 8, 0, b""),
-        nonzero(frames),
-    );
-    let fdes = plan.eh_frame.fde_counts.last().copied().unwrap_or(0);
-    add(
-        Synthetic::EhFrameHdr,
-        header(b".eh_frame_hdr", SHT_PROGBITS, R, 4, 0, b""),
-        (frames != 0 && options.eh_frame_hdr).then(|| EhFrameHdr::new(fdes as usize).size()),
-    );
-    if let Some(symtab) = &plan.symtab {
-        add(
-            Synthetic::SymTab,
-            header(b".symtab", SHT_SYMTAB, 0, 8, 24, b".strtab"),
-            Some(24 * u64::from(symtab.count)),
+    }
+
+    fn notes(&mut self) {
+        let plan = self.plan;
+        self.add(
+            Synthetic::Interp,
+            header(b".interp", SHT_PROGBITS, R, 1, 0, b""),
+            plan.interp.as_ref().map(|i| i.len() as u64),
         );
-        add(
-            Synthetic::StrTab,
-            header(b".strtab", SHT_STRTAB, 0, 1, 0, b""),
-            Some(symtab.string_size),
+        self.add(
+            Synthetic::Property,
+            header(b".note.gnu.property", SHT_NOTE, R, 8, 0, b""),
+            plan.property.as_ref().map(|p| p.size()),
+        );
+        self.add(
+            Synthetic::BuildId,
+            header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, b""),
+            plan.build_id.as_ref().map(|b| b.size()),
+        );
+        self.add(
+            Synthetic::Package,
+            header(b".note.package", SHT_NOTE, R, 4, 0, b""),
+            plan.package.as_ref().map(|p| p.size()),
         );
     }
-    add(Synthetic::ShStrTab, header(b".shstrtab", SHT_STRTAB, 0, 1, 0, b""), Some(0));
+
+    fn dynamic_symbols(&mut self, shape: OutputShape) {
+        let symbols = &self.plan.symbols;
+        let dynamic = |size: u64| shape.is_dynamic.then_some(size);
+        self.add(
+            Synthetic::Hash,
+            header(b".hash", SHT_HASH, R, 8, 4, DYNSYM),
+            symbols.sysv_hash.as_ref().map(|h| h.size()),
+        );
+        self.add(
+            Synthetic::GnuHash,
+            header(b".gnu.hash", SHT_GNU_HASH, R, 8, 0, DYNSYM),
+            symbols.gnu_hash.as_ref().map(|h| h.size()),
+        );
+        self.add(
+            Synthetic::DynSym,
+            header(DYNSYM, SHT_DYNSYM, R, 8, 24, DYNSTR),
+            dynamic(24 * u64::from(symbols.count())),
+        );
+        self.add(
+            Synthetic::DynStr,
+            header(DYNSTR, SHT_STRTAB, R, 1, 0, b""),
+            dynamic(symbols.strings.size()),
+        );
+        self.add(
+            Synthetic::Versym,
+            header(b".gnu.version", SHT_GNU_VERSYM, R, 2, 2, DYNSYM),
+            symbols.versym.as_ref().map(|v| v.size()),
+        );
+        self.add(
+            Synthetic::Verdef,
+            header(b".gnu.version_d", SHT_GNU_VERDEF, R, 8, 0, DYNSTR),
+            symbols.verdef.as_ref().map(|v| v.size()),
+        );
+        self.add(
+            Synthetic::Verneed,
+            header(b".gnu.version_r", SHT_GNU_VERNEED, R, 8, 0, DYNSTR),
+            symbols.verneed.as_ref().map(|v| v.size()),
+        );
+    }
+
+    fn dynamic_relocations(&mut self, shape: OutputShape) {
+        let plan = self.plan;
+        let dynsym = if shape.is_dynamic { DYNSYM } else { b"" };
+        self.add(
+            Synthetic::RelaDyn,
+            header(b".rela.dyn", SHT_RELA, R, 8, 24, dynsym),
+            nonzero(24 * u64::from(plan.relocs.rela_count())),
+        );
+        self.add(
+            Synthetic::RelrDyn,
+            header(b".relr.dyn", SHT_RELR, R, 8, 8, b""),
+            plan.relocs.has_packed().then_some(8),
+        );
+        self.add(
+            Synthetic::RelaPlt,
+            header(b".rela.plt", SHT_RELA, R, 8, 24, dynsym),
+            nonzero(24 * u64::from(plan.relocs.plt_count)),
+        );
+    }
+
+    fn got_and_plt(&mut self, slots: &Slots, style: PltStyle) {
+        let plt_size = got_plt::plt_size(style, slots.plt.len(), slots.direct_plt.len());
+        let has_got_plt = plt_size != 0 || self.plan.needs_got_plt;
+        self.add(Synthetic::Plt, header(b".plt", SHT_PROGBITS, RX, 16, 16, b""), nonzero(plt_size));
+        self.add(
+            Synthetic::PltGot,
+            header(b".plt.got", SHT_PROGBITS, RX, 16, 8, b""),
+            nonzero((slots.direct_plt.len() * style.direct_entry_size()) as u64),
+        );
+        self.add(
+            Synthetic::Got,
+            header(b".got", SHT_PROGBITS, RW, 8, 8, b""),
+            nonzero(8 * slots.got.len() as u64),
+        );
+        self.add(
+            Synthetic::GotPlt,
+            header(b".got.plt", SHT_PROGBITS, RW, 8, 8, b""),
+            has_got_plt.then(|| got_plt::got_plt_size(slots.plt.len())),
+        );
+    }
+
+    fn exception_frames(&mut self, options: &Options) {
+        let frames = self.plan.eh_frame.size;
+        let fdes = self.plan.eh_frame.fde_counts.last().copied().unwrap_or(0);
+        self.add(
+            Synthetic::EhFrame,
+            header(b".eh_frame", SHT_PROGBITS, R, 8, 0, b""),
+            nonzero(frames),
+        );
+        self.add(
+            Synthetic::EhFrameHdr,
+            header(b".eh_frame_hdr", SHT_PROGBITS, R, 4, 0, b""),
+            (frames != 0 && options.eh_frame_hdr).then(|| EhFrameHdr::new(fdes as usize).size()),
+        );
+    }
+
+    fn symbol_table(&mut self) {
+        if let Some(symtab) = &self.plan.symtab {
+            self.add(
+                Synthetic::SymTab,
+                header(b".symtab", SHT_SYMTAB, 0, 8, 24, b".strtab"),
+                Some(24 * u64::from(symtab.count)),
+            );
+            self.add(
+                Synthetic::StrTab,
+                header(b".strtab", SHT_STRTAB, 0, 1, 0, b""),
+                Some(symtab.string_size),
+            );
+        }
+        let names = header(b".shstrtab", SHT_STRTAB, 0, 1, 0, b"");
+        self.add(Synthetic::ShStrTab, names, Some(0));
+    }
 }
 
 const SHT_RELR: u32 = 19;

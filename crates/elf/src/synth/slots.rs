@@ -132,11 +132,7 @@ pub fn assign(
     shape: OutputShape,
     lazy: bool,
 ) -> Slots {
-    let mut slots = Slots {
-        of_name: zeroed(needs.len()),
-        own_module: NO_SLOT,
-        ..Slots::default()
-    };
+    let mut slots = Slots { of_name: zeroed(needs.len()), own_module: NO_SLOT, ..Slots::default() };
     for name in ordered_names(definitions, extraction, needs) {
         let bits = needs[name as usize].load(Ordering::Relaxed);
         if bits & need::COPY != 0 {
@@ -245,9 +241,8 @@ pub fn ordered_names(
     extraction: &Extraction,
     needs: &[AtomicU8],
 ) -> Vec<u32> {
-    let wanted = |&name: &u32| {
-        needs[name as usize].load(Ordering::Relaxed) & !need::REFERENCED != 0
-    };
+    let wanted =
+        |&name: &u32| needs[name as usize].load(Ordering::Relaxed) & !need::REFERENCED != 0;
     let mut names: Vec<u32> =
         (0..needs.len() as u32).into_par_iter().with_min_len(1 << 15).filter(wanted).collect();
     sort_names(definitions, extraction, &mut names);

@@ -157,7 +157,9 @@ impl Writer<'_> {
     fn symbols(&self, what: &What, out: &mut [u8]) {
         let Some(symtab) = &self.plan.symtab else { return };
         let image = self.image;
-        let each = |objects: &Range<u32>, out: &mut [u8], size: &dyn Fn(usize) -> usize,
+        let each = |objects: &Range<u32>,
+                    out: &mut [u8],
+                    size: &dyn Fn(usize) -> usize,
                     write: &dyn Fn(usize, &mut [u8])| {
             let mut rest = out;
             for at in objects.start as usize..objects.end as usize {
@@ -170,42 +172,33 @@ impl Writer<'_> {
             What::FirstSymbols => {
                 symtab.write_first(image, out);
             }
-            What::LocalSymbols(objects) => each(
-                objects,
-                out,
-                &|at| 24 * symtab.objects[at].locals.len(),
-                &|at, out| symtab.write_locals(image, at, out),
-            ),
-            What::GlobalSymbols(objects) => each(
-                objects,
-                out,
-                &|at| 24 * symtab.objects[at].globals.len(),
-                &|at, out| symtab.write_globals(image, at, out),
-            ),
+            What::LocalSymbols(objects) => {
+                each(objects, out, &|at| 24 * symtab.objects[at].locals.len(), &|at, out| {
+                    symtab.write_locals(image, at, out)
+                })
+            }
+            What::GlobalSymbols(objects) => {
+                each(objects, out, &|at| 24 * symtab.objects[at].globals.len(), &|at, out| {
+                    symtab.write_globals(image, at, out)
+                })
+            }
             What::LastSymbols => {
                 let locals: usize = symtab.extra_locals.iter().map(|e| e.text.len() + 1).sum();
                 let strings = symtab.extra_strings + locals as u32;
                 symtab.write_extra(image, &symtab.extra_globals, strings, out);
             }
             What::FirstString => out.fill(0),
-            What::Strings(objects) => each(
-                objects,
-                out,
-                &|at| symtab.objects[at].string_size as usize,
-                &|at, out| symtab.write_strings(image, at, out),
-            ),
+            What::Strings(objects) => {
+                each(objects, out, &|at| symtab.objects[at].string_size as usize, &|at, out| {
+                    symtab.write_strings(image, at, out)
+                })
+            }
             What::LastStrings => symtab.write_extra_strings(out),
             _ => unreachable!("all other parts are filled by `fill`"),
         }
     }
 
-    fn inputs(
-        &self,
-        output: u32,
-        range: Range<u32>,
-        out: &mut [u8],
-        failures: &mut Vec<Failure>,
-    ) {
+    fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8], failures: &mut Vec<Failure>) {
         let output = &self.image.outputs.sections[output as usize];
         let Content::Inputs { out: id, sections, .. } = &output.content else { return };
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
@@ -287,8 +280,7 @@ impl Writer<'_> {
         let mut rest = out;
         for &at in &members[range.start as usize..range.end as usize] {
             let member = &merged.members[at as usize];
-            let (own, tail) =
-                std::mem::take(&mut rest).split_at_mut(member.owned_size as usize);
+            let (own, tail) = std::mem::take(&mut rest).split_at_mut(member.owned_size as usize);
             let section = &self.image.definitions.sections[member.section as usize];
             let bytes = self.image.objects[section.object as usize].bytes(section);
             merge::write_member(member, bytes, own);

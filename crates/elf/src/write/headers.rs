@@ -36,11 +36,8 @@ pub fn write_file_headers(
         header.e_shoff.set(section_headers);
         header.e_shentsize.set(size_of::<Shdr>() as u16);
         let count = outputs.sections.len() + 1;
-        let names = outputs
-            .sections
-            .iter()
-            .position(|s| s.name == b".shstrtab")
-            .map_or(0, |at| at + 1);
+        let names =
+            outputs.sections.iter().position(|s| s.name == b".shstrtab").map_or(0, |at| at + 1);
         // Numbers that do not fit are in the first section header (gABI, section 4).
         let large = usize::from(SHN_LORESERVE);
         header.e_shnum.set(if count >= large { 0 } else { count as u16 });

@@ -145,8 +145,8 @@ impl Lister<'_> {
             if size > WINDOW_THRESHOLD {
                 if first < i {
                     let before = sections[i - 1];
-                    let end = offset_of(before)
-                        + self.image.definitions.sections[before as usize].size;
+                    let end =
+                        offset_of(before) + self.image.definitions.sections[before as usize].size;
                     cut.push((start, end - start, first..i, None));
                 }
                 cut.push((offset, size, i..i + 1, Some(id)));
@@ -230,7 +230,11 @@ impl Lister<'_> {
             let member = &self.image.merged.members[member as usize];
             end = member.owned_start + member.owned_size;
             if end - start >= PART_SIZE {
-                self.push(file_offset + start, end - start, What::Merged { group, range: first..i });
+                self.push(
+                    file_offset + start,
+                    end - start,
+                    What::Merged { group, range: first..i },
+                );
                 first = i;
                 start = end;
             }

@@ -15,7 +15,7 @@ use crate::read::section_names::known;
 use crate::resolve::definitions::{GLOBAL, SectionId, attr};
 use crate::select::scan::SymbolView;
 use crate::synth::image::Image;
-use crate::synth::slots::{NO_SLOT, SlotSet};
+use crate::synth::slots::SlotSet;
 use crate::synth::values::{self, Value};
 use object::elf::*;
 use skald_core::column::prefetch;
@@ -220,18 +220,7 @@ impl Apply<'_, '_> {
             Value::Plain(s) => s,
             Value::Merged(section) => return self.merged(reloc, index, section),
             Value::Dead => {
-                let gone = if self.section.flags.has(SectionFlags::ALLOC) {
-                    addend as u64
-                } else {
-                    self.tombstone
-                };
-                if matches!(howto(r_type), Some(h) if h.size == 8 || h.size == 4) {
-                    let size = howto(r_type).map_or(0, |h| usize::from(h.size));
-                    let at = self.out_offset(reloc);
-                    if let Some(field) = self.patch.out.get_mut(at..at.wrapping_add(size)) {
-                        field.copy_from_slice(&gone.to_le_bytes()[..size]);
-                    }
-                }
+                self.gone(reloc);
                 return 0;
             }
             Value::Indirect => 0,
@@ -289,6 +278,20 @@ impl Apply<'_, '_> {
             _ => return self.thread_local(reloc, index, s),
         }
         0
+    }
+
+    /// A reference to what is not in the output: just the addend in loaded sections (only
+    /// exception tables get here), a tombstone in debug information.
+    fn gone(&mut self, reloc: &Rela) {
+        let is_alloc = self.section.flags.has(SectionFlags::ALLOC);
+        let value = if is_alloc { reloc.r_addend.get() as u64 } else { self.tombstone };
+        let size = howto(reloc.r_type.get()).map_or(0, |h| usize::from(h.size));
+        let at = self.out_offset(reloc);
+        if matches!(size, 4 | 8)
+            && let Some(field) = self.patch.out.get_mut(at..at.wrapping_add(size))
+        {
+            field.copy_from_slice(&value.to_le_bytes()[..size]);
+        }
     }
 
     fn merged(&mut self, reloc: &Rela, index: usize, section: SectionId) -> usize {
@@ -362,67 +365,44 @@ impl Apply<'_, '_> {
         }
     }
 
+    /// The offset from the thread pointer; 0 for a weak variable that nothing defines.
+    fn tpoff(&self, view: SymbolView, s: u64) -> u64 {
+        match view.attributes & attr::UNDEF_WEAK {
+            0 => s.wrapping_sub(self.image.thread_pointer),
+            _ => 0,
+        }
+    }
+
+    /// Address of the GOT word with the offset from the thread pointer.
+    fn gottp(&self, reloc: &Rela) -> u64 {
+        self.slots(reloc).map_or(0, |set| self.image.got_word(set.gottp))
+    }
+
+    /// G + GOT + A - P.
+    fn put_got(&mut self, reloc: &Rela, index: usize, word_address: u64) {
+        let value = word_address.wrapping_add_signed(reloc.r_addend.get());
+        self.put(reloc, index, value.wrapping_sub(self.place(reloc)));
+    }
+
+    fn relaxes_tls(&self) -> bool {
+        self.image.relax || !self.image.shape.is_dynamic
+    }
+
     fn thread_local(&mut self, reloc: &Rela, index: usize, s: u64) -> usize {
         let image = self.image;
-        let shape = image.shape;
-        let relax = image.relax || !shape.is_dynamic;
         let view = self.view(reloc);
         let a = reloc.r_addend.get() as u64;
-        let p = self.place(reloc);
-        let at = self.out_offset(reloc);
-        let r_offset = reloc.r_offset.get() as usize;
-        let r_type = reloc.r_type.get();
-        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
-        let tpoff = match view.attributes & attr::UNDEF_WEAK {
-            0 => s.wrapping_sub(image.thread_pointer),
-            _ => 0,
-        };
-        let gottp = || self.slots(reloc).map_or(0, |set| image.got_word(set.gottp));
-        match r_type {
-            R_X86_64_TLSGD => {
-                let model = decide::tls_model(shape, relax, view);
-                if model == TlsModel::Dynamic {
-                    let g = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsgd));
-                    self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
-                    return 0;
-                }
-                let original = self.patch.original;
-                let found = tls::general_dynamic(original, r_offset, a as i64, next);
-                let Some(call) = found else {
-                    self.fail(index, Fault::Unsupported);
-                    return 0;
-                };
-                if model == TlsModel::LocalExec {
-                    let field = tls::relax_gd_to_le(self.patch.out, at, call);
-                    self.write_field(index, field, tpoff);
-                } else {
-                    let word = gottp();
-                    let field = tls::relax_gd_to_ie(self.patch.out, at, call);
-                    self.write_field(index, field, word);
-                }
-                return tls::FOLLOWING;
-            }
-            R_X86_64_TLSLD => {
-                if shape.is_shared || !relax {
-                    let g = image.got_word(image.slots.own_module);
-                    self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
-                    return 0;
-                }
-                let original = self.patch.original;
-                match tls::local_dynamic(original, r_offset, a as i64, next) {
-                    Some(call) => tls::relax_ld_to_le(self.patch.out, at, call),
-                    None => self.fail(index, Fault::Unsupported),
-                }
-                return tls::FOLLOWING;
-            }
+        match reloc.r_type.get() {
+            R_X86_64_TLSGD => return self.general_dynamic(reloc, index, view, s),
+            R_X86_64_TLSLD => return self.local_dynamic(reloc, index),
             R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 => {
                 // After a rewrite from local dynamic to local exec, code adds to the thread
                 // pointer; debug information always wants the offset in the module's block.
                 let is_code = self.section.flags.has(SectionFlags::ALLOC);
                 // Whoever says local-dynamic means this module's variable, exported or not.
                 let s = view.name().map_or(s, |name| image.values.of_name[name as usize]);
-                let value = if is_code && !shape.is_shared && relax {
-                    tpoff
+                let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {
+                    self.tpoff(view, s)
                 } else {
                     s.wrapping_sub(image.tls_start)
                 };
@@ -432,49 +412,36 @@ impl Apply<'_, '_> {
             | R_X86_64_CODE_4_GOTTPOFF
             | R_X86_64_CODE_5_GOTTPOFF
             | R_X86_64_CODE_6_GOTTPOFF => {
-                match decide::initial_exec(shape, relax, view, self.patch.original, reloc) {
+                let original = self.patch.original;
+                let relax = self.relaxes_tls();
+                match decide::initial_exec(image.shape, relax, view, original, reloc) {
                     Some(load) => {
+                        let at = self.out_offset(reloc);
                         let field = tls::relax_ie_to_le(self.patch.out, at, &load);
-                        self.write_field(index, field, tpoff);
+                        self.write_field(index, field, self.tpoff(view, s));
                     }
-                    None => {
-                        let g = gottp();
-                        self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
-                    }
+                    None => self.put_got(reloc, index, self.gottp(reloc)),
                 }
             }
-            R_X86_64_TPOFF32 => self.put(reloc, index, tpoff.wrapping_add(a)),
+            R_X86_64_TPOFF32 => self.put(reloc, index, self.tpoff(view, s).wrapping_add(a)),
             R_X86_64_TPOFF64 => {
-                let value = if shape.is_shared { 0 } else { tpoff.wrapping_add(a) };
+                let value = match image.shape.is_shared {
+                    true => 0,
+                    false => self.tpoff(view, s).wrapping_add(a),
+                };
                 self.put(reloc, index, value);
             }
             R_X86_64_GOTPC32_TLSDESC
             | R_X86_64_CODE_4_GOTPC32_TLSDESC
             | R_X86_64_CODE_5_GOTPC32_TLSDESC
-            | R_X86_64_CODE_6_GOTPC32_TLSDESC => {
-                let model = decide::tls_model(shape, relax, view);
-                if model == TlsModel::Dynamic {
-                    let g = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsdesc));
-                    self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
-                    return 0;
-                }
-                let Some(lea) = decide::descriptor(self.patch.original, reloc) else {
-                    self.fail(index, Fault::Unsupported);
-                    return 0;
-                };
-                if model == TlsModel::LocalExec {
-                    let field = tls::relax_descriptor_to_le(self.patch.out, at, &lea);
-                    self.write_field(index, field, tpoff);
-                } else {
-                    let word = gottp();
-                    let field = tls::relax_descriptor_to_ie(self.patch.out, at, &lea);
-                    self.write_field(index, field, word);
-                }
-            }
+            | R_X86_64_CODE_6_GOTPC32_TLSDESC => self.descriptor(reloc, index, view, s),
             R_X86_64_TLSDESC_CALL => {
-                if decide::tls_model(shape, relax, view) != TlsModel::Dynamic
+                let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+                let r_offset = reloc.r_offset.get() as usize;
+                if model != TlsModel::Dynamic
                     && let Some(call) = tls::descriptor_call(self.patch.original, r_offset)
                 {
+                    let at = self.out_offset(reloc);
                     tls::relax_descriptor_call(self.patch.out, at, call);
                 }
             }
@@ -482,9 +449,68 @@ impl Apply<'_, '_> {
         }
         0
     }
-}
 
-/// Whether a set has an entry of any PLT.
-pub fn has_plt(set: &SlotSet) -> bool {
-    set.plt != NO_SLOT || set.direct_plt != NO_SLOT
+    fn general_dynamic(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) -> usize {
+        let image = self.image;
+        let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+        if model == TlsModel::Dynamic {
+            let word = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsgd));
+            self.put_got(reloc, index, word);
+            return 0;
+        }
+        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
+        let r_offset = reloc.r_offset.get() as usize;
+        let original = self.patch.original;
+        let found = tls::general_dynamic(original, r_offset, reloc.r_addend.get(), next);
+        let Some(call) = found else {
+            self.fail(index, Fault::Unsupported);
+            return 0;
+        };
+        let at = self.out_offset(reloc);
+        if model == TlsModel::LocalExec {
+            let field = tls::relax_gd_to_le(self.patch.out, at, call);
+            self.write_field(index, field, self.tpoff(view, s));
+        } else {
+            let field = tls::relax_gd_to_ie(self.patch.out, at, call);
+            self.write_field(index, field, self.gottp(reloc));
+        }
+        tls::FOLLOWING
+    }
+
+    fn local_dynamic(&mut self, reloc: &Rela, index: usize) -> usize {
+        let image = self.image;
+        if image.shape.is_shared || !self.relaxes_tls() {
+            self.put_got(reloc, index, image.got_word(image.slots.own_module));
+            return 0;
+        }
+        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
+        let r_offset = reloc.r_offset.get() as usize;
+        let original = self.patch.original;
+        let at = self.out_offset(reloc);
+        match tls::local_dynamic(original, r_offset, reloc.r_addend.get(), next) {
+            Some(call) => tls::relax_ld_to_le(self.patch.out, at, call),
+            None => self.fail(index, Fault::Unsupported),
+        }
+        tls::FOLLOWING
+    }
+
+    fn descriptor(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) {
+        let image = self.image;
+        let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+        if model == TlsModel::Dynamic {
+            let word = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsdesc));
+            return self.put_got(reloc, index, word);
+        }
+        let Some(lea) = decide::descriptor(self.patch.original, reloc) else {
+            return self.fail(index, Fault::Unsupported);
+        };
+        let at = self.out_offset(reloc);
+        if model == TlsModel::LocalExec {
+            let field = tls::relax_descriptor_to_le(self.patch.out, at, &lea);
+            self.write_field(index, field, self.tpoff(view, s));
+        } else {
+            let field = tls::relax_descriptor_to_ie(self.patch.out, at, &lea);
+            self.write_field(index, field, self.gottp(reloc));
+        }
+    }
 }

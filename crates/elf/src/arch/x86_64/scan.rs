@@ -286,46 +286,14 @@ impl Scan<'_, '_> {
         next: Option<&Rela>,
     ) -> usize {
         let shape = self.input.shape;
-        let relax = self.input.relax || !shape.is_dynamic;
+        let relax = self.relaxes_tls();
         if self.is_not_thread_local(view) {
             self.out.problems.push((place, Problem::TlsMismatch));
             return 0;
         }
         match r_type {
-            R_X86_64_TLSGD => match decide::tls_model(shape, relax, view) {
-                TlsModel::Dynamic => self.need(reloc, view, need::TLSGD),
-                model => {
-                    let call = tls::general_dynamic(
-                        self.bytes,
-                        reloc.r_offset.get() as usize,
-                        reloc.r_addend.get(),
-                        next.map(decide::next_relocation),
-                    );
-                    if call.is_none() {
-                        self.out.problems.push((place, Problem::BadTlsSequence));
-                    }
-                    if model == TlsModel::InitialExec {
-                        self.need(reloc, view, need::GOTTP);
-                    }
-                    return tls::FOLLOWING;
-                }
-            },
-            R_X86_64_TLSLD => {
-                if shape.is_shared || !relax {
-                    self.out.needs_tlsld = true;
-                } else {
-                    let call = tls::local_dynamic(
-                        self.bytes,
-                        reloc.r_offset.get() as usize,
-                        reloc.r_addend.get(),
-                        next.map(decide::next_relocation),
-                    );
-                    if call.is_none() {
-                        self.out.problems.push((place, Problem::BadTlsSequence));
-                    }
-                    return tls::FOLLOWING;
-                }
-            }
+            R_X86_64_TLSGD => return self.general_dynamic(reloc, view, place, next),
+            R_X86_64_TLSLD => return self.local_dynamic(reloc, place, next),
             R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 | R_X86_64_TLSDESC_CALL => {}
             R_X86_64_GOTTPOFF
             | R_X86_64_CODE_4_GOTTPOFF
@@ -336,41 +304,84 @@ impl Scan<'_, '_> {
                     self.need(reloc, view, need::GOTTP);
                 }
             }
-            R_X86_64_TPOFF32 | R_X86_64_TPOFF64 => {
-                if shape.is_shared {
-                    if r_type == R_X86_64_TPOFF64 && self.is_writable() {
-                        self.out.has_static_tls = true;
-                        match view.name() {
-                            Some(name) if view.is_imported() => {
-                                self.out.symbolic.push((place, name));
-                            }
-                            _ => self.out.symbolic.push((place, NO_NAME)),
-                        }
-                    } else {
-                        self.out.problems.push((place, Problem::NeedsPic));
-                    }
-                } else if view.is_imported() && view.attributes & attr::UNDEF_WEAK == 0 {
-                    self.out.problems.push((place, Problem::NeedsPic));
-                }
-            }
+            R_X86_64_TPOFF32 | R_X86_64_TPOFF64 => self.thread_offset(r_type, view, place),
             R_X86_64_GOTPC32_TLSDESC
             | R_X86_64_CODE_4_GOTPC32_TLSDESC
             | R_X86_64_CODE_5_GOTPC32_TLSDESC
-            | R_X86_64_CODE_6_GOTPC32_TLSDESC => match decide::tls_model(shape, relax, view) {
-                TlsModel::Dynamic => self.need(reloc, view, need::TLSDESC),
-                model => {
-                    if decide::descriptor(self.bytes, reloc).is_none() {
-                        self.out.problems.push((place, Problem::BadTlsSequence));
-                    }
-                    if model == TlsModel::InitialExec {
-                        self.need(reloc, view, need::GOTTP);
-                    }
+            | R_X86_64_CODE_6_GOTPC32_TLSDESC => {
+                let model = decide::tls_model(shape, relax, view);
+                let recognized =
+                    model == TlsModel::Dynamic || decide::descriptor(self.bytes, reloc).is_some();
+                self.need_model(reloc, view, model, need::TLSDESC);
+                if !recognized {
+                    self.out.problems.push((place, Problem::BadTlsSequence));
                 }
-            },
+            }
             R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
             _ => self.out.problems.push((place, Problem::UnknownType)),
         }
         0
+    }
+
+    fn relaxes_tls(&self) -> bool {
+        self.input.relax || !self.input.shape.is_dynamic
+    }
+
+    /// Notes the slot that a model needs; `dynamic` is what the dynamic one does.
+    fn need_model(&mut self, reloc: &Rela, view: SymbolView, model: TlsModel, dynamic: u8) {
+        match model {
+            TlsModel::Dynamic => self.need(reloc, view, dynamic),
+            TlsModel::InitialExec => self.need(reloc, view, need::GOTTP),
+            TlsModel::LocalExec => {}
+        }
+    }
+
+    fn general_dynamic(
+        &mut self,
+        reloc: &Rela,
+        view: SymbolView,
+        place: RelocId,
+        next: Option<&Rela>,
+    ) -> usize {
+        let model = decide::tls_model(self.input.shape, self.relaxes_tls(), view);
+        self.need_model(reloc, view, model, need::TLSGD);
+        if model == TlsModel::Dynamic {
+            return 0;
+        }
+        let r_offset = reloc.r_offset.get() as usize;
+        let next = next.map(decide::next_relocation);
+        if tls::general_dynamic(self.bytes, r_offset, reloc.r_addend.get(), next).is_none() {
+            self.out.problems.push((place, Problem::BadTlsSequence));
+        }
+        tls::FOLLOWING
+    }
+
+    fn local_dynamic(&mut self, reloc: &Rela, place: RelocId, next: Option<&Rela>) -> usize {
+        if self.input.shape.is_shared || !self.relaxes_tls() {
+            self.out.needs_tlsld = true;
+            return 0;
+        }
+        let r_offset = reloc.r_offset.get() as usize;
+        let next = next.map(decide::next_relocation);
+        if tls::local_dynamic(self.bytes, r_offset, reloc.r_addend.get(), next).is_none() {
+            self.out.problems.push((place, Problem::BadTlsSequence));
+        }
+        tls::FOLLOWING
+    }
+
+    /// A field with an offset from the thread pointer, which only executables know.
+    fn thread_offset(&mut self, r_type: u32, view: SymbolView, place: RelocId) {
+        if !self.input.shape.is_shared {
+            if view.is_imported() && view.attributes & attr::UNDEF_WEAK == 0 {
+                self.out.problems.push((place, Problem::NeedsPic));
+            }
+        } else if r_type == R_X86_64_TPOFF64 && self.is_writable() {
+            self.out.has_static_tls = true;
+            let name = view.name().filter(|_| view.is_imported()).unwrap_or(NO_NAME);
+            self.out.symbolic.push((place, name));
+        } else {
+            self.out.problems.push((place, Problem::NeedsPic));
+        }
     }
 }
 

@@ -1,0 +1,87 @@
+//! Which relocations belong to which section (gABI, "Relocation").
+
+use super::object_file::{NONE, ObjectFile, SectionFlags, bad};
+use crate::format::crel::Crel;
+use crate::format::cursor::Malformed;
+use crate::format::elf::{self, Rela};
+use object::elf::{SHT_CREL, SHT_RELA};
+use skald_core::diag::Result;
+
+impl ObjectFile {
+    /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with its target.
+    pub(super) fn attach_relocations(&mut self, shndx: usize) -> Result<()> {
+        let header = &self.shdrs[shndx];
+        let target = header.sh_info.get() as usize;
+        let Some(&index) = self.section_index.get(target) else {
+            return Err(bad(format!("relocation section {shndx} has an invalid target")));
+        };
+        if index == NONE {
+            return Ok(());
+        }
+        let file_offset = header.sh_offset.get();
+        let size = header.sh_size.get();
+        let section = &mut self.sections[index as usize];
+        if section.rel_count != 0 {
+            return Err(bad(format!("section {target} has two relocation sections")));
+        }
+        if section.flags.has(SectionFlags::NOBITS) && size != 0 {
+            return Err(bad(format!("section {target} has relocations but no bytes")));
+        }
+        if header.sh_type.get() == SHT_RELA {
+            let count = size / size_of::<Rela>() as u64;
+            let bytes = elf::range(self.data, file_offset, size);
+            if !size.is_multiple_of(size_of::<Rela>() as u64) || bytes.is_none() {
+                return Err(bad(format!("relocation section {shndx} is malformed")));
+            }
+            section.rel_offset = file_offset;
+            section.rel_count = u32::try_from(count)
+                .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
+        } else {
+            self.decode_relocations(shndx, index as usize)?;
+        }
+        if self.sections[index as usize].flags.has(SectionFlags::REVERSED) {
+            self.reverse_relocations(index as usize);
+        }
+        let section = &mut self.sections[index as usize];
+        if section.rel_count != 0 {
+            // What is relocated is not equal just because its bytes are.
+            section.flags.0 &= !SectionFlags::MERGE;
+        }
+        Ok(())
+    }
+
+    /// Decodes SHT_REL and SHT_CREL into the form of SHT_RELA.
+    fn decode_relocations(&mut self, shndx: usize, index: usize) -> Result<()> {
+        let header = &self.shdrs[shndx];
+        let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
+        let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get())
+            .ok_or_else(|| malformed(&"lies outside the file"))?;
+        let relocs = if header.sh_type.get() == SHT_CREL {
+            decode_crel(bytes).map_err(|e| malformed(&e))?
+        } else {
+            let content = self.bytes(&self.sections[index]);
+            super::implicit_addends::decode(bytes, content).map_err(|e| malformed(&e))?
+        };
+        let section = &mut self.sections[index];
+        section.rel_offset = self.decoded_relocs.len() as u64;
+        section.rel_count = u32::try_from(relocs.len()).map_err(|_| malformed(&"is too large"))?;
+        section.flags.set(SectionFlags::DECODED_RELOCS);
+        self.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
+        Ok(())
+    }
+}
+
+fn decode_crel(bytes: &[u8]) -> std::result::Result<Vec<Rela>, Malformed> {
+    let crel = Crel::parse(bytes)?;
+    crel.into_iter()
+        .map(|entry| {
+            let entry = entry?;
+            Ok(Rela {
+                r_offset: entry.r_offset.into(),
+                r_type: entry.r_type.into(),
+                r_sym: entry.r_sym.into(),
+                r_addend: entry.r_addend.into(),
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,44 @@
+//! The section header table of an ELF file, checked (gABI, "Section Header").
+
+use super::object_file::bad;
+use crate::format::elf::{self, Ehdr, Shdr};
+use object::elf::SHN_XINDEX;
+use skald_core::diag::Result;
+use zerocopy::FromBytes;
+
+/// More sections than this are not believed: the count is an index of 32 bits.
+const MAX_SECTIONS: usize = u32::MAX as usize;
+
+/// Section headers and the section name table of an ELF file, checked.
+pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [u8])> {
+    let (header, _) = Ehdr::ref_from_prefix(data).map_err(|_| bad("file is too short"))?;
+    let file_offset = header.e_shoff.get();
+    if file_offset == 0 {
+        return Ok((&[], &[]));
+    }
+    if header.e_shentsize.get() as usize != size_of::<Shdr>() {
+        return Err(bad(format!("section header size is {}, not 64", header.e_shentsize.get())));
+    }
+    let first: &[Shdr] = elf::table(data, file_offset, 1)
+        .ok_or_else(|| bad("section header table lies outside the file"))?;
+    // Numbers that do not fit the header are in the first section header (gABI, section 4).
+    let count = match header.e_shnum.get() {
+        0 => first[0].sh_size.get(),
+        n => u64::from(n),
+    };
+    let shdrs: &[Shdr] = elf::table(data, file_offset, count)
+        .filter(|s| s.len() < MAX_SECTIONS)
+        .ok_or_else(|| bad("section header table lies outside the file"))?;
+    let name_index = match header.e_shstrndx.get() {
+        SHN_XINDEX => first[0].sh_link.get(),
+        n => u32::from(n),
+    };
+    if name_index == 0 {
+        return Ok((shdrs, &[]));
+    }
+    let names = shdrs
+        .get(name_index as usize)
+        .and_then(|s| elf::range(data, s.sh_offset.get(), s.sh_size.get()))
+        .ok_or_else(|| bad("section name table lies outside the file"))?;
+    Ok((shdrs, names))
+}
