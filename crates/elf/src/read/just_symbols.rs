@@ -1,7 +1,7 @@
 //! `--just-symbols`: the addresses of a finished program's symbols and none of its bytes.
 
 use super::made_object::{MadeSymbol, make};
-use super::object_file::section_table;
+use super::section_table::section_table;
 use crate::format::elf::{self, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
