@@ -16,6 +16,7 @@ use skald_core::time::{Collect, Timer};
 
 mod compress;
 mod emit;
+mod map;
 mod place;
 mod plan;
 mod removed;
@@ -167,5 +168,6 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let phase = timer.phase("write");
     let outcome = link.write(&planned, &placed, &live, timer);
     drop(phase);
-    outcome
+    outcome?;
+    link.write_map(&planned, &placed, &live)
 }

@@ -74,7 +74,8 @@ impl Link<'_> {
             section.entsize = 0;
             // Of the Elf64_Chdr at its start.
             section.align = 8;
-            section.content = Content::Synthetic(Synthetic::Compressed(placed.compressed.len() as u32));
+            section.content =
+                Content::Synthetic(Synthetic::Compressed(placed.compressed.len() as u32));
             placed.compressed.push(bytes);
         }
         if first != u64::MAX {

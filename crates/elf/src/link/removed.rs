@@ -19,7 +19,8 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions, live: &Liveness) 
         let mut name = None;
         for id in definitions.sections_of(at) {
             let section = &definitions.sections[id];
-            let passed_over = SectionFlags::DISCARDED | SectionFlags::COMMON | SectionFlags::EH_FRAME;
+            let passed_over =
+                SectionFlags::DISCARDED | SectionFlags::COMMON | SectionFlags::EH_FRAME;
             if live.is_live(id as u32) || section.flags.has(passed_over) {
                 continue;
             }

@@ -19,8 +19,7 @@ pub fn wrap(data: &'static [u8]) -> Result<&'static [u8]> {
     };
     let count = header.sh_size.get() / size_of::<Sym>() as u64;
     let outside = || Error("symbol table lies outside the file".to_owned());
-    let symbols: &[Sym] =
-        elf::table(data, header.sh_offset.get(), count).ok_or_else(outside)?;
+    let symbols: &[Sym] = elf::table(data, header.sh_offset.get(), count).ok_or_else(outside)?;
     let strings = shdrs
         .get(header.sh_link.get() as usize)
         .and_then(|s| elf::range(data, s.sh_offset.get(), s.sh_size.get()))

@@ -103,7 +103,10 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
 
 /// Whether a relocation of a writable section is a relative one in position-independent output.
 pub fn is_relative(reloc: &Rela, view: SymbolView) -> bool {
-    reloc.r_type.get() == loader::WORD && !view.is_imported() && !view.is_constant()
+    reloc.r_type.get() == loader::WORD
+        && !view.is_imported()
+        && !view.is_constant()
+        && !view.is_local_ifunc()
 }
 
 impl DynamicRelocs {
@@ -246,7 +249,7 @@ impl DynamicRelocs {
         }
         let mut others: Vec<(u32, u64, u32, u64)> =
             self.others.iter().map(|&(place, name)| other(image, symbols, place, name)).collect();
-        others.par_sort_unstable();
+        others.par_sort_unstable_by_key(|one| (one.2 == loader::IRELATIVE, *one));
         all.extend(
             others
                 .iter()
@@ -323,6 +326,17 @@ fn target_address(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
     }
 }
 
+/// A word with the address of an IFUNC of this output: that of its PLT entry where code made it
+/// canonical, or else what the resolver returns.
+fn ifunc_word(image: &Image<'_>, name: u32, address: u64, addend: u64) -> (u32, u64, u32, u64) {
+    if image.slots.of_name(name).is_some_and(|set| set.is_canonical) {
+        let value = image.values.of_name[name as usize];
+        return (0, address, loader::RELATIVE, value.wrapping_add(addend));
+    }
+    let resolver = resolver_address(image, SlotOwner::Name(name));
+    (0, address, loader::IRELATIVE, resolver.wrapping_add(addend))
+}
+
 fn other(
     image: &Image<'_>,
     symbols: &DynamicSymbols,
@@ -341,6 +355,9 @@ fn other(
             if reloc.r_type.get() == loader::THREAD_OFFSET {
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
                 return (sym, address, loader::THREAD_OFFSET, addend.wrapping_add(own));
+            }
+            if name != NO_NAME && view_of(image.definitions, GLOBAL | name).is_local_ifunc() {
+                return ifunc_word(image, name, address, addend);
             }
             (sym, address, loader::WORD, addend)
         }

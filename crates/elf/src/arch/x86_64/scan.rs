@@ -217,6 +217,10 @@ impl Scan<'_, '_> {
             return;
         }
         if view.is_local_ifunc() {
+            if let Some(name) = name.filter(|_| self.input.shape.is_pic && self.is_writable()) {
+                // The loader can call the resolver for this word.
+                return self.out.symbolic.push((place, name));
+            }
             self.need(reloc, view, need::PLT | need::CANONICAL);
         }
         if self.input.shape.is_pic && !view.is_constant() {

@@ -34,16 +34,14 @@ pub(super) static ROWS: &[Row] = &[
     Row::path(&["-Map"], "FILE", "Write a map to FILE, or to DIR/OUTPUT.map", |d, file| {
         d.options.map = Some(file);
     })
-    .planned()
     .peers("% in FILE stands for the output, as for GNU ld from 2.43"),
-    Row::flag(&["-M", "--print-map"], "Print a map", |d| d.print_map = true).planned(),
+    Row::flag(&["-M", "--print-map"], "Print a map", |d| d.print_map = true),
     Row::switch(
         &["--print-map-discarded"],
         &["--no-print-map-discarded"],
         "The map shows discarded sections (default)",
         |d, on| d.options.reports.no_map_discarded = !on,
     )
-    .planned()
     .peers("GNU ld only"),
     Row::switch(&["--cref"], &["--no-cref"], "Print a cross reference table", |d, on| {
         d.options.reports.cref = on;
