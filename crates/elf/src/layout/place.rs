@@ -54,7 +54,7 @@ fn place_in(
 /// The next offset with an alignment. What would exceed 64 bits stops there and is reported when
 /// the output section has an address.
 #[inline(always)]
-fn align_up(offset: u64, align_log2: u8) -> u64 {
+pub fn align_up(offset: u64, align_log2: u8) -> u64 {
     let mask = (1u64 << align_log2) - 1;
     offset.saturating_add(mask) & !mask
 }

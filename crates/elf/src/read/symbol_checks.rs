@@ -12,7 +12,7 @@ use object::elf::*;
 /// 47 bits.
 const MAX_OFFSET: u64 = 1 << 47;
 /// The greatest alignment in bytes that a section or a common symbol can ask for.
-pub const MAX_ALIGN: u64 = 1 << 32;
+pub const MAX_ALIGN: u64 = 1 << 31;
 /// The greatest size in bytes of what takes memory but no room in the file.
 pub const MAX_MEMORY: u64 = 1 << 48;
 

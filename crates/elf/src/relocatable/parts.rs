@@ -102,10 +102,21 @@ impl Lister<'_> {
                         _ => offsets[id as usize],
                     })
                 };
+                let first = self.parts.len();
                 self.runs(start, inputs.len(), sum, |range| What::Inputs {
                     output: position,
                     range,
                 });
+                // The gap before a section of great alignment is in no part.
+                for part in &mut self.parts[first..] {
+                    let What::Inputs { range, .. } = &part.what else { continue };
+                    let Some(&last) = inputs.get(range.end as usize - 1) else { continue };
+                    let size = relocations.definitions.sections[last as usize].size;
+                    let end = start + sum(range.end as usize - 1) + size;
+                    if part.file_offset + part.size - end > PART_SIZE {
+                        part.size = end - part.file_offset;
+                    }
+                }
             }
             Content::Relocations(target) => self.relocations(start, *target),
             Content::Frames => {

@@ -11,6 +11,7 @@ use super::notes::Notes;
 use super::symbols::SymbolTable;
 use crate::args::glob::Glob;
 use crate::args::{Options, OutputKind};
+use crate::layout::place::align_up;
 use crate::layout::segments::FileEnd;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
@@ -353,9 +354,9 @@ impl OutputSections {
             let mut end = 0u64;
             for &id in inputs {
                 let section = &definitions.sections[id as usize];
-                end = end.next_multiple_of(1 << section.align_log2);
+                end = align_up(end, section.align_log2);
                 self.offsets[id as usize] = end;
-                end += section.size;
+                end = end.saturating_add(section.size);
             }
             output.size = end;
         }
@@ -454,13 +455,14 @@ impl OutputSections {
     fn assign_offsets(&mut self) -> FileEnd {
         let mut end = 64u64;
         for section in &mut self.list {
-            end = end.next_multiple_of(section.align.clamp(1, 1 << 12));
+            end = align_up(end, section.align.clamp(1, 1 << 12).ilog2() as u8);
             section.file_offset = end;
             if section.sh_type != SHT_NOBITS {
-                end += section.size;
+                end = end.saturating_add(section.size);
             }
         }
-        let section_headers = end.next_multiple_of(8);
-        FileEnd { loaded: 0, section_headers, size: section_headers + 64 * (self.list.len() as u64 + 1) }
+        let section_headers = align_up(end, 3);
+        let size = section_headers.saturating_add(64 * (self.list.len() as u64 + 1));
+        FileEnd { loaded: 0, section_headers, size }
     }
 }

@@ -139,9 +139,17 @@ impl Lister<'_> {
         let mut first = 0usize;
         let mut cut = Vec::new();
         let mut start = sections.first().map_or(0, |&id| offset_of(id));
+        let mut before = start;
         for (i, &id) in sections.iter().enumerate() {
             let size = self.image.definitions.sections[id as usize].size;
             let offset = offset_of(id);
+            // The gap before a section of great alignment is in no part.
+            if first < i && offset - before > PART_SIZE {
+                cut.push((start, before - start, first..i, None));
+                first = i;
+                start = offset;
+            }
+            before = offset + size;
             if size > WINDOW_THRESHOLD {
                 if first < i {
                     let before = sections[i - 1];
