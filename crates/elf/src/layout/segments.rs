@@ -321,7 +321,7 @@ pub fn assign(
             let address = fixed.unwrap_or(align_up(cursor.address, section.align));
             section.address = address;
             if is_relro_padding(section) {
-                section.size = address.next_multiple_of(rules.page) - address;
+                section.size = align_up(address, rules.page) - address;
             }
             if is_tls(section) && is_nobits(section) {
                 section.file_offset = cursor.file_offset;

@@ -403,7 +403,7 @@ impl ObjectFile {
         }
         let align = header.sh_addralign.get().max(1);
         elf::range(self.data, header.sh_offset.get(), header.sh_size.get())?;
-        align.is_power_of_two().then_some(InputSection {
+        (align.is_power_of_two() && align <= MAX_ALIGN).then_some(InputSection {
             object: NONE,
             shndx,
             data_offset: header.sh_offset.get(),
