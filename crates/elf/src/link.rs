@@ -14,7 +14,7 @@ use skald_core::diag::{Diag, Failed};
 use skald_core::par;
 use skald_core::time::{Collect, Timer};
 
-mod compress;
+pub(crate) mod compress;
 mod emit;
 mod map;
 mod place;

@@ -36,13 +36,18 @@ fn wanted(section: &OutputSection, options: &Options, globs: &[Glob]) -> Option<
     if is_loaded || !has_bytes || !matches!(section.content, Content::Inputs { .. }) {
         return None;
     }
+    method_for(&section.name, options, globs)
+}
+
+/// How a section that is not loaded is to be compressed.
+pub fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Method> {
     let named = globs.iter().zip(&options.compress_sections).rev();
     for (glob, (_, compression)) in named {
-        if glob.matches(&section.name) {
+        if glob.matches(name) {
             return method(*compression);
         }
     }
-    let is_debug = section.name.starts_with(b".debug_");
+    let is_debug = name.starts_with(b".debug_");
     if is_debug { method(options.compress_debug_sections) } else { None }
 }
 

@@ -373,7 +373,8 @@ impl Link<'_> {
         plan: &Plan,
         copies: &[(u32, u32)],
     ) -> Option<symtab::SymTab> {
-        if self.options.strip == Strip::All {
+        // Relocations refer to symbols: those of sections, and what is not defined here.
+        if self.options.strip == Strip::All && !self.options.emit_relocs {
             return None;
         }
         let retain = assignments::retained_symbols(self.options, self.diag);
@@ -409,7 +410,7 @@ impl Link<'_> {
             liveness: live,
             retain: retain.as_ref(),
         };
-        symtab::plan(&input, plan.emitted.section_symbols.clone(), locals, globals)
+        Some(symtab::plan(&input, plan.emitted.section_symbols.clone(), locals, globals))
     }
 
     /// `--emit-relocs`: names that relocations refer to and nothing else brings, in the order of

@@ -6,9 +6,14 @@ use object::elf::*;
 use zerocopy::IntoBytes;
 
 /// Fills the file header. `.shstrtab` is the last section.
-pub fn write_file_header(out: &mut [u8], outputs: &OutputSections, section_headers: u64) {
+pub fn write_file_header(
+    out: &mut [u8],
+    outputs: &OutputSections,
+    section_headers: u64,
+    os_abi: u8,
+) {
     let mut header = Ehdr::default();
-    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, ELFOSABI_NONE]);
+    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi]);
     header.e_type.set(ET_REL);
     header.e_machine.set(EM_X86_64);
     header.e_version.set(1);

@@ -5,6 +5,7 @@
 //! every relocation is rewritten for the joined symbol table instead of applied.
 
 mod assigned;
+mod compress;
 mod frames;
 mod groups;
 mod headers;
@@ -16,19 +17,27 @@ mod sections;
 mod symbols;
 mod writer;
 
-use crate::args::{BuildId, Options, Strip, assignments};
+use crate::args::{BuildId, Options, assignments};
+use crate::layout::segments::FileEnd;
 use crate::link::reports::Sources;
 use crate::link::wanted::{self, WantedNames};
+use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::open;
+use crate::resolve::definitions::Definitions;
+use crate::resolve::extract::Extraction;
 use crate::resolve::{definitions, extract};
+use crate::select::eh_frame::EhFrames;
+use crate::select::liveness::Liveness;
+use crate::select::used_symbols::UsedSymbols;
 use crate::select::{eh_frame, roots, used_symbols};
 use crate::synth::build_id::BuildIdNote;
+use crate::synth::linker_symbols::Assignment;
 use crate::synth::sections::build_id_len;
 use crate::write::spans;
 use frames::Frames;
 use relocations::Relocations;
-use sections::Content;
+use sections::{Content, OutputSections};
 use skald_core::diag::{Diag, Error, Failed};
 use skald_core::digest;
 use skald_core::output::{Output, OutputPlan, permission_bits};
@@ -86,53 +95,86 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
     diag.checkpoint()?;
     drop(phase);
 
-    // Lay out: sections, symbols, then file offsets.
-    let phase = timer.phase("lay out");
-    let frames = Frames::plan(&objects, &definitions, &records, &live);
-    let groups = groups::collect(options, &extraction, &objects, &definitions, &live);
+    join(&Selection {
+        options,
+        extraction: &extraction,
+        objects: &objects,
+        definitions: &definitions,
+        records: &records,
+        live: &live,
+        used: &used,
+        assigned: &assigned,
+        notes: &notes,
+        diag,
+        timer,
+    })
+}
+
+/// What is joined.
+struct Selection<'a> {
+    options: &'a Options,
+    extraction: &'a Extraction,
+    objects: &'a [ObjectFile],
+    definitions: &'a Definitions,
+    records: &'a EhFrames,
+    live: &'a Liveness,
+    used: &'a UsedSymbols,
+    assigned: &'a [Assignment],
+    notes: &'a notes::Notes,
+    diag: &'a Diag,
+    timer: &'a Timer,
+}
+
+/// Lays the file out and writes it.
+fn join(selection: &Selection<'_>) -> Result<(), Failed> {
+    let Selection { options, extraction, objects, definitions, live, diag, .. } = *selection;
+    let phase = selection.timer.phase("lay out");
+    let frames = Frames::plan(objects, definitions, selection.records, live);
+    let groups = groups::collect(options, extraction, objects, definitions, live);
     let build_id = build_id_len(&options.build_id).map(|len| BuildIdNote::new(len as u32));
     let mut outputs = sections::collect(&sections::SectionInput {
         options,
-        objects: &objects,
-        definitions: &definitions,
-        live: &live,
+        objects,
+        definitions,
+        live,
         frames: &frames,
         groups: &groups,
-        notes: &notes,
+        notes: selection.notes,
         build_id,
     });
     let retain = assignments::retained_symbols(options, diag);
     let symbols = SymbolTable::plan(&SymbolInput {
         options,
-        extraction: &extraction,
-        objects: &objects,
-        definitions: &definitions,
-        live: &live,
-        used: &used,
+        extraction,
+        objects,
+        definitions,
+        live,
+        used: selection.used,
         outputs: &outputs,
         frames: &frames,
         groups: &groups,
-        assigned: &assigned,
+        assigned: selection.assigned,
         retain: retain.as_ref(),
         diag,
     });
     diag.checkpoint()?;
+    let with_writer = |outputs: &OutputSections, end: FileEnd, run: &mut dyn FnMut(&Writer<'_>)| {
+        let relocations =
+            Relocations { objects, definitions, outputs, symbols: &symbols, frames: &frames };
+        let notes = selection.notes;
+        run(&Writer { relocations: &relocations, groups: &groups, notes, build_id, end });
+    };
+    let mut compressed = Vec::new();
+    with_writer(&outputs, FileEnd::default(), &mut |writer| {
+        compressed = compress::compressed_sections(options, writer);
+    });
+    compress::replace(&mut outputs, compressed);
     let end = outputs.finish(&symbols, &groups);
     drop(phase);
 
-    // Write.
-    let phase = timer.phase("write");
-    let relocations = Relocations {
-        objects: &objects,
-        definitions: &definitions,
-        outputs: &outputs,
-        symbols: &symbols,
-        frames: &frames,
-    };
-    let writer =
-        Writer { relocations: &relocations, groups: &groups, notes: &notes, build_id, end };
-    let outcome = write(options, diag, &writer);
-    drop(phase);
+    let _phase = selection.timer.phase("write");
+    let mut outcome = Ok(());
+    with_writer(&outputs, end, &mut |writer| outcome = write(options, diag, writer));
     outcome
 }
 
@@ -177,9 +219,4 @@ fn is_copied(section: &InputSection, options: &Options) -> bool {
     let is_common = section.flags.has(SectionFlags::COMMON);
     !section.flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME)
         && (!is_common || options.define_common)
-}
-
-/// Whether the symbol table keeps no more than what something refers to.
-fn keeps_only_used(options: &Options) -> bool {
-    options.strip == Strip::All
 }

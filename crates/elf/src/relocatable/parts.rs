@@ -94,6 +94,9 @@ impl Lister<'_> {
         let writer = self.writer;
         let relocations = writer.relocations;
         match &section.content {
+            _ if section.compressed.is_some() => {
+                self.push(start, section.size, What::Whole(position));
+            }
             Content::Inputs(inputs) => {
                 let offsets = &relocations.outputs.offsets;
                 let sum = |at: usize| {

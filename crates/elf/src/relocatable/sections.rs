@@ -72,6 +72,8 @@ pub struct OutputSection {
     pub reloc_count: u64,
     /// What it is made of.
     pub content: Content,
+    /// Its bytes, if they are compressed.
+    pub compressed: Option<Vec<u8>>,
 }
 
 /// All output sections, and where the input sections went.
@@ -324,6 +326,7 @@ fn plain(
         file_offset: 0,
         reloc_count: 0,
         content,
+        compressed: None,
     }
 }
 

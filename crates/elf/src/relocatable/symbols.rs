@@ -7,7 +7,6 @@
 use super::assigned::{self, AssignedSymbol};
 use super::frames::Frames;
 use super::groups::Groups;
-use super::keeps_only_used;
 use super::sections::{self, Content, OutputSections};
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::LARGE_COMMON;
@@ -221,6 +220,14 @@ impl SymbolTable {
     pub fn index(&self, object: u32, symbol: u32) -> u32 {
         let at = self.symbol_base[object as usize] as usize + symbol as usize;
         if at < self.symbol_base[object as usize + 1] as usize { self.of_symbol[at] } else { 0 }
+    }
+
+    /// Whether a symbol means more than the gABI says: STB_GNU_UNIQUE or STT_GNU_IFUNC.
+    pub fn has_gnu_symbols(&self) -> bool {
+        let is_gnu = |(_, entry): &(u32, Entry)| {
+            entry.sym.bind() == STB_GNU_UNIQUE || entry.sym.kind() == STT_GNU_IFUNC
+        };
+        self.objects.par_iter().any(|own| own.locals.iter().chain(&own.globals).any(is_gnu))
     }
 
     /// Number of objects.
@@ -493,7 +500,7 @@ impl Selector<'_> {
             self.leave_undefined(name, &mut entry);
         }
         self.finish_global(name, &mut entry);
-        let wanted = !keeps_only_used(input.options) && self.retains(entry.text);
+        let wanted = self.retains(entry.text);
         (wanted || self.is_name_used(name) || self.is_signature(index)).then_some(entry)
     }
 

@@ -12,7 +12,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::synth::build_id::BuildIdNote;
 use crate::write::parts::Part;
-use object::elf::SHF_EXECINSTR;
+use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_RETAIN};
 use std::ops::Range;
 
 /// Between pieces of code, which may run through from one to the next (`.init`).
@@ -40,7 +40,10 @@ impl Writer<'_> {
         let frames = self.relocations.frames;
         match &part.what {
             What::FileHeader => {
-                headers::write_file_header(out, outputs, self.end.section_headers);
+                let has_gnu = symbols.has_gnu_symbols()
+                    || outputs.list.iter().any(|s| s.sh_flags & u64::from(SHF_GNU_RETAIN) != 0);
+                let os_abi = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
+                headers::write_file_header(out, outputs, self.end.section_headers, os_abi);
             }
             What::SectionHeaders => headers::write_section_headers(out, outputs),
             What::Whole(position) => self.whole(*position, out),
@@ -91,7 +94,11 @@ impl Writer<'_> {
     }
 
     fn whole(&self, position: u32, out: &mut [u8]) {
-        match &self.relocations.outputs.list[position as usize].content {
+        let section = &self.relocations.outputs.list[position as usize];
+        if let Some(bytes) = &section.compressed {
+            return out.copy_from_slice(bytes);
+        }
+        match &section.content {
             Content::Group(index) => self.group(*index, out),
             Content::BuildId => self.build_id.iter().for_each(|note| note.write(out)),
             Content::Property => self.notes.property.iter().for_each(|note| note.write(out)),
@@ -126,7 +133,8 @@ impl Writer<'_> {
         }
     }
 
-    fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
+    /// Writes a run of input sections with what pads them.
+    pub fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
         let outputs = self.relocations.outputs;
         let is_code = outputs.list[output as usize].sh_flags & u64::from(SHF_EXECINSTR) != 0;
         let padding = if is_code { NOP } else { 0 };

@@ -12,8 +12,8 @@ use super::symtab::SymTab;
 use super::values::{self, Value};
 use crate::arch::x86_64::decide;
 use crate::format::elf::Rela;
-use crate::layout::output_sections::{Content, OutputSection, OutputSections};
 use crate::layout::Synthetic;
+use crate::layout::output_sections::{Content, OutputSection, OutputSections};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::read::section_names::known;
@@ -30,6 +30,8 @@ use zerocopy::IntoBytes;
 pub struct EmittedRelocs {
     /// Output ids of sections that get a symbol, in the order of the symbols.
     pub section_symbols: Vec<u32>,
+    /// Sections that make each output section with relocations, by output id, ascending.
+    pub inputs: Vec<(u32, Vec<SectionId>)>,
     /// Relocations of `.eh_frame` before each object's FDEs, and the total; CIEs' come first.
     pub frame_counts: Vec<u64>,
 }
@@ -48,16 +50,15 @@ pub fn plan(
     for output in &outputs.sections {
         let Content::Inputs { out, sections, .. } = &output.content else { continue };
         emitted.section_symbols.push(*out);
-        let count: u64 = sections
-            .iter()
-            .map(|&id| u64::from(definitions.sections[id as usize].rel_count))
-            .sum();
+        let count: u64 =
+            sections.iter().map(|&id| u64::from(definitions.sections[id as usize].rel_count)).sum();
         if count != 0 {
+            emitted.inputs.push((*out, sections.clone()));
             tables.push((*out, output.name.clone(), count));
         }
     }
-    let mut total: u64 =
-        cies.iter().map(|&c| u64::from(frames.cies[c as usize].reloc_count)).sum();
+    emitted.inputs.sort_unstable_by_key(|i| i.0);
+    let mut total: u64 = cies.iter().map(|&c| u64::from(frames.cies[c as usize].reloc_count)).sum();
     emitted.frame_counts.push(total);
     for object in 0..objects.len() {
         total += live_fdes(frames, live, object).map(|f| u64::from(f.reloc_count)).sum::<u64>();
@@ -83,6 +84,14 @@ pub fn plan(
         });
     }
     emitted
+}
+
+impl EmittedRelocs {
+    /// Sections that make the output section with id `out`; `None` for `.eh_frame`.
+    pub fn inputs_of(&self, out: u32) -> Option<&[SectionId]> {
+        let at = self.inputs.binary_search_by_key(&out, |i| i.0).ok()?;
+        Some(&self.inputs[at].1)
+    }
 }
 
 /// Once sections are in order: `sh_info` says which section is relocated.

@@ -88,16 +88,14 @@ pub struct SymTabInput<'a> {
     pub retain: Option<&'a HashSet<Vec<u8>>>,
 }
 
-/// Lists kept symbols and gives them places; `None` under `-s`.
+/// Lists kept symbols and gives them places. Under `-s`, which leaves the table to
+/// `--emit-relocs`, no symbol of an object is kept.
 pub fn plan(
     input: &SymTabInput<'_>,
     section_symbols: Vec<u32>,
     extra_locals: Vec<ExtraSymbol>,
     extra_globals: Vec<ExtraSymbol>,
-) -> Option<SymTab> {
-    if input.options.strip == Strip::All {
-        return None;
-    }
+) -> SymTab {
     let mut objects: Vec<ObjectSymbols> = (0..input.objects.len())
         .into_par_iter()
         .with_max_len(16)
@@ -121,7 +119,7 @@ pub fn plan(
         string += extra.text.len() as u64 + 1;
     }
     let count = symbol + extra_globals.len() as u32;
-    Some(SymTab {
+    SymTab {
         objects,
         section_symbols,
         extra_locals,
@@ -130,7 +128,7 @@ pub fn plan(
         count,
         first_global,
         string_size: string,
-    })
+    }
 }
 
 impl SymTabInput<'_> {
@@ -138,6 +136,9 @@ impl SymTabInput<'_> {
         let object = &self.objects[at];
         let base = self.definitions.symbol_base[at] as usize;
         let mut kept = ObjectSymbols::default();
+        if self.options.strip == Strip::All {
+            return kept;
+        }
         let first = object.first_global as usize;
         if self.options.discard != Discard::All {
             for index in 1..first {

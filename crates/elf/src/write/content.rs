@@ -126,9 +126,8 @@ impl Writer<'_> {
         let image = self.image;
         let frames = image.outputs.address_of(Synthetic::EhFrame);
         let runs: Vec<RelocRun> = match what {
-            What::EmittedRelocs { output, range } => {
-                let output = &image.outputs.sections[*output as usize];
-                let Content::Inputs { sections, .. } = &output.content else { return };
+            What::EmittedRelocs { out, range } => {
+                let sections = self.plan.emitted.inputs_of(*out).unwrap_or_default();
                 sections[range.start as usize..range.end as usize]
                     .iter()
                     .map(|&section| RelocRun {

@@ -40,8 +40,8 @@ pub enum What {
     Fdes(Range<u32>),
     /// The end of `.eh_frame`.
     EhFrameEnd,
-    /// Relocations of `sections[range]` of the output section at `output` (`--emit-relocs`).
-    EmittedRelocs { output: u32, range: Range<u32> },
+    /// Relocations of `sections[range]` of the output section with id `out` (`--emit-relocs`).
+    EmittedRelocs { out: u32, range: Range<u32> },
     /// Those of the CIEs of `.eh_frame`.
     EmittedCieRelocs,
     /// Those of FDEs of objects.
@@ -309,9 +309,7 @@ impl Lister<'_> {
     }
 
     fn emitted_relocs(&mut self, start: u64, out: u32) {
-        let position = self.image.outputs.by_id[out as usize];
-        let target = &self.image.outputs.sections[position as usize];
-        let Content::Inputs { sections, .. } = &target.content else {
+        let Some(sections) = self.plan.emitted.inputs_of(out) else {
             let counts = &self.plan.emitted.frame_counts;
             self.push(start, 24 * counts[0], What::EmittedCieRelocs);
             return self.by_objects(start, |at| 24 * counts[at], What::EmittedFdeRelocs);
@@ -324,7 +322,7 @@ impl Lister<'_> {
             size += 24 * u64::from(section.rel_count);
             if size >= PART_SIZE || next as usize == sections.len() {
                 let range = first..next;
-                self.push(cursor, size, What::EmittedRelocs { output: position, range });
+                self.push(cursor, size, What::EmittedRelocs { out, range });
                 cursor += size;
                 size = 0;
                 first = next;
