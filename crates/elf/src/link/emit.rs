@@ -37,24 +37,10 @@ impl Link<'_> {
         let phase = timer.phase("symbol values");
         let image = self.image(planned, placed, live);
         self.diag.checkpoint()?;
-        let address_of = |text: &str| {
-            let name = self.extraction.own_names.get(text.as_bytes())?;
-            plain(image.values.of_name[name as usize])
-        };
-        let init = address_of(&self.options.init);
-        let fini = address_of(&self.options.fini);
-        let dynamic = match self.shape.is_dynamic {
-            true => self.dynamic_entries(planned, init, fini).list(&planned.outputs),
-            false => Vec::new(),
-        };
+        let dynamic = self.dynamic_words(planned, &image);
         let other_relocs = planned.plan.relocs.rest(&image, &planned.plan.symbols);
         let plt_relocs = planned.plan.relocs.plt(&image, &planned.plan.symbols);
-        let symbol_indices = match &planned.plan.symtab {
-            Some(symtab) if self.options.emit_relocs => {
-                SymbolIndices::new(symtab, self.objects, &self.definitions)
-            }
-            _ => SymbolIndices::default(),
-        };
+        let symbol_indices = self.symbol_indices(planned);
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
             image: &image,
@@ -98,6 +84,29 @@ impl Link<'_> {
         let _phase = timer.phase("commit");
         self.write_build_id(planned, &digests, &mut output).map_err(fail)?;
         output.commit().map_err(fail)
+    }
+
+    /// The entries of `.dynamic` as they are written.
+    fn dynamic_words(&self, planned: &Planned, image: &Image<'_>) -> Vec<(u64, u64)> {
+        if !self.shape.is_dynamic {
+            return Vec::new();
+        }
+        let address_of = |text: &str| {
+            let name = self.extraction.own_names.get(text.as_bytes())?;
+            plain(image.values.of_name[name as usize])
+        };
+        let init = address_of(&self.options.init);
+        let fini = address_of(&self.options.fini);
+        self.dynamic_entries(planned, init, fini).list(&planned.outputs)
+    }
+
+    fn symbol_indices(&self, planned: &Planned) -> SymbolIndices {
+        match &planned.plan.symtab {
+            Some(symtab) if self.options.emit_relocs => {
+                SymbolIndices::new(symtab, self.objects, &self.definitions)
+            }
+            _ => SymbolIndices::default(),
+        }
     }
 
     fn output_plan(&self, size: u64) -> OutputPlan {

@@ -196,25 +196,11 @@ impl DynamicSymbols {
         is_used.then_some(VersionUse { library, version: MARKER, is_weak: false })
     }
 
-    fn plan_versions(&mut self, input: &DynamicInput<'_>) -> Result<(), TooManyVersions> {
-        let script = &input.versions.script;
-        let parents: Vec<Vec<usize>> = script
-            .nodes
-            .iter()
-            .map(|n| n.parents.iter().map(|&p| usize::from(p) - 2).collect())
-            .collect();
-        let nodes: Vec<VersionNode<'_>> = script
-            .nodes
-            .iter()
-            .zip(&parents)
-            .map(|(node, parents)| VersionNode { name: &node.name, parents, is_weak: false })
-            .collect();
-        let mut next_index = 2;
-        if !nodes.is_empty() {
-            let verdef = Verdef::plan(input.base_name, &nodes, &mut self.strings)?;
-            next_index = verdef.next_index();
-            self.verdef = Some(verdef);
-        }
+    /// The versions of libraries that imports need, and which of them each symbol needs.
+    fn version_uses<'a>(
+        &self,
+        input: &DynamicInput<'a>,
+    ) -> (Vec<VersionUse<'a>>, Vec<Option<usize>>) {
         let place: HashMap<u32, usize> =
             self.needed.iter().enumerate().map(|(at, &shared)| (shared, at)).collect();
         let mut uses = Vec::new();
@@ -239,6 +225,29 @@ impl DynamicSymbols {
             use_of_symbol[at] = Some(uses.len());
             uses.push(VersionUse { library, version, is_weak });
         }
+        (uses, use_of_symbol)
+    }
+
+    fn plan_versions(&mut self, input: &DynamicInput<'_>) -> Result<(), TooManyVersions> {
+        let script = &input.versions.script;
+        let parents: Vec<Vec<usize>> = script
+            .nodes
+            .iter()
+            .map(|n| n.parents.iter().map(|&p| usize::from(p) - 2).collect())
+            .collect();
+        let nodes: Vec<VersionNode<'_>> = script
+            .nodes
+            .iter()
+            .zip(&parents)
+            .map(|(node, parents)| VersionNode { name: &node.name, parents, is_weak: false })
+            .collect();
+        let mut next_index = 2;
+        if !nodes.is_empty() {
+            let verdef = Verdef::plan(input.base_name, &nodes, &mut self.strings)?;
+            next_index = verdef.next_index();
+            self.verdef = Some(verdef);
+        }
+        let (mut uses, use_of_symbol) = self.version_uses(input);
         if input.options.pack_relative_relocs {
             uses.extend(self.relr_marker(input, &uses));
         }
