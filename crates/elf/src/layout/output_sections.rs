@@ -268,14 +268,11 @@ pub fn collect(
 
 /// Drops output sections that nothing is in and no symbol lies in: assemblers make `.text`,
 /// `.data` and `.bss` in every object.
-fn drop_empty(
-    lists: &mut [Vec<SectionId>],
-    definitions: &Definitions,
-    objects: &[ObjectFile],
-) {
+fn drop_empty(lists: &mut [Vec<SectionId>], definitions: &Definitions, objects: &[ObjectFile]) {
     let size_of = |id: &SectionId| definitions.sections[*id as usize].size;
     let is_empty = |ids: &Vec<SectionId>| !ids.is_empty() && ids.iter().all(|id| size_of(id) == 0);
-    let candidates: HashSet<u32> = (0..).zip(lists.iter()).filter(|(_, ids)| is_empty(ids)).map(|(out, _)| out).collect();
+    let candidates: HashSet<u32> =
+        (0..).zip(lists.iter()).filter(|(_, ids)| is_empty(ids)).map(|(out, _)| out).collect();
     if candidates.is_empty() {
         return;
     }

@@ -14,19 +14,19 @@ use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
-use crate::select::used_symbols;
 use crate::select::scan::{ScanOutput, need};
+use crate::select::used_symbols;
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::dynamic_relocs::{self, RelocInput};
 use crate::synth::dynamic_section::{self, DynamicEntries, DynamicStrings};
 use crate::synth::dynamic_symbols::{self, DynamicInput};
-use crate::synth::{eh_frame, emitted_relocs};
 use crate::synth::linker_symbols::{ClaimedSymbols, Mark};
 use crate::synth::package_note::PackageNote;
 use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
 use crate::synth::sections::{self, Plan, build_id_len};
 use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
+use crate::synth::{eh_frame, emitted_relocs};
 use skald_core::diag::{Diag, Failed};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -416,13 +416,8 @@ impl Link<'_> {
     /// `--emit-relocs`: names that relocations refer to and nothing else brings, in the order of
     /// the files.
     fn add_referenced(&self, live: &Liveness, plan: &Plan, globals: &mut Vec<ExtraSymbol>) {
-        let used = used_symbols::find(
-            self.objects,
-            &self.definitions,
-            live,
-            self.candidates,
-            self.diag,
-        );
+        let used =
+            used_symbols::find(self.objects, &self.definitions, live, self.candidates, self.diag);
         let mut known: HashSet<u32> = globals.iter().map(|extra| extra.name).collect();
         known.extend(&plan.symbols.names);
         for name in self.objects.iter().flat_map(|object| &object.globals) {

@@ -1,9 +1,9 @@
 //! Taking files: the command line's objects, then archive members by a worklist in rounds.
 //!
 //! A member is taken when an object that is taken refers to one of its names by a non-weak
-//! undefined symbol, no object of the command line defines the name, and no shared object before
-//! it does. The condition does not depend on which other members have been taken, so the set is
-//! the same in any order. Each round reads its files in parallel, makes room in the name table,
+//! undefined symbol, no object that is taken by then defines the name, and no shared object before
+//! the member does. What is taken in a round depends on the rounds before as a whole and not on
+//! the order within one, so the set is the same for any number of threads. Each round reads its files in parallel, makes room in the name table,
 //! then interns in parallel; members that nobody needs are never touched.
 
 use super::commons;
@@ -159,7 +159,7 @@ fn intern_first(
         Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
     rayon::scope(|scope| {
         for (file, object) in &mut objects {
-            scope.spawn(|_| interning.object(object, *file, Role::Root, |_| {}));
+            scope.spawn(|_| interning.object(object, *file, Role::Root, |_, _| {}));
         }
         for (file, object) in &mut lazy_objects {
             scope.spawn(|_| interning.lazy_object(object, *file));
@@ -181,25 +181,34 @@ fn intern_first(
     (Extraction { objects: Vec::new(), names, refs, pools, own_names }, objects)
 }
 
-/// Interns the objects of a round in parallel; returns the files that they ask for.
+/// Interns the objects of a round in parallel; returns the files that they ask for: not those for
+/// names that this round's or an earlier one's objects define.
 fn intern_round(
     interning: &Interning<'_>,
     objects: &mut [(FileId, ObjectFile)],
     requested: &[AtomicBool],
 ) -> Vec<FileId> {
-    let next = Mutex::new(Vec::new());
+    let asked = Mutex::new(Vec::new());
     objects.par_iter_mut().for_each(|(file, object)| {
         let mut found = Vec::new();
-        interning.object(object, *file, Role::Extracted, |wanted| {
-            if !requested[wanted as usize].swap(true, Ordering::Relaxed) {
-                found.push(FileId(wanted));
+        interning.object(object, *file, Role::Extracted, |name, wanted| {
+            if !requested[wanted as usize].load(Ordering::Relaxed) {
+                found.push((name, wanted));
             }
         });
         if !found.is_empty() {
-            next.lock().expect("no task panics").append(&mut found);
+            asked.lock().expect("no task panics").append(&mut found);
         }
     });
-    next.into_inner().expect("no task panics")
+    // All of the round's definitions are known only now.
+    let mut next = Vec::new();
+    for (name, wanted) in asked.into_inner().expect("no task panics") {
+        let is_defined = interning.refs.get(name).flags() & ref_flags::DEFINED != 0;
+        if !is_defined && !requested[wanted as usize].swap(true, Ordering::Relaxed) {
+            next.push(FileId(wanted));
+        }
+    }
+    next
 }
 
 fn parse_all(

@@ -39,13 +39,13 @@ pub enum Role {
 
 impl Interning<'_> {
     /// Interns the globals of `object`, filling `object.globals` and the groups' names; calls
-    /// `wanted` with each lazy file that a strong reference takes.
+    /// `wanted` with each name that is referred to strongly and the lazy file that it takes.
     pub fn object(
         &self,
         object: &mut ObjectFile,
         file: FileId,
         role: Role,
-        mut wanted: impl FnMut(u32),
+        mut wanted: impl FnMut(u32, u32),
     ) {
         self.pools.set(self.pools.of_file(file.0), object.strtab);
         let mut stock = IdStock::default();
@@ -69,7 +69,9 @@ impl Interning<'_> {
                 if refs.flags() & ref_flags::WRAPPED != 0 {
                     ids[i] = self.redirect(ids[i]);
                 }
-                self.note_reference(self.refs.get(ids[i]), symbol, role, &mut wanted);
+                let name = ids[i];
+                let refs = self.refs.get(name);
+                self.note_reference(refs, symbol, role, &mut |file| wanted(name, file));
             } else {
                 note_definition(refs, symbol, role);
                 if symbol.st_shndx.get() == SHN_COMMON || symbol.st_shndx.get() == LARGE_COMMON {
