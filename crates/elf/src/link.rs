@@ -22,7 +22,9 @@ mod plan;
 mod removed;
 pub(crate) mod reports;
 mod scan_columns;
+mod traces;
 pub(crate) mod wanted;
+mod warnings;
 
 use scan_columns::{ScanColumns, ScanRules};
 use wanted::WantedNames;
@@ -74,7 +76,11 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates);
     local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
     versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
-    let names = layout::output_sections::name_outputs(&objects, &mut definitions);
+    let names = layout::output_sections::name_outputs(
+        &objects,
+        &mut definitions,
+        &options.arrangement.unique,
+    );
     let claimed = linker_symbols::claim(
         &mut definitions,
         &extraction,
@@ -91,6 +97,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     };
     sources.with(&definitions).bad_symbols();
     sources.with(&definitions).duplicates();
+    warnings::commons(&sources.with(&definitions));
+    traces::print(&sources, &definitions);
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let lists = ExportLists { dynamic_list, export };
     let versions = dynamic::decide(
@@ -160,6 +168,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     drop(phase);
     let phase = timer.phase("lay out");
     let address_rules = AddressRules::new(options, link.wants_exec_stack());
+    warnings::executable_stacks(&sources, link.wants_exec_stack());
     let mut placed = link.place(&mut planned, &live, &address_rules)?;
     drop(phase);
     link.compress(&mut planned, &mut placed, &live)?;
@@ -169,5 +178,6 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let outcome = link.write(&planned, &placed, &live, timer);
     drop(phase);
     outcome?;
-    link.write_map(&planned, &placed, &live)
+    link.write_map(&planned, &placed, &live)?;
+    traces::write_dependency_file(options, &candidates, diag)
 }

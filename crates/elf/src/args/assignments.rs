@@ -2,39 +2,37 @@
 
 use super::dynamic_list::DynamicList;
 use super::expr::Expr;
-use super::options::{Options, OutputKind};
+use super::options::Options;
 use super::version_script::VersionScript;
 use skald_core::diag::{Diag, Result};
 use skald_core::input;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn read(path: &Path) -> Result<&'static [u8]> {
     Ok(input::open(path)?.data)
+}
+
+/// A script where it is named, or else in the library directories, as GNU ld looks for it.
+fn find_script(options: &Options, path: &Path) -> PathBuf {
+    if path.exists() || path.is_absolute() {
+        return path.to_owned();
+    }
+    let found = options.library_paths.iter().map(|dir| dir.join(path)).find(|p| p.is_file());
+    found.unwrap_or_else(|| path.to_owned())
 }
 
 /// All `--version-script` files as one script; what is wrong goes to `diag`.
 pub fn version_script(options: &Options, extra: Vec<VersionScript>, diag: &Diag) -> VersionScript {
     let mut scripts = Vec::new();
     for (at, path) in (0..).zip(&options.version_scripts) {
-        let parsed =
-            read(path).and_then(|text| VersionScript::parse(&path.display().to_string(), text));
+        let parsed = read(&find_script(options, path))
+            .and_then(|text| VersionScript::parse(&path.display().to_string(), text));
         match parsed {
             Ok(script) => scripts.push(script),
             Err(error) => diag.error((0, at), error.0),
         }
     }
     scripts.extend(extra);
-    if scripts.is_empty() && options.default_symver && options.kind == OutputKind::Shared {
-        let soname = options.soname.clone().unwrap_or_else(|| {
-            let name = options.output.file_name().unwrap_or_default();
-            name.to_string_lossy().into_owned()
-        });
-        let text = format!("{soname} {{ *; }};");
-        match VersionScript::parse("--default-symver", text.as_bytes()) {
-            Ok(script) => scripts.push(script),
-            Err(error) => diag.error((0, 0), error.0),
-        }
-    }
     match scripts.len() {
         0 => return VersionScript::default(),
         1 => {
@@ -71,6 +69,7 @@ pub fn export_lists(options: &Options, diag: &Diag) -> (Option<DynamicList>, Dyn
         has_binding = true;
         binding.add_cxx_new();
     }
+    has_binding |= options.dynamic_list_data;
     if options.dynamic_list_cpp_typeinfo {
         has_binding = true;
         binding.add_cxx_typeinfo();

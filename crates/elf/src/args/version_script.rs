@@ -104,6 +104,7 @@ pub struct VersionScript {
     c: PatternSet<Ranked>,
     cxx: PatternSet<Ranked>,
     parsed: Vec<ParsedNode>,
+    default: Option<u16>,
 }
 
 /// A value whose rank tells which of a C and a C++ pattern is the stronger: lower wins.
@@ -122,6 +123,7 @@ impl Default for VersionScript {
             c: PatternSet::new(Order::FirstWins),
             cxx: PatternSet::new(Order::FirstWins),
             parsed: Vec::new(),
+            default: None,
         }
     }
 }
@@ -214,6 +216,23 @@ impl VersionScript {
     /// How messages call an assignment: `local`, `global` or the version's name.
     pub fn describe(&self, assignment: Assignment) -> String {
         describe(&self.nodes, assignment)
+    }
+
+    /// Adds a version for what no pattern gives another one (`--default-symver`).
+    pub fn set_default(&mut self, name: &[u8]) {
+        let found = self.nodes.iter().find(|node| node.name == name).map(|node| node.index);
+        let index = found.unwrap_or(FIRST_NAMED + self.nodes.len() as u16);
+        if found.is_none() {
+            let origin = Arc::from("--default-symver");
+            let name = name.to_vec();
+            self.nodes.push(VersionNode { name, index, parents: Vec::new(), origin, line: 0 });
+        }
+        self.default = Some(index);
+    }
+
+    /// The version of [`VersionScript::set_default`].
+    pub fn default_version(&self) -> Option<u16> {
+        self.default
     }
 
     /// Whether no pattern and no node was given.

@@ -2,6 +2,9 @@
 
 use crate::format::elf::Shdr;
 use crate::read::ObjectFile;
+use super::{rules, shuffle};
+use crate::args::Shuffle;
+use crate::args::glob::Glob;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
@@ -142,6 +145,26 @@ impl OutputSections {
         });
     }
 
+    /// `--zero-to-bss`: writable sections that hold nothing but zeros take no space in the file.
+    pub fn drop_zeros(&mut self, definitions: &Definitions, objects: &[ObjectFile]) {
+        let is_zero = |&id: &SectionId| {
+            let section = &definitions.sections[id as usize];
+            let object = match section.flags.has(SectionFlags::NOBITS) {
+                true => return true,
+                false => &objects[section.object as usize],
+            };
+            section.rel_count == 0 && object.bytes(section).iter().all(|&byte| byte == 0)
+        };
+        let needed = u64::from(SHF_ALLOC | SHF_WRITE);
+        for output in &mut self.sections {
+            let Content::Inputs { groups, sections, .. } = &output.content else { continue };
+            let is_data = output.sh_type == SHT_PROGBITS && output.sh_flags & needed == needed;
+            if is_data && groups.is_empty() && sections.par_iter().all(is_zero) {
+                output.sh_type = SHT_NOBITS;
+            }
+        }
+    }
+
     /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
         self.sections.sort_by_key(key);
@@ -176,11 +199,22 @@ pub struct SectionHeader {
 }
 
 /// Gives every section whose name is not a known one its output id; returns all names by id.
-pub fn name_outputs(objects: &[ObjectFile], definitions: &mut Definitions) -> Vec<Vec<u8>> {
+///
+/// Input sections that match one of `unique` (`--unique`) keep their names.
+pub fn name_outputs(
+    objects: &[ObjectFile],
+    definitions: &mut Definitions,
+    unique: &[String],
+) -> Vec<Vec<u8>> {
     let mut names: Vec<Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
     let mut ids: HashMap<&'static [u8], u32> = HashMap::new();
+    let unique: Vec<Glob> = unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
     for (at, object) in objects.iter().enumerate() {
-        if !object.has_custom_sections {
+        if !unique.is_empty() {
+            let range = definitions.sections_of(at);
+            keep_names(object, &mut definitions.sections[range], &unique);
+        }
+        if !object.has_custom_sections && unique.is_empty() {
             continue;
         }
         for id in definitions.sections_of(at) {
@@ -198,6 +232,19 @@ pub fn name_outputs(objects: &[ObjectFile], definitions: &mut Definitions) -> Ve
     names
 }
 
+/// Takes sections with matching names out of the output sections that their names would fold into.
+fn keep_names(object: &ObjectFile, sections: &mut [InputSection], unique: &[Glob]) {
+    for section in sections {
+        let special = SectionFlags::COMMON | SectionFlags::EH_FRAME;
+        if !section.flags.has(special) {
+            let name = object.section_name(section.shndx);
+            if unique.iter().any(|glob| glob.matches(name)) {
+                section.out = CUSTOM;
+            }
+        }
+    }
+}
+
 /// Sections per task when they are sorted into output sections.
 const CHUNK: usize = 1 << 14;
 
@@ -208,6 +255,7 @@ pub fn collect(
     liveness: &Liveness,
     merged: &MergedSections,
     names: Vec<Vec<u8>>,
+    shuffle: &[(String, Shuffle)],
 ) -> OutputSections {
     let mut lists: Vec<Vec<SectionId>> = vec![Vec::new(); names.len()];
     let skipped = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
@@ -251,6 +299,9 @@ pub fn collect(
             .collect();
         if sections.is_empty() && groups.is_empty() {
             continue;
+        }
+        if !shuffle.is_empty() && !rules::runs_through(out) {
+            shuffle::rearrange(&mut sections, definitions, objects, shuffle);
         }
         if is_ordered_by_priority(out) {
             sections.sort_by_key(|&id| {

@@ -34,6 +34,8 @@ pub struct Traits<'a> {
     pub sh_type: u32,
     /// SHF_*.
     pub sh_flags: u64,
+    /// Alignment in bytes.
+    pub align: u64,
     /// `-z relro`.
     pub relro: bool,
     /// `-z now`: `.got.plt` is written before the program runs.
@@ -129,17 +131,18 @@ impl Traits<'_> {
             b".interp" => 0,
             b".note.gnu.property" => 1,
             b".note.gnu.build-id" => 2,
-            _ if self.sh_type == SHT_NOTE => 3,
-            b".hash" => 4,
-            b".gnu.hash" => 5,
-            b".dynsym" => 6,
-            b".dynstr" => 7,
-            b".gnu.version" => 8,
-            b".gnu.version_d" => 9,
-            b".gnu.version_r" => 10,
-            b".rela.dyn" => 11,
-            b".relr.dyn" => 12,
-            b".rela.plt" => 13,
+            // Notes of one alignment stand together, so that they share a PT_NOTE.
+            _ if self.sh_type == SHT_NOTE => if self.align >= 8 { 3 } else { 4 },
+            b".hash" => 5,
+            b".gnu.hash" => 6,
+            b".dynsym" => 7,
+            b".dynstr" => 8,
+            b".gnu.version" => 9,
+            b".gnu.version_d" => 10,
+            b".gnu.version_r" => 11,
+            b".rela.dyn" => 12,
+            b".relr.dyn" => 13,
+            b".rela.plt" => 14,
             b".eh_frame_hdr" => 30,
             b".eh_frame" => 31,
             b".gcc_except_table" => 32,

@@ -73,8 +73,10 @@ pub struct AddressRules {
     pub omagic: bool,
     /// `-n`: no page alignment.
     pub nmagic: bool,
-    /// `--spare-program-headers`-like reserve of PT_NULL entries.
+    /// `--spare-program-headers`: PT_NULL entries.
     pub spare_headers: usize,
+    /// `--execute-only`: code cannot be read.
+    pub execute_only: bool,
 }
 
 impl AddressRules {
@@ -97,7 +99,8 @@ impl AddressRules {
             fixed: options.section_start.clone(),
             omagic: options.omagic,
             nmagic: options.nmagic,
-            spare_headers: 0,
+            spare_headers: options.arrangement.spare_program_headers as usize,
+            execute_only: options.arrangement.execute_only,
         }
     }
 
@@ -106,6 +109,7 @@ impl AddressRules {
             name: &section.name,
             sh_type: section.sh_type,
             sh_flags: section.sh_flags,
+            align: section.align,
             relro: self.relro,
             now: self.now,
         }
@@ -177,7 +181,10 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
         let at = sections.iter().position(matches)?;
         Some(Segment::new(p_type, p_flags, at..at + 1))
     };
-    segments.extend(single(Synthetic::Dynamic, PT_DYNAMIC, PF_R | PF_W));
+    let dynamic = outputs.synthetic(Synthetic::Dynamic);
+    let writes = dynamic.is_some_and(|s| s.sh_flags & u64::from(SHF_WRITE) != 0);
+    let dynamic_flags = if writes { PF_R | PF_W } else { PF_R };
+    segments.extend(single(Synthetic::Dynamic, PT_DYNAMIC, dynamic_flags));
     let span = |has: &dyn Fn(&OutputSection) -> bool| {
         let first = sections[..loaded].iter().position(has)?;
         let last = sections[..loaded].iter().rposition(has)?;
@@ -213,6 +220,9 @@ fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
     }
     if section.sh_flags & u64::from(SHF_EXECINSTR) != 0 {
         flags |= PF_X;
+    }
+    if rules.execute_only && flags == PF_R | PF_X {
+        return PF_X;
     }
     if rules.no_rosegment && flags & PF_W == 0 {
         flags |= PF_X;
@@ -339,6 +349,7 @@ pub fn assign(
     }
     let file_end = place_unloaded(sections, cursor.file_offset, with_section_headers);
     fill(segments, sections, rules, headers);
+    sort_loads(segments);
     file_end
 }
 
@@ -378,6 +389,15 @@ pub fn overflowing(outputs: &OutputSections) -> Option<&OutputSection> {
         let is_in_file = !is_nobits(section);
         !address_fits || is_in_file && ends(section.file_offset).is_none_or(|end| end >> 62 != 0)
     })
+}
+
+/// PT_LOAD entries ascend by address (gABI chapter 5, "Program Header"), also where
+/// `--section-start` makes sections go back.
+fn sort_loads(segments: &mut [Segment]) {
+    let is_load = |s: &Segment| s.p_type == PT_LOAD;
+    let Some(first) = segments.iter().position(is_load) else { return };
+    let count = segments[first..].iter().take_while(|s| is_load(s)).count();
+    segments[first..first + count].sort_by_key(|s| s.address);
 }
 
 fn fixed_start(

@@ -49,6 +49,11 @@ impl Link<'_> {
         if outputs.sections.iter().any(|section| rules.is_relro_memory(section)) {
             outputs.add_synthetic(Synthetic::RelroPadding, sections::RELRO_PADDING_HEADER, 0);
         }
+        for (name, align) in &self.options.arrangement.section_align {
+            for section in outputs.sections.iter_mut().filter(|s| s.name == name.as_bytes()) {
+                section.align = section.align.max(*align);
+            }
+        }
         outputs.sort(|section| rules.rank(section));
         emitted_relocs::set_targets(outputs);
         let mut shstrtab = StringTable::new();

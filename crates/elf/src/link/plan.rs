@@ -136,8 +136,17 @@ impl Link<'_> {
             packed: self.options.pack_relative_relocs || self.options.pack_dyn_relocs_relr,
         });
         plan.eh_frame = eh_frame::plan(self.frames, live, self.objects.len());
-        let mut outputs =
-            output_sections::collect(&self.definitions, self.objects, live, self.merged, names);
+        let mut outputs = output_sections::collect(
+            &self.definitions,
+            self.objects,
+            live,
+            self.merged,
+            names,
+            &self.options.arrangement.shuffle,
+        );
+        if self.options.arrangement.zero_to_bss {
+            outputs.drop_zeros(&self.definitions, self.objects);
+        }
         if self.options.emit_relocs {
             plan.emitted = emitted_relocs::plan(
                 &mut outputs,
@@ -166,7 +175,10 @@ impl Link<'_> {
         planned.plan.dynamic_size = size;
         planned.outputs.add_synthetic(
             crate::layout::Synthetic::Dynamic,
-            sections::DYNAMIC_HEADER,
+            match self.options.z.rodynamic {
+                true => sections::READ_ONLY_DYNAMIC_HEADER,
+                false => sections::DYNAMIC_HEADER,
+            },
             size,
         );
     }

@@ -12,7 +12,7 @@ use crate::diagnose::messages::{
 };
 use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::diagnose::undefined::{self, Referrer, UndefinedSymbol};
-use crate::read::ObjectFile;
+use crate::read::{ObjectFile, SharedFile};
 use crate::read::candidates::Candidates;
 use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength, attr};
 use crate::resolve::extract::Extraction;
@@ -77,6 +77,10 @@ impl<'a> Sources<'a> {
 const DUPLICATE_KEY: u64 = 1 << 40;
 const UNDEFINED_KEY: u64 = 1 << 41;
 const PROBLEM_KEY: u64 = 1 << 42;
+
+fn problem_key(place: RelocId) -> (u64, u64) {
+    (PROBLEM_KEY + u64::from(place.section), u64::from(place.index))
+}
 
 impl<'a> Tables<'a> {
     fn object_name(&self, object: u32) -> String {
@@ -168,7 +172,7 @@ impl<'a> Tables<'a> {
         let mut all = self.definitions.duplicates.clone();
         all.sort_unstable_by_key(|d| (d.object, d.symbol));
         for (at, duplicate) in (0..).zip(&all) {
-            if self.same_absolute(duplicate) {
+            if self.same_absolute(duplicate) || self.same_place(duplicate) {
                 continue;
             }
             let rank = self.definitions.ranks[duplicate.name as usize];
@@ -189,6 +193,20 @@ impl<'a> Tables<'a> {
         let absolute = object::elf::SHN_ABS;
         first.st_shndx.get() == absolute
             && second.st_shndx.get() == absolute
+            && first.st_value.get() == second.st_value.get()
+    }
+
+    /// `foo` and its default version `foo@@V`, which `.symver` makes of it, are one definition.
+    fn same_place(&self, duplicate: &Duplicate) -> bool {
+        let rank = self.definitions.ranks[duplicate.name as usize];
+        if rank.file() != duplicate.object {
+            return false;
+        }
+        let object = &self.objects[duplicate.object as usize];
+        let first = &object.symbols[rank.symbol() as usize];
+        let second = &object.symbols[duplicate.symbol as usize];
+        object.has_versioned_names
+            && first.st_shndx.get() == second.st_shndx.get()
             && first.st_value.get() == second.st_value.get()
     }
 
@@ -233,6 +251,18 @@ impl<'a> Tables<'a> {
         self.undefined(live, undefined.into_values().collect());
         self.required();
         self.shared_undefined();
+        if scan.has_text_relocations && self.options.z.text.is_none() {
+            let what = match self.options.kind {
+                OutputKind::Shared => "a shared library",
+                OutputKind::PieExecutable => "a PIE",
+                _ => "a program",
+            };
+            let text = format!(
+                "creating a DT_TEXTREL in an output file: {what} whose code the loader has to \
+                 write; recompile with -fPIC, or pass '-z notext' to do without this warning"
+            );
+            self.diag.warn((u64::MAX, 0), text);
+        }
     }
 
     fn undefined(&self, live: &Liveness, names: Vec<u32>) {
@@ -319,8 +349,12 @@ impl<'a> Tables<'a> {
         for (at, name) in (0..).zip(&self.options.require_defined) {
             let Some(id) = self.extraction.own_names.get(name.as_bytes()) else { continue };
             if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED) {
-                let text = format!("required symbol '{name}' not defined");
-                self.diag.error((UNDEFINED_KEY + 1, at), text);
+                let name = self.printed(name.as_bytes());
+                let text = format!("undefined symbol: {name}\n>>> required by --require-defined");
+                match self.options.noinhibit_exec {
+                    true => self.diag.warn((UNDEFINED_KEY + 1, at), text),
+                    false => self.diag.error((UNDEFINED_KEY + 1, at), text),
+                }
             }
         }
     }
@@ -343,10 +377,12 @@ impl<'a> Tables<'a> {
                     .any(|i| shared.is_export(i) && shared.symbol_name(i) == name)
             })
         };
+        // What a library that is not here defines may satisfy any other: all share one scope.
+        let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
+        if !self.candidates.shared.iter().all(all_known) {
+            return;
+        }
         for (at, shared) in (0..).zip(&self.candidates.shared) {
-            if !shared.needed.iter().all(|n| known.contains(n)) {
-                continue;
-            }
             for &(symbol, name) in &shared.imports {
                 let is_weak = shared.symbols[symbol as usize].bind() == object::elf::STB_WEAK;
                 let rank = self.definitions.ranks[name as usize];
@@ -387,6 +423,17 @@ impl<'a> Tables<'a> {
                  output",
                 located.section
             ),
+            Problem::AllowedTextRelocation => {
+                let text = format!(
+                    "{at}: relocation against {} in read-only section `{}'",
+                    match self.referent(place) {
+                        Referent::Symbol(name) => format!("symbol `{name}'"),
+                        Referent::Section(name) => format!("section `{name}'"),
+                    },
+                    located.section
+                );
+                return self.diag.warn(problem_key(place), text);
+            }
             Problem::Discarded => {
                 format!("relocation {relocation} refers to a discarded section: {referent}")
             }
@@ -410,8 +457,7 @@ impl<'a> Tables<'a> {
                 )
             }
         };
-        let key = (PROBLEM_KEY + u64::from(place.section), u64::from(place.index));
-        self.diag.error(key, format!("{at}: {what}"));
+        self.diag.error(problem_key(place), format!("{at}: {what}"));
     }
 
     fn defined_in(&self, place: RelocId) -> Option<String> {
@@ -449,7 +495,7 @@ pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Fai
     for failure in failures {
         let place = RelocId { section: failure.section, index: failure.reloc };
         let r_type = tables.reloc_type(place);
-        let key = (PROBLEM_KEY + u64::from(place.section), u64::from(place.index));
+        let key = problem_key(place);
         let located =
             locate(&[tables.site(place)], link.options.demangle).pop().unwrap_or_default();
         let text = match failure.what {

@@ -64,6 +64,7 @@ pub struct ScanRules {
     no_copy_relocations: bool,
     ignore_undefined: bool,
     report_undefined: bool,
+    warn_text_relocations: bool,
 }
 
 impl ScanRules {
@@ -78,20 +79,23 @@ impl ScanRules {
             .sum();
         // The start code of a static position-independent program runs before anything has
         // relocated its GOT, so its loads must go in any case.
+        let is_ignored = matches!(
+            options.unresolved,
+            Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles
+        );
+        let is_reported = options.noinhibit_exec || options.unresolved == Unresolved::Warn;
         let relocates_itself = shape.is_pic && !shape.has_loader;
         ScanRules {
             shape,
             relax: (!options.no_relax || relocates_itself)
                 && loaded < RELAX_LIMIT
                 && !is_spread(options, loaded),
-            allow_text_relocations: options.z.text == Some(false),
+            allow_text_relocations: options.z.text != Some(true),
             no_copy_relocations: options.z.no_copy_reloc,
-            ignore_undefined: options.noinhibit_exec
-                || matches!(
-                    options.unresolved,
-                    Unresolved::Warn | Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles
-                ),
-            report_undefined: options.unresolved == Unresolved::Warn,
+            ignore_undefined: is_ignored || is_reported,
+            report_undefined: is_reported && !is_ignored,
+            warn_text_relocations: options.reports.warn_textrel
+                || (options.reports.warn_shared_textrel && shape.is_shared),
         }
     }
 
@@ -113,6 +117,7 @@ impl ScanRules {
             no_copy_relocations: self.no_copy_relocations,
             ignore_undefined: self.ignore_undefined,
             report_undefined: self.report_undefined,
+            warn_text_relocations: self.warn_text_relocations,
         }
     }
 }

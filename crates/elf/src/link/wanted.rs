@@ -94,8 +94,9 @@ impl WantedNames {
 }
 
 /// What of the options matters when objects are read.
-pub fn read_rules(options: &Options) -> ReadRules {
+pub fn read_rules(options: &Options) -> ReadRules<'_> {
     ReadRules {
+        discard: &options.arrangement.discard_sections,
         strip_debug: options.strip != Strip::None,
         keep_text_prefix: options.z.keep_text_section_prefix,
         relocatable: options.kind == OutputKind::Relocatable,

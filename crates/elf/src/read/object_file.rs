@@ -185,7 +185,9 @@ pub enum StackNote {
 
 /// What of the options matters when an object is read.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct ReadRules {
+pub struct ReadRules<'a> {
+    /// `--discard-section`: names of sections that are dropped.
+    pub discard: &'a [String],
     /// Debug sections are dropped.
     pub strip_debug: bool,
     /// `-z keep-text-section-prefix`.
@@ -198,7 +200,7 @@ pub struct ReadRules {
 
 impl ObjectFile {
     /// Decodes the headers and sections of `data`. The message of an error lacks the file name.
-    pub fn parse(data: &'static [u8], rules: ReadRules) -> Result<ObjectFile> {
+    pub fn parse(data: &'static [u8], rules: ReadRules<'_>) -> Result<ObjectFile> {
         let (shdrs, shstrtab) = section_table(data)?;
         let mut object = ObjectFile { data, shdrs, shstrtab, ..ObjectFile::default() };
         object.read_symbol_table()?;
@@ -254,7 +256,7 @@ impl ObjectFile {
         Ok(())
     }
 
-    fn read_sections(&mut self, rules: ReadRules) -> Result<()> {
+    fn read_sections(&mut self, rules: ReadRules<'_>) -> Result<()> {
         self.section_index = vec![NONE; self.shdrs.len()];
         // Of objects with a section a function, half the headers are relocations and groups.
         self.sections.reserve(self.shdrs.len() / 2);
@@ -349,7 +351,7 @@ impl ObjectFile {
         elf::string(self.shstrtab, at).unwrap_or_default()
     }
 
-    fn read_section(&mut self, shndx: u32, rules: ReadRules) -> Result<()> {
+    fn read_section(&mut self, shndx: u32, rules: ReadRules<'_>) -> Result<()> {
         if let Some(section) = self.plain_function(shndx, rules) {
             self.section_index[shndx as usize] = self.sections.len() as u32;
             self.sections.push(section);
@@ -360,6 +362,9 @@ impl ObjectFile {
             .ok_or_else(|| bad(format!("section {shndx} has an invalid name")))?;
         let sh_flags = header.sh_flags.get();
         if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name, rules) {
+            return Ok(());
+        }
+        if rules.discard.iter().any(|discarded| discarded.as_bytes() == name) {
             return Ok(());
         }
         if sh_flags & u64::from(SHF_EXCLUDE) != 0 && !rules.relocatable {
@@ -375,6 +380,13 @@ impl ObjectFile {
             self.properties.push(bytes);
             return Ok(());
         }
+        if header.sh_type.get() >= SHT_LOUSER && sh_flags & u64::from(SHF_ALLOC) != 0 {
+            return Err(bad(format!(
+                "section {} has an unsupported section type: {:#x}",
+                String::from_utf8_lossy(name),
+                header.sh_type.get()
+            )));
+        }
         let section = self.decode_section(shndx, name, rules)?;
         self.has_custom_sections |= section.out == CUSTOM;
         let index = self.sections.len() as u32;
@@ -389,14 +401,15 @@ impl ObjectFile {
     /// The record of a `.text.NAME` section, which is most of what large programs consist of and
     /// needs nothing else looked at; `None` for anything that is not plainly one.
     #[inline]
-    fn plain_function(&self, shndx: u32, rules: ReadRules) -> Option<InputSection> {
+    fn plain_function(&self, shndx: u32, rules: ReadRules<'_>) -> Option<InputSection> {
         let header = &self.shdrs[shndx as usize];
         let sh_flags = header.sh_flags.get();
         let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
         let is_plain = header.sh_type.get() == SHT_PROGBITS
             && sh_flags & !u64::from(SHF_GROUP) == wanted
             && !rules.relocatable
-            && !rules.keep_text_prefix;
+            && !rules.keep_text_prefix
+            && rules.discard.is_empty();
         let name = self.shstrtab.get(header.sh_name.get() as usize..)?;
         if !is_plain || !name.starts_with(b".text.") {
             return None;
@@ -435,7 +448,7 @@ impl ObjectFile {
 
     /// Whether a section that is not loaded reaches the output; takes note of those that only
     /// tell the linker something.
-    fn wants_unloaded(&mut self, shndx: u32, name: &[u8], rules: ReadRules) -> bool {
+    fn wants_unloaded(&mut self, shndx: u32, name: &[u8], rules: ReadRules<'_>) -> bool {
         if name == b".note.GNU-stack" {
             let exec = self.shdrs[shndx as usize].sh_flags.get() & u64::from(SHF_EXECINSTR) != 0;
             self.stack_note = if exec { StackNote::Exec } else { StackNote::NoExec };
@@ -460,7 +473,7 @@ impl ObjectFile {
         &mut self,
         shndx: u32,
         name: &'static [u8],
-        rules: ReadRules,
+        rules: ReadRules<'_>,
     ) -> Result<InputSection> {
         let header = &self.shdrs[shndx as usize];
         let sh_flags = header.sh_flags.get();
@@ -585,7 +598,7 @@ impl ObjectFile {
     }
 
     /// Flags that depend on the name, and merging.
-    fn classify(&self, section: &mut InputSection, name: &[u8], rules: ReadRules) {
+    fn classify(&self, section: &mut InputSection, name: &[u8], rules: ReadRules<'_>) {
         let header = &self.shdrs[section.shndx as usize];
         let flags = &mut section.flags;
         if section.out == known::EH_FRAME && flags.has(SectionFlags::ALLOC) && !rules.relocatable {

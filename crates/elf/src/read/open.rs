@@ -219,6 +219,18 @@ impl Opener<'_> {
             .ok_or_else(|| Error(format!("cannot find linker script {}", file.display())))
     }
 
+    /// Whether a file lies in the sysroot, however both are spelled.
+    fn is_in_sysroot(&self, path: &Path) -> bool {
+        let Some(root) = &self.options.sysroot else { return false };
+        if path.starts_with(root) {
+            return true;
+        }
+        match (path.canonicalize(), root.canonicalize()) {
+            (Ok(path), Ok(root)) => path.starts_with(root),
+            _ => false,
+        }
+    }
+
     fn in_sysroot(&self, path: &Path, in_sysroot: bool) -> PathBuf {
         match (&self.options.sysroot, in_sysroot) {
             (Some(root), true) => root.join(path.strip_prefix("/").unwrap_or(path)),
@@ -242,8 +254,7 @@ impl Opener<'_> {
             return self.in_sysroot(path, true);
         }
         if path.is_absolute() {
-            let script_in_sysroot =
-                self.options.sysroot.as_ref().is_some_and(|root| script.starts_with(root));
+            let script_in_sysroot = self.is_in_sysroot(script);
             let rooted = self.in_sysroot(path, script_in_sysroot);
             return if rooted.exists() { rooted } else { path.clone() };
         }

@@ -5,7 +5,7 @@
 
 /// Output section names known before any input is read. The position is the section's
 /// [`OutputName`] id; the order has no other meaning.
-pub const KNOWN: [&[u8]; 38] = [
+pub const KNOWN: [&[u8]; 41] = [
     b".text",
     b".rodata",
     b".data.rel.ro",
@@ -44,6 +44,9 @@ pub const KNOWN: [&[u8]; 38] = [
     b".text.hot",
     b".text.unlikely",
     b".text.startup",
+    b".text.exit",
+    b".text.unknown",
+    b".text.split",
 ];
 
 /// An index into [`KNOWN`], or [`CUSTOM`].
@@ -81,6 +84,9 @@ pub mod known {
     pub const TEXT_HOT: u32 = 35;
     pub const TEXT_UNLIKELY: u32 = 36;
     pub const TEXT_STARTUP: u32 = 37;
+    pub const TEXT_EXIT: u32 = 38;
+    pub const TEXT_UNKNOWN: u32 = 39;
+    pub const TEXT_SPLIT: u32 = 40;
 }
 
 /// The prefixes `NAME.` that are folded into `NAME`, grouped by the byte after the dot.
@@ -113,8 +119,8 @@ const FOLDED: &[(&[u8], u32)] = &[
 
 /// The output section for an input section called `name`.
 ///
-/// `keep_text_prefix`: `-z keep-text-section-prefix` keeps `.text.hot`, `.text.unlikely` and
-/// `.text.startup` as sections of their own.
+/// `keep_text_prefix`: `-z keep-text-section-prefix` keeps `.text.hot`, `.text.unlikely` and the
+/// like as sections of their own.
 #[inline]
 pub fn output_name(name: &[u8], keep_text_prefix: bool) -> OutputName {
     // The four names that make up nearly all sections of large links.
@@ -154,6 +160,9 @@ fn text_prefix(rest: &[u8]) -> OutputName {
         (&b".hot"[..], known::TEXT_HOT),
         (b".unlikely", known::TEXT_UNLIKELY),
         (b".startup", known::TEXT_STARTUP),
+        (b".exit", known::TEXT_EXIT),
+        (b".unknown", known::TEXT_UNKNOWN),
+        (b".split", known::TEXT_SPLIT),
     ] {
         if let Some(tail) = rest.strip_prefix(word)
             && (tail.is_empty() || tail[0] == b'.')

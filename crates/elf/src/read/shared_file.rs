@@ -31,6 +31,8 @@ pub struct SharedFile {
     pub version_names: Vec<&'static [u8]>,
     /// DT_NEEDED.
     pub needed: Vec<&'static [u8]>,
+    /// DT_AUDIT.
+    pub audit: Option<&'static [u8]>,
     /// DT_RUNPATH or else DT_RPATH.
     pub runpath: Option<&'static [u8]>,
     /// Section headers, for what is read-only.
@@ -44,6 +46,8 @@ pub struct SharedFile {
     /// `--as-needed` was in force at every mention.
     pub as_needed: bool,
 }
+
+const DT_AUDIT: u32 = 0x6fff_fefc;
 
 /// Bit of a version index that hides it from plain references.
 pub const VERSYM_HIDDEN: u16 = 0x8000;
@@ -112,6 +116,7 @@ impl SharedFile {
                 DT_NULL => break,
                 DT_SONAME => self.soname = text().to_vec(),
                 DT_NEEDED => self.needed.push(text()),
+                DT_AUDIT => self.audit = Some(text()),
                 DT_RUNPATH => self.runpath = Some(text()),
                 DT_RPATH if self.runpath.is_none() => self.runpath = Some(text()),
                 _ => {}

@@ -26,7 +26,7 @@ pub fn replacements(
     taken: &[Option<ObjectFile>],
     candidates: &Candidates,
     refs: &ReferenceColumn,
-    rules: ReadRules,
+    rules: ReadRules<'_>,
 ) -> Vec<FileId> {
     let globals = |object: &ObjectFile| {
         let first = object.first_global as usize;

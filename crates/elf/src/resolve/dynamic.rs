@@ -16,7 +16,7 @@ use crate::read::ObjectFile;
 use rayon::prelude::*;
 use skald_core::demangle;
 use skald_core::diag::Diag;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the output is, as far as symbol binding depends on it.
@@ -86,11 +86,18 @@ pub fn decide(
     diag: &Diag,
 ) -> Versions {
     let DecideInput { extraction, objects, options, lists, shape } = *input;
+    let mut script = script;
+    let has_patterns = !script.is_empty();
+    if options.default_symver && options.kind == OutputKind::Shared {
+        script.set_default(&own_version(options));
+    }
     let explicit = explicit_versions(objects, &script, options, diag);
+    let versioned_plain = versioned_plain_names(extraction, objects, &explicit);
     let found_exact: Vec<AtomicBool> =
         script.exact_names().iter().map(|_| AtomicBool::new(false)).collect();
-    let policy = Policy { extraction, options, lists, script: &script, shape };
-    let has_script = !script.is_empty();
+    let policy =
+        Policy { extraction, options, lists, script: &script, versioned_plain, shape };
+    let default_version = script.default_version();
     let by_name = definitions
         .globals
         .par_iter_mut()
@@ -99,8 +106,14 @@ pub fn decide(
         .map(|(name, global)| {
             let name = name as u32;
             let mut version = explicit.get(&name).copied().unwrap_or(0);
-            if has_script && global.has(attr::DEFINED) {
+            if has_patterns && global.has(attr::DEFINED) {
                 policy.apply_script(name, global, &mut version, &found_exact);
+            }
+            if let Some(index) = default_version
+                && version <= VERSION_GLOBAL
+                && global.has(attr::DEFINED)
+            {
+                version = index;
             }
             policy.bind(name, global);
             version
@@ -134,6 +147,8 @@ struct Policy<'a> {
     options: &'a Options,
     lists: &'a ExportLists,
     script: &'a VersionScript,
+    /// See [`versioned_plain_names`].
+    versioned_plain: HashSet<(u32, u16)>,
     shape: OutputShape,
 }
 
@@ -164,6 +179,10 @@ impl Policy<'_> {
         }
         match found.assignment {
             Assignment::Local => global.attributes |= attr::LOCAL,
+            // `foo@V` is there already, so `foo` would be a second one.
+            Assignment::Global(index) if self.versioned_plain.contains(&(name, index)) => {
+                global.attributes |= attr::LOCAL;
+            }
             Assignment::Global(index) => *version = index,
         }
     }
@@ -203,7 +222,11 @@ impl Policy<'_> {
         if global.has(attr::LOCAL) {
             return;
         }
+        let is_data = global.has(attr::OBJECT | attr::COMMON);
         let in_dynamic_list = || {
+            if self.options.dynamic_list_data && is_data {
+                return true;
+            }
             let list = self.lists.dynamic_list.as_ref();
             list.is_some_and(|l| l.matches(self.text(name), demangle::demangle_cxx))
         };
@@ -237,6 +260,37 @@ impl Policy<'_> {
             global.attributes |= attr::IMPORTED;
         }
     }
+}
+
+/// The version of `--default-symver`: what the library is called.
+fn own_version(options: &Options) -> Vec<u8> {
+    match &options.soname {
+        Some(soname) => soname.clone().into_bytes(),
+        None => options.output.file_name().unwrap_or_default().as_encoded_bytes().to_vec(),
+    }
+}
+
+/// For each definition `foo@V` the name `foo` and the version, if that name is known.
+fn versioned_plain_names(
+    extraction: &Extraction,
+    objects: &[ObjectFile],
+    explicit: &HashMap<u32, u16>,
+) -> HashSet<(u32, u16)> {
+    let hidden = crate::read::shared_file::VERSYM_HIDDEN;
+    let mut names = HashSet::new();
+    for object in objects.iter().filter(|o| o.has_versioned_names) {
+        let first = object.first_global as usize;
+        for (index, name) in (first..).zip(&object.globals) {
+            let text = object.symbol_name(index);
+            let Some(mark) = text.iter().position(|&b| b == b'@') else { continue };
+            let Some(&version) = explicit.get(name).filter(|&&v| v & hidden != 0) else { continue };
+            let key = extraction.names.key().hash(&text[..mark]);
+            if let Some(plain) = extraction.names.find(key) {
+                names.insert((plain, version & !hidden));
+            }
+        }
+    }
+    names
 }
 
 /// Versions that symbols carry in their names: `foo@V` and `foo@@V`.

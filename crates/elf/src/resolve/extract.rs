@@ -67,7 +67,7 @@ pub fn extract(
     candidates: &mut Candidates,
     options: &Options,
     wanted: &Wanted<'_>,
-    rules: ReadRules,
+    rules: ReadRules<'_>,
     diag: &Diag,
 ) -> Extraction {
     let file_count = candidates.files.len();
@@ -214,7 +214,7 @@ fn intern_round(
 fn parse_all(
     candidates: &Candidates,
     files: &[FileId],
-    rules: ReadRules,
+    rules: ReadRules<'_>,
     diag: &Diag,
 ) -> Vec<(FileId, ObjectFile)> {
     files

@@ -45,7 +45,7 @@ pub struct ScanInput<'a> {
     /// Instructions may be rewritten: `--no-relax` is not given, and the output is small enough
     /// for every distance to fit 31 bits.
     pub relax: bool,
-    /// `-z notext`: dynamic relocations in read-only sections are allowed.
+    /// No `-z text`: dynamic relocations in read-only sections are allowed.
     pub allow_text_relocations: bool,
     /// `-z nocopyreloc`.
     pub no_copy_relocations: bool,
@@ -53,6 +53,8 @@ pub struct ScanInput<'a> {
     pub ignore_undefined: bool,
     /// Undefined names are reported in any case (`--warn-unresolved-symbols`).
     pub report_undefined: bool,
+    /// Each dynamic relocation in a read-only section is told of.
+    pub warn_text_relocations: bool,
 }
 
 /// A relocation in an input section.
@@ -96,6 +98,8 @@ pub enum Problem {
     NeedsPic,
     /// It would need a relocation of read-only memory.
     TextRelocation,
+    /// It needs a relocation of read-only memory, which is allowed.
+    AllowedTextRelocation,
     /// The symbol is in a section that another file's group replaces.
     Discarded,
     /// A TLS code sequence that must be rewritten is not one that is known.

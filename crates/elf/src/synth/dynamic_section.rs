@@ -36,6 +36,7 @@ pub fn add_strings(
         .iter()
         .map(|&at| symbols.strings.add(&candidates.shared[at as usize].soname))
         .collect();
+    let depaudit = dependencies_audit(options, candidates, &symbols.needed);
     let strings = &mut symbols.strings;
     let mut add = |text: &str| strings.add(text.as_bytes());
     DynamicStrings {
@@ -45,8 +46,20 @@ pub fn add_strings(
         auxiliary: options.auxiliary.iter().map(|t| add(t)).collect(),
         filter: options.filter.iter().map(|t| add(t)).collect(),
         audit: (!options.audit.is_empty()).then(|| add(&options.audit)),
-        depaudit: (!options.depaudit.is_empty()).then(|| add(&options.depaudit)),
+        depaudit: (!depaudit.is_empty()).then(|| strings.add(&depaudit)),
     }
+}
+
+/// `--depaudit` and the DT_AUDIT of the libraries needed, joined with `:`, each name once.
+fn dependencies_audit(options: &Options, candidates: &Candidates, needed: &[u32]) -> Vec<u8> {
+    let mut names: Vec<&[u8]> = options.depaudit.as_bytes().split(|&b| b == b':').collect();
+    for &at in needed {
+        let audit = candidates.shared[at as usize].audit.unwrap_or_default();
+        names.extend(audit.split(|&b| b == b':'));
+    }
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| !name.is_empty() && seen.insert(*name));
+    names.join(&b':')
 }
 
 /// What the entries are made from.
@@ -109,7 +122,8 @@ impl DynamicEntries<'_> {
         }
         add(DT_STRSZ, outputs.synthetic(Synthetic::DynStr).map_or(0, |s| s.size));
         add(DT_SYMENT, 24);
-        if !self.shape.is_shared {
+        // The loader writes its own address there.
+        if !self.shape.is_shared && !self.options.z.rodynamic {
             add(DT_DEBUG, 0);
         }
         self.relocations(outputs, &mut add);

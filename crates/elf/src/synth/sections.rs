@@ -86,6 +86,10 @@ pub const DYNAMIC_HEADER: SectionHeader = header(b".dynamic", SHT_DYNAMIC, RW, 8
 pub const RELRO_PADDING_HEADER: SectionHeader =
     header(b".relro_padding", SHT_NOBITS, RW, 1, 0, b"");
 
+/// The same with `-z rodynamic`.
+pub const READ_ONLY_DYNAMIC_HEADER: SectionHeader =
+    header(b".dynamic", SHT_DYNAMIC, R, 8, 16, DYNSTR);
+
 /// Adds all sections that `plan` calls for.
 pub fn add(
     outputs: &mut OutputSections,
@@ -98,7 +102,7 @@ pub fn add(
     let mut adder = Adder { outputs, plan };
     adder.notes();
     adder.dynamic_symbols(shape);
-    adder.dynamic_relocations(shape);
+    adder.dynamic_relocations(shape, options);
     adder.got_and_plt(slots, style);
     adder.exception_frames(options);
     adder.symbol_table();
@@ -185,7 +189,7 @@ impl Adder<'_> {
         );
     }
 
-    fn dynamic_relocations(&mut self, shape: OutputShape) {
+    fn dynamic_relocations(&mut self, shape: OutputShape, options: &Options) {
         let plan = self.plan;
         let dynsym = if shape.is_dynamic { DYNSYM } else { b"" };
         self.add(
@@ -193,9 +197,10 @@ impl Adder<'_> {
             header(b".rela.dyn", SHT_RELA, R, 8, 24, dynsym),
             nonzero(24 * u64::from(plan.relocs.rela_count())),
         );
+        let relr_type = if options.android_relr_tags { SHT_ANDROID_RELR } else { SHT_RELR };
         self.add(
             Synthetic::RelrDyn,
-            header(b".relr.dyn", SHT_RELR, R, 8, 8, b""),
+            header(b".relr.dyn", relr_type, R, 8, 8, b""),
             plan.relocs.has_packed().then_some(8),
         );
         self.add(
@@ -260,3 +265,4 @@ impl Adder<'_> {
 }
 
 const SHT_RELR: u32 = 19;
+const SHT_ANDROID_RELR: u32 = 0x6fff_ff00;

@@ -194,12 +194,16 @@ impl Scan<'_, '_> {
         self.input.need(self.out, self.object, reloc, view, bits);
     }
 
-    fn is_writable(&mut self) -> bool {
+    /// Whether the loader may write at `place`.
+    fn is_writable(&mut self, place: RelocId) -> bool {
         if self.flags.has(SectionFlags::WRITE) {
             return true;
         }
         if self.input.allow_text_relocations {
             self.out.has_text_relocations = true;
+            if self.input.warn_text_relocations {
+                self.out.problems.push((place, Problem::AllowedTextRelocation));
+            }
             return true;
         }
         false
@@ -209,22 +213,31 @@ impl Scan<'_, '_> {
     fn absolute_word(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
         let name = view.name();
         if view.is_imported() {
-            if self.is_writable() {
+            // Code that is not position-independent takes the symbol's own address here, if it can
+            // be had, rather than having its pages written.
+            let binds = !self.input.shape.is_pic
+                && !self.flags.has(SectionFlags::WRITE)
+                && (view.attributes & attr::FUNC != 0 || !self.input.no_copy_relocations);
+            if binds {
+                self.bind_here(reloc, view, place, Problem::TextRelocation);
+            } else if self.is_writable(place) {
                 self.out.symbolic.push((place, name.expect("imports have names")));
             } else {
-                self.bind_here(reloc, view, place, Problem::TextRelocation);
+                self.out.problems.push((place, Problem::TextRelocation));
             }
             return;
         }
         if view.is_local_ifunc() {
-            if let Some(name) = name.filter(|_| self.input.shape.is_pic && self.is_writable()) {
-                // The loader can call the resolver for this word.
+            let is_data = self.flags.has(SectionFlags::WRITE);
+            if let Some(name) = name.filter(|_| self.input.shape.is_pic && is_data) {
+                // The loader can call the resolver for this word; never for one in code, which it
+                // cannot run while it writes there.
                 return self.out.symbolic.push((place, name));
             }
             self.need(reloc, view, need::PLT | need::CANONICAL);
         }
         if self.input.shape.is_pic && !view.is_constant() {
-            if self.is_writable() {
+            if self.is_writable(place) {
                 self.relative += 1;
             } else {
                 self.out.problems.push((place, Problem::TextRelocation));
@@ -379,7 +392,7 @@ impl Scan<'_, '_> {
             if view.is_imported() && view.attributes & attr::UNDEF_WEAK == 0 {
                 self.out.problems.push((place, Problem::NeedsPic));
             }
-        } else if r_type == R_X86_64_TPOFF64 && self.is_writable() {
+        } else if r_type == R_X86_64_TPOFF64 && self.is_writable(place) {
             self.out.has_static_tls = true;
             let name = view.name().filter(|_| view.is_imported()).unwrap_or(NO_NAME);
             self.out.symbolic.push((place, name));
