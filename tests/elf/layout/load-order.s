@@ -1,0 +1,16 @@
+// PT_LOAD entries ascend by address although the sections given addresses do not.
+//# link: -static --section-start=.high=0x20000000 --section-start=.low=0x10000000
+//# section: .high address=0x20000000
+//# section: .low address=0x10000000
+//# run: exit=0
+//# lint-except: segment-outside-load the headers are not in the first segment
+.globl _start
+_start:
+  mov $60, %eax
+  xor %edi, %edi
+  syscall
+.section .high,"a",@progbits
+  .quad 1
+.section .low,"a",@progbits
+  .quad 2
+.section .note.GNU-stack,"",@progbits
