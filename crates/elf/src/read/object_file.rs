@@ -262,8 +262,12 @@ impl ObjectFile {
         self.sections.reserve(self.shdrs.len() / 2);
         let mut linked = Vec::new();
         let mut early_relocations = Vec::new();
+        let mut total = 0u64;
         for shndx in 1..self.shdrs.len() {
             let header = &self.shdrs[shndx];
+            if !matches!(header.sh_type.get(), SHT_NOBITS | SHT_NULL) {
+                total = total.saturating_add(header.sh_size.get());
+            }
             match header.sh_type.get() {
                 SHT_RELA | SHT_REL | SHT_CREL => {
                     // Nearly always behind its target, whose record is still near.
@@ -290,6 +294,10 @@ impl ObjectFile {
         }
         for shndx in early_relocations {
             self.attach_relocations(shndx)?;
+        }
+        // A small file must not become a huge output.
+        if total / 2 > self.data.len() as u64 {
+            return Err(bad(format!("sections overlap: they hold {total:#x} bytes")));
         }
         for (target, shndx) in linked {
             let dependent = self.section_index[shndx];
