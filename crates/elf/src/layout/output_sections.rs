@@ -1,10 +1,10 @@
 //! Output sections and the input sections that make them.
 
-use crate::format::elf::Shdr;
-use crate::read::ObjectFile;
 use super::{rules, shuffle};
 use crate::args::Shuffle;
 use crate::args::glob::Glob;
+use crate::format::elf::Shdr;
+use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};

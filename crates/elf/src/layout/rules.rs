@@ -132,7 +132,13 @@ impl Traits<'_> {
             b".note.gnu.property" => 1,
             b".note.gnu.build-id" => 2,
             // Notes of one alignment stand together, so that they share a PT_NOTE.
-            _ if self.sh_type == SHT_NOTE => if self.align >= 8 { 3 } else { 4 },
+            _ if self.sh_type == SHT_NOTE => {
+                if self.align >= 8 {
+                    3
+                } else {
+                    4
+                }
+            }
             b".hash" => 5,
             b".gnu.hash" => 6,
             b".dynsym" => 7,

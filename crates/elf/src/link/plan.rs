@@ -136,17 +136,7 @@ impl Link<'_> {
             packed: self.options.pack_relative_relocs || self.options.pack_dyn_relocs_relr,
         });
         plan.eh_frame = eh_frame::plan(self.frames, live, self.objects.len());
-        let mut outputs = output_sections::collect(
-            &self.definitions,
-            self.objects,
-            live,
-            self.merged,
-            names,
-            &self.options.arrangement.shuffle,
-        );
-        if self.options.arrangement.zero_to_bss {
-            outputs.drop_zeros(&self.definitions, self.objects);
-        }
+        let mut outputs = self.collect_outputs(live, names);
         if self.options.emit_relocs {
             plan.emitted = emitted_relocs::plan(
                 &mut outputs,
@@ -163,6 +153,22 @@ impl Link<'_> {
         self.add_dynamic_section(&mut planned);
         self.diag.checkpoint()?;
         Ok(planned)
+    }
+
+    /// The output sections that inputs make.
+    fn collect_outputs(&self, live: &Liveness, names: Vec<Vec<u8>>) -> OutputSections {
+        let mut outputs = output_sections::collect(
+            &self.definitions,
+            self.objects,
+            live,
+            self.merged,
+            names,
+            &self.options.arrangement.shuffle,
+        );
+        if self.options.arrangement.zero_to_bss {
+            outputs.drop_zeros(&self.definitions, self.objects);
+        }
+        outputs
     }
 
     /// Adds `.dynamic`, whose size follows from the sections that there are.

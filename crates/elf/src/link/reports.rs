@@ -12,8 +12,8 @@ use crate::diagnose::messages::{
 };
 use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::diagnose::undefined::{self, Referrer, UndefinedSymbol};
-use crate::read::{ObjectFile, SharedFile};
 use crate::read::candidates::Candidates;
+use crate::read::{ObjectFile, SharedFile};
 use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;

@@ -79,10 +79,8 @@ impl ScanRules {
             .sum();
         // The start code of a static position-independent program runs before anything has
         // relocated its GOT, so its loads must go in any case.
-        let is_ignored = matches!(
-            options.unresolved,
-            Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles
-        );
+        let is_ignored =
+            matches!(options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
         let is_reported = options.noinhibit_exec || options.unresolved == Unresolved::Warn;
         let relocates_itself = shape.is_pic && !shape.has_loader;
         ScanRules {

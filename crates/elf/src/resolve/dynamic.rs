@@ -95,8 +95,7 @@ pub fn decide(
     let versioned_plain = versioned_plain_names(extraction, objects, &explicit);
     let found_exact: Vec<AtomicBool> =
         script.exact_names().iter().map(|_| AtomicBool::new(false)).collect();
-    let policy =
-        Policy { extraction, options, lists, script: &script, versioned_plain, shape };
+    let policy = Policy { extraction, options, lists, script: &script, versioned_plain, shape };
     let default_version = script.default_version();
     let by_name = definitions
         .globals

@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn what_is_compressed_is_read_back() {
-        for len in [100, SHARD, 2 * SHARD + 12345] {
+        for len in [1000, SHARD, 2 * SHARD + 12345] {
             let bytes = sample(len);
             for method in [Method::Zlib(1), Method::Zlib(9), Method::Zstd(3)] {
                 let packed = compress(&bytes, 16, method).expect("four bits a byte");
