@@ -13,7 +13,7 @@ use crate::arch::x86_64::loader;
 use crate::arch::x86_64::scan::NO_NAME;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
-use crate::read::object_file::SectionFlags;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::select::liveness::Liveness;
@@ -101,12 +101,13 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     relocs
 }
 
-/// Whether a relocation of a writable section is a relative one in position-independent output.
-pub fn is_relative(reloc: &Rela, view: SymbolView) -> bool {
+/// Whether a relocation is a relative one in position-independent output. An IFUNC's address in
+/// data comes from its resolver, elsewhere it is that of the PLT entry.
+pub fn is_relative(section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
     reloc.r_type.get() == loader::WORD
         && !view.is_imported()
         && !view.is_constant()
-        && !view.is_local_ifunc()
+        && !(view.is_local_ifunc() && section.flags.has(SectionFlags::WRITE))
 }
 
 impl DynamicRelocs {
@@ -116,7 +117,7 @@ impl DynamicRelocs {
         let mut odd = 0;
         for reloc in object.relocs(section) {
             let target = input.definitions.target_of(section.object as usize, reloc.r_sym.get());
-            if !is_relative(reloc, view_of(input.definitions, target)) {
+            if !is_relative(section, reloc, view_of(input.definitions, target)) {
                 continue;
             }
             let offset = reloc.r_offset.get();
@@ -224,7 +225,7 @@ impl DynamicRelocs {
                 }
                 let view = image.view(section.object, reloc.r_sym.get());
                 let offset = reloc.r_offset.get();
-                if !is_relative(reloc, view)
+                if !is_relative(section, reloc, view)
                     || (self.packed && can_pack(section.align_log2, offset))
                 {
                     continue;
