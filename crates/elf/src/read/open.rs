@@ -9,7 +9,7 @@ use super::candidates::{ArchiveInput, Candidate, Candidates, Taking};
 use super::identify::{self, FileKind};
 use super::shared_file::SharedFile;
 use super::text_script::{Command, Script, ScriptInput, ScriptName};
-use crate::args::{Input, InputName, Options};
+use crate::args::{Input, InputName, Options, OutputKind};
 use crate::format::archive::Archive;
 use rayon::prelude::*;
 use skald_core::diag::{Diag, Error, Result};
@@ -73,6 +73,11 @@ struct Opener<'a> {
 }
 
 impl Opener<'_> {
+    /// `-r`: there is nothing for a shared library to be bound to.
+    fn is_relocatable(&self) -> bool {
+        self.options.kind == OutputKind::Relocatable
+    }
+
     fn open(&self, input: &Input, extra_dirs: &[PathBuf], depth: usize) -> Result<Vec<Opened>> {
         let (path, file) = self.find(input, extra_dirs)?;
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
@@ -91,7 +96,7 @@ impl Opener<'_> {
                 OpenedKind::Archive { file, archive }
             }
             FileKind::Shared => {
-                if self.options.is_static && input.search_static {
+                if self.is_relocatable() || self.options.is_static && input.search_static {
                     return Err(named(Error("attempted static link of dynamic object".into())));
                 }
                 let given = given_name(input, &path);
@@ -135,7 +140,10 @@ impl Opener<'_> {
     fn find(&self, input: &Input, extra_dirs: &[PathBuf]) -> Result<(PathBuf, InputFile)> {
         match &input.what {
             InputName::Path(path) => Ok((path.clone(), input::open(path)?)),
-            InputName::Library(name) => self.find_library(name, input.search_static, extra_dirs),
+            InputName::Library(name) => {
+                let only_archives = input.search_static || self.is_relocatable();
+                self.find_library(name, only_archives, extra_dirs)
+            }
         }
     }
 
