@@ -2,7 +2,7 @@
 
 use super::scan_columns::{ScanColumns, ScanRules};
 use crate::arch::x86_64::plt::PltStyle;
-use crate::args::{Options, Strip, assignments};
+use crate::args::{Options, Report, Strip, assignments};
 use crate::layout::{OutputSections, output_sections};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
@@ -316,6 +316,7 @@ impl Link<'_> {
         for (at, object) in self.objects.iter().enumerate() {
             match PropertySet::of_object(object.properties.iter().copied()) {
                 Ok(set) => {
+                    self.report_missing_features(at, &set);
                     joined = Some(match joined {
                         Some(all) => all.join(&set),
                         None => set,
@@ -330,6 +331,26 @@ impl Link<'_> {
         }
         let note = joined.unwrap_or_default().finish(&forced);
         (!note.is_empty()).then_some(note)
+    }
+
+    /// `-z cet-report`: objects without the properties that Intel's CET needs.
+    fn report_missing_features(&self, at: usize, set: &PropertySet) {
+        let (severity, report): (&str, fn(&Diag, (u64, u64), String)) =
+            match self.options.z.cet_report {
+                Report::None => return,
+                Report::Warning => ("warning", |diag, key, text| diag.warn(key, text)),
+                Report::Error => ("error", |diag, key, text| diag.error(key, text)),
+            };
+        let name = self.objects[at].file.map(|f| self.candidates.display_name(f));
+        let name = name.unwrap_or_default();
+        for (bit, feature) in [(1, "IBT"), (2, "SHSTK")] {
+            if set.feature_1() & bit == 0 {
+                let text = format!(
+                    "{name}: -cet-report={severity}: missing GNU_PROPERTY_X86_FEATURE_1_{feature}"
+                );
+                report(self.diag, (at as u64, u64::from(bit)), text);
+            }
+        }
     }
 
     fn plt_style(&self, property: Option<&PropertyNote>) -> PltStyle {

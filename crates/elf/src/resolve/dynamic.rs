@@ -201,7 +201,7 @@ impl Policy<'_> {
         } else if global.has(attr::UNDEF_WEAK) {
             let default = self.shape.has_loader && self.shape.is_pic;
             let dynamic = self.options.z.dynamic_undefined_weak.unwrap_or(default);
-            if !global.has(attr::LOCAL) && (self.shape.is_shared || dynamic) {
+            if !global.has(attr::LOCAL) && dynamic {
                 global.attributes |= attr::IMPORTED;
             }
         } else if global.has(attr::UNDEFINED) && !global.has(attr::LOCAL) {
@@ -209,7 +209,10 @@ impl Policy<'_> {
                 Unresolved::Default => self.shape.is_shared,
                 Unresolved::ReportAll => false,
                 Unresolved::IgnoreInSharedLibs => self.shape.is_shared,
-                Unresolved::Warn | Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles => true,
+                // A program gets zero, as with GNU ld, and not a name that nothing will define.
+                Unresolved::Warn | Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles => {
+                    self.shape.is_shared
+                }
             };
             if tolerated {
                 global.attributes |= attr::IMPORTED;

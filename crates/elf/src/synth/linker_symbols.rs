@@ -169,7 +169,9 @@ pub fn claim(
             claimed.symbols.retain(|s| s.name != name);
             claimed.define(definitions, name, mark);
         }
+        let kind = alias_kind(definitions, extraction, &assignment.expr);
         let global = &mut definitions.globals[name as usize];
+        global.attributes |= kind;
         if assignment.expr.as_number().is_some() {
             global.section = ABSOLUTE;
             global.attributes |= attr::ABSOLUTE;
@@ -185,6 +187,15 @@ pub fn claim(
 fn is_defined(definitions: &Definitions, name: u32) -> bool {
     definitions.ranks[name as usize].strength() <= Strength::Weak
         || definitions.globals[name as usize].has(attr::SYNTHETIC)
+}
+
+/// What kind of symbol an alias `a = b` is: that of `b`. Programs reach functions and variables of
+/// a library in different ways, so the kind matters to them.
+fn alias_kind(definitions: &Definitions, extraction: &Extraction, expr: &Expr) -> u32 {
+    let Some(text) = expr.as_symbol() else { return 0 };
+    let found = extraction.names.find(extraction.names.key().hash(text));
+    let attributes = found.map_or(0, |of| definitions.globals[of as usize].attributes);
+    attributes & (attr::FUNC | attr::OBJECT)
 }
 
 impl ClaimedSymbols {

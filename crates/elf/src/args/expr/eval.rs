@@ -96,7 +96,7 @@ impl Expr {
             Node::Number(number) => Ok(Value::absolute(*number)),
             Node::Symbol(name) => environment.symbol(name).ok_or_else(|| {
                 let name = String::from_utf8_lossy(name);
-                self.error(format_args!("undefined symbol '{name}' referenced in expression"))
+                self.error(format_args!("undefined symbol: {name}, referenced in an expression"))
             }),
             Node::Dot => environment
                 .dot()

@@ -196,7 +196,7 @@ fn errors_name_the_cause() {
     let rows = [
         ("7/0", "/ by zero"),
         ("7%(1-1)", "% by zero"),
-        ("nope+1", "undefined symbol 'nope' referenced in expression"),
+        ("nope+1", "undefined symbol: nope, referenced in an expression"),
         ("SIZEOF(.nope)", "undefined section '.nope' referenced in expression"),
         // GNU ld adds the offsets; lld fails.
         ("a+b", "addition of two addresses: at least one side must be absolute"),
