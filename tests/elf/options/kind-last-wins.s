@@ -1,0 +1,12 @@
+// The last of -shared and -no-pie decides what is made, and the last of -s and -S what is left out.
+//# link: -shared -no-pie -s -S
+//# run: exit=0
+//# peers: ld
+//# header: type=EXEC
+//# symbol: _start
+.globl _start
+_start:
+  mov $60, %eax
+  xor %edi, %edi
+  syscall
+.section .note.GNU-stack,"",@progbits
