@@ -65,7 +65,7 @@ pub fn run(words: &[String]) -> Result<()> {
     };
     total.add(suite::run(&config)?);
     if arguments.real {
-        total.add(real::run(&linker)?);
+        total.add(real::run(&linker, arguments.filter.as_deref())?);
     }
     let counts = total.0;
     println!("{counts}");

@@ -1,0 +1,123 @@
+//! C and C++: exceptions that cross a shared library, and a large static program.
+
+use super::{Done, Place, is_installed, output, prints, skip_if_offline};
+use crate::Result;
+use std::path::PathBuf;
+use std::process::Command;
+
+const LIBRARY: &str = r#"#include <stdexcept>
+struct Failure : std::runtime_error { using runtime_error::runtime_error; ~Failure() override; };
+Failure::~Failure() {}
+struct Guard { int &n; Guard(int &n) : n(n) {} ~Guard() { ++n; } };
+thread_local int depth = 0;
+int &unwound() { static int n; return n; }
+[[gnu::noinline]] void fail(int n) {
+  Guard guard(unwound());
+  ++depth;
+  if (n == 0) throw Failure("deep");
+  fail(n - 1);
+}
+"#;
+
+const PROGRAM: &str = r#"#include <iostream>
+#include <stdexcept>
+#include <thread>
+#include <typeinfo>
+struct Failure : std::runtime_error { using runtime_error::runtime_error; ~Failure() override; };
+void fail(int);
+int &unwound();
+extern thread_local int depth;
+int main() {
+  try { fail(5); } catch (const Failure &f) {
+    std::cout << f.what() << ' ' << unwound() << ' ' << depth << '\n';
+  }
+  std::thread([] {
+    try { fail(2); } catch (const std::exception &e) {
+      std::cout << typeid(e).name() << ' ' << depth << '\n';
+    }
+  }).join();
+}
+"#;
+
+/// Compiler and linker options of each build.
+const BUILDS: [&str; 5] = [
+    "-O0 -g",
+    "-O2 -Wl,-z,now",
+    "-O2 -ffunction-sections -Wl,--gc-sections,--icf=all",
+    "-O1 -fno-plt -Wl,-Bsymbolic",
+    "-O2 -no-pie -fno-pie",
+];
+
+/// Type information, thread-local variables and landing pads on both sides of a library.
+pub(super) fn exceptions(place: &Place) -> Result<Done> {
+    let files = [("library.cc", LIBRARY), ("program.cc", PROGRAM)];
+    let project = place.project("exceptions", &files)?;
+    for options in BUILDS {
+        let gcc = |more: &[&str]| {
+            let mut command = Command::new("g++");
+            command.arg(place.driver_option()).args(options.split(' ')).args(more);
+            output(command.current_dir(&project))
+        };
+        gcc(&["-shared", "-fPIC", "library.cc", "-o", "libfail.so"])?;
+        gcc(&["program.cc", "-pthread", "-o", "program", "libfail.so", "-Wl,-rpath,$ORIGIN"])?;
+        prints(&mut Command::new(project.join("program")), "deep 6 6\n7Failure 3\n")
+            .map_err(|message| format!("{options}: {message}"))?;
+    }
+    Ok(Done::Right)
+}
+
+const BUSYBOX: &str = "busybox";
+
+const BUSYBOX_CHECK: &str = "./busybox seq 1 2000 | ./busybox gzip | ./busybox gunzip | ./busybox awk '{s+=$1} END {print s}'";
+
+/// Busybox as one static program, from Debian's source package.
+pub(super) fn busybox(place: &Place) -> Result<Done> {
+    if !is_installed("apt-get", "--version") {
+        return Ok(Done::Skipped("there is no apt-get".to_owned()));
+    }
+    let source = match debian_source(place, BUSYBOX) {
+        Ok(source) => source,
+        Err(message) => return skip_if_offline(message),
+    };
+    // Its traffic control asks for headers that newer kernels no longer have.
+    let script = "make -s defconfig && sed -i -e 's/^# CONFIG_STATIC is not set/CONFIG_STATIC=y/' \
+        -e 's/^CONFIG_TC=y/# CONFIG_TC is not set/' .config && yes '' | make -s oldconfig && \
+        rm -f busybox busybox_unstripped && make -s EXTRA_CFLAGS='-w -O1' EXTRA_LDFLAGS=\"$OPTION\"";
+    let mut build = Command::new("sh");
+    build.args(["-c", script]).env("OPTION", place.driver_option());
+    output(build.current_dir(&source))?;
+    let mut check = Command::new("sh");
+    prints(check.args(["-c", BUSYBOX_CHECK]).current_dir(&source), "2001000\n")?;
+    Ok(Done::Right)
+}
+
+/// The unpacked sources of a Debian package, without touching the system's package lists.
+fn debian_source(place: &Place, package: &str) -> Result<PathBuf> {
+    let sources = "deb-src http://deb.debian.org/debian bookworm main\n";
+    let files = [("sources.list", sources), ("lists/partial/.keep", ""), ("cache/.keep", "")];
+    let project = place.project("debian", &files)?;
+    let unpacked = |project: &PathBuf| {
+        let mut entries = std::fs::read_dir(project).ok()?.flatten().map(|entry| entry.path());
+        entries.find(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            path.is_dir() && name.starts_with(&format!("{package}-"))
+        })
+    };
+    if let Some(source) = unpacked(&project) {
+        return Ok(source);
+    }
+    let apt = |words: &[&str]| {
+        let directory = project.display();
+        let mut command = Command::new("apt-get");
+        command.arg("-o").arg(format!("Dir::Etc::SourceList={directory}/sources.list"));
+        command.args(["-o", "Dir::Etc::SourceParts=-"]);
+        command.arg("-o").arg(format!("Dir::State::Lists={directory}/lists"));
+        command.arg("-o").arg(format!("Dir::Cache={directory}/cache"));
+        output(command.args(words).current_dir(&project))
+    };
+    apt(&["update"])?;
+    apt(&["source", "--download-only", package])?;
+    let unpack = "tar xf \"$PACKAGE\"_*.orig.tar.*";
+    output(Command::new("sh").args(["-c", unpack]).env("PACKAGE", package).current_dir(&project))?;
+    unpacked(&project).ok_or_else(|| format!("{package}: nothing was unpacked"))
+}
