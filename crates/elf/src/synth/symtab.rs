@@ -275,8 +275,7 @@ impl SymTab {
         let (sections, rest) = rest.split_at_mut(24 * self.section_symbols.len());
         let (entries, _) = sections.as_chunks_mut::<24>();
         for (&section, entry) in self.section_symbols.iter().zip(entries) {
-            let mut sym = Sym::default();
-            sym.st_info = STT_SECTION;
+            let mut sym = Sym { st_info: STT_SECTION, ..Sym::default() };
             sym.st_shndx.set(image.header_index_of(section));
             let position = image.outputs.by_id[section as usize] as usize;
             sym.st_value.set(image.outputs.sections[position].address);
