@@ -133,7 +133,7 @@ impl Link<'_> {
             scan: self.scan,
             slots: &slots,
             shape: self.shape,
-            packed: self.options.pack_relative_relocs || self.options.pack_dyn_relocs_relr,
+            packed: self.packs_relative_relocations(),
         });
         plan.eh_frame = eh_frame::plan(self.frames, live, self.objects.len());
         let mut outputs = self.collect_outputs(live, names);
@@ -351,6 +351,14 @@ impl Link<'_> {
                 report(self.diag, (at as u64, u64::from(bit)), text);
             }
         }
+    }
+
+    /// Whether relative relocations go to `.relr.dyn`. It can only hold even addresses, which
+    /// sections put at odd ones by option need not have.
+    fn packs_relative_relocations(&self) -> bool {
+        let mut fixed = self.options.section_start.iter().map(|s| s.1).chain(self.options.image_base);
+        (self.options.pack_relative_relocs || self.options.pack_dyn_relocs_relr)
+            && fixed.all(|address| address.is_multiple_of(2))
     }
 
     fn plt_style(&self, property: Option<&PropertyNote>) -> PltStyle {
