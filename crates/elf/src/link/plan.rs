@@ -335,12 +335,11 @@ impl Link<'_> {
 
     /// `-z cet-report`: objects without the properties that Intel's CET needs.
     fn report_missing_features(&self, at: usize, set: &PropertySet) {
-        let (severity, report): (&str, fn(&Diag, (u64, u64), String)) =
-            match self.options.z.cet_report {
-                Report::None => return,
-                Report::Warning => ("warning", |diag, key, text| diag.warn(key, text)),
-                Report::Error => ("error", |diag, key, text| diag.error(key, text)),
-            };
+        let severity = match self.options.z.cet_report {
+            Report::None => return,
+            Report::Warning => "warning",
+            Report::Error => "error",
+        };
         let name = self.objects[at].file.map(|f| self.candidates.display_name(f));
         let name = name.unwrap_or_default();
         for (bit, feature) in [(1, "IBT"), (2, "SHSTK")] {
@@ -348,7 +347,11 @@ impl Link<'_> {
                 let text = format!(
                     "{name}: -cet-report={severity}: missing GNU_PROPERTY_X86_FEATURE_1_{feature}"
                 );
-                report(self.diag, (at as u64, u64::from(bit)), text);
+                let key = (at as u64, u64::from(bit));
+                match self.options.z.cet_report {
+                    Report::Error => self.diag.error(key, text),
+                    _ => self.diag.warn(key, text),
+                }
             }
         }
     }
@@ -356,7 +359,8 @@ impl Link<'_> {
     /// Whether relative relocations go to `.relr.dyn`. It can only hold even addresses, which
     /// sections put at odd ones by option need not have.
     fn packs_relative_relocations(&self) -> bool {
-        let mut fixed = self.options.section_start.iter().map(|s| s.1).chain(self.options.image_base);
+        let mut fixed =
+            self.options.section_start.iter().map(|s| s.1).chain(self.options.image_base);
         (self.options.pack_relative_relocs || self.options.pack_dyn_relocs_relr)
             && fixed.all(|address| address.is_multiple_of(2))
     }

@@ -104,10 +104,9 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
 /// Whether a relocation is a relative one in position-independent output. An IFUNC's address in
 /// data comes from its resolver, elsewhere it is that of the PLT entry.
 pub fn is_relative(section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
-    reloc.r_type.get() == loader::WORD
-        && !view.is_imported()
-        && !view.is_constant()
-        && !(view.is_local_ifunc() && section.flags.has(SectionFlags::WRITE))
+    let is_resolved = view.is_local_ifunc() && section.flags.has(SectionFlags::WRITE);
+    let is_moved = !view.is_imported() && !view.is_constant() && !is_resolved;
+    reloc.r_type.get() == loader::WORD && is_moved
 }
 
 impl DynamicRelocs {
