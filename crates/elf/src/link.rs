@@ -96,6 +96,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         diag,
     };
     sources.with(&definitions).bad_symbols();
+    diag.checkpoint()?;
+    // Duplicates do not end the link yet: what is undefined is listed with them.
     sources.with(&definitions).duplicates();
     warnings::commons(&sources.with(&definitions));
     traces::print(&sources, &definitions);
@@ -113,14 +115,15 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         script,
         diag,
     );
-    diag.checkpoint()?;
     drop(phase);
 
     // Select: what is alive, and what its relocations need.
     let phase = timer.phase("split .eh_frame");
     let frames = eh_frame::split(&objects, &mut definitions);
-    sources.with(&definitions).section_faults(&frames.faults);
-    diag.checkpoint()?;
+    if !frames.faults.is_empty() {
+        sources.with(&definitions).section_faults(&frames.faults);
+        diag.checkpoint()?;
+    }
     let rings = roots::group_rings(&objects, &definitions, &extraction, options);
     let start_stop = roots::start_stop(&definitions, &claimed.start_stop, options);
     let referenced = claimed.referenced(&extraction);
