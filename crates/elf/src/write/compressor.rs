@@ -120,13 +120,17 @@ mod tests {
     use super::*;
     use crate::format::compressed::CompressedSection;
 
+    /// Words in an order without a pattern: every method finds something to save.
     fn sample(len: usize) -> Vec<u8> {
+        const WORDS: [&[u8]; 4] = [b"DW_TAG_member", b"DW_AT_name", b"unsigned int", b"_ZN4core"];
         let mut state = 1u32;
-        let mut byte = || {
+        let mut bytes = Vec::new();
+        while bytes.len() < len {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 28) as u8
-        };
-        (0..len).map(|_| byte()).collect()
+            bytes.extend_from_slice(WORDS[(state >> 30) as usize]);
+        }
+        bytes.truncate(len);
+        bytes
     }
 
     #[test]
@@ -134,7 +138,7 @@ mod tests {
         for len in [1000, SHARD, 2 * SHARD + 12345] {
             let bytes = sample(len);
             for method in [Method::Zlib(1), Method::Zlib(9), Method::Zstd(3)] {
-                let packed = compress(&bytes, 16, method).expect("four bits a byte");
+                let packed = compress(&bytes, 16, method).expect("words repeat");
                 let section = CompressedSection::parse(&packed).unwrap();
                 assert_eq!(section.alignment, Some(16));
                 assert!(section.decompress(1 << 30).unwrap() == bytes, "{len} {method:?}");
