@@ -334,7 +334,8 @@ pub fn assign(
                 section.size = align_up(address, rules.page) - address;
             }
             if is_tls(section) && is_nobits(section) {
-                section.file_offset = cursor.file_offset;
+                // No bytes there, but a PT_TLS that starts with it must be congruent.
+                section.file_offset = address.wrapping_sub(delta);
                 continue;
             }
             section.file_offset = address.wrapping_sub(delta);
