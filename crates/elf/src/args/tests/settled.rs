@@ -183,10 +183,10 @@ fn maps_are_named_after_the_output() {
 
 #[test]
 fn chroot_is_put_before_absolute_paths() {
-    let o = options("--chroot=/root -nostdlib -L/lib -Llib -T /s.ld -Map=m /a.o b.o");
-    assert_eq!(inputs(&o), ["/root/a.o", "b.o"]);
-    assert_eq!(o.library_paths, ["/root/lib", "lib"].map(PathBuf::from));
-    assert_eq!((o.script, o.map), (Some("/root/s.ld".into()), Some("m".into())));
+    let o = options("--chroot=/jail -nostdlib -L/lib -Llib -T /s.ld -Map=m /a.o b.o");
+    assert_eq!(inputs(&o), ["/jail/a.o", "b.o"]);
+    assert_eq!(o.library_paths, ["/jail/lib", "lib"].map(PathBuf::from));
+    assert_eq!((o.script, o.map), (Some("/jail/s.ld".into()), Some("m".into())));
 }
 
 #[test]
