@@ -113,7 +113,7 @@ impl Scan<'_, '_> {
             if matches!(r_type, R_X86_64_PC32 | R_X86_64_PLT32) {
                 return 0;
             }
-        } else if !self.admit(view, place) {
+        } else if !self.admit(r_type, view, place) {
             return 0;
         }
         match r_type {
@@ -159,13 +159,18 @@ impl Scan<'_, '_> {
             }
             R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => self.out.needs_got_base = true,
             R_X86_64_SIZE32 | R_X86_64_SIZE64 => {}
+            R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
             _ => return self.thread_local(reloc, r_type, view, place, next),
         }
         0
     }
 
     /// Looks at symbols that are not plainly defined here; `false` if the relocation is reported.
-    fn admit(&mut self, view: SymbolView, place: RelocId) -> bool {
+    fn admit(&mut self, r_type: u32, view: SymbolView, place: RelocId) -> bool {
+        if matches!(r_type, R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY) {
+            // The root of a hierarchy names a parent that nothing defines.
+            return false;
+        }
         if let Some(name) = view.name() {
             self.input.need_name(name, need::REFERENCED);
             if view.attributes & attr::START_STOP != 0 {
@@ -334,7 +339,6 @@ impl Scan<'_, '_> {
                     self.out.problems.push((place, Problem::BadTlsSequence));
                 }
             }
-            R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
             _ => self.out.problems.push((place, Problem::UnknownType)),
         }
         0
