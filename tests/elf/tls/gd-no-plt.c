@@ -1,4 +1,4 @@
-// -fno-plt calls __tls_get_addr through the GOT; the sequence is one byte different.
+// -fno-plt calls __tls_get_addr through the GOT; the R_X86_64_TLSGD sequence is one byte different.
 //# variant: pie: -pie
 //# variant: static: -static
 //# variant: ld: -pie | -ftls-model=local-dynamic

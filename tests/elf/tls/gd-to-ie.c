@@ -1,4 +1,5 @@
-// General dynamic access to another module's variable becomes initial exec in a program.
+// General dynamic access (R_X86_64_TLSGD) to another module's variable becomes
+// initial exec in a program.
 //# driver: gcc
 //# compile: -fPIC
 //# variant: gd: main.o libx.so

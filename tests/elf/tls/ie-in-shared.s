@@ -1,4 +1,4 @@
-// Initial exec in a library: a TPOFF64 relocation and DF_STATIC_TLS.
+// Initial exec (R_X86_64_GOTTPOFF) in a library: an R_X86_64_TPOFF64 relocation and DF_STATIC_TLS.
 //# link: -shared
 //# variant: global: --defsym=unused=1
 //# variant: local: -Bsymbolic

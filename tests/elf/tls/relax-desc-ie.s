@@ -1,4 +1,5 @@
-// A TLS descriptor of another module's variable becomes initial exec in a program.
+// A TLS descriptor (R_X86_64_GOTPC32_TLSDESC, R_X86_64_TLSDESC_CALL) of another module's variable
+// becomes initial exec in a program.
 //# driver: ld
 //# shared: libx.so b.o
 //# link: main.o -pie libx.so

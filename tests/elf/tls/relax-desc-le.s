@@ -1,4 +1,4 @@
-// A TLS descriptor becomes local exec, for every register.
+// A TLS descriptor (R_X86_64_GOTPC32_TLSDESC, R_X86_64_TLSDESC_CALL) becomes local exec.
 //# link: -static
 //# disasm: _start mov \$0xfffffffffffffff8,%rax\n.*(xchg %ax,%ax|data16|nop)
 //# no-disasm: _start call

@@ -1,4 +1,4 @@
-// The ABI's general dynamic sequence becomes local exec.
+// The ABI's general dynamic sequence (R_X86_64_TLSGD) becomes local exec.
 //# link: -static
 //# disasm: _start mov %fs:0x0,%rax\n.*lea -0x4\(%rax\),%rax
 //# run: exit=5

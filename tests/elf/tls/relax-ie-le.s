@@ -1,4 +1,4 @@
-// Initial exec loads and additions become local exec, for every register.
+// Initial exec loads and additions (R_X86_64_GOTTPOFF) become local exec, for every register.
 //# link: -static
 //# disasm: _start mov \$0xfffffffffffffff8,%rax
 //# disasm: _start mov \$0xfffffffffffffff8,%r12

@@ -1,4 +1,5 @@
-// Local dynamic becomes local exec: the block's address is that of the thread pointer.
+// Local dynamic (R_X86_64_TLSLD, R_X86_64_DTPOFF32) becomes local exec: the block's address is
+// that of the thread pointer.
 //# link: -static
 //# disasm: _start mov %fs:0x0,%rax\n.*lea -0x8\(%rax\),%rcx\n.*lea -0x4\(%rax\),%rdx
 .globl _start

@@ -1,4 +1,4 @@
-// R_X86_64_GOTOFF64: S + A - GOT, with R_X86_64_GOTPC64 and GOTPC32 for the GOT itself.
+// R_X86_64_GOTOFF64: S + A - GOT, with R_X86_64_GOTPC64 and R_X86_64_GOTPC32 for the GOT itself.
 //# link: -static
 //# word64: symbol(offset).value = symbol(value).value-symbol(_GLOBAL_OFFSET_TABLE_).value+8
 //# word64: symbol(base).value = symbol(_GLOBAL_OFFSET_TABLE_).value-symbol(base).value

@@ -1,4 +1,5 @@
-// A load of an absolute symbol's address is no lea: it does not move with the program.
+// A load (R_X86_64_REX_GOTPCRELX) of an absolute symbol's address is no lea: it does not move
+// with the program.
 //# variant: static: -static
 //# variant: pie: -static -pie --no-dynamic-linker
 //# link: --defsym=foo=0x123

@@ -1,4 +1,5 @@
-// test and binary operations on a GOT entry take an immediate in a program at a low address.
+// test and binary operations on a GOT entry (R_X86_64_REX_GOTPCRELX) take an immediate in a
+// program at a low address.
 //# variant: static: -static
 //# variant: pie: -static -pie --no-dynamic-linker
 //# @static run: exit=0

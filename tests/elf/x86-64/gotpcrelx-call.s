@@ -1,4 +1,4 @@
-// call and jmp through the GOT become direct, padded by a prefix or a nop.
+// call and jmp through the GOT (R_X86_64_GOTPCRELX) become direct, padded by a prefix or a nop.
 //# link: -static
 //# run: exit=5
 //# disasm: _start (?m)call [0-9a-f]+ <foo>

@@ -1,4 +1,5 @@
-// mov foo@GOTPCREL(%rip), %reg becomes a lea, or a mov of a constant, where foo is local.
+// mov foo@GOTPCREL(%rip), %reg (R_X86_64_REX_GOTPCRELX; without prefix R_X86_64_GOTPCRELX) becomes a
+// lea, or a mov of a constant, where foo is local.
 //# variant: static: -static
 //# variant: pie: -static -pie --no-dynamic-linker
 //# disasm: _start (?m)(lea [-0-9a-fx]+\(%rip\)|mov \$0x[0-9a-f]+),%rax

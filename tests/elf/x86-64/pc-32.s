@@ -1,4 +1,4 @@
-// R_X86_64_PC32 and PC64: S + A - P.
+// R_X86_64_PC32 and R_X86_64_PC64: S + A - P.
 //# variant: static: -static
 //# variant: pie: -static -pie --no-dynamic-linker
 //# word32: symbol(near).value = symbol(_start).value-symbol(near).value+4

@@ -1,4 +1,4 @@
-// R_X86_64_SIZE32 and SIZE64: Z + A.
+// R_X86_64_SIZE32 and R_X86_64_SIZE64: Z + A.
 //# link: -static
 //# word32: symbol(four).value = 13
 //# word64: symbol(eight).value = 9

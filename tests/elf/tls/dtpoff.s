@@ -1,0 +1,24 @@
+// R_X86_64_DTPOFF32 and R_X86_64_DTPOFF64: the offset in the module's block. In code of a program,
+// where local dynamic became local exec, it is the offset from the thread pointer; in debug sections
+// it stays (GNU ld fails an assertion at R_X86_64_DTPOFF64 in data).
+//# peers: lld
+//# variant: static: -static
+//# variant: shared: -shared
+//# @static word32: symbol(four).value+3 = -4
+//# @static word64: symbol(eight).value+2 = -8
+//# @shared word32: symbol(four).value+3 = 12
+//# @shared word64: symbol(eight).value+2 = 8
+//# check: objdump -s -j .debug_x $OUT | grep -q ' 0c000000 08000000 00000000'
+.globl _start
+_start:
+  lea value@tlsld(%rip), %rdi
+  call __tls_get_addr@PLT
+four: lea value@dtpoff+4(%rax), %rcx
+eight: movabs $value@dtpoff, %rdx
+.section .tdata,"awT",@progbits
+.quad 1
+value: .long 3, 4
+.section .debug_x,"",@progbits
+.long value@dtpoff+4
+.quad value@dtpoff
+.section .note.GNU-stack,"",@progbits
