@@ -2,7 +2,7 @@
 
 use crate::Result;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Program and the Debian package that has it.
 const TOOLS: [(&str, &str); 8] = [
@@ -16,9 +16,18 @@ const TOOLS: [(&str, &str); 8] = [
     ("llvm-dwarfdump-19", "llvm-19"),
 ];
 
-/// Installs what is missing with apt-get, as root. An error only if nothing can be tested without
-/// what is still missing; cases skip themselves where one of the others is.
+/// Subcommands of cargo and the components of a Rust toolchain that have them.
+const COMPONENTS: [(&str, &str); 2] = [("fmt", "rustfmt"), ("clippy", "clippy")];
+
+/// Installs what is missing: with apt-get, as root, and with rustup. An error only if nothing can
+/// be tested without what is still missing; cases and steps skip themselves where one of the
+/// others is.
 pub fn install() -> Result<()> {
+    for (subcommand, component) in COMPONENTS {
+        if !has_subcommand(subcommand) && is_installed("rustup") {
+            report(Command::new("rustup").args(["component", "add", component]));
+        }
+    }
     let missing: Vec<(&str, &str)> =
         TOOLS.into_iter().filter(|(program, _)| !is_installed(program)).collect();
     if missing.is_empty() {
@@ -28,30 +37,46 @@ pub fn install() -> Result<()> {
     packages.sort_unstable();
     packages.dedup();
     if is_root() && is_installed("apt-get") {
-        // A package that does not exist must not keep the others from being installed.
+        println!("installing {}", packages.join(" "));
         apt(&["update"]);
+        // A package that does not exist must not keep the others from being installed.
         for package in &packages {
             apt(&["install", "-y", "--no-install-recommends", package]);
         }
     }
-    let still: Vec<&str> =
-        missing.iter().map(|(p, _)| *p).filter(|program| !is_installed(program)).collect();
+    let is_missing = |(program, _): &(&str, &str)| !is_installed(program);
+    let still: Vec<(&str, &str)> = missing.into_iter().filter(is_missing).collect();
     if still.is_empty() {
         return Ok(());
     }
-    println!("missing programs: {} (packages: {})", still.join(" "), packages.join(" "));
-    println!("tests that need them are skipped");
-    let needed = still.iter().find(|program| ["gcc", "g++", "ld", "objcopy"].contains(program));
-    match needed {
-        Some(program) => Err(format!("no test can run without {program}")),
+    println!("missing, and cases that need them are skipped:");
+    for (program, package) in &still {
+        println!("  {program} (Debian package {package})");
+    }
+    let needed = ["gcc", "ld", "objcopy"];
+    match still.iter().find(|(program, _)| needed.contains(program)) {
+        Some((program, _)) => Err(format!("no test can run without {program}")),
         None => Ok(()),
     }
+}
+
+/// Whether cargo has a subcommand. rustup's programs of that name stand in `PATH` without it.
+pub fn has_subcommand(name: &str) -> bool {
+    let mut command = crate::root::cargo();
+    command.args([name, "--version"]).stdin(Stdio::null());
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 fn apt(arguments: &[&str]) {
     let mut command = Command::new("apt-get");
     command.env("DEBIAN_FRONTEND", "noninteractive").arg("-qq").args(arguments);
-    if let Err(error) = crate::root::run(&mut command) {
+    report(command.stdout(Stdio::null()));
+}
+
+/// Runs a command whose failure shows later, by what is missing.
+fn report(command: &mut Command) {
+    if let Err(error) = crate::root::run(command) {
         println!("{error}");
     }
 }

@@ -3,10 +3,10 @@
 //! Objects are kept in a cache by the hash of the compiler, its options and all files of the case,
 //! since most runs change the linker and not the cases. Everything else is made anew.
 
-use crate::Result;
 use crate::case::{Case, CaseFile, Directive, Variant};
 use crate::command::{CommandLine, Finished};
 use crate::linker::{Linker, Threads};
+use crate::{Result, programs};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -75,18 +75,6 @@ impl<'a> Work<'a> {
         Err(format!("{status}: {text}\n{}{}", finished.stdout, finished.stderr))
     }
 
-    /// The driver of the links: `//# driver:`, or what suits the language of the case.
-    pub fn driver(&self) -> String {
-        let given = self.case.directives_for(self.variant, "driver").last();
-        match (given, self.case.extension.as_str()) {
-            (Some(driver), _) => driver.text.clone(),
-            (None, "cc") => "g++".to_owned(),
-            (None, "s" | "yaml") => "ld".to_owned(),
-            (None, "rs") => "rustc".to_owned(),
-            (None, _) => "gcc".to_owned(),
-        }
-    }
-
     /// Writes the files, compiles the sources, and makes archives, libraries and whatever `sh`
     /// asks for, in the order of the directives.
     pub fn make_inputs(&mut self) -> Result<()> {
@@ -131,17 +119,10 @@ impl<'a> Work<'a> {
 
     fn compile(&mut self, file: &CaseFile) -> Result<()> {
         let object = file.object_name();
-        let cc = self.case.directives_for(self.variant, "cc").last();
-        let is_clang = cc.is_some_and(|d| d.text.starts_with("clang"));
-        let arguments = match (file.extension(), is_clang) {
-            ("yaml", _) => vec!["yaml2obj-19"],
-            ("cc", true) => vec!["clang++-19", "-c"],
-            ("cc", false) => vec!["g++", "-c"],
-            (_, true) => vec!["clang-19", "-c"],
-            (_, false) => vec!["gcc", "-c"],
-        };
-        let mut line = CommandLine::new(arguments);
+        let compiler = programs::compiler(self.case, self.variant, file);
+        let mut line = CommandLine::new([compiler]);
         if file.extension() != "yaml" {
+            line.arguments.push("-c".to_owned());
             for directive in self.case.directives_for(self.variant, "compile") {
                 line.arguments.extend(directive.words()?);
             }
@@ -194,7 +175,7 @@ impl<'a> Work<'a> {
         let (name, rest) = words.split_first().ok_or_else(|| "no name".to_owned())?;
         let mut options = vec![kind.to_owned(), "-o".to_owned(), name.clone()];
         options.extend_from_slice(rest);
-        let driver = match self.driver().as_str() {
+        let driver = match programs::driver(self.case, self.variant).as_str() {
             "rustc" => "gcc".to_owned(),
             driver => driver.to_owned(),
         };
@@ -220,7 +201,8 @@ impl<'a> Work<'a> {
         options.extend(given.iter().map(|word| word.replace("$DIR", &directory)));
         options.extend(self.variant.link_options.iter().cloned());
         options.extend(["-o".to_owned(), output.to_owned()]);
-        self.settings.linker.command(&self.driver(), threads, &options)
+        let driver = programs::driver(self.case, self.variant);
+        self.settings.linker.command(&driver, threads, &options)
     }
 
     /// Whether an option, an archive, a library or a side file names `object`.

@@ -19,6 +19,7 @@ pub mod hostile;
 pub mod linker;
 pub mod lint;
 pub mod output_file;
+pub mod programs;
 pub mod record;
 pub mod run_case;
 pub mod suite;

@@ -7,7 +7,7 @@ use crate::command::{CommandLine, Finished};
 use crate::linker::{Identity, Threads};
 use crate::output_file::OutputFile;
 use crate::record::TABLES;
-use crate::{Result, corrupt, lint};
+use crate::{Result, corrupt, lint, programs};
 use std::fs;
 use std::path::Path;
 
@@ -95,14 +95,10 @@ fn try_case(settings: &Settings, case: &Case, variant: &Variant) -> Result<Outco
     Ok(Outcome::Passed)
 }
 
-/// `requires:` names programs; `peers:` the linkers, besides skald, that pass.
+/// A program is missing, or `peers:` does not list the linker, which is not skald.
 fn skip_reason(settings: &Settings, case: &Case, variant: &Variant) -> Result<Option<String>> {
-    for directive in case.directives_for(variant, "requires") {
-        for program in directive.words()? {
-            if !is_installed(&program) {
-                return Ok(Some(format!("needs {program}")));
-            }
-        }
+    if let Some(program) = programs::missing(case, variant)? {
+        return Ok(Some(format!("needs {program}")));
     }
     let identity = settings.linker.identity;
     for directive in case.directives_for(variant, "peers") {
@@ -112,11 +108,6 @@ fn skip_reason(settings: &Settings, case: &Case, variant: &Variant) -> Result<Op
         }
     }
     Ok(None)
-}
-
-fn is_installed(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
 }
 
 /// Whether a linker, possibly below a driver, ended by a signal or a panic.

@@ -55,7 +55,8 @@ impl std::fmt::Display for Counts {
     }
 }
 
-/// Runs all cases, prints failures and a line for each area, and returns the total.
+/// Runs all cases, prints failures, a line for each area and for each reason to skip, and
+/// returns the total.
 pub fn run(config: &Config) -> Result<Counts> {
     let work = config.work.as_path();
     fs::create_dir_all(work.join("cache")).map_err(|e| format!("{}: {e}", work.display()))?;
@@ -82,7 +83,20 @@ pub fn run(config: &Config) -> Result<Counts> {
     for (area, counts) in &areas {
         println!("{area}: {counts}");
     }
+    for (reason, count) in reasons_to_skip(&outcomes) {
+        println!("{count} skipped: {reason}");
+    }
     Ok(total)
+}
+
+fn reasons_to_skip(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
+    let mut reasons = BTreeMap::new();
+    for outcome in outcomes {
+        if let Outcome::Skipped(reason) = outcome {
+            *reasons.entry(reason.as_str()).or_default() += 1;
+        }
+    }
+    reasons
 }
 
 fn print_outcome(case: &Case, variant: usize, outcome: &Outcome, verbose: bool) {

@@ -1,5 +1,4 @@
 // An object for another machine does not fit.
-//# requires: yaml2obj-19
 //# link: -static
 //# expect-error: other\.o.*incompatible|incompatible.*other\.o
 .globl _start

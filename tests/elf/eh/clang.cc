@@ -1,5 +1,4 @@
 // clang's .eh_frame has section type X86_64_UNWIND; both kinds mix.
-//# requires: clang-19
 //# cc: clang-19
 //# driver: g++
 //# run: exit=7

@@ -1,5 +1,4 @@
 // A Rust panic unwinds through the program and its static libraries.
-//# requires: rustc
 //# run: stdout="caught\n" stderr~boom
 fn main() {
     let result = std::panic::catch_unwind(|| panic!("boom"));

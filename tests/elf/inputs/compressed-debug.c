@@ -6,6 +6,5 @@
 //# run
 //# section: .debug_info flags!=C
 //# check: objdump --dwarf=info $OUT | grep -q 'DW_AT_name.*main.c'
-//# @zstd requires: clang-19
 //# @zstd cc: clang-19
 int main(void) { return 0; }

@@ -1,5 +1,4 @@
 // clang's compact relocations (SHT_CREL).
-//# requires: clang-19
 //# cc: clang-19
 //# compile: -Wa,--crel,--allow-experimental-crel -fPIC
 //# run: stdout="6\n"

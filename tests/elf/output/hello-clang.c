@@ -1,5 +1,4 @@
 // clang calls the linker by --ld-path.
-//# requires: clang-19
 //# cc: clang-19
 //# driver: clang-19
 //# run: stdout="Hello, world\n"

@@ -1,5 +1,4 @@
 // rustc's command line: response-like length, -Wl,--as-needed, --gc-sections, version scripts.
-//# requires: rustc
 //# link: -O
 //# run: stdout="[1, 2, 3]\n"
 fn main() {

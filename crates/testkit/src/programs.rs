@@ -1,0 +1,76 @@
+//! The programs that a case calls: compilers by the language of its files, the driver of its links,
+//! and those that `//# requires:` names. A case is skipped where one of them is missing.
+
+use crate::Result;
+use crate::case::{Case, CaseFile, Variant};
+
+/// The driver of the links: `//# driver:`, or what suits the language of the case.
+pub fn driver(case: &Case, variant: &Variant) -> String {
+    let given = case.directives_for(variant, "driver").last();
+    match (given, case.extension.as_str()) {
+        (Some(driver), _) => driver.text.clone(),
+        (None, "cc") => "g++".to_owned(),
+        (None, "s" | "yaml") => "ld".to_owned(),
+        (None, "rs") => "rustc".to_owned(),
+        (None, _) => "gcc".to_owned(),
+    }
+}
+
+/// What makes an object of `file`; rustc compiles and links in one.
+pub fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str {
+    let cc = case.directives_for(variant, "cc").last();
+    let is_clang = cc.is_some_and(|directive| directive.text.starts_with("clang"));
+    match (file.extension(), is_clang) {
+        ("yaml", _) => "yaml2obj-19",
+        ("rs", _) => "rustc",
+        ("cc", true) => "clang++-19",
+        ("cc", false) => "g++",
+        (_, true) => "clang-19",
+        (_, false) => "gcc",
+    }
+}
+
+/// The first program that the case needs and that is not there.
+pub fn missing(case: &Case, variant: &Variant) -> Result<Option<String>> {
+    let mut needed = Vec::new();
+    for directive in case.directives_for(variant, "requires") {
+        needed.extend(directive.words()?);
+    }
+    let sources = case.files.iter().filter(|file| file.is_source());
+    needed.extend(sources.map(|file| compiler(case, variant, file).to_owned()));
+    // `ld` stands for the linker under test.
+    needed.extend(Some(driver(case, variant)).filter(|driver| driver != "ld"));
+    Ok(needed.into_iter().find(|program| !is_installed(program)))
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{compiler, driver, missing};
+    use crate::case::Case;
+
+    #[test]
+    fn languages_choose_programs() {
+        let text = "int x;\n//# variant: a\n//# variant: b\n//# @b cc: clang-19\n//# file: y.yaml\n--- !ELF\n";
+        let case = Case::parse("area/x", "cc", text).unwrap();
+        let programs = |variant: usize| {
+            let variant = &case.variants[variant];
+            let compilers = case.files.iter().map(|file| compiler(&case, variant, file));
+            (compilers.collect::<Vec<_>>(), driver(&case, variant))
+        };
+        assert_eq!(programs(0), (vec!["g++", "yaml2obj-19"], "g++".to_owned()));
+        assert_eq!(programs(1), (vec!["clang++-19", "yaml2obj-19"], "g++".to_owned()));
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let case = Case::parse("area/x", "c", "//# @a requires: no-such-program\n//# variant: a\n");
+        let case = case.unwrap();
+        let found = missing(&case, &case.variants[0]).unwrap();
+        assert_eq!(found.as_deref(), Some("no-such-program"));
+    }
+}
