@@ -16,6 +16,7 @@
 //# @irelative expect-error: R_X86_64_IRELATIVE
 //# @dtpmod64 expect-error: R_X86_64_DTPMOD64
 //# @tlsdesc expect-error: R_X86_64_TLSDESC
+//# expect-error: unknown relocation
 //# peers: none
 .globl _start
 _start: ret

@@ -359,7 +359,8 @@ fn other(
             if name != NO_NAME && view_of(image.definitions, GLOBAL | name).is_local_ifunc() {
                 return ifunc_word(image, name, address, addend);
             }
-            (sym, address, loader::WORD, addend)
+            // A word, or a size.
+            (sym, address, reloc.r_type.get(), addend)
         }
         Place::Got(word) => {
             let (kind, set) = image.slots.got[word as usize];

@@ -271,7 +271,11 @@ impl Apply<'_, '_> {
                 self.put(reloc, index, image.got_base.wrapping_add(a).wrapping_sub(p));
             }
             R_X86_64_SIZE32 | R_X86_64_SIZE64 => {
-                let size = image.symbol_size(self.section.object, reloc.r_sym.get());
+                // The loader writes what another module may define.
+                let size = match self.view(reloc).is_imported() {
+                    true => 0,
+                    false => image.symbol_size(self.section.object, reloc.r_sym.get()),
+                };
                 self.put(reloc, index, size.wrapping_add(a));
             }
             R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
@@ -301,9 +305,10 @@ impl Apply<'_, '_> {
         // the field to the next instruction, which assemblers avoid for mergeable sections.
         let s = start.wrapping_add(member.output_offset(reloc.r_addend.get() as u64));
         let value = match reloc.r_type.get() {
-            R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PC64 => s.wrapping_sub(self.place(reloc)),
+            R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PC64 | R_X86_64_PC16 | R_X86_64_PC8
+            | R_X86_64_PC32_BND | R_X86_64_PLT32_BND => s.wrapping_sub(self.place(reloc)),
             R_X86_64_GOTOFF64 => s.wrapping_sub(self.image.got_base),
-            R_X86_64_64 | R_X86_64_32 | R_X86_64_32S => s,
+            R_X86_64_64 | R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => s,
             _ => {
                 self.fail(index, Fault::Unsupported);
                 return 0;
@@ -397,8 +402,8 @@ impl Apply<'_, '_> {
             R_X86_64_TLSLD => return self.local_dynamic(reloc, index),
             R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 => {
                 // After a rewrite from local dynamic to local exec, code adds to the thread
-                // pointer; debug information always wants the offset in the module's block.
-                let is_code = self.section.flags.has(SectionFlags::ALLOC);
+                // pointer; data and debug information want the offset in the module's block.
+                let is_code = self.section.flags.has(SectionFlags::EXEC);
                 // Whoever says local-dynamic means this module's variable, exported or not.
                 let s = view.name().map_or(s, |name| image.values.of_name[name as usize]);
                 let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {

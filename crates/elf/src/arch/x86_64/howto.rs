@@ -7,6 +7,10 @@
 //! GNU ld and lld as long as the field still holds the value without loss (`R_X86_64_8`, `_16` and
 //! `_SIZE32` accept both signs).
 
+use object::elf::{
+    R_X86_64_DTPOFF64, R_X86_64_GOTPC32_TLSDESC, R_X86_64_TLSDESC_CALL, R_X86_64_TPOFF32,
+};
+
 /// GOT load whose instruction starts 4 bytes before the field (REX2 prefix, or `movrs`).
 pub const R_X86_64_CODE_4_GOTPCRELX: u32 = 43;
 /// Initial-exec load whose instruction starts 4 bytes before the field.
@@ -104,6 +108,24 @@ pub const fn howto(r_type: u32) -> Option<&'static Howto> {
     }
 }
 
+/// Whether `r_type` is one of thread-local storage that an object may contain.
+#[inline]
+pub const fn is_thread_local(r_type: u32) -> bool {
+    matches!(
+        r_type,
+        R_X86_64_DTPOFF64
+            ..=R_X86_64_TPOFF32
+                | R_X86_64_GOTPC32_TLSDESC
+                | R_X86_64_TLSDESC_CALL
+                | R_X86_64_CODE_4_GOTTPOFF
+                | R_X86_64_CODE_4_GOTPC32_TLSDESC
+                | R_X86_64_CODE_5_GOTTPOFF
+                | R_X86_64_CODE_5_GOTPC32_TLSDESC
+                | R_X86_64_CODE_6_GOTTPOFF
+                | R_X86_64_CODE_6_GOTPC32_TLSDESC
+    )
+}
+
 static VTINHERIT: Howto = row("R_X86_64_GNU_VTINHERIT", 0, Range::Any);
 static VTENTRY: Howto = row("R_X86_64_GNU_VTENTRY", 0, Range::Any);
 
@@ -199,6 +221,9 @@ mod tests {
         assert_eq!(all.len(), HOWTOS.len() + 2);
         for (name, r_type) in all {
             assert_eq!(howto(r_type).map(|howto| howto.name), Some(name));
+            let in_objects = !matches!(name, "R_X86_64_TLSDESC" | "R_X86_64_DTPMOD64");
+            let tls = ["TLS", "TPOFF", "DTP"].iter().any(|part| name.contains(part));
+            assert_eq!(is_thread_local(r_type), tls && in_objects, "{name}");
         }
         assert_eq!(howto(52), None);
         assert_eq!(howto(249), None);

@@ -158,7 +158,7 @@ impl Scan<'_, '_> {
                 }
             }
             R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => self.out.needs_got_base = true,
-            R_X86_64_SIZE32 | R_X86_64_SIZE64 => {}
+            R_X86_64_SIZE32 | R_X86_64_SIZE64 => self.size(view, place),
             R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
             _ => return self.thread_local(reloc, r_type, view, place, next),
         }
@@ -291,6 +291,18 @@ impl Scan<'_, '_> {
         // Undefined and tolerated, or weak: zero.
     }
 
+    /// The size of a symbol that another module may define, which only the loader knows.
+    fn size(&mut self, view: SymbolView, place: RelocId) {
+        if !view.is_imported() {
+            return;
+        }
+        if self.is_writable(place) {
+            self.out.symbolic.push((place, view.name().expect("imports have names")));
+        } else {
+            self.out.problems.push((place, Problem::TextRelocation));
+        }
+    }
+
     /// Whether a name is defined here, and not as a thread-local variable.
     fn is_not_thread_local(&self, view: SymbolView) -> bool {
         view.name().is_some()
@@ -309,6 +321,10 @@ impl Scan<'_, '_> {
     ) -> usize {
         let shape = self.input.shape;
         let relax = self.relaxes_tls();
+        if !is_thread_local(r_type) {
+            self.out.problems.push((place, Problem::UnknownType));
+            return 0;
+        }
         if self.is_not_thread_local(view) {
             self.out.problems.push((place, Problem::TlsMismatch));
             return 0;
@@ -316,7 +332,15 @@ impl Scan<'_, '_> {
         match r_type {
             R_X86_64_TLSGD => return self.general_dynamic(reloc, view, place, next),
             R_X86_64_TLSLD => return self.local_dynamic(reloc, place, next),
-            R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 | R_X86_64_TLSDESC_CALL => {}
+            R_X86_64_TLSDESC_CALL => {
+                let model = decide::tls_model(shape, relax, view);
+                let r_offset = reloc.r_offset.get() as usize;
+                if model != TlsModel::Dynamic
+                    && tls::descriptor_call(self.bytes, r_offset).is_none()
+                {
+                    self.out.problems.push((place, Problem::BadTlsSequence));
+                }
+            }
             R_X86_64_GOTTPOFF
             | R_X86_64_CODE_4_GOTTPOFF
             | R_X86_64_CODE_5_GOTTPOFF
@@ -339,7 +363,8 @@ impl Scan<'_, '_> {
                     self.out.problems.push((place, Problem::BadTlsSequence));
                 }
             }
-            _ => self.out.problems.push((place, Problem::UnknownType)),
+            // The offset in the module's block needs nothing.
+            _ => {}
         }
         0
     }
