@@ -271,12 +271,7 @@ impl Apply<'_, '_> {
                 self.put(reloc, index, image.got_base.wrapping_add(a).wrapping_sub(p));
             }
             R_X86_64_SIZE32 | R_X86_64_SIZE64 => {
-                // The loader writes what another module may define.
-                let size = match self.view(reloc).is_imported() {
-                    true => 0,
-                    false => image.symbol_size(self.section.object, reloc.r_sym.get()),
-                };
-                self.put(reloc, index, size.wrapping_add(a));
+                self.put(reloc, index, self.size(reloc).wrapping_add(a));
             }
             R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
             _ => return self.thread_local(reloc, index, s),
@@ -328,6 +323,14 @@ impl Apply<'_, '_> {
             self.image.slots.of_name(target & !GLOBAL)
         } else {
             self.image.slots.of_local(self.section.object, reloc.r_sym.get())
+        }
+    }
+
+    /// Z; zero where the loader writes it, because another module may define the symbol.
+    fn size(&self, reloc: &Rela) -> u64 {
+        match self.view(reloc).is_imported() {
+            true => 0,
+            false => self.image.symbol_size(self.section.object, reloc.r_sym.get()),
         }
     }
 
