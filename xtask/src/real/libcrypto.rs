@@ -1,7 +1,7 @@
 //! OpenSSL's libcrypto: five thousand exported names under a version script, assembly, and
 //! programs that use them.
 
-use super::{Done, Place, output, skip_if_offline};
+use super::{Done, Place, is_installed, output, skip_if_offline};
 use crate::{Result, root};
 use std::path::Path;
 use std::process::Command;
@@ -41,6 +41,11 @@ const EXPECTED: [&str; 3] = [
 
 /// The library, as the linker and as GNU ld make it, offers the same names with the same versions.
 pub(super) fn libcrypto(place: &Place) -> Result<Done> {
+    for program in ["make", "perl"] {
+        if !is_installed(program, "--version") {
+            return Ok(Done::Skipped(format!("there is no {program}")));
+        }
+    }
     let files = [("Cargo.toml", MANIFEST), ("src/main.rs", "fn main() {}\n")];
     let project = place.project("libcrypto", &files)?;
     let mut vendor = root::cargo();

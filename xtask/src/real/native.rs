@@ -50,6 +50,9 @@ const BUILDS: [&str; 5] = [
 
 /// Type information, thread-local variables and landing pads on both sides of a library.
 pub(super) fn exceptions(place: &Place) -> Result<Done> {
+    if !is_installed("g++", "--version") {
+        return Ok(Done::Skipped("there is no g++".to_owned()));
+    }
     let files = [("library.cc", LIBRARY), ("program.cc", PROGRAM)];
     let project = place.project("exceptions", &files)?;
     for options in BUILDS {
@@ -72,8 +75,10 @@ const BUSYBOX_CHECK: &str = "./busybox seq 1 2000 | ./busybox gzip | ./busybox g
 
 /// Busybox as one static program, from Debian's source package.
 pub(super) fn busybox(place: &Place) -> Result<Done> {
-    if !is_installed("apt-get", "--version") {
-        return Ok(Done::Skipped("there is no apt-get".to_owned()));
+    for program in ["apt-get", "make"] {
+        if !is_installed(program, "--version") {
+            return Ok(Done::Skipped(format!("there is no {program}")));
+        }
     }
     let source = match debian_source(place, BUSYBOX) {
         Ok(source) => source,
