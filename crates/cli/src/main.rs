@@ -15,6 +15,9 @@ use std::io::{IsTerminal, Write};
 use skald_core::diag::{Diag, Error, Failed, Result, Style};
 use skald_elf::args::{Action, Options, prepare, program_name};
 
+#[global_allocator]
+static ALLOCATOR: skald_core::alloc::SegmentAllocator = skald_core::alloc::SegmentAllocator;
+
 fn main() {
     let mut argv: Vec<OsString> = std::env::args_os().collect();
     let program = argv.first().map_or_else(|| "skald".to_owned(), |name| program_name(name));

@@ -54,13 +54,15 @@ pub struct IdStock {
 }
 
 impl NameTable {
-    /// A table with room for `names` names given in by at most `tasks` tasks at a time.
-    pub fn new(names: usize, tasks: usize) -> NameTable {
+    /// A table with room for `names` names given in by at most `tasks` tasks at a time. The
+    /// columns by id get addresses for `likely` ids at once; what is not used of them is never
+    /// touched and costs no memory, and growing them would cost a copy.
+    pub fn new(names: usize, tasks: usize, likely: usize) -> NameTable {
         let mut table = NameTable {
             key: HashKey::random(),
             slots: Vec::new(),
-            hashes: Vec::new(),
-            names: Vec::new(),
+            hashes: zeroed(likely),
+            names: zeroed(likely),
             next_id: AtomicU32::new(0),
         };
         table.reserve(names, tasks);
@@ -88,8 +90,9 @@ impl NameTable {
         assert!(ids < u32::MAX as usize, "more names than ids");
         if ids > self.hashes.len() {
             let capacity = ids.max(self.hashes.len() + self.hashes.len() / 2);
-            grow(&mut self.hashes, capacity);
-            grow(&mut self.names, capacity);
+            let used = self.id_limit();
+            grow(&mut self.hashes, used, capacity);
+            grow(&mut self.names, used, capacity);
         }
         // At most 4/7 full, counting every name as new.
         let wanted = ((self.id_limit() + names) * 7 / 4).next_power_of_two().max(64);
@@ -219,12 +222,12 @@ fn tag_of(hash: Hash128) -> u64 {
     (hash >> 96) as u64
 }
 
-fn grow<const N: usize, T>(column: &mut Vec<[T; N]>, capacity: usize)
+fn grow<const N: usize, T>(column: &mut Vec<[T; N]>, used: usize, capacity: usize)
 where
     T: crate::column::ZeroValid,
 {
     let old = std::mem::replace(column, zeroed(capacity));
-    for (new, old) in column.iter_mut().zip(old) {
+    for (new, old) in column.iter_mut().zip(old).take(used) {
         *new = old;
     }
 }
@@ -242,7 +245,7 @@ mod tests {
 
     #[test]
     fn threads_agree_on_ids() {
-        let mut table = NameTable::new(1000, 8);
+        let mut table = NameTable::new(1000, 8, 4000);
         for round in 1..4u32 {
             let count = round * 5000;
             table.reserve(count as usize * 8, 8);

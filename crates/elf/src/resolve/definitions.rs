@@ -217,6 +217,10 @@ struct Contest<'a> {
     local_ifuncs: Mutex<Vec<(u32, u32)>>,
 }
 
+/// Room behind the sections, so that the places of copied variables, which are added when the
+/// sections are decided, do not move them all.
+const COPY_ROOM: usize = 1 << 12;
+
 /// Runs both passes.
 pub fn define(
     extraction: &Extraction,
@@ -231,8 +235,10 @@ pub fn define(
     };
     let total_sections = *tables.section_base.last().expect("ends with the total") as usize;
     let total_symbols = *tables.symbol_base.last().expect("ends with the total") as usize;
-    tables.sections = InputSection::new_vec_zeroed(total_sections).expect("memory for sections");
+    tables.sections =
+        InputSection::new_vec_zeroed(total_sections + COPY_ROOM).expect("memory for sections");
     prefer_huge_pages(&tables.sections);
+    tables.sections.truncate(total_sections);
     tables.target = zeroed(total_symbols);
     let contest = Contest {
         extraction,
@@ -255,7 +261,7 @@ pub fn define(
             contest.enter_object(at as u32, object, bases[at], target, records);
         },
     );
-    tables.ranks = contest.ranks.iter().map(|r| Rank(!r.load(Ordering::Relaxed))).collect();
+    tables.ranks = contest.ranks.into_iter().map(|r| Rank(!r.into_inner())).collect();
     tables.bad_symbols = contest.bad_symbols.into_inner().expect("no task panics");
     tables.bad_symbols.sort_unstable();
     tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");

@@ -24,6 +24,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Names of an archive index that one task interns.
 const INDEX_CHUNK: usize = 8192;
 
+/// Bytes of archives for each of which there is likely less than one name.
+const BYTES_A_NAME: usize = 256;
+
 /// The outcome: objects in command-line order, and every name with what is said of it.
 pub struct Extraction {
     /// Objects taken, ascending by file.
@@ -88,7 +91,7 @@ pub fn extract(
     let Extraction { names, refs, pools, own_names, .. } = &mut extraction;
 
     ask_for_globs(names, refs, pools, &options.undefined_glob);
-    let mut round = wanted_by_roots(refs, &requested);
+    let mut round = wanted_by_roots(names, refs, &requested);
     loop {
         if round.is_empty() && !options.no_fortran_common {
             round = commons::replacements(&taken, candidates, refs, rules);
@@ -100,7 +103,7 @@ pub fn extract(
         round.sort_unstable();
         let mut objects = parse_all(candidates, &round, rules, diag);
         names.reserve(global_count(&objects), objects.len());
-        refs.grow(names.capacity());
+        refs.grow(names.id_limit(), names.capacity());
         let interning = Interning { names, refs, pools, wraps: &own_names.wraps };
         round = intern_round(&interning, &mut objects, &requested);
         store(&mut taken, objects);
@@ -151,9 +154,13 @@ fn intern_first(
         + candidates.shared.len()
         + 1;
     let count = global_count(&objects) + global_count(&lazy_objects);
-    let names = NameTable::new(count + index_names + shared_names + own_count, tasks);
+    let names = NameTable::new(
+        count + index_names + shared_names + own_count,
+        tasks,
+        likely_names(candidates),
+    );
     let mut refs = ReferenceColumn::default();
-    refs.grow(names.capacity());
+    refs.grow(0, names.capacity());
     let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
     let interning =
         Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
@@ -179,6 +186,13 @@ fn intern_first(
         }
     });
     (Extraction { objects: Vec::new(), names, refs, pools, own_names }, objects)
+}
+
+/// As many names as the input will hardly have more of: each takes a symbol and its text, and most
+/// bytes are something else.
+fn likely_names(candidates: &Candidates) -> usize {
+    let bytes: usize = candidates.archives.iter().map(|archive| archive.data.len()).sum();
+    bytes / BYTES_A_NAME
 }
 
 /// Interns the objects of a round in parallel; returns the files that they ask for: not those for
@@ -264,19 +278,25 @@ fn ask_for_globs(
         return;
     }
     let globs: Vec<Glob> = patterns.iter().map(|p| Glob::new(p.as_bytes())).collect();
-    refs.as_slice().par_iter().with_min_len(1 << 12).enumerate().for_each(|(id, record)| {
-        if record.lazy().is_none() && record.flags() & ref_flags::DEFINED == 0 {
-            return;
-        }
-        let text = pools.name(names, id as u32);
-        if globs.iter().any(|glob| glob.matches(text)) {
-            record.add(ref_flags::ROOT);
-        }
-    });
+    refs.below(names.id_limit()).par_iter().with_min_len(1 << 12).enumerate().for_each(
+        |(id, record)| {
+            if record.lazy().is_none() && record.flags() & ref_flags::DEFINED == 0 {
+                return;
+            }
+            let text = pools.name(names, id as u32);
+            if globs.iter().any(|glob| glob.matches(text)) {
+                record.add(ref_flags::ROOT);
+            }
+        },
+    );
 }
 
-fn wanted_by_roots(refs: &ReferenceColumn, requested: &[AtomicBool]) -> Vec<FileId> {
-    refs.as_slice()
+fn wanted_by_roots(
+    names: &NameTable,
+    refs: &ReferenceColumn,
+    requested: &[AtomicBool],
+) -> Vec<FileId> {
+    refs.below(names.id_limit())
         .par_iter()
         .with_min_len(1 << 14)
         .filter_map(|refs| {

@@ -19,7 +19,7 @@ pub fn name_all(
         return;
     }
     extraction.names.reserve(definitions.local_ifuncs.len(), 1);
-    extraction.refs.grow(extraction.names.capacity());
+    extraction.refs.grow(extraction.names.id_limit(), extraction.names.capacity());
     let mut stock = IdStock::default();
     let mut named = Vec::new();
     for &(at, symbol) in &definitions.local_ifuncs {

@@ -3,7 +3,9 @@
 //! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
 //! only ever grows, so the result does not depend on the order of arrival.
 
+use skald_core::column::prefetch;
 use std::sync::atomic::{AtomicU32, Ordering};
+use zerocopy::FromZeros;
 
 /// Bits of [`References::flags`].
 #[allow(missing_docs)]
@@ -38,8 +40,8 @@ pub mod ref_flags {
 
 /// The columns of one name. File numbers are stored inverted, so that zero means none and the
 /// greatest value is the earliest file.
-#[derive(Debug, Default)]
-#[repr(C, align(16))]
+#[derive(Debug, FromZeros)]
+#[repr(C)]
 pub struct References {
     flags: AtomicU32,
     lazy: AtomicU32,
@@ -116,11 +118,15 @@ fn earliest(column: &AtomicU32, file: u32) {
 pub struct ReferenceColumn(Vec<References>);
 
 impl ReferenceColumn {
-    /// Makes sure that ids below `limit` have a record.
-    pub fn grow(&mut self, limit: usize) {
+    /// Makes sure that ids below `limit` have a record; those below `used` may hold something.
+    pub fn grow(&mut self, used: usize, limit: usize) {
         if limit > self.0.len() {
-            let target = limit.max(self.0.len() + self.0.len() / 2);
-            self.0.resize_with(target, References::default);
+            // Zero pages from the system: records that stay unused are never touched.
+            let new = References::new_vec_zeroed(limit).expect("memory for references");
+            let old = std::mem::replace(&mut self.0, new);
+            for (new, old) in self.0.iter_mut().zip(old).take(used) {
+                *new = old;
+            }
         }
     }
 
@@ -130,8 +136,14 @@ impl ReferenceColumn {
         &self.0[id as usize]
     }
 
-    /// All records.
-    pub fn as_slice(&self) -> &[References] {
-        &self.0
+    /// The records of the ids below `limit`.
+    pub fn below(&self, limit: usize) -> &[References] {
+        &self.0[..limit]
+    }
+
+    /// Asks the processor to bring the record of a name near.
+    #[inline(always)]
+    pub fn prefetch(&self, id: u32) {
+        prefetch(&self.0, id as usize);
     }
 }

@@ -8,7 +8,6 @@ use super::references::{ReferenceColumn, References, ref_flags};
 use crate::format::elf::{LARGE_COMMON, Sym};
 use crate::read::{FileId, ObjectFile, SharedFile};
 use object::elf::*;
-use skald_core::column::prefetch;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
 use std::cell::RefCell;
 
@@ -62,7 +61,7 @@ impl Interning<'_> {
         }
         for (i, symbol) in globals.iter().enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
-                prefetch(self.refs.as_slice(), ahead as usize);
+                self.refs.prefetch(ahead);
             }
             let refs = self.refs.get(ids[i]);
             if symbol.st_shndx.get() == SHN_UNDEF {
@@ -251,7 +250,7 @@ impl Interning<'_> {
         });
         for (i, (&id, &(_, _, file))) in ids.iter().zip(entries).enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
-                prefetch(self.refs.as_slice(), ahead as usize);
+                self.refs.prefetch(ahead);
             }
             self.refs.get(id).offer_lazy(file);
         }

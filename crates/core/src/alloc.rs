@@ -1,0 +1,363 @@
+//! The allocator of the process: size classes cut from large segments.
+//!
+//! A link allocates much and frees little, on few threads, and exits without tearing down. So a
+//! thread cuts small blocks off its own chunk without locking and keeps what it frees, whoever
+//! allocated it, in one list a size class; large blocks come from the segments directly. Nothing
+//! goes back to the kernel. Only the largest columns ask for huge pages (see [`crate::column`]):
+//! on virtual machines a huge page that was free for long must be fetched from the host first,
+//! which takes longer than the page faults that it saves.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ptr::{NonNull, null_mut};
+use std::sync::Mutex;
+
+/// The allocator; a program installs it with `#[global_allocator]`.
+#[derive(Debug)]
+pub struct SegmentAllocator;
+
+/// Blocks up to this size are cut from a thread's chunk.
+const SMALL_LIMIT: usize = 256 << 10;
+/// Blocks are aligned to this much; what wants more is left to the system's allocator.
+const GRAIN: usize = 16;
+const PAGE: usize = 4096;
+const HUGE_PAGE: usize = 2 << 20;
+const SEGMENT: usize = 32 << 20;
+const FIRST_CHUNK: usize = 64 << 10;
+const LAST_CHUNK: usize = 1 << 20;
+/// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
+const SMALL_CLASSES: usize = 8 + 4 * 11;
+/// Classes of large blocks: eight a doubling.
+const LARGE_CLASSES: usize = 8 * 30;
+
+/// What a free block holds.
+struct FreeBlock {
+    next: *mut FreeBlock,
+}
+
+/// A thread's free blocks and the rest of its chunk.
+struct Cache {
+    free: [Cell<*mut FreeBlock>; SMALL_CLASSES],
+    at: Cell<*mut u8>,
+    left: Cell<usize>,
+    next_chunk: Cell<usize>,
+}
+
+thread_local! {
+    static CACHE: Cache = const {
+        Cache {
+            free: [const { Cell::new(null_mut()) }; SMALL_CLASSES],
+            at: Cell::new(null_mut()),
+            left: Cell::new(0),
+            next_chunk: Cell::new(FIRST_CHUNK),
+        }
+    };
+}
+
+/// What all threads share.
+struct Segments {
+    at: *mut u8,
+    left: usize,
+    free: [*mut FreeBlock; LARGE_CLASSES],
+}
+
+// SAFETY: the pointers are to memory that no thread uses until it is handed out.
+unsafe impl Send for Segments {}
+
+static SEGMENTS: Mutex<Segments> =
+    Mutex::new(Segments { at: null_mut(), left: 0, free: [null_mut(); LARGE_CLASSES] });
+
+/// A block, and whether it is zero because it comes from the kernel.
+type Block = Option<(NonNull<u8>, bool)>;
+
+/// The class of a small block and the size of its blocks.
+#[inline(always)]
+fn small_class(size: usize) -> (usize, usize) {
+    if size <= 128 {
+        let class = size.saturating_sub(1) / GRAIN;
+        return (class, (class + 1) * GRAIN);
+    }
+    let last = size - 1;
+    let shift = last.ilog2() as usize;
+    let step = (last >> (shift - 2)) & 3;
+    (8 + (shift - 7) * 4 + step, (5 + step) << (shift - 2))
+}
+
+/// The class whose blocks are all at most as large as `size` (a block of this size belongs there).
+fn large_class_below(size: usize) -> usize {
+    let shift = size.ilog2() as usize;
+    (shift - 12) * 8 + ((size >> (shift - 3)) & 7)
+}
+
+/// The class whose blocks all have at least `size` bytes.
+fn large_class_above(size: usize) -> usize {
+    let class = large_class_below(size);
+    let low_bits = size.ilog2() - 3;
+    if size.trailing_zeros() >= low_bits { class } else { class + 1 }
+}
+
+fn page_rounded(size: usize) -> usize {
+    size.next_multiple_of(PAGE)
+}
+
+impl Cache {
+    #[inline(always)]
+    fn take(&self, size: usize) -> Block {
+        let (class, capacity) = small_class(size);
+        let first = self.free[class].get();
+        if let Some(block) = NonNull::new(first) {
+            // SAFETY: blocks in the list are free, and were given their link when freed.
+            self.free[class].set(unsafe { block.as_ref().next });
+            return Some((block.cast(), false));
+        }
+        if self.left.get() < capacity {
+            self.refill(capacity)?;
+        }
+        let at = NonNull::new(self.at.get())?;
+        self.left.set(self.left.get() - capacity);
+        // SAFETY: `capacity` bytes are left in the chunk.
+        self.at.set(unsafe { at.as_ptr().add(capacity) });
+        Some((at, true))
+    }
+
+    #[cold]
+    fn refill(&self, least: usize) -> Option<()> {
+        let size = self.next_chunk.get().max(page_rounded(least));
+        let chunk = SEGMENTS.lock().ok()?.cut(size)?;
+        self.next_chunk.set((self.next_chunk.get() * 2).min(LAST_CHUNK));
+        self.at.set(chunk.as_ptr());
+        self.left.set(size);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn put(&self, block: *mut u8, size: usize) {
+        let (class, _) = small_class(size);
+        let block = block.cast::<FreeBlock>();
+        // SAFETY: the block is free, aligned to 16, and has at least 16 bytes.
+        unsafe { block.write(FreeBlock { next: self.free[class].get() }) };
+        self.free[class].set(block);
+    }
+}
+
+impl Segments {
+    /// `size` fresh bytes, a multiple of the page size.
+    fn cut(&mut self, size: usize) -> Option<NonNull<u8>> {
+        if self.left < size {
+            self.map(size)?;
+        }
+        let block = NonNull::new(self.at)?;
+        // SAFETY: `size` bytes are left in the segment.
+        self.at = unsafe { self.at.add(size) };
+        self.left -= size;
+        Some(block)
+    }
+
+    /// Maps the next segment; the rest of this one stays unused and untouched.
+    fn map(&mut self, wanted: usize) -> Option<()> {
+        let size = wanted.checked_next_multiple_of(HUGE_PAGE)?.max(SEGMENT);
+        let reserved = size.checked_add(HUGE_PAGE)?;
+        // SAFETY: a new private mapping at an address of the kernel's choice.
+        let start = unsafe {
+            libc::mmap(
+                null_mut(),
+                reserved,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+                -1,
+                0,
+            )
+        };
+        if start == libc::MAP_FAILED {
+            return None;
+        }
+        let skipped = start.cast::<u8>().align_offset(HUGE_PAGE);
+        // SAFETY: `skipped` is below HUGE_PAGE; what lies before and behind the segment is unmapped
+        // and the advice changes no contents.
+        unsafe {
+            let segment = start.cast::<u8>().add(skipped);
+            if skipped > 0 {
+                libc::munmap(start, skipped);
+            }
+            if skipped < HUGE_PAGE {
+                libc::munmap(segment.add(size).cast(), HUGE_PAGE - skipped);
+            }
+            self.at = segment;
+        }
+        self.left = size;
+        Some(())
+    }
+
+    fn take_large(&mut self, size: usize) -> Block {
+        let size = page_rounded(size);
+        let class = large_class_above(size);
+        let first = *self.free.get(class)?;
+        match NonNull::new(first) {
+            Some(block) => {
+                // SAFETY: blocks in the list are free, and were given their link when freed.
+                self.free[class] = unsafe { block.as_ref().next };
+                Some((block.cast(), false))
+            }
+            None => Some((self.cut(size)?, true)),
+        }
+    }
+
+    fn put_large(&mut self, block: *mut u8, size: usize) {
+        let class = large_class_below(page_rounded(size));
+        let block = block.cast::<FreeBlock>();
+        // SAFETY: the block is free, aligned to a page, and has at least a page.
+        unsafe { block.write(FreeBlock { next: self.free[class] }) };
+        self.free[class] = block;
+    }
+
+    /// Makes a large block longer where it stands, if nothing lies behind it yet.
+    fn extend(&mut self, block: *mut u8, from: usize, to: usize) -> bool {
+        let more = to - from;
+        if block.wrapping_add(from) != self.at || self.left < more {
+            return false;
+        }
+        self.at = self.at.wrapping_add(more);
+        self.left -= more;
+        true
+    }
+}
+
+#[inline(always)]
+fn take(size: usize) -> Block {
+    if size <= SMALL_LIMIT {
+        return CACHE.with(|cache| cache.take(size));
+    }
+    SEGMENTS.lock().ok()?.take_large(size)
+}
+
+fn pointer(block: Block) -> *mut u8 {
+    block.map_or(null_mut(), |(block, _)| block.as_ptr())
+}
+
+// SAFETY: blocks are disjoint, aligned to 16 and at least as large as asked for; a block's size is
+// derived from its layout alone, which is the same when it is freed. Nothing here unwinds.
+unsafe impl GlobalAlloc for SegmentAllocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if layout.align() > GRAIN {
+            // SAFETY: the caller's promises are passed on.
+            return unsafe { System.alloc(layout) };
+        }
+        pointer(take(layout.size()))
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if layout.align() > GRAIN {
+            // SAFETY: the caller's promises are passed on.
+            return unsafe { System.alloc_zeroed(layout) };
+        }
+        let block = take(layout.size());
+        if let Some((block, false)) = block {
+            // SAFETY: the block has at least the layout's size.
+            unsafe { block.as_ptr().write_bytes(0, layout.size()) };
+        }
+        pointer(block)
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if layout.align() > GRAIN {
+            // SAFETY: such a block came from the system.
+            return unsafe { System.dealloc(block, layout) };
+        }
+        if layout.size() <= SMALL_LIMIT {
+            CACHE.with(|cache| cache.put(block, layout.size()));
+        } else if let Ok(mut segments) = SEGMENTS.lock() {
+            segments.put_large(block, layout.size());
+        }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if layout.align() > GRAIN {
+            // SAFETY: such a block came from the system.
+            return unsafe { System.realloc(block, layout, size) };
+        }
+        if stays(block, layout.size(), size) {
+            return block;
+        }
+        let new = pointer(take(size));
+        if !new.is_null() {
+            // SAFETY: both blocks have as many bytes, and the old one is the caller's.
+            unsafe {
+                new.copy_from_nonoverlapping(block, layout.size().min(size));
+                self.dealloc(block, layout);
+            }
+        }
+        new
+    }
+}
+
+/// Whether a block of `old` bytes serves for `new` bytes where it stands.
+fn stays(block: *mut u8, old: usize, new: usize) -> bool {
+    match (old <= SMALL_LIMIT, new <= SMALL_LIMIT) {
+        (true, true) => small_class(old) == small_class(new),
+        (false, false) => {
+            let (from, to) = (page_rounded(old), page_rounded(new));
+            from == to || from < to && SEGMENTS.lock().is_ok_and(|mut s| s.extend(block, from, to))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_hold_their_sizes() {
+        let mut last = 0;
+        for size in 1..=SMALL_LIMIT {
+            let (class, capacity) = small_class(size);
+            assert!(capacity >= size && capacity <= (size + 15).max(size * 5 / 4), "{size}");
+            assert_eq!(small_class(capacity), (class, capacity));
+            assert!(class == last || class == last + 1);
+            last = class;
+        }
+        assert_eq!(last + 1, SMALL_CLASSES);
+    }
+
+    #[test]
+    fn large_blocks_go_where_they_are_large_enough() {
+        for pages in 64..4096 {
+            let size = pages * PAGE;
+            assert!(large_class_above(size) - large_class_below(size) <= 1);
+            let least =
+                (64..=pages).rev().find(|p| large_class_above(p * PAGE) <= large_class_below(size));
+            assert!(least.is_some_and(|p| p <= pages));
+        }
+        assert!(large_class_above(usize::MAX / 4 * 3 & !(PAGE - 1)) >= LARGE_CLASSES);
+    }
+
+    #[test]
+    fn blocks_keep_what_is_written() {
+        let allocate = |size: usize| Layout::from_size_align(size, 8).expect("valid");
+        let sizes = [1, 16, 17, 200, 5000, 300 << 10, 5 << 20, 40 << 20];
+        // SAFETY: every block is used inside its layout and freed with it.
+        unsafe {
+            for round in 0..3u8 {
+                let blocks: Vec<_> =
+                    sizes.iter().map(|&s| SegmentAllocator.alloc_zeroed(allocate(s))).collect();
+                for (at, (&block, &size)) in blocks.iter().zip(&sizes).enumerate() {
+                    assert!(!block.is_null());
+                    let bytes = std::slice::from_raw_parts_mut(block, size);
+                    assert!(bytes.iter().all(|&b| b == 0));
+                    bytes.fill(at as u8 + round + 1);
+                }
+                for (at, (&block, &size)) in blocks.iter().zip(&sizes).enumerate() {
+                    let more = size + 100_000;
+                    let block = SegmentAllocator.realloc(block, allocate(size), more);
+                    let bytes = std::slice::from_raw_parts(block, size);
+                    assert!(bytes.iter().all(|&b| b == at as u8 + round + 1));
+                    SegmentAllocator.dealloc(block, allocate(more));
+                }
+            }
+        }
+    }
+}
