@@ -60,20 +60,17 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     // Resolve: files are taken to a fixed point; no new name from here on.
     let phase = timer.phase("extract");
     let wanted = WantedNames::new(options, &assigned, &candidates);
-    let mut extraction = extract::extract(
-        &mut candidates,
-        options,
-        &wanted.as_wanted(),
-        wanted::read_rules(options),
-        diag,
-    );
+    let rules = wanted::read_rules(options);
+    let mut extraction =
+        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, diag);
     let mut objects = std::mem::take(&mut extraction.objects);
     wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
     diag.checkpoint()?;
     drop(phase);
 
     let phase = timer.phase("define");
-    let mut definitions = definitions::define(&extraction, &mut objects, &candidates);
+    let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
+    diag.checkpoint()?;
     local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
     versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
     let names = layout::output_sections::name_outputs(

@@ -5,7 +5,7 @@ use crate::args::Shuffle;
 use crate::args::glob::Glob;
 use crate::format::elf::Shdr;
 use crate::read::ObjectFile;
-use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
 use crate::select::liveness::Liveness;
@@ -369,7 +369,7 @@ fn order_by_links(definitions: &Definitions, objects: &[ObjectFile], sections: &
         let section = record(id);
         let object = &objects[section.object as usize];
         let to = object.shdrs[section.shndx as usize].sh_link.get();
-        let index = object.section_index.get(to as usize).copied().filter(|&i| i != NONE);
+        let index = object.record_index(to);
         let target = index.map(|i| definitions.section_base[section.object as usize] + i);
         target.map_or((u32::MAX, u32::MAX), |target| (record(target).out, target))
     };

@@ -297,9 +297,7 @@ impl<'a> Tables<'a> {
             }
             let base = self.definitions.section_base[at];
             let is_live = |shndx: u32| {
-                object.section_index.get(shndx as usize).is_some_and(|&index| {
-                    index != crate::read::object_file::NONE && live.is_live(base + index)
-                })
+                object.record_index(shndx).is_some_and(|index| live.is_live(base + index))
             };
             let file_name = self.object_name(at as u32);
             undefined::find_sites(

@@ -12,6 +12,7 @@ pub mod object_file;
 pub mod open;
 pub mod relocation_sections;
 pub mod section_names;
+pub mod section_records;
 pub mod section_table;
 pub mod shared_file;
 pub mod symbol_checks;

@@ -1,14 +1,11 @@
-//! Relocatable objects: section records, groups and the symbol table's place.
+//! Relocatable objects: groups and the symbol table's place; the record of a section.
 //!
-//! Section headers are decoded once, here, into compact records; later stages never look at them
-//! again on the good path. Everything that a file says of offsets, counts and indices is checked
-//! here; afterwards it is trusted. Files are read in parallel, one task a file.
+//! Everything that a file says of offsets, counts and indices is checked here and where sections
+//! are decoded ([`super::section_records`]); afterwards it is trusted. Files are read in parallel,
+//! one task a file.
 
 use super::FileId;
-use super::section_names::{self, CUSTOM, known};
 use super::section_table::section_table;
-use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
-use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
@@ -74,6 +71,8 @@ impl SectionFlags {
 
 /// No index.
 pub const NONE: u32 = u32::MAX;
+/// In place of an index: the section belongs to a group that another file provides.
+pub const KILLED: u32 = u32::MAX - 1;
 
 /// One input section with content: the record that all stages share.
 #[derive(Debug, Clone, Copy, FromZeros)]
@@ -136,9 +135,9 @@ pub struct ObjectFile {
     pub first_global: u32,
     /// Name id of each global symbol.
     pub globals: Vec<u32>,
-    /// Content sections in file order.
-    pub sections: Vec<InputSection>,
-    /// Section header index to index in `sections`, or [`NONE`].
+    /// Sections with content: as many records as the object has at most.
+    pub content_count: u32,
+    /// Section header index to the record's place among the object's, [`NONE`] or [`KILLED`].
     pub section_index: Vec<u32>,
     /// Groups with GRP_COMDAT.
     pub groups: Vec<ComdatGroup>,
@@ -150,10 +149,10 @@ pub struct ObjectFile {
     pub decoded_data: Vec<&'static [u8]>,
     /// `.note.gnu.property` contents.
     pub properties: Vec<&'static [u8]>,
-    /// `.gnu.linkonce.` sections: index in `sections`, and the id of their names, of which one
+    /// `.gnu.linkonce.` sections: section header index, and the id of their names, of which one
     /// section each is kept. The id is filled when names are interned.
     pub linkonce: Vec<(u32, u32)>,
-    /// `(section, dependent)` of SHF_LINK_ORDER, as indices in `sections`, sorted.
+    /// `(section, dependent)` of SHF_LINK_ORDER, as places among the object's records, sorted.
     pub dependents: Vec<(u32, u32)>,
     /// Common symbols defined.
     pub common_count: u32,
@@ -199,12 +198,13 @@ pub struct ReadRules<'a> {
 }
 
 impl ObjectFile {
-    /// Decodes the headers and sections of `data`. The message of an error lacks the file name.
+    /// Reads what taking the file needs: symbols, and the names under which its sections compete
+    /// with those of other files. The message of an error lacks the file name.
     pub fn parse(data: &'static [u8], rules: ReadRules<'_>) -> Result<ObjectFile> {
         let (shdrs, shstrtab) = section_table(data)?;
         let mut object = ObjectFile { data, shdrs, shstrtab, ..ObjectFile::default() };
         object.read_symbol_table()?;
-        object.read_sections(rules)?;
+        object.outline(rules)?;
         if object.is_lto && object.has_symbol(b"__gnu_lto_slim") {
             return Err(bad("holds GCC's intermediate code only, which needs a compiler plugin"));
         }
@@ -256,65 +256,34 @@ impl ObjectFile {
         Ok(())
     }
 
-    fn read_sections(&mut self, rules: ReadRules<'_>) -> Result<()> {
-        self.section_index = vec![NONE; self.shdrs.len()];
-        // Of objects with a section a function, half the headers are relocations and groups.
-        self.sections.reserve(self.shdrs.len() / 2);
-        let mut linked = Vec::new();
-        let mut early_relocations = Vec::new();
-        let mut total = 0u64;
+    /// Counts the sections with content; takes note of groups.
+    fn outline(&mut self, rules: ReadRules<'_>) -> Result<()> {
+        let grouped = u64::from(SHF_GROUP);
         for shndx in 1..self.shdrs.len() {
             let header = &self.shdrs[shndx];
-            if !matches!(header.sh_type.get(), SHT_NOBITS | SHT_NULL) {
-                total = total.saturating_add(header.sh_size.get());
+            if header.sh_type.get() == SHT_GROUP {
+                self.read_group(shndx as u32)?;
             }
-            match header.sh_type.get() {
-                SHT_RELA | SHT_REL | SHT_CREL => {
-                    // Nearly always behind its target, whose record is still near.
-                    if (header.sh_info.get() as usize) < shndx {
-                        self.attach_relocations(shndx)?;
-                    } else {
-                        early_relocations.push(shndx);
-                    }
-                }
-                SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_SYMTAB_SHNDX => {}
-                SHT_GROUP => self.read_group(shndx as u32)?,
-                // Symbol numbers change, and without the table nothing is folded.
-                SHT_LLVM_ADDRSIG => self.addrsig = shndx as u32,
-                // Hints and annotations for linkers, with no place in a final output.
-                SHT_LLVM_LINKER_OPTIONS
-                | SHT_LLVM_DEPENDENT_LIBRARIES
-                | SHT_LLVM_CALL_GRAPH_PROFILE
-                    if !rules.relocatable => {}
-                _ => self.read_section(shndx as u32, rules)?,
+            if !has_content(header.sh_type.get(), rules) {
+                continue;
             }
-            if header.sh_flags.get() & u64::from(SHF_LINK_ORDER) != 0 {
-                linked.push((header.sh_link.get(), shndx));
-            }
-        }
-        for shndx in early_relocations {
-            self.attach_relocations(shndx)?;
-        }
-        // A small file must not become a huge output.
-        if total / 2 > self.data.len() as u64 {
-            return Err(bad(format!("sections overlap: they hold {total:#x} bytes")));
-        }
-        for (target, shndx) in linked {
-            let dependent = self.section_index[shndx];
-            if target as usize >= self.shdrs.len() {
-                let what = "is linked to a section that is not there";
-                return Err(bad(format!("section {shndx} {what}")));
-            }
-            if let Some(&index) = self.section_index.get(target as usize)
-                && index != NONE
-                && dependent != NONE
+            self.content_count += 1;
+            let is_loaded = header.sh_flags.get() & (grouped | u64::from(SHF_ALLOC));
+            if is_loaded == u64::from(SHF_ALLOC)
+                && !rules.relocatable
+                && self.name_starts_with(header, b".gnu.linkonce.")
             {
-                self.sections[index as usize].flags.set(SectionFlags::HAS_DEPENDENTS);
-                self.dependents.push((index, dependent));
+                self.linkonce.push((shndx as u32, NONE));
             }
         }
-        self.dependents.sort_unstable();
         Ok(())
+    }
+
+    #[inline]
+    fn name_starts_with(&self, header: &Shdr, prefix: &[u8]) -> bool {
+        self.shstrtab
+            .get(header.sh_name.get() as usize..)
+            .is_some_and(|name| name.starts_with(prefix))
     }
 
     fn read_group(&mut self, shndx: u32) -> Result<()> {
@@ -359,296 +328,16 @@ impl ObjectFile {
         elf::string(self.shstrtab, at).unwrap_or_default()
     }
 
-    fn read_section(&mut self, shndx: u32, rules: ReadRules<'_>) -> Result<()> {
-        if let Some(section) = self.plain_function(shndx, rules) {
-            self.section_index[shndx as usize] = self.sections.len() as u32;
-            self.sections.push(section);
-            return Ok(());
-        }
-        let header = &self.shdrs[shndx as usize];
-        let name = elf::string(self.shstrtab, header.sh_name.get())
-            .ok_or_else(|| bad(format!("section {shndx} has an invalid name")))?;
-        let sh_flags = header.sh_flags.get();
-        if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name, rules) {
-            return Ok(());
-        }
-        if rules.discard.iter().any(|discarded| discarded.as_bytes() == name) {
-            return Ok(());
-        }
-        if sh_flags & u64::from(SHF_EXCLUDE) != 0 && !rules.relocatable {
-            if name.starts_with(b".gnu.lto_") {
-                self.is_lto = true;
-                self.refuse_slim(header, name)?;
-            }
-            return Ok(());
-        }
-        if name == b".note.gnu.property" && !rules.relocatable {
-            let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get())
-                .ok_or_else(|| bad("section .note.gnu.property lies outside the file"))?;
-            self.properties.push(bytes);
-            return Ok(());
-        }
-        if header.sh_type.get() >= SHT_LOUSER && sh_flags & u64::from(SHF_ALLOC) != 0 {
-            return Err(bad(format!(
-                "section {} has an unsupported section type: {:#x}",
-                String::from_utf8_lossy(name),
-                header.sh_type.get()
-            )));
-        }
-        let section = self.decode_section(shndx, name, rules)?;
-        self.has_custom_sections |= section.out == CUSTOM;
-        let index = self.sections.len() as u32;
-        if name.starts_with(b".gnu.linkonce.") && !rules.relocatable {
-            self.linkonce.push((index, NONE));
-        }
-        self.section_index[shndx as usize] = index;
-        self.sections.push(section);
-        Ok(())
+    /// The place of a section's record among the object's records, if it has one.
+    #[inline(always)]
+    pub fn record_index(&self, shndx: u32) -> Option<u32> {
+        self.section_index.get(shndx as usize).copied().filter(|&index| index < KILLED)
     }
 
-    /// The record of a `.text.NAME` section, which is most of what large programs consist of and
-    /// needs nothing else looked at; `None` for anything that is not plainly one.
-    #[inline]
-    fn plain_function(&self, shndx: u32, rules: ReadRules<'_>) -> Option<InputSection> {
-        let header = &self.shdrs[shndx as usize];
-        let sh_flags = header.sh_flags.get();
-        let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
-        let is_plain = header.sh_type.get() == SHT_PROGBITS
-            && sh_flags & !u64::from(SHF_GROUP) == wanted
-            && !rules.relocatable
-            && !rules.keep_text_prefix
-            && rules.discard.is_empty();
-        let name = self.shstrtab.get(header.sh_name.get() as usize..)?;
-        if !is_plain || !name.starts_with(b".text.") {
-            return None;
-        }
-        let align = header.sh_addralign.get().max(1);
-        elf::range(self.data, header.sh_offset.get(), header.sh_size.get())?;
-        (align.is_power_of_two() && align <= MAX_ALIGN).then_some(InputSection {
-            object: NONE,
-            shndx,
-            data_offset: header.sh_offset.get(),
-            size: header.sh_size.get(),
-            rel_offset: 0,
-            rel_count: 0,
-            fde_head: NONE,
-            out: known::TEXT,
-            flags: section_flags(SHT_PROGBITS, sh_flags),
-            align_log2: align.trailing_zeros() as u8,
-            entsize: 0,
-        })
-    }
-
-    /// An object with nothing but GCC's intermediate code would link to a program without it. GCC
-    /// says so in `struct lto_section`, the content of `.gnu.lto_.lto.HASH` (`lto-streamer.h`):
-    /// two 16-bit version numbers, then a byte that is not zero.
-    fn refuse_slim(&self, header: &Shdr, name: &[u8]) -> Result<()> {
-        let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get());
-        let slim = bytes.and_then(|b| b.get(4)).is_some_and(|&b| b != 0);
-        if slim && name.starts_with(b".gnu.lto_.lto.") {
-            return Err(bad(
-                "is GCC's intermediate code alone, which needs link-time optimization; that is \
-                 not supported yet",
-            ));
-        }
-        Ok(())
-    }
-
-    /// Whether a section that is not loaded reaches the output; takes note of those that only
-    /// tell the linker something.
-    fn wants_unloaded(&mut self, shndx: u32, name: &[u8], rules: ReadRules<'_>) -> bool {
-        if name == b".note.GNU-stack" {
-            let exec = self.shdrs[shndx as usize].sh_flags.get() & u64::from(SHF_EXECINSTR) != 0;
-            self.stack_note = if exec { StackNote::Exec } else { StackNote::NoExec };
-            return rules.relocatable;
-        }
-        if name.starts_with(b".gnu.warning.") {
-            self.warnings.push(shndx);
-            return rules.relocatable;
-        }
-        if rules.strip_debug
-            && (name.starts_with(b".debug")
-                || name.starts_with(b".zdebug")
-                || name.starts_with(b".stab")
-                || name == b".gdb_index")
-        {
-            return false;
-        }
-        true
-    }
-
-    fn decode_section(
-        &mut self,
-        shndx: u32,
-        name: &'static [u8],
-        rules: ReadRules<'_>,
-    ) -> Result<InputSection> {
-        let header = &self.shdrs[shndx as usize];
-        let sh_flags = header.sh_flags.get();
-        let sh_type = header.sh_type.get();
-        let align = header.sh_addralign.get().max(1);
-        if !align.is_power_of_two() || align > MAX_ALIGN {
-            let what = if align > MAX_ALIGN { "too great" } else { "not a power of two" };
-            return Err(bad(format!(
-                "section {} has an alignment that is {what}: {align:#x}",
-                String::from_utf8_lossy(name)
-            )));
-        }
-        let mut section = InputSection {
-            object: NONE,
-            shndx,
-            data_offset: header.sh_offset.get(),
-            size: header.sh_size.get(),
-            rel_offset: 0,
-            rel_count: 0,
-            fde_head: NONE,
-            out: if rules.relocatable {
-                CUSTOM
-            } else {
-                section_names::output_name(name, rules.keep_text_prefix)
-            },
-            flags: section_flags(sh_type, sh_flags),
-            align_log2: align.trailing_zeros() as u8,
-            entsize: 0,
-        };
-        if !section.flags.has(SectionFlags::NOBITS) {
-            let bytes = elf::range(self.data, section.data_offset, section.size)
-                .ok_or_else(|| outside(name))?;
-            self.decompress(&mut section, name, bytes)?;
-        } else if section.size > MAX_MEMORY {
-            return Err(bad(format!(
-                "section {} is absurdly large",
-                String::from_utf8_lossy(name)
-            )));
-        }
-        if matches!(section.out, known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY) {
-            // The loader relocates the tables, whatever the input's flags say.
-            section.flags.set(SectionFlags::WRITE);
-        }
-        self.classify(&mut section, name, rules);
-        self.reverse_old_array(&mut section);
-        Ok(section)
-    }
-
-    /// `.ctors` and `.dtors` run from the last word to the first; as part of `.init_array` and
-    /// `.fini_array` their words are in reverse. GNU ld's default script does so, too.
-    fn reverse_old_array(&mut self, section: &mut InputSection) {
-        let array = match section.out {
-            known::CTORS => known::INIT_ARRAY,
-            known::DTORS => known::FINI_ARRAY,
-            _ => return,
-        };
-        let unfit = SectionFlags::NOBITS | SectionFlags::DECODED_DATA;
-        if section.flags.has(unfit) || !section.size.is_multiple_of(8) {
-            return;
-        }
-        section.out = array;
-        section.flags.set(SectionFlags::REVERSED | SectionFlags::DECODED_DATA);
-        let start = section.data_offset as usize;
-        let words = self.data[start..start + section.size as usize].as_chunks::<8>().0;
-        let reversed: Vec<u8> = words.iter().rev().flatten().copied().collect();
-        section.data_offset = self.decoded_data.len() as u64;
-        self.decoded_data.push(Box::leak(reversed.into_boxed_slice()));
-    }
-
-    /// Moves the relocations of a section that was reversed along with its words.
-    pub(super) fn reverse_relocations(&mut self, index: usize) {
-        let section = self.sections[index];
-        let mut relocs = self.relocs(&section).to_vec();
-        for reloc in &mut relocs {
-            let at = reloc.r_offset.get();
-            // Counted from the word that holds the place; one outside stays outside.
-            let mirrored = section.size.wrapping_sub(8).wrapping_sub(at & !7).wrapping_add(at & 7);
-            reloc.r_offset.set(mirrored);
-        }
-        relocs.reverse();
-        let section = &mut self.sections[index];
-        section.rel_offset = self.decoded_relocs.len() as u64;
-        section.flags.set(SectionFlags::DECODED_RELOCS);
-        self.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
-    }
-
-    fn decompress(
-        &mut self,
-        section: &mut InputSection,
-        name: &'static [u8],
-        bytes: &'static [u8],
-    ) -> Result<()> {
-        let header = &self.shdrs[section.shndx as usize];
-        let is_standard = header.sh_flags.get() & u64::from(SHF_COMPRESSED) != 0;
-        let is_legacy = name.starts_with(b".zdebug_");
-        if !is_standard && !is_legacy {
-            return Ok(());
-        }
-        let wrong = |e: &dyn std::fmt::Display| {
-            bad(format!("section {}: {e}", String::from_utf8_lossy(name)))
-        };
-        let compressed = if is_standard {
-            CompressedSection::parse(bytes).map_err(|e| wrong(&e))?
-        } else {
-            section.out = known_debug_name(&name[b".zdebug_".len()..]);
-            // Without the magic it is not compressed, whatever the name says.
-            let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
-            compressed
-        };
-        if let Some(align) = compressed.alignment {
-            if align > MAX_ALIGN {
-                return Err(wrong(&"ch_addralign is too great"));
-            }
-            section.align_log2 = align.trailing_zeros() as u8;
-        }
-        let decoded = compressed.decompress(MAX_DECOMPRESSED).map_err(|e| wrong(&e))?;
-        section.size = decoded.len() as u64;
-        section.data_offset = self.decoded_data.len() as u64;
-        section.flags.set(SectionFlags::DECODED_DATA);
-        self.decoded_data.push(Box::leak(decoded.into_boxed_slice()));
-        Ok(())
-    }
-
-    /// Flags that depend on the name, and merging.
-    fn classify(&self, section: &mut InputSection, name: &[u8], rules: ReadRules<'_>) {
-        let header = &self.shdrs[section.shndx as usize];
-        let flags = &mut section.flags;
-        if section.out == known::EH_FRAME && flags.has(SectionFlags::ALLOC) && !rules.relocatable {
-            flags.set(SectionFlags::EH_FRAME);
-        }
-        let is_root = match section.out {
-            known::INIT_ARRAY
-            | known::FINI_ARRAY
-            | known::PREINIT_ARRAY
-            | known::INIT
-            | known::FINI
-            | known::CTORS
-            | known::DTORS => true,
-            CUSTOM => {
-                if section_names::is_c_identifier(name) {
-                    flags.set(SectionFlags::C_IDENT);
-                }
-                name == b".jcr"
-            }
-            _ => false,
-        };
-        let in_group = flags.has(SectionFlags::GROUP);
-        if is_root
-            || flags.has(SectionFlags::RETAIN)
-            || (flags.has(SectionFlags::NOTE) && !in_group)
-        {
-            flags.set(SectionFlags::KEEP);
-        }
-        let entsize = header.sh_entsize.get();
-        let mergeable = header.sh_flags.get() & u64::from(SHF_MERGE) != 0
-            && !rules.no_merge
-            && !rules.relocatable
-            && entsize != 0
-            && entsize <= 0xffff
-            && section.size.is_multiple_of(entsize)
-            && section.size <= u64::from(u32::MAX)
-            && !flags.has(SectionFlags::WRITE | SectionFlags::NOBITS)
-            && (!flags.has(SectionFlags::STRINGS) || entsize <= 4);
-        if mergeable {
-            flags.set(SectionFlags::MERGE);
-            section.entsize = entsize as u16;
-        }
+    /// Whether another file provides the group that the section belongs to.
+    #[inline(always)]
+    pub fn is_killed(&self, shndx: u32) -> bool {
+        self.section_index.get(shndx as usize) == Some(&KILLED)
     }
 
     /// The bytes of a section; empty for NOBITS.
@@ -695,8 +384,20 @@ impl ObjectFile {
     }
 }
 
-/// A section that claims to be larger than this when decompressed is not believed.
-const MAX_DECOMPRESSED: u64 = 16 << 30;
+/// Whether sections of a type become records: they have bytes or memory of their own.
+pub(super) fn has_content(sh_type: u32, rules: ReadRules<'_>) -> bool {
+    match sh_type {
+        SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_SYMTAB_SHNDX | SHT_RELA | SHT_REL | SHT_CREL
+        | SHT_GROUP => false,
+        // Symbol numbers change, and without the table nothing is folded.
+        SHT_LLVM_ADDRSIG => false,
+        // Hints and annotations for linkers, with no place in a final output.
+        SHT_LLVM_LINKER_OPTIONS | SHT_LLVM_DEPENDENT_LIBRARIES | SHT_LLVM_CALL_GRAPH_PROFILE => {
+            rules.relocatable
+        }
+        _ => true,
+    }
+}
 
 fn section_bytes(data: &'static [u8], section: &InputSection) -> &'static [u8] {
     if section.flags.has(SectionFlags::NOBITS) {
@@ -706,48 +407,10 @@ fn section_bytes(data: &'static [u8], section: &InputSection) -> &'static [u8] {
     &data[start..start + section.size as usize]
 }
 
-fn known_debug_name(tail: &[u8]) -> u32 {
-    let mut name = b".debug_".to_vec();
-    name.extend_from_slice(tail);
-    section_names::output_name(&name, false)
-}
-
-/// Moves each SHF_* bit to its place in [`SectionFlags`], without branches: this runs for every
-/// section of every object.
-#[inline]
-fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
-    let moved = |bit: u32, flag: u32| {
-        ((sh_flags as u32 >> bit.trailing_zeros()) & 1) << flag.trailing_zeros()
-    };
-    let mut flags = SectionFlags(
-        moved(SHF_ALLOC, SectionFlags::ALLOC)
-            | moved(SHF_WRITE, SectionFlags::WRITE)
-            | moved(SHF_EXECINSTR, SectionFlags::EXEC)
-            | moved(SHF_TLS, SectionFlags::TLS)
-            | moved(SHF_STRINGS, SectionFlags::STRINGS)
-            | moved(SHF_LINK_ORDER, SectionFlags::LINK_ORDER)
-            | moved(SHF_GROUP, SectionFlags::GROUP)
-            | moved(SHF_GNU_RETAIN, SectionFlags::RETAIN)
-            | moved(SHF_X86_64_LARGE, SectionFlags::LARGE),
-    );
-    match sh_type {
-        SHT_NOBITS => flags.set(SectionFlags::NOBITS),
-        SHT_NOTE => flags.set(SectionFlags::NOTE),
-        SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY => flags.set(SectionFlags::KEEP),
-        _ => {}
-    }
-    flags
-}
-
-const SHF_X86_64_LARGE: u32 = 1 << 28;
 const SHT_LLVM_LINKER_OPTIONS: u32 = 0x6fff_4c01;
-const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+pub(super) const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 const SHT_LLVM_DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
 const SHT_LLVM_CALL_GRAPH_PROFILE: u32 = 0x6fff_4c09;
-
-fn outside(name: &[u8]) -> Error {
-    bad(format!("section {} lies outside the file", String::from_utf8_lossy(name)))
-}
 
 pub(super) fn bad(what: impl Into<String>) -> Error {
     Error(what.into())

@@ -1,26 +1,27 @@
 //! Which relocations belong to which section (gABI, "Relocation").
 
-use super::object_file::{NONE, ObjectFile, SectionFlags, bad};
+use super::object_file::{KILLED, SectionFlags, bad};
+use super::section_records::Decoder;
 use crate::format::crel::Crel;
 use crate::format::cursor::Malformed;
 use crate::format::elf::{self, Rela};
 use object::elf::{SHT_CREL, SHT_RELA};
 use skald_core::diag::Result;
 
-impl ObjectFile {
+impl Decoder<'_> {
     /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with its target.
     pub(super) fn attach_relocations(&mut self, shndx: usize) -> Result<()> {
-        let header = &self.shdrs[shndx];
+        let header = &self.object.shdrs[shndx];
         let target = header.sh_info.get() as usize;
-        let Some(&index) = self.section_index.get(target) else {
+        let Some(&index) = self.object.section_index.get(target) else {
             return Err(bad(format!("relocation section {shndx} has an invalid target")));
         };
-        if index == NONE {
+        if index >= KILLED {
             return Ok(());
         }
         let file_offset = header.sh_offset.get();
         let size = header.sh_size.get();
-        let section = &mut self.sections[index as usize];
+        let section = &mut self.records[index as usize];
         if section.rel_count != 0 {
             return Err(bad(format!("section {target} has two relocation sections")));
         }
@@ -29,7 +30,7 @@ impl ObjectFile {
         }
         if header.sh_type.get() == SHT_RELA {
             let count = size / size_of::<Rela>() as u64;
-            let bytes = elf::range(self.data, file_offset, size);
+            let bytes = elf::range(self.object.data, file_offset, size);
             if !size.is_multiple_of(size_of::<Rela>() as u64) || bytes.is_none() {
                 return Err(bad(format!("relocation section {shndx} is malformed")));
             }
@@ -39,10 +40,10 @@ impl ObjectFile {
         } else {
             self.decode_relocations(shndx, index as usize)?;
         }
-        if self.sections[index as usize].flags.has(SectionFlags::REVERSED) {
+        if self.records[index as usize].flags.has(SectionFlags::REVERSED) {
             self.reverse_relocations(index as usize);
         }
-        let section = &mut self.sections[index as usize];
+        let section = &mut self.records[index as usize];
         if section.rel_count != 0 {
             // What is relocated is not equal just because its bytes are.
             section.flags.0 &= !SectionFlags::MERGE;
@@ -52,21 +53,21 @@ impl ObjectFile {
 
     /// Decodes SHT_REL and SHT_CREL into the form of SHT_RELA.
     fn decode_relocations(&mut self, shndx: usize, index: usize) -> Result<()> {
-        let header = &self.shdrs[shndx];
+        let header = &self.object.shdrs[shndx];
         let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
-        let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get())
+        let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())
             .ok_or_else(|| malformed(&"lies outside the file"))?;
         let relocs = if header.sh_type.get() == SHT_CREL {
             decode_crel(bytes).map_err(|e| malformed(&e))?
         } else {
-            let content = self.bytes(&self.sections[index]);
+            let content = self.object.bytes(&self.records[index]);
             super::implicit_addends::decode(bytes, content).map_err(|e| malformed(&e))?
         };
-        let section = &mut self.sections[index];
-        section.rel_offset = self.decoded_relocs.len() as u64;
+        let section = &mut self.records[index];
+        section.rel_offset = self.object.decoded_relocs.len() as u64;
         section.rel_count = u32::try_from(relocs.len()).map_err(|_| malformed(&"is too large"))?;
         section.flags.set(SectionFlags::DECODED_RELOCS);
-        self.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
+        self.object.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
         Ok(())
     }
 }

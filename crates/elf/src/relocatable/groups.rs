@@ -2,7 +2,7 @@
 
 use crate::args::Options;
 use crate::read::ObjectFile;
-use crate::read::object_file::{ComdatGroup, NONE, SectionFlags};
+use crate::read::object_file::{ComdatGroup, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
@@ -84,9 +84,8 @@ fn output_group(
     let members: Vec<SectionId> = object
         .group_members(group)
         .iter()
-        .filter_map(|word| object.section_index.get(word.get() as usize))
-        .filter(|&&index| index != NONE)
-        .map(|&index| base + index)
+        .filter_map(|word| object.record_index(word.get()))
+        .map(|index| base + index)
         .filter(|&id| {
             let flags = definitions.sections[id as usize].flags;
             live.is_live(id) && !flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME)

@@ -62,7 +62,8 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("define");
-    let mut definitions = definitions::define(&extraction, &mut objects, &candidates);
+    let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
+    diag.checkpoint()?;
     let sources = Sources {
         options,
         candidates: &candidates,

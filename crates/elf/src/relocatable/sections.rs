@@ -202,9 +202,8 @@ impl Collector<'_> {
         let section = &self.input.definitions.sections[id as usize];
         let object = &self.input.objects[section.object as usize];
         let link = object.shdrs[section.shndx as usize].sh_link.get();
-        let index = *object.section_index.get(link as usize)?;
-        let base = self.input.definitions.section_base[section.object as usize];
-        (index != u32::MAX).then(|| base + index)
+        let index = object.record_index(link)?;
+        Some(self.input.definitions.section_base[section.object as usize] + index)
     }
 
     fn enter(&mut self, id: SectionId, section: &InputSection, linked: Option<SectionId>) {

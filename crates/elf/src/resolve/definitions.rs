@@ -1,8 +1,7 @@
 //! The definition of every name, and dense ids for sections and symbols.
 //!
 //! Two parallel passes over the objects, one task a file. The first kills the members of groups
-//! that another file provides, copies the section records into one flat column, and fills
-//! `target`, what each symbol of each file stands for; defined globals compete for their name by
+//! that another file provides, decodes the other sections into one flat column, and fills `target`, what each symbol of each file stands for; defined globals compete for their name by
 //! an atomic minimum of (strength, command-line position), so the winner is the same in any order.
 //! The second lets each winner write its definition and each strong loser report a duplicate.
 
@@ -11,13 +10,15 @@ use super::references::ref_flags;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::read::object_file::{InputSection, KILLED, NONE, ReadRules, SectionFlags};
 use crate::read::section_names::known;
+use crate::read::section_records;
 use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{prefer_huge_pages, split_mut, zeroed};
+use skald_core::diag::{Diag, Error};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -211,6 +212,9 @@ struct Contest<'a> {
     ranks: Vec<AtomicU64>,
     /// Greatest size and alignment of each common name.
     commons: Mutex<HashMap<u32, CommonSize>>,
+    rules: ReadRules<'a>,
+    /// Objects whose sections cannot be decoded, and why.
+    faults: Mutex<Vec<(u32, Error)>>,
     /// See [`Definitions::bad_symbols`].
     bad_symbols: Mutex<Vec<(u32, u32)>>,
     /// See [`Definitions::local_ifuncs`].
@@ -226,10 +230,12 @@ pub fn define(
     extraction: &Extraction,
     objects: &mut [ObjectFile],
     candidates: &Candidates,
+    rules: ReadRules<'_>,
+    diag: &Diag,
 ) -> Definitions {
     let name_limit = extraction.names.id_limit();
     let mut tables = Definitions {
-        section_base: prefix_sums(objects.iter().map(|o| o.sections.len() as u32 + o.common_count)),
+        section_base: prefix_sums(objects.iter().map(|o| o.content_count + o.common_count)),
         symbol_base: prefix_sums(objects.iter().map(|o| o.symbols.len() as u32)),
         ..Definitions::default()
     };
@@ -244,6 +250,8 @@ pub fn define(
         extraction,
         ranks: zeroed(name_limit),
         commons: Mutex::new(HashMap::new()),
+        rules,
+        faults: Mutex::default(),
         bad_symbols: Mutex::default(),
         local_ifuncs: Mutex::default(),
     };
@@ -262,6 +270,10 @@ pub fn define(
         },
     );
     tables.ranks = contest.ranks.into_iter().map(|r| Rank(!r.into_inner())).collect();
+    for (at, error) in contest.faults.into_inner().expect("no task panics") {
+        let file = objects[at as usize].file.expect("numbered when taken");
+        diag.error((u64::from(file.0), 0), format!("{}: {error}", candidates.display_name(file)));
+    }
     tables.bad_symbols = contest.bad_symbols.into_inner().expect("no task panics");
     tables.bad_symbols.sort_unstable();
     tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");
@@ -305,8 +317,7 @@ impl Contest<'_> {
         }
     }
 
-    /// First pass over one object; moves its section records to the flat column, so that their
-    /// ids are dense.
+    /// First pass over one object: its section records go to their place in the flat column.
     fn enter_object(
         &self,
         at: u32,
@@ -315,11 +326,10 @@ impl Contest<'_> {
         target: &mut [u32],
         records: &mut [InputSection],
     ) {
-        self.discard_groups(object);
-        let own = std::mem::take(&mut object.sections);
-        let (records, commons) = records.split_at_mut(own.len());
-        for (record, section) in records.iter_mut().zip(own) {
-            *record = InputSection { object: at, ..section };
+        self.kill_groups(object);
+        let (records, commons) = records.split_at_mut(object.content_count as usize);
+        if let Err(error) = section_records::decode(object, at, records, self.rules) {
+            self.faults.lock().expect("no task panics").push((at, error));
         }
         let mut commons = commons.iter_mut();
         let first = object.first_global as usize;
@@ -327,7 +337,7 @@ impl Contest<'_> {
             if !object.is_sound(index, &object.symbols[index]) {
                 self.note_bad_symbol(at, index);
             }
-            *slot = local_target(object, records, base, index);
+            *slot = local_target(object, base, index);
             if object.symbols[index].kind() == STT_GNU_IFUNC && *slot < NOWHERE {
                 self.local_ifuncs.lock().expect("no task panics").push((at, index as u32));
             }
@@ -350,7 +360,7 @@ impl Contest<'_> {
                 SHN_ABS => strength_of(symbol),
                 _ => match object.symbol_section(index) {
                     // Sections that are not kept (notes to the linker) keep their symbols.
-                    Some(shndx) if is_discarded(object, records, shndx) => continue,
+                    Some(shndx) if object.is_killed(shndx) => continue,
                     _ => strength_of(symbol),
                 },
             };
@@ -363,26 +373,23 @@ impl Contest<'_> {
         self.bad_symbols.lock().expect("no task panics").push((at, index as u32));
     }
 
-    fn discard_groups(&self, object: &mut ObjectFile) {
+    /// Leaves a mark in place of the records of what other files provide.
+    fn kill_groups(&self, object: &mut ObjectFile) {
         let file = object.file.expect("numbered when taken").0;
-        for at in 0..object.groups.len() {
-            let group = object.groups[at];
-            if self.extraction.refs.get(group.name).comdat_owner() == file {
-                continue;
-            }
-            for member in object.group_members(&group) {
-                if let Some(&index) = object.section_index.get(member.get() as usize)
-                    && index != NONE
-                {
-                    object.sections[index as usize].flags.set(SectionFlags::DISCARDED);
+        let mut index = vec![NONE; object.shdrs.len()];
+        for group in &object.groups {
+            if self.extraction.refs.get(group.name).comdat_owner() != file {
+                for member in object.group_members(group) {
+                    index[member.get() as usize] = KILLED;
                 }
             }
         }
-        for &(index, name) in &object.linkonce {
+        for &(shndx, name) in &object.linkonce {
             if self.extraction.refs.get(name).comdat_owner() != file {
-                object.sections[index as usize].flags.set(SectionFlags::DISCARDED);
+                index[shndx as usize] = KILLED;
             }
         }
+        object.section_index = index;
     }
 
     fn note_common(&self, name: u32, symbol: &Sym) {
@@ -399,26 +406,13 @@ fn strength_of(symbol: &Sym) -> Strength {
 }
 
 #[inline]
-fn is_discarded(object: &ObjectFile, records: &[InputSection], shndx: u32) -> bool {
-    match object.section_index.get(shndx as usize) {
-        Some(&index) if index != NONE => records[index as usize].flags.has(SectionFlags::DISCARDED),
-        _ => false,
-    }
-}
-
-#[inline]
-fn local_target(object: &ObjectFile, records: &[InputSection], base: u32, index: usize) -> u32 {
+fn local_target(object: &ObjectFile, base: u32, index: usize) -> u32 {
     // Symbol 0 is no symbol: S is zero.
     if index == 0 || object.symbols[index].st_shndx.get() == SHN_ABS {
         return ABSOLUTE;
     }
-    let Some(shndx) = object.symbol_section(index) else { return NOWHERE };
-    match object.section_index.get(shndx as usize) {
-        Some(&at) if at != NONE && !records[at as usize].flags.has(SectionFlags::DISCARDED) => {
-            base + at
-        }
-        _ => NOWHERE,
-    }
+    let record = object.symbol_section(index).and_then(|shndx| object.record_index(shndx));
+    record.map_or(NOWHERE, |record| base + record)
 }
 
 /// The slot in which a common symbol lives if it wins.
@@ -564,13 +558,12 @@ impl Award<'_> {
             } else if shndx == SHN_ABS {
                 definition.section = ABSOLUTE;
                 definition.attributes |= attr::ABSOLUTE;
-            } else if let Some(at) = self.section_of(index)
-                && at != NONE
-            {
-                if sections[at as usize].flags.has(SectionFlags::DISCARDED) {
+            } else if let Some(shndx) = self.object.symbol_section(index) {
+                if self.object.is_killed(shndx) {
                     continue;
                 }
-                definition.section = self.base + at;
+                let record = self.object.record_index(shndx);
+                definition.section = record.map_or(NOWHERE, |record| self.base + record);
             }
             if is_winner {
                 self.won[name as usize].store(definition.pack(), Ordering::Relaxed);
@@ -583,11 +576,6 @@ impl Award<'_> {
             }
         }
         duplicates
-    }
-
-    fn section_of(&self, index: usize) -> Option<u32> {
-        let shndx = self.object.symbol_section(index)?;
-        self.object.section_index.get(shndx as usize).copied()
     }
 }
 

@@ -169,8 +169,8 @@ impl Interning<'_> {
             self.refs.get(id).offer_comdat(file.0);
         }
         for at in 0..object.linkonce.len() {
-            let section = object.sections[object.linkonce[at].0 as usize];
-            let id = self.intern_section_name(object.section_name(section.shndx), stock);
+            let name = object.section_name(object.linkonce[at].0);
+            let id = self.intern_section_name(name, stock);
             object.linkonce[at].1 = id;
             self.refs.get(id).offer_comdat(file.0);
         }

@@ -3,7 +3,7 @@
 use super::liveness::StartStop;
 use crate::args::Options;
 use crate::read::ObjectFile;
-use crate::read::object_file::{NONE, SectionFlags};
+use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
@@ -92,11 +92,8 @@ pub fn group_rings(
             object.groups.iter().filter(|g| extraction.refs.get(g.name).comdat_owner() == file);
         for group in taken.chain(&object.plain_groups) {
             let words = object.group_members(group);
-            let members: Vec<u32> = words
-                .iter()
-                .filter_map(|w| object.section_index.get(w.get() as usize).copied())
-                .filter(|&index| index != NONE)
-                .collect();
+            let members: Vec<u32> =
+                words.iter().filter_map(|w| object.record_index(w.get())).collect();
             for (i, &member) in members.iter().enumerate() {
                 let follower = members[(i + 1) % members.len()];
                 if follower != member {

@@ -1,0 +1,446 @@
+//! Section headers decoded, once, into the records that all later stages share.
+//!
+//! This happens when it is known which files take part and which groups each of them provides: the
+//! records go straight to their place in one flat column, and of what another file provides
+//! nothing is decoded. Later stages do not look at section headers again on the good path.
+
+use super::object_file::{
+    InputSection, KILLED, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG, SectionFlags, StackNote,
+    bad, has_content,
+};
+use super::section_names::{self, CUSTOM, known};
+use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
+use crate::format::compressed::CompressedSection;
+use crate::format::elf::{self, Shdr};
+use object::elf::*;
+use skald_core::diag::{Error, Result};
+
+/// Decodes the sections of `object`, which has the number `number`, into `records`: one for each
+/// section with content. Records that no section needs are marked as discarded. The message of an
+/// error lacks the file name.
+pub fn decode(
+    object: &mut ObjectFile,
+    number: u32,
+    records: &mut [InputSection],
+    rules: ReadRules<'_>,
+) -> Result<()> {
+    let mut decoder = Decoder { object, number, records, used: 0, rules };
+    let outcome = decoder.sections();
+    let used = if outcome.is_ok() { decoder.used } else { 0 };
+    for unused in &mut decoder.records[used..] {
+        unused.object = number;
+        unused.flags = SectionFlags(SectionFlags::DISCARDED);
+    }
+    if outcome.is_err() {
+        decoder.object.section_index.fill(NONE);
+    }
+    outcome
+}
+
+/// The sections of one object while they are decoded.
+pub(super) struct Decoder<'a> {
+    pub(super) object: &'a mut ObjectFile,
+    number: u32,
+    pub(super) records: &'a mut [InputSection],
+    /// Records filled.
+    used: usize,
+    rules: ReadRules<'a>,
+}
+
+impl Decoder<'_> {
+    fn sections(&mut self) -> Result<()> {
+        let shdrs = self.object.shdrs;
+        let mut linked = Vec::new();
+        let mut early_relocations = Vec::new();
+        let mut total = 0u64;
+        for (shndx, header) in shdrs.iter().enumerate().skip(1) {
+            let sh_type = header.sh_type.get();
+            if !matches!(sh_type, SHT_NOBITS | SHT_NULL) {
+                total = total.saturating_add(header.sh_size.get());
+            }
+            match sh_type {
+                SHT_RELA | SHT_REL | SHT_CREL => {
+                    // Nearly always behind its target, whose record is still near.
+                    if (header.sh_info.get() as usize) < shndx {
+                        self.attach_relocations(shndx)?;
+                    } else {
+                        early_relocations.push(shndx);
+                    }
+                }
+                SHT_LLVM_ADDRSIG => self.object.addrsig = shndx as u32,
+                _ if !has_content(sh_type, self.rules) => {}
+                _ if self.object.section_index[shndx] == KILLED => {}
+                _ => self.section(shndx as u32)?,
+            }
+            if header.sh_flags.get() & u64::from(SHF_LINK_ORDER) != 0 {
+                linked.push((header.sh_link.get(), shndx));
+            }
+        }
+        for shndx in early_relocations {
+            self.attach_relocations(shndx)?;
+        }
+        // A small file must not become a huge output.
+        if total / 2 > self.object.data.len() as u64 {
+            return Err(bad(format!("sections overlap: they hold {total:#x} bytes")));
+        }
+        self.link_dependents(&linked)
+    }
+
+    /// `linked`: section header indices of a section of SHF_LINK_ORDER, and of what it names.
+    fn link_dependents(&mut self, linked: &[(u32, usize)]) -> Result<()> {
+        for &(target, shndx) in linked {
+            let Some(&to) = self.object.section_index.get(target as usize) else {
+                let what = "is linked to a section that is not there";
+                return Err(bad(format!("section {shndx} {what}")));
+            };
+            let Some(dependent) = self.object.record_index(shndx as u32) else { continue };
+            match to {
+                NONE => {}
+                KILLED => {
+                    self.records[dependent as usize].flags.set(SectionFlags::DISCARDED);
+                    self.object.section_index[shndx] = KILLED;
+                }
+                index => {
+                    self.records[index as usize].flags.set(SectionFlags::HAS_DEPENDENTS);
+                    self.object.dependents.push((index, dependent));
+                }
+            }
+        }
+        self.object.dependents.sort_unstable();
+        Ok(())
+    }
+
+    #[inline]
+    fn push(&mut self, shndx: u32, section: InputSection) {
+        self.object.section_index[shndx as usize] = self.used as u32;
+        self.records[self.used] = InputSection { object: self.number, ..section };
+        self.used += 1;
+    }
+
+    fn section(&mut self, shndx: u32) -> Result<()> {
+        if let Some(section) = self.plain_function(shndx) {
+            self.push(shndx, section);
+            return Ok(());
+        }
+        let header = &self.object.shdrs[shndx as usize];
+        let name = elf::string(self.object.shstrtab, header.sh_name.get())
+            .ok_or_else(|| bad(format!("section {shndx} has an invalid name")))?;
+        let sh_flags = header.sh_flags.get();
+        if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name) {
+            return Ok(());
+        }
+        if self.rules.discard.iter().any(|discarded| discarded.as_bytes() == name) {
+            return Ok(());
+        }
+        if sh_flags & u64::from(SHF_EXCLUDE) != 0 && !self.rules.relocatable {
+            if name.starts_with(b".gnu.lto_") {
+                self.object.is_lto = true;
+                self.refuse_slim(header, name)?;
+            }
+            return Ok(());
+        }
+        if name == b".note.gnu.property" && !self.rules.relocatable {
+            let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())
+                .ok_or_else(|| bad("section .note.gnu.property lies outside the file"))?;
+            self.object.properties.push(bytes);
+            return Ok(());
+        }
+        if header.sh_type.get() >= SHT_LOUSER && sh_flags & u64::from(SHF_ALLOC) != 0 {
+            return Err(bad(format!(
+                "section {} has an unsupported section type: {:#x}",
+                String::from_utf8_lossy(name),
+                header.sh_type.get()
+            )));
+        }
+        let section = self.decode_section(shndx, name)?;
+        self.object.has_custom_sections |= section.out == CUSTOM;
+        self.push(shndx, section);
+        Ok(())
+    }
+
+    /// The record of a `.text.NAME` section, which is most of what large programs consist of and
+    /// needs nothing else looked at; `None` for anything that is not plainly one.
+    #[inline]
+    fn plain_function(&self, shndx: u32) -> Option<InputSection> {
+        let header = &self.object.shdrs[shndx as usize];
+        let sh_flags = header.sh_flags.get();
+        let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
+        let is_plain = header.sh_type.get() == SHT_PROGBITS
+            && sh_flags & !u64::from(SHF_GROUP) == wanted
+            && !self.rules.relocatable
+            && !self.rules.keep_text_prefix
+            && self.rules.discard.is_empty();
+        let name = self.object.shstrtab.get(header.sh_name.get() as usize..)?;
+        if !is_plain || !name.starts_with(b".text.") {
+            return None;
+        }
+        let align = header.sh_addralign.get().max(1);
+        elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())?;
+        (align.is_power_of_two() && align <= MAX_ALIGN).then_some(InputSection {
+            object: NONE,
+            shndx,
+            data_offset: header.sh_offset.get(),
+            size: header.sh_size.get(),
+            rel_offset: 0,
+            rel_count: 0,
+            fde_head: NONE,
+            out: known::TEXT,
+            flags: section_flags(SHT_PROGBITS, sh_flags),
+            align_log2: align.trailing_zeros() as u8,
+            entsize: 0,
+        })
+    }
+
+    /// An object with nothing but GCC's intermediate code would link to a program without it. GCC
+    /// says so in `struct lto_section`, the content of `.gnu.lto_.lto.HASH` (`lto-streamer.h`):
+    /// two 16-bit version numbers, then a byte that is not zero.
+    fn refuse_slim(&self, header: &Shdr, name: &[u8]) -> Result<()> {
+        let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get());
+        let slim = bytes.and_then(|b| b.get(4)).is_some_and(|&b| b != 0);
+        if slim && name.starts_with(b".gnu.lto_.lto.") {
+            return Err(bad(
+                "is GCC's intermediate code alone, which needs link-time optimization; that is \
+                 not supported yet",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether a section that is not loaded reaches the output; takes note of those that only
+    /// tell the linker something.
+    fn wants_unloaded(&mut self, shndx: u32, name: &[u8]) -> bool {
+        if name == b".note.GNU-stack" {
+            let exec =
+                self.object.shdrs[shndx as usize].sh_flags.get() & u64::from(SHF_EXECINSTR) != 0;
+            self.object.stack_note = if exec { StackNote::Exec } else { StackNote::NoExec };
+            return self.rules.relocatable;
+        }
+        if name.starts_with(b".gnu.warning.") {
+            self.object.warnings.push(shndx);
+            return self.rules.relocatable;
+        }
+        if self.rules.strip_debug
+            && (name.starts_with(b".debug")
+                || name.starts_with(b".zdebug")
+                || name.starts_with(b".stab")
+                || name == b".gdb_index")
+        {
+            return false;
+        }
+        true
+    }
+
+    fn decode_section(&mut self, shndx: u32, name: &'static [u8]) -> Result<InputSection> {
+        let header = &self.object.shdrs[shndx as usize];
+        let sh_flags = header.sh_flags.get();
+        let sh_type = header.sh_type.get();
+        let align = header.sh_addralign.get().max(1);
+        if !align.is_power_of_two() || align > MAX_ALIGN {
+            let what = if align > MAX_ALIGN { "too great" } else { "not a power of two" };
+            return Err(bad(format!(
+                "section {} has an alignment that is {what}: {align:#x}",
+                String::from_utf8_lossy(name)
+            )));
+        }
+        let mut section = InputSection {
+            object: NONE,
+            shndx,
+            data_offset: header.sh_offset.get(),
+            size: header.sh_size.get(),
+            rel_offset: 0,
+            rel_count: 0,
+            fde_head: NONE,
+            out: if self.rules.relocatable {
+                CUSTOM
+            } else {
+                section_names::output_name(name, self.rules.keep_text_prefix)
+            },
+            flags: section_flags(sh_type, sh_flags),
+            align_log2: align.trailing_zeros() as u8,
+            entsize: 0,
+        };
+        if !section.flags.has(SectionFlags::NOBITS) {
+            let bytes = elf::range(self.object.data, section.data_offset, section.size)
+                .ok_or_else(|| outside(name))?;
+            self.decompress(&mut section, name, bytes)?;
+        } else if section.size > MAX_MEMORY {
+            return Err(bad(format!(
+                "section {} is absurdly large",
+                String::from_utf8_lossy(name)
+            )));
+        }
+        if matches!(section.out, known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY) {
+            // The loader relocates the tables, whatever the input's flags say.
+            section.flags.set(SectionFlags::WRITE);
+        }
+        self.classify(&mut section, name);
+        self.reverse_old_array(&mut section);
+        Ok(section)
+    }
+
+    /// `.ctors` and `.dtors` run from the last word to the first; as part of `.init_array` and
+    /// `.fini_array` their words are in reverse. GNU ld's default script does so, too.
+    fn reverse_old_array(&mut self, section: &mut InputSection) {
+        let array = match section.out {
+            known::CTORS => known::INIT_ARRAY,
+            known::DTORS => known::FINI_ARRAY,
+            _ => return,
+        };
+        let unfit = SectionFlags::NOBITS | SectionFlags::DECODED_DATA;
+        if section.flags.has(unfit) || !section.size.is_multiple_of(8) {
+            return;
+        }
+        section.out = array;
+        section.flags.set(SectionFlags::REVERSED | SectionFlags::DECODED_DATA);
+        let start = section.data_offset as usize;
+        let words = self.object.data[start..start + section.size as usize].as_chunks::<8>().0;
+        let reversed: Vec<u8> = words.iter().rev().flatten().copied().collect();
+        section.data_offset = self.object.decoded_data.len() as u64;
+        self.object.decoded_data.push(Box::leak(reversed.into_boxed_slice()));
+    }
+
+    /// Moves the relocations of a section that was reversed along with its words.
+    pub(super) fn reverse_relocations(&mut self, index: usize) {
+        let section = self.records[index];
+        let mut relocs = self.object.relocs(&section).to_vec();
+        for reloc in &mut relocs {
+            let at = reloc.r_offset.get();
+            // Counted from the word that holds the place; one outside stays outside.
+            let mirrored = section.size.wrapping_sub(8).wrapping_sub(at & !7).wrapping_add(at & 7);
+            reloc.r_offset.set(mirrored);
+        }
+        relocs.reverse();
+        let section = &mut self.records[index];
+        section.rel_offset = self.object.decoded_relocs.len() as u64;
+        section.flags.set(SectionFlags::DECODED_RELOCS);
+        self.object.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
+    }
+
+    fn decompress(
+        &mut self,
+        section: &mut InputSection,
+        name: &'static [u8],
+        bytes: &'static [u8],
+    ) -> Result<()> {
+        let header = &self.object.shdrs[section.shndx as usize];
+        let is_standard = header.sh_flags.get() & u64::from(SHF_COMPRESSED) != 0;
+        let is_legacy = name.starts_with(b".zdebug_");
+        if !is_standard && !is_legacy {
+            return Ok(());
+        }
+        let wrong = |e: &dyn std::fmt::Display| {
+            bad(format!("section {}: {e}", String::from_utf8_lossy(name)))
+        };
+        let compressed = if is_standard {
+            CompressedSection::parse(bytes).map_err(|e| wrong(&e))?
+        } else {
+            section.out = known_debug_name(&name[b".zdebug_".len()..]);
+            // Without the magic it is not compressed, whatever the name says.
+            let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
+            compressed
+        };
+        if let Some(align) = compressed.alignment {
+            if align > MAX_ALIGN {
+                return Err(wrong(&"ch_addralign is too great"));
+            }
+            section.align_log2 = align.trailing_zeros() as u8;
+        }
+        let decoded = compressed.decompress(MAX_DECOMPRESSED).map_err(|e| wrong(&e))?;
+        section.size = decoded.len() as u64;
+        section.data_offset = self.object.decoded_data.len() as u64;
+        section.flags.set(SectionFlags::DECODED_DATA);
+        self.object.decoded_data.push(Box::leak(decoded.into_boxed_slice()));
+        Ok(())
+    }
+
+    /// Flags that depend on the name, and merging.
+    fn classify(&self, section: &mut InputSection, name: &[u8]) {
+        let header = &self.object.shdrs[section.shndx as usize];
+        let flags = &mut section.flags;
+        if section.out == known::EH_FRAME
+            && flags.has(SectionFlags::ALLOC)
+            && !self.rules.relocatable
+        {
+            flags.set(SectionFlags::EH_FRAME);
+        }
+        let is_root = match section.out {
+            known::INIT_ARRAY
+            | known::FINI_ARRAY
+            | known::PREINIT_ARRAY
+            | known::INIT
+            | known::FINI
+            | known::CTORS
+            | known::DTORS => true,
+            CUSTOM => {
+                if section_names::is_c_identifier(name) {
+                    flags.set(SectionFlags::C_IDENT);
+                }
+                name == b".jcr"
+            }
+            _ => false,
+        };
+        let in_group = flags.has(SectionFlags::GROUP);
+        if is_root
+            || flags.has(SectionFlags::RETAIN)
+            || (flags.has(SectionFlags::NOTE) && !in_group)
+        {
+            flags.set(SectionFlags::KEEP);
+        }
+        let entsize = header.sh_entsize.get();
+        let mergeable = header.sh_flags.get() & u64::from(SHF_MERGE) != 0
+            && !self.rules.no_merge
+            && !self.rules.relocatable
+            && entsize != 0
+            && entsize <= 0xffff
+            && section.size.is_multiple_of(entsize)
+            && section.size <= u64::from(u32::MAX)
+            && !flags.has(SectionFlags::WRITE | SectionFlags::NOBITS)
+            && (!flags.has(SectionFlags::STRINGS) || entsize <= 4);
+        if mergeable {
+            flags.set(SectionFlags::MERGE);
+            section.entsize = entsize as u16;
+        }
+    }
+}
+
+/// A section that claims to be larger than this when decompressed is not believed.
+const MAX_DECOMPRESSED: u64 = 16 << 30;
+
+/// Moves each SHF_* bit to its place in [`SectionFlags`], without branches: this runs for every
+/// section of every object.
+#[inline]
+fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
+    let moved = |bit: u32, flag: u32| {
+        ((sh_flags as u32 >> bit.trailing_zeros()) & 1) << flag.trailing_zeros()
+    };
+    let mut flags = SectionFlags(
+        moved(SHF_ALLOC, SectionFlags::ALLOC)
+            | moved(SHF_WRITE, SectionFlags::WRITE)
+            | moved(SHF_EXECINSTR, SectionFlags::EXEC)
+            | moved(SHF_TLS, SectionFlags::TLS)
+            | moved(SHF_STRINGS, SectionFlags::STRINGS)
+            | moved(SHF_LINK_ORDER, SectionFlags::LINK_ORDER)
+            | moved(SHF_GROUP, SectionFlags::GROUP)
+            | moved(SHF_GNU_RETAIN, SectionFlags::RETAIN)
+            | moved(SHF_X86_64_LARGE, SectionFlags::LARGE),
+    );
+    match sh_type {
+        SHT_NOBITS => flags.set(SectionFlags::NOBITS),
+        SHT_NOTE => flags.set(SectionFlags::NOTE),
+        SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY => flags.set(SectionFlags::KEEP),
+        _ => {}
+    }
+    flags
+}
+
+fn known_debug_name(tail: &[u8]) -> u32 {
+    let mut name = b".debug_".to_vec();
+    name.extend_from_slice(tail);
+    section_names::output_name(&name, false)
+}
+
+fn outside(name: &[u8]) -> Error {
+    bad(format!("section {} lies outside the file", String::from_utf8_lossy(name)))
+}
+
+const SHF_X86_64_LARGE: u32 = 1 << 28;
