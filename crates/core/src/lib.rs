@@ -11,6 +11,7 @@ pub mod demangle;
 pub mod diag;
 pub mod digest;
 pub mod errno;
+pub mod field;
 pub mod hash;
 pub mod input;
 pub mod names;

@@ -199,9 +199,8 @@ impl Link<'_> {
         let address = |section: u32| placed.addresses[section as usize].load(Ordering::Relaxed);
         let copies: Vec<(u32, u64)> =
             planned.copies.iter().map(|&(name, section)| (name, address(section))).collect();
-        let plt_address = |position: usize| {
-            plt_entry_address(&planned.slots, position, planned.plt_style, bases).unwrap_or(0)
-        };
+        let plt_address =
+            |position: usize| plt_entry_address(&planned.slots, position, planned.plt_style, bases);
         let frames_start = planned.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
         let frame_address = |section: u32, offset: u64| {
             let object = self.definitions.sections[section as usize].object as usize;
@@ -218,6 +217,7 @@ impl Link<'_> {
                 addresses: &placed.addresses,
                 slots: &planned.slots,
                 plt_address: &plt_address,
+                plt: bases.plt,
                 frame_address: &frame_address,
                 synthetic,
                 copies: &copies,

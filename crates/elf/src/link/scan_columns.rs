@@ -3,7 +3,7 @@
 use crate::args::{Options, Unresolved};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::Definitions;
+use crate::resolve::definitions::{Definitions, GLOBAL, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
@@ -12,9 +12,14 @@ use rayon::prelude::*;
 use skald_core::column::zeroed;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
-/// Written while scanning, frozen afterwards.
+/// Symbols that one task looks up.
+const CHUNK: usize = 1 << 14;
+
+/// What scanning writes, frozen afterwards, and the column it reads most.
 #[derive(Debug)]
 pub struct ScanColumns {
+    /// See [`ScanInput::direct`].
+    direct: Vec<u32>,
     /// By name: what references need.
     pub needs: Vec<AtomicU8>,
     /// By section: relative relocations.
@@ -25,6 +30,7 @@ impl ScanColumns {
     /// Empty columns.
     pub fn new(definitions: &Definitions) -> ScanColumns {
         ScanColumns {
+            direct: direct(definitions),
             needs: zeroed(definitions.globals.len()),
             relative: zeroed(definitions.sections.len()),
         }
@@ -40,6 +46,26 @@ impl ScanColumns {
             }
         });
     }
+}
+
+/// See [`ScanInput::direct`].
+fn direct(definitions: &Definitions) -> Vec<u32> {
+    let globals = &definitions.globals;
+    let mut column: Vec<u32> = zeroed(definitions.target.len());
+    column.par_chunks_mut(CHUNK).zip(definitions.target.par_chunks(CHUNK)).for_each(
+        |(direct, targets)| {
+            for (direct, &target) in direct.iter_mut().zip(targets) {
+                *direct = target;
+                if target & GLOBAL != 0 {
+                    let global = globals[(target & !GLOBAL) as usize];
+                    if !global.has(attr::NOT_PLAIN) {
+                        *direct = global.section;
+                    }
+                }
+            }
+        },
+    );
+    column
 }
 
 /// Distances in outputs below this size always fit 31 bits, with room for what the linker adds.
@@ -107,6 +133,7 @@ impl ScanRules {
         ScanInput {
             objects,
             definitions,
+            direct: &columns.direct,
             needs: &columns.needs,
             relative: &columns.relative,
             shape: self.shape,

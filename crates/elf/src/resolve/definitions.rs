@@ -64,6 +64,8 @@ pub mod attr {
     pub const COMMON: u32 = 1 << 16;
     /// `__start_NAME` or `__stop_NAME` of a section that exists.
     pub const START_STOP: u32 = 1 << 17;
+    /// Any of these: a reference may need more than the address of the definition.
+    pub const NOT_PLAIN: u32 = IMPORTED | IFUNC | UNDEFINED | UNDEF_WEAK | SYNTHETIC;
 }
 
 /// What marking and scanning need of a name.

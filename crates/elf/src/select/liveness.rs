@@ -7,8 +7,8 @@
 
 use super::eh_frame::EhFrames;
 use super::scan::{ScanInput, ScanOutput};
-use crate::arch::x86_64::scan::{scan_range, scan_section};
-use crate::read::object_file::{NONE, SectionFlags};
+use crate::arch::x86_64::scan::{Marker, scan_range};
+use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use rayon::prelude::*;
 use skald_core::column::{prefetch, zeroed};
@@ -68,6 +68,40 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     (liveness, joined)
 }
 
+/// Adds to the worklist what was not live before.
+struct Follow<'a> {
+    live: &'a [AtomicU8],
+    sections: &'a [InputSection],
+    stack: &'a mut Vec<SectionId>,
+}
+
+impl Marker for Follow<'_> {
+    #[inline(always)]
+    fn mark(&mut self, section: SectionId) {
+        if claim(self.live, self.sections, section) {
+            self.stack.push(section);
+        }
+    }
+}
+
+/// Nothing to do: every section is visited in any case.
+struct AllLive;
+
+impl Marker for AllLive {
+    #[inline(always)]
+    fn mark(&mut self, _: SectionId) {}
+}
+
+/// Whether `section` has just become live.
+#[inline(always)]
+fn claim(live: &[AtomicU8], sections: &[InputSection], section: SectionId) -> bool {
+    const UNMARKED: u32 = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
+    let flag = &live[section as usize];
+    flag.load(Ordering::Relaxed) == 0
+        && !sections[section as usize].flags.has(UNMARKED)
+        && flag.swap(1, Ordering::Relaxed) == 0
+}
+
 /// Sections that one task of an exhaustive scan visits.
 const CHUNK: usize = 2048;
 
@@ -89,7 +123,7 @@ impl Marking<'_> {
                     }
                     liveness.live[id].store(1, Ordering::Relaxed);
                     if section.flags.has(SectionFlags::ALLOC) {
-                        self.visit(liveness, &mut out, id as u32, |_| {});
+                        self.visit(liveness, &mut out, id as u32, &mut AllLive);
                     }
                 }
                 out
@@ -100,23 +134,14 @@ impl Marking<'_> {
     fn follow(&self, liveness: &Liveness, roots: Vec<SectionId>) -> Vec<ScanOutput> {
         let sections = &self.scan.definitions.sections;
         self.keep_unloaded(liveness);
-        let unmarked = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
-        let claim = |id: SectionId| {
-            let live = &liveness.live[id as usize];
-            live.load(Ordering::Relaxed) == 0
-                && !sections[id as usize].flags.has(unmarked)
-                && live.swap(1, Ordering::Relaxed) == 0
-        };
-        let seeds: Vec<SectionId> = roots.into_iter().filter(|&id| claim(id)).collect();
+        let mut seeds = roots;
+        seeds.retain(|&id| claim(&liveness.live, sections, id));
         par::worklist(seeds, ScanOutput::default, |out, id, stack| {
             if let Some(&next) = stack.last() {
                 prefetch(sections, next as usize);
             }
-            self.visit(liveness, out, id, |target| {
-                if claim(target) {
-                    stack.push(target);
-                }
-            });
+            let mut follow = Follow { live: &liveness.live, sections, stack };
+            self.visit(liveness, out, id, &mut follow);
         })
     }
 
@@ -142,22 +167,23 @@ impl Marking<'_> {
         liveness: &Liveness,
         out: &mut ScanOutput,
         id: SectionId,
-        mut mark: impl FnMut(SectionId),
+        marker: &mut impl Marker,
     ) {
         let section = self.scan.section(id);
         if section.flags.has(SectionFlags::ALLOC) {
-            scan_section(&self.scan, id, out, &mut mark);
+            let object = &self.scan.objects[section.object as usize];
+            scan_range(&self.scan, id, section, object.relocs(section), 0, out, marker);
         }
         let mut next = section.fde_head;
         while next != NONE {
             let fde = &self.frames.fdes[next as usize];
             next = fde.next;
-            self.visit_fde(liveness, out, fde, &mut mark);
+            self.visit_fde(liveness, out, fde, marker);
         }
         if section.flags.has(SectionFlags::GROUP) {
             let other = self.group_next.get(id as usize).copied().unwrap_or(0);
             if other != 0 {
-                mark(other);
+                marker.mark(other);
             }
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
@@ -166,12 +192,12 @@ impl Marking<'_> {
             let own = id - base;
             let first = object.dependents.partition_point(|d| d.0 < own);
             for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
-                mark(base + dependent.1);
+                marker.mark(base + dependent.1);
             }
         }
-        for name in std::mem::take(&mut out.started) {
+        while let Some(name) = out.started.pop() {
             for &section in self.start_stop.get(&name).into_iter().flatten() {
-                mark(section);
+                marker.mark(section);
             }
         }
     }
@@ -181,13 +207,16 @@ impl Marking<'_> {
         liveness: &Liveness,
         out: &mut ScanOutput,
         fde: &super::eh_frame::Fde,
-        mark: &mut impl FnMut(SectionId),
+        marker: &mut impl Marker,
     ) {
-        let input = self.scan.section(fde.input);
-        let object = &self.scan.objects[input.object as usize];
         // The first relocation is the address of the section that is being visited.
-        let relocs = &self.frames.fde_relocs(object, input, fde)[1..];
-        scan_range(&self.scan, fde.input, relocs, fde.first_reloc + 1, out, &mut *mark);
+        if fde.reloc_count > 1 {
+            let input = self.scan.section(fde.input);
+            let object = &self.scan.objects[input.object as usize];
+            let relocs = &self.frames.fde_relocs(object, input, fde)[1..];
+            let first = fde.first_reloc + 1;
+            scan_range(&self.scan, fde.input, input, relocs, first, out, marker);
+        }
         let leader = self.frames.cies[fde.cie as usize].leader;
         let live = &liveness.live_cies[leader as usize];
         if live.load(Ordering::Relaxed) != 0 || live.swap(1, Ordering::Relaxed) != 0 {
@@ -197,6 +226,6 @@ impl Marking<'_> {
         let input = self.scan.section(cie.input);
         let object = &self.scan.objects[input.object as usize];
         let relocs = self.frames.cie_relocs(object, input, cie);
-        scan_range(&self.scan, cie.input, relocs, cie.first_reloc, out, &mut *mark);
+        scan_range(&self.scan, cie.input, input, relocs, cie.first_reloc, out, marker);
     }
 }

@@ -75,28 +75,22 @@ impl Member {
     /// Offset in the group's output of the byte at `section_offset` of the section.
     #[inline]
     pub fn output_offset(&self, section_offset: u64) -> u64 {
-        let pieces = &self.piece_offsets;
-        let wanted = u32::try_from(section_offset).unwrap_or(u32::MAX);
+        let pieces = &self.piece_offsets[..];
+        let outputs = &self.output_offsets[..pieces.len()];
+        let wanted = section_offset.min(u64::from(u32::MAX)) as u32;
         let mut at = match self.blocks.get(wanted as usize / BLOCK) {
             Some(&first) => first as usize,
             None => pieces.len().saturating_sub(1),
         };
-        while pieces.get(at + 1).is_some_and(|&start| start <= wanted) {
-            at += 1;
-        }
+        let later = pieces.get(at + 1..).unwrap_or_default();
+        at += later.iter().take_while(|&&start| start <= wanted).count();
         match pieces.get(at) {
             Some(&start) => {
                 let inside = section_offset.wrapping_sub(u64::from(start));
-                u64::from(self.output_offsets[at]).wrapping_add(inside)
+                u64::from(outputs[at]).wrapping_add(inside)
             }
             None => section_offset,
         }
-    }
-
-    /// Asks for the block index entry of an offset to come near.
-    #[inline(always)]
-    pub fn prefetch_block(&self, section_offset: u64) {
-        prefetch(&self.blocks, section_offset as usize / BLOCK);
     }
 
     /// Asks for the piece entries of an offset to come near; its block entry should be near.

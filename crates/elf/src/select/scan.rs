@@ -36,6 +36,9 @@ pub struct ScanInput<'a> {
     pub objects: &'a [ObjectFile],
     /// Sections, targets, definitions.
     pub definitions: &'a Definitions,
+    /// By symbol of each object, as [`Definitions::target`]: the section of a plain definition, or
+    /// a value from [`NOWHERE`] on for whatever needs a closer look.
+    pub direct: &'a [u32],
     /// By name: see [`need`].
     pub needs: &'a [AtomicU8],
     /// By section: dynamic relative relocations.
@@ -157,8 +160,8 @@ impl SymbolView {
 impl ScanInput<'_> {
     /// What a relocation of `object` refers to.
     #[inline(always)]
-    pub fn symbol(&self, targets: &[u32], symbol: u32) -> Option<SymbolView> {
-        let target = *targets.get(symbol as usize)?;
+    pub fn symbol(&self, object: u32, symbol: u32) -> Option<SymbolView> {
+        let target = *self.of_object(&self.definitions.target, object).get(symbol as usize)?;
         if target & GLOBAL == 0 {
             return Some(SymbolView { target, section: target, attributes: attr::DEFINED });
         }
@@ -167,12 +170,16 @@ impl ScanInput<'_> {
         Some(SymbolView { target, section, attributes })
     }
 
-    /// Targets of the symbols of one object.
+    /// [`ScanInput::direct`] of one object.
     #[inline(always)]
-    pub fn targets(&self, object: u32) -> &[u32] {
+    pub fn direct(&self, object: u32) -> &[u32] {
+        self.of_object(self.direct, object)
+    }
+
+    #[inline(always)]
+    fn of_object<'b>(&self, column: &'b [u32], object: u32) -> &'b [u32] {
         let bases = &self.definitions.symbol_base;
-        let range = bases[object as usize] as usize..bases[object as usize + 1] as usize;
-        &self.definitions.target[range]
+        &column[bases[object as usize] as usize..bases[object as usize + 1] as usize]
     }
 
     /// Notes needs of a symbol; a plain load when they are known already.

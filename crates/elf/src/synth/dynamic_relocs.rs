@@ -322,7 +322,7 @@ fn target_address(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
             }
             None => 0,
         },
-        Value::Dead | Value::Indirect => addend as u64,
+        Value::Dead | Value::Indirect | Value::Called(_) => addend as u64,
     }
 }
 

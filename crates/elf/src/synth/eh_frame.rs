@@ -263,11 +263,10 @@ fn copy_record(
     let patch = Patch {
         id: record.input,
         original,
-        out,
         section_offset: u64::from(record.section_offset),
         address,
         relocs: record.relocs,
         first: record.first,
     };
-    apply(image, patch, failures);
+    apply(image, &patch, out, failures);
 }

@@ -249,7 +249,7 @@ impl Emitter<'_> {
                 let member = image.merged.member(section)?;
                 image.address(section).wrapping_add(member.output_offset(addend as u64))
             }
-            Value::Dead | Value::Indirect => return None,
+            Value::Dead | Value::Indirect | Value::Called(_) => return None,
         };
         let start = image.outputs.sections.get(position)?.address;
         Some((index, value.wrapping_sub(start) as i64))

@@ -171,6 +171,13 @@ impl Image<'_> {
         SymbolView { target, section: global.section, attributes: global.attributes }
     }
 
+    /// The values of an object's symbols, tagged as in [`super::values`].
+    #[inline]
+    pub fn values_of(&self, object: u32) -> &[u64] {
+        let bases = &self.definitions.symbol_base;
+        &self.values.of_symbol[bases[object as usize] as usize..bases[object as usize + 1] as usize]
+    }
+
     /// The value of a symbol of an object, tagged as in [`super::values`].
     #[inline]
     pub fn value(&self, object: u32, symbol: u32) -> u64 {

@@ -4,7 +4,7 @@
 //! its symbol's value. Values that need more than an addition carry a tag in the non-canonical
 //! hole of the address space.
 
-use super::slots::{NO_SLOT, Slots};
+use super::slots::Slots;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, Strength, attr};
@@ -15,16 +15,19 @@ use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A tagged value: top 16 bits, then a kind in 16 bits, then 32 bits of payload.
-const TAG: u64 = 0x8001 << 48;
-const TAG_MASK: u64 = 0xffff << 48;
+/// A tagged value: top 16 bits, then a kind from 1 on in 16 bits, then 32 bits of payload. Tagged
+/// values are the lowest of all as signed numbers, which takes one comparison to see.
+const TAG: u64 = 0x8000 << 48;
+const FIRST_UNTAGGED: i64 = 0x8001_u64.wrapping_shl(48) as i64;
 
 /// Section symbol of a merged section; the payload is the section.
 const MERGED: u64 = TAG | 1 << 32;
 /// In no output section.
-const DEAD: u64 = TAG | 2 << 32;
+pub const DEAD: u64 = TAG | 2 << 32;
 /// Imported, or a local IFUNC without an address of its own.
 const INDIRECT: u64 = TAG | 3 << 32;
+/// The same with a PLT entry; the payload is the entry's distance from [`ValueInput::plt`].
+const CALLED: u64 = TAG | 4 << 32;
 
 /// A symbol's value as relocating sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,14 +38,17 @@ pub enum Value {
     Merged(u32),
     /// What it refers to is not in the output.
     Dead,
-    /// Reached through GOT or PLT only.
+    /// Reached through the GOT only, if at all.
     Indirect,
+    /// Reached through GOT or PLT; the PLT entry is that far from [`ValueInput::plt`].
+    Called(i32),
 }
 
-/// Whether a value needs no more than an addition.
+/// Whether a value needs no more than an addition; `false` for some absolute values that are
+/// nobody's address, which [`decode`] knows.
 #[inline(always)]
 pub fn is_plain(value: u64) -> bool {
-    value & TAG_MASK != TAG
+    value as i64 >= FIRST_UNTAGGED
 }
 
 /// Takes a value apart.
@@ -51,10 +57,12 @@ pub fn decode(value: u64) -> Value {
     if is_plain(value) {
         return Value::Plain(value);
     }
-    match value & (0xffff_u64 << 32 | TAG_MASK) {
+    match value >> 32 << 32 {
         MERGED => Value::Merged(value as u32),
         DEAD => Value::Dead,
-        _ => Value::Indirect,
+        INDIRECT => Value::Indirect,
+        CALLED => Value::Called(value as i32),
+        _ => Value::Plain(value),
     }
 }
 
@@ -82,7 +90,9 @@ pub struct ValueInput<'a> {
     /// Slots.
     pub slots: &'a Slots,
     /// Address of a PLT entry, by position of its set.
-    pub plt_address: &'a (dyn Fn(usize) -> u64 + Sync),
+    pub plt_address: &'a (dyn Fn(usize) -> Option<u64> + Sync),
+    /// Address of `.plt`.
+    pub plt: u64,
     /// Address of a place in an input `.eh_frame`, by section and offset in it.
     pub frame_address: &'a (dyn Fn(u32, u64) -> Option<u64> + Sync),
     /// Values of names that the linker defines.
@@ -181,12 +191,11 @@ impl ValueInput<'_> {
             if !is_import && !is_ifunc {
                 return;
             }
-            if let Some(set) = self.slots.of_name(name as u32)
-                && set.is_canonical
-                && (set.plt != NO_SLOT || set.direct_plt != NO_SLOT)
+            if let Some(position) = self.slots.position_of_name(name as u32)
+                && self.slots.sets[position].is_canonical
+                && let Some(address) = (self.plt_address)(position)
             {
-                let position = self.slots.position_of_name(name as u32).expect("has a set");
-                names[name].store((self.plt_address)(position), Ordering::Relaxed);
+                names[name].store(address, Ordering::Relaxed);
                 return;
             }
             if is_import && global.has(attr::SHARED) && names[name].load(Ordering::Relaxed) != 0 {
@@ -197,9 +206,18 @@ impl ValueInput<'_> {
                 return;
             }
             if is_import {
-                names[name].store(INDIRECT, Ordering::Relaxed);
+                names[name].store(self.indirect(name as u32), Ordering::Relaxed);
             }
         });
+    }
+
+    /// The value of a name that is reached through GOT or PLT.
+    fn indirect(&self, name: u32) -> u64 {
+        let entry = self.slots.position_of_name(name).and_then(|at| (self.plt_address)(at));
+        match entry.map(|entry| i32::try_from(entry.wrapping_sub(self.plt) as i64)) {
+            Some(Ok(distance)) => CALLED | u64::from(distance as u32),
+            _ => INDIRECT,
+        }
     }
 
     fn symbols(&self, at: usize, of_name: &[u64], part: &mut [u64]) {
@@ -213,7 +231,7 @@ impl ValueInput<'_> {
                 let indirect = global.has(attr::IMPORTED) && global.has(attr::DEFINED)
                     || global.attributes & (attr::IFUNC | attr::IMPORTED) == attr::IFUNC
                         && !self.slots.of_name(name as u32).is_some_and(|s| s.is_canonical);
-                if indirect { INDIRECT } else { of_name[name] }
+                if indirect { self.indirect(name as u32) } else { of_name[name] }
             } else if target == NOWHERE {
                 DEAD
             } else {

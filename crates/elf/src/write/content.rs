@@ -236,13 +236,12 @@ impl Writer<'_> {
             let patch = Patch {
                 id,
                 original,
-                out,
                 section_offset: 0,
                 address: self.image.address(id),
                 relocs,
                 first: 0,
             };
-            apply(self.image, patch, failures);
+            apply(self.image, &patch, out, failures);
         }
     }
 
@@ -264,13 +263,12 @@ impl Writer<'_> {
         let patch = Patch {
             id,
             original,
-            out,
             section_offset: window.start,
             address: self.image.address(id) + window.start,
             relocs: &object.relocs(section)[relocs.start as usize..relocs.end as usize],
             first: relocs.start,
         };
-        apply(self.image, patch, failures);
+        apply(self.image, &patch, out, failures);
     }
 
     fn merged(&self, group: u32, range: Range<u32>, out: &mut [u8]) {

@@ -1,30 +1,23 @@
-//! The apply loop: writes relocated values into the output's copy of a section (x86-64 psABI,
-//! "Relocation Types", in its letters: S symbol, A addend, P place, G slot's offset in the GOT,
-//! GOT the GOT's address, L the PLT entry).
+//! The apply loops: they write relocated values into the output's copy of a section.
 //!
 //! PC-relative and absolute fields with a plain value take the short way: one load of the value,
-//! an addition, a range check and a store. GOT, PLT, TLS and merged sections take [`Apply::slow`].
+//! an addition, a range check and a store. Calls of imports, GOT loads that need no GOT and
+//! strings in merged sections have a way of their own; `apply_any.rs` does all others, and finds
+//! out again what is wrong with those that the short ways give up.
 
-use super::decide::{self, TlsModel};
-use super::howto::*;
-use super::relax::{self, RelaxedField};
-use super::tls;
+use super::apply_any::{Apply, tombstone};
+use super::relax::{self, ShortForm};
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::known;
-use crate::resolve::definitions::{GLOBAL, SectionId, attr};
-use crate::select::scan::SymbolView;
+use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, attr};
+use crate::select::merge::Member;
 use crate::synth::image::Image;
-use crate::synth::slots::SlotSet;
 use crate::synth::values::{self, Value};
 use object::elf::*;
-use skald_core::column::prefetch;
+use skald_core::field;
 
-/// Relocations ahead whose value is prefetched.
-const VALUE_DISTANCE: usize = 16;
-/// Relocations ahead whose piece of a merged section is prefetched, in two steps.
-const BLOCK_DISTANCE: usize = 20;
-const PIECE_DISTANCE: usize = 10;
+/// Relocations ahead whose piece of a merged section is prefetched.
+const PIECE_DISTANCE: usize = 16;
 
 /// A relocation that could not be applied, by its index among the section's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,16 +44,14 @@ pub enum Fault {
 }
 
 /// A section, or a part of one, on its way to the output.
-pub struct Patch<'a> {
+pub struct Patch {
     /// Its id.
     pub id: SectionId,
     /// The original bytes of the whole section.
     pub original: &'static [u8],
-    /// The output's copy of the part.
-    pub out: &'a mut [u8],
-    /// Where `out` starts in the section.
+    /// Where the part starts in the section.
     pub section_offset: u64,
-    /// Address of the first byte of `out`.
+    /// Address of the first byte of the part.
     pub address: u64,
     /// Relocations that lie in the part.
     pub relocs: &'static [Rela],
@@ -68,457 +59,252 @@ pub struct Patch<'a> {
     pub first: u32,
 }
 
-/// Applies all relocations of `patch`.
-pub fn apply(image: &Image<'_>, patch: Patch<'_>, failures: &mut Vec<Failure>) {
-    let section = image.definitions.sections[patch.id as usize];
-    let base = image.definitions.symbol_base[section.object as usize] as usize;
-    let end = image.definitions.symbol_base[section.object as usize + 1] as usize;
-    let values = &image.values.of_symbol[base..end];
-    let is_alloc = section.flags.has(SectionFlags::ALLOC);
-    let mut run = Apply { image, section, patch, failures, tombstone: tombstone(&section) };
-    let relocs = run.patch.relocs;
-    let mut index = 0;
-    while index < relocs.len() {
-        let reloc = &relocs[index];
-        if !is_alloc {
-            if let Some(ahead) = relocs.get(index + VALUE_DISTANCE) {
-                prefetch(values, ahead.r_sym.get() as usize);
-            }
-            run.prefetch_pieces(values, index);
-        }
-        let Some(&value) = values.get(reloc.r_sym.get() as usize) else {
-            run.fail(index, Fault::BadSymbol);
-            index += 1;
-            continue;
-        };
-        if values::is_plain(value) && run.short(reloc, index, value) {
-            index += 1;
-            continue;
-        }
-        index += 1 + run.slow(reloc, index, value);
+/// Applies all relocations of `patch` to `out`, the output's copy of the part.
+pub fn apply(image: &Image<'_>, patch: &Patch, out: &mut [u8], failures: &mut Vec<Failure>) {
+    let section = &image.definitions.sections[patch.id as usize];
+    let values = image.values_of(section.object);
+    let start = patch.address.wrapping_sub(patch.section_offset);
+    let site = Site { image, section, patch, values, start };
+    if section.flags.has(SectionFlags::ALLOC) {
+        site.loaded(out, failures);
+    } else {
+        site.unloaded(out, failures);
     }
 }
 
-/// What a debug section holds in place of the address of something that is not in the output:
-/// zero, but one where zero would end a list.
-fn tombstone(section: &InputSection) -> u64 {
-    let ends_list = section.out == known::DEBUG_FIRST + 5 || section.out == known::DEBUG_FIRST + 7;
-    u64::from(ends_list)
-}
-
-struct Apply<'a, 'b> {
+struct Site<'a> {
     image: &'a Image<'a>,
-    section: InputSection,
-    patch: Patch<'b>,
-    failures: &'b mut Vec<Failure>,
-    tombstone: u64,
+    section: &'a InputSection,
+    patch: &'a Patch,
+    values: &'a [u64],
+    /// Address of the whole section.
+    start: u64,
 }
 
-impl Apply<'_, '_> {
-    #[inline(always)]
-    fn prefetch_pieces(&self, values: &[u64], index: usize) {
+/// A merged section that many relocations refer to.
+struct Strings<'a> {
+    /// Its section symbol.
+    symbol: u64,
+    address: u64,
+    member: &'a Member,
+}
+
+/// Whether it is `R_X86_64_PC32` or `R_X86_64_PLT32`, by one comparison: as two of them, and with
+/// those of other types, it would become a jump table, which costs more than it saves.
+#[inline(always)]
+fn is_pc_relative(r_type: u32) -> bool {
+    r_type.wrapping_sub(R_X86_64_PC32) & !(R_X86_64_PLT32 - R_X86_64_PC32) == 0
+}
+
+/// Whether a target is defined in this output and needs nothing but its address.
+fn is_plain_target(image: &Image<'_>, target: u32) -> bool {
+    let section = match target & GLOBAL {
+        0 => target,
+        _ => {
+            let global = image.definitions.globals[(target & !GLOBAL) as usize];
+            if global.has(attr::NOT_PLAIN) {
+                return false;
+            }
+            global.section
+        }
+    };
+    section < NOWHERE
+}
+
+impl<'a> Site<'a> {
+    /// A section of the running program.
+    fn loaded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
         let relocs = self.patch.relocs;
-        let merged = |at: usize| {
-            let reloc = relocs.get(at)?;
-            let value = *values.get(reloc.r_sym.get() as usize)?;
-            match values::decode(value) {
-                Value::Merged(section) => {
-                    Some((self.image.merged.member(section)?, reloc.r_addend.get() as u64))
-                }
-                _ => None,
-            }
-        };
-        if let Some((member, section_offset)) = merged(index + BLOCK_DISTANCE) {
-            member.prefetch_block(section_offset);
-        }
-        if let Some((member, section_offset)) = merged(index + PIECE_DISTANCE) {
-            member.prefetch_piece(section_offset);
+        let mut rest = relocs;
+        loop {
+            rest = self.plain(rest, out);
+            let Some(reloc) = rest.first() else { return };
+            let handled = match self.loaded_other(out, reloc) {
+                true => 1,
+                false => self.any(out, failures, relocs.len() - rest.len()),
+            };
+            rest = rest.get(handled..).unwrap_or_default();
         }
     }
 
-    /// The common types with a plain value; `false` for anything else.
+    /// Applies relocations up to the first that is not plain; returns those from it on.
     #[inline(always)]
-    fn short(&mut self, reloc: &Rela, index: usize, value: u64) -> bool {
+    fn plain<'r>(&self, mut relocs: &'r [Rela], out: &mut [u8]) -> &'r [Rela] {
+        while let [reloc, rest @ ..] = relocs {
+            match self.values.get(reloc.r_sym.get() as usize) {
+                Some(&value) if values::is_plain(value) && self.store(out, reloc, value) => {}
+                _ => break,
+            }
+            relocs = rest;
+        }
+        relocs
+    }
+
+    /// Writes the field of a frequent type; `false`, with nothing written, for any other type, a
+    /// value out of range and a place outside.
+    #[inline(always)]
+    fn store(&self, out: &mut [u8], reloc: &Rela, value: u64) -> bool {
         let sum = value.wrapping_add_signed(reloc.r_addend.get());
-        match reloc.r_type.get() {
-            R_X86_64_PC32 | R_X86_64_PLT32 => {
-                let place = self.place(reloc);
-                let distance = sum.wrapping_sub(place) as i64;
-                if distance == i64::from(distance as i32) {
-                    self.store(reloc, index, &(distance as i32).to_le_bytes());
-                } else {
-                    self.fail(index, Fault::OutOfRange(distance));
-                }
-                true
-            }
-            R_X86_64_64 => {
-                self.store(reloc, index, &sum.to_le_bytes());
-                true
-            }
-            R_X86_64_32 => {
-                if sum <= u64::from(u32::MAX) {
-                    self.store(reloc, index, &(sum as u32).to_le_bytes());
-                } else {
-                    self.fail(index, Fault::OutOfRange(sum as i64));
-                }
-                true
-            }
-            _ => false,
+        let r_type = reloc.r_type.get();
+        if is_pc_relative(r_type) {
+            self.store_distance(out, reloc.r_offset.get(), sum)
+        } else {
+            r_type == R_X86_64_64 && field::store(out, self.at(reloc), sum.to_le_bytes())
         }
     }
 
+    /// Writes the distance of `target` from the field at `r_offset`, if 32 bits hold it.
     #[inline(always)]
-    fn out_offset(&self, reloc: &Rela) -> usize {
+    fn store_distance(&self, out: &mut [u8], r_offset: u64, target: u64) -> bool {
+        let distance = target.wrapping_sub(self.start).wrapping_sub(r_offset);
+        let at = r_offset.wrapping_sub(self.patch.section_offset) as usize;
+        distance as i64 == i64::from(distance as i32)
+            && field::store(out, at, (distance as i32).to_le_bytes())
+    }
+
+    /// Where the field is in the part.
+    #[inline(always)]
+    fn at(&self, reloc: &Rela) -> usize {
         reloc.r_offset.get().wrapping_sub(self.patch.section_offset) as usize
     }
 
-    /// P.
+    /// What is not plain but frequent in loaded sections.
     #[inline(always)]
-    fn place(&self, reloc: &Rela) -> u64 {
-        self.patch
-            .address
-            .wrapping_add(reloc.r_offset.get().wrapping_sub(self.patch.section_offset))
+    fn loaded_other(&self, out: &mut [u8], reloc: &Rela) -> bool {
+        let Some(&value) = self.values.get(reloc.r_sym.get() as usize) else { return false };
+        match values::decode(value) {
+            Value::Plain(value) => self.got_load(out, reloc, value),
+            Value::Called(distance) => {
+                let entry = self.image.bases.plt.wrapping_add_signed(distance.into());
+                is_pc_relative(reloc.r_type.get()) && self.store(out, reloc, entry)
+            }
+            Value::Merged(section) => match self.image.merged.member(section) {
+                Some(member) => {
+                    // The addend chooses the piece, so it is no longer added.
+                    let addend = reloc.r_addend.get() as u64;
+                    let s = self.image.address(section).wrapping_add(member.output_offset(addend));
+                    self.store(out, reloc, s.wrapping_sub(addend))
+                }
+                None => false,
+            },
+            Value::Dead | Value::Indirect => false,
+        }
     }
 
+    /// A GOT load in one of its most frequent forms.
+    #[inline(never)]
+    fn got_load(&self, out: &mut [u8], reloc: &Rela, value: u64) -> bool {
+        let &Site { image, patch, .. } = self;
+        let Some(form) = relax::short_form(patch.original, reloc) else { return false };
+        let r_offset = reloc.r_offset.get();
+        let target = image.definitions.target_of(self.section.object as usize, reloc.r_sym.get());
+        if form == ShortForm::Slot {
+            return target & GLOBAL != 0
+                && image.slots.of_name(target & !GLOBAL).is_some_and(|slots| {
+                    let word = image.got_word(slots.got);
+                    let word = word.wrapping_add_signed(reloc.r_addend.get());
+                    self.store_distance(out, r_offset, word)
+                });
+        }
+        if !image.relax || !is_plain_target(image, target) {
+            return false;
+        }
+        let before = self.at(reloc).wrapping_sub(2);
+        let end = value.wrapping_sub(4);
+        match form {
+            ShortForm::Lea => {
+                self.store_distance(out, r_offset, end) && field::store(out, before, [0x8d])
+            }
+            ShortForm::Call => {
+                self.store_distance(out, r_offset, end) && field::store(out, before, [0x67, 0xe8])
+            }
+            // One byte shorter: the field is a byte earlier, and a nop follows.
+            ShortForm::Jmp | ShortForm::Slot => {
+                self.store_distance(out, r_offset.wrapping_sub(1), end)
+                    && field::store(out, before, [0xe9])
+                    && field::store(out, before.wrapping_add(5), [0x90])
+            }
+        }
+    }
+
+    /// A section that is not loaded, that is, of debug information.
+    fn unloaded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
+        let relocs = self.patch.relocs;
+        let none = Member::default();
+        let mut strings = Strings { symbol: u64::MAX, address: 0, member: &none };
+        let tombstone = tombstone(self.section);
+        let mut index = 0;
+        loop {
+            index += self.unloaded_run(out, index, &strings, tombstone);
+            let Some(reloc) = relocs.get(index) else { return };
+            match self.strings(reloc).filter(|found| found.symbol != strings.symbol) {
+                Some(found) => strings = found,
+                None => index += self.any(out, failures, index),
+            }
+        }
+    }
+
+    /// Applies relocations from index `first` on to plain symbols, to `strings`, and to what is
+    /// not in the output; returns how many until the first that is none of these.
     #[inline(always)]
-    fn store<const N: usize>(&mut self, reloc: &Rela, index: usize, bytes: &[u8; N]) {
-        let at = self.out_offset(reloc);
-        match self.patch.out.get_mut(at..at.wrapping_add(N)) {
-            Some(field) => field.copy_from_slice(bytes),
-            None => self.fail(index, Fault::BadPlace),
-        }
-    }
-
-    #[cold]
-    fn fail(&mut self, index: usize, what: Fault) {
-        let reloc = self.patch.first + index as u32;
-        self.failures.push(Failure { section: self.patch.id, reloc, what });
-    }
-
-    /// Writes a value of `reloc`'s own type after checking its range.
-    fn put(&mut self, reloc: &Rela, index: usize, value: u64) {
-        let Some(howto) = howto(reloc.r_type.get()) else {
-            return self.fail(index, Fault::Unsupported);
-        };
-        if !howto.range.contains(value as i64) {
-            return self.fail(index, Fault::OutOfRange(value as i64));
-        }
-        let at = self.out_offset(reloc);
-        if howto.size != 0 && howto.write(self.patch.out, at, value as i64).is_none() {
-            self.fail(index, Fault::BadPlace);
-        }
-    }
-
-    /// Everything else; returns how many following relocations were consumed.
-    fn slow(&mut self, reloc: &Rela, index: usize, value: u64) -> usize {
-        let addend = reloc.r_addend.get();
-        let r_type = reloc.r_type.get();
-        if r_type == R_X86_64_NONE {
-            return 0;
-        }
-        let s = match values::decode(value) {
-            Value::Plain(s) => s,
-            Value::Merged(section) => return self.merged(reloc, index, section),
-            Value::Dead => {
-                self.gone(reloc);
-                return 0;
+    fn unloaded_run(
+        &self,
+        out: &mut [u8],
+        first: usize,
+        strings: &Strings<'_>,
+        tombstone: u64,
+    ) -> usize {
+        let relocs = self.patch.relocs;
+        let mut index = first;
+        while let Some(reloc) = relocs.get(index) {
+            if let Some(ahead) = relocs.get(index + PIECE_DISTANCE)
+                && u64::from(ahead.r_sym.get()) == strings.symbol
+            {
+                strings.member.prefetch_piece(ahead.r_addend.get() as u64);
             }
-            Value::Indirect => 0,
-        };
-        let is_indirect = values::decode(value) == Value::Indirect;
-        let image = self.image;
-        let a = addend as u64;
-        let p = self.place(reloc);
-        match r_type {
-            R_X86_64_64 => {
-                // The loader writes it.
-                self.put(reloc, index, if is_indirect { 0 } else { s.wrapping_add(a) });
-            }
-            R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => {
-                self.put(reloc, index, s.wrapping_add(a));
-            }
-            R_X86_64_PC32 | R_X86_64_PC16 | R_X86_64_PC8 | R_X86_64_PC64 | R_X86_64_PC32_BND => {
-                let s = if is_indirect { self.function_address(reloc) } else { s };
-                self.put(reloc, index, s.wrapping_add(a).wrapping_sub(p));
-            }
-            R_X86_64_PLT32 | R_X86_64_PLT32_BND => {
-                let l = if is_indirect { self.function_address(reloc) } else { s };
-                self.put(reloc, index, l.wrapping_add(a).wrapping_sub(p));
-            }
-            R_X86_64_PLTOFF64 => {
-                let l = if is_indirect { self.function_address(reloc) } else { s };
-                self.put(reloc, index, l.wrapping_add(a).wrapping_sub(image.got_base));
-            }
-            R_X86_64_GOTPCREL
-            | R_X86_64_GOTPCRELX
-            | R_X86_64_REX_GOTPCRELX
-            | R_X86_64_CODE_4_GOTPCRELX
-            | R_X86_64_CODE_5_GOTPCRELX
-            | R_X86_64_CODE_6_GOTPCRELX => self.got_load(reloc, index, s),
-            R_X86_64_GOT32 | R_X86_64_GOT64 | R_X86_64_GOTPLT64 => {
-                let g = self.got_address(reloc);
-                self.put(reloc, index, g.wrapping_add(a).wrapping_sub(image.got_base));
-            }
-            R_X86_64_GOTPCREL64 => {
-                let g = self.got_address(reloc);
-                self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
-            }
-            R_X86_64_GOTOFF64 => {
-                let s = if is_indirect { self.function_address(reloc) } else { s };
-                self.put(reloc, index, s.wrapping_add(a).wrapping_sub(image.got_base));
-            }
-            R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => {
-                self.put(reloc, index, image.got_base.wrapping_add(a).wrapping_sub(p));
-            }
-            R_X86_64_SIZE32 | R_X86_64_SIZE64 => {
-                self.put(reloc, index, self.size(reloc).wrapping_add(a));
-            }
-            R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
-            _ => return self.thread_local(reloc, index, s),
-        }
-        0
-    }
-
-    /// A reference to what is not in the output: just the addend in loaded sections (only
-    /// exception tables get here), a tombstone in debug information.
-    fn gone(&mut self, reloc: &Rela) {
-        let is_alloc = self.section.flags.has(SectionFlags::ALLOC);
-        let value = if is_alloc { reloc.r_addend.get() as u64 } else { self.tombstone };
-        let size = howto(reloc.r_type.get()).map_or(0, |h| usize::from(h.size));
-        let at = self.out_offset(reloc);
-        if matches!(size, 4 | 8)
-            && let Some(field) = self.patch.out.get_mut(at..at.wrapping_add(size))
-        {
-            field.copy_from_slice(&value.to_le_bytes()[..size]);
-        }
-    }
-
-    fn merged(&mut self, reloc: &Rela, index: usize, section: SectionId) -> usize {
-        let Some(member) = self.image.merged.member(section) else { return 0 };
-        let start = self.image.address(section);
-        // The addend chooses the piece; for a PC-relative field it is biased by the distance from
-        // the field to the next instruction, which assemblers avoid for mergeable sections.
-        let s = start.wrapping_add(member.output_offset(reloc.r_addend.get() as u64));
-        let value = match reloc.r_type.get() {
-            R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PC64 | R_X86_64_PC16 | R_X86_64_PC8
-            | R_X86_64_PC32_BND | R_X86_64_PLT32_BND => s.wrapping_sub(self.place(reloc)),
-            R_X86_64_GOTOFF64 => s.wrapping_sub(self.image.got_base),
-            R_X86_64_64 | R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => s,
-            _ => {
-                self.fail(index, Fault::Unsupported);
-                return 0;
-            }
-        };
-        self.put(reloc, index, value);
-        0
-    }
-
-    fn view(&self, reloc: &Rela) -> SymbolView {
-        self.image.view(self.section.object, reloc.r_sym.get())
-    }
-
-    fn slots(&self, reloc: &Rela) -> Option<&SlotSet> {
-        let target = self.view(reloc).target;
-        if target & GLOBAL != 0 {
-            self.image.slots.of_name(target & !GLOBAL)
-        } else {
-            self.image.slots.of_local(self.section.object, reloc.r_sym.get())
-        }
-    }
-
-    /// Z; zero where the loader writes it, because another module may define the symbol.
-    fn size(&self, reloc: &Rela) -> u64 {
-        match self.view(reloc).is_imported() {
-            true => 0,
-            false => self.image.symbol_size(self.section.object, reloc.r_sym.get()),
-        }
-    }
-
-    /// L, or the function's own address where it has no PLT entry; zero for what is undefined.
-    fn function_address(&self, reloc: &Rela) -> u64 {
-        let target = self.view(reloc).target;
-        let name = target & !GLOBAL;
-        match self.image.slots.position_of_name(name) {
-            Some(position) => self.image.plt_entry(position).unwrap_or(0),
-            None => 0,
-        }
-    }
-
-    /// Address of the GOT word with the symbol's address.
-    fn got_address(&self, reloc: &Rela) -> u64 {
-        self.slots(reloc).map_or(0, |set| self.image.got_word(set.got))
-    }
-
-    fn got_load(&mut self, reloc: &Rela, index: usize, s: u64) {
-        let image = self.image;
-        let view = self.view(reloc);
-        let form = decide::got_form(image.relax, image.shape, view, self.patch.original, reloc);
-        if let Some((relaxation, form)) = form {
-            let at = self.out_offset(reloc);
-            match relax::apply_got_relaxation(self.patch.out, at, &relaxation, form) {
-                Some(field) => self.write_field(index, field, s),
-                None => self.fail(index, Fault::Unsupported),
-            }
-            return;
-        }
-        let g = self.got_address(reloc);
-        let value = g.wrapping_add_signed(reloc.r_addend.get()).wrapping_sub(self.place(reloc));
-        self.put(reloc, index, value);
-    }
-
-    /// Writes the field that a rewrite left; `target` as [`RelaxedField::value`] takes it.
-    fn write_field(&mut self, index: usize, field: RelaxedField, target: u64) {
-        if let Err(value) = field.write(self.patch.out, target, self.patch.address) {
-            self.fail(index, Fault::OutOfRange(value));
-        }
-    }
-
-    /// The offset from the thread pointer; 0 for a weak variable that nothing defines.
-    fn tpoff(&self, view: SymbolView, s: u64) -> u64 {
-        match view.attributes & attr::UNDEF_WEAK {
-            0 => s.wrapping_sub(self.image.thread_pointer),
-            _ => 0,
-        }
-    }
-
-    /// Address of the GOT word with the offset from the thread pointer.
-    fn gottp(&self, reloc: &Rela) -> u64 {
-        self.slots(reloc).map_or(0, |set| self.image.got_word(set.gottp))
-    }
-
-    /// G + GOT + A - P.
-    fn put_got(&mut self, reloc: &Rela, index: usize, word_address: u64) {
-        let value = word_address.wrapping_add_signed(reloc.r_addend.get());
-        self.put(reloc, index, value.wrapping_sub(self.place(reloc)));
-    }
-
-    fn relaxes_tls(&self) -> bool {
-        self.image.relax || !self.image.shape.is_dynamic
-    }
-
-    fn thread_local(&mut self, reloc: &Rela, index: usize, s: u64) -> usize {
-        let image = self.image;
-        let view = self.view(reloc);
-        let a = reloc.r_addend.get() as u64;
-        match reloc.r_type.get() {
-            R_X86_64_TLSGD => return self.general_dynamic(reloc, index, view, s),
-            R_X86_64_TLSLD => return self.local_dynamic(reloc, index),
-            R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 => {
-                // After a rewrite from local dynamic to local exec, code adds to the thread
-                // pointer; data and debug information want the offset in the module's block.
-                let is_code = self.section.flags.has(SectionFlags::EXEC);
-                // Whoever says local-dynamic means this module's variable, exported or not.
-                let s = view.name().map_or(s, |name| image.values.of_name[name as usize]);
-                let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {
-                    self.tpoff(view, s)
-                } else {
-                    s.wrapping_sub(image.tls_start)
-                };
-                self.put(reloc, index, value.wrapping_add(a));
-            }
-            R_X86_64_GOTTPOFF
-            | R_X86_64_CODE_4_GOTTPOFF
-            | R_X86_64_CODE_5_GOTTPOFF
-            | R_X86_64_CODE_6_GOTTPOFF => {
-                let original = self.patch.original;
-                let relax = self.relaxes_tls();
-                match decide::initial_exec(image.shape, relax, view, original, reloc) {
-                    Some(load) => {
-                        let at = self.out_offset(reloc);
-                        let field = tls::relax_ie_to_le(self.patch.out, at, &load);
-                        self.write_field(index, field, self.tpoff(view, s));
-                    }
-                    None => self.put_got(reloc, index, self.gottp(reloc)),
+            let symbol = reloc.r_sym.get();
+            let addend = reloc.r_addend.get() as u64;
+            let s = if u64::from(symbol) == strings.symbol {
+                strings.address.wrapping_add(strings.member.output_offset(addend))
+            } else {
+                match self.values.get(symbol as usize) {
+                    Some(&value) if values::is_plain(value) => value.wrapping_add(addend),
+                    Some(&values::DEAD) => tombstone,
+                    _ => break,
                 }
+            };
+            let r_type = reloc.r_type.get();
+            let is_done = if r_type == R_X86_64_32 {
+                s <= u64::from(u32::MAX)
+                    && field::store(out, self.at(reloc), (s as u32).to_le_bytes())
+            } else {
+                r_type == R_X86_64_64 && field::store(out, self.at(reloc), s.to_le_bytes())
+            };
+            if !is_done {
+                break;
             }
-            R_X86_64_TPOFF32 => self.put(reloc, index, self.tpoff(view, s).wrapping_add(a)),
-            R_X86_64_TPOFF64 => {
-                let value = match image.shape.is_shared {
-                    true => 0,
-                    false => self.tpoff(view, s).wrapping_add(a),
-                };
-                self.put(reloc, index, value);
-            }
-            R_X86_64_GOTPC32_TLSDESC
-            | R_X86_64_CODE_4_GOTPC32_TLSDESC
-            | R_X86_64_CODE_5_GOTPC32_TLSDESC
-            | R_X86_64_CODE_6_GOTPC32_TLSDESC => self.descriptor(reloc, index, view, s),
-            R_X86_64_TLSDESC_CALL => {
-                let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
-                let r_offset = reloc.r_offset.get() as usize;
-                if model != TlsModel::Dynamic
-                    && let Some(call) = tls::descriptor_call(self.patch.original, r_offset)
-                {
-                    let at = self.out_offset(reloc);
-                    tls::relax_descriptor_call(self.patch.out, at, call);
-                }
-            }
-            _ => self.fail(index, Fault::Unsupported),
+            index += 1;
         }
-        0
+        index - first
     }
 
-    fn general_dynamic(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) -> usize {
-        let image = self.image;
-        let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
-        if model == TlsModel::Dynamic {
-            let word = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsgd));
-            self.put_got(reloc, index, word);
-            return 0;
+    /// The merged section that `reloc` refers to.
+    fn strings(&self, reloc: &Rela) -> Option<Strings<'a>> {
+        let symbol = reloc.r_sym.get();
+        match values::decode(*self.values.get(symbol as usize)?) {
+            Value::Merged(section) => Some(Strings {
+                symbol: symbol.into(),
+                address: self.image.address(section),
+                member: self.image.merged.member(section)?,
+            }),
+            _ => None,
         }
-        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
-        let r_offset = reloc.r_offset.get() as usize;
-        let original = self.patch.original;
-        let found = tls::general_dynamic(original, r_offset, reloc.r_addend.get(), next);
-        let Some(call) = found else {
-            self.fail(index, Fault::Unsupported);
-            return 0;
-        };
-        let at = self.out_offset(reloc);
-        if model == TlsModel::LocalExec {
-            let field = tls::relax_gd_to_le(self.patch.out, at, call);
-            self.write_field(index, field, self.tpoff(view, s));
-        } else {
-            let field = tls::relax_gd_to_ie(self.patch.out, at, call);
-            self.write_field(index, field, self.gottp(reloc));
-        }
-        tls::FOLLOWING
     }
 
-    fn local_dynamic(&mut self, reloc: &Rela, index: usize) -> usize {
-        let image = self.image;
-        if image.shape.is_shared || !self.relaxes_tls() {
-            self.put_got(reloc, index, image.got_word(image.slots.own_module));
-            return 0;
-        }
-        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
-        let r_offset = reloc.r_offset.get() as usize;
-        let original = self.patch.original;
-        let at = self.out_offset(reloc);
-        match tls::local_dynamic(original, r_offset, reloc.r_addend.get(), next) {
-            Some(call) => tls::relax_ld_to_le(self.patch.out, at, call),
-            None => self.fail(index, Fault::Unsupported),
-        }
-        tls::FOLLOWING
-    }
-
-    fn descriptor(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) {
-        let image = self.image;
-        let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
-        if model == TlsModel::Dynamic {
-            let word = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsdesc));
-            return self.put_got(reloc, index, word);
-        }
-        let Some(lea) = decide::descriptor(self.patch.original, reloc) else {
-            return self.fail(index, Fault::Unsupported);
-        };
-        let at = self.out_offset(reloc);
-        if model == TlsModel::LocalExec {
-            let field = tls::relax_descriptor_to_le(self.patch.out, at, &lea);
-            self.write_field(index, field, self.tpoff(view, s));
-        } else {
-            let field = tls::relax_descriptor_to_ie(self.patch.out, at, &lea);
-            self.write_field(index, field, self.gottp(reloc));
-        }
+    /// Anything, and what is wrong with it.
+    #[inline(never)]
+    fn any(&self, out: &mut [u8], failures: &mut Vec<Failure>, index: usize) -> usize {
+        let &Site { image, section, patch, .. } = self;
+        Apply { image, section, patch, out, failures }.relocation(index)
     }
 }

@@ -1,6 +1,7 @@
 //! x86-64: relocations, relaxations and PLTs (x86-64 psABI).
 
 pub mod apply;
+mod apply_any;
 pub mod decide;
 pub mod howto;
 mod instruction;

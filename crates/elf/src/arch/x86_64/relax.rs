@@ -38,6 +38,7 @@ use super::howto::{
     R_X86_64_CODE_4_GOTPCRELX, R_X86_64_CODE_5_GOTPCRELX, R_X86_64_CODE_6_GOTPCRELX, Range, howto,
 };
 use super::instruction::{Instruction, Opcode, Prefix};
+use crate::format::elf::Rela;
 
 /// The relocation that a rewritten instruction has in place of its old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,6 +166,44 @@ pub fn got_relaxation(
         _ => operation(&instruction)?,
     };
     Some(GotRelaxation { instruction, operation })
+}
+
+/// What becomes of the most frequent GOT loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShortForm {
+    /// `mov` that becomes `lea`.
+    Lea,
+    /// `call`.
+    Call,
+    /// `jmp`.
+    Jmp,
+    /// It keeps its GOT entry whatever the symbol is.
+    Slot,
+}
+
+/// The short answer for the most frequent loads: what [`got_relaxation`] and
+/// [`GotRelaxation::field`] would say of a PC-relative rewrite. `None` only means that they must be
+/// asked.
+#[inline]
+pub fn short_form(section: &[u8], reloc: &Rela) -> Option<ShortForm> {
+    let r_offset = reloc.r_offset.get() as usize;
+    let &[prefix, opcode, modrm, ..] =
+        section.get(r_offset.wrapping_sub(3)..)?.first_chunk::<7>()?;
+    let is_mov = opcode == 0x8b && modrm & 0xc7 == 0x05;
+    let is_whole = reloc.r_addend.get() == -4;
+    match reloc.r_type.get() {
+        // Compilers that do not promise where the instruction starts load functions to call so.
+        R_X86_64_GOTPCREL if opcode != 0x8b => Some(ShortForm::Slot),
+        R_X86_64_GOTPCRELX if is_whole => match (opcode, modrm) {
+            (0xff, 0x15) => Some(ShortForm::Call),
+            (0xff, 0x25) => Some(ShortForm::Jmp),
+            _ => is_mov.then_some(ShortForm::Lea),
+        },
+        R_X86_64_REX_GOTPCRELX if is_whole => {
+            (is_mov && prefix & 0xf0 == 0x40).then_some(ShortForm::Lea)
+        }
+        _ => None,
+    }
 }
 
 impl GotRelaxation {

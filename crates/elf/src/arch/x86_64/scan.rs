@@ -7,82 +7,201 @@
 
 use super::decide::{self, TlsModel};
 use super::howto::*;
+use super::relax::{self, ShortForm};
 use super::tls;
 use crate::format::elf::Rela;
-use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{NOWHERE, SectionId, attr};
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::{Definition, GLOBAL, NOWHERE, SectionId, attr};
 use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
-use skald_core::column::prefetch;
 use std::sync::atomic::Ordering;
 
-/// Relocations ahead whose definition is prefetched. The targets of one object are few and near.
-const DEFINITION_DISTANCE: usize = 12;
-
-/// Scans all relocations of `id`. `mark` is called with each section they refer to.
-pub fn scan_section(
-    input: &ScanInput<'_>,
-    id: SectionId,
-    out: &mut ScanOutput,
-    mark: impl FnMut(SectionId),
-) {
-    let section = input.section(id);
-    let object = &input.objects[section.object as usize];
-    let relocs = object.relocs(section);
-    scan_range(input, id, relocs, 0, out, mark);
+/// Who hears of the sections that live ones refer to.
+pub trait Marker {
+    /// A live section refers to `section`.
+    fn mark(&mut self, section: SectionId);
 }
 
-/// Scans `relocs`, which are those of `id` from index `first` on.
+/// Relocation types below 64, as bits.
+struct Types(u64);
+
+impl Types {
+    /// Nothing to note for these when the symbol is plainly defined in this output: the field is
+    /// computed when it is written.
+    const COMPUTED: u64 = 1 << R_X86_64_NONE
+        | 1 << R_X86_64_PC64
+        | 1 << R_X86_64_PC32
+        | 1 << R_X86_64_PC16
+        | 1 << R_X86_64_PC8
+        | 1 << R_X86_64_PC32_BND
+        | 1 << R_X86_64_PLT32
+        | 1 << R_X86_64_PLT32_BND
+        | 1 << R_X86_64_SIZE32
+        | 1 << R_X86_64_SIZE64;
+    /// The same where addresses are fixed.
+    const ABSOLUTE: u64 = 1 << R_X86_64_64
+        | 1 << R_X86_64_32
+        | 1 << R_X86_64_32S
+        | 1 << R_X86_64_16
+        | 1 << R_X86_64_8;
+
+    fn computed(is_pic: bool) -> Types {
+        Types(if is_pic { Types::COMPUTED } else { Types::COMPUTED | Types::ABSOLUTE })
+    }
+
+    #[inline(always)]
+    fn has(&self, r_type: u32) -> bool {
+        r_type < u64::BITS && self.0 >> r_type & 1 != 0
+    }
+}
+
+/// Scans `relocs`, which are those of `section` from index `first` on.
+///
+/// Nine of ten refer to a plain definition, and are done after one load from
+/// [`ScanInput::direct`]; calls of imports are next; [`scan_other`] takes the others.
 pub fn scan_range(
     input: &ScanInput<'_>,
     id: SectionId,
+    section: &InputSection,
     relocs: &[Rela],
     first: u32,
     out: &mut ScanOutput,
-    mut mark: impl FnMut(SectionId),
+    marker: &mut impl Marker,
 ) {
+    let is_pic = input.shape.is_pic;
+    let plain = Plain {
+        direct: input.direct(section.object),
+        computed: Types::computed(is_pic),
+        has_relative: is_pic && section.flags.has(SectionFlags::WRITE),
+    };
+    let mut relative = 0;
+    let mut rest = relocs;
+    loop {
+        rest = plain.scan(rest, &mut relative, marker);
+        let Some(reloc) = rest.first() else { break };
+        let handled = match plain.is_known_call(input, reloc, marker) {
+            true => 1,
+            false => {
+                let index = relocs.len() - rest.len();
+                scan_other(input, id, relocs, index, first, out, marker)
+            }
+        };
+        rest = rest.get(handled..).unwrap_or_default();
+    }
+    if relative != 0 {
+        // `.eh_frame` is scanned record by record; other sections are visited once.
+        input.relative[id as usize].fetch_add(relative, Ordering::Relaxed);
+    }
+}
+
+/// References that need no slot, no report and no list.
+struct Plain<'a> {
+    direct: &'a [u32],
+    computed: Types,
+    /// Words with an address are relocated by the loader.
+    has_relative: bool,
+}
+
+impl Plain<'_> {
+    /// Handles relocations up to the first that needs a closer look; returns those from it on.
+    #[inline(always)]
+    fn scan<'r>(
+        &self,
+        mut relocs: &'r [Rela],
+        relative: &mut u32,
+        marker: &mut impl Marker,
+    ) -> &'r [Rela] {
+        while let [reloc, rest @ ..] = relocs {
+            let target = match self.direct.get(reloc.r_sym.get() as usize) {
+                Some(&target) if target < NOWHERE => target,
+                _ => break,
+            };
+            let r_type = reloc.r_type.get();
+            if r_type != R_X86_64_PC32 && r_type != R_X86_64_PLT32 {
+                let is_relative = r_type == R_X86_64_64 && self.has_relative;
+                if !self.computed.has(r_type) && !is_relative {
+                    break;
+                }
+                *relative += u32::from(is_relative);
+            }
+            marker.mark(target);
+            relocs = rest;
+        }
+        relocs
+    }
+
+    /// Marks what an imported function's definition here is in, if there is one, and says whether
+    /// nothing else is left to note: another call of the function was scanned before.
+    #[inline(always)]
+    fn is_known_call(&self, input: &ScanInput<'_>, reloc: &Rela, marker: &mut impl Marker) -> bool {
+        const NOTED: u8 = need::PLT | need::REFERENCED;
+        let Some(&target) = self.direct.get(reloc.r_sym.get() as usize) else { return false };
+        if reloc.r_type.get() != R_X86_64_PLT32 || target & GLOBAL == 0 {
+            return false;
+        }
+        let name = (target & !GLOBAL) as usize;
+        let Definition { section, attributes } = input.definitions.globals[name];
+        let is_import =
+            attributes & (attr::IMPORTED | attr::UNDEFINED | attr::START_STOP) == attr::IMPORTED;
+        if !is_import || input.needs[name].load(Ordering::Relaxed) & NOTED != NOTED {
+            return false;
+        }
+        if section < NOWHERE {
+            marker.mark(section);
+        }
+        true
+    }
+}
+
+/// Handles the relocation at `index` of `relocs`, whatever it is; returns how many were handled.
+#[inline(never)]
+fn scan_other(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    relocs: &[Rela],
+    index: usize,
+    first: u32,
+    out: &mut ScanOutput,
+    marker: &mut impl Marker,
+) -> usize {
+    let reloc = &relocs[index];
+    let r_type = reloc.r_type.get();
     let section = input.section(id);
-    let object = &input.objects[section.object as usize];
-    let targets = input.targets(section.object);
-    let globals = &input.definitions.globals;
+    let place = RelocId { section: id, index: first + index as u32 };
+    let Some(view) = input.symbol(section.object, reloc.r_sym.get()) else {
+        out.problems.push((place, Problem::BadSymbol));
+        return 1;
+    };
+    if view.section < NOWHERE {
+        marker.mark(view.section);
+    }
+    if r_type == R_X86_64_NONE {
+        return 1;
+    }
+    let bytes = input.objects[section.object as usize].bytes(section);
+    let is_plain = view.attributes & attr::NOT_PLAIN == 0 && view.section < NOWHERE;
+    match relax::short_form(bytes, reloc).filter(|_| is_plain) {
+        Some(ShortForm::Slot) => {
+            input.need(out, section.object, reloc, view, need::GOT);
+            return 1;
+        }
+        Some(_) if input.relax => return 1,
+        _ => {}
+    }
     let mut scan = Scan {
         input,
         out,
         object: section.object,
         section: id,
         flags: section.flags,
-        bytes: object.bytes(section),
+        bytes,
         relative: 0,
     };
-    let mut index = 0;
-    while index < relocs.len() {
-        if let Some(ahead) = relocs.get(index + DEFINITION_DISTANCE)
-            && let Some(&target) = targets.get(ahead.r_sym.get() as usize)
-        {
-            prefetch(globals, (target & !crate::resolve::definitions::GLOBAL) as usize);
-        }
-        let reloc = &relocs[index];
-        let place = RelocId { section: id, index: first + index as u32 };
-        let r_type = reloc.r_type.get();
-        let Some(view) = input.symbol(targets, reloc.r_sym.get()) else {
-            scan.out.problems.push((place, Problem::BadSymbol));
-            index += 1;
-            continue;
-        };
-        if view.section < NOWHERE {
-            mark(view.section);
-        }
-        if r_type == R_X86_64_NONE {
-            index += 1;
-            continue;
-        }
-        index += 1 + scan.relocation(reloc, r_type, view, place, relocs.get(index + 1));
+    let following = scan.relocation(reloc, r_type, view, place, relocs.get(index + 1));
+    if scan.relative != 0 {
+        input.relative[id as usize].fetch_add(scan.relative, Ordering::Relaxed);
     }
-    let relative = scan.relative;
-    if relative != 0 {
-        // `.eh_frame` is scanned record by record; other sections are visited once.
-        input.relative[id as usize].fetch_add(relative, Ordering::Relaxed);
-    }
+    1 + following
 }
 
 struct Scan<'a, 'b> {
@@ -97,7 +216,6 @@ struct Scan<'a, 'b> {
 
 impl Scan<'_, '_> {
     /// Handles one relocation; returns how many of the following ones belong to it.
-    #[inline(always)]
     fn relocation(
         &mut self,
         reloc: &Rela,
@@ -106,14 +224,8 @@ impl Scan<'_, '_> {
         place: RelocId,
         next: Option<&Rela>,
     ) -> usize {
-        const PLAIN: u32 =
-            attr::IMPORTED | attr::IFUNC | attr::UNDEFINED | attr::UNDEF_WEAK | attr::SYNTHETIC;
-        if view.attributes & PLAIN == 0 && view.section < NOWHERE {
-            // Nine of ten: a PC-relative reference to a definition of this output.
-            if matches!(r_type, R_X86_64_PC32 | R_X86_64_PLT32) {
-                return 0;
-            }
-        } else if !self.admit(r_type, view, place) {
+        let is_plain = view.attributes & attr::NOT_PLAIN == 0 && view.section < NOWHERE;
+        if !is_plain && !self.admit(r_type, view, place) {
             return 0;
         }
         match r_type {

@@ -1,0 +1,394 @@
+//! Applying a relocation of any type to a value of any kind (x86-64 psABI, "Relocation Types", in
+//! its letters: S symbol, A addend, P place, G slot's offset in the GOT, GOT the GOT's address,
+//! L the PLT entry). The short ways for the frequent ones are in `apply.rs`.
+
+use super::apply::{Failure, Fault, Patch};
+use super::decide::{self, TlsModel};
+use super::howto::*;
+use super::relax::{self, RelaxedField};
+use super::tls;
+use crate::format::elf::Rela;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::known;
+use crate::resolve::definitions::{GLOBAL, SectionId, attr};
+use crate::select::scan::SymbolView;
+use crate::synth::image::Image;
+use crate::synth::slots::SlotSet;
+use crate::synth::values::{self, Value};
+use object::elf::*;
+
+/// What a debug section holds in place of the address of something that is not in the output:
+/// zero, but one where zero would end a list.
+pub(super) fn tombstone(section: &InputSection) -> u64 {
+    let ends_list = section.out == known::DEBUG_FIRST + 5 || section.out == known::DEBUG_FIRST + 7;
+    u64::from(ends_list)
+}
+
+/// Applies relocations of one section one by one.
+pub(super) struct Apply<'a> {
+    pub(super) image: &'a Image<'a>,
+    pub(super) section: &'a InputSection,
+    pub(super) patch: &'a Patch,
+    /// The output's copy of the part.
+    pub(super) out: &'a mut [u8],
+    pub(super) failures: &'a mut Vec<Failure>,
+}
+
+impl Apply<'_> {
+    #[inline(always)]
+    fn out_offset(&self, reloc: &Rela) -> usize {
+        reloc.r_offset.get().wrapping_sub(self.patch.section_offset) as usize
+    }
+
+    /// P.
+    #[inline(always)]
+    fn place(&self, reloc: &Rela) -> u64 {
+        self.patch
+            .address
+            .wrapping_add(reloc.r_offset.get().wrapping_sub(self.patch.section_offset))
+    }
+
+    #[cold]
+    fn fail(&mut self, index: usize, what: Fault) {
+        let reloc = self.patch.first + index as u32;
+        self.failures.push(Failure { section: self.patch.id, reloc, what });
+    }
+
+    /// Writes a value of `reloc`'s own type after checking its range.
+    fn put(&mut self, reloc: &Rela, index: usize, value: u64) {
+        let Some(howto) = howto(reloc.r_type.get()) else {
+            return self.fail(index, Fault::Unsupported);
+        };
+        if !howto.range.contains(value as i64) {
+            return self.fail(index, Fault::OutOfRange(value as i64));
+        }
+        let at = self.out_offset(reloc);
+        if howto.size != 0 && howto.write(self.out, at, value as i64).is_none() {
+            self.fail(index, Fault::BadPlace);
+        }
+    }
+
+    /// Applies relocation `index` of the patch; returns how many were handled.
+    pub(super) fn relocation(&mut self, index: usize) -> usize {
+        let reloc = &self.patch.relocs[index];
+        let Some(&value) =
+            self.image.values_of(self.section.object).get(reloc.r_sym.get() as usize)
+        else {
+            self.fail(index, Fault::BadSymbol);
+            return 1;
+        };
+        1 + self.with_value(reloc, index, value)
+    }
+
+    fn with_value(&mut self, reloc: &Rela, index: usize, value: u64) -> usize {
+        let addend = reloc.r_addend.get();
+        let r_type = reloc.r_type.get();
+        if r_type == R_X86_64_NONE {
+            return 0;
+        }
+        let s = match values::decode(value) {
+            Value::Plain(s) => s,
+            Value::Merged(section) => return self.merged(reloc, index, section),
+            Value::Dead => {
+                self.gone(reloc);
+                return 0;
+            }
+            Value::Indirect | Value::Called(_) => 0,
+        };
+        let is_indirect = matches!(values::decode(value), Value::Indirect | Value::Called(_));
+        let image = self.image;
+        let a = addend as u64;
+        let p = self.place(reloc);
+        match r_type {
+            R_X86_64_64 => {
+                // The loader writes it.
+                self.put(reloc, index, if is_indirect { 0 } else { s.wrapping_add(a) });
+            }
+            R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => {
+                self.put(reloc, index, s.wrapping_add(a));
+            }
+            R_X86_64_PC32 | R_X86_64_PC16 | R_X86_64_PC8 | R_X86_64_PC64 | R_X86_64_PC32_BND => {
+                let s = if is_indirect { self.function_address(reloc) } else { s };
+                self.put(reloc, index, s.wrapping_add(a).wrapping_sub(p));
+            }
+            R_X86_64_PLT32 | R_X86_64_PLT32_BND => {
+                let l = if is_indirect { self.function_address(reloc) } else { s };
+                self.put(reloc, index, l.wrapping_add(a).wrapping_sub(p));
+            }
+            R_X86_64_PLTOFF64 => {
+                let l = if is_indirect { self.function_address(reloc) } else { s };
+                self.put(reloc, index, l.wrapping_add(a).wrapping_sub(image.got_base));
+            }
+            R_X86_64_GOTPCREL
+            | R_X86_64_GOTPCRELX
+            | R_X86_64_REX_GOTPCRELX
+            | R_X86_64_CODE_4_GOTPCRELX
+            | R_X86_64_CODE_5_GOTPCRELX
+            | R_X86_64_CODE_6_GOTPCRELX => self.got_load(reloc, index, s),
+            R_X86_64_GOT32 | R_X86_64_GOT64 | R_X86_64_GOTPLT64 => {
+                let g = self.got_address(reloc);
+                self.put(reloc, index, g.wrapping_add(a).wrapping_sub(image.got_base));
+            }
+            R_X86_64_GOTPCREL64 => {
+                let g = self.got_address(reloc);
+                self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
+            }
+            R_X86_64_GOTOFF64 => {
+                let s = if is_indirect { self.function_address(reloc) } else { s };
+                self.put(reloc, index, s.wrapping_add(a).wrapping_sub(image.got_base));
+            }
+            R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => {
+                self.put(reloc, index, image.got_base.wrapping_add(a).wrapping_sub(p));
+            }
+            R_X86_64_SIZE32 | R_X86_64_SIZE64 => {
+                self.put(reloc, index, self.size(reloc).wrapping_add(a));
+            }
+            R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
+            _ => return self.thread_local(reloc, index, s),
+        }
+        0
+    }
+
+    /// A reference to what is not in the output: just the addend in loaded sections (only
+    /// exception tables get here), a tombstone in debug information.
+    fn gone(&mut self, reloc: &Rela) {
+        let is_alloc = self.section.flags.has(SectionFlags::ALLOC);
+        let value = if is_alloc { reloc.r_addend.get() as u64 } else { tombstone(self.section) };
+        let size = howto(reloc.r_type.get()).map_or(0, |h| usize::from(h.size));
+        let at = self.out_offset(reloc);
+        if matches!(size, 4 | 8)
+            && let Some(field) = self.out.get_mut(at..at.wrapping_add(size))
+        {
+            field.copy_from_slice(&value.to_le_bytes()[..size]);
+        }
+    }
+
+    fn merged(&mut self, reloc: &Rela, index: usize, section: SectionId) -> usize {
+        let Some(member) = self.image.merged.member(section) else { return 0 };
+        let start = self.image.address(section);
+        // The addend chooses the piece; for a PC-relative field it is biased by the distance from
+        // the field to the next instruction, which assemblers avoid for mergeable sections.
+        let s = start.wrapping_add(member.output_offset(reloc.r_addend.get() as u64));
+        let value = match reloc.r_type.get() {
+            R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PC64 | R_X86_64_PC16 | R_X86_64_PC8
+            | R_X86_64_PC32_BND | R_X86_64_PLT32_BND => s.wrapping_sub(self.place(reloc)),
+            R_X86_64_GOTOFF64 => s.wrapping_sub(self.image.got_base),
+            R_X86_64_64 | R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => s,
+            _ => {
+                self.fail(index, Fault::Unsupported);
+                return 0;
+            }
+        };
+        self.put(reloc, index, value);
+        0
+    }
+
+    fn view(&self, reloc: &Rela) -> SymbolView {
+        self.image.view(self.section.object, reloc.r_sym.get())
+    }
+
+    fn slots(&self, reloc: &Rela) -> Option<&SlotSet> {
+        let target = self.view(reloc).target;
+        if target & GLOBAL != 0 {
+            self.image.slots.of_name(target & !GLOBAL)
+        } else {
+            self.image.slots.of_local(self.section.object, reloc.r_sym.get())
+        }
+    }
+
+    /// Z; zero where the loader writes it, because another module may define the symbol.
+    fn size(&self, reloc: &Rela) -> u64 {
+        match self.view(reloc).is_imported() {
+            true => 0,
+            false => self.image.symbol_size(self.section.object, reloc.r_sym.get()),
+        }
+    }
+
+    /// L, or the function's own address where it has no PLT entry; zero for what is undefined.
+    fn function_address(&self, reloc: &Rela) -> u64 {
+        let target = self.view(reloc).target;
+        let name = target & !GLOBAL;
+        match self.image.slots.position_of_name(name) {
+            Some(position) => self.image.plt_entry(position).unwrap_or(0),
+            None => 0,
+        }
+    }
+
+    /// Address of the GOT word with the symbol's address.
+    fn got_address(&self, reloc: &Rela) -> u64 {
+        self.slots(reloc).map_or(0, |set| self.image.got_word(set.got))
+    }
+
+    fn got_load(&mut self, reloc: &Rela, index: usize, s: u64) {
+        let image = self.image;
+        let view = self.view(reloc);
+        let form = decide::got_form(image.relax, image.shape, view, self.patch.original, reloc);
+        if let Some((relaxation, form)) = form {
+            let at = self.out_offset(reloc);
+            match relax::apply_got_relaxation(self.out, at, &relaxation, form) {
+                Some(field) => self.write_field(index, field, s),
+                None => self.fail(index, Fault::Unsupported),
+            }
+            return;
+        }
+        let g = self.got_address(reloc);
+        let value = g.wrapping_add_signed(reloc.r_addend.get()).wrapping_sub(self.place(reloc));
+        self.put(reloc, index, value);
+    }
+
+    /// Writes the field that a rewrite left; `target` as [`RelaxedField::value`] takes it.
+    fn write_field(&mut self, index: usize, field: RelaxedField, target: u64) {
+        if let Err(value) = field.write(self.out, target, self.patch.address) {
+            self.fail(index, Fault::OutOfRange(value));
+        }
+    }
+
+    /// The offset from the thread pointer; 0 for a weak variable that nothing defines.
+    fn tpoff(&self, view: SymbolView, s: u64) -> u64 {
+        match view.attributes & attr::UNDEF_WEAK {
+            0 => s.wrapping_sub(self.image.thread_pointer),
+            _ => 0,
+        }
+    }
+
+    /// Address of the GOT word with the offset from the thread pointer.
+    fn gottp(&self, reloc: &Rela) -> u64 {
+        self.slots(reloc).map_or(0, |set| self.image.got_word(set.gottp))
+    }
+
+    /// G + GOT + A - P.
+    fn put_got(&mut self, reloc: &Rela, index: usize, word_address: u64) {
+        let value = word_address.wrapping_add_signed(reloc.r_addend.get());
+        self.put(reloc, index, value.wrapping_sub(self.place(reloc)));
+    }
+
+    fn relaxes_tls(&self) -> bool {
+        self.image.relax || !self.image.shape.is_dynamic
+    }
+
+    fn thread_local(&mut self, reloc: &Rela, index: usize, s: u64) -> usize {
+        let image = self.image;
+        let view = self.view(reloc);
+        let a = reloc.r_addend.get() as u64;
+        match reloc.r_type.get() {
+            R_X86_64_TLSGD => return self.general_dynamic(reloc, index, view, s),
+            R_X86_64_TLSLD => return self.local_dynamic(reloc, index),
+            R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 => {
+                // After a rewrite from local dynamic to local exec, code adds to the thread
+                // pointer; data and debug information want the offset in the module's block.
+                let is_code = self.section.flags.has(SectionFlags::EXEC);
+                // Whoever says local-dynamic means this module's variable, exported or not.
+                let s = view.name().map_or(s, |name| image.values.of_name[name as usize]);
+                let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {
+                    self.tpoff(view, s)
+                } else {
+                    s.wrapping_sub(image.tls_start)
+                };
+                self.put(reloc, index, value.wrapping_add(a));
+            }
+            R_X86_64_GOTTPOFF
+            | R_X86_64_CODE_4_GOTTPOFF
+            | R_X86_64_CODE_5_GOTTPOFF
+            | R_X86_64_CODE_6_GOTTPOFF => {
+                let original = self.patch.original;
+                let relax = self.relaxes_tls();
+                match decide::initial_exec(image.shape, relax, view, original, reloc) {
+                    Some(load) => {
+                        let at = self.out_offset(reloc);
+                        let field = tls::relax_ie_to_le(self.out, at, &load);
+                        self.write_field(index, field, self.tpoff(view, s));
+                    }
+                    None => self.put_got(reloc, index, self.gottp(reloc)),
+                }
+            }
+            R_X86_64_TPOFF32 => self.put(reloc, index, self.tpoff(view, s).wrapping_add(a)),
+            R_X86_64_TPOFF64 => {
+                let value = match image.shape.is_shared {
+                    true => 0,
+                    false => self.tpoff(view, s).wrapping_add(a),
+                };
+                self.put(reloc, index, value);
+            }
+            R_X86_64_GOTPC32_TLSDESC
+            | R_X86_64_CODE_4_GOTPC32_TLSDESC
+            | R_X86_64_CODE_5_GOTPC32_TLSDESC
+            | R_X86_64_CODE_6_GOTPC32_TLSDESC => self.descriptor(reloc, index, view, s),
+            R_X86_64_TLSDESC_CALL => {
+                let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+                let r_offset = reloc.r_offset.get() as usize;
+                if model != TlsModel::Dynamic
+                    && let Some(call) = tls::descriptor_call(self.patch.original, r_offset)
+                {
+                    let at = self.out_offset(reloc);
+                    tls::relax_descriptor_call(self.out, at, call);
+                }
+            }
+            _ => self.fail(index, Fault::Unsupported),
+        }
+        0
+    }
+
+    fn general_dynamic(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) -> usize {
+        let image = self.image;
+        let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+        if model == TlsModel::Dynamic {
+            let word = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsgd));
+            self.put_got(reloc, index, word);
+            return 0;
+        }
+        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
+        let r_offset = reloc.r_offset.get() as usize;
+        let original = self.patch.original;
+        let found = tls::general_dynamic(original, r_offset, reloc.r_addend.get(), next);
+        let Some(call) = found else {
+            self.fail(index, Fault::Unsupported);
+            return 0;
+        };
+        let at = self.out_offset(reloc);
+        if model == TlsModel::LocalExec {
+            let field = tls::relax_gd_to_le(self.out, at, call);
+            self.write_field(index, field, self.tpoff(view, s));
+        } else {
+            let field = tls::relax_gd_to_ie(self.out, at, call);
+            self.write_field(index, field, self.gottp(reloc));
+        }
+        tls::FOLLOWING
+    }
+
+    fn local_dynamic(&mut self, reloc: &Rela, index: usize) -> usize {
+        let image = self.image;
+        if image.shape.is_shared || !self.relaxes_tls() {
+            self.put_got(reloc, index, image.got_word(image.slots.own_module));
+            return 0;
+        }
+        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
+        let r_offset = reloc.r_offset.get() as usize;
+        let original = self.patch.original;
+        let at = self.out_offset(reloc);
+        match tls::local_dynamic(original, r_offset, reloc.r_addend.get(), next) {
+            Some(call) => tls::relax_ld_to_le(self.out, at, call),
+            None => self.fail(index, Fault::Unsupported),
+        }
+        tls::FOLLOWING
+    }
+
+    fn descriptor(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) {
+        let image = self.image;
+        let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+        if model == TlsModel::Dynamic {
+            let word = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsdesc));
+            return self.put_got(reloc, index, word);
+        }
+        let Some(lea) = decide::descriptor(self.patch.original, reloc) else {
+            return self.fail(index, Fault::Unsupported);
+        };
+        let at = self.out_offset(reloc);
+        if model == TlsModel::LocalExec {
+            let field = tls::relax_descriptor_to_le(self.out, at, &lea);
+            self.write_field(index, field, self.tpoff(view, s));
+        } else {
+            let field = tls::relax_descriptor_to_ie(self.out, at, &lea);
+            self.write_field(index, field, self.gottp(reloc));
+        }
+    }
+}
