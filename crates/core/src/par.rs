@@ -1,15 +1,36 @@
 //! Threads: data-parallel loops over rayon, and one worklist.
 
+use rayon::ThreadBuilder;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex};
+
+/// More threads than the machine runs at once gain nothing, and thousands hinder each other; so
+/// many are started wherever they are asked for, though, to find what depends on the number.
+const FEW: usize = 256;
 
 /// Starts the process's thread pool; the calling thread is one of its workers.
 ///
-/// Does nothing when the pool is already running.
+/// Does nothing when the pool is already running. A thread that the system refuses (a limit on
+/// processes or on memory) is done without: the others take its share.
 pub fn start(threads: usize) {
     let threads = if threads == 0 { available() } else { threads };
+    let threads = threads.min(FEW.max(4 * available()));
+    // Every worker that the pool counts must run, so they are started before it is made.
+    let mut spawned = (1..threads).map_while(|_| spawn_waiting()).collect::<Vec<_>>().into_iter();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1 + spawned.len()).use_current_thread();
+    let employ = |worker| {
+        let thread = spawned.next().expect("as many as the pool was told of");
+        thread.send(worker).map_err(|_| std::io::Error::other("a worker has gone"))
+    };
     // Fails only when a pool exists already, which then serves.
-    let _ =
-        rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread().build_global();
+    let _ = pool.spawn_handler(employ).build_global();
+}
+
+/// A thread that waits to be made a worker; `None` if the system refuses.
+fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
+    let (sender, receiver) = channel::<ThreadBuilder>();
+    let run = move || receiver.recv().map_or((), ThreadBuilder::run);
+    std::thread::Builder::new().spawn(run).ok().map(|_| sender)
 }
 
 /// The machine's threads, as far as this process may use them.
