@@ -287,6 +287,14 @@ impl<'a> Value<'a> {
         u32::try_from(self.number()?).map_err(|_| self.bad("a number below 4294967296"))
     }
 
+    /// As a count of entries that the output has room for.
+    pub fn count(&self) -> Result<u32> {
+        match self.number32()? {
+            count if count < 1 << 16 => Ok(count),
+            _ => Err(self.bad("a number below 65536")),
+        }
+    }
+
     /// As an address: hexadecimal with or without `0x`, as GNU ld reads `-Ttext`.
     pub fn address(&self) -> Result<u64> {
         parse_address(self.text()?).ok_or_else(|| self.bad("a hexadecimal address"))

@@ -85,7 +85,7 @@ pub(super) static ROWS: &[Row] = &[
     .planned()
     .peers("on by default for mold and GNU ld, off for lld"),
     Row::value(&["--spare-dynamic-tags"], "COUNT", "DT_NULL entries to add", |d, v| {
-        d.options.spare_dynamic_tags = v.number32()?;
+        d.options.spare_dynamic_tags = v.count()?;
         Ok(())
     }),
     Row::flag(&["-Bsymbolic"], "Bind a shared library's references to itself", |d| {

@@ -85,7 +85,7 @@ pub(super) static ROWS: &[Row] = &[
     .planned()
     .peers("mold only; hexadecimal"),
     Row::value(&["--spare-program-headers"], "COUNT", "PT_NULL headers to add", |d, v| {
-        d.options.arrangement.spare_program_headers = v.number32()?;
+        d.options.arrangement.spare_program_headers = v.count()?;
         Ok(())
     })
     .planned()

@@ -247,6 +247,7 @@ fn numbers_and_addresses() {
     assert_eq!(options("-z stack-size=1M a.o").z.stack_size, 1 << 20);
     assert!(error("--threads=0").contains("positive"));
     assert!(error("--spare-dynamic-tags=4294967296").contains("below 4294967296"));
+    assert!(error("--spare-program-headers=0x40000000").contains("below 65536"));
 }
 
 #[test]
