@@ -45,6 +45,8 @@ pub(super) struct Temporary {
     temporary: PathBuf,
     /// `None` once renamed. Also what the signal handlers know.
     unfinished: Option<Unfinished>,
+    /// The file was there before, with bytes of its own.
+    is_reused: bool,
 }
 
 pub(super) struct InPlace {
@@ -88,6 +90,11 @@ impl Destination {
             Destination::InPlace(in_place) => in_place.file.as_ref().map(|file| file.as_fd()),
             Destination::Stream(_) | Destination::Null => None,
         }
+    }
+
+    /// Whether bytes of an older output show where nothing is written.
+    pub(super) fn holds_old_bytes(&self) -> bool {
+        matches!(self, Destination::Temporary(temporary) if temporary.is_reused)
     }
 
     /// Closes the whole output and gives it its name.
@@ -144,7 +151,8 @@ impl Temporary {
             return None;
         }
         let temporary = rename_to_temporary(&plan.path)?;
-        let reused = Temporary::new(file, temporary);
+        let mut reused = Temporary::new(file, temporary);
+        reused.is_reused = true;
         // Somebody may have put another file there, or opened ours, since it was looked at.
         let moved = rustix::fs::lstat(&reused.temporary).ok();
         let is_same = moved.is_some_and(|moved| same_file(&moved, &old) && moved.st_nlink == 1);
@@ -163,7 +171,8 @@ impl Temporary {
         let unfinished = CString::new(temporary.as_os_str().as_bytes())
             .map(|path| Unfinished::unlink(&path))
             .expect("a path that was opened holds no NUL");
-        Temporary { file: Some(file), temporary, unfinished: Some(unfinished) }
+        let unfinished = Some(unfinished);
+        Temporary { file: Some(file), temporary, unfinished, is_reused: false }
     }
 
     fn with_size(self, size: u64) -> Result<Temporary, Errno> {

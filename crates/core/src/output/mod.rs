@@ -136,6 +136,29 @@ impl Output {
         })
     }
 
+    /// Claims `len` bytes at `file_offset` that stay zero: a hole, where files can have holes.
+    ///
+    /// # Errors
+    /// As [`Output::write_span`].
+    ///
+    /// # Panics
+    /// As [`Output::write_span`].
+    pub fn leave_zeros(&self, file_offset: u64, len: u64) -> Result<()> {
+        self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len);
+        // Memory and files of one's own are zero where nobody wrote.
+        if !matches!(self.store, Store::File) || !self.destination.holds_old_bytes() {
+            return Ok(());
+        }
+        let zeros = vec![0; len.min(1 << 20) as usize];
+        let mut start = 0;
+        while start < len {
+            let piece = (len - start).min(zeros.len() as u64);
+            self.write_file(file_offset + start, &zeros[..piece as usize])?;
+            start += piece;
+        }
+        Ok(())
+    }
+
     /// Overwrites bytes of spans that are written: a build id, a checksum.
     ///
     /// # Panics

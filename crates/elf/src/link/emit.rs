@@ -14,6 +14,7 @@ use crate::synth::image::Image;
 use crate::synth::sections::build_id_len;
 use crate::synth::values::{self, Value};
 use crate::write::content::Writer;
+use crate::write::spans::Span;
 use crate::write::{parts, spans};
 use skald_core::diag::{Error, Failed};
 use skald_core::digest;
@@ -69,7 +70,8 @@ impl Link<'_> {
             self.diag.checkpoint().err().unwrap_or(Failed)
         };
         let phase = timer.phase("spans");
-        let mut output = Output::create(&self.output_plan(placed.end.size)).map_err(fail)?;
+        let mut output =
+            Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;
         let hashed = needs_digest(&self.options.build_id);
         let digests = spans::write_all(&output, &parts, &spans, hashed, |part, out| {
             writer.fill(part, out);
@@ -109,12 +111,13 @@ impl Link<'_> {
         }
     }
 
-    fn output_plan(&self, size: u64) -> OutputPlan {
+    fn output_plan(&self, size: u64, spans: &[Span]) -> OutputPlan {
+        let is_reusable = size >= REUSED_FROM && !spans::have_gaps(spans);
         OutputPlan {
             path: self.options.output.clone(),
             size,
             mode: permission_bits(true),
-            is_executable_kind: self.options.kind != OutputKind::Shared && size >= REUSED_FROM,
+            is_executable_kind: self.options.kind != OutputKind::Shared && is_reusable,
             atomic: self.options.atomic_output,
             mmap: self.options.mmap_output,
         }

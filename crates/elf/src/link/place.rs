@@ -3,7 +3,7 @@
 use super::plan::{Link, Planned};
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
-use crate::layout::{OutputSection, Segment, Synthetic, place};
+use crate::layout::{OutputSection, Segment, Synthetic, file_size, place};
 use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs;
 use crate::synth::image::{Bases, Image, plt_entry_address};
@@ -12,6 +12,7 @@ use crate::synth::relr::Relr;
 use crate::synth::sections;
 use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
+use object::elf::SHT_NOBITS;
 use skald_core::column::zeroed;
 use skald_core::diag::Failed;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +37,9 @@ pub struct Placed {
 
 /// Rounds after which a packed relocation table only grows, so that the loop ends.
 const MAX_ROUNDS: usize = 16;
+
+/// Above, `e_phnum` would be PN_XNUM, which no loader reads.
+const MAX_SEGMENTS: usize = 0xfffe;
 
 impl Link<'_> {
     /// Sorts output sections and gives everything its address.
@@ -83,9 +87,16 @@ impl Link<'_> {
         place::place_sections(outputs, &self.definitions, self.merged, &addresses);
         let mut segments = segments::plan(outputs, rules);
         let with_headers = !self.options.z.no_section_header;
+        if segments.len() > MAX_SEGMENTS {
+            let count = segments.len();
+            let text = format!("{count} program headers, of which ELF counts {MAX_SEGMENTS}");
+            self.diag.error((0, 0), text);
+            self.diag.checkpoint()?;
+        }
         let mut end = segments::assign(outputs, &mut segments, rules, with_headers);
         self.check_sizes(planned)?;
         let packed = self.pack(planned, &mut segments, &mut end, rules, &addresses);
+        self.check_file_size(planned, end, rules)?;
         place::add_output_addresses(&planned.outputs, self.merged, &addresses);
         let compressed = Vec::new();
         Ok(Placed { segments, end, addresses, shstrtab, section_names, packed, compressed })
@@ -110,6 +121,28 @@ impl Link<'_> {
         if strings > u64::from(u32::MAX) {
             self.diag.error((0, 1), "names of symbols exceed 4 GiB; --strip-all leaves them out");
         }
+        self.diag.checkpoint()
+    }
+
+    /// Fails if most of the file would be padding.
+    fn check_file_size(
+        &self,
+        planned: &Planned,
+        end: FileEnd,
+        rules: &AddressRules,
+    ) -> Result<(), Failed> {
+        if !file_size::is_absurd(end.size, self.objects) {
+            return Ok(());
+        }
+        let in_file = planned.outputs.sections.iter().filter(|s| s.sh_type != SHT_NOBITS);
+        let records = in_file.flat_map(|output| match &output.content {
+            Content::Inputs { sections, .. } => sections.as_slice(),
+            Content::Synthetic(_) => &[],
+        });
+        let records = records.map(|&id| &self.definitions.sections[id as usize]);
+        let (objects, page) = (self.objects, rules.page);
+        let text = file_size::complaint(end.size, page, objects, self.candidates, records);
+        self.diag.error((0, 0), text);
         self.diag.checkpoint()
     }
 

@@ -18,10 +18,12 @@ mod symbols;
 mod writer;
 
 use crate::args::{BuildId, Options, assignments};
+use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
 use crate::link::reports::Sources;
 use crate::link::wanted::{self, WantedNames};
 use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::open;
 use crate::resolve::definitions::Definitions;
@@ -98,6 +100,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
 
     join(&Selection {
         options,
+        candidates: &candidates,
         extraction: &extraction,
         objects: &objects,
         definitions: &definitions,
@@ -114,6 +117,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
 /// What is joined.
 struct Selection<'a> {
     options: &'a Options,
+    candidates: &'a Candidates,
     extraction: &'a Extraction,
     objects: &'a [ObjectFile],
     definitions: &'a Definitions,
@@ -171,6 +175,13 @@ fn join(selection: &Selection<'_>) -> Result<(), Failed> {
     });
     compress::replace(&mut outputs, compressed);
     let end = outputs.finish(&symbols, &groups);
+    if file_size::is_absurd(end.size, objects) {
+        let kept = |s: &&InputSection| !s.flags.has(SectionFlags::DISCARDED);
+        let sections = definitions.sections.iter().filter(kept);
+        let candidates = selection.candidates;
+        diag.error((0, 0), file_size::complaint(end.size, 1, objects, candidates, sections));
+        diag.checkpoint()?;
+    }
     drop(phase);
 
     let _phase = selection.timer.phase("write");

@@ -4,6 +4,7 @@
 use super::parts::Part;
 use rayon::prelude::*;
 use skald_core::diag::Result;
+use skald_core::digest::span_digest;
 use skald_core::output::Output;
 use std::ops::Range;
 
@@ -17,6 +18,18 @@ pub struct Span {
     pub bytes: Range<u64>,
     /// Parts.
     pub parts: Range<usize>,
+}
+
+impl Span {
+    /// Whether it is a gap, which may be as large as an alignment.
+    fn is_gap(&self) -> bool {
+        self.parts.is_empty()
+    }
+}
+
+/// Whether a file of such spans had better be a new one, which needs no zeros where it has gaps.
+pub fn have_gaps(spans: &[Span]) -> bool {
+    spans.iter().any(Span::is_gap)
 }
 
 /// Cuts a file of `size` bytes into spans. Gaps between parts belong to the part before, but for
@@ -34,10 +47,9 @@ pub fn cut<W>(parts: &[Part<W>], size: u64) -> Vec<Span> {
             spans.push(Span { bytes: start..own_end, parts: first..at + 1 });
             first = at + 1;
             start = own_end;
-            while start < end {
-                let next = end.min(start + SPAN_SIZE);
-                spans.push(Span { bytes: start..next, parts: first..first });
-                start = next;
+            if is_gap_large {
+                spans.push(Span { bytes: own_end..end, parts: first..first });
+                start = end;
             }
         }
     }
@@ -67,6 +79,13 @@ pub fn write_all<W: Sync>(
         .par_iter()
         .with_max_len(1)
         .map(|span| {
+            if span.is_gap() {
+                let len = span.bytes.end - span.bytes.start;
+                // All its bytes are known: its length stands for them.
+                let digest = || span_digest(&len.to_le_bytes());
+                let left = output.leave_zeros(span.bytes.start, len);
+                return left.map(|()| if hashed { digest() } else { 0 });
+            }
             let len = (span.bytes.end - span.bytes.start) as usize;
             if hashed {
                 output.write_span_hashed(span.bytes.start, len, |out| build(span, out))

@@ -1,0 +1,53 @@
+//! How large a file may become.
+//!
+//! Bytes of the inputs and what is made of them bound most of an output. What does not is padding
+//! (sections and pages with great alignments) and zero-filled input sections in output sections
+//! that have bytes: a few numbers in a small file could ask for all of the disk. Large gaps stay
+//! holes of the file (see [`crate::write::spans`]), so some of that does no harm.
+
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use crate::read::object_file::{InputSection, SectionFlags};
+
+/// Sizes up to this are never too much: gaps for a few of the greatest alignments and pages.
+const ALWAYS_FINE: u64 = 8 << 30;
+/// Beyond that, how many bytes of output one byte of input may give: more than symbols, unwind
+/// tables and the decompression of debug information come to.
+const MAX_GROWTH: u64 = 64;
+
+/// Whether `objects` cannot honestly give a file of `size` bytes.
+pub fn is_absurd(size: u64, objects: &[ObjectFile]) -> bool {
+    size > ALWAYS_FINE && {
+        let inputs: u64 = objects.iter().map(|object| object.data.len() as u64).sum();
+        size - ALWAYS_FINE > inputs.saturating_mul(MAX_GROWTH)
+    }
+}
+
+/// Why a file of `size` bytes is refused. `sections` are those that reach the output; `page` is
+/// the largest page.
+pub fn complaint<'a>(
+    size: u64,
+    page: u64,
+    objects: &[ObjectFile],
+    candidates: &Candidates,
+    sections: impl Iterator<Item = &'a InputSection>,
+) -> String {
+    let zeros = |s: &InputSection| if s.flags.has(SectionFlags::NOBITS) { s.size } else { 0 };
+    let cost = |s: &InputSection| zeros(s).max(1 << s.align_log2);
+    let cause = match sections.max_by_key(|section| cost(section)) {
+        Some(section) if cost(section) >= page => {
+            let object = &objects[section.object as usize];
+            let name = String::from_utf8_lossy(object.section_name(section.shndx));
+            let file = candidates.display_name(object.file.expect("numbered when taken"));
+            match zeros(section) == cost(section) {
+                true => format!("section {name} of {file} has {:#x} zero bytes", section.size),
+                false => format!(
+                    "section {name} of {file} is aligned to {:#x}",
+                    1u64 << section.align_log2
+                ),
+            }
+        }
+        _ => format!("pages have {page:#x} bytes"),
+    };
+    format!("the output would have {size:#x} bytes, nearly all of them padding: {cause}")
+}
