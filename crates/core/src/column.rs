@@ -26,6 +26,9 @@ unsafe impl<T: ZeroValid, const N: usize> ZeroValid for [T; N] {}
 /// Columns from this size on ask for huge pages.
 const HUGE_PAGE_BYTES: usize = 4 << 20;
 
+/// Smaller parts are not worth a system call.
+const POPULATE_BYTES: usize = 64 << 10;
+
 /// A column of `len` zeroes.
 pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
     let bytes = len.checked_mul(size_of::<T>()).expect("column size overflows");
@@ -41,6 +44,32 @@ pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
     advise_huge(pointer.cast(), bytes);
     // SAFETY: allocated above with the layout of `len` elements, all zero, which `T` allows.
     unsafe { Vec::from_raw_parts(pointer, len, len) }
+}
+
+/// A column of `len` zeroes that is read in most places before it is written there.
+///
+/// To read a page that was never written maps the kernel's page of zeroes; the write that follows
+/// must replace it and make the other processors forget it, which costs a multiple of a page fault.
+pub fn zeroed_for_update<T: ZeroValid>(len: usize) -> Vec<T> {
+    let column = zeroed(len);
+    populate(&column);
+    column
+}
+
+/// Brings the pages behind `part` of a column, writable, without changing a value.
+pub fn populate<T>(part: &[T]) {
+    let bytes = size_of_val(part);
+    if bytes < POPULATE_BYTES {
+        return;
+    }
+    let page = 4096;
+    let aligned = (part.as_ptr() as usize).next_multiple_of(page);
+    let end = (part.as_ptr() as usize + bytes) & !(page - 1);
+    // SAFETY: the range lies inside an allocation of ours; the advice changes no contents. Kernels
+    // before 5.14 refuse it, which only costs time.
+    unsafe {
+        libc::madvise(aligned as *mut libc::c_void, end - aligned, libc::MADV_POPULATE_WRITE);
+    }
 }
 
 /// Asks for huge pages behind a column that was allocated elsewhere.

@@ -7,7 +7,7 @@
 //!
 //! Ids depend on which thread came first, so they must never reach the output nor be sorted by.
 
-use crate::column::{prefetch, zeroed};
+use crate::column::{prefetch, zeroed, zeroed_for_update};
 use crate::hash::{Hash128, HashKey};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -102,7 +102,7 @@ impl NameTable {
     }
 
     fn rehash(&mut self, slot_count: usize) {
-        let old = std::mem::replace(&mut self.slots, zeroed(slot_count));
+        let old = std::mem::replace(&mut self.slots, zeroed_for_update(slot_count));
         let mask = slot_count - 1;
         for slot in old {
             let value = slot.into_inner();

@@ -17,7 +17,7 @@ use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use rayon::prelude::*;
-use skald_core::column::{prefer_huge_pages, split_mut, zeroed};
+use skald_core::column::{prefer_huge_pages, split_mut, zeroed, zeroed_for_update};
 use skald_core::diag::{Diag, Error};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -250,7 +250,7 @@ pub fn define(
     tables.target = zeroed(total_symbols);
     let contest = Contest {
         extraction,
-        ranks: zeroed(name_limit),
+        ranks: zeroed_for_update(name_limit),
         commons: Mutex::new(HashMap::new()),
         rules,
         faults: Mutex::default(),

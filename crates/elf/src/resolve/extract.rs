@@ -161,6 +161,7 @@ fn intern_first(
     );
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
+    refs.expect(count + index_names);
     let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
     let interning =
         Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };

@@ -3,7 +3,7 @@
 //! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
 //! only ever grows, so the result does not depend on the order of arrival.
 
-use skald_core::column::prefetch;
+use skald_core::column::{populate, prefetch};
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::FromZeros;
 
@@ -128,6 +128,11 @@ impl ReferenceColumn {
                 *new = old;
             }
         }
+    }
+
+    /// Prepares the records below `limit`, of which most are about to be used.
+    pub fn expect(&self, limit: usize) {
+        populate(&self.0[..limit.min(self.0.len())]);
     }
 
     /// The record of a name.

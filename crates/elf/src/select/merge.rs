@@ -12,7 +12,7 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
-use skald_core::column::{prefetch, zeroed};
+use skald_core::column::{prefetch, zeroed, zeroed_for_update};
 use skald_core::hash::HashKey;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -267,7 +267,7 @@ fn deduplicate(members: &[Member], hashes: &[Vec<u128>]) -> Vec<u32> {
     for part in hashes {
         flat.extend_from_slice(part);
     }
-    let slots: Vec<AtomicU64> = zeroed((total * 3 / 2).next_power_of_two().max(16));
+    let slots: Vec<AtomicU64> = zeroed_for_update((total * 3 / 2).next_power_of_two().max(16));
     let mut owners: Vec<u32> = zeroed(total);
     owners.par_chunks_mut(DEDUP_CHUNK).enumerate().for_each(|(chunk, found)| {
         let start = chunk * DEDUP_CHUNK;
