@@ -57,7 +57,8 @@ pub struct ArchiveInput {
     pub data: &'static [u8],
     /// Id of its first member that is a candidate.
     pub first_file: u32,
-    /// `(offset in data, length, file)` of the names in its index.
+    /// `(offset in data, length, member)` of the names in its index; members count from
+    /// `first_file`.
     pub index: Vec<(u32, u32, u32)>,
 }
 

@@ -7,6 +7,7 @@
 use super::FileId;
 use super::candidates::{ArchiveInput, Candidate, Candidates, Taking};
 use super::identify::{self, FileKind};
+use super::indexed_names::IndexedNames;
 use super::shared_file::SharedFile;
 use super::text_script::{Command, Script, ScriptInput, ScriptName};
 use crate::args::{Input, InputName, Options, OutputKind};
@@ -32,6 +33,8 @@ enum OpenedKind {
     Archive {
         file: InputFile,
         archive: Archive<'static>,
+        /// None when all members are looked at.
+        names: Option<IndexedNames>,
     },
     Shared {
         identity: Identity,
@@ -93,7 +96,9 @@ impl Opener<'_> {
             FileKind::Object => OpenedKind::Object(file.data),
             FileKind::Archive => {
                 let archive = Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;
-                OpenedKind::Archive { file, archive }
+                let index = archive.index().filter(|_| !input.whole_archive);
+                let names = index.map(|index| IndexedNames::read(&index)).transpose();
+                OpenedKind::Archive { file, archive, names: names.map_err(named)? }
             }
             FileKind::Shared => {
                 if self.is_relocatable() || self.options.is_static && input.search_static {
@@ -308,7 +313,9 @@ impl Numbering<'_> {
                 lazy: input.lazy,
                 just_symbols: input.just_symbols,
             }),
-            OpenedKind::Archive { file, archive } => self.add_archive(&input, path, file, archive),
+            OpenedKind::Archive { file, archive, names } => {
+                self.add_archive(&input, path, file, archive, names);
+            }
             OpenedKind::Shared { identity, shared } => {
                 self.add_shared(&input, path, identity, *shared);
             }
@@ -339,6 +346,7 @@ impl Numbering<'_> {
         path: PathBuf,
         file: InputFile,
         archive: Archive<'static>,
+        names: Option<IndexedNames>,
     ) {
         // Its members are known already; a second mention adds only what it takes whole.
         let is_repeat = self.seen.insert((file.identity, true), 0).is_some();
@@ -353,56 +361,19 @@ impl Numbering<'_> {
             first_file: self.candidates.files.len() as u32,
             index: Vec::new(),
         };
-        let outcome = match archive.index() {
-            Some(index) if !input.whole_archive => self.number_by_index(at, &mut entry, index),
-            _ => self.number_all(at, &entry, input.whole_archive),
-        };
-        if let Err(error) = outcome {
+        if let Some(names) = names {
+            entry.data = names.pool;
+            entry.index = names.entries;
+            self.candidates.files.extend(names.members.into_iter().map(|header_offset| {
+                Candidate::Member { archive: at, header_offset, taking: Taking::ByIndex }
+            }));
+        } else if let Err(error) = self.number_all(at, &entry, input.whole_archive) {
             self.diag.error(
                 (u64::from(entry.first_file), 0),
                 format!("{}: {}", entry.path.display(), error.0),
             );
         }
         self.candidates.archives.push(entry);
-    }
-
-    /// Members that the index names, in the order of their headers.
-    fn number_by_index(
-        &mut self,
-        at: u32,
-        entry: &mut ArchiveInput,
-        index: crate::format::archive_index::Index<'static>,
-    ) -> Result<()> {
-        let mut found: Vec<(u32, u32, u64)> = Vec::with_capacity(index.len());
-        let mut offsets: Vec<u64> = Vec::new();
-        for symbol in &index {
-            let symbol = symbol.map_err(|e| Error(e.to_string()))?;
-            if offsets.last() != Some(&symbol.member_offset) {
-                offsets.push(symbol.member_offset);
-            }
-            found.push((symbol.name_offset as u32, symbol.name_len as u32, symbol.member_offset));
-        }
-        offsets.sort_unstable();
-        offsets.dedup();
-        let first = entry.first_file;
-        let mut last = (u64::MAX, 0);
-        entry.index = found
-            .into_iter()
-            .map(|(name, len, offset)| {
-                if last.0 != offset {
-                    let ordinal = offsets.binary_search(&offset).expect("collected above");
-                    last = (offset, first + ordinal as u32);
-                }
-                (name, len, last.1)
-            })
-            .collect();
-        entry.data = index.names();
-        self.candidates.files.extend(offsets.into_iter().map(|header_offset| Candidate::Member {
-            archive: at,
-            header_offset,
-            taking: Taking::ByIndex,
-        }));
-        Ok(())
     }
 
     /// All members: to be taken whole, or for lack of an index.

@@ -24,8 +24,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Names of an archive index that one task interns.
 const INDEX_CHUNK: usize = 8192;
 
-/// Bytes of archives for each of which there is likely less than one name.
-const BYTES_A_NAME: usize = 256;
+/// Names that members bring for each name that an index lists, at most as a rule: those that they
+/// refer to, and their share of ids that tasks take and do not use.
+const NAMES_AN_ENTRY: usize = 8;
 
 /// The outcome: objects in command-line order, and every name with what is said of it.
 pub struct Extraction {
@@ -154,11 +155,8 @@ fn intern_first(
         + candidates.shared.len()
         + 1;
     let count = global_count(&objects) + global_count(&lazy_objects);
-    let names = NameTable::new(
-        count + index_names + shared_names + own_count,
-        tasks,
-        likely_names(candidates),
-    );
+    let likely = count + NAMES_AN_ENTRY * index_names;
+    let names = NameTable::new(count + index_names + shared_names + own_count, tasks, likely);
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
     refs.expect(count + index_names);
@@ -177,7 +175,7 @@ fn intern_first(
             pools.set(pool, archive.data);
             for chunk in archive.index.chunks(INDEX_CHUNK) {
                 let interning = &interning;
-                scope.spawn(move |_| interning.archive_index(pool, archive.data, chunk));
+                scope.spawn(move |_| interning.archive_index(pool, archive, chunk));
             }
         }
         for shared in &mut candidates.shared {
@@ -187,13 +185,6 @@ fn intern_first(
         }
     });
     (Extraction { objects: Vec::new(), names, refs, pools, own_names }, objects)
-}
-
-/// As many names as the input will hardly have more of: each takes a symbol and its text, and most
-/// bytes are something else.
-fn likely_names(candidates: &Candidates) -> usize {
-    let bytes: usize = candidates.archives.iter().map(|archive| archive.data.len()).sum();
-    bytes / BYTES_A_NAME
 }
 
 /// Interns the objects of a round in parallel; returns the files that they ask for: not those for

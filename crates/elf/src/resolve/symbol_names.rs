@@ -6,6 +6,7 @@
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, References, ref_flags};
 use crate::format::elf::{LARGE_COMMON, Sym};
+use crate::read::candidates::ArchiveInput;
 use crate::read::{FileId, ObjectFile, SharedFile};
 use object::elf::*;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
@@ -227,8 +228,9 @@ impl Interning<'_> {
         }
     }
 
-    /// Enters the names of an archive index: `(pool offset, length, member file)`.
-    pub fn archive_index(&self, pool: u32, bytes: &[u8], entries: &[(u32, u32, u32)]) {
+    /// Enters names of an archive's index, which are `entries`.
+    pub fn archive_index(&self, pool: u32, archive: &ArchiveInput, entries: &[(u32, u32, u32)]) {
+        let bytes = archive.data;
         let key = self.names.key();
         let mut ids = vec![0u32; entries.len()];
         let names_end = entries.last().map_or(0, |e| (e.0 + e.1) as usize);
@@ -248,11 +250,11 @@ impl Interning<'_> {
             }));
             self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
         });
-        for (i, (&id, &(_, _, file))) in ids.iter().zip(entries).enumerate() {
+        for (i, (&id, &(_, _, member))) in ids.iter().zip(entries).enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
                 self.refs.prefetch(ahead);
             }
-            self.refs.get(id).offer_lazy(file);
+            self.refs.get(id).offer_lazy(archive.first_file + member);
         }
     }
 
