@@ -94,9 +94,10 @@ mod avx2 {
         let mut acc = load(start.map(u64::to_ne_bytes).as_flattened());
         // The last stripe is taken apart, from the end, even where it fills the last block.
         let whole = (bytes.len() - 1) / BLOCK * BLOCK;
-        for block in bytes[..whole].chunks_exact(BLOCK) {
-            for (n, stripe) in block.chunks_exact(STRIPE).enumerate() {
-                acc = accumulate(acc, stripe, &SECRET[8 * n..]);
+        // Of a constant length, so that no bound is checked in the loop.
+        for block in bytes[..whole].as_chunks::<BLOCK>().0 {
+            for n in 0..STRIPES_PER_BLOCK {
+                acc = accumulate(acc, &block[STRIPE * n..][..STRIPE], &SECRET[8 * n..][..STRIPE]);
             }
             acc = scramble(acc, &SECRET[SECRET.len() - STRIPE..]);
         }

@@ -119,7 +119,29 @@ impl<'a> EhFrame<'a> {
         EhFrame { section, next: 0 }
     }
 
-    #[inline]
+    /// The record with a short length and a good CIE pointer, as nearly all are.
+    #[inline(always)]
+    fn short_record(&self) -> Option<Record> {
+        let offset = self.next;
+        let rest = self.section.get(offset..)?;
+        let head = rest.first_chunk::<8>()?;
+        let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
+        let distance = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
+        let is_short = (4..0xffff_fff0).contains(&length) && length as usize <= rest.len() - 4;
+        let kind = match distance {
+            0 => RecordKind::Cie,
+            _ => RecordKind::Fde { cie_offset: (offset + 4).checked_sub(distance)? },
+        };
+        // A distance below 4 leads into the record itself.
+        (is_short && distance.wrapping_sub(1) >= 4).then_some(Record {
+            offset,
+            size: length as usize + 4,
+            header_size: 8,
+            kind,
+        })
+    }
+
+    #[cold]
     fn record(&self) -> Result<Record, Malformed> {
         let offset = self.next;
         let mut cursor = Cursor::starting_at(self.section, offset);
@@ -160,6 +182,10 @@ impl Iterator for EhFrame<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         if self.next >= self.section.len() {
             return None;
+        }
+        if let Some(record) = self.short_record() {
+            self.next = record.end();
+            return Some(Ok(record));
         }
         let record = self.record();
         self.next = match &record {

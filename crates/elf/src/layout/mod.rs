@@ -4,6 +4,7 @@
 //! [`rules`]; [`place`] gives them offsets; [`segments`] gives output sections addresses and file
 //! offsets and makes the program headers.
 
+pub mod collect;
 pub mod file_size;
 pub mod output_sections;
 pub mod place;

@@ -39,8 +39,14 @@ impl Link<'_> {
         let image = self.image(planned, placed, live);
         self.diag.checkpoint()?;
         let dynamic = self.dynamic_words(planned, &image);
-        let other_relocs = planned.plan.relocs.rest(&image, &planned.plan.symbols);
-        let plt_relocs = planned.plan.relocs.plt(&image, &planned.plan.symbols);
+        let relocs = &planned.plan.relocs;
+        let ((other_relocs, plt_relocs), parts) = rayon::join(
+            || {
+                let symbols = &planned.plan.symbols;
+                (relocs.rest(&image, symbols), relocs.plt(&image, symbols))
+            },
+            || parts::list(&image, &planned.plan, placed.end),
+        );
         let symbol_indices = self.symbol_indices(planned);
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
@@ -60,7 +66,6 @@ impl Link<'_> {
             failures: &failures,
             diag: self.diag,
         };
-        let parts = parts::list(&image, &planned.plan, placed.end);
         let spans = spans::cut(&parts, placed.end.size);
         drop(phase);
         self.diag.checkpoint()?;

@@ -3,7 +3,7 @@
 use super::scan_columns::{ScanColumns, ScanRules};
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::{Options, Report, Strip, assignments};
-use crate::layout::{OutputSections, output_sections};
+use crate::layout::{OutputSections, collect};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NONE, SectionFlags, StackNote};
@@ -17,9 +17,9 @@ use crate::select::merge::MergedSections;
 use crate::select::scan::{ScanOutput, need};
 use crate::select::used_symbols;
 use crate::synth::build_id::BuildIdNote;
-use crate::synth::dynamic_relocs::{self, RelocInput};
+use crate::synth::dynamic_relocs::{self, DynamicRelocs, RelocInput};
 use crate::synth::dynamic_section::{self, DynamicEntries, DynamicStrings};
-use crate::synth::dynamic_symbols::{self, DynamicInput};
+use crate::synth::dynamic_symbols::{self, DynamicInput, DynamicSymbols};
 use crate::synth::linker_symbols::{ClaimedSymbols, Mark};
 use crate::synth::package_note::PackageNote;
 use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
@@ -115,28 +115,18 @@ impl Link<'_> {
             property,
             ..Plan::default()
         };
-        let mut strings = DynamicStrings::default();
-        if self.shape.is_dynamic {
-            plan.symbols = self.dynamic_symbols(live, &slots)?;
-            strings = dynamic_section::add_strings(
-                self.options,
-                self.candidates,
-                self.shape,
-                &mut plan.symbols,
-            );
-        }
-        plan.relocs = dynamic_relocs::plan(&RelocInput {
-            objects: self.objects,
-            definitions: &self.definitions,
-            liveness: live,
-            relative: &self.columns.relative,
-            scan: self.scan,
-            slots: &slots,
-            shape: self.shape,
-            packed: self.packs_relative_relocations(),
-        });
-        plan.eh_frame = eh_frame::plan(self.frames, live, self.objects.len());
-        let mut outputs = self.collect_outputs(live, names);
+        let link = &*self;
+        let live = &*live;
+        let (dynamic, (mut outputs, eh_frame)) = rayon::join(
+            || link.dynamic(live, &slots),
+            || {
+                let eh_frame = eh_frame::plan(link.frames, live, link.objects.len());
+                (link.collect_outputs(live, names), eh_frame)
+            },
+        );
+        let strings;
+        (plan.symbols, strings, plan.relocs) = dynamic?;
+        plan.eh_frame = eh_frame;
         if self.options.emit_relocs {
             plan.emitted = emitted_relocs::plan(
                 &mut outputs,
@@ -155,9 +145,39 @@ impl Link<'_> {
         Ok(planned)
     }
 
+    /// What the loader reads: symbols, strings and relocations.
+    fn dynamic(
+        &self,
+        live: &Liveness,
+        slots: &Slots,
+    ) -> Result<(DynamicSymbols, DynamicStrings, DynamicRelocs), Failed> {
+        let mut symbols = DynamicSymbols::default();
+        let mut strings = DynamicStrings::default();
+        if self.shape.is_dynamic {
+            symbols = self.dynamic_symbols(live, slots)?;
+            strings = dynamic_section::add_strings(
+                self.options,
+                self.candidates,
+                self.shape,
+                &mut symbols,
+            );
+        }
+        let relocs = dynamic_relocs::plan(&RelocInput {
+            objects: self.objects,
+            definitions: &self.definitions,
+            liveness: live,
+            relative: &self.columns.relative,
+            scan: self.scan,
+            slots,
+            shape: self.shape,
+            packed: self.packs_relative_relocations(),
+        });
+        Ok((symbols, strings, relocs))
+    }
+
     /// The output sections that inputs make.
     fn collect_outputs(&self, live: &Liveness, names: Vec<Vec<u8>>) -> OutputSections {
-        let mut outputs = output_sections::collect(
+        let mut outputs = collect::collect(
             &self.definitions,
             self.objects,
             live,
@@ -377,11 +397,7 @@ impl Link<'_> {
         }
     }
 
-    fn dynamic_symbols(
-        &self,
-        live: &Liveness,
-        slots: &Slots,
-    ) -> Result<dynamic_symbols::DynamicSymbols, Failed> {
+    fn dynamic_symbols(&self, live: &Liveness, slots: &Slots) -> Result<DynamicSymbols, Failed> {
         let file_name = self.options.output.file_name().unwrap_or_default();
         let base = match &self.options.soname {
             Some(soname) => soname.as_bytes(),
@@ -459,6 +475,7 @@ impl Link<'_> {
             objects: self.objects,
             definitions: &self.definitions,
             liveness: live,
+            names: &self.extraction.names,
             retain: retain.as_ref(),
         };
         Some(symtab::plan(&input, plan.emitted.section_symbols.clone(), locals, globals))

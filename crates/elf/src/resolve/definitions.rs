@@ -141,6 +141,13 @@ impl Rank {
         }
     }
 
+    /// Whether it is symbol `symbol` of object `file` that defines the name.
+    #[inline(always)]
+    pub fn is_of_object(self, file: u32, symbol: u32) -> bool {
+        let place = Rank::new(Strength::Strong, file, symbol);
+        self.0 << 4 == place.0 << 4 && self.0 >> 60 <= Strength::Weak as u64
+    }
+
     /// Index of the object or shared object.
     #[inline(always)]
     pub fn file(self) -> u32 {
@@ -194,6 +201,11 @@ impl Definitions {
     pub fn target_of(&self, object: usize, symbol: u32) -> u32 {
         let at = self.symbol_base[object] as usize + symbol as usize;
         if at < self.symbol_base[object + 1] as usize { self.target[at] } else { NOWHERE }
+    }
+
+    /// What the symbols of an object stand for.
+    pub fn targets_of(&self, object: usize) -> &[u32] {
+        &self.target[self.symbol_base[object] as usize..self.symbol_base[object + 1] as usize]
     }
 
     /// Sections of an object.

@@ -38,6 +38,20 @@ pub struct Fde {
 }
 const _: () = assert!(size_of::<Fde>() == 32);
 
+impl Fde {
+    /// Its relocations among those of its input section.
+    pub fn relocs(&self) -> std::ops::Range<usize> {
+        self.first_reloc as usize..(self.first_reloc + self.reloc_count) as usize
+    }
+
+    /// Whether `next` follows it in the input with nothing between.
+    pub fn precedes(&self, next: &Fde) -> bool {
+        self.input == next.input
+            && self.section_offset + self.size == next.section_offset
+            && self.first_reloc + self.reloc_count == next.first_reloc
+    }
+}
+
 /// A common information entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Cie {
@@ -152,7 +166,7 @@ fn split_object(
             id: id as u32,
             bytes: objects[at].bytes(section),
             relocs: objects[at].relocs(section),
-            symbol_count: objects[at].symbols.len(),
+            targets: definitions.targets_of(at),
             definitions,
             frozen,
         };
@@ -170,29 +184,33 @@ struct Splitter<'a> {
     id: SectionId,
     bytes: &'static [u8],
     relocs: &'static [Rela],
-    symbol_count: usize,
+    targets: &'a [u32],
     definitions: &'a Definitions,
     frozen: &'a FrozenSections<'a>,
 }
 
 impl Splitter<'_> {
     fn run(&self, split: &mut Split) -> Result<(), (usize, &'static str)> {
-        if !self.relocs.is_sorted_by_key(|r| r.r_offset.get()) {
-            return Err((0, "relocations are not in order"));
-        }
         if self.bytes.len() > u32::MAX as usize {
             return Err((0, "section exceeds 4 GiB"));
         }
+        split.fdes.reserve(self.relocs.len());
         let mut cie_offsets: Vec<(usize, u32)> = Vec::new();
+        let mut last_cie = (usize::MAX, 0);
         let mut next_reloc = 0usize;
+        let mut last_place = 0;
         for record in EhFrame::new(self.bytes) {
             let record = record.map_err(|e| (e.offset, e.what))?;
             let first = next_reloc;
-            while self
-                .relocs
-                .get(next_reloc)
-                .is_some_and(|r| (r.r_offset.get() as usize) < record.end())
-            {
+            while let Some(reloc) = self.relocs.get(next_reloc) {
+                let place = reloc.r_offset.get() as usize;
+                if place >= record.end() {
+                    break;
+                }
+                if place < last_place {
+                    return Err((0, "relocations are not in order"));
+                }
+                last_place = place;
                 next_reloc += 1;
             }
             match record.kind {
@@ -202,11 +220,12 @@ impl Splitter<'_> {
                     split.cies.push(self.cie(&record, first, next_reloc)?);
                 }
                 RecordKind::Fde { cie_offset } => {
-                    let Ok(found) = cie_offsets.binary_search_by_key(&cie_offset, |c| c.0) else {
-                        return Err((record.offset, "FDE's CIE pointer does not point to a CIE"));
-                    };
-                    let cie = cie_offsets[found].1;
-                    if let Some(fde) = self.fde(&record, cie, first, next_reloc)? {
+                    if cie_offset != last_cie.0 {
+                        let found = cie_offsets.binary_search_by_key(&cie_offset, |c| c.0);
+                        let what = "FDE's CIE pointer does not point to a CIE";
+                        last_cie = cie_offsets[found.map_err(|_| (record.offset, what))?];
+                    }
+                    if let Some(fde) = self.fde(&record, last_cie.1, first, next_reloc)? {
                         split.fdes.push(fde);
                     }
                 }
@@ -234,6 +253,7 @@ impl Splitter<'_> {
     }
 
     /// `None` for an FDE that describes nothing that is kept.
+    #[inline(always)]
     fn fde(
         &self,
         record: &Record,
@@ -241,14 +261,13 @@ impl Splitter<'_> {
         first: usize,
         end: usize,
     ) -> Result<Option<Fde>, (usize, &'static str)> {
-        let Some(reloc) = self.relocs[..end].get(first) else { return Ok(None) };
+        let [reloc, ..] = &self.relocs[first..end] else { return Ok(None) };
         if reloc.r_offset.get() as usize != record.body_offset() {
             return Ok(None);
         }
-        if reloc.r_sym.get() as usize >= self.symbol_count {
+        let Some(&target) = self.targets.get(reloc.r_sym.get() as usize) else {
             return Err((record.offset, "FDE's symbol is not in the symbol table"));
-        }
-        let target = self.definitions.target_of(self.at, reloc.r_sym.get());
+        };
         let section = if target & GLOBAL == 0 {
             target
         } else {

@@ -1,21 +1,23 @@
 //! Merging of equal pieces: strings and constants of SHF_MERGE sections (gABI, `sh_flags`).
 //!
-//! Live sections are split and hashed once, in parallel; all pieces then meet in one prefetched
-//! open-addressing table of 8-byte slots where the lowest piece id owns. Equality is equality of
-//! the 128-bit keyed hash. Output offsets are prefix sums over the owners in command-line order,
-//! so they do not depend on threads. Sections of the same output section, kind, entry size and
-//! alignment form one [`MergedGroup`].
+//! Live sections are split and hashed once, in parallel; equal pieces then find their owner
+//! ([`owners`]). Output offsets are prefix sums over the owners in command-line order, so they do
+//! not depend on threads. Sections of the same output section, kind, entry size and alignment form
+//! one [`MergedGroup`].
+
+mod owners;
 
 use super::fault::SectionFault;
+use crate::layout::place::align_up;
 use crate::read::ObjectFile;
-use crate::read::object_file::SectionFlags;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
+use owners::PieceHashes;
 use rayon::prelude::*;
-use skald_core::column::{prefetch, zeroed, zeroed_for_update};
+use skald_core::column::{prefetch, split_mut, zeroed};
 use skald_core::hash::HashKey;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Merged content of one output section.
 #[derive(Debug, Clone)]
@@ -133,37 +135,28 @@ pub fn merge(
         return merged;
     }
     let key = HashKey::random();
-    let (hashes, faults): (Vec<Vec<u128>>, Vec<Option<SectionFault>>) = merged
+    let splits: Vec<Splits> = merged
         .members
         .par_iter_mut()
-        .with_max_len(1)
-        .map(|member| {
+        .fold(Splits::default, |mut splits, member| {
             let section = &definitions.sections[member.section as usize];
-            let object = &objects[section.object as usize];
-            let bytes = object.bytes(section);
-            let is_strings = section.flags.has(SectionFlags::STRINGS);
-            let mut hashes = Vec::new();
-            let ended =
-                split(bytes, is_strings, section.entsize as usize, &key, member, &mut hashes);
-            let fault = (!ended).then(|| SectionFault {
-                object: section.object,
-                shndx: section.shndx,
-                section_offset: member.piece_offsets.last().map_or(0, |&at| u64::from(at)),
-                what: "string is not null terminated",
-            });
-            let group_salt = u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c);
-            hashes.iter_mut().for_each(|h| *h ^= group_salt);
-            member.index_blocks(bytes.len());
-            (hashes, fault)
+            splits.add(member, section, &objects[section.object as usize], &key);
+            splits
         })
-        .unzip();
-    merged.faults = faults.into_iter().flatten().collect();
+        .collect();
+    let mut hashes = PieceHashes::default();
+    let mut firsts = Vec::with_capacity(merged.members.len());
+    for splits in splits {
+        let base = hashes.append(splits.hashes);
+        firsts.extend(splits.firsts.iter().map(|first| base + first));
+        merged.faults.extend(splits.faults);
+    }
     if !merged.faults.is_empty() {
         return merged;
     }
-    let owners = deduplicate(&merged.members, &hashes);
+    let owners = hashes.owners();
     drop(hashes);
-    place(&mut merged, &owners, definitions);
+    place(&mut merged, &owners, &firsts, definitions);
     if tail_merge && merged.faults.is_empty() {
         super::tail_merge::share_tails(&mut merged, objects, definitions);
     }
@@ -174,10 +167,16 @@ fn collect(definitions: &Definitions, liveness: &Liveness) -> MergedSections {
     let mut merged =
         MergedSections { member_of: zeroed(definitions.sections.len()), ..Default::default() };
     let mut groups: HashMap<(u32, bool, u16, u8), u32> = HashMap::new();
-    for (id, section) in definitions.sections.iter().enumerate() {
-        if !section.flags.has(SectionFlags::MERGE) || !liveness.is_live(id as u32) {
-            continue;
-        }
+    let sections: Vec<SectionId> = (0..definitions.sections.len() as u32)
+        .into_par_iter()
+        .with_min_len(1 << 14)
+        .filter(|&id| {
+            let flags = &definitions.sections[id as usize].flags;
+            liveness.is_live(id) && flags.has(SectionFlags::MERGE)
+        })
+        .collect();
+    for id in sections {
+        let section = &definitions.sections[id as usize];
         let is_strings = section.flags.has(SectionFlags::STRINGS);
         let key = (section.out, is_strings, section.entsize, section.align_log2);
         let group = *groups.entry(key).or_insert_with(|| {
@@ -194,49 +193,69 @@ fn collect(definitions: &Definitions, liveness: &Liveness) -> MergedSections {
         });
         let index = merged.members.len() as u32;
         merged.groups[group as usize].members.push(index);
-        merged.members.push(Member { section: id as u32, group, ..Member::default() });
-        merged.member_of[id] = index + 1;
+        merged.members.push(Member { section: id, group, ..Member::default() });
+        merged.member_of[id as usize] = index + 1;
     }
     merged
 }
 
-/// Finds and hashes the pieces; `false` if the last string has no end.
-fn split(
-    bytes: &[u8],
-    is_strings: bool,
-    entsize: usize,
-    key: &HashKey,
-    member: &mut Member,
-    hashes: &mut Vec<u128>,
-) -> bool {
-    let mut push = |start: usize, end: usize| {
-        member.piece_offsets.push(start as u32);
-        hashes.push(key.hash(&bytes[start..end]));
-    };
-    if !is_strings {
-        for start in (0..bytes.len()).step_by(entsize) {
-            push(start, start + entsize);
+/// What a task splits.
+#[derive(Default)]
+struct Splits {
+    hashes: PieceHashes,
+    /// The first piece of each member.
+    firsts: Vec<usize>,
+    faults: Vec<SectionFault>,
+    /// Starts of the pieces of one member.
+    starts: Vec<u32>,
+}
+
+impl Splits {
+    fn add(
+        &mut self,
+        member: &mut Member,
+        section: &InputSection,
+        object: &ObjectFile,
+        key: &HashKey,
+    ) {
+        let bytes = object.bytes(section);
+        let entsize = section.entsize as usize;
+        // Pieces are equal only within a group.
+        let salt = u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c);
+        self.firsts.push(self.hashes.next());
+        self.starts.clear();
+        let mut start = 0;
+        while start < bytes.len() {
+            let length = match section.flags.has(SectionFlags::STRINGS) {
+                true => string_length(&bytes[start..], entsize),
+                false => Some(entsize),
+            };
+            self.starts.push(start as u32);
+            let Some(length) = length else {
+                self.faults.push(SectionFault {
+                    object: section.object,
+                    shndx: section.shndx,
+                    section_offset: start as u64,
+                    what: "string is not null terminated",
+                });
+                break;
+            };
+            self.hashes.push(key.hash(&bytes[start..start + length]) ^ salt);
+            start += length;
         }
-        return true;
+        member.piece_offsets = self.starts.as_slice().into();
+        member.index_blocks(bytes.len());
     }
-    let mut start = 0;
-    while start < bytes.len() {
-        let rest = &bytes[start..];
-        let length = if entsize == 1 {
-            memchr::memchr(0, rest).map(|at| at + 1)
-        } else {
-            rest.chunks_exact(entsize)
-                .position(|unit| unit.iter().all(|&b| b == 0))
-                .map(|at| (at + 1) * entsize)
-        };
-        let Some(length) = length else {
-            push(start, bytes.len());
-            return false;
-        };
-        push(start, start + length);
-        start += length;
+}
+
+/// Bytes of the first string with its terminator.
+#[inline(always)]
+fn string_length(bytes: &[u8], entsize: usize) -> Option<usize> {
+    if entsize == 1 {
+        return memchr::memchr(0, bytes).map(|at| at + 1);
     }
-    true
+    let end = bytes.chunks_exact(entsize).position(|unit| unit.iter().all(|&b| b == 0))?;
+    Some((end + 1) * entsize)
 }
 
 impl Member {
@@ -253,106 +272,79 @@ impl Member {
     }
 }
 
-/// How many probes ahead a slot is prefetched, and the hash behind it.
-const SLOT_DISTANCE: usize = 16;
-const HASH_DISTANCE: usize = 8;
-/// Pieces that one task deduplicates.
-const DEDUP_CHUNK: usize = 1 << 16;
+/// Pieces ahead whose owner's offset is prefetched.
+const OWNER_DISTANCE: usize = 16;
 
-/// The owner of every piece, numbered through all members.
-fn deduplicate(members: &[Member], hashes: &[Vec<u128>]) -> Vec<u32> {
-    let total: usize = members.iter().map(|m| m.piece_offsets.len()).sum();
-    assert!(total < u32::MAX as usize, "more than 2^32 mergeable pieces");
-    let mut flat: Vec<u128> = Vec::with_capacity(total);
-    for part in hashes {
-        flat.extend_from_slice(part);
+/// Gives owners their place, then every piece its owner's. `firsts` has the first piece of every
+/// member.
+fn place(merged: &mut MergedSections, owners: &[u32], firsts: &[usize], definitions: &Definitions) {
+    let pieces = |member: &Member, first: usize| {
+        let section = &definitions.sections[member.section as usize];
+        Pieces {
+            first,
+            owners: &owners[first..first + member.piece_offsets.len()],
+            section_size: section.size,
+            align_log2: section.align_log2,
+        }
+    };
+    merged.members.par_iter_mut().zip(firsts).for_each(|(member, &first)| {
+        let pieces = pieces(member, first);
+        let end = pieces.place_owned(member, |_, _| ());
+        member.owned_size = align_up(end, pieces.align_log2);
+    });
+    place_members(merged, definitions);
+    if !merged.faults.is_empty() {
+        return;
     }
-    let slots: Vec<AtomicU64> = zeroed_for_update((total * 3 / 2).next_power_of_two().max(16));
-    let mut owners: Vec<u32> = zeroed(total);
-    owners.par_chunks_mut(DEDUP_CHUNK).enumerate().for_each(|(chunk, found)| {
-        let start = chunk * DEDUP_CHUNK;
-        let mask = slots.len() - 1;
-        for (i, slot) in found.iter_mut().enumerate() {
-            let piece = start + i;
-            if let Some(ahead) = flat.get(piece + SLOT_DISTANCE) {
-                prefetch(&slots, *ahead as usize & mask);
-            }
-            if let Some(ahead) = flat.get(piece + HASH_DISTANCE) {
-                let value = slots[*ahead as usize & mask].load(Ordering::Relaxed);
-                prefetch(&flat, (value as u32).wrapping_sub(1) as usize);
-            }
-            *slot = claim(&slots, &flat, piece as u32);
-        }
+    // The owners' offsets in one column, so that duplicates find them by piece.
+    let mut offsets: Vec<u32> = zeroed(owners.len());
+    let ranges = merged.members.iter().zip(firsts);
+    let ranges = ranges.map(|(member, &first)| first..first + member.piece_offsets.len());
+    let parts = split_mut(&mut offsets, ranges);
+    merged.members.par_iter().zip(firsts).zip(parts).for_each(|((member, &first), offsets)| {
+        pieces(member, first).place_owned(member, |piece, offset| {
+            offsets[piece] = (member.owned_start + offset) as u32;
+        });
     });
-    owners.par_chunks_mut(DEDUP_CHUNK).for_each(|found| {
-        for i in 0..found.len() {
-            if let Some(&ahead) = found.get(i + SLOT_DISTANCE) {
-                prefetch(&slots, ahead as usize);
+    merged.members.par_iter_mut().zip(firsts).for_each(|(member, &first)| {
+        let own = &owners[first..first + member.piece_offsets.len()];
+        let place = |(piece, &owner): (usize, &u32)| {
+            if let Some(&ahead) = own.get(piece + OWNER_DISTANCE) {
+                prefetch(&offsets, ahead as usize);
             }
-            found[i] = slots[found[i] as usize].load(Ordering::Relaxed) as u32 - 1;
-        }
+            offsets[owner as usize]
+        };
+        member.output_offsets = own.iter().enumerate().map(place).collect();
     });
-    owners
 }
 
-/// Enters a piece; returns its slot. The slot ends up with the lowest id of equal pieces.
-#[inline]
-fn claim(slots: &[AtomicU64], hashes: &[u128], piece: u32) -> u32 {
-    let hash = hashes[piece as usize];
-    let tag = (hash >> 96) as u64;
-    let value = tag << 32 | u64::from(piece + 1);
-    let mask = slots.len() - 1;
-    let mut at = hash as usize & mask;
-    loop {
-        let current = slots[at].load(Ordering::Relaxed);
-        if current == 0 {
-            match slots[at].compare_exchange(0, value, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return at as u32,
-                Err(_) => continue,
+/// The pieces of a member while they are placed.
+struct Pieces<'a> {
+    first: usize,
+    owners: &'a [u32],
+    section_size: u64,
+    align_log2: u8,
+}
+
+impl Pieces<'_> {
+    /// Calls `placed` with each piece that owns its content, and with the offset that it gets in
+    /// what the member owns; returns their end.
+    #[inline(always)]
+    fn place_owned(&self, member: &Member, mut placed: impl FnMut(usize, u64)) -> u64 {
+        let mut end = 0;
+        for (piece, &owner) in self.owners.iter().enumerate() {
+            if owner as usize == self.first + piece {
+                end = align_up(end, self.align_log2);
+                placed(piece, end);
+                end += member.piece_range(piece, self.section_size).len() as u64;
             }
         }
-        if current >> 32 == tag && hashes[current as u32 as usize - 1] == hash {
-            // Equal tags: the lower value is the lower id.
-            if current > value {
-                slots[at].fetch_min(value, Ordering::Relaxed);
-            }
-            return at as u32;
-        }
-        at = (at + 1) & mask;
+        end
     }
 }
 
-/// Gives owners their place, then every piece its owner's.
-fn place(merged: &mut MergedSections, owners: &[u32], definitions: &Definitions) {
-    let mut bases = Vec::with_capacity(merged.members.len() + 1);
-    let mut total = 0usize;
-    for member in &merged.members {
-        bases.push(total);
-        total += member.piece_offsets.len();
-    }
-    bases.push(total);
-    let groups = &merged.groups;
-    let bases = &bases;
-    merged.members.par_iter_mut().with_max_len(4).enumerate().for_each(|(at, member)| {
-        let align = 1u64 << groups[member.group as usize].align_log2;
-        let size = definitions.sections[member.section as usize].size;
-        let first = bases[at];
-        let mut owned = 0u64;
-        let count = member.piece_offsets.len();
-        let mut offsets = Vec::with_capacity(count);
-        for piece in 0..count {
-            // Offsets within what the member owns; the member's start is added below.
-            if owners[first + piece] as usize == first + piece {
-                owned = owned.next_multiple_of(align);
-                offsets.push(owned as u32);
-                owned += member.piece_range(piece, size).len() as u64;
-            } else {
-                offsets.push(0);
-            }
-        }
-        member.output_offsets = offsets;
-        member.owned_size = owned.next_multiple_of(align);
-    });
+/// Gives each member its place in the output of its group.
+fn place_members(merged: &mut MergedSections, definitions: &Definitions) {
     for group in &mut merged.groups {
         for &at in &group.members {
             let member = &mut merged.members[at as usize];
@@ -370,44 +362,30 @@ fn place(merged: &mut MergedSections, owners: &[u32], definitions: &Definitions)
             });
         }
     }
-    if !merged.faults.is_empty() {
-        return;
-    }
-    // The owners' final offsets in one column, so that duplicates find them by piece id.
-    let mut final_offsets: Vec<u32> = zeroed(total);
-    let parts =
-        skald_core::column::split_mut(&mut final_offsets, bases.windows(2).map(|w| w[0]..w[1]));
-    merged.members.par_iter().with_max_len(4).zip(parts).for_each(|(member, part)| {
-        for (slot, &offset) in part.iter_mut().zip(&member.output_offsets) {
-            *slot = member.owned_start as u32 + offset;
-        }
-    });
-    merged.members.par_iter_mut().with_max_len(4).enumerate().for_each(|(at, member)| {
-        let own = &owners[bases[at]..bases[at + 1]];
-        for (i, offset) in member.output_offsets.iter_mut().enumerate() {
-            if let Some(&ahead) = own.get(i + SLOT_DISTANCE) {
-                prefetch(&final_offsets, ahead as usize);
-            }
-            *offset = final_offsets[own[i] as usize];
-        }
-    });
 }
 
-/// Writes what one member owns; `out` is exactly its part of the group's output, zeroed where
-/// there is padding.
+/// Writes what one member owns; `out` is exactly its part of the group's output.
 pub fn write_member(member: &Member, bytes: &[u8], out: &mut [u8]) {
-    out.fill(0);
-    let start = member.owned_start;
-    let mut cursor = start;
+    // Owners that follow each other in the input are copied together.
+    let mut run = 0..0;
+    let mut run_start = 0;
+    let mut end = 0;
     for (piece, &offset) in member.output_offsets.iter().enumerate() {
-        let offset = u64::from(offset);
-        // A duplicate's offset lies before the cursor; the next owner's at or after it.
-        if offset < cursor || offset >= start + out.len() as u64 {
+        let at = u64::from(offset).wrapping_sub(member.owned_start) as usize;
+        // A duplicate's offset lies before the end; the next owner's at or after it.
+        if at < end || at >= out.len() {
             continue;
         }
         let range = member.piece_range(piece, bytes.len() as u64);
-        let at = (offset - start) as usize;
-        out[at..at + range.len()].copy_from_slice(&bytes[range.clone()]);
-        cursor = offset + range.len() as u64;
+        if at != end || range.start != run.end {
+            out[run_start..end].copy_from_slice(&bytes[run]);
+            out[end..at].fill(0);
+            run = range.start..range.start;
+            run_start = at;
+        }
+        end = at + range.len();
+        run.end = range.end;
     }
+    out[run_start..end].copy_from_slice(&bytes[run]);
+    out[end..].fill(0);
 }

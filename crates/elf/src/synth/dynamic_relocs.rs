@@ -103,6 +103,7 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
 
 /// Whether a relocation is a relative one in position-independent output. An IFUNC's address in
 /// data comes from its resolver, elsewhere it is that of the PLT entry.
+#[inline(always)]
 pub fn is_relative(section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
     let is_resolved = view.is_local_ifunc() && section.flags.has(SectionFlags::WRITE);
     let is_moved = !view.is_imported() && !view.is_constant() && !is_resolved;
@@ -212,29 +213,33 @@ impl DynamicRelocs {
 
     /// Writes the relative relocations of `self.sections[range]`; `out` is exactly their part.
     pub fn write_sections(&self, image: &Image<'_>, range: std::ops::Range<usize>, out: &mut [u8]) {
-        let (entries, _) = out.as_chunks_mut::<24>();
-        let mut at = 0;
+        let mut free = out.as_chunks_mut::<24>().0.iter_mut();
         for &(id, _) in &self.sections[range] {
             let section = &image.definitions.sections[id as usize];
             let object = &image.objects[section.object as usize];
             let address = image.address(id);
+            let columns = image.columns(section.object);
             for reloc in object.relocs(section) {
                 if reloc.r_type.get() != loader::WORD {
                     continue;
                 }
-                let view = image.view(section.object, reloc.r_sym.get());
+                let Some((target, value)) = columns.get(reloc.r_sym.get()) else { continue };
+                let view = view_of(image.definitions, target);
                 let offset = reloc.r_offset.get();
                 if !is_relative(section, reloc, view)
                     || (self.packed && can_pack(section.align_log2, offset))
                 {
                     continue;
                 }
-                let value = target_address(image, section.object, reloc);
-                entries[at] = entry(address.wrapping_add(offset), loader::RELATIVE, 0, value);
-                at += 1;
+                let value = match values::is_plain(value) {
+                    true => value.wrapping_add_signed(reloc.r_addend.get()),
+                    false => target_address(image, value, reloc),
+                };
+                let place = free.next().expect("counted when the section was scanned");
+                *place = entry(address.wrapping_add(offset), loader::RELATIVE, 0, value);
             }
         }
-        debug_assert_eq!(at, entries.len());
+        debug_assert!(free.next().is_none());
     }
 
     /// Everything after the relative relocations of sections, in order.
@@ -298,6 +303,7 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     }
 }
 
+#[inline(always)]
 fn view_of(definitions: &Definitions, target: u32) -> SymbolView {
     if target & GLOBAL == 0 {
         return SymbolView { target, section: target, attributes: attr::DEFINED };
@@ -310,9 +316,8 @@ fn can_pack(align_log2: u8, offset: u64) -> bool {
     align_log2 >= 1 && offset.is_multiple_of(2)
 }
 
-/// S + A of a relative relocation.
-fn target_address(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
-    let value = image.value(object, reloc.r_sym.get());
+/// S + A of a relative relocation whose symbol has `value`.
+fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend.get();
     match values::decode(value) {
         Value::Plain(value) => value.wrapping_add_signed(addend),
@@ -393,6 +398,7 @@ fn local_tls_offset(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
 }
 
 /// One Elf64_Rela.
+#[inline(always)]
 fn entry(r_offset: u64, r_type: u32, r_sym: u32, addend: u64) -> [u8; 24] {
     let mut bytes = [0; 24];
     bytes[..8].copy_from_slice(&r_offset.to_le_bytes());

@@ -132,18 +132,22 @@ impl DynamicInput<'_> {
 /// Chooses and orders.
 pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions> {
     let limit = input.definitions.globals.len() as u32;
-    let collect = |wanted: &(dyn Fn(u32) -> bool + Sync)| {
-        let mut names: Vec<u32> =
-            (0..limit).into_par_iter().with_min_len(1 << 15).filter(|&n| wanted(n)).collect();
-        sort_names(input.definitions, input.extraction, &mut names);
-        names
-    };
+    // Few names are either, so the column is read once for both.
+    let mut names: Vec<u32> = (0..limit)
+        .into_par_iter()
+        .with_min_len(1 << 14)
+        .filter(|&n| {
+            input.definitions.globals[n as usize].has(attr::IMPORTED | attr::EXPORTED)
+                && (input.is_import(n) || input.is_export(n))
+        })
+        .collect();
+    sort_names(input.definitions, input.extraction, &mut names);
     let is_copy: std::collections::HashSet<u32> = input.copies.iter().copied().collect();
-    let (canonical, imports): (Vec<u32>, Vec<u32>) =
-        collect(&|n| input.is_import(n) && !is_copy.contains(&n))
-            .into_iter()
-            .partition(|&n| input.is_canonical(n));
-    let mut exports = collect(&|n| input.is_export(n));
+    let (canonical, imports): (Vec<u32>, Vec<u32>) = names
+        .iter()
+        .filter(|&&n| input.is_import(n) && !is_copy.contains(&n))
+        .partition(|&&n| input.is_canonical(n));
+    let mut exports: Vec<u32> = names.into_iter().filter(|&n| input.is_export(n)).collect();
     exports.extend_from_slice(&canonical);
     exports.extend_from_slice(input.copies);
     let mut table = DynamicSymbols::default();

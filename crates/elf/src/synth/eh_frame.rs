@@ -14,10 +14,14 @@ use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
+use skald_core::column::split_mut;
 use std::sync::atomic::Ordering;
 
 /// Bytes of the record of length zero that ends the section.
 const TERMINATOR: u64 = 4;
+
+/// Stands for an FDE that is not in the search table.
+const NO_ENTRY: HdrEntry = HdrEntry { initial_location: 0, fde_address: 0 };
 
 /// The section's plan.
 #[derive(Debug, Default)]
@@ -76,7 +80,22 @@ pub fn live_fdes<'a>(
     frames.fdes_of(object).iter().filter(|fde| liveness.is_live(fde.section))
 }
 
-/// One record to be copied.
+/// An input section with FDEs.
+struct FrameSection {
+    bytes: &'static [u8],
+    relocs: &'static [Rela],
+}
+
+impl FrameSection {
+    /// The section that `fde` is in.
+    fn new(image: &Image<'_>, fde: &Fde) -> FrameSection {
+        let section = &image.definitions.sections[fde.input as usize];
+        let object = &image.objects[section.object as usize];
+        FrameSection { bytes: object.bytes(section), relocs: object.relocs(section) }
+    }
+}
+
+/// One record, or a run of them, to be copied.
 struct RecordCopy {
     input: SectionId,
     section_offset: u32,
@@ -123,12 +142,12 @@ impl EhFrameOutput {
                 first: cie.first_reloc,
             };
             let part = &mut out[at..at + cie.size as usize];
-            copy_record(image, &record, address + at as u64, part, failures);
+            let bytes = object.bytes(section);
+            copy_record(image, &record, bytes, address + at as u64, part, failures);
         }
     }
 
-    /// Writes the FDEs of an object to `out`, its part of the section at `address`; returns what
-    /// the search table needs.
+    /// Writes the FDEs of an object to `out`, its part of the section at `address`.
     pub fn write_object(
         &self,
         image: &Image<'_>,
@@ -139,24 +158,42 @@ impl EhFrameOutput {
     ) {
         let start = self.object_offsets[object];
         let mut cursor = start;
-        for fde in live_fdes(image.frames, image.liveness, object) {
-            let input = &image.definitions.sections[fde.input as usize];
-            let record = RecordCopy {
-                input: fde.input,
-                section_offset: fde.section_offset,
-                relocs: image.frames.fde_relocs(&image.objects[object], input, fde),
-                first: fde.first_reloc,
-            };
-            let at = (cursor - start) as usize;
-            let part = &mut out[at..at + fde.size as usize];
-            copy_record(image, &record, address + cursor, part, failures);
-            // The CIE pointer counts back from its own place; it follows a 4- or 12-byte length.
-            let field = if part[..4] == [0xff; 4] { 12 } else { 4 };
+        let is_live = |fde: &Fde| image.liveness.is_live(fde.section);
+        let inputs = image.frames.fdes_of(object).chunk_by(|a, b| a.input == b.input);
+        for (section, fdes) in inputs.map(|fdes| (FrameSection::new(image, &fdes[0]), fdes)) {
+            // FDEs that follow each other in the input do so in the output.
+            for run in fdes.chunk_by(|a, b| a.precedes(b) && is_live(a) == is_live(b)) {
+                let (first, last) = (&run[0], &run[run.len() - 1]);
+                if !is_live(first) {
+                    continue;
+                }
+                let size = (last.section_offset + last.size - first.section_offset) as usize;
+                let at = (cursor - start) as usize;
+                let part = &mut out[at..at + size];
+                let record = RecordCopy {
+                    input: first.input,
+                    section_offset: first.section_offset,
+                    relocs: &section.relocs[first.relocs().start..last.relocs().end],
+                    first: first.first_reloc,
+                };
+                copy_record(image, &record, section.bytes, address + cursor, part, failures);
+                self.point_to_cies(image, run, cursor, part);
+                cursor += size as u64;
+            }
+        }
+    }
+
+    /// Sets the CIE pointers of `run`, which is at offset `start` of the section.
+    fn point_to_cies(&self, image: &Image<'_>, run: &[Fde], start: u64, out: &mut [u8]) {
+        let mut at = 0;
+        for fde in run {
+            // A CIE pointer counts back from its own place; it follows a 4- or 12-byte length.
+            let field = at + if out[at..at + 4] == [0xff; 4] { 12 } else { 4 };
             let leader = image.frames.cies[fde.cie as usize].leader;
             let cie = u64::from(self.cie_offsets[leader as usize]);
-            let distance = (cursor + field as u64 - cie) as u32;
-            part[field..field + 4].copy_from_slice(&distance.to_le_bytes());
-            cursor += u64::from(fde.size);
+            let distance = (start + field as u64 - cie) as u32;
+            out[field..field + 4].copy_from_slice(&distance.to_le_bytes());
+            at += fde.size as usize;
         }
     }
 
@@ -192,34 +229,48 @@ impl EhFrameOutput {
 
     /// Entries of `.eh_frame_hdr`.
     pub fn search_table(&self, image: &Image<'_>, address: u64) -> Vec<HdrEntry> {
-        let parts: Vec<Vec<HdrEntry>> = (0..image.objects.len())
-            .into_par_iter()
-            .with_min_len(32)
-            .map(|object| {
-                let mut cursor = address + self.object_offsets[object];
-                live_fdes(image.frames, image.liveness, object)
-                    .filter_map(|fde| {
-                        let fde_address = cursor;
-                        cursor += u64::from(fde.size);
-                        let input = &image.definitions.sections[fde.input as usize];
-                        let reloc = &image.frames.fde_relocs(&image.objects[object], input, fde)[0];
-                        let encoding = image.frames.cies[fde.cie as usize].fde_encoding;
-                        let bytes = image.objects[object].bytes(input);
-                        if is_empty_range(bytes, reloc.r_offset.get(), encoding) {
-                            return None;
-                        }
-                        let value = image.value(object as u32, reloc.r_sym.get());
-                        let start = match values::is_plain(value) {
-                            true => value.wrapping_add_signed(reloc.r_addend.get()),
-                            // Preemptible: the definition here is still what the FDE describes.
-                            false => own_address(image, object, reloc),
-                        };
-                        Some(HdrEntry { initial_location: start, fde_address })
-                    })
-                    .collect()
-            })
-            .collect();
-        parts.concat()
+        let count = self.fde_counts.last().copied().unwrap_or(0) as usize;
+        let mut entries = vec![NO_ENTRY; count];
+        let ranges = self.fde_counts.windows(2).map(|w| w[0] as usize..w[1] as usize);
+        let parts = split_mut(&mut entries, ranges);
+        parts.into_par_iter().enumerate().with_min_len(32).for_each(|(object, part)| {
+            self.list_entries(image, object, address, part);
+        });
+        entries.retain(|&entry| entry != NO_ENTRY);
+        entries
+    }
+
+    /// The entries of one object, in `entries` one for each of its FDEs.
+    fn list_entries(
+        &self,
+        image: &Image<'_>,
+        object: usize,
+        address: u64,
+        entries: &mut [HdrEntry],
+    ) {
+        let mut entries = entries.iter_mut();
+        let mut next = address + self.object_offsets[object];
+        let symbols = image.columns(object as u32);
+        let inputs = image.frames.fdes_of(object).chunk_by(|a, b| a.input == b.input);
+        for (section, fdes) in inputs.map(|fdes| (FrameSection::new(image, &fdes[0]), fdes)) {
+            for fde in fdes.iter().filter(|fde| image.liveness.is_live(fde.section)) {
+                let Some(entry) = entries.next() else { return };
+                let fde_address = next;
+                next += u64::from(fde.size);
+                let reloc = &section.relocs[fde.first_reloc as usize];
+                let encoding = image.frames.cies[fde.cie as usize].fde_encoding;
+                if is_empty_range(section.bytes, reloc.r_offset.get(), encoding) {
+                    continue;
+                }
+                let value = symbols.values[reloc.r_sym.get() as usize];
+                let initial_location = match values::is_plain(value) {
+                    true => value.wrapping_add_signed(reloc.r_addend.get()),
+                    // Preemptible: the definition here is still what the FDE describes.
+                    false => own_address(image, object, reloc),
+                };
+                *entry = HdrEntry { initial_location, fde_address };
+            }
+        }
     }
 }
 
@@ -252,12 +303,11 @@ fn own_address(image: &Image<'_>, object: usize, reloc: &Rela) -> u64 {
 fn copy_record(
     image: &Image<'_>,
     record: &RecordCopy,
+    original: &'static [u8],
     address: u64,
     out: &mut [u8],
     failures: &mut Vec<Failure>,
 ) {
-    let section = &image.definitions.sections[record.input as usize];
-    let original = image.objects[section.object as usize].bytes(section);
     let start = record.section_offset as usize;
     out.copy_from_slice(&original[start..start + out.len()]);
     let patch = Patch {

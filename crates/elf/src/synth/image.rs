@@ -99,6 +99,23 @@ pub struct Image<'a> {
     pub refs: &'a ReferenceColumn,
 }
 
+/// What the symbols of one object stand for and their values.
+#[derive(Clone, Copy)]
+pub struct SymbolColumns<'a> {
+    /// As [`Definitions::target`].
+    pub targets: &'a [u32],
+    /// As [`Values::of_symbol`].
+    pub values: &'a [u64],
+}
+
+impl SymbolColumns<'_> {
+    /// Target and value of a symbol.
+    #[inline(always)]
+    pub fn get(&self, symbol: u32) -> Option<(u32, u64)> {
+        Some((*self.targets.get(symbol as usize)?, *self.values.get(symbol as usize)?))
+    }
+}
+
 impl Image<'_> {
     /// Address of an input section; of the merged group for a merged one.
     #[inline(always)]
@@ -176,6 +193,15 @@ impl Image<'_> {
     pub fn values_of(&self, object: u32) -> &[u64] {
         let bases = &self.definitions.symbol_base;
         &self.values.of_symbol[bases[object as usize] as usize..bases[object as usize + 1] as usize]
+    }
+
+    /// The symbols of one object, for loops over relocations.
+    #[inline]
+    pub fn columns(&self, object: u32) -> SymbolColumns<'_> {
+        SymbolColumns {
+            targets: self.definitions.targets_of(object as usize),
+            values: self.values_of(object),
+        }
     }
 
     /// The value of a symbol of an object, tagged as in [`super::values`].

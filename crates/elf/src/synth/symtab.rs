@@ -10,10 +10,11 @@ use crate::args::{Discard, Options, Strip};
 use crate::format::elf::Sym;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, Strength, attr};
+use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, attr};
 use crate::select::liveness::Liveness;
 use object::elf::*;
 use rayon::prelude::*;
+use skald_core::names::NameTable;
 use std::collections::HashSet;
 
 /// A symbol that is kept.
@@ -84,6 +85,8 @@ pub struct SymTabInput<'a> {
     pub definitions: &'a Definitions,
     /// Liveness.
     pub liveness: &'a Liveness,
+    /// Names.
+    pub names: &'a NameTable,
     /// `--retain-symbols-file`.
     pub retain: Option<&'a HashSet<Vec<u8>>>,
 }
@@ -134,25 +137,39 @@ pub fn plan(
 impl SymTabInput<'_> {
     fn select(&self, at: usize) -> ObjectSymbols {
         let object = &self.objects[at];
-        let base = self.definitions.symbol_base[at] as usize;
         let mut kept = ObjectSymbols::default();
         if self.options.strip == Strip::All {
             return kept;
         }
-        let first = object.first_global as usize;
+        let first = object.first_global;
         if self.options.discard != Discard::All {
-            for index in 1..first {
-                if let Some(len) = self.local(object, base, index) {
+            let targets = self.definitions.targets_of(at).get(1..).unwrap_or_default();
+            let symbols = object.symbols.get(1..first as usize).unwrap_or_default();
+            for ((index, symbol), &target) in (1..).zip(symbols).zip(targets) {
+                if let Some(len) = self.local(object, index, symbol, target) {
                     kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
-                    kept.locals.push(Kept { symbol: index as u32, name_len: len });
+                    kept.locals.push(Kept { symbol: index, name_len: len });
                 }
             }
         }
+        // Then a name is all that its symbol is called, and its length is known.
+        let has_plain_names = !object.has_versioned_names && object.strtab.last() == Some(&0);
         // Many symbols may share one long name: the total is checked when it is known.
         let mut global_strings = 0u32;
-        for (index, &name) in (first..).zip(&object.globals) {
-            let Some((len, is_local)) = self.global(object, at, index, name) else { continue };
-            let symbol = Kept { symbol: index as u32, name_len: len };
+        let symbols = object.symbols.get(first as usize..).unwrap_or_default();
+        for ((index, symbol), &name) in (first..).zip(symbols).zip(&object.globals) {
+            if symbol.st_shndx.get() == SHN_UNDEF {
+                continue;
+            }
+            let Some(is_local) = self.global(at, index, name) else { continue };
+            let len = match has_plain_names {
+                true => self.names.name(name).len,
+                false => object.symbol_name(index as usize).len() as u32,
+            };
+            if self.retain.is_some() && !self.retains(object.symbol_name(index as usize)) {
+                continue;
+            }
+            let symbol = Kept { symbol: index, name_len: len };
             if is_local {
                 kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
                 kept.locals.push(symbol);
@@ -169,14 +186,12 @@ impl SymTabInput<'_> {
         self.retain.is_none_or(|set| set.contains(name))
     }
 
-    #[inline]
-    fn local(&self, object: &ObjectFile, base: usize, index: usize) -> Option<u32> {
-        let symbol = &object.symbols[index];
-        let kind = symbol.kind();
-        if kind == STT_SECTION || symbol.st_name.get() == 0 {
+    /// Length of the name.
+    #[inline(always)]
+    fn local(&self, object: &ObjectFile, index: u32, symbol: &Sym, mut target: u32) -> Option<u32> {
+        if symbol.kind() == STT_SECTION || symbol.st_name.get() == 0 {
             return None;
         }
-        let mut target = self.definitions.target[base + index];
         if target & GLOBAL != 0 {
             // A local IFUNC.
             target = self.definitions.globals[(target & !GLOBAL) as usize].section;
@@ -184,7 +199,8 @@ impl SymTabInput<'_> {
         if target == NOWHERE || (target < ABSOLUTE && !self.liveness.is_live(target)) {
             return None;
         }
-        let name = object.symbol_name(index);
+        // Strings have many such symbols: their names are not measured.
+        let name = object.strtab.get(symbol.st_name.get() as usize..).unwrap_or_default();
         if name.starts_with(b".L") {
             let merged = target < ABSOLUTE
                 && self.definitions.sections[target as usize].flags.has(SectionFlags::MERGE);
@@ -194,23 +210,14 @@ impl SymTabInput<'_> {
                 _ => {}
             }
         }
+        let name = object.symbol_name(index as usize);
         self.retains(name).then_some(name.len() as u32)
     }
 
-    /// Length of the name, and whether the symbol is local in the output.
-    #[inline]
-    fn global(
-        &self,
-        object: &ObjectFile,
-        at: usize,
-        index: usize,
-        name: u32,
-    ) -> Option<(u32, bool)> {
-        let rank = self.definitions.ranks[name as usize];
-        if rank.file() as usize != at
-            || rank.symbol() as usize != index
-            || rank.strength() > Strength::Weak
-        {
+    /// Whether a symbol is local in the output; `None` if it is not in it.
+    #[inline(always)]
+    fn global(&self, at: usize, index: u32, name: u32) -> Option<bool> {
+        if !self.definitions.ranks[name as usize].is_of_object(at as u32, index) {
             return None;
         }
         let global = self.definitions.globals[name as usize];
@@ -219,18 +226,9 @@ impl SymTabInput<'_> {
         {
             return None;
         }
-        let text = output_text(object.symbol_name(index));
         let is_local = global.has(attr::LOCAL);
-        if is_local && self.options.discard == Discard::All {
-            return None;
-        }
-        self.retains(text).then_some((text.len() as u32, is_local))
+        (!is_local || self.options.discard != Discard::All).then_some(is_local)
     }
-}
-
-/// The name as the output has it: `foo@@V` is `foo@@V`, kept as written.
-fn output_text(name: &[u8]) -> &[u8] {
-    name
 }
 
 impl SymTab {

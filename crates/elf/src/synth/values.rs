@@ -5,9 +5,10 @@
 //! hole of the address space.
 
 use super::slots::Slots;
+use crate::format::elf::Sym;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, Strength, attr};
+use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, attr};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::STT_SECTION;
@@ -163,16 +164,11 @@ impl ValueInput<'_> {
 
     fn winners(&self, at: usize, names: &[AtomicU64]) {
         let object = &self.objects[at];
-        let first = object.first_global as usize;
-        for (index, &name) in (first..).zip(&object.globals) {
-            let symbol = &object.symbols[index];
-            if symbol.st_shndx.get() == 0 {
-                continue;
-            }
-            let rank = self.definitions.ranks[name as usize];
-            if rank.file() as usize != at
-                || rank.symbol() as usize != index
-                || rank.strength() > Strength::Weak
+        let first = object.first_global;
+        let symbols = object.symbols.get(first as usize..).unwrap_or_default();
+        for ((index, symbol), &name) in (first..).zip(symbols).zip(&object.globals) {
+            if symbol.st_shndx.get() == 0
+                || !self.definitions.ranks[name as usize].is_of_object(at as u32, index)
             {
                 continue;
             }
@@ -221,29 +217,48 @@ impl ValueInput<'_> {
     }
 
     fn symbols(&self, at: usize, of_name: &[u64], part: &mut [u64]) {
-        let object = &self.objects[at];
-        let base = self.definitions.symbol_base[at] as usize;
-        let targets = &self.definitions.target[base..base + part.len()];
-        for (index, (slot, &target)) in part.iter_mut().zip(targets).enumerate() {
+        let targets = self.definitions.targets_of(at);
+        for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(self.objects[at].symbols)
+        {
             *slot = if target & GLOBAL != 0 {
-                let name = (target & !GLOBAL) as usize;
-                let global = self.definitions.globals[name];
-                let indirect = global.has(attr::IMPORTED) && global.has(attr::DEFINED)
-                    || global.attributes & (attr::IFUNC | attr::IMPORTED) == attr::IFUNC
-                        && !self.slots.of_name(name as u32).is_some_and(|s| s.is_canonical);
-                if indirect { self.indirect(name as u32) } else { of_name[name] }
+                self.named((target & !GLOBAL) as usize, of_name)
+            } else if target < NOWHERE {
+                self.local(target, symbol)
             } else if target == NOWHERE {
                 DEAD
             } else {
-                let symbol = &object.symbols[index];
-                let is_merged = target < ABSOLUTE
-                    && self.definitions.sections[target as usize].flags.has(SectionFlags::MERGE);
-                if is_merged && symbol.kind() == STT_SECTION && self.liveness.is_live(target) {
-                    MERGED | u64::from(target)
-                } else {
-                    self.place(target, symbol.st_value.get())
-                }
+                symbol.st_value.get()
             };
         }
+    }
+
+    /// Value of a symbol that stands for a name.
+    #[inline(always)]
+    fn named(&self, name: usize, of_name: &[u64]) -> u64 {
+        let global = self.definitions.globals[name];
+        if global.has(attr::IMPORTED | attr::IFUNC) {
+            let is_preemptible = global.has(attr::IMPORTED) && global.has(attr::DEFINED);
+            let is_resolved = !global.has(attr::IMPORTED)
+                && !self.slots.of_name(name as u32).is_some_and(|s| s.is_canonical);
+            if is_preemptible || is_resolved {
+                return self.indirect(name as u32);
+            }
+        }
+        of_name[name]
+    }
+
+    /// Value of a symbol that stands for a place in a section.
+    #[inline(always)]
+    fn local(&self, section: u32, symbol: &Sym) -> u64 {
+        if !self.liveness.is_live(section) {
+            return self.frame_place(section, symbol.st_value.get());
+        }
+        let start = self.addresses[section as usize].load(Ordering::Relaxed);
+        let offset = match self.merged.member(section) {
+            None => symbol.st_value.get(),
+            Some(_) if symbol.kind() == STT_SECTION => return MERGED | u64::from(section),
+            Some(member) => member.output_offset(symbol.st_value.get()),
+        };
+        start.wrapping_add(offset)
     }
 }

@@ -6,7 +6,7 @@ use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::args::OutputKind;
 use crate::layout::output_sections::Content;
 use crate::layout::{Synthetic, rules};
-use crate::read::object_file::SectionFlags;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::select::merge;
 use crate::synth::eh_frame_hdr::EhFrameHdr;
@@ -216,15 +216,22 @@ impl Writer<'_> {
             }
             let section = &self.image.definitions.sections[id as usize];
             let at = (self.image.address(id) - start) as usize;
-            out[cursor..at].fill(padding);
+            if cursor != at {
+                out[cursor..at].fill(padding);
+            }
             cursor = at + section.size as usize;
-            self.section(id, &mut out[at..cursor], failures);
+            self.section(id, section, &mut out[at..cursor], failures);
         }
         out[cursor..].fill(padding);
     }
 
-    fn section(&self, id: SectionId, out: &mut [u8], failures: &mut Vec<Failure>) {
-        let section = &self.image.definitions.sections[id as usize];
+    fn section(
+        &self,
+        id: SectionId,
+        section: &InputSection,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
         if section.flags.has(SectionFlags::NOBITS) {
             return out.fill(0);
         }

@@ -10,6 +10,7 @@ use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// What fills a part; `range` counts in the list that the variant names.
@@ -85,14 +86,14 @@ const CUT_MARGIN: u64 = 64;
 
 /// Lists all parts.
 pub fn list(image: &Image<'_>, plan: &Plan, end: FileEnd) -> Vec<Part> {
-    let mut lister = Lister { image, plan, parts: Vec::new() };
+    let sections: Vec<Vec<Part>> = (0..image.outputs.sections.len())
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|at| of_section(image, plan, at))
+        .collect();
+    let mut lister = Lister { image, plan, parts: sections.concat() };
     let header_size = 64 + 56 * image.segments.len() as u64;
     lister.push(0, header_size, What::FileHeaders);
-    for (at, output) in image.outputs.sections.iter().enumerate() {
-        if output.sh_type != SHT_NOBITS && output.size != 0 {
-            lister.output(at, output);
-        }
-    }
     if end.section_headers != 0 {
         let size = end.size - end.section_headers;
         lister.push(end.section_headers, size, What::SectionHeaders);
@@ -104,7 +105,10 @@ pub fn list(image: &Image<'_>, plan: &Plan, end: FileEnd) -> Vec<Part> {
 /// The parts of one output section.
 pub fn of_section(image: &Image<'_>, plan: &Plan, at: usize) -> Vec<Part> {
     let mut lister = Lister { image, plan, parts: Vec::new() };
-    lister.output(at, &image.outputs.sections[at]);
+    let output = &image.outputs.sections[at];
+    if output.sh_type != SHT_NOBITS && output.size != 0 {
+        lister.output(at, output);
+    }
     lister.parts.sort_by_key(|part| part.file_offset);
     lister.parts
 }

@@ -1,0 +1,329 @@
+//! Sorting live sections into output sections.
+
+use super::output_sections::{Content, OutputSection, OutputSections};
+use super::{rules, shuffle};
+use crate::args::Shuffle;
+use crate::format::elf::Shdr;
+use crate::read::ObjectFile;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::{self, KNOWN, known};
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
+use crate::select::liveness::Liveness;
+use crate::select::merge::MergedSections;
+use object::elf::*;
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashSet};
+
+/// Sections per task.
+const CHUNK: usize = 1 << 14;
+
+/// Live sections of one output section.
+#[derive(Debug, Default)]
+struct Inputs {
+    sections: Vec<SectionId>,
+    common: CommonTraits,
+}
+
+/// Collects live sections into output sections.
+pub fn collect(
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    liveness: &Liveness,
+    merged: &MergedSections,
+    names: Vec<Vec<u8>>,
+    shuffle: &[(String, Shuffle)],
+) -> OutputSections {
+    let chunks: Vec<Vec<(u32, Inputs)>> = definitions
+        .sections
+        .par_chunks(CHUNK)
+        .enumerate()
+        .map_init(
+            || vec![0; names.len()],
+            |places, (chunk, records)| {
+                collect_chunk((chunk * CHUNK) as u32, records, objects, liveness, places)
+            },
+        )
+        .collect();
+    let mut lists: Vec<Inputs> = Vec::new();
+    lists.resize_with(names.len(), Inputs::default);
+    for (out, inputs) in chunks.into_iter().flatten() {
+        lists[out as usize].append(inputs);
+    }
+    drop_empty(&mut lists, definitions, objects);
+    let mut groups: Vec<Vec<(u32, u64)>> = vec![Vec::new(); names.len()];
+    for (at, group) in (0..).zip(&merged.groups) {
+        groups[group.out as usize].push((at, 0));
+    }
+    let mut outputs = OutputSections { names, ..OutputSections::default() };
+    for (out, (mut inputs, groups)) in (0..).zip(lists.into_iter().zip(groups)) {
+        if inputs.sections.is_empty() && groups.is_empty() {
+            continue;
+        }
+        if !shuffle.is_empty() && !rules::runs_through(out) {
+            shuffle::rearrange(&mut inputs.sections, definitions, objects, shuffle);
+        }
+        if is_ordered_by_priority(out) {
+            inputs.sections.sort_by_key(|&id| {
+                let section = &definitions.sections[id as usize];
+                let object = &objects[section.object as usize];
+                section_names::init_priority(object.section_name(section.shndx))
+            });
+        }
+        if inputs.common.any & SectionFlags::LINK_ORDER != 0 {
+            order_by_links(definitions, objects, &mut inputs.sections);
+        }
+        let section = describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
+        outputs.sections.push(section);
+    }
+    outputs
+}
+
+/// The live sections of a chunk that starts at `first`, by output section. `places` has a zero for
+/// every output section, and is left so.
+fn collect_chunk(
+    first: SectionId,
+    records: &[InputSection],
+    objects: &[ObjectFile],
+    liveness: &Liveness,
+    places: &mut [u32],
+) -> Vec<(u32, Inputs)> {
+    let skipped = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
+    let mut found: Vec<(u32, Inputs)> = Vec::new();
+    for (id, section) in (first..).zip(records) {
+        if !liveness.is_live(id) || section.flags.has(skipped) {
+            continue;
+        }
+        let place = &mut places[section.out as usize];
+        if *place == 0 {
+            found.push((section.out, Inputs::default()));
+            *place = found.len() as u32;
+        }
+        let inputs = &mut found[*place as usize - 1].1;
+        inputs.sections.push(id);
+        inputs.common.add(section, objects);
+    }
+    for (out, _) in &found {
+        places[*out as usize] = 0;
+    }
+    found
+}
+
+impl Inputs {
+    fn append(&mut self, mut later: Inputs) {
+        if self.sections.is_empty() {
+            self.sections = later.sections;
+        } else {
+            self.sections.append(&mut later.sections);
+        }
+        self.common = std::mem::take(&mut self.common).join(later.common);
+    }
+}
+
+/// Drops output sections that nothing is in and no symbol lies in: assemblers make `.text`,
+/// `.data` and `.bss` in every object.
+fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[ObjectFile]) {
+    let size_of = |id: &SectionId| definitions.sections[*id as usize].size;
+    let is_empty = |inputs: &Inputs| {
+        let ids = &inputs.sections;
+        !ids.is_empty() && ids.iter().all(|id| size_of(id) == 0)
+    };
+    let empty = (0..).zip(lists.iter()).filter(|(_, inputs)| is_empty(inputs));
+    let candidates: HashSet<u32> = empty.map(|(out, _)| out).collect();
+    if candidates.is_empty() {
+        return;
+    }
+    let out_of = |id: u32| definitions.sections.get(id as usize).map(|s| s.out);
+    let used = |at: usize| -> HashSet<u32> {
+        let object = &objects[at];
+        let base = definitions.symbol_base[at] as usize;
+        let symbols = object.symbols.iter().zip(&definitions.target[base..]);
+        symbols
+            .filter(|(symbol, _)| symbol.kind() != STT_SECTION)
+            .filter_map(|(_, &target)| match target & GLOBAL {
+                0 => out_of(target),
+                _ => out_of(definitions.globals[(target & !GLOBAL) as usize].section),
+            })
+            .filter(|out| candidates.contains(out))
+            .collect()
+    };
+    let owners: BTreeSet<u32> = candidates
+        .iter()
+        .flat_map(|&out| &lists[out as usize].sections)
+        .map(|&id| definitions.sections[id as usize].object)
+        .collect();
+    let owners: Vec<u32> = owners.into_iter().collect();
+    let kept: HashSet<u32> = owners.par_iter().flat_map_iter(|&at| used(at as usize)).collect();
+    for out in candidates.difference(&kept) {
+        lists[*out as usize] = Inputs::default();
+    }
+}
+
+fn is_ordered_by_priority(out: u32) -> bool {
+    matches!(out, known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS)
+}
+
+/// Brings sections with SHF_LINK_ORDER into the order of the sections they are linked to: those
+/// lie in one output section as a rule, where the lower id comes first.
+fn order_by_links(definitions: &Definitions, objects: &[ObjectFile], sections: &mut [SectionId]) {
+    let record = |id: SectionId| &definitions.sections[id as usize];
+    let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
+    let linked_to = |id: SectionId| {
+        let section = record(id);
+        let object = &objects[section.object as usize];
+        let to = object.shdrs[section.shndx as usize].sh_link.get();
+        let index = object.record_index(to);
+        let target = index.map(|i| definitions.section_base[section.object as usize] + i);
+        target.map_or((u32::MAX, u32::MAX), |target| (record(target).out, target))
+    };
+    // Those without a link stay where they are; the others share the remaining places.
+    let places: Vec<usize> = (0..sections.len()).filter(|&at| is_linked(sections[at])).collect();
+    let mut linked: Vec<SectionId> = places.iter().map(|&at| sections[at]).collect();
+    linked.sort_by_key(|&id| linked_to(id));
+    for (at, id) in places.into_iter().zip(linked) {
+        sections[at] = id;
+    }
+}
+
+/// What the inputs of an output section have together.
+#[derive(Debug)]
+struct CommonTraits {
+    /// Flags that any has.
+    any: u32,
+    /// Flags that all have.
+    all: u32,
+    align_log2: u8,
+    /// `sh_entsize` if all agree, 0 if not.
+    entsize: Option<u64>,
+    /// A type other than SHT_PROGBITS, SHT_NOBITS and SHT_NOTE: that of the last input with one.
+    special_type: Option<u32>,
+}
+
+impl Default for CommonTraits {
+    fn default() -> CommonTraits {
+        CommonTraits { any: 0, all: u32::MAX, align_log2: 0, entsize: None, special_type: None }
+    }
+}
+
+impl CommonTraits {
+    /// Adds an input; of known names the header is known.
+    #[inline(always)]
+    fn add(&mut self, section: &InputSection, objects: &[ObjectFile]) {
+        self.any |= section.flags.0;
+        self.all &= section.flags.0;
+        self.align_log2 = self.align_log2.max(section.align_log2);
+        if section.out as usize >= KNOWN.len() && !section.flags.has(SectionFlags::COMMON) {
+            self.add_header(&objects[section.object as usize].shdrs[section.shndx as usize]);
+        }
+    }
+
+    #[cold]
+    fn add_header(&mut self, header: &Shdr) {
+        self.entsize = both_entsizes(self.entsize, Some(header.sh_entsize.get()));
+        let own_type = header.sh_type.get();
+        if !matches!(own_type, SHT_NOBITS | SHT_PROGBITS | SHT_NOTE) {
+            self.special_type = Some(own_type);
+        }
+    }
+
+    /// Those of its inputs and of `later` ones.
+    fn join(self, later: CommonTraits) -> CommonTraits {
+        CommonTraits {
+            any: self.any | later.any,
+            all: self.all & later.all,
+            align_log2: self.align_log2.max(later.align_log2),
+            entsize: both_entsizes(self.entsize, later.entsize),
+            special_type: later.special_type.or(self.special_type),
+        }
+    }
+
+    fn sh_flags(&self) -> u64 {
+        [
+            (SectionFlags::ALLOC, SHF_ALLOC),
+            (SectionFlags::WRITE, SHF_WRITE),
+            (SectionFlags::EXEC, SHF_EXECINSTR),
+            (SectionFlags::TLS, SHF_TLS),
+            (SectionFlags::LARGE, 1 << 28),
+            (SectionFlags::RETAIN, 1 << 21),
+        ]
+        .into_iter()
+        .filter(|(bit, _)| self.any & bit != 0)
+        .fold(0, |flags, (_, flag)| flags | u64::from(flag))
+    }
+
+    fn sh_type(&self) -> u32 {
+        if self.all & SectionFlags::NOBITS != 0 {
+            return SHT_NOBITS;
+        }
+        let is_note = self.any & SectionFlags::NOTE != 0;
+        self.special_type.unwrap_or(if is_note { SHT_NOTE } else { SHT_PROGBITS })
+    }
+}
+
+fn both_entsizes(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if a == b { a } else { 0 }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The header of an output section: flags and alignment of all its inputs together.
+fn describe(
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    merged: &MergedSections,
+    names: &[Vec<u8>],
+    out: u32,
+    groups: Vec<(u32, u64)>,
+    inputs: Inputs,
+) -> OutputSection {
+    let mut common = CommonTraits::default();
+    for &member in groups.iter().flat_map(|&(g, _)| &merged.groups[g as usize].members) {
+        let section = merged.members[member as usize].section;
+        common.add(&definitions.sections[section as usize], objects);
+    }
+    let sections = inputs.sections;
+    let common = common.join(inputs.common);
+    let CommonTraits { align_log2, entsize, .. } = common;
+    let mut flags = common.sh_flags();
+    // Merged content keeps its flags only when all of the section is of one kind.
+    let mut merge_entsize = 0;
+    if sections.is_empty()
+        && let [(first, _), rest @ ..] = &groups[..]
+    {
+        let first = &merged.groups[*first as usize];
+        let same = rest.iter().all(|&(g, _)| {
+            let group = &merged.groups[g as usize];
+            group.is_strings == first.is_strings && group.entsize == first.entsize
+        });
+        if same {
+            flags |= u64::from(SHF_MERGE);
+            if first.is_strings {
+                flags |= u64::from(SHF_STRINGS);
+            }
+            merge_entsize = u64::from(first.entsize);
+        }
+    }
+    let sh_type = match out {
+        known::INIT_ARRAY => SHT_INIT_ARRAY,
+        known::FINI_ARRAY => SHT_FINI_ARRAY,
+        known::PREINIT_ARRAY => SHT_PREINIT_ARRAY,
+        _ => common.sh_type(),
+    };
+    OutputSection {
+        name: names[out as usize].clone(),
+        sh_type,
+        sh_flags: flags,
+        align: 1 << align_log2,
+        entsize: match merge_entsize {
+            0 if matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY) => 8,
+            0 => entsize.filter(|_| sections.len() == 1).unwrap_or(0),
+            n => n,
+        },
+        link: b"",
+        info: 0,
+        size: 0,
+        address: 0,
+        file_offset: 0,
+        content: Content::Inputs { out, groups, sections },
+    }
+}

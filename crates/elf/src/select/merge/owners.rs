@@ -1,0 +1,156 @@
+//! Which piece owns the content of which: of all equal pieces the first.
+//!
+//! All pieces meet in one prefetched open-addressing table of 8-byte slots, where the lowest piece
+//! owns. Equality is equality of the 128-bit keyed hash.
+
+use rayon::prelude::*;
+use skald_core::column::{populate, prefetch, zeroed};
+use skald_core::hash::Hash128;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Pieces of a block.
+const BLOCK: usize = 1 << 12;
+/// Blocks that one task deduplicates at least.
+const MIN_BLOCKS: usize = 8;
+/// Slots whose memory one task brings.
+const SLOTS_PER_TASK: usize = 1 << 18;
+/// How many probes ahead a slot is prefetched, and the hash behind it.
+const SLOT_DISTANCE: usize = 16;
+const HASH_DISTANCE: usize = 8;
+
+/// The hashes of all pieces, by piece.
+///
+/// They are in blocks, of which only a task's last one is not full. So tasks hash what they split
+/// before anyone knows how many pieces there are, and no hash moves once it is written.
+#[derive(Debug, Default)]
+pub struct PieceHashes {
+    blocks: Vec<Vec<Hash128>>,
+}
+
+impl PieceHashes {
+    /// The number of the next piece.
+    pub fn next(&self) -> usize {
+        let last = self.blocks.last().map_or(BLOCK, Vec::len);
+        self.blocks.len() * BLOCK + last - BLOCK
+    }
+
+    /// Adds a piece.
+    #[inline]
+    pub fn push(&mut self, hash: Hash128) {
+        if let Some(block) = self.blocks.last_mut()
+            && block.len() < BLOCK
+        {
+            return block.push(hash);
+        }
+        let mut block = Vec::with_capacity(BLOCK);
+        block.push(hash);
+        self.blocks.push(block);
+    }
+
+    /// Adds the pieces of another task; returns what their numbers go up by.
+    pub fn append(&mut self, mut others: PieceHashes) -> usize {
+        let base = self.blocks.len() * BLOCK;
+        self.blocks.append(&mut others.blocks);
+        base
+    }
+
+    #[inline(always)]
+    fn get(&self, piece: usize) -> Hash128 {
+        self.blocks[piece / BLOCK][piece % BLOCK]
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, piece: usize) {
+        if let Some(block) = self.blocks.get(piece / BLOCK) {
+            prefetch(block, piece % BLOCK);
+        }
+    }
+
+    /// The owner of every piece.
+    pub fn owners(&self) -> Vec<u32> {
+        let limit = self.blocks.len() * BLOCK;
+        assert!(limit < u32::MAX as usize, "more than 2^32 mergeable pieces");
+        let count: usize = self.blocks.iter().map(Vec::len).sum();
+        // Nearly full only if no two pieces are equal.
+        let slots: Vec<AtomicU64> = zeroed((count + count / 8).next_power_of_two().max(16));
+        // Read before they are written, and too many for one thread to bring.
+        slots.par_chunks(SLOTS_PER_TASK).for_each(populate);
+        let mask = slots.len() - 1;
+        let mut owners: Vec<u32> = zeroed(limit);
+        let tasks = owners.par_chunks_mut(BLOCK).zip(&self.blocks).enumerate();
+        tasks.with_min_len(MIN_BLOCKS).for_each(|(at, (found, hashes))| {
+            for (i, &hash) in hashes.iter().enumerate() {
+                if let Some(&ahead) = hashes.get(i + SLOT_DISTANCE) {
+                    prefetch(&slots, ahead as usize & mask);
+                }
+                if let Some(&ahead) = hashes.get(i + HASH_DISTANCE) {
+                    let value = slots[ahead as usize & mask].load(Ordering::Relaxed);
+                    self.prefetch((value as u32).wrapping_sub(1) as usize);
+                }
+                found[i] = self.claim(&slots, hash, at * BLOCK + i);
+            }
+        });
+        let tasks = owners.par_chunks_mut(BLOCK).zip(&self.blocks);
+        tasks.with_min_len(MIN_BLOCKS).for_each(|(found, hashes)| {
+            let found = &mut found[..hashes.len()];
+            for i in 0..found.len() {
+                if let Some(&ahead) = found.get(i + SLOT_DISTANCE) {
+                    prefetch(&slots, ahead as usize);
+                }
+                found[i] = slots[found[i] as usize].load(Ordering::Relaxed) as u32 - 1;
+            }
+        });
+        owners
+    }
+
+    /// Enters a piece; returns its slot. The slot ends up with the lowest of equal pieces.
+    #[inline(always)]
+    fn claim(&self, slots: &[AtomicU64], hash: Hash128, piece: usize) -> u32 {
+        let tag = (hash >> 96) as u64;
+        let value = tag << 32 | (piece as u64 + 1);
+        let mask = slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let current = slots[at].load(Ordering::Relaxed);
+            if current == 0 {
+                match slots[at].compare_exchange(0, value, Ordering::Relaxed, Ordering::Relaxed) {
+                    Ok(_) => return at as u32,
+                    Err(_) => continue,
+                }
+            }
+            if current >> 32 == tag && self.get(current as u32 as usize - 1) == hash {
+                // Equal tags: the lower value is the lower piece.
+                if current > value {
+                    slots[at].fetch_min(value, Ordering::Relaxed);
+                }
+                return at as u32;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_equal_pieces_owns() {
+        let hash = |n: usize| (n as u128) << 96 | n as u128;
+        let mut all = PieceHashes::default();
+        let mut firsts = Vec::new();
+        for _ in 0..3 {
+            let mut task = PieceHashes::default();
+            (0..BLOCK + 5).for_each(|n| task.push(hash(n % 700)));
+            assert_eq!(task.next(), BLOCK + 5);
+            firsts.push(all.append(task));
+        }
+        assert_eq!(firsts, [0, 2 * BLOCK, 4 * BLOCK]);
+        let owners = all.owners();
+        for first in firsts {
+            for n in 0..BLOCK + 5 {
+                assert_eq!(owners[first + n] as usize, n % 700);
+            }
+        }
+    }
+}
