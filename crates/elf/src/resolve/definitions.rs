@@ -204,8 +204,26 @@ impl Definitions {
     }
 
     /// What the symbols of an object stand for.
+    #[inline(always)]
     pub fn targets_of(&self, object: usize) -> &[u32] {
-        &self.target[self.symbol_base[object] as usize..self.symbol_base[object + 1] as usize]
+        self.symbols_of(&self.target, object as u32)
+    }
+
+    /// The part of a column by symbol, like [`Definitions::target`], that is an object's.
+    #[inline(always)]
+    pub fn symbols_of<'a, T>(&self, column: &'a [T], object: u32) -> &'a [T] {
+        let bases = &self.symbol_base;
+        &column[bases[object as usize] as usize..bases[object as usize + 1] as usize]
+    }
+
+    /// Whether a target is defined in this output and references need no more than its address.
+    #[inline(always)]
+    pub fn is_plain(&self, target: u32) -> bool {
+        if target & GLOBAL == 0 {
+            return target < NOWHERE;
+        }
+        let global = self.globals[(target & !GLOBAL) as usize];
+        !global.has(attr::NOT_PLAIN) && global.section < NOWHERE
     }
 
     /// Sections of an object.

@@ -78,29 +78,18 @@ impl Member {
     #[inline]
     pub fn output_offset(&self, section_offset: u64) -> u64 {
         let pieces = &self.piece_offsets[..];
-        let outputs = &self.output_offsets[..pieces.len()];
-        let wanted = section_offset.min(u64::from(u32::MAX)) as u32;
-        let mut at = match self.blocks.get(wanted as usize / BLOCK) {
+        let mut at = match self.blocks.get(section_offset as usize / BLOCK) {
             Some(&first) => first as usize,
             None => pieces.len().saturating_sub(1),
         };
-        let later = pieces.get(at + 1..).unwrap_or_default();
-        at += later.iter().take_while(|&&start| start <= wanted).count();
-        match pieces.get(at) {
-            Some(&start) => {
-                let inside = section_offset.wrapping_sub(u64::from(start));
-                u64::from(outputs[at]).wrapping_add(inside)
-            }
-            None => section_offset,
+        while pieces.get(at + 1).is_some_and(|&start| u64::from(start) <= section_offset) {
+            at += 1;
         }
-    }
-
-    /// Asks for the piece entries of an offset to come near; its block entry should be near.
-    #[inline(always)]
-    pub fn prefetch_piece(&self, section_offset: u64) {
-        if let Some(&first) = self.blocks.get(section_offset as usize / BLOCK) {
-            prefetch(&self.piece_offsets, first as usize);
-            prefetch(&self.output_offsets, first as usize);
+        match (pieces.get(at), self.output_offsets.get(at)) {
+            (Some(&start), Some(&output)) => {
+                section_offset.wrapping_sub(u64::from(start)).wrapping_add(u64::from(output))
+            }
+            _ => section_offset,
         }
     }
 

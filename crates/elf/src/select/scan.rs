@@ -161,7 +161,7 @@ impl ScanInput<'_> {
     /// What a relocation of `object` refers to.
     #[inline(always)]
     pub fn symbol(&self, object: u32, symbol: u32) -> Option<SymbolView> {
-        let target = *self.of_object(&self.definitions.target, object).get(symbol as usize)?;
+        let target = *self.targets(object).get(symbol as usize)?;
         if target & GLOBAL == 0 {
             return Some(SymbolView { target, section: target, attributes: attr::DEFINED });
         }
@@ -170,16 +170,16 @@ impl ScanInput<'_> {
         Some(SymbolView { target, section, attributes })
     }
 
+    /// Targets of one object's symbols.
+    #[inline(always)]
+    pub fn targets(&self, object: u32) -> &[u32] {
+        self.definitions.targets_of(object as usize)
+    }
+
     /// [`ScanInput::direct`] of one object.
     #[inline(always)]
     pub fn direct(&self, object: u32) -> &[u32] {
-        self.of_object(self.direct, object)
-    }
-
-    #[inline(always)]
-    fn of_object<'b>(&self, column: &'b [u32], object: u32) -> &'b [u32] {
-        let bases = &self.definitions.symbol_base;
-        &column[bases[object as usize] as usize..bases[object as usize + 1] as usize]
+        self.definitions.symbols_of(self.direct, object)
     }
 
     /// Notes needs of a symbol; a plain load when they are known already.

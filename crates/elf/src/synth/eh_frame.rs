@@ -312,6 +312,7 @@ fn copy_record(
     out.copy_from_slice(&original[start..start + out.len()]);
     let patch = Patch {
         id: record.input,
+        section: &image.definitions.sections[record.input as usize],
         original,
         section_offset: u64::from(record.section_offset),
         address,

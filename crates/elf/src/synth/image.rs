@@ -191,8 +191,7 @@ impl Image<'_> {
     /// The values of an object's symbols, tagged as in [`super::values`].
     #[inline]
     pub fn values_of(&self, object: u32) -> &[u64] {
-        let bases = &self.definitions.symbol_base;
-        &self.values.of_symbol[bases[object as usize] as usize..bases[object as usize + 1] as usize]
+        self.definitions.symbols_of(&self.values.of_symbol, object)
     }
 
     /// The symbols of one object, for loops over relocations.

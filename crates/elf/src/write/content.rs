@@ -242,6 +242,7 @@ impl Writer<'_> {
         if !relocs.is_empty() {
             let patch = Patch {
                 id,
+                section,
                 original,
                 section_offset: 0,
                 address: self.image.address(id),
@@ -269,6 +270,7 @@ impl Writer<'_> {
         out.copy_from_slice(&original[window.start as usize..window.end as usize]);
         let patch = Patch {
             id,
+            section,
             original,
             section_offset: window.start,
             address: self.image.address(id) + window.start,

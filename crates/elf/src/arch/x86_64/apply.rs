@@ -9,15 +9,12 @@ use super::apply_any::{Apply, tombstone};
 use super::relax::{self, ShortForm};
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, attr};
+use crate::resolve::definitions::{GLOBAL, SectionId};
 use crate::select::merge::Member;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use object::elf::*;
 use skald_core::field;
-
-/// Relocations ahead whose piece of a merged section is prefetched.
-const PIECE_DISTANCE: usize = 16;
 
 /// A relocation that could not be applied, by its index among the section's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,9 +41,11 @@ pub enum Fault {
 }
 
 /// A section, or a part of one, on its way to the output.
-pub struct Patch {
+pub struct Patch<'a> {
     /// Its id.
     pub id: SectionId,
+    /// Its record.
+    pub section: &'a InputSection,
     /// The original bytes of the whole section.
     pub original: &'static [u8],
     /// Where the part starts in the section.
@@ -60,13 +59,15 @@ pub struct Patch {
 }
 
 /// Applies all relocations of `patch` to `out`, the output's copy of the part.
-pub fn apply(image: &Image<'_>, patch: &Patch, out: &mut [u8], failures: &mut Vec<Failure>) {
-    let section = &image.definitions.sections[patch.id as usize];
-    let values = image.values_of(section.object);
+pub fn apply(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], failures: &mut Vec<Failure>) {
+    let values = image.values_of(patch.section.object);
     let start = patch.address.wrapping_sub(patch.section_offset);
-    let site = Site { image, section, patch, values, start };
-    if section.flags.has(SectionFlags::ALLOC) {
-        site.loaded(out, failures);
+    let site = Site { image, patch, values, start };
+    if patch.section.flags.has(SectionFlags::ALLOC) {
+        let rest = site.plain(patch.relocs, out);
+        if !rest.is_empty() {
+            site.loaded(rest, out, failures);
+        }
     } else {
         site.unloaded(out, failures);
     }
@@ -74,8 +75,7 @@ pub fn apply(image: &Image<'_>, patch: &Patch, out: &mut [u8], failures: &mut Ve
 
 struct Site<'a> {
     image: &'a Image<'a>,
-    section: &'a InputSection,
-    patch: &'a Patch,
+    patch: &'a Patch<'a>,
     values: &'a [u64],
     /// Address of the whole section.
     start: u64,
@@ -96,37 +96,7 @@ fn is_pc_relative(r_type: u32) -> bool {
     r_type.wrapping_sub(R_X86_64_PC32) & !(R_X86_64_PLT32 - R_X86_64_PC32) == 0
 }
 
-/// Whether a target is defined in this output and needs nothing but its address.
-fn is_plain_target(image: &Image<'_>, target: u32) -> bool {
-    let section = match target & GLOBAL {
-        0 => target,
-        _ => {
-            let global = image.definitions.globals[(target & !GLOBAL) as usize];
-            if global.has(attr::NOT_PLAIN) {
-                return false;
-            }
-            global.section
-        }
-    };
-    section < NOWHERE
-}
-
 impl<'a> Site<'a> {
-    /// A section of the running program.
-    fn loaded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
-        let relocs = self.patch.relocs;
-        let mut rest = relocs;
-        loop {
-            rest = self.plain(rest, out);
-            let Some(reloc) = rest.first() else { return };
-            let handled = match self.loaded_other(out, reloc) {
-                true => 1,
-                false => self.any(out, failures, relocs.len() - rest.len()),
-            };
-            rest = rest.get(handled..).unwrap_or_default();
-        }
-    }
-
     /// Applies relocations up to the first that is not plain; returns those from it on.
     #[inline(always)]
     fn plain<'r>(&self, mut relocs: &'r [Rela], out: &mut [u8]) -> &'r [Rela] {
@@ -138,6 +108,21 @@ impl<'a> Site<'a> {
             relocs = rest;
         }
         relocs
+    }
+
+    /// The relocations of a section of the running program from the first on that is not plain.
+    /// Apart, so that what is all plain has a small loop and nothing to set up for the rest.
+    #[inline(never)]
+    fn loaded(&self, mut rest: &[Rela], out: &mut [u8], failures: &mut Vec<Failure>) {
+        let relocs = self.patch.relocs;
+        while let [reloc, tail @ ..] = rest {
+            let mut next = tail;
+            if !self.loaded_other(out, reloc) {
+                let handled = self.any(out, failures, relocs.len() - rest.len());
+                next = rest.get(handled..).unwrap_or_default();
+            }
+            rest = self.plain(next, out);
+        }
     }
 
     /// Writes the field of a frequent type; `false`, with nothing written, for any other type, a
@@ -162,6 +147,18 @@ impl<'a> Site<'a> {
             && field::store(out, at, (distance as i32).to_le_bytes())
     }
 
+    /// Writes a 32-bit address, as code at fixed addresses uses.
+    #[inline(always)]
+    fn store_narrow(&self, out: &mut [u8], reloc: &Rela, value: u64) -> bool {
+        let sum = value.wrapping_add_signed(reloc.r_addend.get());
+        let fits = match reloc.r_type.get() {
+            R_X86_64_32 => u32::try_from(sum).is_ok(),
+            R_X86_64_32S => i32::try_from(sum as i64).is_ok(),
+            _ => false,
+        };
+        fits && field::store(out, self.at(reloc), (sum as u32).to_le_bytes())
+    }
+
     /// Where the field is in the part.
     #[inline(always)]
     fn at(&self, reloc: &Rela) -> usize {
@@ -173,7 +170,9 @@ impl<'a> Site<'a> {
     fn loaded_other(&self, out: &mut [u8], reloc: &Rela) -> bool {
         let Some(&value) = self.values.get(reloc.r_sym.get() as usize) else { return false };
         match values::decode(value) {
-            Value::Plain(value) => self.got_load(out, reloc, value),
+            Value::Plain(value) => {
+                self.store_narrow(out, reloc, value) || self.got_load(out, reloc, value)
+            }
             Value::Called(distance) => {
                 let entry = self.image.bases.plt.wrapping_add_signed(distance.into());
                 is_pc_relative(reloc.r_type.get()) && self.store(out, reloc, entry)
@@ -197,7 +196,8 @@ impl<'a> Site<'a> {
         let &Site { image, patch, .. } = self;
         let Some(form) = relax::short_form(patch.original, reloc) else { return false };
         let r_offset = reloc.r_offset.get();
-        let target = image.definitions.target_of(self.section.object as usize, reloc.r_sym.get());
+        let target =
+            image.definitions.target_of(self.patch.section.object as usize, reloc.r_sym.get());
         if form == ShortForm::Slot {
             return target & GLOBAL != 0
                 && image.slots.of_name(target & !GLOBAL).is_some_and(|slots| {
@@ -206,7 +206,7 @@ impl<'a> Site<'a> {
                     self.store_distance(out, r_offset, word)
                 });
         }
-        if !image.relax || !is_plain_target(image, target) {
+        if !image.relax || !image.definitions.is_plain(target) {
             return false;
         }
         let before = self.at(reloc).wrapping_sub(2);
@@ -228,40 +228,37 @@ impl<'a> Site<'a> {
     }
 
     /// A section that is not loaded, that is, of debug information.
+    #[inline(never)]
     fn unloaded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
         let relocs = self.patch.relocs;
         let none = Member::default();
         let mut strings = Strings { symbol: u64::MAX, address: 0, member: &none };
-        let tombstone = tombstone(self.section);
-        let mut index = 0;
+        let tombstone = tombstone(self.patch.section);
+        let mut rest = relocs;
         loop {
-            index += self.unloaded_run(out, index, &strings, tombstone);
-            let Some(reloc) = relocs.get(index) else { return };
+            rest = self.unloaded_run(rest, out, &strings, tombstone);
+            let Some(reloc) = rest.first() else { return };
             match self.strings(reloc).filter(|found| found.symbol != strings.symbol) {
                 Some(found) => strings = found,
-                None => index += self.any(out, failures, index),
+                None => {
+                    let handled = self.any(out, failures, relocs.len() - rest.len());
+                    rest = rest.get(handled..).unwrap_or_default();
+                }
             }
         }
     }
 
-    /// Applies relocations from index `first` on to plain symbols, to `strings`, and to what is
-    /// not in the output; returns how many until the first that is none of these.
+    /// Applies relocations to plain symbols, to `strings`, and to what is not in the output, up to
+    /// the first that is none of these; returns those from it on.
     #[inline(always)]
-    fn unloaded_run(
+    fn unloaded_run<'r>(
         &self,
+        mut relocs: &'r [Rela],
         out: &mut [u8],
-        first: usize,
         strings: &Strings<'_>,
         tombstone: u64,
-    ) -> usize {
-        let relocs = self.patch.relocs;
-        let mut index = first;
-        while let Some(reloc) = relocs.get(index) {
-            if let Some(ahead) = relocs.get(index + PIECE_DISTANCE)
-                && u64::from(ahead.r_sym.get()) == strings.symbol
-            {
-                strings.member.prefetch_piece(ahead.r_addend.get() as u64);
-            }
+    ) -> &'r [Rela] {
+        while let [reloc, rest @ ..] = relocs {
             let symbol = reloc.r_sym.get();
             let addend = reloc.r_addend.get() as u64;
             let s = if u64::from(symbol) == strings.symbol {
@@ -283,9 +280,9 @@ impl<'a> Site<'a> {
             if !is_done {
                 break;
             }
-            index += 1;
+            relocs = rest;
         }
-        index - first
+        relocs
     }
 
     /// The merged section that `reloc` refers to.
@@ -304,7 +301,7 @@ impl<'a> Site<'a> {
     /// Anything, and what is wrong with it.
     #[inline(never)]
     fn any(&self, out: &mut [u8], failures: &mut Vec<Failure>, index: usize) -> usize {
-        let &Site { image, section, patch, .. } = self;
-        Apply { image, section, patch, out, failures }.relocation(index)
+        let &Site { image, patch, .. } = self;
+        Apply { image, section: patch.section, patch, out, failures }.relocation(index)
     }
 }

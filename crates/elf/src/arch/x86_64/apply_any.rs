@@ -28,7 +28,7 @@ pub(super) fn tombstone(section: &InputSection) -> u64 {
 pub(super) struct Apply<'a> {
     pub(super) image: &'a Image<'a>,
     pub(super) section: &'a InputSection,
-    pub(super) patch: &'a Patch,
+    pub(super) patch: &'a Patch<'a>,
     /// The output's copy of the part.
     pub(super) out: &'a mut [u8],
     pub(super) failures: &'a mut Vec<Failure>,

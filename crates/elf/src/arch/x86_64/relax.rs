@@ -194,6 +194,8 @@ pub fn short_form(section: &[u8], reloc: &Rela) -> Option<ShortForm> {
     match reloc.r_type.get() {
         // Compilers that do not promise where the instruction starts load functions to call so.
         R_X86_64_GOTPCREL if opcode != 0x8b => Some(ShortForm::Slot),
+        // Not the end of `0f 38 8b`, which is another instruction.
+        R_X86_64_GOTPCREL if is_whole => (is_mov && prefix != 0x38).then_some(ShortForm::Lea),
         R_X86_64_GOTPCRELX if is_whole => match (opcode, modrm) {
             (0xff, 0x15) => Some(ShortForm::Call),
             (0xff, 0x25) => Some(ShortForm::Jmp),

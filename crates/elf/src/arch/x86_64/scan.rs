@@ -75,23 +75,24 @@ pub fn scan_range(
         has_relative: is_pic && section.flags.has(SectionFlags::WRITE),
     };
     let mut relative = 0;
-    let mut rest = relocs;
-    loop {
-        rest = plain.scan(rest, &mut relative, marker);
-        let Some(reloc) = rest.first() else { break };
-        let handled = match plain.is_known_call(input, reloc, marker) {
-            true => 1,
-            false => {
-                let index = relocs.len() - rest.len();
-                scan_other(input, id, relocs, index, first, out, marker)
-            }
-        };
-        rest = rest.get(handled..).unwrap_or_default();
+    let rest = plain.scan(relocs, &mut relative, marker);
+    if !rest.is_empty() {
+        let range = Range { id, section, relocs, first };
+        relative += plain.scan_rest(input, &range, rest, out, marker);
     }
     if relative != 0 {
         // `.eh_frame` is scanned record by record; other sections are visited once.
         input.relative[id as usize].fetch_add(relative, Ordering::Relaxed);
     }
+}
+
+/// The relocations of a section or of a part of one.
+struct Range<'a> {
+    id: SectionId,
+    section: &'a InputSection,
+    relocs: &'a [Rela],
+    /// Index of the first among the section's.
+    first: u32,
 }
 
 /// References that need no slot, no report and no list.
@@ -130,6 +131,33 @@ impl Plain<'_> {
         relocs
     }
 
+    /// Handles `rest`, the end of `range` from the first relocation on that needs a closer look;
+    /// returns how many are relative. Apart, so that what is all plain has a small loop and nothing
+    /// to set up for the rest.
+    #[inline(never)]
+    fn scan_rest(
+        &self,
+        input: &ScanInput<'_>,
+        range: &Range<'_>,
+        mut rest: &[Rela],
+        out: &mut ScanOutput,
+        marker: &mut impl Marker,
+    ) -> u32 {
+        let mut relative = 0;
+        while let [reloc, tail @ ..] = rest {
+            let mut next = tail;
+            let is_done = self.is_known_call(input, reloc, marker)
+                || self.is_common_load(input, range.section, reloc, marker);
+            if !is_done {
+                let index = range.relocs.len() - rest.len();
+                let handled = scan_other(input, range, index, out, marker);
+                next = rest.get(handled..).unwrap_or_default();
+            }
+            rest = self.scan(next, &mut relative, marker);
+        }
+        relative
+    }
+
     /// Marks what an imported function's definition here is in, if there is one, and says whether
     /// nothing else is left to note: another call of the function was scanned before.
     #[inline(always)]
@@ -151,22 +179,48 @@ impl Plain<'_> {
         }
         true
     }
+
+    /// Handles a load of a plain symbol's address from the GOT, if it is one of a common form.
+    #[inline(never)]
+    fn is_common_load(
+        &self,
+        input: &ScanInput<'_>,
+        section: &InputSection,
+        reloc: &Rela,
+        marker: &mut impl Marker,
+    ) -> bool {
+        let symbol = reloc.r_sym.get() as usize;
+        let target = match self.direct.get(symbol) {
+            Some(&target) if target < NOWHERE => target,
+            _ => return false,
+        };
+        let bytes = input.objects[section.object as usize].bytes(section);
+        match relax::short_form(bytes, reloc) {
+            None => return false,
+            Some(ShortForm::Slot) => match input.targets(section.object)[symbol] {
+                name if name & GLOBAL != 0 => input.need_name(name & !GLOBAL, need::GOT),
+                _ => return false,
+            },
+            Some(_) if !input.relax => return false,
+            Some(_) => {}
+        }
+        marker.mark(target);
+        true
+    }
 }
 
-/// Handles the relocation at `index` of `relocs`, whatever it is; returns how many were handled.
+/// Handles the relocation at `index` of `range`, whatever it is; returns how many were handled.
 #[inline(never)]
 fn scan_other(
     input: &ScanInput<'_>,
-    id: SectionId,
-    relocs: &[Rela],
+    range: &Range<'_>,
     index: usize,
-    first: u32,
     out: &mut ScanOutput,
     marker: &mut impl Marker,
 ) -> usize {
+    let &Range { id, section, relocs, first } = range;
     let reloc = &relocs[index];
     let r_type = reloc.r_type.get();
-    let section = input.section(id);
     let place = RelocId { section: id, index: first + index as u32 };
     let Some(view) = input.symbol(section.object, reloc.r_sym.get()) else {
         out.problems.push((place, Problem::BadSymbol));
@@ -179,15 +233,6 @@ fn scan_other(
         return 1;
     }
     let bytes = input.objects[section.object as usize].bytes(section);
-    let is_plain = view.attributes & attr::NOT_PLAIN == 0 && view.section < NOWHERE;
-    match relax::short_form(bytes, reloc).filter(|_| is_plain) {
-        Some(ShortForm::Slot) => {
-            input.need(out, section.object, reloc, view, need::GOT);
-            return 1;
-        }
-        Some(_) if input.relax => return 1,
-        _ => {}
-    }
     let mut scan = Scan {
         input,
         out,
