@@ -42,8 +42,8 @@ impl Link<'_> {
         let relocs = &planned.plan.relocs;
         let ((other_relocs, plt_relocs), parts) = rayon::join(
             || {
-                let symbols = &planned.plan.symbols;
-                (relocs.rest(&image, symbols), relocs.plt(&image, symbols))
+                let (symbols, frames) = (&planned.plan.symbols, &planned.plan.eh_frame);
+                (relocs.rest(&image, symbols, frames), relocs.plt(&image, symbols))
             },
             || parts::list(&image, &planned.plan, placed.end),
         );

@@ -6,6 +6,7 @@
 //! again when the table is written; all others are few enough to be listed.
 
 use super::dynamic_symbols::DynamicSymbols;
+use super::eh_frame::EhFrameOutput;
 use super::image::Image;
 use super::slots::{GotWord, NO_SLOT, SlotOwner, Slots};
 use super::values::{self, Value};
@@ -83,7 +84,8 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
         .collect();
     for id in with_relative {
         let count = input.relative[id as usize].load(Ordering::Relaxed);
-        if input.packed {
+        let section = &input.definitions.sections[id as usize];
+        if input.packed && !section.flags.has(SectionFlags::EH_FRAME) {
             relocs.pack_section(input, id);
         } else {
             relocs.sections.push((id, relocs.section_relative));
@@ -212,38 +214,65 @@ impl DynamicRelocs {
     }
 
     /// Writes the relative relocations of `self.sections[range]`; `out` is exactly their part.
-    pub fn write_sections(&self, image: &Image<'_>, range: std::ops::Range<usize>, out: &mut [u8]) {
+    pub fn write_sections(
+        &self,
+        image: &Image<'_>,
+        frames: &EhFrameOutput,
+        range: std::ops::Range<usize>,
+        out: &mut [u8],
+    ) {
         let mut free = out.as_chunks_mut::<24>().0.iter_mut();
         for &(id, _) in &self.sections[range] {
             let section = &image.definitions.sections[id as usize];
-            let object = &image.objects[section.object as usize];
-            let address = image.address(id);
-            let columns = image.columns(section.object);
-            for reloc in object.relocs(section) {
-                if reloc.r_type.get() != loader::WORD {
-                    continue;
-                }
-                let Some((target, value)) = columns.get(reloc.r_sym.get()) else { continue };
-                let view = view_of(image.definitions, target);
-                let offset = reloc.r_offset.get();
-                if !is_relative(section, reloc, view)
-                    || (self.packed && can_pack(section.align_log2, offset))
-                {
-                    continue;
-                }
-                let value = match values::is_plain(value) {
-                    true => value.wrapping_add_signed(reloc.r_addend.get()),
-                    false => target_address(image, value, reloc),
-                };
-                let place = free.next().expect("counted when the section was scanned");
-                *place = entry(address.wrapping_add(offset), loader::RELATIVE, 0, value);
+            let relocs = image.objects[section.object as usize].relocs(section);
+            if !section.flags.has(SectionFlags::EH_FRAME) {
+                self.write_run(image, section, relocs, image.address(id), &mut free);
+                continue;
+            }
+            for run in frames.scanned_relocs(image, id) {
+                self.write_run(image, section, &relocs[run.relocs], run.address, &mut free);
             }
         }
         debug_assert!(free.next().is_none());
     }
 
+    /// Writes the relative ones of `relocs` of `section`, which is at `address`.
+    fn write_run<'o>(
+        &self,
+        image: &Image<'_>,
+        section: &InputSection,
+        relocs: &[Rela],
+        address: u64,
+        free: &mut impl Iterator<Item = &'o mut [u8; 24]>,
+    ) {
+        let columns = image.columns(section.object);
+        let packs = self.packed && !section.flags.has(SectionFlags::EH_FRAME);
+        for reloc in relocs {
+            if reloc.r_type.get() != loader::WORD {
+                continue;
+            }
+            let Some((target, value)) = columns.get(reloc.r_sym.get()) else { continue };
+            let view = view_of(image.definitions, target);
+            let offset = reloc.r_offset.get();
+            if !is_relative(section, reloc, view) || packs && can_pack(section.align_log2, offset) {
+                continue;
+            }
+            let value = match values::is_plain(value) {
+                true => value.wrapping_add_signed(reloc.r_addend.get()),
+                false => target_address(image, value, reloc),
+            };
+            let place = free.next().expect("counted when the section was scanned");
+            *place = entry(address.wrapping_add(offset), loader::RELATIVE, 0, value);
+        }
+    }
+
     /// Everything after the relative relocations of sections, in order.
-    pub fn rest(&self, image: &Image<'_>, symbols: &DynamicSymbols) -> Vec<[u8; 24]> {
+    pub fn rest(
+        &self,
+        image: &Image<'_>,
+        symbols: &DynamicSymbols,
+        frames: &EhFrameOutput,
+    ) -> Vec<[u8; 24]> {
         let mut all = Vec::new();
         if !self.packed {
             for &word in &self.got_relative {
@@ -252,8 +281,8 @@ impl DynamicRelocs {
                 all.push(entry(image.got_word(word), loader::RELATIVE, 0, value));
             }
         }
-        let mut others: Vec<(u32, u64, u32, u64)> =
-            self.others.iter().map(|&(place, name)| other(image, symbols, place, name)).collect();
+        let of = |&(place, name): &(Place, u32)| other(image, symbols, frames, place, name);
+        let mut others: Vec<(u32, u64, u32, u64)> = self.others.iter().map(of).collect();
         others.par_sort_unstable_by_key(|one| (one.2 == loader::IRELATIVE, *one));
         all.extend(
             others
@@ -345,6 +374,7 @@ fn ifunc_word(image: &Image<'_>, name: u32, address: u64, addend: u64) -> (u32, 
 fn other(
     image: &Image<'_>,
     symbols: &DynamicSymbols,
+    frames: &EhFrameOutput,
     place: Place,
     name: u32,
 ) -> (u32, u64, u32, u64) {
@@ -355,7 +385,15 @@ fn other(
             let record = &image.definitions.sections[section as usize];
             let object = &image.objects[record.object as usize];
             let reloc = &object.relocs(record)[index as usize];
-            let address = image.address(section).wrapping_add(reloc.r_offset.get());
+            let start = match record.flags.has(SectionFlags::EH_FRAME) {
+                false => image.address(section),
+                true => {
+                    let runs = frames.scanned_relocs(image, section);
+                    let run = runs.iter().find(|run| run.relocs.contains(&(index as usize)));
+                    run.map_or(0, |run| run.address)
+                }
+            };
+            let address = start.wrapping_add(reloc.r_offset.get());
             let addend = reloc.r_addend.get() as u64;
             if reloc.r_type.get() == loader::THREAD_OFFSET {
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };

@@ -10,6 +10,7 @@ use super::values;
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
+use crate::layout::Synthetic;
 use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
@@ -225,6 +226,17 @@ impl EhFrameOutput {
                 }
             })
             .collect()
+    }
+
+    /// Relocations of the records of `input` that are kept, as far as they were scanned: all but
+    /// the initial locations.
+    pub fn scanned_relocs(&self, image: &Image<'_>, input: SectionId) -> Vec<RelocRun> {
+        let address = image.outputs.address_of(Synthetic::EhFrame);
+        let object = image.definitions.sections[input as usize].object as usize;
+        let mut fdes = self.fde_relocs(image, object, address);
+        fdes.iter_mut().for_each(|run| run.relocs.start += 1);
+        let cies = self.cie_relocs(image, address);
+        cies.into_iter().chain(fdes).filter(|run| run.section == input).collect()
     }
 
     /// Entries of `.eh_frame_hdr`.

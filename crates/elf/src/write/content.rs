@@ -87,7 +87,7 @@ impl Writer<'_> {
             What::Whole(which) => self.whole(*which, out),
             What::RelativeRelocs(range) => {
                 let range = range.start as usize..range.end as usize;
-                self.plan.relocs.write_sections(self.image, range, out);
+                self.plan.relocs.write_sections(self.image, &self.plan.eh_frame, range, out);
             }
             What::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
             What::Cies => {
