@@ -39,6 +39,11 @@ use crate::signals::mappings;
 /// Files up to this many bytes are read, larger ones mapped.
 const READ_MAX: u64 = 4096;
 
+/// Most bytes that are read of a device, of which some have no end.
+const DEVICE_MAX: usize = 16 << 20;
+/// Most bytes that are read of what else cannot be mapped, such as a pipe.
+const STREAM_MAX: usize = 4 << 30;
+
 /// What `data` is aligned to at least, so that headers at its start can be read in place.
 const ALIGN: usize = 64;
 
@@ -85,7 +90,13 @@ pub fn open(path: &Path) -> Result<InputFile> {
     };
     let data = match mapped {
         Some(data) => data,
-        None => read(&file, size as usize).map_err(|errno| failure("read", path, errno))?,
+        None => {
+            let limit = match kind {
+                FileType::CharacterDevice | FileType::BlockDevice => DEVICE_MAX,
+                _ => STREAM_MAX,
+            };
+            read(&file, size as usize, limit).map_err(|errno| failure("read", path, errno))?
+        }
     };
     let identity = Identity { device: status.st_dev, inode: status.st_ino };
     Ok(InputFile { path, data, identity, is_mapped: mapped.is_some() })
@@ -146,8 +157,13 @@ fn map(file: &OwnedFd, size: u64, path: &'static Path) -> Option<&'static [u8]> 
     Some(unsafe { std::slice::from_raw_parts(start.cast::<u8>(), len) })
 }
 
-/// Reads until the end of the file; `expected` bytes are allocated at once.
-fn read(file: &OwnedFd, expected: usize) -> std::result::Result<&'static [u8], Errno> {
+/// Reads until the end of the file, which must come within `limit` bytes; `expected` bytes are
+/// allocated at once.
+fn read(
+    file: &OwnedFd,
+    expected: usize,
+    limit: usize,
+) -> std::result::Result<&'static [u8], Errno> {
     let first = allocate(expected.min(READ_MAX as usize).max(512) + 1);
     let mut filled = 0;
     while filled < first.len() {
@@ -166,6 +182,9 @@ fn read(file: &OwnedFd, expected: usize) -> std::result::Result<&'static [u8], E
         let count = retry(|| rustix::io::read(file, rustix::buffer::spare_capacity(&mut bytes)))?;
         if count == 0 {
             break;
+        }
+        if bytes.len() > limit {
+            return Err(Errno::FBIG);
         }
     }
     let all = allocate(bytes.len());

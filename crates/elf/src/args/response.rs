@@ -11,6 +11,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use skald_core::diag::{Error, Result};
+use skald_core::input;
 
 /// How words are quoted in a response file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,21 +87,16 @@ impl Expansion {
             Some(path) if !path.is_empty() => Path::new(OsStr::from_bytes(path)),
             _ => return Ok(None),
         };
-        let text = match std::fs::read(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                return Err(Error(format!(
-                    "cannot read response file {}: {error}",
-                    path.display()
-                )));
-            }
-        };
+        // An ordinary word, if there is no such file.
+        if path.metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            return Ok(None);
+        }
+        let text = input::open(path).map_err(|e| Error(format!("response file: {}", e.0)))?.data;
         self.files += 1;
         if self.files > MAX_FILES {
             return Err(Error(format!("more than {MAX_FILES} response files")));
         }
-        Ok(Some(split(&text, self.quoting)))
+        Ok(Some(split(text, self.quoting)))
     }
 }
 
@@ -237,7 +233,7 @@ mod tests {
     fn an_unreadable_file_is_an_error() {
         let dir = tempfile::tempdir().unwrap();
         let error = expand(&[format!("@{}", dir.path().display()).into()]).unwrap_err();
-        assert!(error.0.contains("cannot read response file"), "{error}");
+        assert!(error.0.contains("response file: cannot open"), "{error}");
     }
 
     #[test]

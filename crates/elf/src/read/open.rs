@@ -17,9 +17,12 @@ use skald_core::diag::{Diag, Error, Result};
 use skald_core::input::{self, Identity, InputFile};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How deep scripts may name scripts.
 const MAX_SCRIPT_DEPTH: usize = 16;
+/// Scripts of a whole link; a bound on what a few small ones that name each other can come to.
+const MAX_SCRIPTS: usize = 10_000;
 
 /// An input that has been opened.
 struct Opened {
@@ -47,7 +50,7 @@ enum OpenedKind {
 
 /// Opens all inputs. Errors go to `diag`, all of them.
 pub fn open_inputs(options: &Options, diag: &Diag) -> Candidates {
-    let opener = Opener { options };
+    let opener = Opener { options, scripts: AtomicUsize::new(0) };
     let opened: Vec<Vec<Opened>> = options
         .inputs
         .par_iter()
@@ -73,6 +76,8 @@ pub fn open_inputs(options: &Options, diag: &Diag) -> Candidates {
 
 struct Opener<'a> {
     options: &'a Options,
+    /// Scripts read so far.
+    scripts: AtomicUsize,
 }
 
 impl Opener<'_> {
@@ -194,6 +199,10 @@ impl Opener<'_> {
     ) -> Result<Vec<Opened>> {
         if depth > MAX_SCRIPT_DEPTH {
             return Err(Error(format!("{}: scripts name each other too deeply", path.display())));
+        }
+        if self.scripts.fetch_add(1, Ordering::Relaxed) >= MAX_SCRIPTS {
+            let text = format!("{}: inputs name more than {MAX_SCRIPTS} scripts", path.display());
+            return Err(Error(text));
         }
         let script = Script::parse(&path.display().to_string(), text)?;
         let mut dirs = extra_dirs.to_vec();
