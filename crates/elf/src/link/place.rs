@@ -15,6 +15,7 @@ use crate::synth::values::{self, ValueInput, Values};
 use object::elf::SHT_NOBITS;
 use skald_core::column::zeroed;
 use skald_core::diag::Failed;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Addresses.
@@ -264,9 +265,11 @@ impl Link<'_> {
         }
         // Expressions may use any symbol, and symbols any expression.
         let value_of = |name: u32| values.of_name[name as usize];
-        for (name, value) in marks(&value_of).expressions(self.claimed, self.diag) {
-            synthetic.retain(|s| s.0 != name);
-            synthetic.push((name, value));
+        // Of several values of a symbol the last holds.
+        let expressions = marks(&value_of).expressions(self.claimed, self.diag);
+        let assigned: HashMap<u32, u64> = expressions.into_iter().collect();
+        for (name, value) in &mut synthetic {
+            *value = assigned.get(name).copied().unwrap_or(*value);
         }
         compute(&synthetic)
     }

@@ -76,7 +76,7 @@ fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
 /// Names that the command line refers to and no object knows: they are left undefined.
 pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<AssignedSymbol> {
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
-    for &(_, name) in &input.extraction.own_names.ids {
+    for &name in &input.extraction.own_names.ids {
         let is_root = input.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
         let is_defined = input.definitions.ranks[name as usize].strength() <= Strength::Weak;
         if !is_root

@@ -18,6 +18,7 @@ use crate::read::{FileId, ObjectFile};
 use rayon::prelude::*;
 use skald_core::diag::Diag;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -45,8 +46,10 @@ pub struct Extraction {
 /// Names that the command line or the linker brings, interned before any file.
 #[derive(Debug, Default)]
 pub struct OwnNames {
-    /// `(text, id)`, in the order asked for.
-    pub ids: Vec<(Vec<u8>, u32)>,
+    /// Their ids, in the order asked for.
+    pub ids: Vec<u32>,
+    /// Id by text; a script may bring many.
+    by_text: HashMap<Vec<u8>, u32>,
     /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`.
     pub wraps: Vec<(u32, u32)>,
 }
@@ -54,7 +57,7 @@ pub struct OwnNames {
 impl OwnNames {
     /// The id of a name given to [`extract`].
     pub fn get(&self, text: &[u8]) -> Option<u32> {
-        self.ids.iter().find(|(t, _)| t == text).map(|&(_, id)| id)
+        self.by_text.get(text).copied()
     }
 }
 
@@ -326,7 +329,8 @@ fn intern_own_names(
             NameRef { pool: pools.own(), pool_offset: pool.len() as u32, len: text.len() as u32 };
         pool.extend_from_slice(&text);
         let id = names.intern(HashedName { hash: names.key().hash(&text), name }, &mut stock);
-        own.ids.push((text, id));
+        own.ids.push(id);
+        own.by_text.insert(text, id);
     }
     pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
     for root in wanted.roots {

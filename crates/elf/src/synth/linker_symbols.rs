@@ -166,7 +166,10 @@ pub fn claim(
                 continue;
             }
         } else {
-            claimed.symbols.retain(|s| s.name != name);
+            // The last of several assignments holds, in its place among the others.
+            if definitions.globals[name as usize].has(attr::SYNTHETIC) {
+                claimed.symbols.retain(|s| s.name != name);
+            }
             claimed.define(definitions, name, mark);
         }
         let kind = alias_kind(definitions, extraction, &assignment.expr);
