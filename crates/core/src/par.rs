@@ -1,6 +1,7 @@
 //! Threads: data-parallel loops over rayon, and one worklist.
 
 use rayon::ThreadBuilder;
+use rayon::prelude::*;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex};
 
@@ -36,6 +37,28 @@ fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
 /// The machine's threads, as far as this process may use them.
 pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// Numbers that one task of [`select`] looks at.
+const SELECT_CHUNK: usize = 1 << 14;
+
+/// The numbers below `len` that are `wanted`, ascending.
+pub fn select(len: usize, wanted: impl Fn(u32) -> bool + Sync) -> Vec<u32> {
+    let chunks: Vec<Vec<u32>> = (0..len.div_ceil(SELECT_CHUNK))
+        .into_par_iter()
+        .map(|chunk| {
+            let start = chunk * SELECT_CHUNK;
+            let end = len.min(start + SELECT_CHUNK);
+            let mut found = Vec::new();
+            for n in start as u32..end as u32 {
+                if wanted(n) {
+                    found.push(n);
+                }
+            }
+            found
+        })
+        .collect();
+    chunks.concat()
 }
 
 /// A task's stack is shared with idle workers once it is this long.
@@ -135,6 +158,14 @@ mod tests {
         };
         let counts = worklist(vec![0], || 0, visit);
         assert_eq!(counts.iter().sum::<usize>(), seen.len());
+    }
+
+    #[test]
+    fn select_keeps_order() {
+        let found = select(3 * SELECT_CHUNK + 7, |n| n % 5 == 1);
+        assert!(found.iter().zip(0..).all(|(&n, at)| n == 5 * at + 1));
+        assert_eq!(found.len(), (3 * SELECT_CHUNK + 10) / 5);
+        assert!(select(0, |_| true).is_empty());
     }
 
     #[test]

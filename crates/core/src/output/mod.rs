@@ -290,7 +290,8 @@ thread_local! {
 fn with_buffer<T>(len: usize, use_it: impl FnOnce(&mut [u8]) -> T) -> T {
     let mut buffer = BUFFER.take();
     if buffer.len() < len {
-        buffer = vec![0; len.next_multiple_of(64 << 10)];
+        // At once as large as one that is kept: what no span uses is no memory.
+        buffer = vec![0; len.max(KEPT_MAX)];
     }
     if cfg!(debug_assertions) {
         buffer[..len].fill(0xA5);

@@ -1,8 +1,8 @@
 //! Every address, size and file offset.
 //!
-//! [`output_sections`] collects live input sections into output sections by the rules of
-//! [`rules`]; [`place`] gives them offsets; [`segments`] gives output sections addresses and file
-//! offsets and makes the program headers.
+//! [`collect`] sorts live input sections into [`output_sections`] by the rules of [`rules`]; [`place`]
+//! gives them offsets; [`segments`] gives output sections addresses and file offsets and makes the
+//! program headers.
 
 pub mod collect;
 pub mod file_size;

@@ -17,7 +17,9 @@ use owners::PieceHashes;
 use rayon::prelude::*;
 use skald_core::column::{prefetch, split_mut, zeroed};
 use skald_core::hash::HashKey;
+use skald_core::par;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Merged content of one output section.
 #[derive(Debug, Clone)]
@@ -95,7 +97,7 @@ impl Member {
 
     /// Bytes of piece `piece` of a section of `size` bytes.
     #[inline(always)]
-    pub fn piece_range(&self, piece: usize, size: u64) -> std::ops::Range<usize> {
+    pub fn piece_range(&self, piece: usize, size: u64) -> Range<usize> {
         let end = self.piece_offsets.get(piece + 1).copied().unwrap_or(size as u32);
         self.piece_offsets[piece] as usize..end as usize
     }
@@ -156,14 +158,9 @@ fn collect(definitions: &Definitions, liveness: &Liveness) -> MergedSections {
     let mut merged =
         MergedSections { member_of: zeroed(definitions.sections.len()), ..Default::default() };
     let mut groups: HashMap<(u32, bool, u16, u8), u32> = HashMap::new();
-    let sections: Vec<SectionId> = (0..definitions.sections.len() as u32)
-        .into_par_iter()
-        .with_min_len(1 << 14)
-        .filter(|&id| {
-            let flags = &definitions.sections[id as usize].flags;
-            liveness.is_live(id) && flags.has(SectionFlags::MERGE)
-        })
-        .collect();
+    let sections = par::select(definitions.sections.len(), |id| {
+        liveness.is_live(id) && definitions.sections[id as usize].flags.has(SectionFlags::MERGE)
+    });
     for id in sections {
         let section = &definitions.sections[id as usize];
         let is_strings = section.flags.has(SectionFlags::STRINGS);
@@ -213,6 +210,7 @@ impl Splits {
         let salt = u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c);
         self.firsts.push(self.hashes.next());
         self.starts.clear();
+        member.blocks = Vec::with_capacity(bytes.len() / BLOCK + 1);
         let mut start = 0;
         while start < bytes.len() {
             let length = match section.flags.has(SectionFlags::STRINGS) {
@@ -231,9 +229,11 @@ impl Splits {
             };
             self.hashes.push(key.hash(&bytes[start..start + length]) ^ salt);
             start += length;
+            while member.blocks.len() * BLOCK < start {
+                member.blocks.push(self.starts.len() as u32 - 1);
+            }
         }
         member.piece_offsets = self.starts.as_slice().into();
-        member.index_blocks(bytes.len());
     }
 }
 
@@ -245,20 +245,6 @@ fn string_length(bytes: &[u8], entsize: usize) -> Option<usize> {
     }
     let end = bytes.chunks_exact(entsize).position(|unit| unit.iter().all(|&b| b == 0))?;
     Some((end + 1) * entsize)
-}
-
-impl Member {
-    fn index_blocks(&mut self, size: usize) {
-        let mut blocks = Vec::with_capacity(size / BLOCK + 1);
-        let mut piece = 0usize;
-        for start in (0..size).step_by(BLOCK) {
-            while self.piece_offsets.get(piece + 1).is_some_and(|&o| o as usize <= start) {
-                piece += 1;
-            }
-            blocks.push(piece as u32);
-        }
-        self.blocks = blocks;
-    }
 }
 
 /// Pieces ahead whose owner's offset is prefetched.
@@ -353,28 +339,51 @@ fn place_members(merged: &mut MergedSections, definitions: &Definitions) {
     }
 }
 
-/// Writes what one member owns; `out` is exactly its part of the group's output.
-pub fn write_member(member: &Member, bytes: &[u8], out: &mut [u8]) {
-    // Owners that follow each other in the input are copied together.
-    let mut run = 0..0;
-    let mut run_start = 0;
-    let mut end = 0;
-    for (piece, &offset) in member.output_offsets.iter().enumerate() {
-        let at = u64::from(offset).wrapping_sub(member.owned_start) as usize;
-        // A duplicate's offset lies before the end; the next owner's at or after it.
-        if at < end || at >= out.len() {
-            continue;
+impl Member {
+    /// Cuts what it owns into windows of `window` bytes or a little more: the first piece of each
+    /// and where it starts in the group's output.
+    pub fn windows(&self, window: u64, section_size: u64) -> Vec<(u32, u64)> {
+        let mut windows = vec![(0, self.owned_start)];
+        let mut start = self.owned_start;
+        let mut end = start;
+        for (piece, &offset) in self.output_offsets.iter().enumerate() {
+            let offset = u64::from(offset);
+            if offset < end || offset >= self.owned_start + self.owned_size {
+                continue;
+            }
+            if offset - start >= window {
+                windows.push((piece as u32, offset));
+                start = offset;
+            }
+            end = offset + self.piece_range(piece, section_size).len() as u64;
         }
-        let range = member.piece_range(piece, bytes.len() as u64);
-        if at != end || range.start != run.end {
-            out[run_start..end].copy_from_slice(&bytes[run]);
-            out[end..at].fill(0);
-            run = range.start..range.start;
-            run_start = at;
-        }
-        end = at + range.len();
-        run.end = range.end;
+        windows
     }
-    out[run_start..end].copy_from_slice(&bytes[run]);
-    out[end..].fill(0);
+
+    /// Writes those of `pieces` that own their content; `out` is their part of the group's output,
+    /// which begins at `start`. `bytes` are those of the section.
+    pub fn write(&self, pieces: Range<usize>, bytes: &[u8], start: u64, out: &mut [u8]) {
+        // Owners that follow each other in the input are copied together.
+        let mut run = 0..0;
+        let mut run_start = 0;
+        let mut end = 0;
+        for (piece, &offset) in pieces.clone().zip(&self.output_offsets[pieces]) {
+            let at = u64::from(offset).wrapping_sub(start) as usize;
+            // A duplicate's offset lies before the end; the next owner's at or after it.
+            if at < end || at >= out.len() {
+                continue;
+            }
+            let range = self.piece_range(piece, bytes.len() as u64);
+            if at != end || range.start != run.end {
+                out[run_start..end].copy_from_slice(&bytes[run]);
+                out[end..at].fill(0);
+                run = range.start..range.start;
+                run_start = at;
+            }
+            end = at + range.len();
+            run.end = range.end;
+        }
+        out[run_start..end].copy_from_slice(&bytes[run]);
+        out[end..].fill(0);
+    }
 }

@@ -15,11 +15,12 @@ use crate::arch::x86_64::scan::NO_NAME;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, attr};
+use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{RelocId, ScanOutput, SymbolView};
 use rayon::prelude::*;
+use skald_core::par;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What a relocation against a symbol is of.
@@ -77,11 +78,9 @@ pub struct RelocInput<'a> {
 /// Counts and lists.
 pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     let mut relocs = DynamicRelocs { packed: input.packed, ..DynamicRelocs::default() };
-    let with_relative: Vec<SectionId> = (0..input.relative.len() as u32)
-        .into_par_iter()
-        .with_min_len(1 << 15)
-        .filter(|&id| input.relative[id as usize].load(Ordering::Relaxed) != 0)
-        .collect();
+    let with_relative = par::select(input.relative.len(), |id| {
+        input.relative[id as usize].load(Ordering::Relaxed) != 0
+    });
     for id in with_relative {
         let count = input.relative[id as usize].load(Ordering::Relaxed);
         let section = &input.definitions.sections[id as usize];
@@ -107,9 +106,15 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
 /// data comes from its resolver, elsewhere it is that of the PLT entry.
 #[inline(always)]
 pub fn is_relative(section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
+    if reloc.r_type.get() != loader::WORD {
+        return false;
+    }
+    // Nearly all: a place in a section of this output.
+    if view.attributes & (attr::IMPORTED | attr::IFUNC) == 0 && view.section < NOWHERE {
+        return true;
+    }
     let is_resolved = view.is_local_ifunc() && section.flags.has(SectionFlags::WRITE);
-    let is_moved = !view.is_imported() && !view.is_constant() && !is_resolved;
-    reloc.r_type.get() == loader::WORD && is_moved
+    !view.is_imported() && !view.is_constant() && !is_resolved
 }
 
 impl DynamicRelocs {

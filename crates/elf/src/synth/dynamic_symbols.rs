@@ -17,8 +17,8 @@ use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use crate::select::scan::need;
-use rayon::prelude::*;
 use skald_core::column::zeroed;
+use skald_core::par;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -133,14 +133,10 @@ impl DynamicInput<'_> {
 pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions> {
     let limit = input.definitions.globals.len() as u32;
     // Few names are either, so the column is read once for both.
-    let mut names: Vec<u32> = (0..limit)
-        .into_par_iter()
-        .with_min_len(1 << 14)
-        .filter(|&n| {
-            input.definitions.globals[n as usize].has(attr::IMPORTED | attr::EXPORTED)
-                && (input.is_import(n) || input.is_export(n))
-        })
-        .collect();
+    let mut names = par::select(limit as usize, |n| {
+        input.definitions.globals[n as usize].has(attr::IMPORTED | attr::EXPORTED)
+            && (input.is_import(n) || input.is_export(n))
+    });
     sort_names(input.definitions, input.extraction, &mut names);
     let is_copy: std::collections::HashSet<u32> = input.copies.iter().copied().collect();
     let (canonical, imports): (Vec<u32>, Vec<u32>) = names

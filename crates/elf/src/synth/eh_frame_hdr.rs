@@ -4,12 +4,10 @@
 //! entries, and pairs of initial location and FDE address, both relative to the start of the
 //! section; all numbers are 4 bytes wide. Of several FDEs for one address the first in
 //! `.eh_frame` stays, as in lld: a binary search would find any of them. The section keeps the size
-//! for all of them, the rest is zero. Sorting is parallel. Source: LSB 5.0 core, 10.6.2 "The
+//! for all of them, the rest is zero. Source: LSB 5.0 core, 10.6.2 "The
 //! .eh_frame_hdr section".
 
 use std::fmt;
-
-use rayon::slice::ParallelSliceMut;
 
 use crate::format::eh_frame::encoding::{DATAREL, PCREL, SDATA4, UDATA4};
 
@@ -80,38 +78,95 @@ impl EhFrameHdr {
         out: &mut [u8],
         address: u64,
         eh_frame_address: u64,
-        mut entries: Vec<HdrEntry>,
+        entries: Vec<HdrEntry>,
     ) -> Result<(), OutOfRange> {
         assert_eq!(out.len() as u64, self.size());
         assert!(entries.len() <= self.fde_count, "size() has room for every FDE");
-        // Entries that are equal in both are the same bytes, so that an unstable sort has one
-        // result.
-        entries.par_sort_unstable();
-        entries.dedup_by_key(|entry| entry.initial_location);
+        let Some(mut rows) = entries.iter().map(|entry| row(entry, address)).collect() else {
+            return Err(out_of_range(entries, address));
+        };
+        sort_by_location(&mut rows);
+        rows.dedup_by(|later, first| {
+            let is_same = *later >> 32 == *first >> 32;
+            if is_same {
+                *first = (*first).min(*later);
+            }
+            is_same
+        });
         let (header, table) = out.split_at_mut(HEADER_SIZE);
-        let count = u32::try_from(entries.len()).map_err(|_| OutOfRange::Count(entries.len()))?;
+        let count = u32::try_from(rows.len()).map_err(|_| OutOfRange::Count(rows.len()))?;
         let eh_frame = distance(eh_frame_address, address.wrapping_add(4))
             .ok_or(OutOfRange::EhFrame(eh_frame_address))?;
         header[..4].copy_from_slice(&[VERSION, PCREL | SDATA4, UDATA4, DATAREL | SDATA4]);
-        header[4..8].copy_from_slice(&eh_frame);
+        header[4..8].copy_from_slice(&eh_frame.to_le_bytes());
         header[8..].copy_from_slice(&count.to_le_bytes());
-        let (table, rest) = table.split_at_mut(ENTRY_SIZE * entries.len());
-        for (field, entry) in table.as_chunks_mut::<ENTRY_SIZE>().0.iter_mut().zip(&entries) {
-            let location = distance(entry.initial_location, address)
-                .ok_or(OutOfRange::InitialLocation(entry.initial_location))?;
-            let fde =
-                distance(entry.fde_address, address).ok_or(OutOfRange::Fde(entry.fde_address))?;
-            field[..4].copy_from_slice(&location);
-            field[4..].copy_from_slice(&fde);
+        let (table, rest) = table.split_at_mut(ENTRY_SIZE * rows.len());
+        for (field, row) in table.as_chunks_mut::<ENTRY_SIZE>().0.iter_mut().zip(&rows) {
+            field[..4].copy_from_slice(&unbiased((row >> 32) as u32).to_le_bytes());
+            field[4..].copy_from_slice(&unbiased(*row as u32).to_le_bytes());
         }
         rest.fill(0);
         Ok(())
     }
 }
 
-/// `to - from` in 4 bytes, if it fits.
-fn distance(to: u64, from: u64) -> Option<[u8; 4]> {
-    i32::try_from(to.wrapping_sub(from) as i64).ok().map(i32::to_le_bytes)
+/// `to - from`, if it fits 4 bytes.
+fn distance(to: u64, from: u64) -> Option<i32> {
+    i32::try_from(to.wrapping_sub(from) as i64).ok()
+}
+
+/// An entry of the table at `address` as one number that sorts like it: both distances, the
+/// location's above.
+fn row(entry: &HdrEntry, address: u64) -> Option<u64> {
+    let location = biased(distance(entry.initial_location, address)?);
+    let fde = biased(distance(entry.fde_address, address)?);
+    Some(u64::from(location) << 32 | u64::from(fde))
+}
+
+fn biased(distance: i32) -> u32 {
+    distance as u32 ^ 1 << 31
+}
+
+fn unbiased(word: u32) -> i32 {
+    (word ^ 1 << 31) as i32
+}
+
+/// Sorts by the upper halves: by digits from the lowest on. Inputs are many and their numbers spread
+/// over few digits, which is where comparing loses.
+fn sort_by_location(rows: &mut Vec<u64>) {
+    const DIGIT_BITS: u32 = 11;
+    if rows.is_sorted_by_key(|row| row >> 32) {
+        return;
+    }
+    let mut sorted = vec![0; rows.len()];
+    for shift in [32, 32 + DIGIT_BITS, 32 + 2 * DIGIT_BITS] {
+        let digit = |row: u64| (row >> shift) as usize & ((1 << DIGIT_BITS) - 1);
+        let mut places = [0usize; 1 << DIGIT_BITS];
+        rows.iter().for_each(|&row| places[digit(row)] += 1);
+        let mut start = 0;
+        for place in &mut places {
+            start += std::mem::replace(place, start);
+        }
+        for &row in rows.iter() {
+            let place = &mut places[digit(row)];
+            sorted[*place] = row;
+            *place += 1;
+        }
+        std::mem::swap(rows, &mut sorted);
+    }
+}
+
+/// The lowest address that is out of range.
+#[cold]
+fn out_of_range(mut entries: Vec<HdrEntry>, address: u64) -> OutOfRange {
+    entries.sort_unstable();
+    let outside = entries.iter().find_map(|entry| {
+        if distance(entry.initial_location, address).is_none() {
+            return Some(OutOfRange::InitialLocation(entry.initial_location));
+        }
+        distance(entry.fde_address, address).is_none().then_some(OutOfRange::Fde(entry.fde_address))
+    });
+    outside.expect("an entry did not fit")
 }
 
 #[cfg(test)]
@@ -142,6 +197,20 @@ mod tests {
         let entries = [entry(0x3000, 0x2160), entry(0x3000, 0x2140), entry(0x4000, 0x2180)];
         let expected = [2, 0x1000, 0x140, 0x2000, 0x180, 0, 0];
         assert_eq!(words(&entries).unwrap()[2..], expected);
+    }
+
+    #[test]
+    fn sorts_like_comparing() {
+        let mut state = 1u64;
+        let mut next = || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            state
+        };
+        let mut rows: Vec<u64> = (0..5000).map(|_| next()).collect();
+        let mut expected = rows.clone();
+        sort_by_location(&mut rows);
+        expected.sort_by_key(|row| row >> 32);
+        assert_eq!(rows, expected);
     }
 
     #[test]

@@ -4,12 +4,13 @@
 //! by object and index. Sources: x86-64 psABI 5.2 for GOT and PLT; Drepper, "ELF Handling For
 //! Thread-Local Storage", for the TLS slots.
 
-use crate::resolve::definitions::{Definitions, Strength, attr};
+use crate::resolve::definitions::{Definitions, Rank, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::select::scan::{ScanOutput, need};
 use rayon::prelude::*;
 use skald_core::column::zeroed;
+use skald_core::par;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -241,10 +242,9 @@ pub fn ordered_names(
     extraction: &Extraction,
     needs: &[AtomicU8],
 ) -> Vec<u32> {
-    let wanted =
-        |&name: &u32| needs[name as usize].load(Ordering::Relaxed) & !need::REFERENCED != 0;
-    let mut names: Vec<u32> =
-        (0..needs.len() as u32).into_par_iter().with_min_len(1 << 15).filter(wanted).collect();
+    let mut names = par::select(needs.len(), |name| {
+        needs[name as usize].load(Ordering::Relaxed) & !need::REFERENCED != 0
+    });
     sort_names(definitions, extraction, &mut names);
     names
 }
@@ -252,11 +252,16 @@ pub fn ordered_names(
 /// Sorts names by their definition's place, those without one by spelling.
 pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mut [u32]) {
     let text = |name: u32| extraction.pools.name(&extraction.names, name);
-    names.par_sort_unstable_by(|&a, &b| {
-        let (rank_a, rank_b) = (definitions.ranks[a as usize], definitions.ranks[b as usize]);
-        rank_a.cmp(&rank_b).then_with(|| match rank_a.strength() {
-            Strength::Undefined => text(a).cmp(text(b)),
-            _ => a.cmp(&b),
+    // With their keys beside them, as nearly all comparisons need no more.
+    let mut keyed: Vec<(Rank, u32)> =
+        names.iter().map(|&name| (definitions.ranks[name as usize], name)).collect();
+    keyed.par_sort_unstable_by(|a, b| {
+        a.0.cmp(&b.0).then_with(|| match a.0.strength() {
+            Strength::Undefined => text(a.1).cmp(text(b.1)),
+            _ => a.1.cmp(&b.1),
         })
     });
+    for (name, key) in names.iter_mut().zip(keyed) {
+        *name = key.1;
+    }
 }

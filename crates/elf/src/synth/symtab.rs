@@ -145,7 +145,8 @@ impl SymTabInput<'_> {
         if self.options.discard != Discard::All {
             let targets = self.definitions.targets_of(at).get(1..).unwrap_or_default();
             let symbols = object.symbols.get(1..first as usize).unwrap_or_default();
-            for ((index, symbol), &target) in (1..).zip(symbols).zip(targets) {
+            for (index, (symbol, &target)) in symbols.iter().zip(targets).enumerate() {
+                let index = 1 + index as u32;
                 if let Some(len) = self.local(object, index, symbol, target) {
                     kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
                     kept.locals.push(Kept { symbol: index, name_len: len });
@@ -157,7 +158,8 @@ impl SymTabInput<'_> {
         // Many symbols may share one long name: the total is checked when it is known.
         let mut global_strings = 0u32;
         let symbols = object.symbols.get(first as usize..).unwrap_or_default();
-        for ((index, symbol), &name) in (first..).zip(symbols).zip(&object.globals) {
+        for (index, (symbol, &name)) in symbols.iter().zip(&object.globals).enumerate() {
+            let index = first + index as u32;
             if symbol.st_shndx.get() == SHN_UNDEF {
                 continue;
             }

@@ -166,7 +166,8 @@ impl ValueInput<'_> {
         let object = &self.objects[at];
         let first = object.first_global;
         let symbols = object.symbols.get(first as usize..).unwrap_or_default();
-        for ((index, symbol), &name) in (first..).zip(symbols).zip(&object.globals) {
+        for (index, (symbol, &name)) in symbols.iter().zip(&object.globals).enumerate() {
+            let index = first + index as u32;
             if symbol.st_shndx.get() == 0
                 || !self.definitions.ranks[name as usize].is_of_object(at as u32, index)
             {

@@ -8,7 +8,7 @@ use crate::layout::output_sections::Content;
 use crate::layout::{Synthetic, rules};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
-use crate::select::merge;
+use crate::select::merge::Member;
 use crate::synth::eh_frame_hdr::EhFrameHdr;
 use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
 use crate::synth::image::Image;
@@ -83,6 +83,11 @@ impl Writer<'_> {
                 self.window(*section, window.clone(), relocs.clone(), out, &mut failures);
             }
             What::Merged { group, range } => self.merged(*group, range.clone(), out),
+            What::MergedWindow { member, pieces, start } => {
+                let member = &self.image.merged.members[*member as usize];
+                let pieces = pieces.start as usize..pieces.end as usize;
+                member.write(pieces, self.member_bytes(member), *start, out);
+            }
             What::MergedTails { group, range } => self.merged_tails(*group, range.clone(), out),
             What::Whole(which) => self.whole(*which, out),
             What::RelativeRelocs(range) => {
@@ -287,23 +292,28 @@ impl Writer<'_> {
         for &at in &members[range.start as usize..range.end as usize] {
             let member = &merged.members[at as usize];
             let (own, tail) = std::mem::take(&mut rest).split_at_mut(member.owned_size as usize);
-            let section = &self.image.definitions.sections[member.section as usize];
-            let bytes = self.image.objects[section.object as usize].bytes(section);
-            merge::write_member(member, bytes, own);
+            let pieces = 0..member.piece_offsets.len();
+            member.write(pieces, self.member_bytes(member), member.owned_start, own);
             rest = tail;
         }
+    }
+
+    /// The bytes of a member's section.
+    fn member_bytes(&self, member: &Member) -> &'static [u8] {
+        let section = &self.image.definitions.sections[member.section as usize];
+        self.image.objects[section.object as usize].bytes(section)
     }
 
     fn merged_tails(&self, group: u32, range: Range<u32>, out: &mut [u8]) {
         let merged = self.image.merged;
         out.fill(0);
-        let tails = &merged.groups[group as usize].tails;
-        for &(offset, member, piece) in &tails[range.start as usize..range.end as usize] {
+        let tails = &merged.groups[group as usize].tails[range.start as usize..range.end as usize];
+        let start = tails.first().map_or(0, |tail| tail.0);
+        for &(offset, member, piece) in tails {
             let member = &merged.members[member as usize];
-            let section = &self.image.definitions.sections[member.section as usize];
-            let bytes = self.image.objects[section.object as usize].bytes(section);
-            let piece = &bytes[member.piece_range(piece as usize, section.size)];
-            let at = offset as usize;
+            let bytes = self.member_bytes(member);
+            let piece = &bytes[member.piece_range(piece as usize, bytes.len() as u64)];
+            let at = (offset - start) as usize;
             out[at..at + piece.len()].copy_from_slice(piece);
         }
     }

@@ -27,6 +27,8 @@ pub enum What {
     Window { section: SectionId, window: Range<u64>, relocs: Range<u32> },
     /// What `members[range]` of a merged group own.
     Merged { group: u32, range: Range<u32> },
+    /// What `pieces` of a large member own; `start` is where in the output of its group.
+    MergedWindow { member: u32, pieces: Range<u32>, start: u64 },
     /// `tails[range]` of a merged group.
     MergedTails { group: u32, range: Range<u32> },
     /// A synthetic section as a whole.
@@ -228,31 +230,58 @@ impl Lister<'_> {
     fn merged(&mut self, file_offset: u64, group: u32) {
         let merged = &self.image.merged.groups[group as usize];
         if !merged.tails.is_empty() {
-            let count = merged.tails.len() as u32;
-            return self.push(
-                file_offset,
-                merged.size,
-                What::MergedTails { group, range: 0..count },
-            );
+            return self.merged_tails(file_offset, group);
         }
         let mut first = 0u32;
         let mut start = 0u64;
         let mut end = 0u64;
-        for (i, &member) in (1u32..).zip(&merged.members) {
-            let member = &self.image.merged.members[member as usize];
+        for (next, &at) in (1u32..).zip(&merged.members) {
+            let member = &self.image.merged.members[at as usize];
+            let is_large = member.owned_size > WINDOW_THRESHOLD;
+            if is_large {
+                let range = first..next - 1;
+                self.push(file_offset + start, end - start, What::Merged { group, range });
+                self.member_windows(file_offset, at);
+            }
             end = member.owned_start + member.owned_size;
-            if end - start >= PART_SIZE {
-                self.push(
-                    file_offset + start,
-                    end - start,
-                    What::Merged { group, range: first..i },
-                );
-                first = i;
-                start = end;
+            if is_large {
+                (first, start) = (next, end);
+            } else if end - start >= PART_SIZE {
+                let range = first..next;
+                self.push(file_offset + start, end - start, What::Merged { group, range });
+                (first, start) = (next, end);
             }
         }
         let range = first..merged.members.len() as u32;
         self.push(file_offset + start, end - start, What::Merged { group, range });
+    }
+
+    /// Cuts what a large member owns; its group is at `file_offset`.
+    fn member_windows(&mut self, file_offset: u64, at: u32) {
+        let member = &self.image.merged.members[at as usize];
+        let section_size = self.image.definitions.sections[member.section as usize].size;
+        let windows = member.windows(WINDOW, section_size);
+        let last = (member.piece_offsets.len() as u32, member.owned_start + member.owned_size);
+        let ends = windows.iter().skip(1).chain([&last]);
+        for (&(first, start), &(next, end)) in windows.iter().zip(ends) {
+            let what = What::MergedWindow { member: at, pieces: first..next, start };
+            self.push(file_offset + start, end - start, what);
+        }
+    }
+
+    fn merged_tails(&mut self, file_offset: u64, group: u32) {
+        let merged = &self.image.merged.groups[group as usize];
+        let mut first = 0;
+        let offset_of = |at: usize| merged.tails.get(at).map_or(merged.size, |t| u64::from(t.0));
+        for next in 1..=merged.tails.len() {
+            let size = offset_of(next) - offset_of(first);
+            if size >= PART_SIZE || next == merged.tails.len() {
+                let range = first as u32..next as u32;
+                let what = What::MergedTails { group, range };
+                self.push(file_offset + offset_of(first), size, what);
+                first = next;
+            }
+        }
     }
 
     fn synthetic(&mut self, output: &OutputSection, which: Synthetic) {
