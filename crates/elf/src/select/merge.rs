@@ -206,43 +206,75 @@ impl Splits {
     ) {
         let bytes = object.bytes(section);
         let entsize = section.entsize as usize;
-        // Pieces are equal only within a group.
-        let salt = u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c);
         self.firsts.push(self.hashes.next());
         self.starts.clear();
-        member.blocks = Vec::with_capacity(bytes.len() / BLOCK + 1);
-        let mut start = 0;
-        while start < bytes.len() {
-            let length = match section.flags.has(SectionFlags::STRINGS) {
-                true => string_length(&bytes[start..], entsize),
-                false => Some(entsize),
-            };
-            self.starts.push(start as u32);
-            let Some(length) = length else {
-                self.faults.push(SectionFault {
-                    object: section.object,
-                    shndx: section.shndx,
-                    section_offset: start as u64,
-                    what: "string is not null terminated",
-                });
-                break;
-            };
-            self.hashes.push(key.hash(&bytes[start..start + length]) ^ salt);
-            start += length;
-            while member.blocks.len() * BLOCK < start {
-                member.blocks.push(self.starts.len() as u32 - 1);
-            }
+        member.blocks.reserve_exact(bytes.len() / BLOCK + 1);
+        let mut splitter = Splitter {
+            blocks: &mut member.blocks,
+            starts: &mut self.starts,
+            hashes: &mut self.hashes,
+            salt: u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c),
+            start: 0,
+        };
+        if !splitter.run(bytes, section.flags.has(SectionFlags::STRINGS), entsize, key) {
+            self.faults.push(SectionFault {
+                object: section.object,
+                shndx: section.shndx,
+                section_offset: splitter.start as u64,
+                what: "string is not null terminated",
+            });
         }
         member.piece_offsets = self.starts.as_slice().into();
     }
 }
 
-/// Bytes of the first string with its terminator.
-#[inline(always)]
-fn string_length(bytes: &[u8], entsize: usize) -> Option<usize> {
-    if entsize == 1 {
-        return memchr::memchr(0, bytes).map(|at| at + 1);
+/// The pieces of a section while they are found.
+struct Splitter<'a> {
+    blocks: &'a mut Vec<u32>,
+    starts: &'a mut Vec<u32>,
+    hashes: &'a mut PieceHashes,
+    /// Mixed in, so that pieces of different groups are never equal.
+    salt: u128,
+    /// Where the piece to come starts.
+    start: usize,
+}
+
+impl Splitter<'_> {
+    #[inline(always)]
+    fn push(&mut self, end: usize, hash: u128) {
+        let piece = self.starts.len() as u32;
+        self.starts.push(self.start as u32);
+        self.hashes.push(hash ^ self.salt);
+        self.start = end;
+        while self.blocks.len() * BLOCK < end {
+            self.blocks.push(piece);
+        }
     }
+
+    /// Finds and hashes the pieces; `false` if the last string has no end.
+    fn run(&mut self, bytes: &[u8], is_strings: bool, entsize: usize, key: &HashKey) -> bool {
+        match (is_strings, entsize) {
+            (false, _) => {
+                for start in (0..bytes.len()).step_by(entsize) {
+                    self.push(start + entsize, key.hash(&bytes[start..start + entsize]));
+                }
+            }
+            (true, 1) => {
+                key.hash_strings(bytes, |end, hash| self.push(end, hash));
+            }
+            (true, _) => {
+                while let Some(length) = wide_length(&bytes[self.start..], entsize) {
+                    let end = self.start + length;
+                    self.push(end, key.hash(&bytes[self.start..end]));
+                }
+            }
+        }
+        self.start == bytes.len()
+    }
+}
+
+/// Bytes of the first string of characters of `entsize` bytes, with its terminator.
+fn wide_length(bytes: &[u8], entsize: usize) -> Option<usize> {
     let end = bytes.chunks_exact(entsize).position(|unit| unit.iter().all(|&b| b == 0))?;
     Some((end + 1) * entsize)
 }

@@ -1,0 +1,201 @@
+//! Two lanes that take blocks of 16 bytes in turn, two AES rounds a block.
+//!
+//! One round would not do: what differs in one byte of a block reaches four bytes, and another
+//! difference in the lane's next block could undo that too easily. After two rounds it reaches all
+//! 16. The last block is padded with zeroes; the length goes in at the end.
+
+use super::Hash128;
+use std::arch::x86_64::*;
+
+/// Proof that the processor has the instructions.
+#[derive(Debug, Clone, Copy)]
+pub struct Available(());
+
+/// Bytes of a block.
+const BLOCK: usize = 16;
+
+/// 16 bytes of ones, then of zeroes: the mask for `n` bytes starts at `16 - n`.
+static MASKS: [u8; 2 * BLOCK] = {
+    let mut masks = [0; 2 * BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        masks[at] = 0xff;
+        at += 1;
+    }
+    masks
+};
+
+impl Available {
+    pub fn detect() -> Option<Available> {
+        is_x86_feature_detected!("aes").then_some(Available(()))
+    }
+
+    #[inline]
+    pub fn hash(self, key: &[u64; 4], bytes: &[u8]) -> Hash128 {
+        // SAFETY: the value exists only where the processor has AES instructions.
+        unsafe { hash(key, bytes) }
+    }
+
+    #[inline]
+    pub fn hash_strings(
+        self,
+        key: &[u64; 4],
+        bytes: &[u8],
+        found: impl FnMut(usize, Hash128),
+    ) -> usize {
+        // SAFETY: the value exists only where the processor has AES instructions.
+        unsafe { hash_strings(key, bytes, found) }
+    }
+}
+
+/// The lanes' states and the round keys.
+struct Lanes {
+    even: __m128i,
+    odd: __m128i,
+    keys: [__m128i; 2],
+}
+
+impl Lanes {
+    #[inline]
+    #[target_feature(enable = "aes")]
+    fn new(key: &[u64; 4]) -> Lanes {
+        let keys = [
+            _mm_set_epi64x(key[0] as i64, key[1] as i64),
+            _mm_set_epi64x(key[2] as i64, key[3] as i64),
+        ];
+        Lanes { even: keys[0], odd: keys[1], keys }
+    }
+
+    /// Takes the next two blocks.
+    #[inline]
+    #[target_feature(enable = "aes")]
+    fn pair(&mut self, first: __m128i, second: __m128i) {
+        let even = _mm_aesenc_si128(_mm_xor_si128(self.even, first), self.keys[1]);
+        let odd = _mm_aesenc_si128(_mm_xor_si128(self.odd, second), self.keys[0]);
+        self.even = _mm_aesenc_si128(even, self.keys[0]);
+        self.odd = _mm_aesenc_si128(odd, self.keys[1]);
+    }
+
+    /// Takes the last block, the first of a pair.
+    #[inline]
+    #[target_feature(enable = "aes")]
+    fn single(&mut self, block: __m128i) {
+        let even = _mm_aesenc_si128(_mm_xor_si128(self.even, block), self.keys[1]);
+        self.even = _mm_aesenc_si128(even, self.keys[0]);
+    }
+
+    #[inline]
+    #[target_feature(enable = "aes")]
+    fn finish(&self, len: usize) -> Hash128 {
+        let length = _mm_set_epi64x(0, len as i64);
+        let mixed = _mm_aesenc_si128(_mm_xor_si128(self.even, length), self.odd);
+        let mixed = _mm_aesenc_si128(mixed, self.keys[0]);
+        let mixed = _mm_aesenc_si128(mixed, self.keys[1]);
+        let low = _mm_cvtsi128_si64(mixed) as u64;
+        let high = _mm_cvtsi128_si64(_mm_unpackhi_epi64(mixed, mixed)) as u64;
+        u128::from(high) << 64 | u128::from(low)
+    }
+}
+
+/// The block at `at`, which lies inside `bytes`.
+#[inline]
+#[target_feature(enable = "aes")]
+fn block(bytes: &[u8], at: usize) -> __m128i {
+    let chunk: &[u8; BLOCK] = bytes[at..at + BLOCK].try_into().expect("as long");
+    // SAFETY: the array has 16 bytes; the load needs no alignment.
+    unsafe { _mm_loadu_si128(chunk.as_ptr().cast()) }
+}
+
+/// The first `len` bytes of a block, the others zero.
+#[inline]
+#[target_feature(enable = "aes")]
+fn head(block: __m128i, len: usize) -> __m128i {
+    _mm_and_si128(block, self::block(&MASKS, BLOCK - len))
+}
+
+/// The 0 to 15 bytes from `at` to the end, padded with zeroes.
+#[inline]
+#[target_feature(enable = "aes")]
+fn last_block(bytes: &[u8], at: usize) -> __m128i {
+    let len = bytes.len() - at;
+    let word = match bytes.last_chunk::<BLOCK>() {
+        // The end of the bytes, moved down: cheaper than a copy of so many bytes.
+        Some(whole) => {
+            let before = 8 * (BLOCK - len) as u32;
+            u128::from_le_bytes(*whole).checked_shr(before).unwrap_or(0)
+        }
+        None => {
+            let mut padded = [0; BLOCK];
+            padded[..len].copy_from_slice(&bytes[at..]);
+            u128::from_le_bytes(padded)
+        }
+    };
+    _mm_set_epi64x((word >> 64) as i64, word as i64)
+}
+
+#[target_feature(enable = "aes")]
+fn hash(key: &[u64; 4], bytes: &[u8]) -> Hash128 {
+    let mut lanes = Lanes::new(key);
+    let mut at = 0;
+    while bytes.len() - at >= 2 * BLOCK {
+        lanes.pair(block(bytes, at), block(bytes, at + BLOCK));
+        at += 2 * BLOCK;
+    }
+    if bytes.len() - at >= BLOCK {
+        lanes.pair(block(bytes, at), last_block(bytes, at + BLOCK));
+    } else {
+        lanes.single(last_block(bytes, at));
+    }
+    lanes.finish(bytes.len())
+}
+
+#[target_feature(enable = "aes")]
+fn hash_strings(key: &[u64; 4], bytes: &[u8], mut found: impl FnMut(usize, Hash128)) -> usize {
+    let mut start = 0;
+    // Two blocks are read at a time, also behind the end of a string.
+    while start + 2 * BLOCK <= bytes.len() {
+        let Some((end, hash)) = string_at(key, bytes, start) else { break };
+        found(end, hash);
+        start = end;
+    }
+    while let Some(at) = memchr::memchr(0, &bytes[start..]) {
+        let end = start + at + 1;
+        found(end, hash(key, &bytes[start..end]));
+        start = end;
+    }
+    start
+}
+
+/// End and hash of the string at `start`; `None` if less than two blocks follow its start or the
+/// block pair that holds its end.
+#[inline]
+#[target_feature(enable = "aes")]
+fn string_at(key: &[u64; 4], bytes: &[u8], start: usize) -> Option<(usize, Hash128)> {
+    let mut lanes = Lanes::new(key);
+    let zero = _mm_setzero_si128();
+    let mut at = start;
+    while at + 2 * BLOCK <= bytes.len() {
+        let (first, second) = (block(bytes, at), block(bytes, at + BLOCK));
+        let ends = _mm_movemask_epi8(_mm_cmpeq_epi8(first, zero)) as u32
+            | (_mm_movemask_epi8(_mm_cmpeq_epi8(second, zero)) as u32) << BLOCK;
+        if ends == 0 {
+            lanes.pair(first, second);
+            at += 2 * BLOCK;
+            continue;
+        }
+        // With the NUL.
+        let len = ends.trailing_zeros() as usize + 1;
+        if len < BLOCK {
+            lanes.single(head(first, len));
+        } else {
+            lanes.pair(first, head(second, len - BLOCK));
+        }
+        let end = at + len;
+        // A string of whole pairs ends with an empty block, as any other end does.
+        if len == 2 * BLOCK {
+            lanes.single(zero);
+        }
+        return Some((end, lanes.finish(end - start)));
+    }
+    None
+}
