@@ -2,10 +2,10 @@
 //!
 //! A link allocates much and frees little, on few threads, and exits without tearing down. So a
 //! thread cuts small blocks off its own chunk without locking and keeps what it frees, whoever
-//! allocated it, in one list a size class; large blocks come from the segments directly. Nothing
-//! goes back to the kernel. Only the largest columns ask for huge pages (see [`crate::column`]):
-//! on virtual machines a huge page that was free for long must be fetched from the host first,
-//! which takes longer than the page faults that it saves.
+//! allocated it, in one list a size class; large blocks come from the segments directly. Only the
+//! largest columns ask for huge pages (see [`crate::column`]): on virtual machines a huge page that
+//! was free for long must be fetched from the host first, which takes longer than the page faults
+//! that it saves.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -23,6 +23,8 @@ const GRAIN: usize = 16;
 const PAGE: usize = 4096;
 const HUGE_PAGE: usize = 2 << 20;
 const SEGMENT: usize = 32 << 20;
+/// Free blocks of this size do not keep their pages.
+const RETURNED_SIZE: usize = 4 << 20;
 const FIRST_CHUNK: usize = 64 << 10;
 const LAST_CHUNK: usize = 1 << 20;
 /// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
@@ -30,14 +32,24 @@ const SMALL_CLASSES: usize = 8 + 4 * 11;
 /// Classes of large blocks: eight a doubling.
 const LARGE_CLASSES: usize = 8 * 30;
 
-/// What a free block holds.
-struct FreeBlock {
-    next: *mut FreeBlock,
+/// What a free small block holds.
+struct SmallFree {
+    next: *mut SmallFree,
+}
+const _: () = assert!(size_of::<SmallFree>() <= GRAIN);
+
+/// What a free large block begins with.
+struct LargeFree {
+    next: *mut LargeFree,
+    /// Bytes of the block.
+    size: usize,
+    /// The bytes behind this header are zero: their pages went back to the kernel.
+    is_zero: bool,
 }
 
 /// A thread's free blocks and the rest of its chunk.
 struct Cache {
-    free: [Cell<*mut FreeBlock>; SMALL_CLASSES],
+    free: [Cell<*mut SmallFree>; SMALL_CLASSES],
     at: Cell<*mut u8>,
     left: Cell<usize>,
     next_chunk: Cell<usize>,
@@ -58,7 +70,7 @@ thread_local! {
 struct Segments {
     at: *mut u8,
     left: usize,
-    free: [*mut FreeBlock; LARGE_CLASSES],
+    free: [*mut LargeFree; LARGE_CLASSES],
 }
 
 // SAFETY: the pointers are to memory that no thread uses until it is handed out.
@@ -133,9 +145,9 @@ impl Cache {
     #[inline(always)]
     fn put(&self, block: *mut u8, size: usize) {
         let (class, _) = small_class(size);
-        let block = block.cast::<FreeBlock>();
+        let block = block.cast::<SmallFree>();
         // SAFETY: the block is free, aligned to 16, and has at least 16 bytes.
-        unsafe { block.write(FreeBlock { next: self.free[class].get() }) };
+        unsafe { block.write(SmallFree { next: self.free[class].get() }) };
         self.free[class].set(block);
     }
 }
@@ -190,23 +202,43 @@ impl Segments {
 
     fn take_large(&mut self, size: usize) -> Block {
         let size = page_rounded(size);
-        let class = large_class_above(size);
-        let first = *self.free.get(class)?;
-        match NonNull::new(first) {
-            Some(block) => {
-                // SAFETY: blocks in the list are free, and were given their link when freed.
-                self.free[class] = unsafe { block.as_ref().next };
-                Some((block.cast(), false))
+        for class in large_class_above(size)..LARGE_CLASSES {
+            let Some(block) = NonNull::new(self.free[class]) else { continue };
+            // SAFETY: blocks in the list are free, and were given their header when freed.
+            let LargeFree { next, size: has, is_zero } = unsafe { block.read() };
+            self.free[class] = next;
+            if has - size > SMALL_LIMIT {
+                // SAFETY: the block has more than `size` bytes.
+                let rest = unsafe { block.as_ptr().cast::<u8>().add(size) };
+                self.enlist(rest, has - size, is_zero);
             }
-            None => Some((self.cut(size)?, true)),
+            if is_zero {
+                // SAFETY: the header is the block's own.
+                unsafe { block.as_ptr().write_bytes(0, 1) };
+            }
+            return Some((block.cast(), is_zero));
         }
+        Some((self.cut(size)?, true))
     }
 
+    /// Takes a block back. The pages of a very large one are given to the kernel: what it was for
+    /// is past, and the next that is as large may never come.
     fn put_large(&mut self, block: *mut u8, size: usize) {
-        let class = large_class_below(page_rounded(size));
-        let block = block.cast::<FreeBlock>();
+        let size = page_rounded(size);
+        let returns = size >= RETURNED_SIZE;
+        if returns {
+            // SAFETY: the block is free; its pages read as zero from now on.
+            unsafe { libc::madvise(block.cast(), size, libc::MADV_DONTNEED) };
+        }
+        self.enlist(block, size, returns);
+    }
+
+    /// `size` is a multiple of the page size.
+    fn enlist(&mut self, block: *mut u8, size: usize, is_zero: bool) {
+        let class = large_class_below(size);
+        let block = block.cast::<LargeFree>();
         // SAFETY: the block is free, aligned to a page, and has at least a page.
-        unsafe { block.write(FreeBlock { next: self.free[class] }) };
+        unsafe { block.write(LargeFree { next: self.free[class], size, is_zero }) };
         self.free[class] = block;
     }
 
