@@ -166,10 +166,6 @@ pub fn claim(
                 continue;
             }
         } else {
-            // The last of several assignments holds, in its place among the others.
-            if definitions.globals[name as usize].has(attr::SYNTHETIC) {
-                claimed.symbols.retain(|s| s.name != name);
-            }
             claimed.define(definitions, name, mark);
         }
         let kind = alias_kind(definitions, extraction, &assignment.expr);
@@ -223,6 +219,10 @@ impl ClaimedSymbols {
     }
 
     fn define(&mut self, definitions: &mut Definitions, name: u32, mark: Mark) {
+        // The last of several assignments holds, in its place among the others.
+        if definitions.globals[name as usize].has(attr::SYNTHETIC) {
+            self.symbols.retain(|s| s.name != name);
+        }
         let hidden =
             definitions.globals[name as usize].attributes & (attr::LOCAL | attr::PROTECTED);
         definitions.ranks[name as usize] = Rank::NONE;
