@@ -3,6 +3,7 @@
 //! Large columns come zeroed from the kernel and ask for huge pages, which saves page faults;
 //! disjoint parts are written in parallel through slices, never through shared pointers.
 
+use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 
@@ -28,6 +29,8 @@ const HUGE_PAGE_BYTES: usize = 4 << 20;
 
 /// Smaller parts are not worth a system call.
 const POPULATE_BYTES: usize = 64 << 10;
+/// What one task brings: a huge page.
+const POPULATE_TASK_BYTES: usize = 2 << 20;
 
 /// A column of `len` zeroes.
 pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
@@ -50,14 +53,24 @@ pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
 ///
 /// To read a page that was never written maps the kernel's page of zeroes; the write that follows
 /// must replace it and make the other processors forget it, which costs a multiple of a page fault.
-pub fn zeroed_for_update<T: ZeroValid>(len: usize) -> Vec<T> {
+pub fn zeroed_for_update<T: ZeroValid + Sync>(len: usize) -> Vec<T> {
     let column = zeroed(len);
     populate(&column);
     column
 }
 
-/// Brings the pages behind `part` of a column, writable, without changing a value.
-pub fn populate<T>(part: &[T]) {
+/// Brings the pages behind `part` of a column, writable, without changing a value; by several
+/// threads, as the kernel clears them.
+pub fn populate<T: Sync>(part: &[T]) {
+    let task = (POPULATE_TASK_BYTES / size_of::<T>().max(1)).max(1);
+    if part.len() > task {
+        part.par_chunks(task).for_each(populate_alone);
+    } else {
+        populate_alone(part);
+    }
+}
+
+fn populate_alone<T>(part: &[T]) {
     let bytes = size_of_val(part);
     if bytes < POPULATE_BYTES {
         return;

@@ -159,7 +159,9 @@ fn intern_first(
         + 1;
     let count = global_count(&objects) + global_count(&lazy_objects);
     let likely = count + NAMES_AN_ENTRY * index_names;
-    let names = NameTable::new(count + index_names + shared_names + own_count, tasks, likely);
+    // Members bring about as many names again as the indexes list.
+    let expected = count + 2 * index_names + shared_names + own_count;
+    let names = NameTable::new(expected, tasks, likely);
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
     refs.expect(count + index_names);

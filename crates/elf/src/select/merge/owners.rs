@@ -4,7 +4,7 @@
 //! owns. Equality is equality of the 128-bit keyed hash.
 
 use rayon::prelude::*;
-use skald_core::column::{populate, prefetch, zeroed};
+use skald_core::column::{prefetch, zeroed, zeroed_for_update};
 use skald_core::hash::Hash128;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,8 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const BLOCK: usize = 1 << 12;
 /// Blocks that one task deduplicates at least.
 const MIN_BLOCKS: usize = 8;
-/// Slots whose memory one task brings.
-const SLOTS_PER_TASK: usize = 1 << 18;
 /// How many probes ahead a slot is prefetched, and the hash behind it.
 const SLOT_DISTANCE: usize = 16;
 const HASH_DISTANCE: usize = 8;
@@ -72,9 +70,8 @@ impl PieceHashes {
         assert!(limit < u32::MAX as usize, "more than 2^32 mergeable pieces");
         let count: usize = self.blocks.iter().map(Vec::len).sum();
         // Nearly full only if no two pieces are equal.
-        let slots: Vec<AtomicU64> = zeroed((count + count / 8).next_power_of_two().max(16));
-        // Read before they are written, and too many for one thread to bring.
-        slots.par_chunks(SLOTS_PER_TASK).for_each(populate);
+        let slots: Vec<AtomicU64> =
+            zeroed_for_update((count + count / 8).next_power_of_two().max(16));
         let mask = slots.len() - 1;
         let mut owners: Vec<u32> = zeroed(limit);
         let tasks = owners.par_chunks_mut(BLOCK).zip(&self.blocks).enumerate();
