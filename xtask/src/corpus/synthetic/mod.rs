@@ -44,6 +44,7 @@ pub fn workloads() -> Vec<Workload> {
     };
     vec![
         workload("synthetic-32", "a 32nd of Chromium's debug link", false, |d| make(d, WHOLE / 32)),
+        workload("synthetic-16", "a 16th of Chromium's debug link", true, |d| make(d, WHOLE / 16)),
         workload("synthetic-8", "an eighth of Chromium's debug link", true, |d| make(d, WHOLE / 8)),
         workload("synthetic-4", "a quarter of Chromium's debug link", true, |d| make(d, WHOLE / 4)),
     ]
