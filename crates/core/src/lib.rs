@@ -5,6 +5,7 @@
 //!
 //! Invariant: nothing here knows what ELF, COFF or Mach-O is.
 
+pub mod align;
 pub mod alloc;
 pub mod column;
 pub mod demangle;

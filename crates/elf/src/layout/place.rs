@@ -7,6 +7,7 @@ use super::output_sections::{Content, OutputSection, OutputSections};
 use crate::resolve::definitions::Definitions;
 use crate::select::merge::MergedSections;
 use rayon::prelude::*;
+use skald_core::align::align_up;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Gives every section its offset (in `addresses`, by section id) and every output section its
@@ -49,14 +50,6 @@ fn place_in(
         end = end.saturating_add(section.size);
     }
     output.size = end;
-}
-
-/// The next offset with an alignment. What would exceed 64 bits stops there and is reported when
-/// the output section has an address.
-#[inline(always)]
-pub fn align_up(offset: u64, align_log2: u8) -> u64 {
-    let mask = (1u64 << align_log2) - 1;
-    offset.saturating_add(mask) & !mask
 }
 
 /// Turns offsets into addresses, once output sections have theirs.

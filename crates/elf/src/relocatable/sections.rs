@@ -11,7 +11,6 @@ use super::notes::Notes;
 use super::symbols::SymbolTable;
 use crate::args::glob::Glob;
 use crate::args::{Options, OutputKind};
-use crate::layout::place::align_up;
 use crate::layout::segments::FileEnd;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
@@ -21,6 +20,7 @@ use crate::select::liveness::Liveness;
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::string_table::StringTable;
 use object::elf::*;
+use skald_core::align::align_up;
 use std::borrow::Cow;
 use std::collections::HashMap;
 

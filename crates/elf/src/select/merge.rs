@@ -8,13 +8,13 @@
 mod owners;
 
 use super::fault::SectionFault;
-use crate::layout::place::align_up;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use owners::PieceHashes;
 use rayon::prelude::*;
+use skald_core::align::align_up;
 use skald_core::column::{prefetch, split_mut, zeroed};
 use skald_core::hash::HashKey;
 use skald_core::par;
