@@ -23,13 +23,14 @@
 //! must not rely on reading the same value twice.
 
 use std::alloc::Layout;
+use std::io::IoSliceMut;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{FileType, Mode, OFlags};
-use rustix::io::Errno;
+use rustix::io::{Errno, ReadWriteFlags};
 use rustix::mm::{Advice, MapFlags, ProtFlags};
 
 use crate::diag::{Error, Result};
@@ -46,6 +47,10 @@ const STREAM_MAX: usize = 4 << 30;
 
 /// What `data` is aligned to at least, so that headers at its start can be read in place.
 const ALIGN: usize = 64;
+
+/// Of a longer range Linux reads only the beginning: as much as one request to the disk takes, or
+/// this much by default.
+const ADVICE_MAX: usize = 128 << 10;
 
 /// Which file it is, whatever the path that led to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,6 +72,7 @@ pub struct InputFile {
     pub identity: Identity,
     /// `data` is a mapping and not a copy.
     is_mapped: bool,
+    is_cold: bool,
 }
 
 /// Opens `path` and makes its bytes available.
@@ -99,16 +105,28 @@ pub fn open(path: &Path) -> Result<InputFile> {
         }
     };
     let identity = Identity { device: status.st_dev, inode: status.st_ino };
-    Ok(InputFile { path, data, identity, is_mapped: mapped.is_some() })
+    let is_mapped = mapped.is_some();
+    let is_cold = is_mapped && is_cold(&file);
+    Ok(InputFile { path, data, identity, is_mapped, is_cold })
 }
 
 impl InputFile {
+    /// Whether the beginning of the file was not in memory when it was opened, and so the rest is
+    /// likely not to be.
+    pub fn is_cold(&self) -> bool {
+        self.is_cold
+    }
+
     /// Starts reading `range` of the file from its disk, without waiting. Advice only.
     pub fn advise_willneed(&self, range: Range<usize>) {
         let len = self.data.len();
-        let start = range.start.min(len) / page_size() * page_size();
+        let mut start = range.start.min(len) / page_size() * page_size();
         let end = range.end.min(len);
-        self.advise(start..end, Advice::WillNeed);
+        while start < end {
+            let next = end.min(start + ADVICE_MAX);
+            self.advise(start..next, Advice::WillNeed);
+            start = next;
+        }
     }
 
     /// Gives the memory of `range` back after its last reader; a later read faults it in again.
@@ -134,6 +152,15 @@ impl InputFile {
         // comes back from the file, as nothing ever wrote to it.
         let _ = unsafe { rustix::mm::madvise(start.cast(), range.len(), advice) };
     }
+}
+
+/// Whether the first page of `file` must come from its disk. Unlike `mincore` and `cachestat`
+/// this is told to those who do not own the file too. File systems that cannot tell count as
+/// being in memory.
+fn is_cold(file: &OwnedFd) -> bool {
+    let mut byte = [0];
+    let mut into = [IoSliceMut::new(&mut byte)];
+    rustix::io::preadv2(file, &mut into, 0, ReadWriteFlags::NOWAIT) == Err(Errno::AGAIN)
 }
 
 /// Maps all `size` bytes; `None` where the file cannot be mapped.

@@ -11,14 +11,13 @@
 //! as serial time, which is what it costs. At 5 % of the whole link, two thirds of what a
 //! many-core machine could gain is lost.
 
+mod trace;
+
 use std::fmt::Write as _;
 use std::mem::MaybeUninit;
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-
-use crate::diag::{Error, Result};
 
 /// What [`Timer`] collects.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -27,6 +26,8 @@ pub struct Collect {
     pub phases: bool,
     /// Events of workers too, for the trace.
     pub events: bool,
+    /// The trace leaves out what is shorter.
+    pub shortest: Duration,
 }
 
 /// Collects the phases of one link. Shared by all its threads.
@@ -38,6 +39,7 @@ struct Active {
     start: Instant,
     threads: usize,
     collect_events: bool,
+    shortest: Duration,
     /// The thread that made the timer.
     owner: u32,
     state: Mutex<State>,
@@ -90,8 +92,10 @@ pub struct PhaseGuard<'t> {
 /// Times an event of a worker until it is dropped.
 #[must_use = "an event ends where its guard is dropped"]
 #[derive(Debug)]
-pub struct EventGuard<'t> {
-    timer: Option<(&'t Active, Event)>,
+pub struct EventGuard<'t, D: Fn() -> String> {
+    timer: Option<(&'t Active, Duration)>,
+    name: &'static str,
+    detail: D,
 }
 
 impl Timer {
@@ -109,6 +113,7 @@ impl Timer {
             start: Instant::now(),
             threads: threads.max(1),
             collect_events: collect.events,
+            shortest: collect.shortest,
             owner: thread_number(),
             state: Mutex::default(),
         })))
@@ -120,11 +125,12 @@ impl Timer {
         PhaseGuard { timer: self.0.as_deref().map(|timer| (timer, timer.begin(name))) }
     }
 
-    /// Begins an event of a worker, shown in the trace only; `detail` is called only then.
+    /// Begins an event of a worker, shown in the trace only; `detail` is called when it ends, if
+    /// it was long enough to be shown.
     #[inline]
-    pub fn event(&self, name: &'static str, detail: impl FnOnce() -> String) -> EventGuard<'_> {
+    pub fn event<D: Fn() -> String>(&self, name: &'static str, detail: D) -> EventGuard<'_, D> {
         let timer = self.0.as_deref().filter(|timer| timer.collect_events);
-        EventGuard { timer: timer.map(|timer| (timer, timer.event(name, detail()))) }
+        EventGuard { timer: timer.map(|timer| (timer, timer.start.elapsed())), name, detail }
     }
 
     /// The table of phases so far, one line each, indented as they nest; empty for a timer that
@@ -133,18 +139,12 @@ impl Timer {
         self.0.as_deref().map_or_else(String::new, Active::report)
     }
 
-    /// Writes the phases and events to `path` in the trace event format of Chrome
-    /// (`chrome://tracing`, Perfetto), times in microseconds.
-    pub fn write_trace(&self, path: &Path) -> Result<()> {
-        let trace = self
-            .0
-            .as_deref()
-            .map_or_else(|| trace(&State::default(), 0), |timer| trace(&timer.lock(), timer.owner));
-        std::fs::write(path, trace).map_err(|error| {
-            let errno = error.raw_os_error().map(rustix::io::Errno::from_raw_os_error);
-            let reason = errno.map_or_else(|| error.to_string(), crate::errno::text);
-            Error(format!("cannot write {}: {reason}", path.display()))
-        })
+    /// The phases and events so far in the trace event format of Chrome (`chrome://tracing`,
+    /// Perfetto), times in microseconds.
+    pub fn trace(&self) -> String {
+        let trace = |timer: &Active| trace::trace(&timer.lock(), timer.owner, timer.shortest);
+        let empty = || trace::trace(&State::default(), 0, Duration::ZERO);
+        self.0.as_deref().map_or_else(empty, trace)
     }
 }
 
@@ -156,11 +156,13 @@ impl Drop for PhaseGuard<'_> {
     }
 }
 
-impl Drop for EventGuard<'_> {
+impl<D: Fn() -> String> Drop for EventGuard<'_, D> {
     fn drop(&mut self) {
-        if let Some((timer, mut event)) = self.timer.take() {
-            event.wall = timer.start.elapsed().saturating_sub(event.begin);
-            timer.lock().events.push(event);
+        let Some((timer, begin)) = self.timer.take() else { return };
+        let wall = timer.start.elapsed().saturating_sub(begin);
+        if wall >= timer.shortest {
+            let (name, detail, thread) = (self.name, (self.detail)(), thread_number());
+            timer.lock().events.push(Event { name, detail, thread, begin, wall });
         }
     }
 }
@@ -191,11 +193,6 @@ impl Active {
         let phase = &mut state.phases[phase];
         phase.wall = now.saturating_sub(phase.begin);
         phase.cpu = cpu.since(phase.cpu);
-    }
-
-    fn event(&self, name: &'static str, detail: String) -> Event {
-        let (thread, begin) = (thread_number(), self.start.elapsed());
-        Event { name, detail, thread, begin, wall: Duration::ZERO }
     }
 
     fn report(&self) -> String {
@@ -268,81 +265,11 @@ fn thread_number() -> u32 {
     NUMBER.with(|number| *number)
 }
 
-fn trace(state: &State, owner: u32) -> String {
-    let mut json = String::from("{\"traceEvents\":[\n");
-    let mut threads: Vec<u32> = state.phases.iter().map(|phase| phase.thread).collect();
-    threads.extend(state.events.iter().map(|event| event.thread));
-    threads.sort_unstable();
-    threads.dedup();
-    for thread in threads {
-        let role = if thread == owner { "main".to_owned() } else { format!("worker {thread}") };
-        let _ = writeln!(
-            json,
-            "{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":{thread},\
-             \"args\":{{\"name\":\"{role}\"}}}},"
-        );
-    }
-    for (index, phase) in state.phases.iter().enumerate() {
-        if state.open.iter().all(|open| open.1 != index) {
-            trace_span(&mut json, phase.name, "phase", phase.thread, phase.begin, phase.wall);
-            let _ = writeln!(
-                json,
-                "\"user ms\":{:.3},\"sys ms\":{:.3}}}}},",
-                milliseconds(phase.cpu.user),
-                milliseconds(phase.cpu.system)
-            );
-        }
-    }
-    for event in &state.events {
-        trace_span(&mut json, event.name, "worker", event.thread, event.begin, event.wall);
-        json.push_str("\"detail\":");
-        push_json_string(&mut json, &event.detail);
-        json.push_str("}},\n");
-    }
-    // The format has no trailing comma; a last record without effect ends the list.
-    json.push_str("{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":");
-    json.push_str("\"link\"}}\n],\"displayTimeUnit\":\"ms\"}\n");
-    json
-}
-
-/// Appends a complete event up to the inside of its arguments.
-fn trace_span(
-    json: &mut String,
-    name: &str,
-    category: &str,
-    thread: u32,
-    begin: Duration,
-    wall: Duration,
-) {
-    json.push_str("{\"ph\":\"X\",\"name\":");
-    push_json_string(json, name);
-    let _ = write!(
-        json,
-        ",\"cat\":\"{category}\",\"pid\":1,\"tid\":{thread},\"ts\":{:.3},\"dur\":{:.3},\"args\":{{",
-        begin.as_secs_f64() * 1e6,
-        wall.as_secs_f64() * 1e6,
-    );
-}
-
-fn push_json_string(json: &mut String, text: &str) {
-    json.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => json.extend(['\\', c]),
-            c if c < ' ' => {
-                let _ = write!(json, "\\u{:04x}", c as u32);
-            }
-            c => json.push(c),
-        }
-    }
-    json.push('"');
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ALL: Collect = Collect { phases: true, events: true };
+    const ALL: Collect = Collect { phases: true, events: true, shortest: Duration::ZERO };
 
     fn spin(time: Duration) {
         let start = Instant::now();
@@ -406,14 +333,23 @@ mod tests {
             let _read = timer.phase("read");
             let _event = timer.event("map", || "a \"b\"\\\n".to_owned());
         }
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("trace.json");
-        timer.write_trace(&path).unwrap();
-        let json = std::fs::read_to_string(&path).unwrap();
+        let json = timer.trace();
         assert!(json.contains(r#""ph":"X","name":"read","cat":"phase","pid":1"#), "{json}");
         assert!(json.contains(r#""args":{"detail":"a \"b\"\\\u000a"}}"#), "{json}");
         assert_eq!(json.matches('{').count(), json.matches('}').count());
-        let Error(text) = timer.write_trace(&dir.path().join("no/trace")).unwrap_err();
-        assert!(text.ends_with("no/trace: No such file or directory"), "{text}");
+    }
+
+    #[test]
+    fn the_trace_leaves_short_entries_out() {
+        let timer = Timer::new(Collect { shortest: Duration::from_millis(5), ..ALL }, 2);
+        drop(timer.phase("short"));
+        drop(timer.event("brief", || panic!("not shown")));
+        {
+            let _long = timer.phase("long");
+            spin(Duration::from_millis(6));
+        }
+        let trace = timer.trace();
+        assert!(trace.contains("long") && !trace.contains("short"), "{trace}");
+        assert!(timer.report().contains("short"));
     }
 }

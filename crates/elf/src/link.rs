@@ -12,7 +12,7 @@ use crate::synth::linker_symbols;
 use crate::{layout, relocatable};
 use skald_core::diag::{Diag, Failed};
 use skald_core::par;
-use skald_core::time::{Collect, Timer};
+use skald_core::time::Timer;
 
 pub(crate) mod compress;
 mod emit;
@@ -22,6 +22,7 @@ mod plan;
 mod removed;
 pub(crate) mod reports;
 mod scan_columns;
+mod timing;
 mod traces;
 pub(crate) mod wanted;
 mod warnings;
@@ -34,23 +35,21 @@ pub use plan::Link;
 /// Links what `options` ask for; messages go to `diag`.
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     par::start(options.threads);
-    let timer =
-        Timer::new(Collect { phases: options.time, events: false }, rayon::current_num_threads());
+    let trace = timing::open_trace(options, diag)?;
+    let timer = timing::start(options);
     let outcome = if options.kind == OutputKind::Relocatable {
         relocatable::link(options, diag, &timer)
     } else {
         link_image(options, diag, &timer)
     };
-    if options.time {
-        eprint!("{}", timer.report());
-    }
-    outcome
+    timing::tell(options, &timer, trace, diag);
+    outcome.and(diag.checkpoint())
 }
 
 fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
     // Read: every file is known, archive members by their index alone.
     let phase = timer.phase("open inputs");
-    let mut candidates = open::open_inputs(options, diag);
+    let mut candidates = open::open_inputs(options, timer, diag);
     let assigned = wanted::all_assignments(options, &candidates, diag);
     let script = wanted::version_script(options, &candidates, diag);
     let (dynamic_list, export) = assignments::export_lists(options, diag);
@@ -62,7 +61,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let wanted = WantedNames::new(options, &assigned, &candidates);
     let rules = wanted::read_rules(options);
     let mut extraction =
-        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, diag);
+        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, timer, diag);
     let mut objects = std::mem::take(&mut extraction.objects);
     wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
     diag.checkpoint()?;
@@ -171,13 +170,17 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     warnings::executable_stacks(&sources, link.wants_exec_stack());
     let mut placed = link.place(&mut planned, &live, &address_rules)?;
     drop(phase);
+    let phase = timer.phase("compress");
     link.compress(&mut planned, &mut placed, &live)?;
+    drop(phase);
 
     // Write.
     let phase = timer.phase("write");
     let outcome = link.write(&planned, &placed, &live, timer);
     drop(phase);
     outcome?;
+    let phase = timer.phase("map");
     link.write_map(&planned, &placed, &live)?;
+    drop(phase);
     traces::write_dependency_file(options, &candidates, diag)
 }

@@ -251,6 +251,8 @@ pub struct Options {
     pub noinhibit_exec: bool,
     /// `--[no-]mmap-output-file`, `None` for the linker's own choice.
     pub mmap_output: Option<bool>,
+    /// `--[no-]prefetch`, `None` for what is not in memory.
+    pub prefetch: Option<bool>,
     /// `--atomic-output`.
     pub atomic_output: bool,
     /// `--time`.

@@ -113,6 +113,11 @@ impl<'a> Archive<'a> {
         self.index
     }
 
+    /// File offset of the first of [`Archive::members`]: what comes before is the index.
+    pub const fn members_offset(&self) -> usize {
+        self.first_member
+    }
+
     /// The members in file order, without the archive's own. Ends after an error.
     pub const fn members(&self) -> Members<'a> {
         Members { archive: *self, next: self.first_member }

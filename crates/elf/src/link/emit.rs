@@ -78,7 +78,7 @@ impl Link<'_> {
         let mut output =
             Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;
         let hashed = needs_digest(&self.options.build_id);
-        let digests = spans::write_all(&output, &parts, &spans, hashed, |part, out| {
+        let digests = spans::write_all(&output, &parts, &spans, hashed, timer, |part, out| {
             writer.fill(part, out);
         })
         .map_err(fail)?;

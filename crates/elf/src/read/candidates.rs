@@ -6,6 +6,7 @@
 use super::{FileId, SharedFile};
 use crate::format::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
+use skald_core::input::{self, InputFile};
 use std::path::{Path, PathBuf};
 
 /// One file that may take part.
@@ -53,6 +54,8 @@ pub struct ArchiveInput {
     pub path: PathBuf,
     /// The parsed archive.
     pub archive: Archive<'static>,
+    /// The file, if its members are to be read ahead.
+    pub read_ahead: Option<InputFile>,
     /// The pool of the names in its index.
     pub data: &'static [u8],
     /// Id of its first member that is a candidate.
@@ -93,7 +96,13 @@ impl Candidates {
                     .map_err(|e| Error(format!("{}: {e}", input.path.display())))?;
                 match member.data {
                     MemberData::Here(range) => Ok(&input.archive.bytes()[range]),
-                    MemberData::File => Ok(thin_file(&input.path, member.name)?.data),
+                    MemberData::File => {
+                        let file = thin_file(&input.path, member.name)?;
+                        if input.read_ahead.is_some() {
+                            file.advise_willneed(0..file.data.len());
+                        }
+                        Ok(file.data)
+                    }
                     MemberData::Nested(at) => nested_member(&input.path, member.name, at),
                 }
             }
@@ -130,10 +139,10 @@ impl Candidates {
 }
 
 /// A thin archive's member is a file, named relative to the archive's directory.
-fn thin_file(archive: &Path, name: &[u8]) -> Result<skald_core::input::InputFile> {
+fn thin_file(archive: &Path, name: &[u8]) -> Result<InputFile> {
     use std::os::unix::ffi::OsStrExt;
     let path = thin_member_path(archive, Path::new(std::ffi::OsStr::from_bytes(name)));
-    skald_core::input::open(&path).map_err(|e| Error(format!("{}: {e}", archive.display())))
+    input::open(&path).map_err(|e| Error(format!("{}: {e}", archive.display())))
 }
 
 /// A thin archive made of archives names a member of the inner one by its header's offset.

@@ -11,6 +11,7 @@ pub mod just_symbols;
 pub mod made_object;
 pub mod object_file;
 pub mod open;
+pub mod read_ahead;
 pub mod relocation_sections;
 pub mod section_names;
 pub mod section_records;

@@ -8,6 +8,7 @@ use super::FileId;
 use super::candidates::{ArchiveInput, Candidate, Candidates, Taking};
 use super::identify::{self, FileKind};
 use super::indexed_names::IndexedNames;
+use super::read_ahead;
 use super::shared_file::SharedFile;
 use super::text_script::{Command, Script, ScriptInput, ScriptName};
 use crate::args::{Input, InputName, Options, OutputKind};
@@ -15,6 +16,7 @@ use crate::format::archive::Archive;
 use rayon::prelude::*;
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::input::{self, Identity, InputFile};
+use skald_core::time::Timer;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -49,25 +51,38 @@ enum OpenedKind {
 }
 
 /// Opens all inputs. Errors go to `diag`, all of them.
-pub fn open_inputs(options: &Options, diag: &Diag) -> Candidates {
+pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates {
     let opener = Opener { options, scripts: AtomicUsize::new(0) };
-    let opened: Vec<Vec<Opened>> = options
+    // All are asked for before the first is waited for.
+    let found: Vec<Option<(PathBuf, InputFile)>> = options
         .inputs
         .par_iter()
         .with_max_len(4)
         .enumerate()
         .map(|(at, input)| {
-            opener.open(input, &[], 0).unwrap_or_else(|error| {
-                diag.error((0, at as u64), error.0);
-                Vec::new()
-            })
+            let _event = timer.event("open", || format!("{:?}", input.what));
+            opener.find(input, &[]).map_err(|error| diag.error((0, at as u64), error.0)).ok()
+        })
+        .collect();
+    let opened: Vec<Vec<Opened>> = options
+        .inputs
+        .par_iter()
+        .with_max_len(4)
+        .enumerate()
+        .zip(found)
+        .filter_map(|((at, input), found)| {
+            let (path, file) = found?;
+            let _event = timer.event("identify", || path.display().to_string());
+            let opened = opener.open_found(input, path.clone(), file, &[], 0);
+            opened.map_err(|error| diag.error((0, at as u64), error.0)).ok()
         })
         .collect();
     let script = opener.layout_script().unwrap_or_else(|error| {
         diag.error((0, options.inputs.len() as u64), error.0);
         Vec::new()
     });
-    let mut numbering = Numbering { diag, candidates: Candidates::default(), seen: HashMap::new() };
+    let (candidates, seen) = Default::default();
+    let mut numbering = Numbering { options, diag, candidates, seen };
     for opened in opened.into_iter().flatten().chain(script) {
         numbering.add(opened);
     }
@@ -88,6 +103,17 @@ impl Opener<'_> {
 
     fn open(&self, input: &Input, extra_dirs: &[PathBuf], depth: usize) -> Result<Vec<Opened>> {
         let (path, file) = self.find(input, extra_dirs)?;
+        self.open_found(input, path, file, extra_dirs, depth)
+    }
+
+    fn open_found(
+        &self,
+        input: &Input,
+        path: PathBuf,
+        file: InputFile,
+        extra_dirs: &[PathBuf],
+        depth: usize,
+    ) -> Result<Vec<Opened>> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
         if input.binary {
             let object = super::binary_file::wrap(&path, file.data);
@@ -101,6 +127,7 @@ impl Opener<'_> {
             FileKind::Object => OpenedKind::Object(file.data),
             FileKind::Archive => {
                 let archive = Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;
+                read_ahead::archive(self.options, input, &file, archive.members_offset());
                 let index = archive.index().filter(|_| !input.whole_archive);
                 let names = index.map(|index| IndexedNames::read(&index)).transpose();
                 OpenedKind::Archive { file, archive, names: names.map_err(named)? }
@@ -147,14 +174,17 @@ impl Opener<'_> {
         Opened { input: input.clone(), path, kind }
     }
 
+    /// Opens the file that `input` stands for.
     fn find(&self, input: &Input, extra_dirs: &[PathBuf]) -> Result<(PathBuf, InputFile)> {
-        match &input.what {
-            InputName::Path(path) => Ok((path.clone(), input::open(path)?)),
+        let (path, file) = match &input.what {
+            InputName::Path(path) => (path.clone(), input::open(path)?),
             InputName::Library(name) => {
                 let only_archives = input.search_static || self.is_relocatable();
-                self.find_library(name, only_archives, extra_dirs)
+                self.find_library(name, only_archives, extra_dirs)?
             }
-        }
+        };
+        read_ahead::opened(self.options, &path, &file);
+        Ok((path, file))
     }
 
     fn find_library(
@@ -303,6 +333,7 @@ fn given_name(input: &Input, path: &Path) -> Vec<u8> {
 
 /// Gives ids in order.
 struct Numbering<'a> {
+    options: &'a Options,
     diag: &'a Diag,
     candidates: Candidates,
     /// Archives (`Err`) and shared objects (`Ok`) by identity.
@@ -366,6 +397,7 @@ impl Numbering<'_> {
         let mut entry = ArchiveInput {
             path,
             archive,
+            read_ahead: read_ahead::is_wanted(self.options, &file).then_some(file),
             data: file.data,
             first_file: self.candidates.files.len() as u32,
             index: Vec::new(),

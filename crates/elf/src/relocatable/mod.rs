@@ -51,7 +51,7 @@ use writer::Writer;
 pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
     // Read and resolve, as any link.
     let phase = timer.phase("open inputs");
-    let mut candidates = open::open_inputs(options, diag);
+    let mut candidates = open::open_inputs(options, timer, diag);
     let assigned = wanted::all_assignments(options, &candidates, diag);
     diag.checkpoint()?;
     drop(phase);
@@ -59,7 +59,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
     let wanted = WantedNames::new(options, &assigned, &candidates);
     let rules = wanted::read_rules(options);
     let mut extraction =
-        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, diag);
+        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, timer, diag);
     let mut objects = std::mem::take(&mut extraction.objects);
     diag.checkpoint()?;
     drop(phase);
@@ -186,11 +186,12 @@ fn join(selection: &Selection<'_>) -> Result<(), Failed> {
 
     let _phase = selection.timer.phase("write");
     let mut outcome = Ok(());
-    with_writer(&outputs, end, &mut |writer| outcome = write(options, diag, writer));
+    with_writer(&outputs, end, &mut |writer| outcome = write(selection, writer));
     outcome
 }
 
-fn write(options: &Options, diag: &Diag, writer: &Writer<'_>) -> Result<(), Failed> {
+fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<(), Failed> {
+    let Selection { options, diag, timer, .. } = *selection;
     let fail = |error: Error| {
         diag.error((0, 0), error.0);
         diag.checkpoint().err().unwrap_or(Failed)
@@ -208,7 +209,7 @@ fn write(options: &Options, diag: &Diag, writer: &Writer<'_>) -> Result<(), Fail
     .map_err(fail)?;
     let style = &options.build_id;
     let hashed = !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid);
-    let digests = spans::write_all(&output, &parts, &spans, hashed, |part, out| {
+    let digests = spans::write_all(&output, &parts, &spans, hashed, timer, |part, out| {
         writer.fill(part, out);
     })
     .map_err(fail)?;

@@ -14,10 +14,11 @@ use crate::args::Options;
 use crate::args::glob::Glob;
 use crate::read::candidates::{Candidate, Candidates, Taking};
 use crate::read::object_file::ReadRules;
-use crate::read::{FileId, ObjectFile};
+use crate::read::{FileId, ObjectFile, read_ahead};
 use rayon::prelude::*;
 use skald_core::diag::Diag;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use skald_core::time::Timer;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,8 +76,13 @@ pub fn extract(
     options: &Options,
     wanted: &Wanted<'_>,
     rules: ReadRules<'_>,
+    timer: &Timer,
     diag: &Diag,
 ) -> Extraction {
+    let parse = |candidates: &Candidates, files: &[FileId]| {
+        read_ahead::members(candidates, files);
+        parse_all(candidates, files, rules, timer, diag)
+    };
     let file_count = candidates.files.len();
     let mut taken: Vec<Option<ObjectFile>> = Vec::new();
     taken.resize_with(file_count, || None);
@@ -85,10 +91,8 @@ pub fn extract(
     for file in &roots {
         requested[file.0 as usize].store(true, Ordering::Relaxed);
     }
-    let (objects, lazy_objects) = rayon::join(
-        || parse_all(candidates, &roots, rules, diag),
-        || parse_all(candidates, &lazies, rules, diag),
-    );
+    let (objects, lazy_objects) =
+        rayon::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
     let (mut extraction, objects) =
         intern_first(candidates, options, wanted, objects, lazy_objects);
     store(&mut taken, objects);
@@ -105,7 +109,7 @@ pub fn extract(
             break;
         }
         round.sort_unstable();
-        let mut objects = parse_all(candidates, &round, rules, diag);
+        let mut objects = parse(candidates, &round);
         names.reserve(global_count(&objects), objects.len());
         refs.grow(names.id_limit(), names.capacity());
         let interning = Interning { names, refs, pools, wraps: &own_names.wraps };
@@ -226,12 +230,14 @@ fn parse_all(
     candidates: &Candidates,
     files: &[FileId],
     rules: ReadRules<'_>,
+    timer: &Timer,
     diag: &Diag,
 ) -> Vec<(FileId, ObjectFile)> {
     files
         .par_iter()
         .with_max_len(8)
         .filter_map(|&file| {
+            let _event = timer.event("parse", || candidates.display_name(file));
             let parsed = candidates.data(file).and_then(|data| {
                 super::super::read::identify::check_object(data)?;
                 ObjectFile::parse(data, rules)

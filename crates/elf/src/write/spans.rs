@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use skald_core::diag::Result;
 use skald_core::digest::span_digest;
 use skald_core::output::Output;
+use skald_core::time::Timer;
 use std::ops::Range;
 
 /// A span ends at the first part boundary after this many bytes.
@@ -62,6 +63,7 @@ pub fn write_all<W: Sync>(
     parts: &[Part<W>],
     spans: &[Span],
     hashed: bool,
+    timer: &Timer,
     fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
 ) -> Result<Vec<u128>> {
     let build = |span: &Span, out: &mut [u8]| {
@@ -79,6 +81,7 @@ pub fn write_all<W: Sync>(
         .par_iter()
         .with_max_len(1)
         .map(|span| {
+            let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
             if span.is_gap() {
                 let len = span.bytes.end - span.bytes.start;
                 // All its bytes are known: its length stands for them.

@@ -137,6 +137,13 @@ pub(super) static ROWS: &[Row] = &[
         "Write the output through a shared mapping",
         |d, on| d.options.mmap_output = Some(on),
     ),
+    Row::switch(
+        &["--prefetch"],
+        &["--no-prefetch"],
+        "Read inputs ahead (default: those not in memory)",
+        |d, on| d.options.prefetch = Some(on),
+    )
+    .peers("skald only"),
     Row::flag(&["--atomic-output"], "Keep the old output until the new one is whole", |d| {
         d.options.atomic_output = true;
     }),

@@ -86,17 +86,23 @@ pub(super) static ROWS: &[Row] = &[
     .planned(),
     Row::flag(&["--time", "--perf"], "Print the time of every stage", |d| d.options.time = true)
         .peers("--time is wild's, --perf mold's"),
-    Row::maybe(&["--time-trace"], "FILE", "Write a trace (default OUTPUT.time-trace)", |d, v| {
-        d.options.reports.time_trace = v.map(Value::path);
-        d.time_trace_beside_output = v.is_none();
-        Ok(())
-    })
-    .planned()
+    Row::maybe(
+        &["--time-trace"],
+        "FILE",
+        "Write a Chrome trace (default OUTPUT.time-trace)",
+        |d, v| {
+            d.options.reports.time_trace = v.map(Value::path);
+            d.time_trace_beside_output = v.is_none();
+            Ok(())
+        },
+    )
     .peers("lld only"),
-    Row::number(&["--time-trace-granularity"], "MICROSECONDS", "Shortest entry", |d, time| {
-        d.options.reports.time_trace_granularity = Some(time);
-    })
-    .planned()
+    Row::number(
+        &["--time-trace-granularity"],
+        "MICROSECONDS",
+        "Leave shorter entries out of the trace (default 500)",
+        |d, time| d.options.reports.time_trace_granularity = Some(time),
+    )
     .peers("lld only"),
     Row::path(&["--reproduce"], "FILE", "Write inputs and options to a tar file", |d, file| {
         d.options.reports.reproduce = Some(file).filter(|file| *file != PathBuf::new());

@@ -1,0 +1,106 @@
+//! Reading ahead: asking the kernel for what a link is about to read, before it waits for it.
+//!
+//! A file that is read through a mapping comes from its disk a few pages at a time, each with a
+//! thread that waits. Advice given before anything is looked at keeps the disk busy instead:
+//! objects whole, of archives their index, and later the members of each round of extraction.
+//! Nothing is asked for where the file is in memory already, which one system call tells when the
+//! file is opened (`docs/decisions/0010-prefetch.md`).
+
+use super::FileId;
+use super::candidates::{Candidate, Candidates};
+use crate::args::{Input, Options, Strip};
+use rayon::prelude::*;
+use skald_core::input::InputFile;
+use std::ops::Range;
+use std::path::Path;
+
+/// Bytes at the beginning of an archive or a library that are asked for before its index or its
+/// section table tells more.
+const HEAD: usize = 256 << 10;
+
+/// Members this close to each other are read in one go.
+const GAP: usize = 64 << 10;
+
+/// Whether `file` is to be read ahead.
+pub fn is_wanted(options: &Options, file: &InputFile) -> bool {
+    // Of objects that are stripped most bytes may never be read.
+    let may_choose = !matches!(options.strip, Strip::All | Strip::Debug);
+    options.prefetch.unwrap_or(may_choose && file.is_cold())
+}
+
+/// Asks for what a file just opened is read for first, without looking into it.
+pub fn opened(options: &Options, path: &Path, file: &InputFile) {
+    if is_wanted(options, file) {
+        let len = file.data.len();
+        file.advise_willneed(0..if is_read_in_part(path) { len.min(HEAD) } else { len });
+    }
+}
+
+/// Asks for the rest of an archive's index, whose members begin at `members_offset`, or for all
+/// of an archive that is taken whole.
+pub fn archive(options: &Options, input: &Input, file: &InputFile, members_offset: usize) {
+    let end = if input.whole_archive { file.data.len() } else { members_offset };
+    if end > HEAD && is_wanted(options, file) {
+        file.advise_willneed(HEAD..end);
+    }
+}
+
+/// Asks for archive members that are about to be read; `files` ascend.
+pub fn members(candidates: &Candidates, files: &[FileId]) {
+    let is_cold = |archive: &super::candidates::ArchiveInput| archive.read_ahead.is_some();
+    if !candidates.archives.iter().any(is_cold) {
+        return;
+    }
+    let mut ranges: Vec<(u32, Range<usize>)> = Vec::new();
+    for &file in files {
+        let Some((archive, range)) = member_range(candidates, file) else { continue };
+        match ranges.last_mut() {
+            Some((last, merged)) if *last == archive && range.start <= merged.end + GAP => {
+                merged.end = merged.end.max(range.end);
+            }
+            _ => ranges.push((archive, range)),
+        }
+    }
+    ranges.into_par_iter().with_max_len(1).for_each(|(archive, range)| {
+        if let Some(file) = candidates.archives[archive as usize].read_ahead {
+            file.advise_willneed(range);
+        }
+    });
+}
+
+/// The archive of a member and its bytes, up to the next candidate: to look at its header would
+/// be to wait for it.
+fn member_range(candidates: &Candidates, file: FileId) -> Option<(u32, Range<usize>)> {
+    let place = |file: u32| match candidates.files.get(file as usize)? {
+        Candidate::Member { archive, header_offset, .. } => Some((*archive, *header_offset)),
+        _ => None,
+    };
+    let (archive, start) = place(file.0)?;
+    let input = &candidates.archives[archive as usize];
+    let all = input.read_ahead.filter(|_| !input.archive.is_thin())?.data.len();
+    let next = place(file.0 + 1).filter(|&(other, next)| other == archive && next > start);
+    let end = next.map_or(all, |(_, next)| next as usize);
+    Some((archive, start as usize..end.min(all)))
+}
+
+/// Archives and shared libraries, as far as names tell.
+fn is_read_in_part(path: &Path) -> bool {
+    let name = path.file_name().map_or(&[][..], |name| name.as_encoded_bytes());
+    [&b".a"[..], b".lib", b".rlib", b".so"].iter().any(|end| name.ends_with(end))
+        || memchr::memmem::find(name, b".so.").is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_archives_and_libraries_from_objects() {
+        for name in ["/x.o/libc.a", "libc.so", "libc.so.6", "core.rlib"] {
+            assert!(is_read_in_part(Path::new(name)), "{name}");
+        }
+        for name in ["/x.a/x.o", "a", "also", "..", ""] {
+            assert!(!is_read_in_part(Path::new(name)), "{name}");
+        }
+    }
+}
