@@ -1,0 +1,15 @@
+# Filling a mapping and writing buffers make the same file; the last of the two options counts.
+//# driver: ld
+//# peers: none
+//# link: -static main.o
+//# variant: mapped: --mmap-output-file
+//# variant: written: --mmap-output-file --no-mmap-output-file
+//# sh: $LD -static main.o -o plain
+//# check: cmp "$OUT" plain
+//# run: exit=3
+        .globl  _start
+_start: mov     $60, %eax
+        mov     $3, %edi
+        syscall
+        .data
+        .fill   3000000, 1, 1
