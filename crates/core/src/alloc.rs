@@ -364,7 +364,7 @@ mod tests {
                 (64..=pages).rev().find(|p| large_class_above(p * PAGE) <= large_class_below(size));
             assert!(least.is_some_and(|p| p <= pages));
         }
-        assert!(large_class_above(usize::MAX / 4 * 3 & !(PAGE - 1)) >= LARGE_CLASSES);
+        assert!(large_class_above((usize::MAX / 4 * 3) & !(PAGE - 1)) >= LARGE_CLASSES);
     }
 
     #[test]
