@@ -77,8 +77,14 @@ fn names(dir: &Path) -> Vec<String> {
     names
 }
 
+/// A directory where an old output may be overwritten: on tmpfs if there is one, since what a
+/// container has as its root (overlayfs) cannot tell whether a file is mapped.
+fn temporary_dir() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 fn dir_with(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     let path = dir.path().join(name);
     fs::write(&path, content).unwrap();
     (dir, path)
@@ -105,7 +111,7 @@ fn unprivileged(dir: &Path, test: impl FnOnce() + Send) {
 fn a_new_output_has_no_name_until_it_is_whole() {
     let _serial = serial();
     for mmap in [None, Some(false), Some(true)] {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = temporary_dir();
         let path = dir.path().join("a.out");
         let plan = OutputPlan { mmap, ..plan(&path, 123_457) };
         let output = written(&plan);
@@ -121,7 +127,7 @@ fn a_new_output_has_no_name_until_it_is_whole() {
 #[test]
 fn an_output_that_is_not_committed_leaves_nothing() {
     let _serial = serial();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     drop(written(&plan(&dir.path().join("a.out"), 50_000)));
     assert!(names(dir.path()).is_empty());
 }
@@ -206,7 +212,7 @@ fn a_symbolic_link_is_replaced_and_its_target_kept() {
 #[test]
 fn a_running_program_is_not_touched() {
     let _serial = serial();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     let path = dir.path().join("sleep");
     fs::copy("/bin/sleep", &path).unwrap();
     let old = File::open(&path).unwrap().metadata().unwrap();
@@ -304,7 +310,7 @@ fn in_a_directory_that_takes_no_file_the_old_one_is_overwritten() {
 #[test]
 fn names_of_the_greatest_length_work() {
     let _serial = serial();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     let path = dir.path().join("é".repeat(127));
     link(&plan(&path, 100));
     link(&plan(&path, 200));
@@ -314,6 +320,7 @@ fn names_of_the_greatest_length_work() {
 #[test]
 fn what_cannot_be_an_output_is_an_error() {
     let _serial = serial();
+    // tmpfs has no limit that a file could exceed.
     let dir = tempfile::tempdir().unwrap();
     let cases = [
         (dir.path().to_owned(), "Is a directory"),
@@ -334,7 +341,7 @@ fn what_cannot_be_an_output_is_an_error() {
 #[test]
 fn patches_change_written_bytes() {
     let _serial = serial();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     for (name, mmap) in [("buffered", Some(false)), ("mapped", Some(true))] {
         let path = dir.path().join(name);
         let mut output = written(&OutputPlan { mmap, ..plan(&path, 20_000) });
@@ -349,7 +356,7 @@ fn patches_change_written_bytes() {
 #[test]
 #[should_panic(expected = "no span wrote the output at 0x64")]
 fn a_gap_is_a_bug_of_the_caller() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     let output = Output::create(&plan(&dir.path().join("a.out"), 200)).unwrap();
     output.write_span(0, 100, |span| span.fill(1)).unwrap();
     let _ = output.commit();
@@ -358,7 +365,7 @@ fn a_gap_is_a_bug_of_the_caller() {
 #[test]
 fn spans_may_be_written_while_a_span_is_built() {
     let _serial = serial();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     let path = dir.path().join("a.out");
     let output = Output::create(&plan(&path, 200)).unwrap();
     let outer = |span: &mut [u8]| {
@@ -375,7 +382,7 @@ fn spans_may_be_written_while_a_span_is_built() {
 #[test]
 fn the_null_device_stays_a_device() {
     let _serial = serial();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     let copy = dir.path().join("null");
     let made = rustix::fs::mknodat(
         rustix::fs::CWD,
@@ -412,7 +419,7 @@ fn the_null_device_stays_a_device() {
 #[test]
 fn a_fifo_gets_the_bytes_in_order_and_stays() {
     let _serial = serial();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     let path = dir.path().join("fifo");
     let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
     rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).unwrap();
@@ -432,7 +439,7 @@ fn a_fifo_gets_the_bytes_in_order_and_stays() {
 #[test]
 fn a_reader_that_goes_away_is_an_error() {
     let _serial = serial();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary_dir();
     let path = dir.path().join("fifo");
     let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
     rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).unwrap();

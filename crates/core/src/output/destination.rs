@@ -281,6 +281,9 @@ fn rename_to_temporary(path: &Path) -> Option<PathBuf> {
     None
 }
 
+/// `f_type` of ext2 to ext4, XFS, Btrfs, F2FS and tmpfs (`<linux/magic.h>`).
+const LEASES_SEE_MAPPINGS: [u64; 5] = [0xef53, 0x5846_5342, 0x9123_683e, 0xf2f5_2010, 0x0102_1994];
+
 /// `fcntl` command of `<fcntl.h>` that `libc` lacks.
 const F_SETSIG: libc::c_int = 10;
 
@@ -310,8 +313,13 @@ fn replace(temporary: &Path, path: &Path) -> Result<(), Errno> {
 /// A write lease is granted only if nobody else holds the file open, and a mapping holds it open.
 /// This sees what ETXTBSY does not: libraries and programs started through the dynamic loader by
 /// name, and, on the Linux versions (6.11, 6.12) that let running programs be written, those too.
-/// Where the file system knows no leases, ETXTBSY on opening has to do.
+/// Where the file system's leases are not known to see mappings, every file counts as in use:
+/// overlayfs grants a lease on a file whose mappings belong to the file of a layer below.
 fn is_in_use(file: &OwnedFd) -> bool {
+    let file_system = rustix::fs::fstatfs(file).map(|fs| fs.f_type as u64);
+    if !file_system.is_ok_and(|magic| LEASES_SEE_MAPPINGS.contains(&magic)) {
+        return true;
+    }
     let descriptor = file.as_raw_fd();
     // SAFETY: fcntl on an open descriptor with integer arguments. Should somebody open the file
     // while the lease is held, the kernel sends SIGURG, whose default is to be ignored, in place
