@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Program and the Debian package that has it.
-const TOOLS: [(&str, &str); 8] = [
+const TOOLS: [(&str, &str); 9] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -14,6 +14,7 @@ const TOOLS: [(&str, &str); 8] = [
     ("ld.lld-19", "lld-19"),
     ("yaml2obj-19", "llvm-19"),
     ("llvm-dwarfdump-19", "llvm-19"),
+    ("python3", "python3"),
 ];
 
 /// Subcommands of cargo and the components of a Rust toolchain that have them.
