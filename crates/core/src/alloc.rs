@@ -225,12 +225,11 @@ impl Segments {
     /// is past, and the next that is as large may never come.
     fn put_large(&mut self, block: *mut u8, size: usize) {
         let size = page_rounded(size);
-        let returns = size >= RETURNED_SIZE;
-        if returns {
-            // SAFETY: the block is free; its pages read as zero from now on.
-            unsafe { libc::madvise(block.cast(), size, libc::MADV_DONTNEED) };
-        }
-        self.enlist(block, size, returns);
+        // Locked pages are refused, and then keep what is in them.
+        // SAFETY: the block is free; if the call succeeds, its pages read as zero from now on.
+        let is_zero = size >= RETURNED_SIZE
+            && unsafe { libc::madvise(block.cast(), size, libc::MADV_DONTNEED) } == 0;
+        self.enlist(block, size, is_zero);
     }
 
     /// `size` is a multiple of the page size.
