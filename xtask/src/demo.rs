@@ -4,7 +4,7 @@
 //! by nothing but options; the programs run, the linker linked by itself among them; and what the
 //! same links cost with the other linkers that are found.
 
-use crate::bench::linkers::{Kind, Linker, peers_found};
+use crate::bench::linkers::{Kind, Linker, Role, peers_found};
 use crate::bench::options::{Mode, Options};
 use crate::bench::{build_ours, report, rounds};
 use crate::corpus::capture::{RESPONSE_FILE, Trap};
@@ -65,8 +65,13 @@ fn demo(path: &Path) -> Result<(), String> {
 
     let mut linkers = vec![ours];
     linkers.extend(peers_found(&corpus::default_cache(), true));
-    let small =
-        Options { rounds: ROUNDS, modes: vec![Mode::First], cache: place, ..Options::default() };
+    let small = Options {
+        rounds: ROUNDS,
+        modes: vec![Mode::First],
+        cache: place,
+        floors: false,
+        ..Options::default()
+    };
     compare(&itself(), &linkers, &small)?;
     if has_ripgrep {
         compare(&ripgrep(), &linkers, &small)?;
@@ -230,7 +235,7 @@ fn compare(workload: &Workload, linkers: &[Linker], options: &Options) -> Result
     let place: &PathBuf = &options.places[0];
     let table = rounds::run(workload, linkers, Mode::First, place, options)?;
     println!("{}", report::markdown(&table));
-    let ours = table.rows.iter().find(|row| row.ours);
+    let ours = table.rows.iter().find(|row| row.role == Role::Ours);
     match ours.map(|row| &row.result) {
         Some(Err(error)) => Err(format!("{}: {error}", workload.name)),
         _ => Ok(()),

@@ -28,7 +28,7 @@ pub fn check(workload: &Workload, linker: &Linker, options: &Options) -> Result<
     for threads in THREADS {
         let line = command(linker, workload, threads, &output);
         let log = scratch.path().join("log");
-        measure(&line, &workload.path(&options.cache), &output, &log)
+        measure(&line, &workload.path(&options.cache), Some(&output), &log)
             .map_err(|e| format!("--threads={threads}: {e}"))?;
         if threads == THREADS[0] {
             std::fs::rename(&output, &reference).map_err(|e| format!("output: {e}"))?;

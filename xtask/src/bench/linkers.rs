@@ -20,6 +20,35 @@ pub struct Linker {
     pub kind: Kind,
     /// The first line of `--version`.
     pub version: String,
+    /// What its figures are for.
+    pub role: Role,
+    /// Options that it gets besides those of its kind.
+    pub extra: Vec<&'static str>,
+}
+
+/// What the figures of a row are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// This project's linker.
+    Ours,
+    /// This project's linker with other options; compared with ours and never a peer.
+    Variant,
+    /// Another linker.
+    Peer,
+    /// No linker: what none can go below.
+    Floor,
+}
+
+impl Role {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ours => "ours",
+            Self::Variant => "variant",
+            Self::Peer => "peer",
+            Self::Floor => "floor",
+        }
+    }
 }
 
 /// Families of linkers, by the options that differ.
@@ -47,17 +76,32 @@ impl Linker {
         let version = text.lines().next().unwrap_or_default().to_owned();
         let kind = kind_of(&version)
             .ok_or_else(|| format!("{}: unknown linker: '{version}'", path.display()))?;
-        Ok(Self { name: name.to_owned(), path: path.to_owned(), kind, version })
+        let role = if kind == Kind::Skald { Role::Ours } else { Role::Peer };
+        let (name, path) = (name.to_owned(), path.to_owned());
+        Ok(Self { name, path, kind, version, role, extra: Vec::new() })
+    }
+
+    /// The same linker with one option more.
+    pub fn variant(&self, name: &str, option: &'static str) -> Self {
+        let role = Role::Variant;
+        Self { name: name.to_owned(), role, extra: vec![option], ..self.clone() }
+    }
+
+    /// Whether it lists its phases on `--time`.
+    pub fn tells_phases(&self) -> bool {
+        self.kind == Kind::Skald
     }
 
     /// The options that ask for `threads` threads and for all the work in one process.
     pub fn options(&self, threads: usize) -> Vec<String> {
         let threads = format!("--threads={threads}");
-        match self.kind {
+        let mut options = match self.kind {
             Kind::Skald | Kind::Lld => vec![threads],
             Kind::Wild | Kind::Mold => vec![threads, "--no-fork".into()],
             Kind::Gnu => Vec::new(),
-        }
+        };
+        options.extend(self.extra.iter().map(|&option| option.to_owned()));
+        options
     }
 }
 

@@ -48,14 +48,15 @@ impl Sample {
     }
 }
 
-/// Runs `command` once in `directory` and measures it; its messages go to the file `log`.
+/// Runs `command` once in `directory` and measures it and the size of its `output`; its messages go
+/// to the file `log`.
 ///
 /// # Errors
 /// When it cannot be started, fails, is killed, or takes too long; with the end of its messages.
 pub fn measure(
     command: &[String],
     directory: &Path,
-    output: &Path,
+    output: Option<&Path>,
     log: &Path,
 ) -> Result<Sample, String> {
     let own = std::env::current_exe().map_err(|e| format!("own path: {e}"))?;
@@ -82,8 +83,10 @@ pub fn measure(
         return Err(format!("{}\n{}", text.trim(), tools::end_of(&messages)));
     }
     let mut sample = parse(&text).ok_or_else(|| format!("probe printed '{}'", text.trim()))?;
-    let size = std::fs::metadata(output).map_err(|e| format!("no output: {e}"))?.len();
-    sample.output_bytes = size as f64;
+    if let Some(output) = output {
+        let size = std::fs::metadata(output).map_err(|e| format!("no output: {e}"))?.len();
+        sample.output_bytes = size as f64;
+    }
     Ok(sample)
 }
 

@@ -1,5 +1,6 @@
 //! The figures that tables show, as data: how each is called, taken from a sample, and printed.
 
+use super::linkers::Role;
 use super::measure::Sample;
 use super::rounds::{Row, Table};
 use super::statistics::{Ratio, median, paired_ratio};
@@ -39,17 +40,21 @@ impl Metric {
         samples.iter().map(self.of).collect()
     }
 
-    /// The median, printed.
+    /// The median, printed. What has no output has no size of it.
     pub fn shown(&self, samples: &[Sample]) -> String {
-        format!("{:.*}", self.digits, median(&self.values(samples)))
+        let median = median(&self.values(samples));
+        if self.key == "output_bytes" && median == 0.0 {
+            return "-".into();
+        }
+        format!("{:.*}", self.digits, median)
     }
 }
 
-/// Our ratio to one peer.
+/// Our ratio to one other linker.
 pub struct Comparison<'a> {
     /// The linker of ours.
     pub ours: &'a str,
-    /// The peer.
+    /// The other: a peer, or a variant of ours.
     pub peer: &'a str,
     /// Whether it is the best of the peers in the first metric.
     pub best: bool,
@@ -57,16 +62,19 @@ pub struct Comparison<'a> {
     pub ratios: Vec<Option<Ratio>>,
 }
 
-/// The ratios of every linker of ours to every peer.
+/// The ratios of every linker of ours to every peer and variant. Floors are no linkers.
 pub fn comparisons(table: &Table) -> Vec<Comparison<'_>> {
     let samples =
         |row: &'_ Row| row.result.as_ref().ok().map(|s| (METRICS[0].values(s), s.clone()));
-    let peers: Vec<_> = table.rows.iter().filter(|row| !row.ours && row.result.is_ok()).collect();
+    let others = [Role::Peer, Role::Variant];
+    let others = table.rows.iter().filter(|row| others.contains(&row.role) && row.result.is_ok());
+    let others: Vec<_> = others.collect();
     let cpu = |row: &Row| samples(row).map_or(f64::INFINITY, |(cpu, _)| median(&cpu));
-    let best = peers.iter().min_by(|a, b| cpu(a).total_cmp(&cpu(b))).map(|row| &row.linker);
+    let peers = others.iter().filter(|row| row.role == Role::Peer);
+    let best = peers.min_by(|a, b| cpu(a).total_cmp(&cpu(b))).map(|row| &row.linker);
     let mut comparisons = Vec::new();
-    for ours in table.rows.iter().filter(|row| row.ours) {
-        for peer in &peers {
+    for ours in table.rows.iter().filter(|row| row.role == Role::Ours) {
+        for peer in &others {
             let (Ok(our_runs), Ok(their_runs)) = (&ours.result, &peer.result) else { continue };
             let ratio = |metric: &Metric| {
                 paired_ratio(&metric.values(our_runs), &metric.values(their_runs))
@@ -87,7 +95,7 @@ mod tests {
     use super::*;
     use crate::bench::options::Mode;
 
-    fn row(linker: &str, ours: bool, cpu: &[f64]) -> Row {
+    fn row(linker: &str, role: Role, cpu: &[f64]) -> Row {
         let sample = |&user_ms: &f64| Sample {
             user_ms,
             wall_ms: user_ms,
@@ -95,21 +103,30 @@ mod tests {
             ..Sample::default()
         };
         let result = Ok(cpu.iter().map(sample).collect());
-        Row { linker: linker.into(), ours, result, instructions: None }
+        Row { linker: linker.into(), role, result, instructions: None }
     }
 
     #[test]
     fn the_best_peer_is_the_one_with_least_cpu() {
-        let mut rows = vec![row("ours", true, &[1.0, 2.0]), row("slow", false, &[4.0, 8.0])];
-        rows.push(row("fast", false, &[2.0, 4.0]));
-        rows.push(Row { result: Err("skipped work".into()), ..row("cheat", false, &[]) });
-        let place = String::new();
-        let table =
-            Table { workload: "w", mode: Mode::First, place, cold: false, threads: 2, rows };
+        let mut rows = vec![row("ours", Role::Ours, &[1.0, 2.0])];
+        rows.push(row("slow", Role::Peer, &[4.0, 8.0]));
+        rows.push(row("fast", Role::Peer, &[2.0, 4.0]));
+        rows.push(row("ours otherwise", Role::Variant, &[1.5, 3.0]));
+        rows.push(row("cp", Role::Floor, &[0.5, 1.0]));
+        rows.push(Row { result: Err("skipped work".into()), ..row("cheat", Role::Peer, &[]) });
+        let table = Table {
+            workload: "w",
+            mode: Mode::First,
+            place: String::new(),
+            cold: false,
+            threads: 2,
+            input_bytes: 1,
+            rows,
+        };
         let comparisons = comparisons(&table);
         let best: Vec<_> = comparisons.iter().filter(|c| c.best).map(|c| c.peer).collect();
         assert_eq!(best, ["fast"]);
-        assert_eq!(comparisons.len(), 2);
+        assert_eq!(comparisons.len(), 3);
         assert_eq!(comparisons[1].ratios[0].unwrap().median, 0.5);
     }
 }

@@ -7,20 +7,25 @@
 
 mod callgrind;
 mod check;
+mod floors;
 mod identity;
 pub mod linkers;
 pub mod measure;
 mod metric;
 pub mod options;
+mod phases;
+mod place;
 mod plot;
 pub mod report;
 pub mod rounds;
+mod scaling;
 pub mod statistics;
 
 use crate::corpus::{self, Workload, capture, tools};
-use linkers::{Kind, Linker};
+use callgrind::Counts;
+use linkers::{Kind, Linker, Role};
 use options::Options;
-use rounds::Table;
+use report::Results;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -32,6 +37,7 @@ pub fn run(arguments: &[String]) -> i32 {
             // The other side of the pipe shows what is printed.
             return measure::measured(rest).map_err(|e| println!("{e}")).map_or(1, |()| 0);
         }
+        [first, rest @ ..] if first == "touched" => floors::touched(rest).map(|()| 0),
         words if words.iter().any(|word| word == "--help" || word == "-h") => {
             print!("{}", options::HELP);
             return 0;
@@ -66,16 +72,19 @@ fn bench(options: &Options) -> Result<i32, String> {
     }
     println!();
     let mut all_good = true;
-    let mut tables = Vec::new();
+    let mut results = Results::default();
     for workload in &workloads {
         if let Err(error) = workload.prepare(&options.cache) {
             eprintln!("{} is left out: {error}\n", workload.name);
             all_good = false;
             continue;
         }
-        all_good &= measure_workload(workload, &linkers, options, &mut tables)?;
+        all_good &= measure_workload(workload, &linkers, options, &mut results)?;
     }
-    write_reports(&tables, &linkers, options)?;
+    for scaling in scaling::of(&results.tables) {
+        println!("{}", scaling::markdown(&scaling));
+    }
+    write_reports(&results, &linkers, options)?;
     Ok(if all_good { 0 } else { 1 })
 }
 
@@ -84,7 +93,7 @@ fn measure_workload(
     workload: &Workload,
     linkers: &[Linker],
     options: &Options,
-    tables: &mut Vec<Table>,
+    results: &mut Results,
 ) -> Result<bool, String> {
     let mut good = true;
     let counts = options.callgrind.then(|| instruction_counts(workload, linkers, options));
@@ -92,15 +101,45 @@ fn measure_workload(
         for &mode in &options.modes {
             let mut table = rounds::run(workload, linkers, mode, place, options)?;
             for (at, row) in table.rows.iter_mut().enumerate() {
-                row.instructions = counts.as_ref().and_then(|counts| counts[at]);
-                good &= !row.ours || row.result.is_ok();
+                let counted = counts.as_ref().and_then(|counts| counts.get(at)?.as_ref());
+                row.instructions = counted.map(|counts| counts.total);
+                good &= row.role != Role::Ours || row.result.is_ok();
             }
             println!("{}", report::markdown(&table));
-            tables.push(table);
+            results.tables.push(table);
         }
     }
-    let identity = good && options.identity;
-    for linker in linkers.iter().filter(|linker| identity && linker.kind == Kind::Skald) {
+    if good && options.phases {
+        break_down(workload, linkers, counts.as_deref(), options, results);
+    }
+    Ok(good && (!options.identity || is_deterministic(workload, linkers, options)))
+}
+
+/// Our phases, with the instructions that were counted for them.
+fn break_down(
+    workload: &Workload,
+    linkers: &[Linker],
+    counts: Option<&[Option<Counts>]>,
+    options: &Options,
+    results: &mut Results,
+) {
+    for (at, linker) in linkers.iter().enumerate().filter(|(_, l)| l.role == Role::Ours) {
+        match phases::run(workload, linker, options) {
+            Ok(mut breakdown) => {
+                let counted = counts.and_then(|counts| counts[at].as_ref());
+                breakdown.instructions = counted.map_or_else(Vec::new, |c| c.phases.clone());
+                println!("{}", breakdown.markdown());
+                results.phases.push(breakdown);
+            }
+            Err(error) => eprintln!("{}: phases were not measured: {error}", linker.name),
+        }
+    }
+}
+
+/// Whether our outputs do not depend on the number of threads.
+fn is_deterministic(workload: &Workload, linkers: &[Linker], options: &Options) -> bool {
+    let mut good = true;
+    for linker in linkers.iter().filter(|linker| linker.role == Role::Ours) {
         match identity::check(workload, linker, options) {
             Ok(()) => println!("{}: the same bytes for 1, 2, 3 and 8 threads\n", linker.name),
             Err(error) => {
@@ -109,14 +148,14 @@ fn measure_workload(
             }
         }
     }
-    Ok(good)
+    good
 }
 
 fn instruction_counts(
     workload: &Workload,
     linkers: &[Linker],
     options: &Options,
-) -> Vec<Option<u64>> {
+) -> Vec<Option<Counts>> {
     let count = |linker: &Linker| match callgrind::count(workload, linker, options) {
         Ok(count) => Some(count),
         Err(error) => {
@@ -124,7 +163,7 @@ fn instruction_counts(
             None
         }
     };
-    linkers.iter().map(count).collect()
+    linkers.iter().map(|l| (l.role != Role::Variant).then(|| count(l)).flatten()).collect()
 }
 
 fn list(cache: &Path) {
@@ -159,7 +198,11 @@ fn participants(options: &Options) -> Result<Vec<Linker>, String> {
     let mut linkers = Vec::new();
     if !options.no_skald {
         match ours(options).and_then(|path| Linker::at("skald", &path)) {
-            Ok(linker) => linkers.push(linker),
+            Ok(linker) => {
+                let variant = options.cold.then(|| linker.variant("skald-np", "--no-prefetch"));
+                linkers.push(linker);
+                linkers.extend(variant);
+            }
             Err(error) => eprintln!("skald is left out: {error}"),
         }
     }
@@ -207,16 +250,19 @@ pub fn build_ours() -> Result<PathBuf, String> {
     program.ok_or_else(|| "cargo built no program called skald".into())
 }
 
-fn write_reports(tables: &[Table], linkers: &[Linker], options: &Options) -> Result<(), String> {
+fn write_reports(results: &Results, linkers: &[Linker], options: &Options) -> Result<(), String> {
     let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {
         Some(path) => std::fs::write(path, text()).map_err(|e| format!("{}: {e}", path.display())),
         None => Ok(()),
     };
-    write(&options.json, &|| format!("{:#}\n", report::json(tables, linkers)))?;
-    write(&options.svg, &|| plot::svg(tables))?;
+    write(&options.json, &|| format!("{:#}\n", report::json(results, linkers)))?;
+    write(&options.svg, &|| plot::svg(&results.tables))?;
     write(&options.markdown, &|| {
         let versions = linkers.iter().map(|l| format!("- {}: {}\n", l.name, l.version));
-        let tables = tables.iter().map(|table| format!("\n{}", report::markdown(table)));
-        versions.chain(tables).collect()
+        let tables = results.tables.iter().map(report::markdown);
+        let phases = results.phases.iter().map(phases::Breakdown::markdown);
+        let scaling = scaling::of(&results.tables);
+        let parts = tables.chain(phases).chain(scaling.iter().map(scaling::markdown));
+        versions.chain(parts.map(|part| format!("\n{part}"))).collect()
     })
 }

@@ -8,7 +8,8 @@ pub const HELP: &str = "\
 cargo xtask bench [OPTIONS] [WORKLOAD...]
 
 Links the same inputs with this project's linker and with others, in turn, and compares.
-Without workloads: all whose inputs exist or can be made quickly.
+Without workloads: all whose inputs exist or can be made quickly. With several of the synthetic ones,
+the exponents with which time and memory grow over the input.
 
   --list                show the workloads and whether their inputs exist
   --prepare             make the inputs of the workloads named, measure nothing
@@ -24,10 +25,13 @@ Without workloads: all whose inputs exist or can be made quickly.
   --mode first|relink   output absent, or there from the round before (default: both)
   --output DIR          where outputs go (default /dev/shm, else the temporary directory)
   --disk DIR            measure a second time with outputs in DIR
-  --cold                drop the inputs from the page cache before each run
-  --callgrind           count instructions with valgrind, one thread
+  --cold                drop the inputs from the page cache before each run; our linker runs
+                        a second time, with --no-prefetch, as skald-np
+  --callgrind           count instructions with valgrind, one thread, ours by phase too
   --no-identity         do not compare our outputs for 1, 2, 3 and 8 threads
-  --json FILE           all samples
+  --no-phases           do not link again with --time, for the phases and the serial share
+  --no-floors           do not measure copying the output and touching the inputs
+  --json FILE           all samples, phases, exponents and counts
   --markdown FILE       the tables
   --svg FILE            a plot of the ratios
 ";
@@ -68,6 +72,10 @@ pub struct Options {
     pub callgrind: bool,
     /// Compare our outputs for several thread counts.
     pub identity: bool,
+    /// Link again for our phases.
+    pub phases: bool,
+    /// Measure what no linker can go below.
+    pub floors: bool,
     /// Write all samples here.
     pub json: Option<PathBuf>,
     /// Write the tables here.
@@ -115,6 +123,8 @@ impl Default for Options {
             cold: false,
             callgrind: false,
             identity: true,
+            phases: true,
+            floors: true,
             json: None,
             markdown: None,
             svg: None,
@@ -164,6 +174,8 @@ impl Options {
             "--cold" => self.cold = true,
             "--callgrind" => self.callgrind = true,
             "--no-identity" => self.identity = false,
+            "--no-phases" => self.phases = false,
+            "--no-floors" => self.floors = false,
             _ => return false,
         }
         true

@@ -2,10 +2,21 @@
 
 use super::linkers::Linker;
 use super::metric::{self, METRICS};
+use super::phases::Breakdown;
 use super::rounds::{Row, Table};
+use super::scaling;
 use super::statistics::Ratio;
 use serde_json::{Value, json};
 use std::fmt::Write;
+
+/// Everything that was measured.
+#[derive(Default)]
+pub struct Results {
+    /// Per workload, mode and place.
+    pub tables: Vec<Table>,
+    /// Our phases, per workload.
+    pub phases: Vec<Breakdown>,
+}
 
 /// One table as Markdown, aligned so that it reads well on a terminal too.
 pub fn markdown(table: &Table) -> String {
@@ -48,23 +59,30 @@ pub fn markdown(table: &Table) -> String {
 
 /// What a table is about.
 pub fn title(table: &Table) -> String {
-    let temperature = if table.cold { "cold" } else { "warm" };
-    let Table { workload, place, threads, mode, .. } = table;
     let rounds = table.rows.iter().filter_map(|row| row.result.as_ref().ok()).map(Vec::len).max();
     let rounds = rounds.unwrap_or(0);
-    format!(
-        "{workload}: {} link, {temperature}, {threads} threads, {place}, {rounds} rounds",
-        mode.name()
-    )
+    format!("{}: {}, {rounds} rounds", table.workload, conditions(table))
 }
 
-/// All samples and ratios.
-pub fn json(tables: &[Table], linkers: &[Linker]) -> Value {
+/// What two tables of one title have in common besides the workload.
+pub fn conditions(table: &Table) -> String {
+    let temperature = if table.cold { "cold" } else { "warm" };
+    let Table { place, threads, mode, .. } = table;
+    format!("{} link, {temperature}, {threads} threads, output in {place}", mode.name())
+}
+
+/// All samples and ratios, our phases, and the exponents.
+pub fn json(results: &Results, linkers: &[Linker]) -> Value {
     let linkers: Vec<_> = linkers
         .iter()
         .map(|l| json!({ "name": l.name, "path": l.path, "version": l.version }))
         .collect();
-    json!({ "linkers": linkers, "tables": tables.iter().map(table_json).collect::<Vec<_>>() })
+    json!({
+        "linkers": linkers,
+        "tables": results.tables.iter().map(table_json).collect::<Vec<_>>(),
+        "phases": results.phases.iter().map(Breakdown::json).collect::<Vec<_>>(),
+        "scaling": scaling::of(&results.tables).iter().map(scaling::json).collect::<Vec<_>>(),
+    })
 }
 
 fn table_json(table: &Table) -> Value {
@@ -83,14 +101,15 @@ fn table_json(table: &Table) -> Value {
         "place": table.place,
         "cold": table.cold,
         "threads": table.threads,
+        "input_bytes": table.input_bytes,
         "rows": table.rows.iter().map(row_json).collect::<Vec<_>>(),
         "comparisons": ratios.collect::<Vec<_>>(),
     })
 }
 
 fn row_json(row: &Row) -> Value {
-    let mut value =
-        json!({ "linker": row.linker, "ours": row.ours, "instructions": row.instructions });
+    let role = row.role.name();
+    let mut value = json!({ "linker": row.linker, "role": role, "instructions": row.instructions });
     match &row.result {
         Err(reason) => value["failure"] = json!(reason),
         Ok(samples) => {
@@ -115,7 +134,7 @@ fn shown(ratio: Ratio) -> String {
 }
 
 /// A Markdown table with padded cells: the first column left, the others right.
-fn grid(lines: &[Vec<String>]) -> String {
+pub fn grid(lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let cell = |line: &Vec<String>, at: usize| line.get(at).map_or(0, |cell| cell.chars().count());
     let widths: Vec<_> = (0..columns)

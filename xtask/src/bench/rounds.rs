@@ -1,12 +1,15 @@
-//! Runs all linkers on one workload, in turn: A B C, A B C, ...
+//! Runs all linkers on one workload, in turn: A B C, A B C, ..., with what no linker can go below
+//! ([`floors`]) at the end of each round.
 //!
-//! The first round warms the caches and is not counted. After it every output is checked; a
-//! linker that failed, or skipped work, is out, with the reason, and no figure of it is shown.
+//! The first round warms the caches and is not counted. Every output of it is checked; a linker
+//! that failed, or skipped work, is out, with the reason, and no figure of it is shown.
 
 use super::check::Shape;
-use super::linkers::Linker;
+use super::floors::{self, Floor};
+use super::linkers::{Linker, Role};
 use super::measure::{Sample, measure};
 use super::options::{Mode, Options};
+use super::place;
 use crate::corpus::Workload;
 use nix::fcntl::{PosixFadviseAdvice, posix_fadvise};
 use std::fs::{self, File};
@@ -18,13 +21,15 @@ pub struct Table {
     pub workload: &'static str,
     /// What was at the output's path.
     pub mode: Mode,
-    /// The file system of the outputs, for people.
+    /// Directory and file system of the outputs, for people.
     pub place: String,
     /// Whether inputs were dropped from the page cache.
     pub cold: bool,
     /// Threads per linker.
     pub threads: usize,
-    /// One per linker, in the order of the linkers.
+    /// Bytes of all files that the line names.
+    pub input_bytes: u64,
+    /// One per linker, in the order of the linkers, and one per floor.
     pub rows: Vec<Row>,
 }
 
@@ -32,8 +37,8 @@ pub struct Table {
 pub struct Row {
     /// The linker's name.
     pub linker: String,
-    /// Whether it is this project's.
-    pub ours: bool,
+    /// What its figures are for.
+    pub role: Role,
     /// One per round, or why there are none.
     pub result: Result<Vec<Sample>, String>,
     /// Instructions in user mode with one thread, if they were counted.
@@ -42,10 +47,27 @@ pub struct Row {
 
 /// Where one linker's output of one workload goes.
 struct Bay<'a> {
-    linker: &'a Linker,
+    runner: Runner<'a>,
     directory: PathBuf,
     failure: Option<String>,
     samples: Vec<Sample>,
+    shape: Option<Shape>,
+}
+
+/// What runs in a bay.
+#[derive(Clone, Copy)]
+enum Runner<'a> {
+    Linker(&'a Linker),
+    Floor(Floor),
+}
+
+/// What all runs of a table have in common.
+struct Race<'a> {
+    workload: &'a Workload,
+    mode: Mode,
+    place: &'a Path,
+    options: &'a Options,
+    inputs: Vec<PathBuf>,
 }
 
 /// Measures one workload with outputs in `place`.
@@ -63,42 +85,36 @@ pub fn run(
         .prefix("skald-bench-")
         .tempdir_in(place)
         .map_err(|e| format!("{}: {e}", place.display()))?;
-    let inputs = if options.cold { workload.input_files(&options.cache)? } else { Vec::new() };
+    let inputs = workload.input_files(&options.cache)?;
+    let input_bytes = inputs.iter().filter_map(|path| fs::metadata(path).ok()).map(|m| m.len());
+    let input_bytes = input_bytes.sum();
+    let race = Race { workload, mode, place, options, inputs };
+    let floors = Floor::ALL.into_iter().filter(|_| options.floors).map(Runner::Floor);
     let mut bays = Vec::new();
-    for (index, linker) in linkers.iter().enumerate() {
+    for (index, runner) in linkers.iter().map(Runner::Linker).chain(floors).enumerate() {
         let directory = scratch.path().join(index.to_string());
         fs::create_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-        bays.push(Bay { linker, directory, failure: None, samples: Vec::new() });
+        bays.push(Bay::new(runner, directory));
+    }
+    let (linkers, floors) = bays.split_at_mut(linkers.len());
+    if options.cold {
+        write_back(&race.inputs);
     }
     for round in 0..=options.rounds {
-        for bay in bays.iter_mut().filter(|bay| bay.failure.is_none()) {
-            if mode == Mode::First {
-                let _ = fs::remove_file(bay.output());
-            }
-            drop_from_cache(&inputs);
-            match bay.link(workload, options) {
-                Ok(sample) if round > 0 => bay.samples.push(sample),
-                Ok(_) => {}
-                Err(error) => bay.failure = Some(error),
-            }
-        }
+        race.link_all(linkers, round);
         if round == 0 {
-            judge(&mut bays, workload, options);
+            compare(linkers);
         }
+        race.measure_floors(floors, linkers, round);
     }
-    let rows = bays.into_iter().map(|bay| Row {
-        linker: bay.linker.name.clone(),
-        ours: bay.linker.kind == super::linkers::Kind::Skald,
-        result: bay.failure.map_or(Ok(bay.samples), Err),
-        instructions: None,
-    });
     Ok(Table {
         workload: workload.name,
         mode,
-        place: place.display().to_string(),
+        place: place::described(place),
         cold: options.cold,
         threads: options.threads,
-        rows: rows.collect(),
+        input_bytes,
+        rows: bays.into_iter().map(Bay::row).collect(),
     })
 }
 
@@ -111,40 +127,131 @@ pub fn command(linker: &Linker, workload: &Workload, threads: usize, output: &Pa
     command
 }
 
-impl Bay<'_> {
+impl Race<'_> {
+    /// Each linker links once. After a first link only the output that is to be copied stays.
+    fn link_all(&self, linkers: &mut [Bay], round: usize) {
+        let mut has_output = false;
+        for bay in linkers.iter_mut().filter(|bay| bay.failure.is_none()) {
+            let Runner::Linker(linker) = bay.runner else { continue };
+            let output = bay.output();
+            if self.mode == Mode::First {
+                let _ = fs::remove_file(&output);
+            }
+            let line = command(linker, self.workload, self.options.threads, &output);
+            self.measure(bay, &line, Some(&output), round);
+            if round == 0 && bay.failure.is_none() {
+                bay.inspect(self.workload, &self.workload.path(&self.options.cache));
+            }
+            if self.mode == Mode::First && (has_output || bay.failure.is_some()) {
+                let _ = fs::remove_file(&output);
+            }
+            has_output |= bay.failure.is_none();
+        }
+    }
+
+    /// What is copied is the output of the first linker that is not out: ours, as a rule.
+    fn measure_floors(&self, floors: &mut [Bay], linkers: &[Bay], round: usize) {
+        let finished = linkers.iter().find(|bay| bay.failure.is_none() && bay.output().is_file());
+        for bay in floors.iter_mut().filter(|bay| bay.failure.is_none()) {
+            let Runner::Floor(floor) = bay.runner else { continue };
+            let copy = bay.output();
+            let line = match (floor, finished) {
+                (Floor::CopyOutput, None) => continue,
+                (Floor::CopyOutput, Some(finished)) => {
+                    floors::copy_command(&finished.output(), &copy)
+                }
+                (Floor::TouchInputs, _) => {
+                    let list = bay.directory.join("inputs");
+                    floors::touch_command(&self.inputs, &list, self.options.threads)
+                }
+            };
+            let output = (floor == Floor::CopyOutput).then_some(copy.as_path());
+            match line {
+                Ok(line) => self.measure(bay, &line, output, round),
+                Err(error) => bay.failure = Some(error),
+            }
+            let _ = fs::remove_file(&copy);
+        }
+    }
+
+    /// Runs a line once, under the conditions of the table.
+    fn measure(&self, bay: &mut Bay, line: &[String], output: Option<&Path>, round: usize) {
+        place::settle(self.place);
+        if self.options.cold {
+            drop_from_cache(&self.inputs);
+        }
+        let log = bay.directory.join("log");
+        match measure(line, &self.workload.path(&self.options.cache), output, &log) {
+            Ok(sample) if round > 0 => bay.samples.push(sample),
+            Ok(_) => {}
+            Err(error) => bay.failure = Some(error),
+        }
+    }
+}
+
+impl<'a> Bay<'a> {
+    fn new(runner: Runner<'a>, directory: PathBuf) -> Self {
+        Self { runner, directory, failure: None, samples: Vec::new(), shape: None }
+    }
+
     fn output(&self) -> PathBuf {
         self.directory.join("out")
     }
 
-    fn link(&self, workload: &Workload, options: &Options) -> Result<Sample, String> {
-        let output = self.output();
-        let command = command(self.linker, workload, options.threads, &output);
-        let log = self.directory.join("log");
-        measure(&command, &workload.path(&options.cache), &output, &log)
+    /// Puts a linker out of the race whose output lacks a part or does not run.
+    fn inspect(&mut self, workload: &Workload, inputs: &Path) {
+        let shape = match Shape::of(&self.output()) {
+            Ok(shape) => shape,
+            Err(error) => {
+                self.failure = Some(error);
+                return;
+            }
+        };
+        let missing = shape.missing(workload.expects);
+        if !missing.is_empty() {
+            self.failure = Some(not_comparable(&missing));
+        } else if let Err(error) = (workload.prove)(&self.output(), inputs) {
+            self.failure = Some(format!("the output does not work: {error}"));
+        }
+        self.shape = Some(shape);
+    }
+
+    fn row(self) -> Row {
+        let (linker, role) = match self.runner {
+            Runner::Linker(linker) => (linker.name.clone(), linker.role),
+            Runner::Floor(floor) => (floor.name().to_owned(), Role::Floor),
+        };
+        let result = match self.failure {
+            None if self.samples.is_empty() => Err("nobody made an output".to_owned()),
+            None => Ok(self.samples),
+            Some(failure) => Err(failure),
+        };
+        Row { linker, role, result, instructions: None }
     }
 }
 
-/// Puts out of the race whoever skipped work or made what does not run.
-fn judge(bays: &mut [Bay], workload: &Workload, options: &Options) {
-    let mut shapes = Vec::new();
-    for bay in bays.iter_mut().filter(|bay| bay.failure.is_none()) {
-        match Shape::of(&bay.output()) {
-            Ok(shape) => shapes.push(shape),
-            Err(error) => bay.failure = Some(error),
+/// Puts out of the race whoever did less work than is usual.
+fn compare(linkers: &mut [Bay]) {
+    let shapes: Vec<_> = linkers.iter().filter_map(|bay| bay.shape.clone()).collect();
+    if shapes.len() <= 2 {
+        return;
+    }
+    for bay in linkers.iter_mut().filter(|bay| bay.failure.is_none()) {
+        let faults = bay.shape.as_ref().map_or_else(Vec::new, |shape| shape.smaller_than(&shapes));
+        if !faults.is_empty() {
+            bay.failure = Some(not_comparable(&faults));
         }
     }
-    let mut of_bays = shapes.iter();
-    for bay in bays.iter_mut().filter(|bay| bay.failure.is_none()) {
-        let Some(shape) = of_bays.next() else { break };
-        let mut faults = shape.missing(workload.expects);
-        if shapes.len() > 2 {
-            faults.extend(shape.smaller_than(&shapes));
-        }
-        if !faults.is_empty() {
-            bay.failure = Some(format!("not comparable: {}", faults.join("; ")));
-        } else if let Err(error) = (workload.prove)(&bay.output(), &workload.path(&options.cache)) {
-            bay.failure = Some(format!("the output does not work: {error}"));
-        }
+}
+
+fn not_comparable(faults: &[String]) -> String {
+    format!("not comparable: {}", faults.join("; "))
+}
+
+/// Has files written to their disk: the kernel does not forget what it has yet to write.
+fn write_back(files: &[PathBuf]) {
+    for file in files.iter().filter_map(|path| File::open(path).ok()) {
+        let _ = file.sync_data();
     }
 }
 

@@ -50,6 +50,11 @@ pub fn workloads() -> Vec<Workload> {
     ]
 }
 
+/// Whether a workload is one of these, which differ in size alone.
+pub fn is_scale(name: &str) -> bool {
+    name.starts_with("synthetic-")
+}
+
 fn make(dir: &Path, objects: u64) -> Result<(), String> {
     let program = Program::new(objects);
     let name = |number: u64| format!("objects/{}/{number}.o", number / PER_DIRECTORY);
