@@ -2,7 +2,7 @@
 //! to the logarithms of what was measured at several sizes. At 1 the cost is proportional to the
 //! input; above, something grows faster than it.
 
-use super::metric;
+use super::metric::{METRICS, Metric};
 use super::report;
 use super::rounds::Table;
 use super::statistics::median;
@@ -18,7 +18,7 @@ pub struct Scaling {
 
 struct Row {
     linker: String,
-    /// One per metric of [`metric::compared`].
+    /// One per metric of [`fitted`].
     exponents: Vec<Option<f64>>,
 }
 
@@ -38,7 +38,7 @@ pub fn of(tables: &[Table]) -> Vec<Scaling> {
         }
         let rows = first.rows.iter().map(|row| Row {
             linker: row.linker.clone(),
-            exponents: metric::compared()
+            exponents: fitted()
                 .map(|metric| exponent(&points(&series, &row.linker, metric)))
                 .collect(),
         });
@@ -48,8 +48,15 @@ pub fn of(tables: &[Table]) -> Vec<Scaling> {
     all
 }
 
+/// The metrics that exponents are shown for. User time says most of an algorithm: how long the kernel
+/// takes for a page depends on how many others are wanted.
+fn fitted() -> impl Iterator<Item = &'static Metric> {
+    let keys = ["cpu_ms", "user_ms", "wall_ms", "peak_mib"];
+    METRICS.iter().filter(move |metric| keys.contains(&metric.key))
+}
+
 /// Bytes of input and the median of a metric, for the sizes at which the linker has both.
-fn points(series: &[&Table], linker: &str, metric: &metric::Metric) -> Vec<(f64, f64)> {
+fn points(series: &[&Table], linker: &str, metric: &Metric) -> Vec<(f64, f64)> {
     let point = |table: &&Table| {
         let row = table.rows.iter().find(|row| row.linker == linker)?;
         let samples = row.result.as_ref().ok()?;
@@ -74,7 +81,7 @@ fn exponent(points: &[(f64, f64)]) -> Option<f64> {
 /// A table of exponents in Markdown.
 pub fn markdown(scaling: &Scaling) -> String {
     let mut heading = vec!["exponent over input bytes".to_owned()];
-    heading.extend(metric::compared().map(|metric| metric.key.to_owned()));
+    heading.extend(fitted().map(|metric| metric.key.to_owned()));
     let mut lines = vec![heading];
     for row in &scaling.rows {
         let shown = row.exponents.iter().map(|e| e.map_or("-".into(), |e| format!("{e:.3}")));
@@ -87,7 +94,7 @@ pub fn markdown(scaling: &Scaling) -> String {
 /// The exponents as JSON.
 pub fn json(scaling: &Scaling) -> Value {
     let rows = scaling.rows.iter().map(|row| {
-        let keys = metric::compared().map(|metric| metric.key.to_owned());
+        let keys = fitted().map(|metric| metric.key.to_owned());
         let exponents: serde_json::Map<_, _> =
             keys.zip(row.exponents.iter().map(|exponent| json!(exponent))).collect();
         json!({ "linker": row.linker, "exponents": exponents })
