@@ -191,6 +191,7 @@ fn itself() -> Workload {
         about: "this linker, dev profile",
         directory: "itself",
         response: RESPONSE_FILE,
+        recipe: 1,
         slow: false,
         expects: Expectation {
             eh_frame_hdr: true,

@@ -51,6 +51,7 @@ pub fn workloads() -> Vec<Workload> {
         about,
         directory: "clang-release",
         response,
+        recipe: 1,
         slow: false,
         expects: PROGRAM,
         make,

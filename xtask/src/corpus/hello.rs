@@ -29,6 +29,7 @@ pub fn workloads() -> Vec<Workload> {
         about,
         directory: name,
         response: RESPONSE_FILE,
+        recipe: 1,
         slow: false,
         expects: PROGRAM,
         make,

@@ -23,9 +23,6 @@ use std::path::{Path, PathBuf};
 /// Says that a corpus is whole; holds the version of the recipe that made it.
 const COMPLETE: &str = "complete";
 
-/// Raised when a recipe changes in a way that asks for new inputs.
-const RECIPE_VERSION: &str = "1";
-
 /// One link to measure.
 pub struct Workload {
     /// What the command line calls it.
@@ -36,6 +33,8 @@ pub struct Workload {
     pub directory: &'static str,
     /// The response file in that directory.
     pub response: &'static str,
+    /// The version of the directory's recipe, raised when it changes in a way that asks for new inputs.
+    pub recipe: u32,
     /// Whether making it takes so long that it is made only on `--prepare`.
     pub slow: bool,
     /// What a linker that did all of the work leaves in the output.
@@ -93,7 +92,7 @@ impl Workload {
     /// Whether the inputs are there and whole.
     pub fn is_ready(&self, cache: &Path) -> bool {
         fs::read_to_string(self.path(cache).join(COMPLETE))
-            .is_ok_and(|version| version.trim() == RECIPE_VERSION)
+            .is_ok_and(|version| version.trim().parse() == Ok(self.recipe))
     }
 
     /// Makes the inputs unless they are there.
@@ -113,7 +112,8 @@ impl Workload {
         }
         fs::rename(&work, &to).map_err(|e| format!("{}: {e}", to.display()))?;
         let complete = to.join(COMPLETE);
-        fs::write(&complete, RECIPE_VERSION).map_err(|e| format!("{}: {e}", complete.display()))
+        fs::write(&complete, self.recipe.to_string())
+            .map_err(|e| format!("{}: {e}", complete.display()))
     }
 
     /// The files that the line names, links followed; for dropping them from the page cache.
