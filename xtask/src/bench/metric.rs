@@ -121,6 +121,7 @@ mod tests {
             cold: false,
             threads: 2,
             input_bytes: 1,
+            others: None,
             rows,
         };
         let comparisons = comparisons(&table);

@@ -10,6 +10,7 @@ mod check;
 mod floors;
 mod identity;
 pub mod linkers;
+mod load;
 pub mod measure;
 mod metric;
 pub mod options;

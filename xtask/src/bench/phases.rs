@@ -10,6 +10,7 @@
 //! shown beside it.
 
 use super::linkers::Linker;
+use super::load::{self, OthersLoad};
 use super::measure::{Sample, measure};
 use super::options::Options;
 use super::report::grid;
@@ -21,6 +22,9 @@ use std::fmt::Write;
 
 /// Numbers of threads that a speed-up is predicted for.
 const THREADS: [usize; 3] = [8, 16, 64];
+
+/// The share of the processors that others may use before it shows in ours.
+const QUIET: f64 = 0.1;
 
 /// Which phase it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,66 +116,31 @@ pub fn run(workload: &Workload, linker: &Linker, options: &Options) -> Result<Br
     let mut line = command(linker, workload, options.threads, &output);
     line.push("--time".into());
     let mut rounds = Vec::new();
-    let mut others = Ticks::default();
+    let mut others = OthersLoad::default();
     // The first one warms up.
     for round in 0..=options.rounds {
         let _ = std::fs::remove_file(&output);
-        let before = Ticks::now();
-        let sample = measure(&line, &workload.path(&options.cache), Some(&output), &log)?;
+        let directory = workload.path(&options.cache);
+        let (result, seen) = load::during(|| measure(&line, &directory, Some(&output), &log));
+        let sample = result?;
         let messages = std::fs::read(&log).map_err(|e| format!("{}: {e}", log.display()))?;
         let phases = parse(&String::from_utf8_lossy(&messages));
         if phases.is_empty() {
             return Err("--time printed no table".into());
         }
         if round > 0 {
-            others.add(before, Ticks::now(), sample.cpu_ms());
+            others.add(seen, sample.cpu_ms());
             rounds.push(with_outside(phases, &sample));
         }
     }
     let (workload, linker) = (workload.name, linker.name.clone());
-    let (threads, others) = (options.threads, others.busy_share());
+    let (threads, others) = (options.threads, others.share());
     Ok(Breakdown { workload, linker, threads, rounds, others, instructions: Vec::new() })
 }
 
 /// The phase that is no phase: what a process takes before and after its phases.
 pub fn outside() -> Key {
     Key { name: "start and exit".into(), depth: 0, nth: 0 }
-}
-
-/// Time of all processors, in ticks of the kernel's statistics.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Ticks {
-    busy: f64,
-    all: f64,
-}
-
-impl Ticks {
-    fn now() -> Option<Self> {
-        Self::parse(&std::fs::read_to_string("/proc/stat").ok()?)
-    }
-
-    /// `cpu  user nice system idle iowait irq softirq steal ...`: proc(5).
-    fn parse(statistics: &str) -> Option<Self> {
-        let line = statistics.lines().next()?.strip_prefix("cpu ")?;
-        let ticks: Vec<f64> =
-            line.split_whitespace().take(8).map(str::parse).collect::<Result<_, _>>().ok()?;
-        let all: f64 = ticks.iter().sum();
-        Some(Self { busy: all - ticks.get(3)? - ticks.get(4)?, all })
-    }
-
-    /// Adds what others used between two readings, where we used `own_ms`.
-    fn add(&mut self, before: Option<Self>, after: Option<Self>, own_ms: f64) {
-        // USER_HZ is 100 on all machines that run Linux today.
-        const MS_PER_TICK: f64 = 10.0;
-        if let (Some(before), Some(after)) = (before, after) {
-            self.busy += after.busy - before.busy - own_ms / MS_PER_TICK;
-            self.all += after.all - before.all;
-        }
-    }
-
-    fn busy_share(self) -> Option<f64> {
-        (self.all > 0.0).then(|| (self.busy / self.all).clamp(0.0, 1.0))
-    }
 }
 
 /// Adds what the process took besides its phases.
@@ -249,15 +218,24 @@ impl Breakdown {
             "## {workload}: phases of {linker}, first link, warm, {threads} threads, {rounds} rounds\n\n"
         );
         text += &grid(&lines);
+        text + "\n" + &self.prediction() + "\n"
+    }
+
+    /// The serial share and what follows from it; bounds if others kept processors from us.
+    fn prediction(&self) -> String {
         let share = self.serial_share();
-        let _ = write!(text, "\nSerial: {:.1} % of the CPU time.", share * 100.0);
-        if let Some(others) = self.others {
-            let _ = write!(text, " Others used {:.0} % of the processors.", others * 100.0);
-        }
-        text += " By Amdahl's law, times as fast as one thread:";
+        let is_bound = self.others.is_some_and(|others| others > QUIET);
+        let (most, least) = if is_bound { ("at most ", ", at least") } else { ("", "") };
+        let others =
+            self.others.map_or_else(String::new, |others| format!(" {}", load::shown(others)));
         let predicted =
             THREADS.map(|count| format!(" {count} threads {:.1}", speed_up(share, count)));
-        text + &predicted.join(",") + ".\n"
+        format!(
+            "Serial: {most}{:.1} % of the CPU time.{others} By Amdahl's law, times as fast as one \
+             thread{least}:{}.",
+            share * 100.0,
+            predicted.join(",")
+        )
     }
 
     /// The phases as JSON.
@@ -333,18 +311,9 @@ mod tests {
         // 4 ms of writing and 2 ms outside, of 26 ms of CPU time.
         assert!((breakdown.serial_share() - 6.0 / 26.0).abs() < 1e-9);
         assert_eq!(breakdown.json()["phases"][1]["serial_share"], 1.0);
-    }
-
-    #[test]
-    fn what_others_used_is_what_we_did_not() {
-        let before = Ticks::parse("cpu  100 0 50 1000 10 1 1 8 0 0\ncpu0 1 2 3\n");
-        assert_eq!(before, Some(Ticks { busy: 160.0, all: 1170.0 }));
-        let after = Some(Ticks { busy: 220.0, all: 1270.0 });
-        let mut others = Ticks::default();
-        others.add(before, after, 400.0);
-        assert_eq!(others.busy_share(), Some(0.2));
-        assert_eq!(Ticks::default().busy_share(), None);
-        assert_eq!(Ticks::parse("intr 1"), None);
+        assert!(breakdown.prediction().starts_with("Serial: 23.1 % of the CPU time. By Amdahl"));
+        let busy = Breakdown { others: Some(0.5), ..breakdown };
+        assert!(busy.prediction().starts_with("Serial: at most 23.1 %"));
     }
 
     #[test]

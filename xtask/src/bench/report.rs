@@ -1,6 +1,7 @@
 //! Tables as text for the terminal and as Markdown, and all samples as JSON.
 
 use super::linkers::Linker;
+use super::load;
 use super::metric::{self, METRICS};
 use super::phases::Breakdown;
 use super::rounds::{Row, Table};
@@ -35,6 +36,9 @@ pub fn markdown(table: &Table) -> String {
         }
     }
     text += &grid(&lines);
+    if let Some(others) = table.others {
+        let _ = writeln!(text, "\n{}", load::shown(others));
+    }
     for row in &table.rows {
         if let Err(reason) = &row.result {
             let _ = writeln!(text, "\n{} is out: {}", row.linker, reason.trim_end());
@@ -102,6 +106,7 @@ fn table_json(table: &Table) -> Value {
         "cold": table.cold,
         "threads": table.threads,
         "input_bytes": table.input_bytes,
+        "others_busy_share": table.others,
         "rows": table.rows.iter().map(row_json).collect::<Vec<_>>(),
         "comparisons": ratios.collect::<Vec<_>>(),
     })

@@ -7,6 +7,7 @@
 use super::check::Shape;
 use super::floors::{self, Floor};
 use super::linkers::{Linker, Role};
+use super::load::{self, OthersLoad};
 use super::measure::{Sample, measure};
 use super::options::{Mode, Options};
 use super::place;
@@ -29,6 +30,8 @@ pub struct Table {
     pub threads: usize,
     /// Bytes of all files that the line names.
     pub input_bytes: u64,
+    /// The share of all processors that went to others during the runs.
+    pub others: Option<f64>,
     /// One per linker, in the order of the linkers, and one per floor.
     pub rows: Vec<Row>,
 }
@@ -68,6 +71,7 @@ struct Race<'a> {
     place: &'a Path,
     options: &'a Options,
     inputs: Vec<PathBuf>,
+    others: OthersLoad,
 }
 
 /// Measures one workload with outputs in `place`.
@@ -88,7 +92,8 @@ pub fn run(
     let inputs = workload.input_files(&options.cache)?;
     let input_bytes = inputs.iter().filter_map(|path| fs::metadata(path).ok()).map(|m| m.len());
     let input_bytes = input_bytes.sum();
-    let race = Race { workload, mode, place, options, inputs };
+    let others = OthersLoad::default();
+    let mut race = Race { workload, mode, place, options, inputs, others };
     let floors = Floor::ALL.into_iter().filter(|_| options.floors).map(Runner::Floor);
     let mut bays = Vec::new();
     for (index, runner) in linkers.iter().map(Runner::Linker).chain(floors).enumerate() {
@@ -114,6 +119,7 @@ pub fn run(
         cold: options.cold,
         threads: options.threads,
         input_bytes,
+        others: race.others.share(),
         rows: bays.into_iter().map(Bay::row).collect(),
     })
 }
@@ -129,7 +135,7 @@ pub fn command(linker: &Linker, workload: &Workload, threads: usize, output: &Pa
 
 impl Race<'_> {
     /// Each linker links once. After a first link only the output that is to be copied stays.
-    fn link_all(&self, linkers: &mut [Bay], round: usize) {
+    fn link_all(&mut self, linkers: &mut [Bay], round: usize) {
         let mut has_output = false;
         for bay in linkers.iter_mut().filter(|bay| bay.failure.is_none()) {
             let Runner::Linker(linker) = bay.runner else { continue };
@@ -150,7 +156,7 @@ impl Race<'_> {
     }
 
     /// What is copied is the output of the first linker that is not out: ours, as a rule.
-    fn measure_floors(&self, floors: &mut [Bay], linkers: &[Bay], round: usize) {
+    fn measure_floors(&mut self, floors: &mut [Bay], linkers: &[Bay], round: usize) {
         let finished = linkers.iter().find(|bay| bay.failure.is_none() && bay.output().is_file());
         for bay in floors.iter_mut().filter(|bay| bay.failure.is_none()) {
             let Runner::Floor(floor) = bay.runner else { continue };
@@ -175,14 +181,19 @@ impl Race<'_> {
     }
 
     /// Runs a line once, under the conditions of the table.
-    fn measure(&self, bay: &mut Bay, line: &[String], output: Option<&Path>, round: usize) {
+    fn measure(&mut self, bay: &mut Bay, line: &[String], output: Option<&Path>, round: usize) {
         place::settle(self.place);
         if self.options.cold {
             drop_from_cache(&self.inputs);
         }
         let log = bay.directory.join("log");
-        match measure(line, &self.workload.path(&self.options.cache), output, &log) {
-            Ok(sample) if round > 0 => bay.samples.push(sample),
+        let directory = self.workload.path(&self.options.cache);
+        let (result, seen) = load::during(|| measure(line, &directory, output, &log));
+        match result {
+            Ok(sample) if round > 0 => {
+                self.others.add(seen, sample.cpu_ms());
+                bay.samples.push(sample);
+            }
             Ok(_) => {}
             Err(error) => bay.failure = Some(error),
         }
