@@ -18,7 +18,6 @@ use super::rounds::command;
 use super::statistics::median;
 use crate::corpus::Workload;
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 /// Numbers of threads that a speed-up is predicted for.
 const THREADS: [usize; 3] = [8, 16, 64];
