@@ -37,8 +37,15 @@ use crate::diag::{Error, Result};
 use crate::errno;
 use crate::signals::mappings;
 
+mod descriptors;
+
 /// Files up to this many bytes are read, larger ones mapped.
 const READ_MAX: u64 = 4096;
+
+/// Files of this size stay open, so that [`InputFile::copy`] need not map what it reads.
+const KEPT_OPEN_MIN: u64 = 128 << 10;
+/// Smaller parts are copied from the mapping: a system call would cost more than its pages.
+const READ_PART_MIN: usize = 16 << 10;
 
 /// Most bytes that are read of a device, of which some have no end.
 const DEVICE_MAX: usize = 16 << 20;
@@ -73,6 +80,17 @@ pub struct InputFile {
     /// `data` is a mapping and not a copy.
     is_mapped: bool,
     is_cold: bool,
+    /// Stays open until the process ends.
+    descriptor: Option<BorrowedFd<'static>>,
+}
+
+/// The bytes of an input, or of a member of it.
+#[derive(Debug, Clone, Copy)]
+pub struct InputBytes {
+    /// The bytes.
+    pub bytes: &'static [u8],
+    /// The file that they are a part of; `None` if they were made by the linker.
+    pub file: Option<InputFile>,
 }
 
 /// Opens `path` and makes its bytes available.
@@ -107,10 +125,43 @@ pub fn open(path: &Path) -> Result<InputFile> {
     let identity = Identity { device: status.st_dev, inode: status.st_ino };
     let is_mapped = mapped.is_some();
     let is_cold = is_mapped && is_cold(&file);
-    Ok(InputFile { path, data, identity, is_mapped, is_cold })
+    let descriptor = (is_mapped && size >= KEPT_OPEN_MIN).then(|| descriptors::keep(file)).flatten();
+    Ok(InputFile { path, data, identity, is_mapped, is_cold, descriptor })
 }
 
 impl InputFile {
+    /// Copies `part`, a part of `data`, to `out`, which is as long.
+    ///
+    /// What is large is read through the descriptor where there is one: pages that are copied once
+    /// and not looked at otherwise need not be mapped, and do not count as memory of the process.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn copy(&self, part: &'static [u8], out: &mut [u8]) {
+        if part.len() < READ_PART_MIN || !self.read(part, out) {
+            out.copy_from_slice(part);
+        }
+    }
+
+    /// Whether all of `part` was read through the descriptor.
+    fn read(&self, part: &'static [u8], out: &mut [u8]) -> bool {
+        assert_eq!(part.len(), out.len(), "a part is copied whole");
+        let Some(descriptor) = self.descriptor else { return false };
+        let Some(start) = (part.as_ptr() as usize).checked_sub(self.data.as_ptr() as usize) else {
+            return false;
+        };
+        let mut filled = 0;
+        while filled < out.len() {
+            let offset = (start + filled) as u64;
+            match retry(|| rustix::io::pread(descriptor, &mut out[filled..], offset)) {
+                // Whoever cut the file short is told of by the mapping.
+                Ok(0) | Err(_) => return false,
+                Ok(count) => filled += count,
+            }
+        }
+        true
+    }
+
     /// Whether the beginning of the file was not in memory when it was opened, and so the rest is
     /// likely not to be.
     pub fn is_cold(&self) -> bool {

@@ -6,7 +6,7 @@
 use super::{FileId, SharedFile};
 use crate::format::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
-use skald_core::input::{self, InputFile};
+use skald_core::input::{self, InputBytes, InputFile};
 use std::path::{Path, PathBuf};
 
 /// One file that may take part.
@@ -15,7 +15,7 @@ pub enum Candidate {
     /// An object of the command line.
     Object {
         /// Its bytes.
-        data: &'static [u8],
+        input: InputBytes,
         /// Where it came from.
         path: PathBuf,
         /// `--start-lib`: taken only if needed.
@@ -52,10 +52,12 @@ pub enum Taking {
 pub struct ArchiveInput {
     /// Where it came from.
     pub path: PathBuf,
+    /// The file.
+    pub file: InputFile,
     /// The parsed archive.
     pub archive: Archive<'static>,
-    /// The file, if its members are to be read ahead.
-    pub read_ahead: Option<InputFile>,
+    /// Its members are to be read ahead.
+    pub is_read_ahead: bool,
     /// The pool of the names in its index.
     pub data: &'static [u8],
     /// Id of its first member that is a candidate.
@@ -84,10 +86,10 @@ pub struct Candidates {
 
 impl Candidates {
     /// The bytes of a file.
-    pub fn data(&self, file: FileId) -> Result<&'static [u8]> {
-        match &self.files[file.0 as usize] {
-            Candidate::Object { data, .. } => Ok(data),
-            Candidate::Shared(shared) => Ok(self.shared[*shared as usize].data),
+    pub fn input(&self, file: FileId) -> Result<InputBytes> {
+        let (bytes, file) = match &self.files[file.0 as usize] {
+            Candidate::Object { input, .. } => return Ok(*input),
+            Candidate::Shared(shared) => (self.shared[*shared as usize].data, None),
             Candidate::Member { archive, header_offset, .. } => {
                 let input = &self.archives[*archive as usize];
                 let member = input
@@ -95,18 +97,23 @@ impl Candidates {
                     .member_at(*header_offset)
                     .map_err(|e| Error(format!("{}: {e}", input.path.display())))?;
                 match member.data {
-                    MemberData::Here(range) => Ok(&input.archive.bytes()[range]),
+                    MemberData::Here(range) => {
+                        (&input.archive.bytes()[range], Some(input.file))
+                    }
                     MemberData::File => {
                         let file = thin_file(&input.path, member.name)?;
-                        if input.read_ahead.is_some() {
+                        if input.is_read_ahead {
                             file.advise_willneed(0..file.data.len());
                         }
-                        Ok(file.data)
+                        (file.data, Some(file))
                     }
-                    MemberData::Nested(at) => nested_member(&input.path, member.name, at),
+                    MemberData::Nested(at) => {
+                        (nested_member(&input.path, member.name, at)?, None)
+                    }
                 }
             }
-        }
+        };
+        Ok(InputBytes { bytes, file })
     }
 
     /// The name of a file in messages: `path`, or `archive(member)`.

@@ -9,6 +9,7 @@ use super::section_table::section_table;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
+use skald_core::input::{InputBytes, InputFile};
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros};
 
@@ -121,6 +122,8 @@ pub struct ObjectFile {
     pub file: Option<FileId>,
     /// The file's bytes.
     pub data: &'static [u8],
+    /// The file that holds them.
+    pub input: Option<InputFile>,
     /// Section headers.
     pub shdrs: &'static [Shdr],
     /// Section names.
@@ -200,9 +203,10 @@ pub struct ReadRules<'a> {
 impl ObjectFile {
     /// Reads what taking the file needs: symbols, and the names under which its sections compete
     /// with those of other files. The message of an error lacks the file name.
-    pub fn parse(data: &'static [u8], rules: ReadRules<'_>) -> Result<ObjectFile> {
+    pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
+        let InputBytes { bytes: data, file: input } = input;
         let (shdrs, shstrtab) = section_table(data)?;
-        let mut object = ObjectFile { data, shdrs, shstrtab, ..ObjectFile::default() };
+        let mut object = ObjectFile { data, input, shdrs, shstrtab, ..ObjectFile::default() };
         object.read_symbol_table()?;
         object.outline(rules)?;
         if object.is_lto && object.has_symbol(b"__gnu_lto_slim") {
@@ -350,6 +354,14 @@ impl ObjectFile {
             return self.decoded_data[section.data_offset as usize];
         }
         section_bytes(self.data, section)
+    }
+
+    /// Copies `part`, bytes of this object, to `out`.
+    pub fn copy(&self, part: &'static [u8], out: &mut [u8]) {
+        match &self.input {
+            Some(file) => file.copy(part, out),
+            None => out.copy_from_slice(part),
+        }
     }
 
     /// The relocations of a section.

@@ -15,7 +15,7 @@ use crate::args::{Input, InputName, Options, OutputKind};
 use crate::format::archive::Archive;
 use rayon::prelude::*;
 use skald_core::diag::{Diag, Error, Result};
-use skald_core::input::{self, Identity, InputFile};
+use skald_core::input::{self, Identity, InputBytes, InputFile};
 use skald_core::time::Timer;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ struct Opened {
 }
 
 enum OpenedKind {
-    Object(&'static [u8]),
+    Object(InputBytes),
     Archive {
         file: InputFile,
         archive: Archive<'static>,
@@ -116,15 +116,19 @@ impl Opener<'_> {
     ) -> Result<Vec<Opened>> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
         if input.binary {
-            let object = super::binary_file::wrap(&path, file.data);
-            return Ok(vec![self.opened(input, path, OpenedKind::Object(object))]);
+            let bytes = super::binary_file::wrap(&path, file.data);
+            let made = InputBytes { bytes, file: None };
+            return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
         if input.just_symbols {
-            let object = super::just_symbols::wrap(file.data).map_err(named)?;
-            return Ok(vec![self.opened(input, path, OpenedKind::Object(object))]);
+            let bytes = super::just_symbols::wrap(file.data).map_err(named)?;
+            let made = InputBytes { bytes, file: None };
+            return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
         let kind = match identify::identify(file.data) {
-            FileKind::Object => OpenedKind::Object(file.data),
+            FileKind::Object => {
+                OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file) })
+            }
             FileKind::Archive => {
                 let archive = Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;
                 read_ahead::archive(self.options, input, &file, archive.members_offset());
@@ -347,8 +351,8 @@ impl Numbering<'_> {
             self.candidates.paths.push(path.clone());
         }
         match kind {
-            OpenedKind::Object(data) => self.candidates.files.push(Candidate::Object {
-                data,
+            OpenedKind::Object(bytes) => self.candidates.files.push(Candidate::Object {
+                input: bytes,
                 path,
                 lazy: input.lazy,
                 just_symbols: input.just_symbols,
@@ -397,7 +401,8 @@ impl Numbering<'_> {
         let mut entry = ArchiveInput {
             path,
             archive,
-            read_ahead: read_ahead::is_wanted(self.options, &file).then_some(file),
+            file,
+            is_read_ahead: read_ahead::is_wanted(self.options, &file),
             data: file.data,
             first_file: self.candidates.files.len() as u32,
             index: Vec::new(),

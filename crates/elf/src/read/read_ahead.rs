@@ -47,7 +47,7 @@ pub fn archive(options: &Options, input: &Input, file: &InputFile, members_offse
 
 /// Asks for archive members that are about to be read; `files` ascend.
 pub fn members(candidates: &Candidates, files: &[FileId]) {
-    let is_cold = |archive: &super::candidates::ArchiveInput| archive.read_ahead.is_some();
+    let is_cold = |archive: &super::candidates::ArchiveInput| archive.is_read_ahead;
     if !candidates.archives.iter().any(is_cold) {
         return;
     }
@@ -62,8 +62,9 @@ pub fn members(candidates: &Candidates, files: &[FileId]) {
         }
     }
     ranges.into_par_iter().with_max_len(1).for_each(|(archive, range)| {
-        if let Some(file) = candidates.archives[archive as usize].read_ahead {
-            file.advise_willneed(range);
+        let input = &candidates.archives[archive as usize];
+        if input.is_read_ahead {
+            input.file.advise_willneed(range);
         }
     });
 }
@@ -77,7 +78,10 @@ fn member_range(candidates: &Candidates, file: FileId) -> Option<(u32, Range<usi
     };
     let (archive, start) = place(file.0)?;
     let input = &candidates.archives[archive as usize];
-    let all = input.read_ahead.filter(|_| !input.archive.is_thin())?.data.len();
+    if !input.is_read_ahead || input.archive.is_thin() {
+        return None;
+    }
+    let all = input.file.data.len();
     let next = place(file.0 + 1).filter(|&(other, next)| other == archive && next > start);
     let end = next.map_or(all, |(_, next)| next as usize);
     Some((archive, start as usize..end.min(all)))

@@ -238,9 +238,9 @@ fn parse_all(
         .with_max_len(8)
         .filter_map(|&file| {
             let _event = timer.event("parse", || candidates.display_name(file));
-            let parsed = candidates.data(file).and_then(|data| {
-                super::super::read::identify::check_object(data)?;
-                ObjectFile::parse(data, rules)
+            let parsed = candidates.input(file).and_then(|input| {
+                super::super::read::identify::check_object(input.bytes)?;
+                ObjectFile::parse(input, rules)
             });
             match parsed {
                 Ok(mut object) => {

@@ -6,7 +6,8 @@ use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::args::OutputKind;
 use crate::layout::output_sections::Content;
 use crate::layout::{Synthetic, rules};
-use crate::read::object_file::{InputSection, SectionFlags};
+use crate::format::elf::Rela;
+use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::select::merge::Member;
 use crate::synth::eh_frame_hdr::EhFrameHdr;
@@ -18,12 +19,17 @@ use crate::synth::{got_plt, symtab};
 use skald_core::diag::Diag;
 use std::ops::Range;
 use std::sync::Mutex;
-use zerocopy::IntoBytes;
+use zerocopy::{FromZeros, IntoBytes};
 
 /// Bytes between pieces of code that must never run: `int3`.
 const TRAP: u8 = 0xcc;
 /// Bytes between pieces of code that run through: `nop`.
 const NOP: u8 = 0x90;
+
+/// So many relocations of a debug section are read through a buffer,
+const READ_RELOCS_MIN: usize = 1 << 10;
+/// so many at a time.
+const READ_RELOCS: usize = 4 << 10;
 
 /// What the file's content is made from.
 pub struct Writer<'a> {
@@ -242,7 +248,7 @@ impl Writer<'_> {
         }
         let object = &self.image.objects[section.object as usize];
         let original = object.bytes(section);
-        out.copy_from_slice(original);
+        object.copy(original, out);
         let relocs = object.relocs(section);
         if !relocs.is_empty() {
             let patch = Patch {
@@ -254,7 +260,31 @@ impl Writer<'_> {
                 relocs,
                 first: 0,
             };
-            apply(self.image, &patch, out, failures);
+            if section.flags.has(SectionFlags::ALLOC) || relocs.len() < READ_RELOCS_MIN {
+                apply(self.image, &patch, out, failures);
+            } else {
+                self.apply_read(object, &patch, relocs, out, failures);
+            }
+        }
+    }
+
+    /// Applies the many relocations of a section of debug information. Nothing else reads them, so
+    /// they come through a buffer that stays in cache instead of pages that would be mapped.
+    fn apply_read(
+        &self,
+        object: &ObjectFile,
+        patch: &Patch<'_>,
+        relocs: &'static [Rela],
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        let mut buffer = vec![Rela::new_zeroed(); READ_RELOCS.min(relocs.len())];
+        let mut first = 0;
+        for run in relocs.chunks(READ_RELOCS) {
+            let buffer = &mut buffer[..run.len()];
+            object.copy(run.as_bytes(), buffer.as_mut_bytes());
+            apply(self.image, &Patch { relocs: buffer, first, ..*patch }, out, failures);
+            first += run.len() as u32;
         }
     }
 
@@ -272,7 +302,7 @@ impl Writer<'_> {
         if section.flags.has(SectionFlags::NOBITS) {
             return out.fill(0);
         }
-        out.copy_from_slice(&original[window.start as usize..window.end as usize]);
+        object.copy(&original[window.start as usize..window.end as usize], out);
         let patch = Patch {
             id,
             section,

@@ -53,7 +53,7 @@ pub struct Patch<'a> {
     /// Address of the first byte of the part.
     pub address: u64,
     /// Relocations that lie in the part.
-    pub relocs: &'static [Rela],
+    pub relocs: &'a [Rela],
     /// Index of the first of them among the section's.
     pub first: u32,
 }

@@ -1,0 +1,38 @@
+//! The descriptors of inputs that stay open, of which a process may have so many only.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustix::fd::{BorrowedFd, IntoRawFd, OwnedFd};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// More are never wanted: the kernel's table of them grows with the largest.
+const MOST: u64 = 1 << 16;
+
+static KEPT: AtomicU64 = AtomicU64::new(0);
+
+/// Keeps `file` open until the process ends, unless too many are.
+pub(super) fn keep(file: OwnedFd) -> Option<BorrowedFd<'static>> {
+    // Half of what is allowed is left to the output, to pipes and to files that are read in turn.
+    if KEPT.fetch_add(1, Ordering::Relaxed) >= allowed() / 2 {
+        return None;
+    }
+    let descriptor = file.into_raw_fd();
+    // SAFETY: the descriptor is open, and as nobody owns it, it is never closed.
+    Some(unsafe { BorrowedFd::borrow_raw(descriptor) })
+}
+
+/// How many descriptors the process may have: as many as it can be given without asking anybody.
+fn allowed() -> u64 {
+    static ALLOWED: OnceLock<u64> = OnceLock::new();
+    *ALLOWED.get_or_init(|| {
+        let limits = getrlimit(Resource::Nofile);
+        let wanted = limits.maximum.unwrap_or(MOST).min(MOST);
+        let current = limits.current.unwrap_or(MOST);
+        let raised = Rlimit { current: Some(wanted), maximum: limits.maximum };
+        if current < wanted && setrlimit(Resource::Nofile, raised).is_ok() {
+            return wanted;
+        }
+        current
+    })
+}
