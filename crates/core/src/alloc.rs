@@ -2,11 +2,11 @@
 //!
 //! A link allocates much and frees little, on few threads, and exits without tearing down. So a
 //! thread cuts small blocks off its own chunk without locking and keeps what it frees, whoever
-//! allocated it, in one list a size class; large blocks come from the segments directly. Only the
-//! largest columns ask for huge pages (see [`crate::column`]): on virtual machines a huge page that
-//! was free for long must be fetched from the host first, which takes longer than the page faults
-//! that it saves.
+//! allocated it, in one list a size class; large blocks come from the segments directly. Chunks lie
+//! on huge pages while these are cheap; behind large blocks there are some if the owner asks for
+//! them (see [`crate::column`]).
 
+use crate::huge_pages::{self, HUGE_PAGE};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr::{NonNull, null_mut};
@@ -21,8 +21,9 @@ const SMALL_LIMIT: usize = 256 << 10;
 /// Blocks are aligned to this much; what wants more is left to the system's allocator.
 const GRAIN: usize = 16;
 const PAGE: usize = 4096;
-const HUGE_PAGE: usize = 2 << 20;
 const SEGMENT: usize = 32 << 20;
+/// Bytes of chunks before the first huge page: small links need no more.
+const PLAIN: usize = 4 << 20;
 /// Free blocks of this size do not keep their pages.
 const RETURNED_SIZE: usize = 4 << 20;
 const FIRST_CHUNK: usize = 64 << 10;
@@ -66,18 +67,31 @@ thread_local! {
     };
 }
 
-/// What all threads share.
-struct Segments {
+/// Memory that was never used.
+struct Segment {
     at: *mut u8,
     left: usize,
+}
+
+/// What all threads share.
+struct Segments {
+    /// For chunks and other blocks smaller than a huge page.
+    small: Segment,
+    /// Bytes cut from `small`.
+    small_used: usize,
+    large: Segment,
     free: [*mut LargeFree; LARGE_CLASSES],
 }
 
 // SAFETY: the pointers are to memory that no thread uses until it is handed out.
 unsafe impl Send for Segments {}
 
-static SEGMENTS: Mutex<Segments> =
-    Mutex::new(Segments { at: null_mut(), left: 0, free: [null_mut(); LARGE_CLASSES] });
+static SEGMENTS: Mutex<Segments> = Mutex::new(Segments {
+    small: Segment { at: null_mut(), left: 0 },
+    small_used: 0,
+    large: Segment { at: null_mut(), left: 0 },
+    free: [null_mut(); LARGE_CLASSES],
+});
 
 /// A block, and whether it is zero because it comes from the kernel.
 type Block = Option<(NonNull<u8>, bool)>;
@@ -152,20 +166,23 @@ impl Cache {
     }
 }
 
-impl Segments {
-    /// `size` fresh bytes, a multiple of the page size.
+impl Segment {
+    /// `size` bytes, a multiple of the page size.
     fn cut(&mut self, size: usize) -> Option<NonNull<u8>> {
         if self.left < size {
             self.map(size)?;
         }
         let block = NonNull::new(self.at)?;
-        // SAFETY: `size` bytes are left in the segment.
-        self.at = unsafe { self.at.add(size) };
-        self.left -= size;
+        self.skip(size);
         Some(block)
     }
 
-    /// Maps the next segment; the rest of this one stays unused and untouched.
+    fn skip(&mut self, size: usize) {
+        self.at = self.at.wrapping_add(size);
+        self.left -= size;
+    }
+
+    /// Maps another segment; the rest of this one stays unused and untouched.
     fn map(&mut self, wanted: usize) -> Option<()> {
         let size = wanted.checked_next_multiple_of(HUGE_PAGE)?.max(SEGMENT);
         let reserved = size.checked_add(HUGE_PAGE)?;
@@ -198,6 +215,29 @@ impl Segments {
         }
         self.left = size;
         Some(())
+    }
+}
+
+impl Segments {
+    /// `size` fresh bytes, a multiple of the page size.
+    fn cut(&mut self, size: usize) -> Option<NonNull<u8>> {
+        if size >= HUGE_PAGE {
+            let gap = self.large.at.align_offset(HUGE_PAGE).min(self.large.left);
+            self.large.skip(gap);
+            return self.large.cut(size);
+        }
+        let block = self.small.cut(size)?;
+        self.small_used += size;
+        if self.small_used > PLAIN {
+            // The pages that begin in the block: earlier ones were brought with what lies before.
+            let start = block.as_ptr() as usize;
+            let end = (start + size).next_multiple_of(HUGE_PAGE);
+            for page in huge_pages::within(start..end) {
+                // SAFETY: a segment is made of whole huge pages.
+                unsafe { huge_pages::bring(page) };
+            }
+        }
+        Some(block)
     }
 
     fn take_large(&mut self, size: usize) -> Block {
@@ -244,12 +284,11 @@ impl Segments {
     /// Makes a large block longer where it stands, if nothing lies behind it yet.
     fn extend(&mut self, block: *mut u8, from: usize, to: usize) -> bool {
         let more = to - from;
-        if block.wrapping_add(from) != self.at || self.left < more {
-            return false;
+        let extends = block.wrapping_add(from) == self.large.at && self.large.left >= more;
+        if extends {
+            self.large.skip(more);
         }
-        self.at = self.at.wrapping_add(more);
-        self.left -= more;
-        true
+        extends
     }
 }
 

@@ -1,8 +1,9 @@
 //! Columns: dense arrays keyed by an entity's id.
 //!
-//! Large columns come zeroed from the kernel and ask for huge pages, which saves page faults;
+//! Large columns come zeroed from the kernel, on huge pages where they are cheap;
 //! disjoint parts are written in parallel through slices, never through shared pointers.
 
+use crate::huge_pages;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
@@ -24,16 +25,20 @@ zero_valid!(u8, u16, u32, u64, u128, i32, i64, AtomicU8, AtomicU32, AtomicU64);
 // SAFETY: an array of valid values is valid.
 unsafe impl<T: ZeroValid, const N: usize> ZeroValid for [T; N] {}
 
-/// Columns from this size on ask for huge pages.
-const HUGE_PAGE_BYTES: usize = 4 << 20;
-
 /// Smaller parts are not worth a system call.
 const POPULATE_BYTES: usize = 64 << 10;
 /// What one task brings: a huge page.
 const POPULATE_TASK_BYTES: usize = 2 << 20;
 
-/// A column of `len` zeroes.
+/// A column of `len` zeroes that will be used as a whole.
 pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
+    let column = reserved(len);
+    bring_huge_pages(&column);
+    column
+}
+
+/// A column of `len` zeroes of which much may never be used: that costs addresses, but no memory.
+pub fn reserved<T: ZeroValid>(len: usize) -> Vec<T> {
     let bytes = len.checked_mul(size_of::<T>()).expect("column size overflows");
     if bytes == 0 {
         return Vec::new();
@@ -44,9 +49,22 @@ pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
     if pointer.is_null() {
         std::alloc::handle_alloc_error(layout);
     }
-    advise_huge(pointer.cast(), bytes);
     // SAFETY: allocated above with the layout of `len` elements, all zero, which `T` allows.
     unsafe { Vec::from_raw_parts(pointer, len, len) }
+}
+
+/// Puts huge pages behind a column that will be filled, while they are cheap; by several threads,
+/// as the kernel clears them. [`zeroed`] does it by itself.
+pub fn bring_huge_pages<T>(column: &[T]) {
+    let start = column.as_ptr() as usize;
+    let pages = huge_pages::within(start..start + size_of_val(column));
+    // SAFETY: the pages lie inside an allocation of ours.
+    let bring = |page| unsafe { huge_pages::bring(page) };
+    if pages.len() < 2 {
+        pages.for_each(bring);
+    } else {
+        pages.collect::<Vec<_>>().into_par_iter().with_max_len(1).for_each(bring);
+    }
 }
 
 /// A column of `len` zeroes that is read in most places before it is written there.
@@ -54,7 +72,7 @@ pub fn zeroed<T: ZeroValid>(len: usize) -> Vec<T> {
 /// To read a page that was never written maps the kernel's page of zeroes; the write that follows
 /// must replace it and make the other processors forget it, which costs a multiple of a page fault.
 pub fn zeroed_for_update<T: ZeroValid + Sync>(len: usize) -> Vec<T> {
-    let column = zeroed(len);
+    let column = reserved(len);
     populate(&column);
     column
 }
@@ -62,6 +80,7 @@ pub fn zeroed_for_update<T: ZeroValid + Sync>(len: usize) -> Vec<T> {
 /// Brings the pages behind `part` of a column, writable, without changing a value; by several
 /// threads, as the kernel clears them.
 pub fn populate<T: Sync>(part: &[T]) {
+    bring_huge_pages(part);
     let task = (POPULATE_TASK_BYTES / size_of::<T>().max(1)).max(1);
     if part.len() > task {
         part.par_chunks(task).for_each(populate_alone);
@@ -82,24 +101,6 @@ fn populate_alone<T>(part: &[T]) {
     // before 5.14 refuse it, which only costs time.
     unsafe {
         libc::madvise(aligned as *mut libc::c_void, end - aligned, libc::MADV_POPULATE_WRITE);
-    }
-}
-
-/// Asks for huge pages behind a column that was allocated elsewhere.
-pub fn prefer_huge_pages<T>(column: &[T]) {
-    advise_huge(column.as_ptr().cast_mut().cast(), size_of_val(column));
-}
-
-fn advise_huge(start: *mut u8, bytes: usize) {
-    if bytes < HUGE_PAGE_BYTES {
-        return;
-    }
-    let page = 4096;
-    let aligned = (start as usize).next_multiple_of(page);
-    let end = (start as usize + bytes) & !(page - 1);
-    // SAFETY: the range lies inside an allocation of ours; the advice changes no contents.
-    unsafe {
-        libc::madvise(aligned as *mut libc::c_void, end - aligned, libc::MADV_HUGEPAGE);
     }
 }
 

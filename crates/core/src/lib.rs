@@ -14,6 +14,7 @@ pub mod digest;
 pub mod errno;
 pub mod field;
 pub mod hash;
+mod huge_pages;
 pub mod input;
 pub mod names;
 pub mod output;

@@ -7,7 +7,7 @@
 //!
 //! Ids depend on which thread came first, so they must never reach the output nor be sorted by.
 
-use crate::column::{prefetch, zeroed, zeroed_for_update};
+use crate::column::{bring_huge_pages, prefetch, reserved, zeroed_for_update};
 use crate::hash::{Hash128, HashKey};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -61,8 +61,8 @@ impl NameTable {
         let mut table = NameTable {
             key: HashKey::random(),
             slots: Vec::new(),
-            hashes: zeroed(likely),
-            names: zeroed(likely),
+            hashes: reserved(likely),
+            names: reserved(likely),
             next_id: AtomicU32::new(0),
         };
         table.reserve(names, tasks);
@@ -82,6 +82,13 @@ impl NameTable {
     /// Ids that fit before the next [`NameTable::reserve`].
     pub fn capacity(&self) -> usize {
         self.hashes.len()
+    }
+
+    /// Prepares for ids below `limit`, of which most are about to be given out.
+    pub fn expect(&self, limit: usize) {
+        let limit = limit.min(self.capacity());
+        bring_huge_pages(&self.hashes[..limit]);
+        bring_huge_pages(&self.names[..limit]);
     }
 
     /// Makes room for `names` more names from `tasks` tasks.
@@ -226,7 +233,7 @@ fn grow<const N: usize, T>(column: &mut Vec<[T; N]>, used: usize, capacity: usiz
 where
     T: crate::column::ZeroValid,
 {
-    let old = std::mem::replace(column, zeroed(capacity));
+    let old = std::mem::replace(column, reserved(capacity));
     for (new, old) in column.iter_mut().zip(old).take(used) {
         *new = old;
     }

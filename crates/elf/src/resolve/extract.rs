@@ -168,7 +168,10 @@ fn intern_first(
     let names = NameTable::new(expected, tasks, likely);
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
-    refs.expect(count + index_names);
+    // Objects repeat each other's names; most names of an index are of one member.
+    let new_names = count / 4 + index_names;
+    names.expect(new_names);
+    refs.expect(new_names);
     let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
     let interning =
         Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };

@@ -1,0 +1,71 @@
+//! Huge pages, as long as they are cheap.
+//!
+//! A huge page saves 511 page faults, and costs a quarter of what they do. On a virtual machine it
+//! can also cost seven times as much: free memory that the host has taken back must come from there
+//! again, which a huge page waits for as a whole, while for small pages there is nearly always
+//! memory that some process has just given up. Nothing tells beforehand. So each huge page is
+//! brought before it is used and its price looked at; after the first that was dear, all others are
+//! small (figures: `docs/decisions/0011-memory.md`).
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Bytes of a huge page.
+pub(crate) const HUGE_PAGE: usize = 2 << 20;
+const PAGE: usize = 4096;
+
+/// What a huge page may cost: what its small pages would.
+const MOST: Duration = Duration::from_micros(900);
+
+static ARE_CHEAP: AtomicBool = AtomicBool::new(true);
+
+/// The huge pages that lie in `range` of addresses as a whole.
+pub(crate) fn within(range: Range<usize>) -> impl ExactSizeIterator<Item = usize> {
+    let first = range.start.div_ceil(HUGE_PAGE);
+    (first..(range.end / HUGE_PAGE).max(first)).map(|page| page * HUGE_PAGE)
+}
+
+/// Makes the memory at `start`, a multiple of [`HUGE_PAGE`], one huge page, if it is to be had and
+/// they are cheap. Whoever shares the process may use the memory meanwhile: no value changes.
+///
+/// # Safety
+/// From `start` on, [`HUGE_PAGE`] bytes must belong to an anonymous, writable mapping.
+pub(crate) unsafe fn bring(start: usize) {
+    if !ARE_CHEAP.load(Ordering::Relaxed) {
+        return;
+    }
+    let page = start as *mut libc::c_void;
+    // SAFETY: the caller's promise; neither advice changes contents. Kernels that know no huge
+    // pages refuse the first; the second brings one small page then.
+    let is_brought = unsafe {
+        let before = thread_time();
+        libc::madvise(page, HUGE_PAGE, libc::MADV_HUGEPAGE) == 0
+            && libc::madvise(page, PAGE, libc::MADV_POPULATE_WRITE) == 0
+            && thread_time().saturating_sub(before) <= MOST
+    };
+    if !is_brought {
+        ARE_CHEAP.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Processor time of this thread: a thread that waits for its turn pays nothing.
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_pages_are_within() {
+        let pages = |range| within(range).collect::<Vec<_>>();
+        assert_eq!(pages(0..HUGE_PAGE - 1), []);
+        assert_eq!(pages(0..HUGE_PAGE), [0]);
+        assert_eq!(pages(1..2 * HUGE_PAGE + 1), [HUGE_PAGE]);
+        assert_eq!(pages(1..3 * HUGE_PAGE), [HUGE_PAGE, 2 * HUGE_PAGE]);
+        assert_eq!(pages(5..7), []);
+    }
+}
