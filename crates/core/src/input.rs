@@ -125,7 +125,8 @@ pub fn open(path: &Path) -> Result<InputFile> {
     let identity = Identity { device: status.st_dev, inode: status.st_ino };
     let is_mapped = mapped.is_some();
     let is_cold = is_mapped && is_cold(&file);
-    let descriptor = (is_mapped && size >= KEPT_OPEN_MIN).then(|| descriptors::keep(file)).flatten();
+    let descriptor =
+        (is_mapped && size >= KEPT_OPEN_MIN).then(|| descriptors::keep(file)).flatten();
     Ok(InputFile { path, data, identity, is_mapped, is_cold, descriptor })
 }
 

@@ -7,7 +7,7 @@
 //!
 //! Ids depend on which thread came first, so they must never reach the output nor be sorted by.
 
-use crate::column::{bring_huge_pages, prefetch, reserved, zeroed_for_update};
+use crate::column::{populate, prefetch, reserved, zeroed};
 use crate::hash::{Hash128, HashKey};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -87,8 +87,8 @@ impl NameTable {
     /// Prepares for ids below `limit`, of which most are about to be given out.
     pub fn expect(&self, limit: usize) {
         let limit = limit.min(self.capacity());
-        bring_huge_pages(&self.hashes[..limit]);
-        bring_huge_pages(&self.names[..limit]);
+        populate(&self.hashes[..limit]);
+        populate(&self.names[..limit]);
     }
 
     /// Makes room for `names` more names from `tasks` tasks.
@@ -109,7 +109,7 @@ impl NameTable {
     }
 
     fn rehash(&mut self, slot_count: usize) {
-        let old = std::mem::replace(&mut self.slots, zeroed_for_update(slot_count));
+        let old = std::mem::replace(&mut self.slots, zeroed(slot_count));
         let mask = slot_count - 1;
         for slot in old {
             let value = slot.into_inner();

@@ -9,7 +9,7 @@ use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use crate::select::scan::{ScanInput, need};
 use rayon::prelude::*;
-use skald_core::column::{zeroed, zeroed_for_update};
+use skald_core::column::zeroed;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 /// Symbols that one task looks up.
@@ -31,7 +31,7 @@ impl ScanColumns {
     pub fn new(definitions: &Definitions) -> ScanColumns {
         ScanColumns {
             direct: direct(definitions),
-            needs: zeroed_for_update(definitions.globals.len()),
+            needs: zeroed(definitions.globals.len()),
             relative: zeroed(definitions.sections.len()),
         }
     }

@@ -97,9 +97,7 @@ impl Candidates {
                     .member_at(*header_offset)
                     .map_err(|e| Error(format!("{}: {e}", input.path.display())))?;
                 match member.data {
-                    MemberData::Here(range) => {
-                        (&input.archive.bytes()[range], Some(input.file))
-                    }
+                    MemberData::Here(range) => (&input.archive.bytes()[range], Some(input.file)),
                     MemberData::File => {
                         let file = thin_file(&input.path, member.name)?;
                         if input.is_read_ahead {
@@ -107,9 +105,7 @@ impl Candidates {
                         }
                         (file.data, Some(file))
                     }
-                    MemberData::Nested(at) => {
-                        (nested_member(&input.path, member.name, at)?, None)
-                    }
+                    MemberData::Nested(at) => (nested_member(&input.path, member.name, at)?, None),
                 }
             }
         };

@@ -55,7 +55,8 @@ pub fn replacements(
         }
     }
     wanted.retain(|_, (file, name)| {
-        let read = candidates.input(FileId(*file)).and_then(|input| ObjectFile::parse(input, rules));
+        let read =
+            candidates.input(FileId(*file)).and_then(|input| ObjectFile::parse(input, rules));
         // What cannot be read is told when somebody needs it.
         let Ok(member) = read else { return false };
         let first = member.first_global as usize;

@@ -17,7 +17,7 @@ use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use rayon::prelude::*;
-use skald_core::column::{bring_huge_pages, split_mut, zeroed, zeroed_for_update};
+use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -275,12 +275,12 @@ pub fn define(
     let total_symbols = *tables.symbol_base.last().expect("ends with the total") as usize;
     tables.sections =
         InputSection::new_vec_zeroed(total_sections + COPY_ROOM).expect("memory for sections");
-    bring_huge_pages(&tables.sections);
+    populate(&tables.sections);
     tables.sections.truncate(total_sections);
     tables.target = zeroed(total_symbols);
     let contest = Contest {
         extraction,
-        ranks: zeroed_for_update(name_limit),
+        ranks: zeroed(name_limit),
         commons: Mutex::new(HashMap::new()),
         rules,
         faults: Mutex::default(),

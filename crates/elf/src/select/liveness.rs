@@ -11,7 +11,7 @@ use crate::arch::x86_64::scan::{Marker, scan_range};
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use rayon::prelude::*;
-use skald_core::column::{prefetch, zeroed, zeroed_for_update};
+use skald_core::column::{prefetch, zeroed};
 use skald_core::par;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -51,7 +51,7 @@ pub struct Marking<'a> {
 /// Marks and scans. `roots` is `None` when everything is kept.
 pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, ScanOutput) {
     let liveness = Liveness {
-        live: zeroed_for_update(marking.scan.definitions.sections.len()),
+        live: zeroed(marking.scan.definitions.sections.len()),
         live_cies: zeroed(marking.frames.cies.len()),
     };
     let outputs = match roots {

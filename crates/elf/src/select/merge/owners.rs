@@ -4,7 +4,7 @@
 //! owns. Equality is equality of the 128-bit keyed hash.
 
 use rayon::prelude::*;
-use skald_core::column::{prefetch, zeroed, zeroed_for_update};
+use skald_core::column::{prefetch, zeroed};
 use skald_core::hash::Hash128;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -70,8 +70,7 @@ impl PieceHashes {
         assert!(limit < u32::MAX as usize, "more than 2^32 mergeable pieces");
         let count: usize = self.blocks.iter().map(Vec::len).sum();
         // Nearly full only if no two pieces are equal.
-        let slots: Vec<AtomicU64> =
-            zeroed_for_update((count + count / 8).next_power_of_two().max(16));
+        let slots: Vec<AtomicU64> = zeroed((count + count / 8).next_power_of_two().max(16));
         let mask = slots.len() - 1;
         let mut owners: Vec<u32> = zeroed(limit);
         let tasks = owners.par_chunks_mut(BLOCK).zip(&self.blocks).enumerate();
