@@ -332,6 +332,12 @@ impl ObjectFile {
         elf::string(self.shstrtab, at).unwrap_or_default()
     }
 
+    /// Whether a section becomes a record, unless another file provides it.
+    #[inline]
+    pub fn has_content(&self, shndx: u32, rules: ReadRules<'_>) -> bool {
+        has_content(self.shdrs[shndx as usize].sh_type.get(), rules)
+    }
+
     /// The place of a section's record among the object's records, if it has one.
     #[inline(always)]
     pub fn record_index(&self, shndx: u32) -> Option<u32> {

@@ -266,6 +266,7 @@ pub fn define(
     diag: &Diag,
 ) -> Definitions {
     let name_limit = extraction.names.id_limit();
+    objects.par_iter_mut().with_max_len(8).for_each(|o| kill_groups(extraction, o, rules));
     let mut tables = Definitions {
         section_base: prefix_sums(objects.iter().map(|o| o.content_count + o.common_count)),
         symbol_base: prefix_sums(objects.iter().map(|o| o.symbols.len() as u32)),
@@ -358,7 +359,6 @@ impl Contest<'_> {
         target: &mut [u32],
         records: &mut [InputSection],
     ) {
-        self.kill_groups(object);
         let (records, commons) = records.split_at_mut(object.content_count as usize);
         if let Err(error) = section_records::decode(object, at, records, self.rules) {
             self.faults.lock().expect("no task panics").push((at, error));
@@ -405,31 +405,31 @@ impl Contest<'_> {
         self.bad_symbols.lock().expect("no task panics").push((at, index as u32));
     }
 
-    /// Leaves a mark in place of the records of what other files provide.
-    fn kill_groups(&self, object: &mut ObjectFile) {
-        let file = object.file.expect("numbered when taken").0;
-        let mut index = vec![NONE; object.shdrs.len()];
-        for group in &object.groups {
-            if self.extraction.refs.get(group.name).comdat_owner() != file {
-                for member in object.group_members(group) {
-                    index[member.get() as usize] = KILLED;
-                }
-            }
-        }
-        for &(shndx, name) in &object.linkonce {
-            if self.extraction.refs.get(name).comdat_owner() != file {
-                index[shndx as usize] = KILLED;
-            }
-        }
-        object.section_index = index;
-    }
-
     fn note_common(&self, name: u32, symbol: &Sym) {
         let mut commons = self.commons.lock().expect("no task panics");
         let common = commons.entry(name).or_default();
         common.size = common.size.max(symbol.st_size.get());
         common.align = common.align.max(symbol.st_value.get());
     }
+}
+
+/// Leaves a mark in place of the records of what other files provide: they take no room.
+fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRules<'_>) {
+    let file = object.file.expect("numbered when taken").0;
+    let is_elsewhere = |name| extraction.refs.get(name).comdat_owner() != file;
+    let groups = object.groups.iter().filter(|group| is_elsewhere(group.name));
+    let members = groups.flat_map(|group| object.group_members(group)).map(|m| m.get());
+    let linkonce = object.linkonce.iter().filter(|linkonce| is_elsewhere(linkonce.1));
+    let mut index = vec![NONE; object.shdrs.len()];
+    let mut killed = 0;
+    for shndx in members.chain(linkonce.map(|&(shndx, _)| shndx)) {
+        let slot = &mut index[shndx as usize];
+        let is_counted = *slot == NONE && shndx != 0 && object.has_content(shndx, rules);
+        killed += u32::from(is_counted);
+        *slot = KILLED;
+    }
+    object.content_count -= killed;
+    object.section_index = index;
 }
 
 #[inline(always)]
