@@ -7,7 +7,7 @@ use crate::layout::segments::AddressRules;
 use crate::read::open;
 use crate::resolve::dynamic::{ExportLists, OutputShape};
 use crate::resolve::{definitions, dynamic, extract, local_ifuncs, versioned_names};
-use crate::select::{eh_frame, liveness, merge, roots};
+use crate::select::{eh_frame, liveness, merge, release, roots};
 use crate::synth::linker_symbols;
 use crate::{layout, relocatable};
 use skald_core::diag::{Diag, Failed};
@@ -126,7 +126,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let root_sections = roots::roots(&definitions, &extraction, options, &referenced);
     drop(phase);
     let phase = timer.phase("mark and scan");
-    let scan_columns = ScanColumns::new(&definitions);
+    let mut scan_columns = ScanColumns::new(&definitions);
     let rules = ScanRules::new(options, shape, &definitions);
     let marking = liveness::Marking {
         scan: rules.input(&objects, &definitions, &scan_columns),
@@ -135,12 +135,15 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         group_next: &rings,
     };
     let (mut live, scan) = liveness::mark(&marking, root_sections);
+    scan_columns.forget_direct();
+    let dead = release::dead_objects(&objects, &definitions, &live);
     sources.with(&definitions).problems(&live, &scan);
     removed::print(&sources, &definitions, &live);
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("merge");
-    let merged = merge::merge(&objects, &definitions, &live, options.optimize >= 2);
+    let merge = || merge::merge(&objects, &definitions, &live, options.optimize >= 2);
+    let (merged, ()) = rayon::join(merge, || dead.give_back());
     sources.with(&definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);

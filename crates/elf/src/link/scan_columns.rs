@@ -36,6 +36,11 @@ impl ScanColumns {
         }
     }
 
+    /// Marking is done: gives back the memory of what only it reads.
+    pub fn forget_direct(&mut self) {
+        self.direct = Vec::new();
+    }
+
     /// Without garbage collection every undefined name of an object counts as referred to,
     /// also if no relocation does.
     pub fn note_all_references(&self, extraction: &Extraction) {

@@ -9,9 +9,9 @@ use super::section_table::section_table;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
-use skald_core::input::{InputBytes, InputFile};
+use skald_core::input::{InputBytes, InputFile, ReleasedParts};
 use zerocopy::little_endian::U32;
-use zerocopy::{FromBytes, FromZeros};
+use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
 /// Bits of [`InputSection::flags`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromZeros)]
@@ -105,7 +105,7 @@ pub struct InputSection {
 const _: () = assert!(size_of::<InputSection>() == 56);
 
 /// A COMDAT group of one object.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct ComdatGroup {
     /// Section header index of the SHT_GROUP section.
     pub shndx: u32,
@@ -113,6 +113,8 @@ pub struct ComdatGroup {
     pub signature: u32,
     /// The signature's name id; filled when names are interned.
     pub name: u32,
+    /// Members that become records, unless another file provides the group.
+    pub content_count: u32,
 }
 
 /// A relocatable object that takes part in the link.
@@ -266,7 +268,7 @@ impl ObjectFile {
         for shndx in 1..self.shdrs.len() {
             let header = &self.shdrs[shndx];
             if header.sh_type.get() == SHT_GROUP {
-                self.read_group(shndx as u32)?;
+                self.read_group(shndx as u32, rules)?;
             }
             if !has_content(header.sh_type.get(), rules) {
                 continue;
@@ -290,21 +292,25 @@ impl ObjectFile {
             .is_some_and(|name| name.starts_with(prefix))
     }
 
-    fn read_group(&mut self, shndx: u32) -> Result<()> {
+    fn read_group(&mut self, shndx: u32, rules: ReadRules<'_>) -> Result<()> {
         let words = self.group_words(shndx)?;
         let Some((flags, members)) = words.split_first() else { return Ok(()) };
         if let Some(member) = members.iter().find(|m| m.get() as usize >= self.shdrs.len()) {
             return Err(bad(format!("section group {shndx} has an invalid member: {member}")));
         }
         if flags.get() & GRP_COMDAT == 0 {
-            self.plain_groups.push(ComdatGroup { shndx, signature: 0, name: NONE });
+            self.plain_groups.push(ComdatGroup { shndx, ..ComdatGroup::default() });
             return Ok(());
         }
         let signature = self.shdrs[shndx as usize].sh_info.get();
         if signature as usize >= self.symbols.len() {
             return Err(bad(format!("section group {shndx} has an invalid signature")));
         }
-        self.groups.push(ComdatGroup { shndx, signature, name: NONE });
+        let with_content = members
+            .iter()
+            .filter(|m| has_content(self.shdrs[m.get() as usize].sh_type.get(), rules));
+        let content_count = with_content.count() as u32;
+        self.groups.push(ComdatGroup { shndx, signature, name: NONE, content_count });
         Ok(())
     }
 
@@ -332,10 +338,16 @@ impl ObjectFile {
         elf::string(self.shstrtab, at).unwrap_or_default()
     }
 
-    /// Whether a section becomes a record, unless another file provides it.
-    #[inline]
-    pub fn has_content(&self, shndx: u32, rules: ReadRules<'_>) -> bool {
-        has_content(self.shdrs[shndx as usize].sh_type.get(), rules)
+    /// Adds the object to `released`, but for its symbol table and the names in it.
+    pub fn release_around_symbols(&self, released: &mut ReleasedParts) {
+        let Some(file) = &self.input else { return };
+        let base = self.data.as_ptr() as usize;
+        let tables = [self.symbols.as_bytes(), self.strtab].into_iter();
+        let ranges = tables.filter(|table| !table.is_empty()).map(<[u8]>::as_ptr_range);
+        let start = ranges.clone().map(|r| r.start as usize - base).min().unwrap_or(0);
+        let end = ranges.map(|r| r.end as usize - base).max().unwrap_or(0);
+        released.add(file, &self.data[..start]);
+        released.add(file, &self.data[end..]);
     }
 
     /// The place of a section's record among the object's records, if it has one.
@@ -403,7 +415,7 @@ impl ObjectFile {
 }
 
 /// Whether sections of a type become records: they have bytes or memory of their own.
-pub(super) fn has_content(sh_type: u32, rules: ReadRules<'_>) -> bool {
+pub fn has_content(sh_type: u32, rules: ReadRules<'_>) -> bool {
     match sh_type {
         SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_SYMTAB_SHNDX | SHT_RELA | SHT_REL | SHT_CREL
         | SHT_GROUP => false,

@@ -10,7 +10,7 @@ use super::references::ref_flags;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, KILLED, NONE, ReadRules, SectionFlags};
+use crate::read::object_file::{InputSection, KILLED, NONE, ReadRules, SectionFlags, has_content};
 use crate::read::section_names::known;
 use crate::read::section_records;
 use crate::read::symbol_checks::MAX_ALIGN;
@@ -417,16 +417,27 @@ impl Contest<'_> {
 fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRules<'_>) {
     let file = object.file.expect("numbered when taken").0;
     let is_elsewhere = |name| extraction.refs.get(name).comdat_owner() != file;
-    let groups = object.groups.iter().filter(|group| is_elsewhere(group.name));
-    let members = groups.flat_map(|group| object.group_members(group)).map(|m| m.get());
-    let linkonce = object.linkonce.iter().filter(|linkonce| is_elsewhere(linkonce.1));
     let mut index = vec![NONE; object.shdrs.len()];
     let mut killed = 0;
-    for shndx in members.chain(linkonce.map(|&(shndx, _)| shndx)) {
-        let slot = &mut index[shndx as usize];
-        let is_counted = *slot == NONE && shndx != 0 && object.has_content(shndx, rules);
-        killed += u32::from(is_counted);
-        *slot = KILLED;
+    let mut is_repeated = false;
+    for group in object.groups.iter().filter(|group| is_elsewhere(group.name)) {
+        killed += group.content_count;
+        for member in object.group_members(group) {
+            is_repeated |= std::mem::replace(&mut index[member.get() as usize], KILLED) == KILLED;
+        }
+    }
+    for &(shndx, name) in &object.linkonce {
+        if is_elsewhere(name) {
+            killed += 1;
+            is_repeated |= std::mem::replace(&mut index[shndx as usize], KILLED) == KILLED;
+        }
+    }
+    // The format allows a section in one group only, and never the null section.
+    if is_repeated || index.first() == Some(&KILLED) {
+        let all = object.shdrs.iter().zip(&index).skip(1);
+        let killed_ones =
+            all.filter(|&(s, &mark)| mark == KILLED && has_content(s.sh_type.get(), rules));
+        killed = killed_ones.count() as u32;
     }
     object.content_count -= killed;
     object.section_index = index;

@@ -5,6 +5,7 @@ pub mod eh_frame;
 pub mod fault;
 pub mod liveness;
 pub mod merge;
+pub mod release;
 pub mod roots;
 pub mod scan;
 pub mod tail_merge;

@@ -1,0 +1,74 @@
+//! Giving back the memory of inputs that nothing reads any more.
+
+use super::{InputFile, page_size};
+
+/// Parts of inputs whose memory is given back in one go.
+///
+/// To forget a mapped page is cheap; to make the other processors forget it is not, and is done
+/// once a system call. So parts are collected, and the kernel is told of all of them together.
+#[derive(Debug, Default)]
+pub struct ReleasedParts {
+    /// Addresses of whole pages, and bytes.
+    ranges: Vec<(usize, usize)>,
+}
+
+/// As many ranges as one call takes (UIO_MAXIOV).
+const MOST: usize = 1024;
+
+impl ReleasedParts {
+    /// Adds the pages that lie in `part` of `file` as a whole. A file that was read instead of
+    /// mapped has none.
+    pub fn add(&mut self, file: &InputFile, part: &'static [u8]) {
+        let bounds = file.data.as_ptr_range();
+        let part = part.as_ptr_range();
+        if !file.is_mapped || part.start < bounds.start || part.end > bounds.end {
+            return;
+        }
+        let start = (part.start as usize).next_multiple_of(page_size());
+        let end = part.end as usize / page_size() * page_size();
+        if start < end {
+            self.ranges.push((start, end - start));
+        }
+    }
+
+    /// Adds what `other` holds.
+    pub fn append(&mut self, mut other: ReleasedParts) -> &mut ReleasedParts {
+        self.ranges.append(&mut other.ranges);
+        self
+    }
+
+    /// Gives the memory back; a later read faults it in again. Kernels before 6.13 cannot do it
+    /// for many ranges, and keep it.
+    pub fn give_back(&self) {
+        if self.ranges.is_empty() {
+            return;
+        }
+        let this = rustix::process::getpid();
+        let Ok(process) = rustix::process::pidfd_open(this, rustix::process::PidfdFlags::empty())
+        else {
+            return;
+        };
+        for ranges in self.ranges.chunks(MOST) {
+            let vector: Vec<libc::iovec> = ranges
+                .iter()
+                .map(|&(start, len)| libc::iovec { iov_base: start as *mut _, iov_len: len })
+                .collect();
+            // SAFETY: the ranges lie within private, read-only file mappings of ours that are never
+            // unmapped. A page that is dropped comes back from the file, as nothing ever wrote to
+            // it.
+            let outcome = unsafe {
+                libc::syscall(
+                    libc::SYS_process_madvise,
+                    rustix::fd::AsRawFd::as_raw_fd(&process),
+                    vector.as_ptr(),
+                    vector.len(),
+                    libc::MADV_DONTNEED,
+                    0,
+                )
+            };
+            if outcome < 0 {
+                return;
+            }
+        }
+    }
+}
