@@ -96,6 +96,14 @@ pub struct InputBytes {
     pub file: Option<InputFile>,
 }
 
+/// Prepares for about `count` inputs, before other threads are started.
+pub fn expect(count: usize) {
+    // As many as this fit in every process's table.
+    if count > 32 {
+        descriptors::expect(count + 32);
+    }
+}
+
 /// Opens `path` and makes its bytes available.
 ///
 /// # Errors

@@ -11,8 +11,8 @@ use crate::select::{eh_frame, liveness, merge, release, roots};
 use crate::synth::linker_symbols;
 use crate::{layout, relocatable};
 use skald_core::diag::{Diag, Failed};
-use skald_core::par;
 use skald_core::time::Timer;
+use skald_core::{input, par};
 
 pub(crate) mod compress;
 mod emit;
@@ -34,6 +34,7 @@ pub use plan::Link;
 
 /// Links what `options` ask for; messages go to `diag`.
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
+    input::expect(options.inputs.len());
     par::start(options.threads);
     let trace = timing::open_trace(options, diag)?;
     let timer = timing::start(options);

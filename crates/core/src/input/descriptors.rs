@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fd::{BorrowedFd, IntoRawFd, OwnedFd};
+use rustix::fs::{Mode, OFlags};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// More are never wanted: the kernel's table of them grows with the largest.
@@ -20,6 +21,17 @@ pub(super) fn keep(file: OwnedFd) -> Option<BorrowedFd<'static>> {
     let descriptor = file.into_raw_fd();
     // SAFETY: the descriptor is open, and as nobody owns it, it is never closed.
     Some(unsafe { BorrowedFd::borrow_raw(descriptor) })
+}
+
+/// Prepares for `count` inputs. To be called while the process has one thread: when the table of
+/// descriptors grows under several, the kernel lets the one that opens a file wait for all others.
+pub(super) fn expect(count: usize) {
+    let highest = (count as u64).min(allowed().saturating_sub(1));
+    let Ok(any) = rustix::fs::open("/", OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) else {
+        return;
+    };
+    // The descriptor is closed again; the table stays as long as it has become.
+    drop(rustix::io::fcntl_dupfd_cloexec(&any, highest as i32));
 }
 
 /// How many descriptors the process may have: as many as it can be given without asking anybody.
