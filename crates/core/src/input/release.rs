@@ -1,6 +1,8 @@
 //! Giving back the memory of inputs that nothing reads any more.
 
 use super::{InputFile, page_size};
+use crate::signals::mappings;
+use rayon::prelude::*;
 
 /// Parts of inputs whose memory is given back in one go.
 ///
@@ -40,35 +42,67 @@ impl ReleasedParts {
     /// Gives the memory back; a later read faults it in again. Kernels before 6.13 cannot do it
     /// for many ranges, and keep it.
     pub fn give_back(&self) {
-        if self.ranges.is_empty() {
-            return;
-        }
-        let this = rustix::process::getpid();
-        let Ok(process) = rustix::process::pidfd_open(this, rustix::process::PidfdFlags::empty())
-        else {
-            return;
-        };
-        for ranges in self.ranges.chunks(MOST) {
-            let vector: Vec<libc::iovec> = ranges
-                .iter()
-                .map(|&(start, len)| libc::iovec { iov_base: start as *mut _, iov_len: len })
-                .collect();
-            // SAFETY: the ranges lie within private, read-only file mappings of ours that are never
-            // unmapped. A page that is dropped comes back from the file, as nothing ever wrote to
-            // it.
-            let outcome = unsafe {
-                libc::syscall(
-                    libc::SYS_process_madvise,
-                    rustix::fd::AsRawFd::as_raw_fd(&process),
-                    vector.as_ptr(),
-                    vector.len(),
-                    libc::MADV_DONTNEED,
-                    0,
-                )
-            };
-            if outcome < 0 {
-                return;
+        give_back(&self.ranges);
+    }
+}
+
+/// Bytes that one task of [`release_all`] gives back.
+const TASK: usize = 32 << 20;
+
+/// Gives the memory of all inputs back, by several threads: what is left of it when the process
+/// exits, the kernel frees with one.
+pub fn release_all() {
+    let mut tasks = vec![Vec::new()];
+    let mut left = TASK;
+    for (start, len) in mappings::inputs() {
+        let end = (start + len).next_multiple_of(page_size());
+        let mut at = start;
+        while at < end {
+            let size = left.min(end - at);
+            tasks.last_mut().expect("never empty").push((at, size));
+            at += size;
+            left -= size;
+            if left == 0 {
+                tasks.push(Vec::new());
+                left = TASK;
             }
+        }
+    }
+    if tasks.len() > 1 {
+        tasks.par_iter().with_max_len(1).for_each(|ranges| give_back(ranges));
+    }
+}
+
+/// `ranges` of whole pages of inputs.
+fn give_back(ranges: &[(usize, usize)]) {
+    if ranges.is_empty() {
+        return;
+    }
+    let this = rustix::process::getpid();
+    let Ok(process) = rustix::process::pidfd_open(this, rustix::process::PidfdFlags::empty())
+    else {
+        return;
+    };
+    for ranges in ranges.chunks(MOST) {
+        let vector: Vec<libc::iovec> = ranges
+            .iter()
+            .map(|&(start, len)| libc::iovec { iov_base: start as *mut _, iov_len: len })
+            .collect();
+        // SAFETY: the ranges lie within private, read-only file mappings of ours that are never
+        // unmapped. A page that is dropped comes back from the file, as nothing ever wrote to
+        // it.
+        let outcome = unsafe {
+            libc::syscall(
+                libc::SYS_process_madvise,
+                rustix::fd::AsRawFd::as_raw_fd(&process),
+                vector.as_ptr(),
+                vector.len(),
+                libc::MADV_DONTNEED,
+                0,
+            )
+        };
+        if outcome < 0 {
+            return;
         }
     }
 }

@@ -73,6 +73,23 @@ pub(crate) fn find(address: usize) -> Option<Found> {
     }
 }
 
+/// Address and length of all inputs that are mapped.
+pub(crate) fn inputs() -> Vec<(usize, usize)> {
+    let mut inputs = Vec::new();
+    let mut next = Some(&FIRST);
+    while let Some(chunk) = next {
+        let taken = chunk.taken.load(Ordering::Acquire).min(CHUNK);
+        for mapping in &chunk.mappings[..taken] {
+            let start = mapping.start.load(Ordering::Acquire);
+            if start != 0 && !mapping.is_output.load(Ordering::Relaxed) {
+                inputs.push((start, mapping.len.load(Ordering::Relaxed)));
+            }
+        }
+        next = chunk.next();
+    }
+    inputs
+}
+
 impl Mapping {
     /// Forgets the mapping; to be called before the memory is unmapped.
     pub(crate) fn retire(&self) {
