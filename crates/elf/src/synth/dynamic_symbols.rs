@@ -17,10 +17,14 @@ use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use crate::select::scan::need;
+use rayon::prelude::*;
 use skald_core::column::zeroed;
 use skald_core::par;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Names that one task reads.
+const TASK: usize = 1 << 10;
 
 /// Dynamic symbols and what is made from them.
 #[derive(Debug, Default)]
@@ -151,23 +155,30 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         imports.iter().chain(&canonical).chain(input.copies).copied().collect();
     table.needed = input.needed(&referenced);
 
-    if input.options.hash_style.gnu {
-        let texts: Vec<&[u8]> = exports.iter().map(|&n| input.plain_text(n)).collect();
-        let (hash, order) = GnuHash::plan(&gnu_hash::gnu_hashes(&texts));
-        exports = order.iter().map(|&at| exports[at as usize]).collect();
-        table.gnu_hash = Some(hash);
-    }
+    // Names are cold, and read here once.
+    let texts_of = |names: &[u32]| -> Vec<&'static [u8]> {
+        names.par_iter().with_min_len(TASK).map(|&name| input.plain_text(name)).collect()
+    };
+    let mut texts = texts_of(&imports);
+    let export_texts = texts_of(&exports);
     table.first_hashed = imports.len() as u32 + 1;
     table.names = imports;
-    table.names.extend_from_slice(&exports);
+    if input.options.hash_style.gnu {
+        let (hash, order) = GnuHash::plan(&gnu_hash::gnu_hashes(&export_texts));
+        table.names.extend(order.iter().map(|&at| exports[at as usize]));
+        texts.extend(order.iter().map(|&at| export_texts[at as usize]));
+        table.gnu_hash = Some(hash);
+    } else {
+        table.names.extend(exports);
+        texts.extend(export_texts);
+    }
     table.index_of = zeroed(limit as usize);
     for (at, &name) in table.names.iter().enumerate() {
         table.index_of[name as usize] = at as u32 + 1;
     }
-    table.name_offsets =
-        table.names.iter().map(|&name| table.strings.add(input.plain_text(name))).collect();
+    // Only versions of one symbol have the same name.
+    table.name_offsets = table.strings.add_distinct(&texts);
     if input.options.hash_style.sysv {
-        let texts: Vec<&[u8]> = table.names.iter().map(|&n| input.plain_text(n)).collect();
         table.sysv_hash = Some(SysvHash::plan(&texts));
     }
     table.plan_versions(input)?;

@@ -17,7 +17,7 @@
 use rayon::prelude::*;
 
 /// Above this many names hashing is spread over threads.
-const PARALLEL_FROM: usize = 100_000;
+const PARALLEL_FROM: usize = 10_000;
 const SYMBOLS_PER_BUCKET: usize = 4;
 const BLOOM_BITS_PER_SYMBOL: usize = 12;
 /// Which bits of the hash are the second bit of the filter: any but the lowest 6 would do.

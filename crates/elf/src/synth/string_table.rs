@@ -21,6 +21,8 @@ pub struct StringTable {
     slots: Vec<u32>,
     /// Names in `slots`.
     count: usize,
+    /// Offsets of names that are not in `slots`.
+    distinct: Vec<u32>,
     /// Keyed at random, so that no input can make names collide; it decides no offset.
     hasher: RandomState,
     /// After [`StringTable::merge_tails`]: offsets before and after, sorted by the first.
@@ -42,6 +44,7 @@ impl StringTable {
             bytes: vec![0],
             slots: vec![0; 16],
             count: 0,
+            distinct: Vec::new(),
             hasher: RandomState::new(),
             moved: Vec::new(),
             overflowed: false,
@@ -76,6 +79,27 @@ impl StringTable {
             self.grow();
         }
         offset
+    }
+
+    /// The offsets of many `names`, all added: they are known to differ from each other, or are so
+    /// seldom equal that looking for what is there costs more than it saves.
+    pub fn add_distinct(&mut self, names: &[&[u8]]) -> Vec<u32> {
+        self.bytes.reserve(names.iter().map(|name| name.len() + 1).sum());
+        let mut offsets = Vec::with_capacity(names.len());
+        for name in names {
+            let offset = self.bytes.len() as u32;
+            let fits = (name.len() as u64) < u64::from(u32::MAX) - self.bytes.len() as u64;
+            self.overflowed |= !fits;
+            if name.is_empty() || !fits {
+                offsets.push(0);
+                continue;
+            }
+            self.bytes.extend_from_slice(name);
+            self.bytes.push(0);
+            offsets.push(offset);
+        }
+        self.distinct.extend(offsets.iter().filter(|&&offset| offset != 0));
+        offsets
     }
 
     /// The slot that holds `name`, or the free one where it belongs.
@@ -115,12 +139,13 @@ impl StringTable {
     pub fn merge_tails(&mut self) {
         assert!(!self.slots.is_empty(), "tails are merged once");
         let mut offsets: Vec<u32> = self.slots.iter().copied().filter(|&o| o != 0).collect();
+        offsets.append(&mut self.distinct);
         // By the reversed name: the names that end alike follow each other, longer ones later.
-        // Names are distinct, so that an unstable sort has one result.
+        // Offsets are distinct, so that an unstable sort has one result.
         let bytes = &self.bytes;
         offsets.par_sort_unstable_by(|&a, &b| {
-            let (a, b) = (name_at(bytes, a as usize), name_at(bytes, b as usize));
-            a.iter().rev().cmp(b.iter().rev())
+            let [left, right] = [a, b].map(|offset| name_at(bytes, offset as usize));
+            left.iter().rev().cmp(right.iter().rev()).then(b.cmp(&a))
         });
         // From the end: `owner` is the longest name that the ones before may be tails of.
         let mut owners: Vec<(u32, u32)> = Vec::with_capacity(offsets.len());
@@ -215,10 +240,13 @@ mod tests {
     proptest! {
         #[test]
         fn every_name_is_where_the_table_says(
-            names in prop::collection::vec("[ab]{0,6}", 0..200), merge: bool,
+            names in prop::collection::vec("[ab]{0,6}", 0..200), merge: bool, distinct in 0usize..20,
         ) {
             let mut table = StringTable::new();
-            let offsets: Vec<u32> = names.iter().map(|name| table.add(name.as_bytes())).collect();
+            let texts: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
+            let (first, rest) = texts.split_at(distinct.min(texts.len()));
+            let mut offsets = table.add_distinct(first);
+            offsets.extend(rest.iter().map(|name| table.add(name)));
             let size = table.size();
             if merge {
                 table.merge_tails();

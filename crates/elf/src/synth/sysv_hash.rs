@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 
 /// Above this many names hashing is spread over threads.
-const PARALLEL_FROM: usize = 100_000;
+const PARALLEL_FROM: usize = 10_000;
 
 /// The hash function of the generic ABI; version definitions use it too.
 pub fn sysv_hash(name: &[u8]) -> u32 {
