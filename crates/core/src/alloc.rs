@@ -2,9 +2,9 @@
 //!
 //! A link allocates much and frees little, on few threads, and exits without tearing down. So a
 //! thread cuts small blocks off its own chunk without locking and keeps what it frees, whoever
-//! allocated it, in one list a size class; large blocks come from the segments directly. Chunks lie
-//! on huge pages while these are cheap; behind large blocks there are some if the owner asks for
-//! them (see [`crate::column`]).
+//! allocated it, in one list a size class; large blocks come from the segments directly. Chunks grow
+//! until they are huge pages, while these are cheap; behind large blocks there are some if the
+//! owner asks for them (see [`crate::column`]).
 
 use crate::huge_pages::{self, HUGE_PAGE};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -22,12 +22,11 @@ const SMALL_LIMIT: usize = 256 << 10;
 const GRAIN: usize = 16;
 const PAGE: usize = 4096;
 const SEGMENT: usize = 32 << 20;
-/// Bytes of chunks before the first huge page: small links need no more.
-const PLAIN: usize = 4 << 20;
 /// Free blocks of this size do not keep their pages.
 const RETURNED_SIZE: usize = 4 << 20;
 const FIRST_CHUNK: usize = 64 << 10;
-const LAST_CHUNK: usize = 1 << 20;
+/// From this size on a chunk is a huge page of its own.
+const LAST_CHUNK: usize = HUGE_PAGE;
 /// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
 const SMALL_CLASSES: usize = 8 + 4 * 11;
 /// Classes of large blocks: eight a doubling.
@@ -75,10 +74,9 @@ struct Segment {
 
 /// What all threads share.
 struct Segments {
-    /// For chunks and other blocks smaller than a huge page.
+    /// For blocks smaller than a huge page.
     small: Segment,
-    /// Bytes cut from `small`.
-    small_used: usize,
+    /// For others, which begin where a huge page does.
     large: Segment,
     free: [*mut LargeFree; LARGE_CLASSES],
 }
@@ -88,7 +86,6 @@ unsafe impl Send for Segments {}
 
 static SEGMENTS: Mutex<Segments> = Mutex::new(Segments {
     small: Segment { at: null_mut(), left: 0 },
-    small_used: 0,
     large: Segment { at: null_mut(), left: 0 },
     free: [null_mut(); LARGE_CLASSES],
 });
@@ -150,6 +147,10 @@ impl Cache {
     fn refill(&self, least: usize) -> Option<()> {
         let size = self.next_chunk.get().max(page_rounded(least));
         let chunk = SEGMENTS.lock().ok()?.cut(size)?;
+        if size == HUGE_PAGE {
+            // SAFETY: the block begins where a huge page does, and is as large.
+            unsafe { huge_pages::bring(chunk.as_ptr() as usize) };
+        }
         self.next_chunk.set((self.next_chunk.get() * 2).min(LAST_CHUNK));
         self.at.set(chunk.as_ptr());
         self.left.set(size);
@@ -226,18 +227,7 @@ impl Segments {
             self.large.skip(gap);
             return self.large.cut(size);
         }
-        let block = self.small.cut(size)?;
-        self.small_used += size;
-        if self.small_used > PLAIN {
-            // The pages that begin in the block: earlier ones were brought with what lies before.
-            let start = block.as_ptr() as usize;
-            let end = (start + size).next_multiple_of(HUGE_PAGE);
-            for page in huge_pages::within(start..end) {
-                // SAFETY: a segment is made of whole huge pages.
-                unsafe { huge_pages::bring(page) };
-            }
-        }
-        Some(block)
+        self.small.cut(size)
     }
 
     fn take_large(&mut self, size: usize) -> Block {

@@ -23,7 +23,8 @@ fn is_defined(symbol: &Sym) -> bool {
 
 /// Lazy files that define a name of which the objects in `taken` have common symbols alone.
 pub fn replacements(
-    taken: &[Option<ObjectFile>],
+    taken: &[Vec<(FileId, ObjectFile)>],
+    is_lazy: impl Fn(u32) -> bool,
     candidates: &Candidates,
     refs: &ReferenceColumn,
     rules: ReadRules<'_>,
@@ -32,13 +33,13 @@ pub fn replacements(
         let first = object.first_global as usize;
         (first..object.symbols.len()).zip(object.globals.clone())
     };
-    let objects = || taken.iter().flatten();
+    let objects = || taken.iter().flatten().map(|(_, object)| object);
     let mut wanted: BTreeMap<u32, (u32, &'static [u8])> = BTreeMap::new();
     for object in objects().filter(|o| o.common_count != 0) {
         for (index, name) in globals(object) {
             if is_common(&object.symbols[index])
                 && let Some(lazy) = refs.get(name).lazy()
-                && taken[lazy as usize].is_none()
+                && is_lazy(lazy)
             {
                 wanted.insert(name, (lazy, object.symbol_name(index)));
             }

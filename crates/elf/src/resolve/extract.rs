@@ -84,8 +84,7 @@ pub fn extract(
         parse_all(candidates, files, rules, timer, diag)
     };
     let file_count = candidates.files.len();
-    let mut taken: Vec<Option<ObjectFile>> = Vec::new();
-    taken.resize_with(file_count, || None);
+    let mut taken: Vec<NumberedObjects> = Vec::new();
     let requested: Vec<AtomicBool> = (0..file_count).map(|_| AtomicBool::new(false)).collect();
     let (roots, lazies) = roots_and_lazies(candidates);
     for file in &roots {
@@ -95,14 +94,15 @@ pub fn extract(
         rayon::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
     let (mut extraction, objects) =
         intern_first(candidates, options, wanted, objects, lazy_objects);
-    store(&mut taken, objects);
+    taken.push(objects);
     let Extraction { names, refs, pools, own_names, .. } = &mut extraction;
 
     ask_for_globs(names, refs, pools, &options.undefined_glob);
     let mut round = wanted_by_roots(names, refs, &requested);
     loop {
         if round.is_empty() && !options.no_fortran_common {
-            round = commons::replacements(&taken, candidates, refs, rules);
+            let is_lazy = |file: u32| !requested[file as usize].load(Ordering::Relaxed);
+            round = commons::replacements(&taken, is_lazy, candidates, refs, rules);
             round.retain(|file| !requested[file.0 as usize].swap(true, Ordering::Relaxed));
         }
         if round.is_empty() {
@@ -114,12 +114,12 @@ pub fn extract(
         refs.grow(names.id_limit(), names.capacity());
         let interning = Interning { names, refs, pools, wraps: &own_names.wraps };
         round = intern_round(&interning, &mut objects, &requested);
-        store(&mut taken, objects);
+        taken.push(objects);
     }
     for archive in &mut candidates.archives {
         archive.index = Vec::new();
     }
-    extraction.objects = taken.into_iter().flatten().collect();
+    extraction.objects = in_order(taken);
     extraction
 }
 
@@ -267,10 +267,14 @@ fn global_count(objects: &[(FileId, ObjectFile)]) -> usize {
     objects.iter().map(|(_, object)| count(object)).sum()
 }
 
-fn store(taken: &mut [Option<ObjectFile>], objects: Vec<(FileId, ObjectFile)>) {
-    for (file, object) in objects {
-        taken[file.0 as usize] = Some(object);
-    }
+/// The objects of all rounds, ascending by file.
+fn in_order(taken: Vec<NumberedObjects>) -> Vec<ObjectFile> {
+    let mut all: Vec<Option<(FileId, ObjectFile)>> = Vec::new();
+    all.extend(taken.into_iter().flatten().map(Some));
+    let file = |at: &usize| all[*at].as_ref().map(|(file, _)| *file);
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_unstable_by_key(file);
+    order.into_iter().filter_map(|at| all[at].take()).map(|(_, object)| object).collect()
 }
 
 /// `--undefined-glob`: names that match are asked for as by `-u`, if a file may define them.
