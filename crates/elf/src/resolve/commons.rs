@@ -23,7 +23,7 @@ fn is_defined(symbol: &Sym) -> bool {
 
 /// Lazy files that define a name of which the objects in `taken` have common symbols alone.
 pub fn replacements(
-    taken: &[Vec<(FileId, ObjectFile)>],
+    taken: &[Vec<(FileId, Box<ObjectFile>)>],
     is_lazy: impl Fn(u32) -> bool,
     candidates: &Candidates,
     refs: &ReferenceColumn,
@@ -33,7 +33,7 @@ pub fn replacements(
         let first = object.first_global as usize;
         (first..object.symbols.len()).zip(object.globals.clone())
     };
-    let objects = || taken.iter().flatten().map(|(_, object)| object);
+    let objects = || taken.iter().flatten().map(|(_, object)| &**object);
     let mut wanted: BTreeMap<u32, (u32, &'static [u8])> = BTreeMap::new();
     for object in objects().filter(|o| o.common_count != 0) {
         for (index, name) in globals(object) {

@@ -141,7 +141,7 @@ fn roots_and_lazies(candidates: &Candidates) -> (Vec<FileId>, Vec<FileId>) {
 }
 
 /// Objects with their place in the command line.
-type NumberedObjects = Vec<(FileId, ObjectFile)>;
+type NumberedObjects = Vec<(FileId, Box<ObjectFile>)>;
 
 /// Interns what the command line brings: objects, archive indexes, shared objects.
 fn intern_first(
@@ -203,11 +203,11 @@ fn intern_first(
 /// names that this round's or an earlier one's objects define.
 fn intern_round(
     interning: &Interning<'_>,
-    objects: &mut [(FileId, ObjectFile)],
+    objects: &mut [(FileId, Box<ObjectFile>)],
     requested: &[AtomicBool],
 ) -> Vec<FileId> {
     let asked = Mutex::new(Vec::new());
-    objects.par_iter_mut().for_each(|(file, object)| {
+    objects.par_iter_mut().with_max_len(4).for_each(|(file, object)| {
         let mut found = Vec::new();
         interning.object(object, *file, Role::Extracted, |name, wanted| {
             if !requested[wanted as usize].load(Ordering::Relaxed) {
@@ -235,7 +235,7 @@ fn parse_all(
     rules: ReadRules<'_>,
     timer: &Timer,
     diag: &Diag,
-) -> Vec<(FileId, ObjectFile)> {
+) -> NumberedObjects {
     files
         .par_iter()
         .with_max_len(8)
@@ -243,7 +243,7 @@ fn parse_all(
             let _event = timer.event("parse", || candidates.display_name(file));
             let parsed = candidates.input(file).and_then(|input| {
                 super::super::read::identify::check_object(input.bytes)?;
-                ObjectFile::parse(input, rules)
+                ObjectFile::parse(input, rules).map(Box::new)
             });
             match parsed {
                 Ok(mut object) => {
@@ -260,7 +260,7 @@ fn parse_all(
         .collect()
 }
 
-fn global_count(objects: &[(FileId, ObjectFile)]) -> usize {
+fn global_count(objects: &[(FileId, Box<ObjectFile>)]) -> usize {
     let count = |o: &ObjectFile| {
         o.symbols.len() - o.first_global as usize + o.groups.len() + o.linkonce.len()
     };
@@ -269,12 +269,9 @@ fn global_count(objects: &[(FileId, ObjectFile)]) -> usize {
 
 /// The objects of all rounds, ascending by file.
 fn in_order(taken: Vec<NumberedObjects>) -> Vec<ObjectFile> {
-    let mut all: Vec<Option<(FileId, ObjectFile)>> = Vec::new();
-    all.extend(taken.into_iter().flatten().map(Some));
-    let file = |at: &usize| all[*at].as_ref().map(|(file, _)| *file);
-    let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_unstable_by_key(file);
-    order.into_iter().filter_map(|at| all[at].take()).map(|(_, object)| object).collect()
+    let mut all: NumberedObjects = taken.into_iter().flatten().collect();
+    all.sort_unstable_by_key(|(file, _)| *file);
+    all.into_par_iter().map(|(_, object)| *object).collect()
 }
 
 /// `--undefined-glob`: names that match are asked for as by `-u`, if a file may define them.

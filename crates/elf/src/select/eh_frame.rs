@@ -13,6 +13,7 @@ use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
 use rayon::prelude::*;
 use skald_core::column::split_mut;
+use skald_core::hash::HashKey;
 use std::collections::HashMap;
 use zerocopy::FromZeros;
 
@@ -310,24 +311,46 @@ fn chain(
 impl EhFrames {
     /// Finds equal CIEs: the same bytes, and relocations against the same targets.
     fn unite_cies(&mut self, objects: &[ObjectFile], definitions: &Definitions) {
-        type Key = (&'static [u8], Vec<(u64, u32, u32, i64)>);
-        let mut leaders: HashMap<Key, u32> = HashMap::new();
-        for index in 0..self.cies.len() {
-            let cie = self.cies[index];
-            let section = &definitions.sections[cie.input as usize];
-            let object = &objects[section.object as usize];
-            let start = cie.section_offset as usize;
-            let bytes = &object.bytes(section)[start..start + cie.size as usize];
-            let relocs = self
-                .cie_relocs(object, section, &cie)
-                .iter()
-                .map(|r| {
-                    let target = definitions.target_of(section.object as usize, r.r_sym.get());
-                    let place = r.r_offset.get() - u64::from(cie.section_offset);
-                    (place, r.r_type.get(), target, r.r_addend.get())
-                })
-                .collect();
-            self.cies[index].leader = *leaders.entry((bytes, relocs)).or_insert(index as u32);
+        let key = HashKey::random();
+        let frames = &*self;
+        let hashes: Vec<u128> = self
+            .cies
+            .par_iter()
+            .with_min_len(64)
+            .map_init(Vec::new, |text, cie| {
+                frames.cie_text(objects, definitions, cie, text);
+                key.hash(text)
+            })
+            .collect();
+        // As of names: what has the same 128 bits under a key that nobody knows is the same.
+        let mut leaders: HashMap<u128, u32> = HashMap::new();
+        for ((cie, hash), index) in self.cies.iter_mut().zip(hashes).zip(0..) {
+            cie.leader = *leaders.entry(hash).or_insert(index);
+        }
+    }
+
+    /// All that makes a CIE differ from others: its bytes and relocations.
+    fn cie_text(
+        &self,
+        objects: &[ObjectFile],
+        definitions: &Definitions,
+        cie: &Cie,
+        text: &mut Vec<u8>,
+    ) {
+        let section = &definitions.sections[cie.input as usize];
+        let object = &objects[section.object as usize];
+        let start = cie.section_offset as usize;
+        text.clear();
+        // The length field comes first, so that bytes and relocations cannot be taken for each
+        // other.
+        text.extend_from_slice(&object.bytes(section)[start..start + cie.size as usize]);
+        for reloc in self.cie_relocs(object, section, cie) {
+            let target = definitions.target_of(section.object as usize, reloc.r_sym.get());
+            let place = reloc.r_offset.get() - u64::from(cie.section_offset);
+            text.extend_from_slice(&place.to_le_bytes());
+            text.extend_from_slice(&reloc.r_type.get().to_le_bytes());
+            text.extend_from_slice(&target.to_le_bytes());
+            text.extend_from_slice(&reloc.r_addend.get().to_le_bytes());
         }
     }
 
