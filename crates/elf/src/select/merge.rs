@@ -126,12 +126,16 @@ pub fn merge(
         return merged;
     }
     let key = HashKey::random();
-    let splits: Vec<Splits> = merged
-        .members
-        .par_iter_mut()
-        .fold(Splits::default, |mut splits, member| {
-            let section = &definitions.sections[member.section as usize];
-            splits.add(member, section, &objects[section.object as usize], &key);
+    let tasks = split_tasks(&merged.members, definitions);
+    let splits: Vec<Splits> = split_mut(&mut merged.members, tasks)
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|members| {
+            let mut splits = Splits::default();
+            for member in members {
+                let section = &definitions.sections[member.section as usize];
+                splits.add(member, section, &objects[section.object as usize], &key);
+            }
             splits
         })
         .collect();
@@ -183,6 +187,25 @@ fn collect(definitions: &Definitions, liveness: &Liveness) -> MergedSections {
         merged.member_of[id as usize] = index + 1;
     }
     merged
+}
+
+/// Input bytes that a task splits at least.
+const TASK: u64 = 2 << 20;
+/// Members that a task places: some are a thousand times as large as others.
+const PLACED: usize = 2;
+
+/// Cuts `members` into runs for tasks that take about as long each.
+fn split_tasks(members: &[Member], definitions: &Definitions) -> Vec<Range<usize>> {
+    let mut tasks = Vec::new();
+    let (mut first, mut bytes) = (0, 0);
+    for (at, member) in members.iter().enumerate() {
+        bytes += definitions.sections[member.section as usize].size;
+        if bytes >= TASK || at + 1 == members.len() {
+            tasks.push(first..at + 1);
+            (first, bytes) = (at + 1, 0);
+        }
+    }
+    tasks
 }
 
 /// What a task splits.
@@ -294,7 +317,7 @@ fn place(merged: &mut MergedSections, owners: &[u32], firsts: &[usize], definiti
             align_log2: section.align_log2,
         }
     };
-    merged.members.par_iter_mut().zip(firsts).for_each(|(member, &first)| {
+    merged.members.par_iter_mut().zip(firsts).with_max_len(PLACED).for_each(|(member, &first)| {
         let pieces = pieces(member, first);
         let end = pieces.place_owned(member, |_, _| ());
         member.owned_size = align_up(end, pieces.align_log2);
@@ -308,12 +331,14 @@ fn place(merged: &mut MergedSections, owners: &[u32], firsts: &[usize], definiti
     let ranges = merged.members.iter().zip(firsts);
     let ranges = ranges.map(|(member, &first)| first..first + member.piece_offsets.len());
     let parts = split_mut(&mut offsets, ranges);
-    merged.members.par_iter().zip(firsts).zip(parts).for_each(|((member, &first), offsets)| {
-        pieces(member, first).place_owned(member, |piece, offset| {
-            offsets[piece] = (member.owned_start + offset) as u32;
-        });
-    });
-    merged.members.par_iter_mut().zip(firsts).for_each(|(member, &first)| {
+    merged.members.par_iter().zip(firsts).zip(parts).with_max_len(PLACED).for_each(
+        |((member, &first), offsets)| {
+            pieces(member, first).place_owned(member, |piece, offset| {
+                offsets[piece] = (member.owned_start + offset) as u32;
+            });
+        },
+    );
+    merged.members.par_iter_mut().zip(firsts).with_max_len(PLACED).for_each(|(member, &first)| {
         let own = &owners[first..first + member.piece_offsets.len()];
         let place = |(piece, &owner): (usize, &u32)| {
             if let Some(&ahead) = own.get(piece + OWNER_DISTANCE) {
