@@ -71,6 +71,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let phase = timer.phase("define");
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
     diag.checkpoint()?;
+    release::decoded_tables(&objects, &definitions).give_back_meanwhile();
     local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
     versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
     let names = layout::output_sections::name_outputs(
@@ -137,14 +138,13 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     };
     let (mut live, scan) = liveness::mark(&marking, root_sections);
     scan_columns.forget_direct();
-    let dead = release::dead_objects(&objects, &definitions, &live);
+    release::dead_objects(&objects, &definitions, &live).give_back_meanwhile();
     sources.with(&definitions).problems(&live, &scan);
     removed::print(&sources, &definitions, &live);
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("merge");
-    let merge = || merge::merge(&objects, &definitions, &live, options.optimize >= 2);
-    let (merged, ()) = rayon::join(merge, || dead.give_back());
+    let merged = merge::merge(&objects, &definitions, &live, options.optimize >= 2);
     sources.with(&definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);

@@ -44,6 +44,13 @@ impl ReleasedParts {
     pub fn give_back(&self) {
         give_back(&self.ranges);
     }
+
+    /// The same, by some thread that has nothing else to do.
+    pub fn give_back_meanwhile(self) {
+        if !self.ranges.is_empty() {
+            rayon::spawn(move || self.give_back());
+        }
+    }
 }
 
 /// Bytes that one task of [`release_all`] gives back.

@@ -10,6 +10,7 @@ use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use skald_core::input::{InputBytes, InputFile, ReleasedParts};
+use std::ops::Range;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
@@ -338,16 +339,31 @@ impl ObjectFile {
         elf::string(self.shstrtab, at).unwrap_or_default()
     }
 
-    /// Adds the object to `released`, but for its symbol table and the names in it.
-    pub fn release_around_symbols(&self, released: &mut ReleasedParts) {
-        let Some(file) = &self.input else { return };
+    /// Adds `part`, bytes of this object, to `released`.
+    pub fn release(&self, part: &'static [u8], released: &mut ReleasedParts) {
+        if let Some(file) = &self.input {
+            released.add(file, part);
+        }
+    }
+
+    /// The bytes before the symbol table and its names: contents of sections, mostly.
+    pub fn before_symbols(&self) -> &'static [u8] {
+        &self.data[..self.symbol_range().start]
+    }
+
+    /// The bytes behind the symbol table and its names: relocations and section headers, mostly.
+    pub fn behind_symbols(&self) -> &'static [u8] {
+        &self.data[self.symbol_range().end..]
+    }
+
+    /// From the first byte of the symbol table and its names to the last.
+    fn symbol_range(&self) -> Range<usize> {
         let base = self.data.as_ptr() as usize;
         let tables = [self.symbols.as_bytes(), self.strtab].into_iter();
         let ranges = tables.filter(|table| !table.is_empty()).map(<[u8]>::as_ptr_range);
         let start = ranges.clone().map(|r| r.start as usize - base).min().unwrap_or(0);
         let end = ranges.map(|r| r.end as usize - base).max().unwrap_or(0);
-        released.add(file, &self.data[..start]);
-        released.add(file, &self.data[end..]);
+        start..end
     }
 
     /// The place of a section's record among the object's records, if it has one.

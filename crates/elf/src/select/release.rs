@@ -1,31 +1,70 @@
-//! Giving memory back: objects of which hardly anything reaches the output.
+//! Giving memory back: parts of objects that no later stage reads, or hardly one.
 //!
-//! Where most sections are dead, what was mapped to read symbols and section headers is most of the
-//! memory of a link. Their pages are counted as memory of the process although the page cache holds
-//! them in any case.
+//! Where most sections are dead or provided by other files, what was mapped to read symbols and
+//! section headers is most of the memory of a link. Their pages are counted as memory of the process
+//! although the page cache holds them in any case. Pages that are read again after all must be
+//! mapped again, so only what is nearly all unwanted is given back.
 
 use super::liveness::Liveness;
 use crate::read::ObjectFile;
-use crate::read::object_file::SectionFlags;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::Definitions;
 use rayon::prelude::*;
 use skald_core::input::ReleasedParts;
 
-/// Smaller objects are not worth the system calls.
+/// Smaller objects are not worth it.
 const LEAST: usize = 128 << 10;
-/// Nothing is given back of an object of which a larger part is alive: pages that are read again
-/// would have to be mapped again.
+/// Nothing is given back of what lies behind the symbols if a larger part of it is wanted,
+const WANTED_TABLES: u64 = 3;
+/// nor of an object of which a larger part is alive.
 const ALIVE: u64 = 8;
 
-/// The memory of objects that are mostly dead, but for their symbol tables.
+/// When sections are decoded: section headers, their names, and the relocations of sections that
+/// other files provide, where there are not many others.
+pub fn decoded_tables(objects: &[ObjectFile], definitions: &Definitions) -> ReleasedParts {
+    collect(objects, |at, object, released| {
+        let behind = object.behind_symbols();
+        let wanted: u64 = definitions.sections_of(at).map(|id| relocs(definitions, id)).sum();
+        if wanted < behind.len() as u64 / WANTED_TABLES && !object.has_custom_sections {
+            object.release(behind, released);
+        }
+    })
+}
+
+/// When it is known what is alive: objects that are mostly dead, but for their symbol tables.
 pub fn dead_objects(
     objects: &[ObjectFile],
     definitions: &Definitions,
     live: &Liveness,
 ) -> ReleasedParts {
-    let add = |mut released: ReleasedParts, (at, object): (usize, &ObjectFile)| {
-        if object.data.len() >= LEAST && is_mostly_dead(at, object, definitions, live) {
-            object.release_around_symbols(&mut released);
+    collect(objects, |at, object, released| {
+        let live = definitions.sections_of(at).filter(|&id| live.is_live(id as u32));
+        let bytes: u64 = live.map(|id| content(definitions, id) + relocs(definitions, id)).sum();
+        if bytes < object.data.len() as u64 / ALIVE {
+            object.release(object.before_symbols(), released);
+            object.release(object.behind_symbols(), released);
+        }
+    })
+}
+
+/// Bytes of a section in its object.
+fn content(definitions: &Definitions, id: usize) -> u64 {
+    let section: &InputSection = &definitions.sections[id];
+    if section.flags.has(SectionFlags::NOBITS) { 0 } else { section.size }
+}
+
+/// Bytes of a section's relocations.
+fn relocs(definitions: &Definitions, id: usize) -> u64 {
+    24 * u64::from(definitions.sections[id].rel_count)
+}
+
+fn collect(
+    objects: &[ObjectFile],
+    add: impl Fn(usize, &ObjectFile, &mut ReleasedParts) + Sync,
+) -> ReleasedParts {
+    let add = |mut released, (at, object): (usize, &ObjectFile)| {
+        if object.data.len() >= LEAST {
+            add(at, object, &mut released);
         }
         released
     };
@@ -36,19 +75,4 @@ pub fn dead_objects(
             all
         },
     )
-}
-
-fn is_mostly_dead(
-    at: usize,
-    object: &ObjectFile,
-    definitions: &Definitions,
-    live: &Liveness,
-) -> bool {
-    let sections = definitions.sections_of(at).filter(|&section| live.is_live(section as u32));
-    let alive: u64 = sections
-        .map(|section| &definitions.sections[section])
-        .filter(|section| !section.flags.has(SectionFlags::NOBITS))
-        .map(|section| section.size + 24 * u64::from(section.rel_count))
-        .sum();
-    alive < object.data.len() as u64 / ALIVE
 }
