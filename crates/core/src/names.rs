@@ -84,6 +84,11 @@ impl NameTable {
         self.hashes.len()
     }
 
+    /// How many more names fit without a larger table.
+    pub fn room(&self) -> usize {
+        (self.slots.len() * 4 / 7).saturating_sub(self.id_limit())
+    }
+
     /// Prepares for ids below `limit`, of which most are about to be given out.
     pub fn expect(&self, limit: usize) {
         let limit = limit.min(self.capacity());

@@ -141,7 +141,8 @@ fn roots_and_lazies(candidates: &Candidates) -> (Vec<FileId>, Vec<FileId>) {
 }
 
 /// Objects with their place in the command line.
-type NumberedObjects = Vec<(FileId, Box<ObjectFile>)>;
+type NumberedObjects = Vec<NumberedObject>;
+type NumberedObject = (FileId, Box<ObjectFile>);
 
 /// Interns what the command line brings: objects, archive indexes, shared objects.
 fn intern_first(
@@ -161,22 +162,25 @@ fn intern_first(
         + candidates.archives.len()
         + candidates.shared.len()
         + 1;
-    let count = global_count(&objects) + global_count(&lazy_objects);
-    let likely = count + NAMES_AN_ENTRY * index_names;
+    let object_names = global_count(&objects);
+    let lazy_names = global_count(&lazy_objects);
+    let (first_objects, other_objects) = split_at_names(&mut objects, object_names / SLICES);
     // Members bring about as many names again as the indexes list.
-    let expected = count + 2 * index_names + shared_names + own_count;
-    let names = NameTable::new(expected, tasks, likely);
+    let expected =
+        global_count(first_objects) + lazy_names + 2 * index_names + shared_names + own_count;
+    let likely = object_names + lazy_names + NAMES_AN_ENTRY * index_names;
+    let mut names = NameTable::new(expected, tasks, likely);
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
     // Objects repeat each other's names; most names of an index are of one member.
-    let new_names = count / 4 + index_names;
+    let new_names = (object_names + lazy_names) / SLICES + index_names;
     names.expect(new_names);
     refs.expect(new_names);
     let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
     let interning =
         Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
     rayon::scope(|scope| {
-        for (file, object) in &mut objects {
+        for (file, object) in first_objects {
             scope.spawn(|_| interning.object(object, *file, Role::Root, |_, _| {}));
         }
         for (file, object) in &mut lazy_objects {
@@ -196,6 +200,19 @@ fn intern_first(
             scope.spawn(move |_| interning.shared(shared, file));
         }
     });
+    let mut rest = other_objects;
+    while !rest.is_empty() {
+        let count = names.room().max(global_count(rest) / SLICES);
+        let slice;
+        (slice, rest) = split_at_names(rest, count);
+        names.reserve(global_count(slice), slice.len());
+        refs.grow(names.id_limit(), names.capacity());
+        let interning =
+            Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
+        slice.par_iter_mut().with_max_len(1).for_each(|(file, object)| {
+            interning.object(object, *file, Role::Root, |_, _| {});
+        });
+    }
     (Extraction { objects: Vec::new(), names, refs, pools, own_names }, objects)
 }
 
@@ -203,7 +220,7 @@ fn intern_first(
 /// names that this round's or an earlier one's objects define.
 fn intern_round(
     interning: &Interning<'_>,
-    objects: &mut [(FileId, Box<ObjectFile>)],
+    objects: &mut [NumberedObject],
     requested: &[AtomicBool],
 ) -> Vec<FileId> {
     let asked = Mutex::new(Vec::new());
@@ -260,7 +277,28 @@ fn parse_all(
         .collect()
 }
 
-fn global_count(objects: &[(FileId, Box<ObjectFile>)]) -> usize {
+/// The objects of the command line are interned in at least so many slices. The table of names has
+/// room for what a slice would bring if all its names were new; most are not, and a table for all
+/// of them would be many times too large.
+const SLICES: usize = 8;
+/// Names of a slice at least.
+const SLICE: usize = 1 << 16;
+
+/// Splits where about `count` names, or [`SLICE`], come first; not before the first object.
+fn split_at_names(
+    objects: &mut [NumberedObject],
+    count: usize,
+) -> (&mut [NumberedObject], &mut [NumberedObject]) {
+    let mut left = count.max(SLICE);
+    let exceeds = |numbered| {
+        let own = global_count(std::slice::from_ref(numbered));
+        left.checked_sub(own).map(|rest| left = rest).is_none()
+    };
+    let fitting = objects.iter().position(exceeds).unwrap_or(objects.len());
+    objects.split_at_mut(fitting.max(1).min(objects.len()))
+}
+
+fn global_count(objects: &[NumberedObject]) -> usize {
     let count = |o: &ObjectFile| {
         o.symbols.len() - o.first_global as usize + o.groups.len() + o.linkonce.len()
     };
