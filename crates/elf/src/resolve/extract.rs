@@ -280,7 +280,7 @@ fn parse_all(
 /// The objects of the command line are interned in at least so many slices. The table of names has
 /// room for what a slice would bring if all its names were new; most are not, and a table for all
 /// of them would be many times too large.
-const SLICES: usize = 8;
+const SLICES: usize = 4;
 /// Names of a slice at least.
 const SLICE: usize = 1 << 16;
 
