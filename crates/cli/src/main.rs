@@ -29,7 +29,7 @@ fn main() {
         }
         Err(Error(text)) => refuse(&program, text),
     };
-    skald_core::input::release_all();
+    skald_core::leave::leave();
     // Not by returning: the tables of a large link take long to drop and the kernel frees them.
     std::process::exit(code)
 }

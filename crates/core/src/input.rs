@@ -40,7 +40,8 @@ use crate::signals::mappings;
 mod descriptors;
 mod release;
 
-pub use release::{ReleasedParts, release_all};
+pub use release::ReleasedParts;
+pub(crate) use release::release_all;
 
 /// Files up to this many bytes are read, larger ones mapped.
 const READ_MAX: u64 = 4096;

@@ -16,6 +16,7 @@ pub mod field;
 pub mod hash;
 mod huge_pages;
 pub mod input;
+pub mod leave;
 pub mod names;
 pub mod output;
 pub mod par;

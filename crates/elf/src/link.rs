@@ -93,11 +93,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         objects: &objects,
         diag,
     };
-    sources.with(&definitions).bad_symbols();
-    diag.checkpoint()?;
-    // Duplicates do not end the link yet: what is undefined is listed with them.
-    sources.with(&definitions).duplicates();
-    warnings::commons(&sources.with(&definitions));
+    sources.with(&definitions).contested()?;
     traces::print(&sources, &definitions);
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let lists = ExportLists { dynamic_list, export };
@@ -138,7 +134,6 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     };
     let (mut live, scan) = liveness::mark(&marking, root_sections);
     scan_columns.forget_direct();
-    release::dead_objects(&objects, &definitions, &live).give_back_meanwhile();
     sources.with(&definitions).problems(&live, &scan);
     removed::print(&sources, &definitions, &live);
     diag.checkpoint()?;
@@ -187,10 +182,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     link.write_map(&planned, &placed, &live)?;
     drop(phase);
     traces::write_dependency_file(options, &candidates, diag)?;
-
     // The process is about to end, which frees the tables faster than dropping them would.
     std::mem::forget((link, planned, placed, live));
-    std::mem::forget((candidates, extraction, objects, versions, claimed));
-    std::mem::forget((frames, rings, start_stop, scan, scan_columns, merged));
+    std::mem::forget((merged, scan, scan_columns, frames, objects, extraction, candidates));
     Ok(())
 }

@@ -58,7 +58,7 @@ const TASK: usize = 32 << 20;
 
 /// Gives the memory of all inputs back, by several threads: what is left of it when the process
 /// exits, the kernel frees with one.
-pub fn release_all() {
+pub(crate) fn release_all() {
     let mut tasks = vec![Vec::new()];
     let mut left = TASK;
     for (start, len) in mappings::inputs() {

@@ -24,6 +24,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 
 use super::{OutputPlan, transfer};
+use crate::leave;
 use crate::signals::unfinished::Unfinished;
 
 /// An open destination. Dropped without [`Destination::finish`], it leaves nothing that looks
@@ -195,8 +196,12 @@ impl Temporary {
         if let Some(file) = self.file.take() {
             transfer::close(file)?;
         }
+        // The kernel frees a large file as slowly as it writes one, unless somebody holds it.
+        let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let old = rustix::fs::open(path, flags, Mode::empty());
         replace(&self.temporary, path)?;
         self.unfinished = None;
+        old.into_iter().for_each(leave::close_last);
         Ok(())
     }
 }

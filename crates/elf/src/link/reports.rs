@@ -1,6 +1,7 @@
 //! From ids to messages: what went wrong in tables, told by file, section and symbol.
 
 use super::plan::Link;
+use super::warnings;
 use crate::arch::x86_64::apply::{Failure, Fault};
 use crate::arch::x86_64::howto::howto;
 use crate::arch::x86_64::names::relocation_name;
@@ -21,7 +22,7 @@ use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{Problem, RelocId, ScanOutput};
 use crate::synth::image::Image;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, Failed};
 use std::collections::{BTreeMap, HashSet};
 
 /// Tables that messages are made from.
@@ -137,6 +138,16 @@ impl<'a> Tables<'a> {
         let section = &self.definitions.sections[place.section as usize];
         let object = &self.objects[section.object as usize];
         object.relocs(section)[place.index as usize].r_type.get()
+    }
+
+    /// What is wrong with definitions. Duplicates do not end the link yet: what is undefined is
+    /// listed with them.
+    pub fn contested(&self) -> Result<(), Failed> {
+        self.bad_symbols();
+        self.diag.checkpoint()?;
+        self.duplicates();
+        warnings::commons(self);
+        Ok(())
     }
 
     /// Symbols that cannot be.

@@ -12,7 +12,7 @@ use super::read_ahead;
 use super::shared_file::SharedFile;
 use super::text_script::{Command, Script, ScriptInput, ScriptName};
 use crate::args::{Input, InputName, Options, OutputKind};
-use crate::format::archive::Archive;
+use crate::format::archive::{self, Archive};
 use rayon::prelude::*;
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::input::{self, Identity, InputBytes, InputFile};
@@ -26,6 +26,14 @@ const MAX_SCRIPT_DEPTH: usize = 16;
 /// Scripts of a whole link; a bound on what a few small ones that name each other can come to.
 const MAX_SCRIPTS: usize = 10_000;
 
+/// What is known of an archive's members when it is opened.
+enum Members {
+    /// What the index says.
+    Indexed(IndexedNames),
+    /// Offsets of all headers: members are taken whole, or looked at for lack of an index.
+    All(Vec<u64>),
+}
+
 /// An input that has been opened.
 struct Opened {
     input: Input,
@@ -38,8 +46,7 @@ enum OpenedKind {
     Archive {
         file: InputFile,
         archive: Archive<'static>,
-        /// None when all members are looked at.
-        names: Option<IndexedNames>,
+        members: Members,
     },
     Shared {
         identity: Identity,
@@ -82,7 +89,7 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
         Vec::new()
     });
     let (candidates, seen) = Default::default();
-    let mut numbering = Numbering { options, diag, candidates, seen };
+    let mut numbering = Numbering { options, candidates, seen };
     for opened in opened.into_iter().flatten().chain(script) {
         numbering.add(opened);
     }
@@ -133,8 +140,11 @@ impl Opener<'_> {
                 let archive = Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;
                 read_ahead::archive(self.options, input, &file, archive.members_offset());
                 let index = archive.index().filter(|_| !input.whole_archive);
-                let names = index.map(|index| IndexedNames::read(&index)).transpose();
-                OpenedKind::Archive { file, archive, names: names.map_err(named)? }
+                let members = match index {
+                    Some(index) => IndexedNames::read(&index).map(Members::Indexed),
+                    None => all_members(&archive).map(Members::All),
+                };
+                OpenedKind::Archive { file, archive, members: members.map_err(named)? }
             }
             FileKind::Shared => {
                 if self.is_relocatable() || self.options.is_static && input.search_static {
@@ -338,7 +348,6 @@ fn given_name(input: &Input, path: &Path) -> Vec<u8> {
 /// Gives ids in order.
 struct Numbering<'a> {
     options: &'a Options,
-    diag: &'a Diag,
     candidates: Candidates,
     /// Archives (`Err`) and shared objects (`Ok`) by identity.
     seen: HashMap<(Identity, bool), usize>,
@@ -357,8 +366,8 @@ impl Numbering<'_> {
                 lazy: input.lazy,
                 just_symbols: input.just_symbols,
             }),
-            OpenedKind::Archive { file, archive, names } => {
-                self.add_archive(&input, path, file, archive, names);
+            OpenedKind::Archive { file, archive, members } => {
+                self.add_archive(&input, path, file, archive, members);
             }
             OpenedKind::Shared { identity, shared } => {
                 self.add_shared(&input, path, identity, *shared);
@@ -390,7 +399,7 @@ impl Numbering<'_> {
         path: PathBuf,
         file: InputFile,
         archive: Archive<'static>,
-        names: Option<IndexedNames>,
+        members: Members,
     ) {
         // Its members are known already; a second mention adds only what it takes whole.
         let is_repeat = self.seen.insert((file.identity, true), 0).is_some();
@@ -407,32 +416,27 @@ impl Numbering<'_> {
             first_file: self.candidates.files.len() as u32,
             index: Vec::new(),
         };
-        if let Some(names) = names {
-            entry.data = names.pool;
-            entry.index = names.entries;
-            self.candidates.files.extend(names.members.into_iter().map(|header_offset| {
-                Candidate::Member { archive: at, header_offset, taking: Taking::ByIndex }
-            }));
-        } else if let Err(error) = self.number_all(at, &entry, input.whole_archive) {
-            self.diag.error(
-                (u64::from(entry.first_file), 0),
-                format!("{}: {}", entry.path.display(), error.0),
-            );
-        }
+        let (offsets, taking) = match members {
+            Members::Indexed(names) => {
+                entry.data = names.pool;
+                entry.index = names.entries;
+                (names.members, Taking::ByIndex)
+            }
+            Members::All(offsets) if input.whole_archive => (offsets, Taking::Whole),
+            Members::All(offsets) => (offsets, Taking::BySymbols),
+        };
+        self.candidates.files.extend(offsets.into_iter().map(|header_offset| Candidate::Member {
+            archive: at,
+            header_offset,
+            taking,
+        }));
         self.candidates.archives.push(entry);
     }
+}
 
-    /// All members: to be taken whole, or for lack of an index.
-    fn number_all(&mut self, at: u32, entry: &ArchiveInput, whole: bool) -> Result<()> {
-        for member in entry.archive.members() {
-            let member = member.map_err(|e| Error(e.to_string()))?;
-            let taking = if whole { Taking::Whole } else { Taking::BySymbols };
-            self.candidates.files.push(Candidate::Member {
-                archive: at,
-                header_offset: member.header_offset as u64,
-                taking,
-            });
-        }
-        Ok(())
-    }
+/// Offsets of the headers of all members.
+fn all_members(archive: &Archive<'static>) -> Result<Vec<u64>> {
+    let offset = |member: archive::Member<'_>| member.header_offset as u64;
+    let members = archive.members().map(|member| member.map(offset));
+    members.collect::<std::result::Result<_, _>>().map_err(|e| Error(e.to_string()))
 }

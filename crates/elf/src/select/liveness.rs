@@ -6,6 +6,7 @@
 //! members of its group, and sections linked to it by SHF_LINK_ORDER. Semantics are lld's.
 
 use super::eh_frame::EhFrames;
+use super::release;
 use super::scan::{ScanInput, ScanOutput};
 use crate::arch::x86_64::scan::{Marker, scan_range};
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
@@ -58,6 +59,8 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
         None => marking.keep_all(&liveness),
         Some(roots) => marking.follow(&liveness, roots),
     };
+    release::dead_objects(marking.scan.objects, marking.scan.definitions, &liveness)
+        .give_back_meanwhile();
     let mut joined = ScanOutput::default();
     for output in outputs {
         joined.absorb(output);

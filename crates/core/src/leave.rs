@@ -1,0 +1,19 @@
+//! Leaving: what is done by all threads when the work is done and the process is about to exit,
+//! because the kernel would do it with one.
+
+use crate::input;
+use rustix::fd::OwnedFd;
+use std::sync::Mutex;
+
+static FILES: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
+
+/// Keeps `file` open until [`leave`]: it has no name any more, and closing it frees its bytes.
+pub(crate) fn close_last(file: OwnedFd) {
+    FILES.lock().unwrap_or_else(|e| e.into_inner()).push(file);
+}
+
+/// Frees replaced files and the memory of inputs. To be called last; nothing becomes invalid.
+pub fn leave() {
+    let files = std::mem::take(&mut *FILES.lock().unwrap_or_else(|e| e.into_inner()));
+    rayon::join(input::release_all, || drop(files));
+}
