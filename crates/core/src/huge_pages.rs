@@ -3,9 +3,9 @@
 //! A huge page saves 511 page faults, and costs a quarter of what they do. On a virtual machine it
 //! can also cost seven times as much: free memory that the host has taken back must come from there
 //! again, which a huge page waits for as a whole, while for small pages there is nearly always
-//! memory that some process has just given up. Nothing tells beforehand. So each huge page is
-//! brought before it is used and its price looked at; after the first that was dear, all others are
-//! small (figures: `docs/decisions/0011-memory.md`).
+//! memory that some process has just given up. Nothing tells beforehand. So only large links want
+//! them, whose gain outweighs the risk; each is brought before it is used and its price looked at;
+//! after the first that was dear, all others are small (figures: `docs/decisions/0011-memory.md`).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,12 @@ const PAGE: usize = 4096;
 /// What a huge page may cost: what its small pages would.
 const MOST: Duration = Duration::from_micros(900);
 
-static ARE_CHEAP: AtomicBool = AtomicBool::new(true);
+static ARE_WANTED: AtomicBool = AtomicBool::new(false);
+
+/// Asks for huge pages from now on, until the first that is dear.
+pub fn want() {
+    ARE_WANTED.store(true, Ordering::Relaxed);
+}
 
 /// The huge pages that lie in `range` of addresses as a whole.
 pub(crate) fn within(range: Range<usize>) -> impl ExactSizeIterator<Item = usize> {
@@ -32,7 +37,7 @@ pub(crate) fn within(range: Range<usize>) -> impl ExactSizeIterator<Item = usize
 /// # Safety
 /// From `start` on, [`HUGE_PAGE`] bytes must belong to an anonymous, writable mapping.
 pub(crate) unsafe fn bring(start: usize) {
-    if !ARE_CHEAP.load(Ordering::Relaxed) {
+    if !ARE_WANTED.load(Ordering::Relaxed) {
         return;
     }
     let page = start as *mut libc::c_void;
@@ -45,7 +50,7 @@ pub(crate) unsafe fn bring(start: usize) {
             && thread_time().saturating_sub(before) <= MOST
     };
     if !is_brought {
-        ARE_CHEAP.store(false, Ordering::Relaxed);
+        ARE_WANTED.store(false, Ordering::Relaxed);
     }
 }
 

@@ -14,7 +14,7 @@ pub mod digest;
 pub mod errno;
 pub mod field;
 pub mod hash;
-mod huge_pages;
+pub mod huge_pages;
 pub mod input;
 pub mod leave;
 pub mod names;

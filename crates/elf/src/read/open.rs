@@ -15,12 +15,15 @@ use crate::args::{Input, InputName, Options, OutputKind};
 use crate::format::archive::{self, Archive};
 use rayon::prelude::*;
 use skald_core::diag::{Diag, Error, Result};
+use skald_core::huge_pages;
 use skald_core::input::{self, Identity, InputBytes, InputFile};
 use skald_core::time::Timer;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Bytes of the inputs of a large link.
+const LARGE_LINK: usize = 448 << 20;
 /// How deep scripts may name scripts.
 const MAX_SCRIPT_DEPTH: usize = 16;
 /// Scripts of a whole link; a bound on what a few small ones that name each other can come to.
@@ -71,6 +74,10 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
             opener.find(input, &[]).map_err(|error| diag.error((0, at as u64), error.0)).ok()
         })
         .collect();
+    let bytes: usize = found.iter().flatten().map(|(_, file)| file.data.len()).sum();
+    if bytes >= LARGE_LINK {
+        huge_pages::want();
+    }
     let opened: Vec<Vec<Opened>> = options
         .inputs
         .par_iter()
