@@ -172,10 +172,9 @@ fn intern_first(
     let mut names = NameTable::new(expected, tasks, likely);
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
-    // Objects repeat each other's names; most names of an index are of one member.
-    let new_names = (object_names + lazy_names) / SLICES + index_names;
-    names.expect(new_names);
-    refs.expect(new_names);
+    let mut seen = global_count(first_objects) + lazy_names + index_names + shared_names;
+    names.expect(seen);
+    refs.expect(seen);
     let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
     let interning =
         Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
@@ -205,8 +204,14 @@ fn intern_first(
         let count = names.room().max(global_count(rest) / SLICES);
         let slice;
         (slice, rest) = split_at_names(rest, count);
-        names.reserve(global_count(slice), slice.len());
+        let count = global_count(slice);
+        names.reserve(count, slice.len());
         refs.grow(names.id_limit(), names.capacity());
+        // As many of the slice's names are new as were before.
+        let limit = names.id_limit() + count * names.id_limit() / seen.max(1);
+        names.expect(limit);
+        refs.expect(limit);
+        seen += count;
         let interning =
             Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
         slice.par_iter_mut().with_max_len(1).for_each(|(file, object)| {
