@@ -14,6 +14,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definition, GLOBAL, NOWHERE, SectionId, attr};
 use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
+use skald_core::column::prefetch;
 use std::sync::atomic::Ordering;
 
 /// Who hears of the sections that live ones refer to.
@@ -86,6 +87,9 @@ pub fn scan_range(
     }
 }
 
+/// Relocations ahead whose instructions are prefetched, for a look at those that may be rewritten.
+const INSTRUCTION_DISTANCE: usize = 4;
+
 /// The relocations of a section or of a part of one.
 struct Range<'a> {
     id: SectionId,
@@ -144,10 +148,14 @@ impl Plain<'_> {
         marker: &mut impl Marker,
     ) -> u32 {
         let mut relative = 0;
+        let bytes = input.objects[range.section.object as usize].bytes(range.section);
         while let [reloc, tail @ ..] = rest {
+            if let Some(ahead) = tail.get(INSTRUCTION_DISTANCE) {
+                prefetch(bytes, ahead.r_offset.get() as usize);
+            }
             let mut next = tail;
             let is_done = self.is_known_call(input, reloc, marker)
-                || self.is_common_load(input, range.section, reloc, marker);
+                || self.is_common_load(input, range.section, bytes, reloc, marker);
             if !is_done {
                 let index = range.relocs.len() - rest.len();
                 let handled = scan_other(input, range, index, out, marker);
@@ -186,6 +194,7 @@ impl Plain<'_> {
         &self,
         input: &ScanInput<'_>,
         section: &InputSection,
+        bytes: &[u8],
         reloc: &Rela,
         marker: &mut impl Marker,
     ) -> bool {
@@ -194,7 +203,6 @@ impl Plain<'_> {
             Some(&target) if target < NOWHERE => target,
             _ => return false,
         };
-        let bytes = input.objects[section.object as usize].bytes(section);
         match relax::short_form(bytes, reloc) {
             None => return false,
             Some(ShortForm::Slot) => match input.targets(section.object)[symbol] {
