@@ -266,7 +266,7 @@ pub fn define(
     diag: &Diag,
 ) -> Definitions {
     let name_limit = extraction.names.id_limit();
-    objects.par_iter_mut().with_max_len(8).for_each(|o| kill_groups(extraction, o, rules));
+    objects.par_iter_mut().with_max_len(2).for_each(|o| kill_groups(extraction, o, rules));
     let mut tables = Definitions {
         section_base: prefix_sums(objects.iter().map(|o| o.content_count + o.common_count)),
         symbol_base: prefix_sums(objects.iter().map(|o| o.symbols.len() as u32)),
@@ -297,7 +297,7 @@ pub fn define(
     );
     let records =
         split_mut(&mut tables.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
-    objects.par_iter_mut().with_max_len(8).zip(targets).zip(records).enumerate().for_each(
+    objects.par_iter_mut().with_max_len(2).zip(targets).zip(records).enumerate().for_each(
         |(at, ((object, target), records))| {
             contest.enter_object(at as u32, object, bases[at], target, records);
         },

@@ -229,7 +229,7 @@ fn intern_round(
     requested: &[AtomicBool],
 ) -> Vec<FileId> {
     let asked = Mutex::new(Vec::new());
-    objects.par_iter_mut().with_max_len(4).for_each(|(file, object)| {
+    objects.par_iter_mut().with_max_len(2).for_each(|(file, object)| {
         let mut found = Vec::new();
         interning.object(object, *file, Role::Extracted, |name, wanted| {
             if !requested[wanted as usize].load(Ordering::Relaxed) {
@@ -260,7 +260,7 @@ fn parse_all(
 ) -> NumberedObjects {
     files
         .par_iter()
-        .with_max_len(8)
+        .with_max_len(2)
         .filter_map(|&file| {
             let _event = timer.event("parse", || candidates.display_name(file));
             let parsed = candidates.input(file).and_then(|input| {

@@ -189,18 +189,24 @@ fn collect(definitions: &Definitions, liveness: &Liveness) -> MergedSections {
     merged
 }
 
-/// Input bytes that a task splits at least.
-const TASK: u64 = 2 << 20;
+/// Input bytes that a task splits at least, if there are few and if there are many.
+const TASK: Range<u64> = 64 << 10..2 << 20;
+/// Tasks for each thread, so that all end at about the same time.
+const TASKS: u64 = 8;
 /// Members that a task places: some are a thousand times as large as others.
 const PLACED: usize = 2;
 
 /// Cuts `members` into runs for tasks that take about as long each.
 fn split_tasks(members: &[Member], definitions: &Definitions) -> Vec<Range<usize>> {
+    let size = |member: &Member| definitions.sections[member.section as usize].size;
+    let total: u64 = members.iter().map(size).sum();
+    let share = total / (TASKS * rayon::current_num_threads() as u64);
+    let least = share.clamp(TASK.start, TASK.end);
     let mut tasks = Vec::new();
     let (mut first, mut bytes) = (0, 0);
     for (at, member) in members.iter().enumerate() {
-        bytes += definitions.sections[member.section as usize].size;
-        if bytes >= TASK || at + 1 == members.len() {
+        bytes += size(member);
+        if bytes >= least || at + 1 == members.len() {
             tasks.push(first..at + 1);
             (first, bytes) = (at + 1, 0);
         }
