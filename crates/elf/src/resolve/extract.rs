@@ -172,7 +172,7 @@ fn intern_first(
     let mut names = NameTable::new(expected, tasks, likely);
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
-    let mut seen = global_count(first_objects) + lazy_names + index_names + shared_names;
+    let seen = global_count(first_objects) + lazy_names + index_names + shared_names;
     names.expect(seen);
     refs.expect(seen);
     let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
@@ -199,11 +199,23 @@ fn intern_first(
             scope.spawn(move |_| interning.shared(shared, file));
         }
     });
-    let mut rest = other_objects;
-    while !rest.is_empty() {
-        let count = names.room().max(global_count(rest) / SLICES);
+    intern_slices(other_objects, seen, &mut names, &mut refs, &pools, &own_names.wraps);
+    (Extraction { objects: Vec::new(), names, refs, pools, own_names }, objects)
+}
+
+/// Interns `objects` of the command line, slice by slice, after `seen` other names.
+fn intern_slices(
+    mut objects: &mut [NumberedObject],
+    mut seen: usize,
+    names: &mut NameTable,
+    refs: &mut ReferenceColumn,
+    pools: &NamePools,
+    wraps: &[(u32, u32)],
+) {
+    while !objects.is_empty() {
+        let count = names.room().max(global_count(objects) / SLICES);
         let slice;
-        (slice, rest) = split_at_names(rest, count);
+        (slice, objects) = split_at_names(objects, count);
         let count = global_count(slice);
         names.reserve(count, slice.len());
         refs.grow(names.id_limit(), names.capacity());
@@ -212,13 +224,11 @@ fn intern_first(
         names.expect(limit);
         refs.expect(limit);
         seen += count;
-        let interning =
-            Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
+        let interning = Interning { names, refs, pools, wraps };
         slice.par_iter_mut().with_max_len(1).for_each(|(file, object)| {
             interning.object(object, *file, Role::Root, |_, _| {});
         });
     }
-    (Extraction { objects: Vec::new(), names, refs, pools, own_names }, objects)
 }
 
 /// Interns the objects of a round in parallel; returns the files that they ask for: not those for
