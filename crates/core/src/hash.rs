@@ -50,6 +50,18 @@ impl HashKey {
         fold::hash(&self.words, bytes)
     }
 
+    /// Length and hash of what stands before the first of `stops`, or of all `bytes`. What follows
+    /// within two blocks is read too.
+    #[inline]
+    pub fn hash_until(&self, bytes: &[u8], stops: [u8; 2]) -> (usize, Hash128) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(aes) = self.aes {
+            return aes.hash_until(&self.words, bytes, stops);
+        }
+        let len = memchr::memchr2(stops[0], stops[1], bytes).unwrap_or(bytes.len());
+        (len, fold::hash(&self.words, &bytes[..len]))
+    }
+
     /// Splits `bytes` behind each NUL; calls `found` with the end of each string, NUL included, and
     /// the hash of the string with its NUL. Returns where the last string without a NUL starts.
     #[inline]
@@ -79,6 +91,22 @@ mod tests {
         return vec![key, HashKey { aes: None, ..key }];
         #[cfg(not(target_arch = "x86_64"))]
         vec![key]
+    }
+
+    #[test]
+    fn hashing_until_a_stop_is_hashing_what_is_before() {
+        for key in keys() {
+            for len in 0..100 {
+                for rest in 0..70 {
+                    let mut bytes: Vec<u8> = (0..len).map(|i| b'a' + (i % 20) as u8).collect();
+                    let expected = (len, key.hash(&bytes));
+                    assert_eq!(key.hash_until(&bytes, [0, b'@']), expected);
+                    bytes.push(if rest % 2 == 0 { 0 } else { b'@' });
+                    bytes.extend((0..rest).map(|i| [b'x', 0, b'@'][i % 3]));
+                    assert_eq!(key.hash_until(&bytes, [0, b'@']), expected, "{len} {rest}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -37,6 +37,12 @@ impl Available {
     }
 
     #[inline]
+    pub fn hash_until(self, key: &[u64; 4], bytes: &[u8], stops: [u8; 2]) -> (usize, Hash128) {
+        // SAFETY: the value exists only where the processor has AES instructions.
+        unsafe { hash_until(key, bytes, stops) }
+    }
+
+    #[inline]
     pub fn hash_strings(
         self,
         key: &[u64; 4],
@@ -147,6 +153,37 @@ fn hash(key: &[u64; 4], bytes: &[u8]) -> Hash128 {
         lanes.single(last_block(bytes, at));
     }
     lanes.finish(bytes.len())
+}
+
+/// Of what stands before the first of `stops`, or of all: length and hash.
+#[target_feature(enable = "aes")]
+fn hash_until(key: &[u64; 4], bytes: &[u8], stops: [u8; 2]) -> (usize, Hash128) {
+    let mut lanes = Lanes::new(key);
+    let stops_wide = stops.map(|stop| _mm_set1_epi8(stop as i8));
+    let stops_in = |block| {
+        let [one, other] = stops_wide;
+        let found = _mm_or_si128(_mm_cmpeq_epi8(block, one), _mm_cmpeq_epi8(block, other));
+        _mm_movemask_epi8(found) as u32
+    };
+    let mut at = 0;
+    while at + 2 * BLOCK <= bytes.len() {
+        let (first, second) = (block(bytes, at), block(bytes, at + BLOCK));
+        let found = stops_in(first) | stops_in(second) << BLOCK;
+        if found == 0 {
+            lanes.pair(first, second);
+            at += 2 * BLOCK;
+            continue;
+        }
+        let len = found.trailing_zeros() as usize;
+        if len < BLOCK {
+            lanes.single(head(first, len));
+        } else {
+            lanes.pair(first, head(second, len - BLOCK));
+        }
+        return (at + len, lanes.finish(at + len));
+    }
+    let len = memchr::memchr2(stops[0], stops[1], bytes).unwrap_or(bytes.len());
+    (len, hash(key, &bytes[..len]))
 }
 
 #[target_feature(enable = "aes")]

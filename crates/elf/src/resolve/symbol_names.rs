@@ -98,14 +98,15 @@ impl Interning<'_> {
             // A name outside the table is reported when definitions are entered.
             let start = start.min(strtab.len() as u32);
             let rest = &strtab[start as usize..];
-            let mut len = memchr::memchr2(0, b'@', rest).unwrap_or(rest.len());
+            let (mut len, mut hash) = key.hash_until(rest, [0, b'@']);
             if rest.get(len) == Some(&b'@') {
                 versioned = true;
                 len = self.versioned_len(rest, len, symbol);
+                hash = key.hash(&rest[..len]);
             }
             let name =
                 NameRef { pool: self.pools.of_file(file.0), pool_offset: start, len: len as u32 };
-            HashedName { hash: key.hash(&rest[..len]), name }
+            HashedName { hash, name }
         }));
         object.has_versioned_names = versioned;
     }
