@@ -2,6 +2,7 @@
 
 use rayon::ThreadBuilder;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex};
 
@@ -61,13 +62,12 @@ pub fn select(len: usize, wanted: impl Fn(u32) -> bool + Sync) -> Vec<u32> {
     chunks.concat()
 }
 
-/// A task's stack is shared with idle workers once it is this long.
-const SHARE_LENGTH: usize = 64;
+/// Shorter stacks are not shared with idle workers.
+const SHARE_LENGTH: usize = 8;
 
 struct Shared<T> {
     stacks: Vec<Vec<T>>,
     active: usize,
-    waiting: usize,
 }
 
 /// Visits `seeds` and everything that visits push, in parallel and in no particular order, until
@@ -90,19 +90,18 @@ pub fn worklist<T: Send, S: Send>(
         }
         stacks.push(stack);
     }
-    let shared = Mutex::new(Shared { stacks, active: 0, waiting: 0 });
+    let shared = Mutex::new(Shared { stacks, active: 0 });
     let changed = Condvar::new();
+    // Changed under the lock only; read at every visit without.
+    let waiting = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     rayon::broadcast(|_| {
         let mut own = state();
-        while let Some(mut stack) = next_stack(&shared, &changed) {
-            let mut since_check = 0usize;
+        while let Some(mut stack) = next_stack(&shared, &changed, &waiting) {
             while let Some(item) = stack.pop() {
                 visit(&mut own, item, &mut stack);
-                since_check += 1;
-                if since_check >= 32 && stack.len() >= SHARE_LENGTH {
-                    since_check = 0;
-                    share(&shared, &changed, &mut stack);
+                if stack.len() >= SHARE_LENGTH && waiting.load(Ordering::Relaxed) != 0 {
+                    share(&shared, &changed, &waiting, &mut stack);
                 }
             }
             let mut shared = shared.lock().expect("no worker panics");
@@ -116,7 +115,11 @@ pub fn worklist<T: Send, S: Send>(
     results.into_inner().expect("no worker panics")
 }
 
-fn next_stack<T>(shared: &Mutex<Shared<T>>, changed: &Condvar) -> Option<Vec<T>> {
+fn next_stack<T>(
+    shared: &Mutex<Shared<T>>,
+    changed: &Condvar,
+    waiting: &AtomicUsize,
+) -> Option<Vec<T>> {
     let mut shared = shared.lock().expect("no worker panics");
     loop {
         if let Some(stack) = shared.stacks.pop() {
@@ -126,16 +129,21 @@ fn next_stack<T>(shared: &Mutex<Shared<T>>, changed: &Condvar) -> Option<Vec<T>>
         if shared.active == 0 {
             return None;
         }
-        shared.waiting += 1;
+        waiting.fetch_add(1, Ordering::Relaxed);
         shared = changed.wait(shared).expect("no worker panics");
-        shared.waiting -= 1;
+        waiting.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// Gives the older half of a stack to a waiting worker, if there is one.
-fn share<T>(shared: &Mutex<Shared<T>>, changed: &Condvar, stack: &mut Vec<T>) {
+fn share<T>(
+    shared: &Mutex<Shared<T>>,
+    changed: &Condvar,
+    waiting: &AtomicUsize,
+    stack: &mut Vec<T>,
+) {
     let mut shared = shared.lock().expect("no worker panics");
-    if shared.waiting > shared.stacks.len() {
+    if waiting.load(Ordering::Relaxed) > shared.stacks.len() {
         let newer = stack.split_off(stack.len() / 2);
         shared.stacks.push(std::mem::replace(stack, newer));
         changed.notify_one();

@@ -505,7 +505,7 @@ impl Definitions {
             split_mut(&mut self.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
         let duplicates: Vec<Vec<Duplicate>> = objects
             .par_iter()
-            .with_max_len(8)
+            .with_max_len(2)
             .zip(parts)
             .enumerate()
             .map(|(at, (object, sections))| {

@@ -102,7 +102,7 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames 
     let frozen = FrozenSections::new(&sections);
     let splits: Vec<Split> = (0..objects.len())
         .into_par_iter()
-        .with_max_len(16)
+        .with_max_len(2)
         .map(|at| split_object(at, objects, shared, &sections, &frozen))
         .collect();
     let mut frames = EhFrames { fde_base: vec![0], cie_base: vec![0], ..EhFrames::default() };
@@ -120,7 +120,7 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames 
     frames.fdes = Fde::new_vec_zeroed(total).expect("memory for FDEs");
     let fdes =
         split_mut(&mut frames.fdes, fde_base.windows(2).map(|w| w[0] as usize..w[1] as usize));
-    splits.par_iter().with_max_len(64).zip(parts).zip(fdes).enumerate().for_each(
+    splits.par_iter().with_max_len(4).zip(parts).zip(fdes).enumerate().for_each(
         |(at, ((split, sections), fdes))| {
             fdes.copy_from_slice(&split.fdes);
             chain(fdes, fde_base[at], cie_base[at], shared.section_base[at], sections);

@@ -85,7 +85,7 @@ pub fn group_rings(
         &mut next,
         definitions.section_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
     );
-    objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(|(at, (object, part))| {
+    objects.par_iter().with_max_len(2).zip(parts).enumerate().for_each(|(at, (object, part))| {
         let base = definitions.section_base[at];
         let file = object.file.expect("numbered when taken").0;
         let taken =

@@ -101,7 +101,7 @@ pub fn plan(
 ) -> SymTab {
     let mut objects: Vec<ObjectSymbols> = (0..input.objects.len())
         .into_par_iter()
-        .with_max_len(16)
+        .with_max_len(2)
         .map(|at| input.select(at))
         .collect();
     let mut symbol = 1 + section_symbols.len() as u32 + extra_locals.len() as u32;

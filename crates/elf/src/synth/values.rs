@@ -106,7 +106,7 @@ pub struct ValueInput<'a> {
 pub fn compute(input: &ValueInput<'_>) -> Values {
     let definitions = input.definitions;
     let names: Vec<AtomicU64> = zeroed(definitions.globals.len());
-    (0..input.objects.len()).into_par_iter().with_max_len(16).for_each(|at| {
+    (0..input.objects.len()).into_par_iter().with_max_len(2).for_each(|at| {
         input.winners(at, &names);
     });
     for &(object, symbol) in &definitions.local_ifuncs {
@@ -125,7 +125,7 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
         &mut of_symbol,
         definitions.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
     );
-    parts.into_par_iter().enumerate().with_max_len(16).for_each(|(at, part)| {
+    parts.into_par_iter().enumerate().with_max_len(2).for_each(|(at, part)| {
         input.symbols(at, &of_name, part);
     });
     Values { of_symbol, of_name }
