@@ -16,7 +16,7 @@ const FEW: usize = 256;
 /// processes or on memory) is done without: the others take its share.
 pub fn start(threads: usize) {
     let threads = if threads == 0 { available() } else { threads };
-    let threads = threads.min(FEW.max(4 * available()));
+    let threads = if threads > FEW { threads.min(FEW.max(4 * available())) } else { threads };
     // Every worker that the pool counts must run, so they are started before it is made.
     let mut spawned = (1..threads).map_while(|_| spawn_waiting()).collect::<Vec<_>>().into_iter();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1 + spawned.len()).use_current_thread();
