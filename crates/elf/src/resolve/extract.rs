@@ -17,6 +17,7 @@ use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile, read_ahead};
 use rayon::prelude::*;
 use skald_core::diag::Diag;
+use skald_core::input::ReleasedParts;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
 use skald_core::time::Timer;
 use std::collections::HashMap;
@@ -116,11 +117,21 @@ pub fn extract(
         round = intern_round(&interning, &mut objects, &requested);
         taken.push(objects);
     }
-    for archive in &mut candidates.archives {
-        archive.index = Vec::new();
-    }
+    forget_indexes(candidates);
     extraction.objects = in_order(taken);
     extraction
+}
+
+/// Gives the memory of archives' indexes back. Names in them are still there to be read, but few
+/// will be: that an object was taken for a name says that the name is in the object too.
+fn forget_indexes(candidates: &mut Candidates) {
+    let mut released = ReleasedParts::default();
+    for archive in &mut candidates.archives {
+        archive.index = Vec::new();
+        let end = archive.archive.members_offset().min(archive.file.data.len());
+        released.add(&archive.file, &archive.file.data[..end]);
+    }
+    released.give_back_meanwhile();
 }
 
 /// Files that are taken in any case, and files whose names are only offered but must be read.
