@@ -57,9 +57,9 @@ impl NameTable {
     /// A table with room for `names` names given in by at most `tasks` tasks at a time. The
     /// columns by id get addresses for `likely` ids at once; what is not used of them is never
     /// touched and costs no memory, and growing them would cost a copy.
-    pub fn new(names: usize, tasks: usize, likely: usize) -> NameTable {
+    pub fn new(key: HashKey, names: usize, tasks: usize, likely: usize) -> NameTable {
         let mut table = NameTable {
-            key: HashKey::random(),
+            key,
             slots: Vec::new(),
             hashes: reserved(likely),
             names: reserved(likely),
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn threads_agree_on_ids() {
-        let mut table = NameTable::new(1000, 8, 4000);
+        let mut table = NameTable::new(HashKey::random(), 1000, 8, 4000);
         for round in 1..4u32 {
             let count = round * 5000;
             table.reserve(count as usize * 8, 8);

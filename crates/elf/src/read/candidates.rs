@@ -3,9 +3,11 @@
 //! Objects, shared objects and each archive member take one [`FileId`]; a member is no more than
 //! its place in the archive until something needs it.
 
+use super::indexed_names::IndexedName;
 use super::{FileId, SharedFile};
 use crate::format::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
+use skald_core::hash::HashKey;
 use skald_core::input::{self, InputBytes, InputFile};
 use std::path::{Path, PathBuf};
 
@@ -62,14 +64,15 @@ pub struct ArchiveInput {
     pub data: &'static [u8],
     /// Id of its first member that is a candidate.
     pub first_file: u32,
-    /// `(offset in data, length, member)` of the names in its index; members count from
-    /// `first_file`.
-    pub index: Vec<(u32, u32, u32)>,
+    /// The names in its index; members count from `first_file`.
+    pub index: Vec<IndexedName>,
 }
 
 /// The candidates and what they are made of.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Candidates {
+    /// What names are hashed with, in this link.
+    pub key: HashKey,
     /// By [`FileId`].
     pub files: Vec<Candidate>,
     /// Archives.
@@ -82,6 +85,20 @@ pub struct Candidates {
     pub script_commands: Vec<super::text_script::Command>,
     /// All paths that were read, in order, for `--dependency-file`.
     pub paths: Vec<PathBuf>,
+}
+
+impl Default for Candidates {
+    fn default() -> Candidates {
+        Candidates {
+            key: HashKey::random(),
+            files: Vec::new(),
+            archives: Vec::new(),
+            shared: Vec::new(),
+            shared_paths: Vec::new(),
+            script_commands: Vec::new(),
+            paths: Vec::new(),
+        }
+    }
 }
 
 impl Candidates {

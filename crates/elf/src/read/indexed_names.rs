@@ -2,21 +2,35 @@
 
 use crate::format::archive_index::Index;
 use skald_core::diag::{Error, Result};
+use skald_core::hash::{Hash128, HashKey};
+
+/// A name of the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexedName {
+    /// Its hash.
+    pub hash: Hash128,
+    /// Offset in the pool.
+    pub offset: u32,
+    /// Bytes, but for the default version.
+    pub len: u32,
+    /// Place of the member that defines it.
+    pub member: u32,
+}
 
 /// What the index of an archive offers.
 #[derive(Debug)]
 pub struct IndexedNames {
     /// The text that holds the names.
     pub pool: &'static [u8],
-    /// Offset in `pool`, length, and place in `members`.
-    pub entries: Vec<(u32, u32, u32)>,
+    /// The names.
+    pub entries: Vec<IndexedName>,
     /// Offsets of the headers of members that define something, ascending.
     pub members: Vec<u64>,
 }
 
 impl IndexedNames {
-    /// Walks an index; the members themselves are not touched.
-    pub fn read(index: &Index<'static>) -> Result<IndexedNames> {
+    /// Walks an index; the members themselves are not touched. Names are hashed while they are near.
+    pub fn read(index: &Index<'static>, key: &HashKey) -> Result<IndexedNames> {
         let mut entries = Vec::with_capacity(index.len());
         // Most indexes list the members in order, so that a name's member is nearly always the
         // last or a new one.
@@ -29,7 +43,13 @@ impl IndexedNames {
                 members.push(symbol.member_offset);
             }
             let member = members.len() as u32 - 1;
-            entries.push((symbol.name_offset as u32, symbol.name_len as u32, member));
+            let offset = symbol.name_offset;
+            let text = &index.names()[offset..offset + symbol.name_len];
+            // `name@@VERSION` is what the plain name means.
+            let version = memchr::memchr(b'@', text).filter(|&at| text[at..].starts_with(b"@@"));
+            let text = &text[..version.unwrap_or(text.len())];
+            let (offset, len) = (offset as u32, text.len() as u32);
+            entries.push(IndexedName { hash: key.hash(text), offset, len, member });
         }
         if !is_sorted {
             members = renumber(&mut entries, &members);
@@ -39,14 +59,14 @@ impl IndexedNames {
 }
 
 /// Sorts `listed`, in which offsets repeat, and points `entries` to the new places.
-fn renumber(entries: &mut [(u32, u32, u32)], listed: &[u64]) -> Vec<u64> {
+fn renumber(entries: &mut [IndexedName], listed: &[u64]) -> Vec<u64> {
     let mut members = listed.to_vec();
     members.sort_unstable();
     members.dedup();
     let place = |offset| members.binary_search(&offset).expect("all are listed") as u32;
     let places: Vec<u32> = listed.iter().map(|&offset| place(offset)).collect();
-    for (_, _, member) in entries {
-        *member = places[*member as usize];
+    for entry in entries {
+        entry.member = places[entry.member as usize];
     }
     members
 }
@@ -57,8 +77,9 @@ mod tests {
 
     #[test]
     fn members_are_numbered_by_their_headers() {
-        let mut entries = vec![(0, 1, 0), (2, 1, 1), (4, 1, 1), (6, 1, 2)];
+        let named = |member| IndexedName { hash: 0, offset: 0, len: 1, member };
+        let mut entries = [0, 1, 1, 2].map(named);
         assert_eq!(renumber(&mut entries, &[500, 68, 500]), [68, 500]);
-        assert_eq!(entries, [(0, 1, 1), (2, 1, 0), (4, 1, 0), (6, 1, 1)]);
+        assert_eq!(entries, [1, 0, 0, 1].map(named));
     }
 }

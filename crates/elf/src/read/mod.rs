@@ -6,7 +6,7 @@ pub mod binary_file;
 pub mod candidates;
 pub mod identify;
 pub mod implicit_addends;
-mod indexed_names;
+pub mod indexed_names;
 pub mod just_symbols;
 pub mod made_object;
 pub mod object_file;

@@ -15,6 +15,7 @@ use crate::args::{Input, InputName, Options, OutputKind};
 use crate::format::archive::{self, Archive};
 use rayon::prelude::*;
 use skald_core::diag::{Diag, Error, Result};
+use skald_core::hash::HashKey;
 use skald_core::huge_pages;
 use skald_core::input::{self, Identity, InputBytes, InputFile};
 use skald_core::time::Timer;
@@ -62,7 +63,8 @@ enum OpenedKind {
 
 /// Opens all inputs. Errors go to `diag`, all of them.
 pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates {
-    let opener = Opener { options, scripts: AtomicUsize::new(0) };
+    let candidates = Candidates::default();
+    let opener = Opener { options, key: candidates.key, scripts: AtomicUsize::new(0) };
     // All are asked for before the first is waited for.
     let found: Vec<Option<(PathBuf, InputFile)>> = options
         .inputs
@@ -95,8 +97,7 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
         diag.error((0, options.inputs.len() as u64), error.0);
         Vec::new()
     });
-    let (candidates, seen) = Default::default();
-    let mut numbering = Numbering { options, candidates, seen };
+    let mut numbering = Numbering { options, candidates, seen: HashMap::new() };
     for opened in opened.into_iter().flatten().chain(script) {
         numbering.add(opened);
     }
@@ -105,6 +106,7 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
 
 struct Opener<'a> {
     options: &'a Options,
+    key: HashKey,
     /// Scripts read so far.
     scripts: AtomicUsize,
 }
@@ -148,7 +150,7 @@ impl Opener<'_> {
                 read_ahead::archive(self.options, input, &file, archive.members_offset());
                 let index = archive.index().filter(|_| !input.whole_archive);
                 let members = match index {
-                    Some(index) => IndexedNames::read(&index).map(Members::Indexed),
+                    Some(index) => IndexedNames::read(&index, &self.key).map(Members::Indexed),
                     None => all_members(&archive).map(Members::All),
                 };
                 OpenedKind::Archive { file, archive, members: members.map_err(named)? }

@@ -180,7 +180,7 @@ fn intern_first(
     let expected =
         global_count(first_objects) + lazy_names + 2 * index_names + shared_names + own_count;
     let likely = object_names + lazy_names + NAMES_AN_ENTRY * index_names;
-    let mut names = NameTable::new(expected, tasks, likely);
+    let mut names = NameTable::new(candidates.key, expected, tasks, likely);
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
     let seen = global_count(first_objects) + lazy_names + index_names + shared_names;

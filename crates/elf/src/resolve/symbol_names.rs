@@ -7,6 +7,7 @@ use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, References, ref_flags};
 use crate::format::elf::{LARGE_COMMON, Sym};
 use crate::read::candidates::ArchiveInput;
+use crate::read::indexed_names::IndexedName;
 use crate::read::{FileId, ObjectFile, SharedFile};
 use object::elf::*;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
@@ -230,32 +231,21 @@ impl Interning<'_> {
     }
 
     /// Enters names of an archive's index, which are `entries`.
-    pub fn archive_index(&self, pool: u32, archive: &ArchiveInput, entries: &[(u32, u32, u32)]) {
-        let bytes = archive.data;
-        let key = self.names.key();
+    pub fn archive_index(&self, pool: u32, archive: &ArchiveInput, entries: &[IndexedName]) {
         let mut ids = vec![0u32; entries.len()];
-        let names_end = entries.last().map_or(0, |e| (e.0 + e.1) as usize);
-        let names_start = entries.first().map_or(0, |e| e.0 as usize);
-        let has_versions =
-            bytes.get(names_start..names_end).is_none_or(|b| memchr::memchr(b'@', b).is_some());
         BATCH.with_borrow_mut(|batch| {
             batch.clear();
-            batch.extend(entries.iter().map(|&(pool_offset, len, _)| {
-                let start = pool_offset as usize;
-                let mut text = &bytes[start..start + len as usize];
-                if has_versions && let Some(at) = memchr::memmem::find(text, b"@@") {
-                    text = &text[..at];
-                }
-                let name = NameRef { pool, pool_offset, len: text.len() as u32 };
-                HashedName { hash: key.hash(text), name }
+            batch.extend(entries.iter().map(|entry| {
+                let name = NameRef { pool, pool_offset: entry.offset, len: entry.len };
+                HashedName { hash: entry.hash, name }
             }));
             self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
         });
-        for (i, (&id, &(_, _, member))) in ids.iter().zip(entries).enumerate() {
+        for (i, (&id, entry)) in ids.iter().zip(entries).enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
                 self.refs.prefetch(ahead);
             }
-            self.refs.get(id).offer_lazy(archive.first_file + member);
+            self.refs.get(id).offer_lazy(archive.first_file + entry.member);
         }
     }
 
