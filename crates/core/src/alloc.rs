@@ -3,7 +3,7 @@
 //! A link allocates much and frees little, on few threads, and exits without tearing down. So a
 //! thread cuts small blocks off its own chunk without locking and keeps what it frees, whoever
 //! allocated it, in one list a size class; large blocks come from the segments directly. Chunks grow
-//! until they are huge pages, while these are cheap; behind large blocks there are some if the
+//! until they are huge pages, where these are wanted; behind large blocks there are some if the
 //! owner asks for them (see [`crate::column`]).
 
 use crate::huge_pages::{self, HUGE_PAGE};
@@ -25,8 +25,8 @@ const SEGMENT: usize = 32 << 20;
 /// Free blocks of this size do not keep their pages.
 const RETURNED_SIZE: usize = 4 << 20;
 const FIRST_CHUNK: usize = 64 << 10;
-/// From this size on a chunk is a huge page of its own.
-const LAST_CHUNK: usize = HUGE_PAGE;
+/// Chunks grow to this size, or to a huge page where these are wanted.
+const LAST_CHUNK: usize = 256 << 10;
 /// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
 const SMALL_CLASSES: usize = 8 + 4 * 11;
 /// Classes of large blocks: eight a doubling.
@@ -151,7 +151,13 @@ impl Cache {
             // SAFETY: the block begins where a huge page does, and is as large.
             unsafe { huge_pages::bring(chunk.as_ptr() as usize) };
         }
-        self.next_chunk.set((self.next_chunk.get() * 2).min(LAST_CHUNK));
+        if size >= LAST_CHUNK {
+            // A thread that wants so much will use all of it. Kernels before 5.14 refuse.
+            // SAFETY: the chunk is ours and fresh.
+            unsafe { libc::madvise(chunk.as_ptr().cast(), size, libc::MADV_POPULATE_WRITE) };
+        }
+        let last = if huge_pages::are_wanted() { HUGE_PAGE } else { LAST_CHUNK };
+        self.next_chunk.set((self.next_chunk.get() * 2).min(last));
         self.at.set(chunk.as_ptr());
         self.left.set(size);
         Some(())

@@ -25,6 +25,11 @@ pub fn want() {
     ARE_WANTED.store(true, Ordering::Relaxed);
 }
 
+/// Whether they were asked for, and none was dear.
+pub(crate) fn are_wanted() -> bool {
+    ARE_WANTED.load(Ordering::Relaxed)
+}
+
 /// The huge pages that lie in `range` of addresses as a whole.
 pub(crate) fn within(range: Range<usize>) -> impl ExactSizeIterator<Item = usize> {
     let first = range.start.div_ceil(HUGE_PAGE);
@@ -37,7 +42,7 @@ pub(crate) fn within(range: Range<usize>) -> impl ExactSizeIterator<Item = usize
 /// # Safety
 /// From `start` on, [`HUGE_PAGE`] bytes must belong to an anonymous, writable mapping.
 pub(crate) unsafe fn bring(start: usize) {
-    if !ARE_WANTED.load(Ordering::Relaxed) {
+    if !are_wanted() {
         return;
     }
     let page = start as *mut libc::c_void;
