@@ -53,15 +53,19 @@ impl ReleasedParts {
     }
 }
 
-/// Bytes that one task of [`release_all`] gives back.
-const TASK: usize = 32 << 20;
+/// Bytes for which [`release_all`] takes another thread.
+const TASK: usize = 64 << 20;
 
 /// Gives the memory of all inputs back, by several threads: what is left of it when the process
 /// exits, the kernel frees with one.
 pub(crate) fn release_all() {
+    let inputs = mappings::inputs();
+    let total: usize = inputs.iter().map(|&(_, len)| len.next_multiple_of(page_size())).sum();
+    // As few calls as possible: each ends with an interrupt to all other processors.
+    let share = (total / rayon::current_num_threads()).next_multiple_of(page_size()).max(TASK);
     let mut tasks = vec![Vec::new()];
-    let mut left = TASK;
-    for (start, len) in mappings::inputs() {
+    let mut left = share;
+    for (start, len) in inputs {
         let end = (start + len).next_multiple_of(page_size());
         let mut at = start;
         while at < end {
@@ -71,7 +75,7 @@ pub(crate) fn release_all() {
             left -= size;
             if left == 0 {
                 tasks.push(Vec::new());
-                left = TASK;
+                left = share;
             }
         }
     }
