@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use skald_core::input::ReleasedParts;
 
 /// Smaller objects are not worth it.
-const LEAST: usize = 128 << 10;
+const LEAST: usize = 48 << 10;
 /// Nothing is given back of what lies behind the symbols if a larger part of it is wanted,
 const WANTED_TABLES: u64 = 3;
 /// nor of an object of which a larger part is alive.
