@@ -296,7 +296,10 @@ fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> rustix::io::Resu
 }
 
 fn page_size() -> usize {
-    rustix::param::page_size()
+    // Of the C library: rustix looks for the kernel's own code in the process first, which under
+    // some tools (valgrind) is not there.
+    // SAFETY: a call without pointers.
+    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }
 
 fn failure(verb: &str, path: &Path, errno: Errno) -> Error {
