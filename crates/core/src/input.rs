@@ -160,9 +160,11 @@ impl InputFile {
     fn read(&self, part: &'static [u8], out: &mut [u8]) -> bool {
         assert_eq!(part.len(), out.len(), "a part is copied whole");
         let Some(descriptor) = self.descriptor else { return false };
-        let Some(start) = (part.as_ptr() as usize).checked_sub(self.data.as_ptr() as usize) else {
+        let (all, part) = (self.data.as_ptr_range(), part.as_ptr_range());
+        if part.start < all.start || part.end > all.end {
             return false;
-        };
+        }
+        let start = part.start as usize - all.start as usize;
         let mut filled = 0;
         while filled < out.len() {
             let offset = (start + filled) as u64;
@@ -392,6 +394,31 @@ mod tests {
         // Ranges beyond the file are advice about nothing.
         file.advise_willneed(usize::MAX - 1..usize::MAX);
         assert_eq!(file.data, bytes);
+    }
+
+    #[test]
+    fn parts_are_copied_whole_by_either_way() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("big");
+        let bytes = pattern(300_001);
+        fs::write(&path, &bytes).unwrap();
+        let file = open(&path).unwrap();
+        assert!(file.descriptor.is_some());
+        for range in [0..0, 0..100, 5..20_000, 1..300_001, 299_000..300_001] {
+            let mut out = vec![0; range.len()];
+            file.copy(&file.data[range.clone()], &mut out);
+            assert_eq!(out, bytes[range]);
+        }
+        // What was read through the descriptor is not mapped.
+        let file = open(&path).unwrap();
+        file.copy(&file.data[65_536..300_001], &mut vec![0; 300_001 - 65_536]);
+        assert_eq!(resident_kib(file.data), 0);
+        // Bytes of another origin, and a file that was cut short, come from memory.
+        let elsewhere: &'static [u8] = pattern(50_000).leak();
+        let mut out = vec![0; 50_000];
+        file.copy(elsewhere, &mut out);
+        assert_eq!(out, elsewhere);
+        assert!(!file.read(&[7; 20_000], &mut [0; 20_000]));
     }
 
     /// Resident size of the mapping that begins at `data`.
