@@ -29,7 +29,6 @@ fn main() {
         }
         Err(Error(text)) => refuse(&program, text),
     };
-    skald_core::leave::leave();
     // Not by returning: the tables of a large link take long to drop and the kernel frees them.
     std::process::exit(code)
 }
@@ -69,7 +68,9 @@ fn link(
     }
     diag.checkpoint()?;
     skald_core::signals::install(program);
-    skald_elf::link::link(options, &diag)
+    let outcome = skald_elf::link::link(options, &diag);
+    skald_core::leave::leave();
+    outcome
 }
 
 fn style(program: &str, options: &Options) -> Style {

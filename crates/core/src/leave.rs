@@ -12,8 +12,13 @@ pub(crate) fn close_last(file: OwnedFd) {
     FILES.lock().unwrap_or_else(|e| e.into_inner()).push(file);
 }
 
-/// Frees replaced files and the memory of inputs. To be called last; nothing becomes invalid.
+/// Frees replaced files and the memory of inputs. To be called last, by a process that has its
+/// threads: it would start them. Nothing becomes invalid.
 pub fn leave() {
     let files = std::mem::take(&mut *FILES.lock().unwrap_or_else(|e| e.into_inner()));
+    if files.is_empty() {
+        // A small link has nothing to share out.
+        return input::release_all();
+    }
     rayon::join(input::release_all, || drop(files));
 }

@@ -6,6 +6,7 @@
 //! mapped again, so only what is nearly all unwanted is given back.
 
 use super::liveness::Liveness;
+use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::Definitions;
@@ -55,7 +56,7 @@ fn content(definitions: &Definitions, id: usize) -> u64 {
 
 /// Bytes of a section's relocations.
 fn relocs(definitions: &Definitions, id: usize) -> u64 {
-    24 * u64::from(definitions.sections[id].rel_count)
+    u64::from(definitions.sections[id].rel_count) * size_of::<Rela>() as u64
 }
 
 fn collect(
