@@ -17,6 +17,7 @@ use skald_core::{input, par};
 pub(crate) mod compress;
 mod emit;
 mod map;
+mod order;
 mod place;
 mod plan;
 mod removed;

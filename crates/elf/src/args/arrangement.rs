@@ -24,8 +24,8 @@ pub struct Arrangement {
     pub irpgo_profile: Option<PathBuf>,
     /// `--randomize-section-padding`: the seed.
     pub random_padding_seed: Option<u64>,
-    /// `--shuffle-sections`: patterns of input sections and how they are shuffled, in order.
-    pub shuffle: Vec<(String, Shuffle)>,
+    /// `--shuffle-sections` and `--reverse-sections`, in order.
+    pub shuffle: Vec<ShuffleRule>,
     /// `--sort-section`: the order of input sections in a wildcard of a script.
     pub sort_section: SortSection,
     /// `--sort-common`.
@@ -98,6 +98,25 @@ pub enum CompressionSort {
     Data,
     /// Both.
     Both,
+}
+
+/// `--shuffle-sections`: some input sections and their new order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShuffleRule {
+    /// Sections whose names match; `None` for all that promise no order.
+    pub pattern: Option<String>,
+    /// How they are shuffled.
+    pub how: Shuffle,
+}
+
+impl Arrangement {
+    /// Adds a rule. Of those without a pattern, which are mold's, the last holds.
+    pub fn shuffle(&mut self, rule: ShuffleRule) {
+        if rule.pattern.is_none() {
+            self.shuffle.retain(|earlier| earlier.pattern.is_some());
+        }
+        self.shuffle.push(rule);
+    }
 }
 
 /// How the sections of a pattern are shuffled.

@@ -1,8 +1,7 @@
 //! Sorting live sections into output sections.
 
+use super::order::{Inputs as Ordered, Order};
 use super::output_sections::{Content, OutputSection, OutputSections};
-use super::{rules, shuffle};
-use crate::args::Shuffle;
 use crate::format::elf::Shdr;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -31,7 +30,7 @@ pub fn collect(
     liveness: &Liveness,
     merged: &MergedSections,
     names: Vec<Vec<u8>>,
-    shuffle: &[(String, Shuffle)],
+    order: &Order<'_>,
 ) -> OutputSections {
     let chunks: Vec<Vec<(u32, Inputs)>> = definitions
         .sections
@@ -55,22 +54,13 @@ pub fn collect(
         groups[group.out as usize].push((at, 0));
     }
     let mut outputs = OutputSections { names, ..OutputSections::default() };
+    let positions = arrange(order, &mut lists, definitions, objects);
     for (out, (mut inputs, groups)) in (0..).zip(lists.into_iter().zip(groups)) {
         if inputs.sections.is_empty() && groups.is_empty() {
             continue;
         }
-        if !shuffle.is_empty() && !rules::runs_through(out) {
-            shuffle::rearrange(&mut inputs.sections, definitions, objects, shuffle);
-        }
-        if is_ordered_by_priority(out) {
-            inputs.sections.sort_by_key(|&id| {
-                let section = &definitions.sections[id as usize];
-                let object = &objects[section.object as usize];
-                section_names::init_priority(object.section_name(section.shndx))
-            });
-        }
         if inputs.common.any & SectionFlags::LINK_ORDER != 0 {
-            order_by_links(definitions, objects, &mut inputs.sections);
+            order_by_links(definitions, objects, &positions, &mut inputs.sections);
         }
         let section = describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
         outputs.sections.push(section);
@@ -158,13 +148,49 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[Object
     }
 }
 
+/// Brings the inputs of each list into order. Returns the position of every section in its list,
+/// or nothing if sections stand in the order of their ids.
+fn arrange(
+    order: &Order<'_>,
+    lists: &mut [Inputs],
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+) -> Vec<u32> {
+    let is_default = order.is_default();
+    let inputs = Ordered { definitions, objects };
+    for (out, list) in (0..).zip(lists.iter_mut()).filter(|(_, list)| !list.sections.is_empty()) {
+        if !is_default {
+            order.arrange(out, &mut list.sections, inputs);
+        }
+        if is_ordered_by_priority(out) {
+            list.sections.sort_by_key(|&id| section_names::init_priority(inputs.name(id)));
+        }
+    }
+    if is_default {
+        return Vec::new();
+    }
+    let mut positions = vec![0; definitions.sections.len()];
+    for list in lists {
+        for (position, &id) in (0..).zip(&list.sections) {
+            positions[id as usize] = position;
+        }
+    }
+    positions
+}
+
 fn is_ordered_by_priority(out: u32) -> bool {
     matches!(out, known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS)
 }
 
 /// Brings sections with SHF_LINK_ORDER into the order of the sections they are linked to: those
-/// lie in one output section as a rule, where the lower id comes first.
-fn order_by_links(definitions: &Definitions, objects: &[ObjectFile], sections: &mut [SectionId]) {
+/// lie in one output section as a rule, where the lower id comes first unless there are
+/// `positions`.
+fn order_by_links(
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    positions: &[u32],
+    sections: &mut [SectionId],
+) {
     let record = |id: SectionId| &definitions.sections[id as usize];
     let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
     let linked_to = |id: SectionId| {
@@ -173,7 +199,9 @@ fn order_by_links(definitions: &Definitions, objects: &[ObjectFile], sections: &
         let to = object.shdrs[section.shndx as usize].sh_link.get();
         let index = object.record_index(to);
         let target = index.map(|i| definitions.section_base[section.object as usize] + i);
-        target.map_or((u32::MAX, u32::MAX), |target| (record(target).out, target))
+        target.map_or((u32::MAX, u32::MAX), |target| {
+            (record(target).out, positions.get(target as usize).copied().unwrap_or(target))
+        })
     };
     // Those without a link stay where they are; the others share the remaining places.
     let places: Vec<usize> = (0..sections.len()).filter(|&at| is_linked(sections[at])).collect();

@@ -3,6 +3,7 @@
 //! Output sections are independent, so each is one task; within one the offsets follow from the
 //! one before.
 
+use super::order::padding::{Gaps, Padding};
 use super::output_sections::{Content, OutputSection, OutputSections};
 use crate::resolve::definitions::Definitions;
 use crate::select::merge::MergedSections;
@@ -16,10 +17,12 @@ pub fn place_sections(
     outputs: &mut OutputSections,
     definitions: &Definitions,
     merged: &MergedSections,
+    padding: Option<&Padding>,
     addresses: &[AtomicU64],
 ) {
-    outputs.sections.par_iter_mut().with_max_len(1).for_each(|output| {
-        place_in(output, definitions, merged, addresses);
+    outputs.sections.par_iter_mut().with_max_len(1).enumerate().for_each(|(position, output)| {
+        let gaps = padding.map(|padding| padding.of(position, output));
+        place_in(output, definitions, merged, gaps, addresses);
     });
 }
 
@@ -27,10 +30,11 @@ fn place_in(
     output: &mut OutputSection,
     definitions: &Definitions,
     merged: &MergedSections,
+    mut gaps: Option<Gaps>,
     addresses: &[AtomicU64],
 ) {
     let Content::Inputs { groups, sections, .. } = &mut output.content else { return };
-    let mut end = 0u64;
+    let mut end = gaps.as_ref().map_or(0, |gaps| gaps.start);
     for (group, start) in groups {
         let group = &merged.groups[*group as usize];
         *start = align_up(end, group.align_log2);
@@ -45,6 +49,9 @@ fn place_in(
             skald_core::column::prefetch(&definitions.sections, ahead as usize);
         }
         let section = &definitions.sections[id as usize];
+        if let Some(gaps) = &mut gaps {
+            end = end.saturating_add(gaps.before(1 << section.align_log2));
+        }
         end = align_up(end, section.align_log2);
         addresses[id as usize].store(end, Ordering::Relaxed);
         end = end.saturating_add(section.size);

@@ -1,6 +1,7 @@
 //! Placing: offsets, addresses, and what follows from them.
 
 use super::plan::{Link, Planned};
+use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
 use crate::layout::{OutputSection, Segment, Synthetic, file_size, place};
@@ -85,8 +86,16 @@ impl Link<'_> {
             }
         }
         let addresses: Vec<AtomicU64> = zeroed(self.definitions.sections.len());
-        place::place_sections(outputs, &self.definitions, self.merged, &addresses);
         let mut segments = segments::plan(outputs, rules);
+        let padding = self.options.arrangement.random_padding_seed;
+        let padding = padding.map(|seed| Padding::new(seed, rules.page, outputs, &segments));
+        place::place_sections(
+            outputs,
+            &self.definitions,
+            self.merged,
+            padding.as_ref(),
+            &addresses,
+        );
         let with_headers = !self.options.z.no_section_header;
         if segments.len() > MAX_SEGMENTS {
             let count = segments.len();

@@ -3,6 +3,7 @@
 use super::scan_columns::{ScanColumns, ScanRules};
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::{Options, Report, Strip, assignments};
+use crate::layout::order::Order;
 use crate::layout::{OutputSections, collect};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
@@ -117,11 +118,12 @@ impl Link<'_> {
         };
         let link = &*self;
         let live = &*live;
+        let order = link.section_order(live);
         let (dynamic, (mut outputs, eh_frame)) = rayon::join(
             || link.dynamic(live, &slots),
             || {
                 let eh_frame = eh_frame::plan(link.frames, live, link.objects.len());
-                (link.collect_outputs(live, names), eh_frame)
+                (link.collect_outputs(live, names, &order), eh_frame)
             },
         );
         let strings;
@@ -176,15 +178,14 @@ impl Link<'_> {
     }
 
     /// The output sections that inputs make.
-    fn collect_outputs(&self, live: &Liveness, names: Vec<Vec<u8>>) -> OutputSections {
-        let mut outputs = collect::collect(
-            &self.definitions,
-            self.objects,
-            live,
-            self.merged,
-            names,
-            &self.options.arrangement.shuffle,
-        );
+    fn collect_outputs(
+        &self,
+        live: &Liveness,
+        names: Vec<Vec<u8>>,
+        order: &Order<'_>,
+    ) -> OutputSections {
+        let mut outputs =
+            collect::collect(&self.definitions, self.objects, live, self.merged, names, order);
         if self.options.arrangement.zero_to_bss {
             outputs.drop_zeros(&self.definitions, self.objects);
         }

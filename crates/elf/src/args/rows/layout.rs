@@ -1,6 +1,6 @@
 //! Options about addresses, segments and the order of sections.
 
-use crate::args::options::{CallGraphSort, CompressionSort, Shuffle};
+use crate::args::options::{CallGraphSort, CompressionSort, Shuffle, ShuffleRule};
 use crate::args::row::{Row, Value, parse_address, parse_number};
 use skald_core::diag::Result;
 
@@ -160,21 +160,26 @@ pub(super) static ROWS: &[Row] = &[
     })
     .planned()
     .peers("lld only"),
-    Row::number(&["--randomize-section-padding"], "SEED", "Random gaps", |d, seed| {
-        d.options.arrangement.random_padding_seed = Some(seed);
-    })
-    .planned()
-    .peers("lld only"),
-    Row::maybe(&["--shuffle-sections"], "[GLOB=]SEED", "Shuffle input sections", |d, v| {
-        d.options.arrangement.shuffle.push(shuffle(v)?);
-        Ok(())
-    })
-    .planned()
-    .peers("lld has GLOB=SEED with -1 for reverse and 0 for random, mold SEED"),
+    Row::number(
+        &["--randomize-section-padding"],
+        "SEED",
+        "Random gaps between input sections and before segments",
+        |d, seed| d.options.arrangement.random_padding_seed = Some(seed),
+    )
+    .peers("lld only; the gaps of a seed differ from lld's"),
+    Row::maybe(
+        &["--shuffle-sections"],
+        "[GLOB=]SEED",
+        "Shuffle input sections; with GLOB, 0 is a random seed and -1 reverses",
+        |d, v| {
+            d.options.arrangement.shuffle(shuffle(v)?);
+            Ok(())
+        },
+    )
+    .peers("lld has GLOB=SEED, mold SEED or nothing for a random one; a seed's order differs"),
     Row::flag(&["--reverse-sections"], "Input sections back to front", |d| {
-        d.options.arrangement.shuffle.push(("*".to_owned(), Shuffle::Reverse));
+        d.options.arrangement.shuffle(ShuffleRule { pattern: None, how: Shuffle::Reverse });
     })
-    .planned()
     .peers("mold only"),
     Row::maybe(&["--split-by-file"], "SIZE", "Split output sections by file", |d, v| {
         d.options.arrangement.split_by_file = Some(v.map_or(Ok(0), Value::number)?);
@@ -202,16 +207,23 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 /// lld's `GLOB=SEED`, mold's `SEED`, or nothing for a random one.
-fn shuffle(value: Option<&Value<'_>>) -> Result<(String, Shuffle)> {
-    let Some(value) = value else { return Ok(("*".to_owned(), Shuffle::Random)) };
-    let (glob, seed) = match value.text()?.rsplit_once('=') {
-        Some((glob, seed)) if !glob.is_empty() => (Some(glob), seed),
-        _ => (None, value.text()?),
+fn shuffle(value: Option<&Value<'_>>) -> Result<ShuffleRule> {
+    let Some(value) = value else {
+        return Ok(ShuffleRule { pattern: None, how: Shuffle::Random });
     };
-    let kind = match (glob, seed) {
-        (Some(_), "-1") => Shuffle::Reverse,
-        (Some(_), "0") => Shuffle::Random,
-        _ => Shuffle::Seed(parse_number(seed).ok_or_else(|| value.bad("SEED or GLOB=SEED"))?),
+    let allowed = "SEED or GLOB=SEED, where GLOB=-1 reverses and GLOB=0 is random";
+    let seed = |text: &str| parse_number(text).map(Shuffle::Seed).ok_or_else(|| value.bad(allowed));
+    let text = value.text()?;
+    let Some((pattern, how)) = text.rsplit_once('=') else {
+        return Ok(ShuffleRule { pattern: None, how: seed(text)? });
     };
-    Ok((glob.unwrap_or("*").to_owned(), kind))
+    if pattern.is_empty() {
+        return Err(value.bad(allowed));
+    }
+    let how = match how {
+        "-1" => Shuffle::Reverse,
+        "0" => Shuffle::Random,
+        number => seed(number)?,
+    };
+    Ok(ShuffleRule { pattern: Some(pattern.to_owned()), how })
 }

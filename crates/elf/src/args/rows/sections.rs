@@ -155,14 +155,19 @@ pub(super) static ROWS: &[Row] = &[
         },
     )
     .planned(),
-    Row::choice(&["--sort-section"], "none|name|alignment", "Order in wildcards", |d, word| {
-        d.options.arrangement.sort_section = match word {
-            "name" => SortSection::Name,
-            "alignment" => SortSection::Alignment,
-            _ => SortSection::None,
-        };
-    })
-    .planned(),
+    Row::choice(
+        &["--sort-section"],
+        "none|name|alignment",
+        "Sort the input sections of the default layout by name or by alignment",
+        |d, word| {
+            d.options.arrangement.sort_section = match word {
+                "name" => SortSection::Name,
+                "alignment" => SortSection::Alignment,
+                _ => SortSection::None,
+            };
+        },
+    )
+    .peers("GNU ld and gold; in lld only for wildcards of a script, in mold without effect"),
     Row::maybe(&["--sort-common"], "ascending|descending", "Sort commons by alignment", |d, v| {
         d.options.arrangement.sort_common = match v.map(Value::choice).transpose()? {
             Some("ascending") => Some(SortCommon::Ascending),
@@ -170,7 +175,7 @@ pub(super) static ROWS: &[Row] = &[
         };
         Ok(())
     })
-    .planned(),
+    .peers("GNU ld and gold, which sorts always"),
     Row::switch(
         &["--force-group-allocation"],
         &["--no-force-group-allocation"],

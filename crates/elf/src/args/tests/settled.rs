@@ -230,7 +230,7 @@ fn values_with_several_parts() {
     assert_eq!(o.compress_sections, [(".x".to_owned(), Compression::Zstd(Some(9)))]);
     assert!(error("--compress-debug-sections=zlib:10").contains("zlib:0 to zlib:9"));
     let o = options("--shuffle-sections=.a=0 --shuffle-sections=*=-1 --shuffle-sections=5 a.o");
-    let shuffle: Vec<_> = o.arrangement.shuffle.iter().map(|(_, kind)| *kind).collect();
+    let shuffle: Vec<_> = o.arrangement.shuffle.iter().map(|rule| rule.how).collect();
     assert_eq!(shuffle, [Shuffle::Random, Shuffle::Reverse, Shuffle::Seed(5)]);
     let o = options("-plugin p.so -plugin-opt=-x --lto-O2 --thinlto-jobs=4 -mllvm -y a.o");
     assert_eq!(o.lto.plugin, Some("p.so".into()));

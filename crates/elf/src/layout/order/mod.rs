@@ -1,0 +1,92 @@
+//! The order of input sections within their output section, where an option asks for another one
+//! than that of the command line.
+//!
+//! This is the one place where it is decided. What options ask for is applied from weak to strong,
+//! so that the strongest has the last word and the others are seen where it says nothing:
+//! `--sort-section` and `--sort-common`, `--section-ordering-file`, then *ranks*, which the symbol
+//! ordering file, calls and profiles give to single sections, then [`shuffle`] for what has no
+//! rank. Sections with a rank come first. The order of initialisers by their priorities and that of
+//! SHF_LINK_ORDER are not at anybody's choice: [`super::collect`] restores them afterwards.
+//!
+//! A link without such options has an [`Order`] that [is the default](Order::is_default), and
+//! skips all this by one test.
+
+pub mod padding;
+pub mod shuffle;
+mod sorting;
+
+use super::rules;
+use crate::args::{Arrangement, SortSection};
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definitions, SectionId};
+
+/// The rank of sections without one; they come last.
+pub const UNRANKED: u32 = u32::MAX;
+
+/// What decides the order of input sections.
+#[derive(Debug)]
+pub struct Order<'a> {
+    /// Options that need nothing but the sections.
+    pub arrangement: &'a Arrangement,
+    /// By section: lower comes first. Empty if nothing gives ranks.
+    pub ranks: Vec<u32>,
+}
+
+/// Input sections and their names.
+#[derive(Debug, Clone, Copy)]
+pub struct Inputs<'a> {
+    /// Sections.
+    pub definitions: &'a Definitions,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+}
+
+impl Inputs<'_> {
+    /// The name of a section; `COMMON` for that of a common symbol, as in linker scripts.
+    pub fn name(&self, id: SectionId) -> &'static [u8] {
+        let section = &self.definitions.sections[id as usize];
+        if section.flags.has(SectionFlags::COMMON) {
+            return b"COMMON";
+        }
+        self.objects[section.object as usize].section_name(section.shndx)
+    }
+
+    fn has(&self, id: SectionId, flags: u32) -> bool {
+        self.definitions.sections[id as usize].flags.has(flags)
+    }
+}
+
+impl Order<'_> {
+    /// Whether inputs keep the order of the command line.
+    pub fn is_default(&self) -> bool {
+        let Arrangement { shuffle, sort_section, sort_common, .. } = self.arrangement;
+        self.ranks.is_empty()
+            && shuffle.is_empty()
+            && *sort_section == SortSection::None
+            && sort_common.is_none()
+    }
+
+    /// Brings the inputs of the output section with id `out`, which are in the order of the
+    /// command line, into the order asked for.
+    pub fn arrange(&self, out: u32, sections: &mut [SectionId], inputs: Inputs<'_>) {
+        if rules::runs_through(out) {
+            return;
+        }
+        sorting::sort(self.arrangement, out, sections, inputs);
+        let unranked = self.sort_by_rank(sections);
+        shuffle::rearrange(&self.arrangement.shuffle, out, unranked, inputs);
+    }
+
+    /// Puts sections with a rank first; returns those without one.
+    fn sort_by_rank<'b>(&self, sections: &'b mut [SectionId]) -> &'b mut [SectionId] {
+        if self.ranks.is_empty() {
+            return sections;
+        }
+        // Sections that planning has added for copied variables are not in the column.
+        let rank = |id: SectionId| self.ranks.get(id as usize).copied().unwrap_or(UNRANKED);
+        sections.sort_by_key(|&id| rank(id));
+        let ranked = sections.partition_point(|&id| rank(id) != UNRANKED);
+        &mut sections[ranked..]
+    }
+}
