@@ -40,8 +40,8 @@ use crate::signals::mappings;
 mod descriptors;
 mod release;
 
-pub use release::ReleasedParts;
 pub(crate) use release::release_all;
+pub use release::{ReleaseQueue, ReleasedParts};
 
 /// Files up to this many bytes are read, larger ones mapped.
 const READ_MAX: u64 = 4096;

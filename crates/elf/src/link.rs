@@ -183,8 +183,10 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     link.write_map(&planned, &placed, &live)?;
     drop(phase);
     traces::write_dependency_file(options, &candidates, diag)?;
-    // The process is about to end, which frees the tables faster than dropping them would.
-    std::mem::forget((link, planned, placed, live));
-    std::mem::forget((merged, scan, scan_columns, frames, objects, extraction, candidates));
+    // The process is about to end, and the kernel frees its memory with one thread: the largest
+    // columns are freed by all, and what has many parts is left to the kernel.
+    let definitions = link.definitions;
+    std::mem::forget((planned, placed, live, merged, scan, frames, objects, candidates));
+    rayon::join(|| drop((extraction, scan_columns)), || drop(definitions));
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::{InputFile, page_size};
 use crate::signals::mappings;
 use rayon::prelude::*;
+use std::sync::Mutex;
 
 /// Parts of inputs whose memory is given back in one go.
 ///
@@ -50,6 +51,29 @@ impl ReleasedParts {
         if !self.ranges.is_empty() {
             rayon::spawn(move || self.give_back());
         }
+    }
+}
+
+/// Gives parts back while stages run that read one input after another: as soon as there are many.
+#[derive(Debug, Default)]
+pub struct ReleaseQueue {
+    waiting: Mutex<ReleasedParts>,
+}
+
+/// Ranges worth an interrupt to the other processors.
+const BATCH: usize = 256;
+
+impl ReleaseQueue {
+    /// Adds parts, and gives back what waits if it is enough.
+    pub fn push(&self, parts: ReleasedParts) {
+        let ready = {
+            let mut waiting = self.waiting.lock().expect("no task panics");
+            if waiting.append(parts).ranges.len() < BATCH {
+                return;
+            }
+            std::mem::take(&mut *waiting)
+        };
+        ready.give_back();
     }
 }
 
@@ -115,5 +139,25 @@ fn give_back(ranges: &[(usize, usize)]) {
         if outcome < 0 {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_queue_gives_back_is_still_there() {
+        let file = super::super::open(&std::env::current_exe().expect("a test is a file"));
+        let file = file.expect("readable");
+        let before: u64 = file.data.iter().map(|&byte| u64::from(byte)).sum();
+        let queue = ReleaseQueue::default();
+        for part in file.data.chunks(2 * page_size()).cycle().take(3 * BATCH) {
+            let mut parts = ReleasedParts::default();
+            parts.add(&file, part);
+            queue.push(parts);
+        }
+        assert!(queue.waiting.lock().expect("one thread").ranges.len() < BATCH);
+        assert_eq!(file.data.iter().map(|&byte| u64::from(byte)).sum::<u64>(), before);
     }
 }

@@ -8,7 +8,7 @@ use super::{FileId, SharedFile};
 use crate::format::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
-use skald_core::input::{self, InputBytes, InputFile};
+use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
 use std::path::{Path, PathBuf};
 
 /// One file that may take part.
@@ -73,6 +73,9 @@ pub struct ArchiveInput {
 pub struct Candidates {
     /// What names are hashed with, in this link.
     pub key: HashKey,
+    /// Takes what a stage has read of an object and will not read again soon, in links so large
+    /// that memory is dearer than mapping it once more.
+    pub release_early: Option<ReleaseQueue>,
     /// By [`FileId`].
     pub files: Vec<Candidate>,
     /// Archives.
@@ -91,6 +94,7 @@ impl Default for Candidates {
     fn default() -> Candidates {
         Candidates {
             key: HashKey::random(),
+            release_early: None,
             files: Vec::new(),
             archives: Vec::new(),
             shared: Vec::new(),

@@ -9,7 +9,7 @@ use super::section_table::section_table;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
-use skald_core::input::{InputBytes, InputFile, ReleasedParts};
+use skald_core::input::{InputBytes, InputFile, ReleaseQueue, ReleasedParts};
 use std::ops::Range;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
@@ -344,6 +344,13 @@ impl ObjectFile {
         if let Some(file) = &self.input {
             released.add(file, part);
         }
+    }
+
+    /// Gives back what is mapped of this object behind its symbol table.
+    pub fn release_headers(&self, queue: &ReleaseQueue) {
+        let mut released = ReleasedParts::default();
+        self.release(self.behind_symbols(), &mut released);
+        queue.push(released);
     }
 
     /// The bytes before the symbol table and its names: contents of sections, mostly.

@@ -300,6 +300,9 @@ pub fn define(
     objects.par_iter_mut().with_max_len(2).zip(targets).zip(records).enumerate().for_each(
         |(at, ((object, target), records))| {
             contest.enter_object(at as u32, object, bases[at], target, records);
+            if let Some(queue) = &candidates.release_early {
+                object.release_headers(queue);
+            }
         },
     );
     tables.ranks = contest.ranks.into_iter().map(|r| Rank(!r.into_inner())).collect();

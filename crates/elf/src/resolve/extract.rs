@@ -291,6 +291,9 @@ fn parse_all(
             match parsed {
                 Ok(mut object) => {
                     object.file = Some(file);
+                    if let Some(queue) = &candidates.release_early {
+                        object.release_headers(queue);
+                    }
                     Some((file, object))
                 }
                 Err(error) => {
