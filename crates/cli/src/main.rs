@@ -9,6 +9,8 @@
 //! is ignored, as in every Rust program, so that the write fails instead, and what could not be
 //! said to a reader that has seen enough is no failure.
 
+mod run;
+
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 
@@ -21,6 +23,10 @@ static ALLOCATOR: skald_core::alloc::SegmentAllocator = skald_core::alloc::Segme
 fn main() {
     let mut argv: Vec<OsString> = std::env::args_os().collect();
     let program = argv.first().map_or_else(|| "skald".to_owned(), |name| program_name(name));
+    if argv.get(1).is_some_and(|word| word == "-run") {
+        std::process::exit(run::run(&program, &argv[2..]));
+    }
+    run::hand_back(&argv);
     let code = match take_flavor(&mut argv).and_then(|()| prepare(&argv)) {
         Ok(Action::Exit(code, text)) => print(&program, &text).map_or(1, |()| code),
         Ok(Action::Link { options, print: text, warnings }) => {

@@ -21,4 +21,5 @@ pub mod names;
 pub mod output;
 pub mod par;
 pub mod signals;
+pub mod supervise;
 pub mod time;

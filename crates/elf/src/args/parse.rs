@@ -54,6 +54,24 @@ pub fn parse_in(argv: &[OsString], environment: Environment<'_>) -> Result<Parse
     Ok(Parsed { options, print, stop, warnings })
 }
 
+/// The argument of the last `-m` of a command line, program name excluded, whatever else it says.
+pub fn machine(words: &[OsString]) -> Option<&OsStr> {
+    let mut machine = None;
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let option = Some(word.as_bytes()).filter(|word| word.starts_with(b"-"));
+        let Some(Recognized { found, joined, .. }) = option.and_then(recognize) else { continue };
+        if found.row.form == Form::Required {
+            let argument =
+                joined.map(OsStr::from_bytes).or_else(|| words.next().map(OsString::as_os_str));
+            if found.row.names.contains(&"-m") {
+                machine = argument;
+            }
+        }
+    }
+    machine
+}
+
 struct Reader<'a> {
     words: std::slice::Iter<'a, OsString>,
 }

@@ -59,7 +59,6 @@ pub(super) static ROWS: &[Row] = &[
             "--map-whole-files",
             "--no-map-whole-files",
             "--incremental",
-            "--run",
             "--prepopulate-maps",
             "--update-in-place",
             "--no-update-in-place",
@@ -72,6 +71,10 @@ pub(super) static ROWS: &[Row] = &[
         "",
         INSIDE,
     ),
+    Row::silent(&["--run"], Form::None, "", {
+        "As the first word, -run COMMAND runs COMMAND with this linker in the place of any other"
+    })
+    .peers("mold's; gold has a --run that runs the output, and builds that pass it do not want it"),
     Row::silent(&["--hash-size", "--max-cache-size"], Form::Required, "SIZE", INSIDE),
     Row::silent(&["--rsp-quoting"], Form::Required, "posix|windows", {
         "How @FILE is read; looked at before all other options"

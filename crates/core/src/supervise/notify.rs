@@ -1,0 +1,98 @@
+//! The listener of the filter: calls that are held, and the answer that lets them go on.
+
+use super::errno;
+use super::tracee::Call;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsRawFd, OwnedFd};
+use rustix::io::Errno;
+use std::mem::size_of;
+
+/// What the kernel fills in: a later kernel's record may be longer than the one known here.
+#[repr(C)]
+struct Held {
+    record: libc::seccomp_notif,
+    longer: [u64; 64],
+}
+
+const _: () = assert!(size_of::<libc::seccomp_notif>() == 80);
+
+/// Hears of the calls of every process that has the filter.
+pub(super) struct Listener {
+    pub(super) descriptor: OwnedFd,
+}
+
+impl Listener {
+    pub(super) fn new(descriptor: OwnedFd) -> Listener {
+        Listener { descriptor }
+    }
+
+    /// The next call. Fails if the process that made it is gone.
+    pub(super) fn receive(&self) -> Result<Call, Errno> {
+        // SAFETY: both are plain data for which zero is valid; the kernel wants zeroes.
+        let mut held = unsafe { std::mem::zeroed::<Held>() };
+        // SAFETY: the kernel writes one record, for which there is more than enough room.
+        let result = unsafe {
+            libc::ioctl(self.descriptor.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut held)
+        };
+        if result != 0 {
+            return Err(errno());
+        }
+        let libc::seccomp_notif { id, pid, data, .. } = held.record;
+        Ok(Call::new(id, pid as libc::pid_t, data))
+    }
+
+    /// Whether `call` is still held, which also says that its thread is the one that made it.
+    pub(super) fn is_waiting(&self, call: &Call) -> bool {
+        // SAFETY: the kernel reads the id.
+        unsafe {
+            libc::ioctl(
+                self.descriptor.as_raw_fd(),
+                libc::SECCOMP_IOCTL_NOTIF_ID_VALID,
+                &raw const call.id,
+            ) == 0
+        }
+    }
+
+    /// Lets `call` go on as it is. Its process may be gone.
+    pub(super) fn go_on(&self, call: &Call) {
+        let mut answer = libc::seccomp_notif_resp {
+            id: call.id,
+            val: 0,
+            error: 0,
+            flags: libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
+        };
+        // SAFETY: the kernel reads the record.
+        unsafe {
+            libc::ioctl(
+                self.descriptor.as_raw_fd(),
+                libc::SECCOMP_IOCTL_NOTIF_SEND,
+                &raw mut answer,
+            );
+        }
+    }
+
+    /// Waits for a call, or for the end of all who could make one.
+    pub(super) fn wait(&self) {
+        // Whatever comes of it, the caller looks again.
+        let _ = poll(&mut [PollFd::new(&self.descriptor, PollFlags::IN)], None);
+    }
+
+    /// Whether a call is held that nobody has received.
+    pub(super) fn has_call(&self) -> bool {
+        self.state().contains(PollFlags::IN)
+    }
+
+    /// Whether no process has the filter any more.
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.state().contains(PollFlags::HUP)
+    }
+
+    fn state(&self) -> PollFlags {
+        let mut fds = [PollFd::new(&self.descriptor, PollFlags::IN)];
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        match poll(&mut fds, Some(&now)) {
+            Ok(_) => fds[0].revents(),
+            Err(_) => PollFlags::empty(),
+        }
+    }
+}
