@@ -166,6 +166,8 @@ pub struct ObjectFile {
     pub stack_note: StackNote,
     /// Section header index of SHT_LLVM_ADDRSIG, 0 for none.
     pub addrsig: u32,
+    /// Section header index of SHT_LLVM_CALL_GRAPH_PROFILE, 0 for none.
+    pub call_graph_profile: u32,
     /// Some symbol name has an `@`.
     pub has_versioned_names: bool,
     /// `(text, symbol)` of `.gnu.warning.SYMBOL` sections, as section header indices.
@@ -463,7 +465,7 @@ fn section_bytes(data: &'static [u8], section: &InputSection) -> &'static [u8] {
 const SHT_LLVM_LINKER_OPTIONS: u32 = 0x6fff_4c01;
 pub(super) const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 const SHT_LLVM_DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
-const SHT_LLVM_CALL_GRAPH_PROFILE: u32 = 0x6fff_4c09;
+pub(super) const SHT_LLVM_CALL_GRAPH_PROFILE: u32 = 0x6fff_4c09;
 
 pub(super) fn bad(what: impl Into<String>) -> Error {
     Error(what.into())

@@ -5,8 +5,8 @@
 //! nothing is decoded. Later stages do not look at section headers again on the good path.
 
 use super::object_file::{
-    InputSection, KILLED, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG, SectionFlags, StackNote,
-    bad, has_content,
+    InputSection, KILLED, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG,
+    SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
 };
 use super::section_names::{self, CUSTOM, known};
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
@@ -68,7 +68,11 @@ impl Decoder<'_> {
                     }
                 }
                 SHT_LLVM_ADDRSIG => self.object.addrsig = shndx as u32,
-                _ if !has_content(sh_type, self.rules) => {}
+                _ if !has_content(sh_type, self.rules) => {
+                    if sh_type == SHT_LLVM_CALL_GRAPH_PROFILE {
+                        self.object.call_graph_profile = shndx as u32;
+                    }
+                }
                 _ if self.object.section_index[shndx] == KILLED => {}
                 _ => self.section(shndx as u32)?,
             }

@@ -78,7 +78,6 @@ pub(super) static ROWS: &[Row] = &[
         "Warn of names in an ordering file that are not found (default)",
         |d, on| d.options.reports.no_warn_symbol_ordering = !on,
     )
-    .planned()
     .peers("lld only"),
     Row::switch(
         &["--warn-ifunc-textrel"],

@@ -112,12 +112,10 @@ pub(super) static ROWS: &[Row] = &[
     Row::path(&["--symbol-ordering-file"], "FILE", "Order of the symbols in FILE", |d, file| {
         d.options.arrangement.symbol_ordering_file = Some(file);
     })
-    .planned()
     .peers("lld only"),
     Row::path(&["--call-graph-ordering-file"], "FILE", "Order by the calls in FILE", |d, file| {
         d.options.arrangement.call_graph_ordering_file = Some(file);
     })
-    .planned()
     .peers("lld only"),
     Row::choice(
         &["--call-graph-profile-sort"],
@@ -130,8 +128,7 @@ pub(super) static ROWS: &[Row] = &[
                 _ => CallGraphSort::Cdsort,
             };
         },
-    )
-    .planned(),
+    ),
     Row::flag(&["--no-call-graph-profile-sort"], "Do not order by calls", |d| {
         d.options.arrangement.call_graph_sort = CallGraphSort::None;
     }),

@@ -69,8 +69,7 @@ pub(super) static ROWS: &[Row] = &[
     Row::path(&["--print-symbol-order"], "FILE", "Write the order found by calls", |d, file| {
         d.options.reports.symbol_order = Some(file);
     })
-    .planned()
-    .peers("lld only"),
+    .peers("lld only, and there for hfsort only"),
     Row::flag(&["--print-dependencies"], "Tell which file uses which", |d| {
         d.options.reports.dependencies = true;
     })

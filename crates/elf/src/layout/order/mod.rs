@@ -11,6 +11,7 @@
 //! A link without such options has an [`Order`] that [is the default](Order::is_default), and
 //! skips all this by one test.
 
+pub mod call_graph;
 pub mod padding;
 pub mod shuffle;
 mod sorting;
@@ -31,6 +32,41 @@ pub struct Order<'a> {
     pub arrangement: &'a Arrangement,
     /// By section: lower comes first. Empty if nothing gives ranks.
     pub ranks: Vec<u32>,
+}
+
+/// Ranks while they are given.
+#[derive(Debug)]
+pub struct Ranks {
+    /// By section; empty until there is one.
+    ranks: Vec<u32>,
+    section_count: usize,
+    next: u32,
+}
+
+impl Ranks {
+    /// None yet, for so many sections.
+    pub fn new(section_count: usize) -> Ranks {
+        Ranks { ranks: Vec::new(), section_count, next: 0 }
+    }
+
+    /// Ranks `sections` behind all that have one; those that have one keep it.
+    pub fn append(&mut self, sections: &[SectionId]) {
+        if self.ranks.is_empty() && !sections.is_empty() {
+            self.ranks = vec![UNRANKED; self.section_count];
+        }
+        for &section in sections {
+            let rank = &mut self.ranks[section as usize];
+            if *rank == UNRANKED {
+                *rank = self.next;
+                self.next += 1;
+            }
+        }
+    }
+
+    /// The column.
+    pub fn finish(self) -> Vec<u32> {
+        self.ranks
+    }
 }
 
 /// Input sections and their names.

@@ -1,0 +1,55 @@
+//! Sections that call each other, side by side: fewer pages and cache lines for the same work.
+//!
+//! Two ways of making an order of [`Calls`]: [`chains`] follows each function's likeliest caller,
+//! [`cache_directed`] weighs distances and densities. Both begin with every section on its own and
+//! join chains of them; both put the densest chains first, that is those that are called most for
+//! a byte of code.
+
+pub mod cache_directed;
+pub mod chains;
+
+use crate::resolve::definitions::SectionId;
+use std::collections::HashMap;
+
+/// Calls between sections of one output section, in the order of their first mention.
+#[derive(Debug, Default)]
+pub struct Calls {
+    calls: Vec<Call>,
+    position: HashMap<(SectionId, SectionId), usize>,
+}
+
+/// A section calls another one, or itself.
+#[derive(Debug, Clone, Copy)]
+struct Call {
+    from: SectionId,
+    to: SectionId,
+    count: u64,
+}
+
+impl Calls {
+    /// Adds to the number of calls.
+    pub fn add(&mut self, from: SectionId, to: SectionId, count: u64) {
+        let Calls { calls, position } = self;
+        let at = *position.entry((from, to)).or_insert_with(|| {
+            calls.push(Call { from, to, count: 0 });
+            calls.len() - 1
+        });
+        calls[at].count = calls[at].count.saturating_add(count);
+    }
+}
+
+/// Sections numbered by their first mention.
+#[derive(Debug, Default)]
+struct Nodes {
+    sections: Vec<SectionId>,
+    numbers: HashMap<SectionId, usize>,
+}
+
+impl Nodes {
+    fn number(&mut self, section: SectionId) -> usize {
+        *self.numbers.entry(section).or_insert_with(|| {
+            self.sections.push(section);
+            self.sections.len() - 1
+        })
+    }
+}

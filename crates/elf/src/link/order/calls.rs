@@ -1,0 +1,170 @@
+//! Who calls whom how often: SHT_LLVM_CALL_GRAPH_PROFILE sections, or `--call-graph-ordering-file` in
+//! their place.
+//!
+//! Such a section is an array of 64-bit counts; the relocations against it name caller and callee of
+//! each, in this order (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between sections of
+//! different output sections are of no use, as these are not placed side by side.
+
+use super::ORDER_KEY;
+use super::named::{self, Place};
+use crate::format::crel::Crel;
+use crate::format::elf;
+use crate::layout::order::call_graph::Calls;
+use crate::link::plan::Link;
+use crate::read::ObjectFile;
+use crate::resolve::definitions::SectionId;
+use crate::select::liveness::Liveness;
+use object::elf::{SHT_CREL, SHT_REL, SHT_RELA};
+use skald_core::diag::{Error, Result};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// All calls known.
+pub fn collect(link: &Link<'_>, live: &Liveness) -> Calls {
+    let mut calls = Calls::default();
+    let mut add = |from: Option<SectionId>, to: Option<SectionId>, count: u64| {
+        let (Some(from), Some(to)) = (from, to) else { return };
+        let out = |id: SectionId| link.definitions.sections[id as usize].out;
+        let movable = link.is_placed(live, from) && link.is_placed(live, to);
+        if movable && out(from) == out(to) {
+            calls.add(from, to, count);
+        }
+    };
+    if let Some(path) = &link.options.arrangement.call_graph_ordering_file {
+        of_file(link, live, path, &mut add);
+        return calls;
+    }
+    let profiled = link.objects.iter().enumerate().filter(|(_, o)| o.call_graph_profile != 0);
+    for (at, object) in profiled {
+        match of_object(object) {
+            Ok(counted) => {
+                for (from, to, count) in counted {
+                    add(link.section_of(at, from), link.section_of(at, to), count);
+                }
+            }
+            Err(Error(text)) => {
+                let file = object.file.expect("numbered when taken");
+                let name = link.candidates.display_name(file);
+                link.diag.error((u64::from(file.0), 0), format!("{name}: {text}"));
+            }
+        }
+    }
+    calls
+}
+
+/// Calls of an object: symbols of caller and callee, and how often.
+fn of_object(object: &ObjectFile) -> Result<Vec<(u32, u32, u64)>> {
+    let index = object.call_graph_profile;
+    let bad = |what: &str| Error(format!("section .llvm.call-graph-profile {what}"));
+    let header = &object.shdrs[index as usize];
+    let counts = elf::range(object.data, header.sh_offset.get(), header.sh_size.get())
+        .ok_or_else(|| bad("lies outside the file"))?;
+    let (counts, []) = counts.as_chunks::<8>() else {
+        return Err(bad("is no array of 64-bit counts"));
+    };
+    let symbols = related_symbols(object, index).ok_or_else(|| bad("has bad relocations"))?;
+    if symbols.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (pairs, []) = symbols.as_chunks::<2>() else {
+        return Err(bad("has a caller without a callee"));
+    };
+    if pairs.len() != counts.len() {
+        return Err(bad("has a number of relocations that does not match that of its counts"));
+    }
+    let counts = counts.iter().map(|&count| u64::from_le_bytes(count));
+    Ok(pairs.iter().zip(counts).map(|(&[from, to], count)| (from, to, count)).collect())
+}
+
+/// Symbols that the relocations against section `index` name, in order.
+fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<u32>> {
+    let against = |s: &&elf::Shdr| {
+        s.sh_info.get() == index && matches!(s.sh_type.get(), SHT_RELA | SHT_REL | SHT_CREL)
+    };
+    let Some(header) = object.shdrs.iter().find(against) else { return Some(Vec::new()) };
+    let bytes = elf::range(object.data, header.sh_offset.get(), header.sh_size.get())?;
+    let symbol_of = |entry: &[u8]| {
+        // The upper half of `r_info`, which is the second word of an entry.
+        let word = entry.get(12..16).and_then(|word| word.try_into().ok());
+        word.map(u32::from_le_bytes)
+    };
+    let entry_size = match header.sh_type.get() {
+        SHT_CREL => {
+            let entries = Crel::parse(bytes).ok()?;
+            return entries.map(|entry| entry.ok().map(|entry| entry.r_sym)).collect();
+        }
+        SHT_REL => 16,
+        _ => 24,
+    };
+    bytes.chunks(entry_size).map(symbol_of).collect()
+}
+
+/// Calls of a file with a caller, a callee and a count on each line.
+fn of_file(
+    link: &Link<'_>,
+    live: &Liveness,
+    path: &Path,
+    add: &mut dyn FnMut(Option<SectionId>, Option<SectionId>, u64),
+) {
+    let mut lines = Vec::new();
+    for line in link.lines(path) {
+        let Some(call) = parse_line(line) else {
+            let text = format!(
+                "{}: parse error: '{}' is no caller, callee and count",
+                path.display(),
+                String::from_utf8_lossy(line)
+            );
+            return link.diag.error((ORDER_KEY, 0), text);
+        };
+        lines.push(call);
+    }
+    let mut names: Vec<&[u8]> = lines.iter().flat_map(|&(from, to, _)| [from, to]).collect();
+    let mut seen: HashMap<&[u8], usize> = HashMap::new();
+    names.retain(|&name| {
+        let position = seen.len();
+        *seen.entry(name).or_insert(position) == position
+    });
+    let found = named::find(link, live, &names);
+    let mut warnings = Vec::new();
+    for (name, found) in names.iter().zip(&found) {
+        match found.as_slice() {
+            [] => {
+                let name = String::from_utf8_lossy(name);
+                warnings.push(format!("{}: no such symbol: {name}", path.display()));
+            }
+            [first, ..] => warnings.extend(named::warning(link, name, first)),
+        }
+    }
+    if !link.options.reports.no_warn_symbol_ordering {
+        for (at, text) in (0..).zip(warnings) {
+            link.diag.warn((ORDER_KEY, at), text);
+        }
+    }
+    let section = |name: &[u8]| match found[seen[name]].first()?.place {
+        Place::Section(id) => Some(id),
+        _ => None,
+    };
+    for (from, to, count) in lines {
+        add(section(from), section(to), count);
+    }
+}
+
+fn parse_line(line: &[u8]) -> Option<(&[u8], &[u8], u64)> {
+    let mut fields = line.split(|&byte| byte == b' ');
+    let (from, to, count) = (fields.next()?, fields.next()?, fields.next()?);
+    let count = std::str::from_utf8(count).ok().and_then(crate::args::row::parse_number)?;
+    fields.next().is_none().then_some((from, to, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_three_fields() {
+        assert_eq!(parse_line(b"a b 5"), Some((&b"a"[..], &b"b"[..], 5)));
+        for bad in [&b"a b"[..], b"a  b 5", b"a b c", b"a b -1", b"a b 1 2", b""] {
+            assert_eq!(parse_line(bad), None);
+        }
+    }
+}

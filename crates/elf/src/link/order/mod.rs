@@ -1,0 +1,116 @@
+//! What options rank input sections by, from names and files to ids: [`symbols`] finds listed symbols,
+//! [`calls`] who calls whom. [`crate::layout::order`] makes an order of it.
+//!
+//! As in lld a symbol ordering file goes before calls, which still order what it does not list.
+
+mod calls;
+mod named;
+mod symbols;
+
+use super::plan::Link;
+use crate::args::CallGraphSort;
+use crate::layout::order::{Order, Ranks, call_graph};
+use crate::resolve::definitions::{GLOBAL, SectionId, attr};
+use crate::select::liveness::Liveness;
+use skald_core::diag::Error;
+use skald_core::input;
+use std::path::Path;
+
+/// Warnings about order come before those about the sections that are written.
+const ORDER_KEY: u64 = 1 << 43;
+
+impl Link<'_> {
+    /// What decides the order of input sections.
+    pub fn section_order(&self, live: &Liveness) -> Order<'_> {
+        let arrangement = &self.options.arrangement;
+        let mut ranks = Ranks::new(self.definitions.sections.len());
+        if let Some(path) = &arrangement.symbol_ordering_file {
+            symbols::rank(self, live, path, &mut ranks);
+        }
+        let by_calls = self.order_by_calls(live);
+        ranks.append(&by_calls);
+        self.print_symbol_order(&by_calls);
+        Order { arrangement, ranks: ranks.finish() }
+    }
+
+    /// Sections in the order that calls ask for, if any are known.
+    fn order_by_calls(&self, live: &Liveness) -> Vec<SectionId> {
+        let arrangement = &self.options.arrangement;
+        let has_calls = || {
+            arrangement.call_graph_ordering_file.is_some()
+                || self.objects.iter().any(|object| object.call_graph_profile != 0)
+        };
+        let sort = arrangement.call_graph_sort;
+        if sort == CallGraphSort::None || !has_calls() {
+            return Vec::new();
+        }
+        let calls = calls::collect(self, live);
+        let sizes = |id: SectionId| self.definitions.sections[id as usize].size;
+        match sort {
+            CallGraphSort::Hfsort => call_graph::chains::sort(&calls, sizes),
+            _ => call_graph::cache_directed::sort(&calls, sizes),
+        }
+    }
+
+    /// Whether a section reaches the output as it is, so that it can be moved.
+    fn is_placed(&self, live: &Liveness, section: SectionId) -> bool {
+        use crate::read::SectionFlags;
+        let kept_elsewhere = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
+        live.is_live(section)
+            && !self.definitions.sections[section as usize].flags.has(kept_elsewhere)
+    }
+
+    /// The section that a symbol of an object is in, whoever defines it.
+    fn section_of(&self, object: usize, symbol: u32) -> Option<SectionId> {
+        let target = self.definitions.target_of(object, symbol);
+        let section = match target & GLOBAL {
+            0 => target,
+            _ => {
+                let global = self.definitions.globals[(target & !GLOBAL) as usize];
+                global.has(attr::DEFINED).then_some(global.section)?
+            }
+        };
+        ((section as usize) < self.definitions.sections.len()).then_some(section)
+    }
+
+    /// `--print-symbol-order`: the symbols of `sections`.
+    fn print_symbol_order(&self, sections: &[SectionId]) {
+        let Some(path) = &self.options.reports.symbol_order else { return };
+        let mut text = Vec::new();
+        for &section in sections {
+            let at = self.definitions.sections[section as usize].object as usize;
+            let object = &self.objects[at];
+            for symbol in 1..object.symbols.len() {
+                let is_named = object.symbols[symbol].kind() != object::elf::STT_SECTION;
+                if is_named && self.section_of(at, symbol as u32) == Some(section) {
+                    text.extend_from_slice(object.symbol_name(symbol));
+                    text.push(b'\n');
+                }
+            }
+        }
+        let written = match path.as_os_str() == "-" {
+            true => std::io::Write::write_all(&mut std::io::stdout(), &text),
+            false => std::fs::write(path, text),
+        };
+        if let Err(error) = written {
+            self.diag.error((ORDER_KEY, 0), format!("cannot write {}: {error}", path.display()));
+        }
+    }
+
+    /// The lines of a file that an option names, without blanks around them, empty lines and
+    /// comments; nothing if it cannot be read, which is an error.
+    fn lines(&self, path: &Path) -> Vec<&'static [u8]> {
+        match input::open(path) {
+            Ok(file) => file
+                .data
+                .split(|&byte| byte == b'\n')
+                .map(<[u8]>::trim_ascii)
+                .filter(|line| !line.is_empty() && !line.starts_with(b"#"))
+                .collect(),
+            Err(Error(text)) => {
+                self.diag.error((ORDER_KEY, 0), text);
+                Vec::new()
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Symbols by name, local ones included: where they are, or why their sections cannot be ordered.
+
+use crate::args::Unresolved;
+use crate::link::plan::Link;
+use crate::read::FileId;
+use crate::resolve::definitions::{ABSOLUTE, NOWHERE, SectionId, Strength, attr};
+use crate::resolve::references::ref_flags;
+use crate::select::liveness::Liveness;
+use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// A symbol with a name that was asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Found {
+    /// The file that defines it, or else the first that refers to it.
+    file: Option<FileId>,
+    /// Where it is.
+    pub place: Place,
+}
+
+/// Where a symbol is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a section of the output.
+    Section(SectionId),
+    /// Defined nowhere.
+    Undefined,
+    /// In a shared library.
+    Shared,
+    /// Its value is a number.
+    Absolute,
+    /// The linker defines it.
+    Synthetic,
+    /// In a section that does not reach the output.
+    Discarded,
+}
+
+/// Every symbol with one of `names`, by its position there: a global one first, then local ones in
+/// the order of files.
+pub fn find(link: &Link<'_>, live: &Liveness, names: &[&[u8]]) -> Vec<Vec<Found>> {
+    let finder = Finder { link, live };
+    let mut found: Vec<Vec<Found>> = vec![Vec::new(); names.len()];
+    let mut undefined = HashMap::new();
+    for (at, name) in names.iter().enumerate() {
+        let Some(id) = link.extraction.names.find(link.extraction.names.key().hash(name)) else {
+            continue;
+        };
+        let global = finder.global(id);
+        if global.is_some_and(|global| global.file.is_none() && global.place == Place::Undefined) {
+            undefined.insert(id, at);
+        }
+        found[at].extend(global);
+    }
+    finder.name_referrers(undefined, &mut found);
+    let wanted: HashMap<&[u8], usize> =
+        names.iter().enumerate().map(|(at, &name)| (name, at)).collect();
+    let locals: Vec<Vec<(usize, Found)>> =
+        (0..link.objects.len()).into_par_iter().map(|at| finder.locals(at, &wanted)).collect();
+    for (at, local) in locals.into_iter().flatten() {
+        found[at].push(local);
+    }
+    found
+}
+
+struct Finder<'a> {
+    link: &'a Link<'a>,
+    live: &'a Liveness,
+}
+
+impl Finder<'_> {
+    /// A global name; `None` if no file mentions it.
+    fn global(&self, id: u32) -> Option<Found> {
+        let definitions = &self.link.definitions;
+        let (global, rank) = (definitions.globals[id as usize], definitions.ranks[id as usize]);
+        let references = self.link.extraction.refs.get(id);
+        if global.has(attr::SYNTHETIC) {
+            return Some(Found { file: None, place: Place::Synthetic });
+        }
+        match rank.strength() {
+            Strength::Shared => {
+                let file = self.link.candidates.shared[rank.file() as usize].file;
+                Some(Found { file, place: Place::Shared })
+            }
+            Strength::Undefined => {
+                let referred = ref_flags::UNDEF_STRONG
+                    | ref_flags::UNDEF_WEAK
+                    | ref_flags::SHARED_REF
+                    | ref_flags::ROOT;
+                let lazy = references.lazy();
+                (lazy.is_some() || references.flags() & referred != 0)
+                    .then_some(Found { file: lazy.map(FileId), place: Place::Undefined })
+            }
+            _ => {
+                let file = self.link.objects[rank.file() as usize].file;
+                Some(Found { file, place: self.place(global.section) })
+            }
+        }
+    }
+
+    fn place(&self, section: u32) -> Place {
+        match section {
+            ABSOLUTE => Place::Absolute,
+            NOWHERE => Place::Discarded,
+            id if self.live.is_live(id) => Place::Section(id),
+            _ => Place::Discarded,
+        }
+    }
+
+    /// Local symbols of object `at` with the `wanted` names, and the positions of the names.
+    fn locals(&self, at: usize, wanted: &HashMap<&[u8], usize>) -> Vec<(usize, Found)> {
+        let object = &self.link.objects[at];
+        let targets = self.link.definitions.targets_of(at);
+        let mut found = Vec::new();
+        let locals = object.symbols.iter().zip(targets).take(object.first_global as usize);
+        for (index, (symbol, &target)) in locals.enumerate().skip(1) {
+            if matches!(symbol.kind(), STT_SECTION | STT_FILE) {
+                continue;
+            }
+            let Some(&position) = wanted.get(object.symbol_name(index)) else { continue };
+            let place = self.place(target);
+            found.push((position, Found { file: object.file, place }));
+        }
+        found
+    }
+
+    /// Fills in who refers first to undefined names: `undefined` holds their ids and positions.
+    fn name_referrers(&self, mut undefined: HashMap<u32, usize>, found: &mut [Vec<Found>]) {
+        for object in self.link.objects {
+            if undefined.is_empty() {
+                return;
+            }
+            let symbols = &object.symbols[object.first_global as usize..];
+            for (symbol, name) in symbols.iter().zip(&object.globals) {
+                if symbol.st_shndx.get() == SHN_UNDEF
+                    && let Some(at) = undefined.remove(name)
+                {
+                    found[at][0].file = object.file;
+                }
+            }
+        }
+    }
+}
+
+/// Why a symbol cannot be ordered, as a warning; `None` if it can.
+pub fn warning(link: &Link<'_>, name: &[u8], found: &Found) -> Option<String> {
+    let ignores =
+        matches!(link.options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
+    let kind = match found.place {
+        Place::Section(_) => return None,
+        Place::Undefined if ignores => return None,
+        Place::Undefined => "undefined",
+        Place::Shared => "shared",
+        Place::Absolute => "absolute",
+        Place::Synthetic => "synthetic",
+        Place::Discarded => "discarded",
+    };
+    let file = found.file.map(|file| link.candidates.display_name(file));
+    let file = file.as_deref().unwrap_or("<internal>");
+    Some(format!("{file}: unable to order {kind} symbol: {}", String::from_utf8_lossy(name)))
+}

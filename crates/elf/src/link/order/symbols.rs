@@ -1,0 +1,47 @@
+//! `--symbol-ordering-file`: sections with listed symbols come first, in the order of the list.
+//!
+//! One symbol a line. A section with several listed symbols goes where the first of them is; a name
+//! that several local symbols have brings all their sections. Rules and warnings are lld's.
+
+use super::ORDER_KEY;
+use super::named::{self, Place};
+use crate::layout::order::Ranks;
+use crate::link::plan::Link;
+use crate::select::liveness::Liveness;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// Ranks the sections of the symbols that the file at `path` lists.
+pub fn rank(link: &Link<'_>, live: &Liveness, path: &Path, ranks: &mut Ranks) {
+    let mut warnings = Vec::new();
+    let mut seen = HashSet::new();
+    let mut names = link.lines(path);
+    names.retain(|&name| {
+        let is_new = seen.insert(name);
+        if !is_new {
+            let name = String::from_utf8_lossy(name);
+            warnings.push(format!("{}: duplicate ordered symbol: {name}", path.display()));
+        }
+        is_new
+    });
+    let found = named::find(link, live, &names);
+    let mut sections = Vec::new();
+    for (name, found) in names.iter().zip(&found) {
+        if found.is_empty() {
+            let name = String::from_utf8_lossy(name);
+            warnings.push(format!("symbol ordering file: no such symbol: {name}"));
+        }
+        for found in found {
+            warnings.extend(named::warning(link, name, found));
+            if let Place::Section(section) = found.place {
+                sections.push(section);
+            }
+        }
+    }
+    ranks.append(&sections);
+    if !link.options.reports.no_warn_symbol_ordering {
+        for (at, text) in (0..).zip(warnings) {
+            link.diag.warn((ORDER_KEY, at), text);
+        }
+    }
+}
