@@ -183,8 +183,28 @@ pub struct IndexIter<'a> {
 }
 
 impl<'a> IndexIter<'a> {
+    /// The next entry, and what `read_name` makes of its name on the way to the end of it: it is
+    /// given what begins with the name, and returns the name's length, or `None` if no NUL ends it.
     #[inline]
-    fn entry(&mut self) -> Result<IndexEntry, IndexError<'a>> {
+    pub fn next_with<T>(
+        &mut self,
+        read_name: impl FnOnce(&'a [u8]) -> Option<(usize, T)>,
+    ) -> Option<Result<(IndexEntry, T), IndexError<'a>>> {
+        if self.index.table.len() - self.at < self.index.entry_size() {
+            return None;
+        }
+        let entry = self.entry(read_name);
+        if entry.is_err() {
+            self.at = self.index.table.len();
+        }
+        Some(entry)
+    }
+
+    #[inline]
+    fn entry<T>(
+        &mut self,
+        read_name: impl FnOnce(&'a [u8]) -> Option<(usize, T)>,
+    ) -> Result<(IndexEntry, T), IndexError<'a>> {
         let Index { kind, table, names, archive_size } = self.index;
         let missing = IndexError::Name(Malformed::new("an entry has no name", self.at));
         let number = |at| kind.number(table, at).ok_or(missing);
@@ -195,13 +215,13 @@ impl<'a> IndexIter<'a> {
             (name_offset, number(self.at + kind.width())?)
         };
         let rest = names.get(name_offset..).ok_or(missing)?;
-        let name_len = memchr::memchr(0, rest).ok_or(missing)?;
+        let (name_len, read) = read_name(rest).ok_or(missing)?;
         self.at += self.index.entry_size();
         self.name = name_offset + name_len + 1;
         if member_offset >= archive_size {
             return Err(IndexError::Member { name: &rest[..name_len], member_offset });
         }
-        Ok(IndexEntry { name_offset, name_len, member_offset })
+        Ok((IndexEntry { name_offset, name_len, member_offset }, read))
     }
 }
 
@@ -210,14 +230,8 @@ impl<'a> Iterator for IndexIter<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.index.table.len() - self.at < self.index.entry_size() {
-            return None;
-        }
-        let entry = self.entry();
-        if entry.is_err() {
-            self.at = self.index.table.len();
-        }
-        Some(entry)
+        let entry = self.next_with(|rest| Some((memchr::memchr(0, rest)?, ())));
+        entry.map(|entry| entry.map(|(entry, ())| entry))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

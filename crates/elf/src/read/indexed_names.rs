@@ -36,26 +36,34 @@ impl IndexedNames {
         // last or a new one.
         let mut members: Vec<u64> = Vec::new();
         let mut is_sorted = true;
-        for symbol in index {
-            let symbol = symbol.map_err(|e| Error(e.to_string()))?;
+        let mut symbols = index.iter();
+        while let Some(symbol) = symbols.next_with(|rest| measure(rest, key)) {
+            let (symbol, (len, hash)) = symbol.map_err(|e| Error(e.to_string()))?;
             if members.last() != Some(&symbol.member_offset) {
                 is_sorted &= members.last().is_none_or(|&last| last < symbol.member_offset);
                 members.push(symbol.member_offset);
             }
-            let member = members.len() as u32 - 1;
-            let offset = symbol.name_offset;
-            let text = &index.names()[offset..offset + symbol.name_len];
-            // `name@@VERSION` is what the plain name means.
-            let version = memchr::memchr(b'@', text).filter(|&at| text[at..].starts_with(b"@@"));
-            let text = &text[..version.unwrap_or(text.len())];
-            let (offset, len) = (offset as u32, text.len() as u32);
-            entries.push(IndexedName { hash: key.hash(text), offset, len, member });
+            let (offset, len) = (symbol.name_offset as u32, len as u32);
+            entries.push(IndexedName { hash, offset, len, member: members.len() as u32 - 1 });
         }
         if !is_sorted {
             members = renumber(&mut entries, &members);
         }
         Ok(IndexedNames { pool: index.names(), entries, members })
     }
+}
+
+/// Of the name that `rest` begins with: its bytes, and what is looked up: bytes and hash.
+fn measure(rest: &[u8], key: &HashKey) -> Option<(usize, (usize, Hash128))> {
+    let (len, hash) = key.hash_until(rest, [0, b'@']);
+    if *rest.get(len)? == 0 {
+        return Some((len, (len, hash)));
+    }
+    let whole = len + memchr::memchr(0, &rest[len..])?;
+    // `name@@VERSION` is what the plain name means.
+    let is_default = rest[len + 1] == b'@';
+    let read = if is_default { (len, hash) } else { (whole, key.hash(&rest[..whole])) };
+    Some((whole, read))
 }
 
 /// Sorts `listed`, in which offsets repeat, and points `entries` to the new places.

@@ -122,7 +122,7 @@ impl Decoder<'_> {
     }
 
     fn section(&mut self, shndx: u32) -> Result<()> {
-        if let Some(section) = self.plain_function(shndx) {
+        if let Some(section) = self.plain_section(shndx) {
             self.push(shndx, section);
             return Ok(());
         }
@@ -162,22 +162,31 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The record of a `.text.NAME` section, which is most of what large programs consist of and
-    /// needs nothing else looked at; `None` for anything that is not plainly one.
+    /// The record of a section that has one of the names that most sections of large programs
+    /// have, and needs nothing else looked at, not even the end of the name; `None` for anything
+    /// that is not plainly one.
     #[inline]
-    fn plain_function(&self, shndx: u32) -> Option<InputSection> {
+    fn plain_section(&self, shndx: u32) -> Option<InputSection> {
         let header = &self.object.shdrs[shndx as usize];
         let sh_flags = header.sh_flags.get();
-        let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
         let is_plain = header.sh_type.get() == SHT_PROGBITS
-            && sh_flags & !u64::from(SHF_GROUP) == wanted
             && !self.rules.relocatable
             && !self.rules.keep_text_prefix
             && self.rules.discard.is_empty();
-        let name = self.object.shstrtab.get(header.sh_name.get() as usize..)?;
-        if !is_plain || !name.starts_with(b".text.") {
+        if !is_plain {
             return None;
         }
+        const CODE: u64 = (SHF_ALLOC | SHF_EXECINSTR) as u64;
+        const CONSTANT: u64 = SHF_ALLOC as u64;
+        const RELOCATED: u64 = (SHF_ALLOC | SHF_WRITE) as u64;
+        let name = self.object.shstrtab.get(header.sh_name.get() as usize..)?;
+        let out = match sh_flags & !u64::from(SHF_GROUP) {
+            CODE if name.starts_with(b".text.") => known::TEXT,
+            CONSTANT if name.starts_with(b".rodata.") => known::RODATA,
+            CONSTANT if name.starts_with(b".gcc_except_table.") => known::GCC_EXCEPT_TABLE,
+            RELOCATED if name.starts_with(b".data.rel.ro.") => known::DATA_REL_RO,
+            _ => return None,
+        };
         let align = header.sh_addralign.get().max(1);
         elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())?;
         (align.is_power_of_two() && align <= MAX_ALIGN).then_some(InputSection {
@@ -188,7 +197,7 @@ impl Decoder<'_> {
             rel_offset: 0,
             rel_count: 0,
             fde_head: NONE,
-            out: known::TEXT,
+            out,
             flags: section_flags(SHT_PROGBITS, sh_flags),
             align_log2: align.trailing_zeros() as u8,
             entsize: 0,
