@@ -2,14 +2,10 @@
 //!
 //! Each `let` is a table; a stage borrows what exists and returns something new.
 
-use crate::args::{Options, OutputKind, assignments};
+use crate::args::{Options, OutputKind};
 use crate::layout::segments::AddressRules;
-use crate::read::open;
-use crate::resolve::dynamic::{ExportLists, OutputShape};
-use crate::resolve::{definitions, dynamic, extract, local_ifuncs, versioned_names};
-use crate::select::{eh_frame, liveness, merge, release, roots};
-use crate::synth::linker_symbols;
-use crate::{layout, relocatable};
+use crate::relocatable;
+use crate::select::{eh_frame, liveness, merge, roots};
 use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
 use skald_core::{input, par};
@@ -22,14 +18,15 @@ mod place;
 mod plan;
 mod removed;
 pub(crate) mod reports;
+mod resolving;
 mod scan_columns;
 mod timing;
 mod traces;
 pub(crate) mod wanted;
 mod warnings;
 
+use resolving::Resolved;
 use scan_columns::{ScanColumns, ScanRules};
-use wanted::WantedNames;
 
 pub use plan::Link;
 
@@ -49,44 +46,10 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
 }
 
 fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
-    // Read: every file is known, archive members by their index alone.
-    let phase = timer.phase("open inputs");
-    let mut candidates = open::open_inputs(options, timer, diag);
-    let assigned = wanted::all_assignments(options, &candidates, diag);
-    let script = wanted::version_script(options, &candidates, diag);
-    let (dynamic_list, export) = assignments::export_lists(options, diag);
-    diag.checkpoint()?;
-    drop(phase);
-
-    // Resolve: files are taken to a fixed point; no new name from here on.
-    let phase = timer.phase("extract");
-    let wanted = WantedNames::new(options, &assigned, &candidates);
-    let rules = wanted::read_rules(options);
-    let mut extraction =
-        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, timer, diag);
-    let mut objects = std::mem::take(&mut extraction.objects);
-    wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
-    diag.checkpoint()?;
-    drop(phase);
-
-    let phase = timer.phase("define");
-    let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
-    diag.checkpoint()?;
-    release::decoded_tables(&objects, &definitions).give_back_meanwhile();
-    local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
-    versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
-    let names = layout::output_sections::name_outputs(
-        &objects,
-        &mut definitions,
-        &options.arrangement.unique,
-    );
-    let claimed = linker_symbols::claim(
-        &mut definitions,
-        &extraction,
-        &names,
-        &assigned,
-        options.start_stop_visibility,
-    );
+    let resolved = resolving::resolve(options, diag, timer)?;
+    let Resolved { candidates, extraction, objects, mut definitions, names, claimed, .. } =
+        resolved;
+    let (shape, versions) = (resolved.shape, resolved.versions);
     let sources = reports::Sources {
         options,
         candidates: &candidates,
@@ -94,23 +57,6 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         objects: &objects,
         diag,
     };
-    sources.with(&definitions).contested()?;
-    traces::print(&sources, &definitions);
-    let shape = OutputShape::new(options, !candidates.shared.is_empty());
-    let lists = ExportLists { dynamic_list, export };
-    let versions = dynamic::decide(
-        &mut definitions,
-        &dynamic::DecideInput {
-            extraction: &extraction,
-            objects: &objects,
-            options,
-            lists: &lists,
-            shape,
-        },
-        script,
-        diag,
-    );
-    drop(phase);
 
     // Select: what is alive, and what its relocations need.
     let phase = timer.phase("split .eh_frame");

@@ -1,0 +1,89 @@
+//! The first half of a link: files are read, taken to a fixed point, and every name gets its
+//! definition.
+
+use super::reports;
+use super::traces;
+use super::wanted::{self, WantedNames};
+use crate::args::{Options, assignments};
+use crate::layout::output_sections;
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use crate::read::open;
+use crate::resolve::definitions::Definitions;
+use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
+use crate::resolve::extract::Extraction;
+use crate::resolve::{definitions, dynamic, extract, local_ifuncs, versioned_names};
+use crate::select::release;
+use crate::synth::linker_symbols::{self, ClaimedSymbols};
+use skald_core::diag::{Diag, Failed};
+use skald_core::time::Timer;
+
+/// What is known when every name has its definition.
+pub(super) struct Resolved {
+    /// All files, also those that are not taken.
+    pub candidates: Candidates,
+    /// Names and who refers to them.
+    pub extraction: Extraction,
+    /// The objects that are taken, in order.
+    pub objects: Vec<ObjectFile>,
+    /// Who defines what.
+    pub definitions: Definitions,
+    /// Names of output sections, by their ids.
+    pub names: Vec<Vec<u8>>,
+    /// Symbols that the linker defines.
+    pub claimed: ClaimedSymbols,
+    /// What kind of output it is.
+    pub shape: OutputShape,
+    /// Versions of dynamic symbols.
+    pub versions: Versions,
+}
+
+pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<Resolved, Failed> {
+    // Every file is known, archive members by their index alone.
+    let phase = timer.phase("open inputs");
+    let mut candidates = open::open_inputs(options, timer, diag);
+    let assigned = wanted::all_assignments(options, &candidates, diag);
+    let script = wanted::version_script(options, &candidates, diag);
+    let (dynamic_list, export) = assignments::export_lists(options, diag);
+    diag.checkpoint()?;
+    drop(phase);
+
+    // Files are taken to a fixed point; no new name from here on.
+    let phase = timer.phase("extract");
+    let wanted = WantedNames::new(options, &assigned, &candidates);
+    let rules = wanted::read_rules(options);
+    let mut extraction =
+        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, timer, diag);
+    let mut objects = std::mem::take(&mut extraction.objects);
+    wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
+    diag.checkpoint()?;
+    drop(phase);
+
+    let phase = timer.phase("define");
+    let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
+    diag.checkpoint()?;
+    release::decoded_tables(&objects, &definitions).give_back_meanwhile();
+    local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
+    versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
+    let unique = &options.arrangement.unique;
+    let names = output_sections::name_outputs(&objects, &mut definitions, unique);
+    let visibility = options.start_stop_visibility;
+    let claimed =
+        linker_symbols::claim(&mut definitions, &extraction, &names, &assigned, visibility);
+    let sources = reports::Sources {
+        options,
+        candidates: &candidates,
+        extraction: &extraction,
+        objects: &objects,
+        diag,
+    };
+    sources.with(&definitions).contested()?;
+    traces::print(&sources, &definitions);
+    let shape = OutputShape::new(options, !candidates.shared.is_empty());
+    let lists = ExportLists { dynamic_list, export };
+    let input =
+        DecideInput { extraction: &extraction, objects: &objects, options, lists: &lists, shape };
+    let versions = dynamic::decide(&mut definitions, &input, script, diag);
+    drop(phase);
+    Ok(Resolved { candidates, extraction, objects, definitions, names, claimed, shape, versions })
+}
