@@ -25,6 +25,7 @@ mod reports;
 pub mod response;
 pub mod row;
 pub mod rows;
+pub mod section_list;
 mod settle;
 #[cfg(test)]
 mod tests;

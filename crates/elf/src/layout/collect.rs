@@ -54,7 +54,7 @@ pub fn collect(
         groups[group.out as usize].push((at, 0));
     }
     let mut outputs = OutputSections { names, ..OutputSections::default() };
-    let positions = arrange(order, &mut lists, definitions, objects);
+    let positions = arrange(order, &mut lists, &outputs.names, definitions, objects);
     for (out, (mut inputs, groups)) in (0..).zip(lists.into_iter().zip(groups)) {
         if inputs.sections.is_empty() && groups.is_empty() {
             continue;
@@ -153,6 +153,7 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[Object
 fn arrange(
     order: &Order<'_>,
     lists: &mut [Inputs],
+    names: &[Vec<u8>],
     definitions: &Definitions,
     objects: &[ObjectFile],
 ) -> Vec<u32> {
@@ -160,7 +161,7 @@ fn arrange(
     let inputs = Ordered { definitions, objects };
     for (out, list) in (0..).zip(lists.iter_mut()).filter(|(_, list)| !list.sections.is_empty()) {
         if !is_default {
-            order.arrange(out, &mut list.sections, inputs);
+            order.arrange(out, &names[out as usize], &mut list.sections, inputs);
         }
         if is_ordered_by_priority(out) {
             list.sections.sort_by_key(|&id| section_names::init_priority(inputs.name(id)));

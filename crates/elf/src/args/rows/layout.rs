@@ -104,11 +104,13 @@ pub(super) static ROWS: &[Row] = &[
     })
     .planned()
     .peers("mold only"),
-    Row::path(&["--section-ordering-file"], "FILE", "Order of sections", |d, file| {
+    Row::path(&["--section-ordering-file"], "FILE", "Order of the sections in FILE", |d, file| {
         d.options.arrangement.section_ordering_file = Some(file);
     })
-    .planned()
-    .peers("gold, GNU ld from 2.43"),
+    .peers(
+        "gold: a pattern a line, unmatched sections first; GNU ld from 2.43: OUT : { FILE(SECTION) }, \
+         matched sections first",
+    ),
     Row::path(&["--symbol-ordering-file"], "FILE", "Order of the symbols in FILE", |d, file| {
         d.options.arrangement.symbol_ordering_file = Some(file);
     })

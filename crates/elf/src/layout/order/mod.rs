@@ -17,6 +17,7 @@ pub mod shuffle;
 mod sorting;
 
 use super::rules;
+use crate::args::section_list::{FileName, SectionList, Statement};
 use crate::args::{Arrangement, SortSection};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
@@ -30,6 +31,10 @@ pub const UNRANKED: u32 = u32::MAX;
 pub struct Order<'a> {
     /// Options that need nothing but the sections.
     pub arrangement: &'a Arrangement,
+    /// `--section-ordering-file`.
+    pub list: Option<SectionList>,
+    /// Names of the objects' files, if the list has a use for them.
+    pub files: Vec<FileName>,
     /// By section: lower comes first. Empty if nothing gives ranks.
     pub ranks: Vec<u32>,
 }
@@ -98,6 +103,7 @@ impl Order<'_> {
     pub fn is_default(&self) -> bool {
         let Arrangement { shuffle, sort_section, sort_common, .. } = self.arrangement;
         self.ranks.is_empty()
+            && self.list.is_none()
             && shuffle.is_empty()
             && *sort_section == SortSection::None
             && sort_common.is_none()
@@ -105,13 +111,33 @@ impl Order<'_> {
 
     /// Brings the inputs of the output section with id `out`, which are in the order of the
     /// command line, into the order asked for.
-    pub fn arrange(&self, out: u32, sections: &mut [SectionId], inputs: Inputs<'_>) {
+    pub fn arrange(&self, out: u32, name: &[u8], sections: &mut [SectionId], inputs: Inputs<'_>) {
         if rules::runs_through(out) {
             return;
         }
         sorting::sort(self.arrangement, out, sections, inputs);
+        self.sort_by_list(name, sections, inputs);
         let unranked = self.sort_by_rank(sections);
         shuffle::rearrange(&self.arrangement.shuffle, out, unranked, inputs);
+    }
+
+    /// Brings the inputs of the output section `name` into the order of the list of sections.
+    fn sort_by_list(&self, name: &[u8], sections: &mut [SectionId], inputs: Inputs<'_>) {
+        match &self.list {
+            None => {}
+            Some(SectionList::Patterns(set)) => {
+                sections.sort_by_cached_key(|&id| set.get(inputs.name(id)));
+            }
+            Some(SectionList::Statements(statements)) => {
+                let statements: Vec<_> = statements.iter().filter(|s| s.output == name).collect();
+                sections.sort_by_cached_key(|&id| {
+                    let object = inputs.definitions.sections[id as usize].object as usize;
+                    let is_of =
+                        |s: &&_| Statement::matches(s, &self.files[object], inputs.name(id));
+                    statements.iter().position(is_of).unwrap_or(statements.len())
+                });
+            }
+        }
     }
 
     /// Puts sections with a rank first; returns those without one.

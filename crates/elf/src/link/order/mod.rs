@@ -9,11 +9,14 @@ mod symbols;
 
 use super::plan::Link;
 use crate::args::CallGraphSort;
+use crate::args::section_list::{FileName, SectionList};
 use crate::layout::order::{Order, Ranks, call_graph};
+use crate::read::ObjectFile;
 use crate::resolve::definitions::{GLOBAL, SectionId, attr};
 use crate::select::liveness::Liveness;
 use skald_core::diag::Error;
 use skald_core::input;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// Warnings about order come before those about the sections that are written.
@@ -30,7 +33,40 @@ impl Link<'_> {
         let by_calls = self.order_by_calls(live);
         ranks.append(&by_calls);
         self.print_symbol_order(&by_calls);
-        Order { arrangement, ranks: ranks.finish() }
+        let list = arrangement.section_ordering_file.as_deref().and_then(|path| self.list(path));
+        let files = match &list {
+            Some(SectionList::Statements(_)) => self.file_names(),
+            _ => Vec::new(),
+        };
+        Order { arrangement, list, files, ranks: ranks.finish() }
+    }
+
+    /// The list of sections in the file at `path`; what is wrong with it is an error.
+    fn list(&self, path: &Path) -> Option<SectionList> {
+        let origin = path.display().to_string();
+        match input::open(path).and_then(|file| SectionList::parse(&origin, file.data)) {
+            Ok(list) => Some(list),
+            Err(Error(text)) => {
+                self.diag.error((ORDER_KEY, 0), text);
+                None
+            }
+        }
+    }
+
+    /// The names of objects' files.
+    fn file_names(&self) -> Vec<FileName> {
+        let named = |object: &ObjectFile| {
+            let file = object.file?;
+            let path = self.candidates.path(file).as_os_str().as_bytes().to_vec();
+            if !self.candidates.is_member(file) {
+                return Some(FileName { archive: None, name: path });
+            }
+            // `ARCHIVE(MEMBER)`.
+            let shown = self.candidates.display_name(file).into_bytes();
+            let name = shown.get(path.len() + 1..shown.len() - 1).unwrap_or_default().to_vec();
+            Some(FileName { archive: Some(path), name })
+        };
+        self.objects.iter().map(|object| named(object).unwrap_or_default()).collect()
     }
 
     /// Sections in the order that calls ask for, if any are known.
