@@ -14,7 +14,9 @@ mod run;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 
+use skald_core::detach::{self, Detached, Side};
 use skald_core::diag::{Diag, Error, Failed, Result, Style};
+use skald_core::supervise::{self, Ended};
 use skald_elf::args::{Action, Options, prepare, program_name};
 
 #[global_allocator]
@@ -31,7 +33,7 @@ fn main() {
         Ok(Action::Exit(code, text)) => print(&program, &text).map_or(1, |()| code),
         Ok(Action::Link { options, print: text, warnings }) => {
             let printed = print(&program, &text);
-            printed.and_then(|()| link(&program, &options, warnings)).map_or(1, |()| 0)
+            printed.map_or(1, |()| link_detached(&program, &options, warnings))
         }
         Err(Error(text)) => refuse(&program, text),
     };
@@ -54,11 +56,25 @@ fn take_flavor(argv: &mut Vec<OsString>) -> Result<()> {
     }
 }
 
-/// Changes to the directory of `-C`, reports `warnings`, and links.
+/// [`link`], in another process if that is asked for; returns the exit status.
+fn link_detached(program: &str, options: &Options, warnings: Vec<String>) -> i32 {
+    let side = if options.fork { detach::fork().ok() } else { None };
+    let detached = match side {
+        Some(Side::Waiter(Ended::Exited(status))) => return status,
+        Some(Side::Waiter(Ended::Killed(signal))) => supervise::die_of(signal),
+        Some(Side::Worker(detached)) => Some(detached),
+        None => None,
+    };
+    link(program, options, warnings, detached).map_or(1, |()| 0)
+}
+
+/// Changes to the directory of `-C`, reports `warnings`, and links; then `detached`, if this is another process than was started, ends
+/// that one.
 fn link(
     program: &str,
     options: &Options,
     warnings: Vec<String>,
+    detached: Option<Detached>,
 ) -> std::result::Result<(), Failed> {
     let diag = Diag::new(style(program, options));
     for (at, text) in (0..).zip(warnings) {
@@ -75,6 +91,10 @@ fn link(
     diag.checkpoint()?;
     skald_core::signals::install(program);
     let outcome = skald_elf::link::link(options, &diag);
+    skald_core::jobs::give_back();
+    if let Some(detached) = detached {
+        detached.finish(i32::from(outcome.is_err()));
+    }
     skald_core::leave::leave();
     outcome
 }

@@ -1,5 +1,6 @@
 //! Threads: data-parallel loops over rayon, and one worklist.
 
+use crate::jobs;
 use rayon::ThreadBuilder;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,10 +13,13 @@ const FEW: usize = 256;
 
 /// Starts the process's thread pool; the calling thread is one of its workers.
 ///
+/// For `threads` of 0 these are as many as the machine runs at once, or fewer if make's job server has
+/// other jobs that run ([`jobs`]).
+///
 /// Does nothing when the pool is already running. A thread that the system refuses (a limit on
 /// processes or on memory) is done without: the others take its share.
 pub fn start(threads: usize) {
-    let threads = if threads == 0 { available() } else { threads };
+    let threads = if threads == 0 { 1 + jobs::take(available() - 1) } else { threads };
     let threads = if threads > FEW { threads.min(FEW.max(4 * available())) } else { threads };
     // Every worker that the pool counts must run, so they are started before it is made.
     let mut spawned = (1..threads).map_while(|_| spawn_waiting()).collect::<Vec<_>>().into_iter();

@@ -4,8 +4,8 @@
 //! - SIGBUS in a mapped input: the file was cut short (or its disk failed) after it was mapped.
 //!   That is an error like any other: it is named and the process exits with status 1. In a
 //!   mapped output it means that the disk is full.
-//! - SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT: the unfinished outputs are removed and
-//!   the signal takes its usual course, so that the caller sees a process killed by it. SIGABRT is
+//! - SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT: the unfinished outputs are removed, jobs are
+//!   given back to make, and the signal takes its usual course, so that the caller sees a process killed by it. SIGABRT is
 //!   among them because a panic ends in it when panics abort.
 //! - SIGXFSZ: caught and dropped, so that a file above `ulimit -f` is EFBIG and an ordinary error.
 //!
@@ -14,6 +14,7 @@
 pub(crate) mod mappings;
 pub(crate) mod unfinished;
 
+use crate::jobs;
 use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -65,7 +66,31 @@ pub(crate) fn report_file_size_limit() {
 
 /// Removes the outputs that are not whole: for code that ends the process without unwinding.
 pub fn discard_outputs() {
+    clean_up();
+}
+
+/// What must not be left behind: outputs that are not whole, jobs that are not given back.
+fn clean_up() {
     unfinished::discard_all();
+    jobs::give_back();
+}
+
+/// Calls `work` while no signal ends the process.
+pub(crate) fn without<T>(work: impl FnOnce() -> T) -> T {
+    let mut set = MaybeUninit::<libc::sigset_t>::zeroed();
+    let mut before = MaybeUninit::<libc::sigset_t>::zeroed();
+    // SAFETY: sigemptyset makes the set valid, and sigprocmask fills the one before.
+    unsafe {
+        libc::sigemptyset(set.as_mut_ptr());
+        for signal in FATAL {
+            libc::sigaddset(set.as_mut_ptr(), signal);
+        }
+        libc::pthread_sigmask(libc::SIG_BLOCK, set.as_ptr(), before.as_mut_ptr());
+    }
+    let result = work();
+    // SAFETY: the set was filled above.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), ptr::null_mut()) };
+    result
 }
 
 fn set_handler(
@@ -89,7 +114,7 @@ fn set_handler(
 extern "C" fn on_file_size_limit(_signal: libc::c_int) {}
 
 extern "C" fn on_fatal(signal: libc::c_int) {
-    unfinished::discard_all();
+    clean_up();
     // SAFETY: both are async-signal-safe. The signal is blocked here and is delivered with its
     // default action when the handler returns.
     unsafe {
@@ -104,7 +129,7 @@ extern "C" fn on_bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: 
     // A SIGBUS that somebody sent (code <= 0) has no address.
     let found = if code > 0 { mappings::find(address) } else { None };
     let Some(found) = found else {
-        unfinished::discard_all();
+        clean_up();
         return restore_previous(signal, code > 0);
     };
     // Several threads may fault at once; the first one speaks and ends the process.
@@ -120,7 +145,7 @@ extern "C" fn on_bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: 
         (b": error: ", b": file was truncated or could not be read while it was linked\n")
     };
     print(&[program(), before, found.path, after]);
-    unfinished::discard_all();
+    clean_up();
     // SAFETY: async-signal-safe, ends all threads.
     unsafe { libc::_exit(1) };
 }

@@ -15,7 +15,7 @@ mod filter;
 mod linger;
 mod notify;
 mod pass;
-mod signals;
+pub(crate) mod signals;
 mod tracee;
 
 pub use signals::die_of;
@@ -92,7 +92,7 @@ fn become_command(
     parent: &OwnedFd,
     failed: &dyn Fn(std::io::Error) -> i32,
 ) -> ! {
-    signals::end_with_parent();
+    signals::end_with_parent(rustix::process::Signal::KILL);
     let prepared = match is_watched {
         true => filter::install().and_then(|listener| pass::send(parent, listener)),
         false => Ok(()),
@@ -156,7 +156,7 @@ impl Supervisor<'_> {
                 is_heard = false;
             }
             if signaled && ended.is_none() {
-                self.pass_signals();
+                self.signals.pass_to(self.child);
                 ended = signals::ended(self.child);
             }
             if let Some(ended) = ended {
@@ -186,15 +186,6 @@ impl Supervisor<'_> {
             Redirected::Ended(_) => {}
         }
         None
-    }
-
-    fn pass_signals(&self) {
-        while let Some((signal, is_terminal)) = self.signals.next() {
-            // The terminal sends to the whole group, the child included.
-            if signal != libc::SIGCHLD && !is_terminal {
-                signals::send(self.child, signal);
-            }
-        }
     }
 
     fn leave(&self) {

@@ -3,6 +3,7 @@
 use super::{Ended, errno};
 use rustix::fd::{AsRawFd, FromRawFd, OwnedFd};
 use rustix::io::Errno;
+use rustix::process::Signal;
 use std::mem::{MaybeUninit, size_of};
 use std::ptr;
 
@@ -21,13 +22,13 @@ const PASSED: [libc::c_int; 9] = [
 ];
 
 /// Blocked signals, to be read from a descriptor.
-pub(super) struct Signals {
-    pub(super) descriptor: OwnedFd,
+pub(crate) struct Signals {
+    pub(crate) descriptor: OwnedFd,
     before: libc::sigset_t,
 }
 
 impl Signals {
-    pub(super) fn block() -> Result<Signals, Errno> {
+    pub(crate) fn block() -> Result<Signals, Errno> {
         let mut set = MaybeUninit::<libc::sigset_t>::zeroed();
         let mut before = MaybeUninit::<libc::sigset_t>::zeroed();
         // SAFETY: sigemptyset makes the set valid, sigprocmask fills the one before; signalfd
@@ -51,13 +52,24 @@ impl Signals {
     }
 
     /// As it was before.
-    pub(super) fn restore(&self) {
+    pub(crate) fn restore(&self) {
         // SAFETY: the set was filled by the kernel.
         unsafe { libc::sigprocmask(libc::SIG_SETMASK, &self.before, ptr::null_mut()) };
     }
 
+    /// Sends to our child what has been sent to us.
+    pub(crate) fn pass_to(&self, child: libc::pid_t) {
+        while let Some((signal, is_terminal)) = self.next() {
+            // The terminal sends to the whole group, the child included.
+            if signal != libc::SIGCHLD && !is_terminal {
+                // SAFETY: the child has not been waited for, so the number is its own.
+                unsafe { libc::kill(child, signal) };
+            }
+        }
+    }
+
     /// The next signal, and whether the terminal sent it.
-    pub(super) fn next(&self) -> Option<(libc::c_int, bool)> {
+    fn next(&self) -> Option<(libc::c_int, bool)> {
         let mut info = MaybeUninit::<libc::signalfd_siginfo>::zeroed();
         let size = size_of::<libc::signalfd_siginfo>();
         // SAFETY: the kernel writes at most one record, for which zero is valid too.
@@ -70,17 +82,15 @@ impl Signals {
     }
 }
 
-/// Ends this process, the child, if its parent is killed: nobody would answer its calls.
-pub(super) fn end_with_parent() {
-    let kill = rustix::process::Signal::KILL;
+/// Sends `signal` to this process, the child, when its parent ends.
+pub(crate) fn end_with_parent(signal: Signal) {
     // It fails only for numbers that are no signals.
-    let _ = rustix::process::set_parent_process_death_signal(Some(kill));
+    let _ = rustix::process::set_parent_process_death_signal(Some(signal));
 }
 
-/// Sends `signal` to our child, which may be gone.
-pub(super) fn send(child: libc::pid_t, signal: libc::c_int) {
-    // SAFETY: the child has not been waited for, so the number is its own.
-    unsafe { libc::kill(child, signal) };
+/// Undoes [`end_with_parent`].
+pub(crate) fn outlive_parent() {
+    let _ = rustix::process::set_parent_process_death_signal(None);
 }
 
 /// Ends a child that is of no use, and forgets it.
@@ -98,6 +108,20 @@ pub(super) fn ended(child: libc::pid_t) -> Option<Ended> {
     // SAFETY: waitpid writes the status.
     let found = unsafe { libc::waitpid(child, &mut status, libc::WNOHANG) };
     if found == child { ended_with(status) } else { None }
+}
+
+/// Waits for the end of our child.
+pub(crate) fn wait_for(child: libc::pid_t) -> Ended {
+    loop {
+        let mut status = 0;
+        // SAFETY: waitpid writes the status.
+        let found = unsafe { libc::waitpid(child, &mut status, 0) };
+        match ended_with(status) {
+            Some(ended) if found == child => return ended,
+            _ if found < 0 && errno() != Errno::INTR => return Ended::Exited(1),
+            _ => {}
+        }
+    }
 }
 
 /// What a status of `waitpid` says.

@@ -237,6 +237,8 @@ pub struct Options {
 
     /// `--threads=N`; 0 for the machine's.
     pub threads: usize,
+    /// `--fork`: the process ends while another still frees the memory of the link.
+    pub fork: bool,
     /// `--[no-]demangle`.
     pub demangle: bool,
     /// `--color-diagnostics`: `None` for when standard error is a terminal.

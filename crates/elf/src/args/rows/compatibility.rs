@@ -47,10 +47,6 @@ pub(super) static ROWS: &[Row] = &[
     Row::silent(&["--ctf-share-types"], Form::Required, "METHOD", IGNORED),
     Row::silent(
         &[
-            "--fork",
-            "--no-fork",
-            "--detach",
-            "--no-detach",
             "--quick-exit",
             "--no-quick-exit",
             "--keep-memory",

@@ -153,12 +153,22 @@ pub(super) static ROWS: &[Row] = &[
     Row::maybe(&["--threads"], "COUNT", "Use COUNT threads (default: all processors)", |d, v| {
         d.options.threads = v.map_or(Ok(0), thread_count)?;
         Ok(())
-    }),
+    })
+    .peers(
+        "the default takes no more than GNU make's job server has to give; COUNT is taken as it is",
+    ),
     Row::value(&["--thread-count"], "COUNT", "Use COUNT threads", |d, v| {
         d.options.threads = thread_count(v)?;
         Ok(())
     }),
     Row::flag(&["--no-threads"], "Use one thread", |d| d.options.threads = 1),
+    Row::switch(
+        &["--fork", "--detach"],
+        &["--no-fork", "--no-detach"],
+        "Let another process free the memory of the link",
+        |d, on| d.options.fork = on,
+    )
+    .peers("the default for mold and wild, not here: whoever waits for a process expects its end"),
 ];
 
 fn thread_count(value: &Value<'_>) -> Result<usize> {
