@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use skald_core::diag::{Error, Result};
 
 use super::draft::{Draft, UndefinedRules, split_paths};
-use super::options::{InputName, Options, OutputKind, Unresolved};
+use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved};
 
 /// Environment variables that the command line stands in for.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
@@ -220,6 +220,20 @@ fn check(draft: &mut Draft) -> Result<()> {
             if let Some(name) = names.first() {
                 return Err(Error(format!("{option} may not be used without -shared: {name}")));
             }
+        }
+    }
+    let arrangement = &options.arrangement;
+    if arrangement.bp_startup_sort && arrangement.irpgo_profile.is_none() {
+        return Err(Error("--bp-startup-sort=function needs --irpgo-profile".to_owned()));
+    }
+    if arrangement.call_graph_ordering_file.is_some() {
+        let sorts = [
+            (arrangement.bp_startup_sort, "--bp-startup-sort"),
+            (arrangement.bp_compression_sort != CompressionSort::None, "--bp-compression-sort"),
+        ];
+        if let Some((_, option)) = sorts.into_iter().find(|(is_asked, _)| *is_asked) {
+            let other = "--call-graph-ordering-file";
+            return Err(Error(format!("{option} and {other} ask for different orders")));
         }
     }
     if let Some(base) = options.image_base

@@ -7,3 +7,4 @@ pub mod crel;
 pub mod cursor;
 pub mod eh_frame;
 pub mod elf;
+pub mod profile;

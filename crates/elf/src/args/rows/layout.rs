@@ -137,7 +137,6 @@ pub(super) static ROWS: &[Row] = &[
     Row::choice(&["--bp-startup-sort"], "none|function", "Order by first use", |d, word| {
         d.options.arrangement.bp_startup_sort = word == "function";
     })
-    .planned()
     .peers("lld only"),
     Row::choice(
         &["--bp-compression-sort"],
@@ -152,12 +151,10 @@ pub(super) static ROWS: &[Row] = &[
             };
         },
     )
-    .planned()
     .peers("lld only"),
     Row::path(&["--irpgo-profile"], "FILE", "Profile for --bp-startup-sort", |d, file| {
         d.options.arrangement.irpgo_profile = Some(file);
     })
-    .planned()
     .peers("lld only"),
     Row::number(
         &["--randomize-section-padding"],

@@ -11,6 +11,7 @@
 //! A link without such options has an [`Order`] that [is the default](Order::is_default), and
 //! skips all this by one test.
 
+pub mod balanced;
 pub mod call_graph;
 pub mod padding;
 pub mod shuffle;

@@ -1,15 +1,17 @@
 //! What options rank input sections by, from names and files to ids: [`symbols`] finds listed symbols,
 //! [`calls`] who calls whom. [`crate::layout::order`] makes an order of it.
 //!
-//! As in lld a symbol ordering file goes before calls, which still order what it does not list.
+//! As in lld a symbol ordering file goes before calls, which still order what it does not list; the
+//! orders of [`balanced`] are found in place of that of calls.
 
+mod balanced;
 mod calls;
 mod named;
 mod symbols;
 
 use super::plan::Link;
-use crate::args::CallGraphSort;
 use crate::args::section_list::{FileName, SectionList};
+use crate::args::{CallGraphSort, CompressionSort};
 use crate::layout::order::{Order, Ranks, call_graph};
 use crate::read::ObjectFile;
 use crate::resolve::definitions::{GLOBAL, SectionId, attr};
@@ -30,9 +32,14 @@ impl Link<'_> {
         if let Some(path) = &arrangement.symbol_ordering_file {
             symbols::rank(self, live, path, &mut ranks);
         }
-        let by_calls = self.order_by_calls(live);
-        ranks.append(&by_calls);
-        self.print_symbol_order(&by_calls);
+        let is_balanced =
+            arrangement.bp_startup_sort || arrangement.bp_compression_sort != CompressionSort::None;
+        let found = match is_balanced {
+            true => balanced::sort(self, live),
+            false => self.order_by_calls(live),
+        };
+        ranks.append(&found);
+        self.print_symbol_order(&found);
         let list = arrangement.section_ordering_file.as_deref().and_then(|path| self.list(path));
         let files = match &list {
             Some(SectionList::Statements(_)) => self.file_names(),

@@ -1,0 +1,224 @@
+//! Recursive graph bisection: Laxman Dhulipala et al., "Compressing Graphs and Indexes with
+//! Recursive Graph Bisection", KDD 2016.
+//!
+//! Nodes are cut in halves, first by their order; then pairs of nodes change sides while that lowers
+//! the cost, which is the number of bits that it takes to tell the nodes of each utility. Now and
+//! then a move is left out, so that the search does not end in the next best place. Each half is then
+//! cut in the same way, on other threads if it is large; the order of the leaves is the result. The
+//! numbers drawn depend on the place in the tree alone, so that there is one result.
+
+use crate::layout::order::shuffle::Sequence;
+use std::cmp::Ordering;
+
+/// Levels of the tree; what is left then keeps its order.
+const MAX_DEPTH: u32 = 18;
+/// Rounds of exchanges for each cut.
+const MAX_ROUNDS: usize = 40;
+/// One of this many moves is left out.
+const LEFT_OUT: u64 = 10;
+/// A half with more nodes than this is worth a task.
+const TASK_SIZE: usize = 256;
+
+/// What is ordered.
+#[derive(Debug, Clone, Default)]
+pub struct Node {
+    /// What the caller knows it by.
+    pub id: u32,
+    /// Distinct.
+    pub utilities: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Placed {
+    node: Node,
+    /// Position in the input.
+    place: u32,
+    is_right: bool,
+}
+
+/// How many nodes of a utility are on either side, and what moving one of them gains.
+#[derive(Debug, Clone, Copy, Default)]
+struct Split {
+    left: u32,
+    right: u32,
+    gain_to_right: f32,
+    gain_to_left: f32,
+    is_stale: bool,
+}
+
+/// The ids of `nodes`, of which the order matters, in the order found. Utilities are below
+/// `utility_count`.
+pub fn order(nodes: Vec<Node>, utility_count: usize) -> Vec<u32> {
+    let mut placed: Vec<Placed> =
+        (0..).zip(nodes).map(|(place, node)| Placed { node, place, is_right: false }).collect();
+    bisect(&mut placed, utility_count, 0, 1);
+    placed.iter().map(|placed| placed.node.id).collect()
+}
+
+/// Orders `nodes`, which are in the order of the input. `branch` numbers the places of the tree.
+fn bisect(nodes: &mut [Placed], utility_count: usize, depth: u32, branch: u64) {
+    if nodes.len() <= 1 || depth == MAX_DEPTH {
+        return;
+    }
+    let middle = nodes.len().div_ceil(2);
+    for (at, node) in nodes.iter_mut().enumerate() {
+        node.is_right = at >= middle;
+    }
+    let utility_count = renumber(nodes, utility_count);
+    exchange(nodes, utility_count, branch);
+    nodes.sort_unstable_by_key(|node| (node.is_right, node.place));
+    let middle = nodes.partition_point(|node| !node.is_right);
+    let (left, right) = nodes.split_at_mut(middle);
+    let left_task = |left| bisect(left, utility_count, depth + 1, 2 * branch);
+    let right_task = |right| bisect(right, utility_count, depth + 1, 2 * branch + 1);
+    if left.len() + right.len() > TASK_SIZE {
+        rayon::join(|| left_task(left), || right_task(right));
+    } else {
+        left_task(left);
+        right_task(right);
+    }
+}
+
+/// Forgets utilities that cannot tell these nodes apart, because one or all have them, and gives the
+/// others dense numbers; returns how many there are.
+fn renumber(nodes: &mut [Placed], utility_count: usize) -> usize {
+    let mut counts = vec![0u32; utility_count];
+    for utility in nodes.iter().flat_map(|node| &node.node.utilities) {
+        counts[*utility as usize] += 1;
+    }
+    const DROPPED: u32 = u32::MAX;
+    let mut next = 0;
+    for count in &mut counts {
+        if *count <= 1 || *count as usize == nodes.len() {
+            *count = DROPPED;
+        } else {
+            *count = next;
+            next += 1;
+        }
+    }
+    for node in nodes.iter_mut() {
+        node.node.utilities.retain_mut(|utility| {
+            *utility = counts[*utility as usize];
+            *utility != DROPPED
+        });
+    }
+    next as usize
+}
+
+/// Lets nodes change sides while that lowers the cost.
+fn exchange(nodes: &mut [Placed], utility_count: usize, branch: u64) {
+    let mut splits = vec![Split { is_stale: true, ..Split::default() }; utility_count];
+    for node in nodes.iter() {
+        for &utility in &node.node.utilities {
+            let split = &mut splits[utility as usize];
+            *(if node.is_right { &mut split.right } else { &mut split.left }) += 1;
+        }
+    }
+    let mut sequence = Sequence(branch);
+    for _ in 0..MAX_ROUNDS {
+        if exchange_once(nodes, &mut splits, &mut sequence) == 0 {
+            break;
+        }
+    }
+}
+
+/// One round; returns the number of moves.
+fn exchange_once(nodes: &mut [Placed], splits: &mut [Split], sequence: &mut Sequence) -> usize {
+    for split in splits.iter_mut().filter(|split| split.is_stale) {
+        split.weigh();
+    }
+    let gain = |node: &Placed| -> f32 {
+        let gains = node.node.utilities.iter().map(|&utility| {
+            let split = &splits[utility as usize];
+            if node.is_right { split.gain_to_left } else { split.gain_to_right }
+        });
+        gains.sum()
+    };
+    let side = |is_right: bool| {
+        let on_side = (0..nodes.len()).filter(|&at| nodes[at].is_right == is_right);
+        let mut gains: Vec<(f32, usize)> = on_side.map(|at| (gain(&nodes[at]), at)).collect();
+        gains.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
+        gains
+    };
+    let (left, right) = (side(false), side(true));
+    let mut moves = 0;
+    for (&(left_gain, left), &(right_gain, right)) in left.iter().zip(&right) {
+        // Not a number is no gain, either.
+        if left_gain + right_gain <= 0.0 || (left_gain + right_gain).is_nan() {
+            break;
+        }
+        for at in [left, right] {
+            if sequence.below(LEFT_OUT) != 0 {
+                nodes[at].cross(splits);
+                moves += 1;
+            }
+        }
+    }
+    moves
+}
+
+impl Placed {
+    fn cross(&mut self, splits: &mut [Split]) {
+        for &utility in &self.node.utilities {
+            let split = &mut splits[utility as usize];
+            let Split { left, right, .. } = split;
+            let (from, to) = if self.is_right { (right, left) } else { (left, right) };
+            *from -= 1;
+            *to += 1;
+            split.is_stale = true;
+        }
+        self.is_right = !self.is_right;
+    }
+}
+
+impl Split {
+    fn weigh(&mut self) {
+        let Split { left, right, .. } = *self;
+        let now = cost(left, right);
+        self.gain_to_right = if left > 0 { now - cost(left - 1, right + 1) } else { 0.0 };
+        self.gain_to_left = if right > 0 { now - cost(left + 1, right - 1) } else { 0.0 };
+        self.is_stale = false;
+    }
+}
+
+/// What a utility costs with so many nodes on either side: least if all are on one.
+fn cost(left: u32, right: u32) -> f32 {
+    let half = |count: u32| count as f32 * (count as f32 + 1.0).log2();
+    -(half(left) + half(right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_belongs_together_comes_together() {
+        // Four kinds of nodes, mixed; each kind shares utilities.
+        let node = |id: u32| {
+            let kind = id * 7 % 4;
+            Node { id, utilities: (0..5).map(|u| kind * 5 + u).collect() }
+        };
+        let order = order((0..64).map(node).collect(), 20);
+        let changes = order.windows(2).filter(|w| w[0] * 7 % 4 != w[1] * 7 % 4).count();
+        assert!(changes <= 8, "{changes} changes in {order:?}");
+        let mut sorted = order;
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..64).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn one_result_with_any_number_of_threads() {
+        let node = |id: u32| Node { id, utilities: (0..9).filter(|u| id >> u & 1 != 0).collect() };
+        let nodes: Vec<Node> = (0..1000).map(node).collect();
+        let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        let first = alone.install(|| order(nodes.clone(), 9));
+        assert_eq!(first, order(nodes, 9));
+    }
+
+    #[test]
+    fn nothing_in_common_keeps_the_order() {
+        let nodes = (0..9).map(|id| Node { id, utilities: vec![id] }).collect();
+        assert_eq!(order(nodes, 9), (0..9).collect::<Vec<_>>());
+        assert_eq!(order(Vec::new(), 0), []);
+    }
+}

@@ -1,0 +1,112 @@
+//! Sections with equal runs of bytes close together, where a compressor finds them: a smaller package.
+//!
+//! Utilities are the distinct runs of 4 bytes in a section, as far as they occur in more than one and
+//! in no more than half of the sections. Sections whose frequent runs are the same are almost equal:
+//! only the first of them is a node, and the others follow it.
+
+use super::partition::{self, Node};
+use crate::resolve::definitions::SectionId;
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// Bytes of a run.
+const RUN: usize = 4;
+/// A run in more sections than this is frequent.
+const FREQUENT: u32 = 5;
+
+/// The order of `sections`, which are in the order of the command line; `bytes_of` is what is in one.
+pub fn sort(
+    sections: &[SectionId],
+    bytes_of: impl Fn(SectionId) -> &'static [u8] + Sync,
+) -> Vec<SectionId> {
+    let runs: Vec<Vec<u32>> =
+        sections.par_iter().map(|&section| distinct_runs(bytes_of(section))).collect();
+    let counts = count(runs.iter());
+    // By the first section with the same frequent runs: the others.
+    let mut followers: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut first_with: HashMap<Vec<u32>, usize> = HashMap::new();
+    let mut leaders = Vec::new();
+    for (at, runs) in runs.iter().enumerate() {
+        let frequent: Vec<u32> = runs.iter().copied().filter(|r| counts[r] > FREQUENT).collect();
+        let first = match frequent.is_empty() {
+            true => at,
+            false => *first_with.entry(frequent).or_insert(at),
+        };
+        if first == at {
+            leaders.push(at);
+        } else {
+            followers.entry(first).or_default().push(at);
+        }
+    }
+    let (nodes, utility_count) = nodes(&leaders, &runs);
+    let order = partition::order(nodes, utility_count);
+    let with_followers = order.into_iter().flat_map(|at| {
+        let at = at as usize;
+        let others = followers.get(&at).map(Vec::as_slice).unwrap_or_default();
+        std::iter::once(at).chain(others.iter().copied())
+    });
+    with_followers.map(|at| sections[at]).collect()
+}
+
+/// A node for each of `leaders`, and the number of utilities.
+fn nodes(leaders: &[usize], runs: &[Vec<u32>]) -> (Vec<Node>, usize) {
+    let counts = count(leaders.iter().map(|&at| &runs[at]));
+    let mut telling: Vec<u32> = counts
+        .into_iter()
+        .filter(|&(_, count)| count > 1 && count as usize * 2 <= leaders.len())
+        .map(|(run, _)| run)
+        .collect();
+    telling.sort_unstable();
+    let node = |&at: &usize| {
+        let utilities = runs[at].iter().filter_map(|run| telling.binary_search(run).ok());
+        Node { id: at as u32, utilities: utilities.map(|utility| utility as u32).collect() }
+    };
+    (leaders.par_iter().map(node).collect(), telling.len())
+}
+
+/// In how many sections each run is.
+fn count<'a>(sections: impl Iterator<Item = &'a Vec<u32>>) -> HashMap<u32, u32> {
+    let mut counts = HashMap::new();
+    for &run in sections.flatten() {
+        *counts.entry(run).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn distinct_runs(bytes: &[u8]) -> Vec<u32> {
+    let mut runs: Vec<u32> = bytes
+        .windows(RUN)
+        .map(|run| u32::from_le_bytes(run.try_into().expect("as long as a word")))
+        .collect();
+    runs.sort_unstable();
+    runs.dedup();
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alike_stands_by_alike() {
+        let texts: [&[u8]; 4] = [
+            b"the quick brown fox jumps over the lazy dog",
+            b"pack my box with five dozen liquor jugs, please",
+            b"sphinx of black quartz, judge my vow and tell me",
+            b"how vexingly quick daft zebras jump across rivers",
+        ];
+        let ids: Vec<SectionId> = (0..32).collect();
+        let order = sort(&ids, |id| &texts[id as usize % 4][(id / 4 % 3) as usize..]);
+        let changes = order.windows(2).filter(|w| w[0] % 4 != w[1] % 4).count();
+        assert!(changes <= 6, "{order:?}");
+        let mut sorted = order;
+        sorted.sort_unstable();
+        assert_eq!(sorted, ids);
+    }
+
+    #[test]
+    fn short_sections_stay() {
+        assert_eq!(sort(&[4, 5, 6], |_| b"ab"), [4, 5, 6]);
+        assert_eq!(sort(&[], |_| b""), []);
+    }
+}

@@ -1,0 +1,122 @@
+//! `--bp-startup-sort` and `--bp-compression-sort`: which sections take part, and what is known of
+//! them.
+//!
+//! Sections take part if a symbol with a size is in them. As in lld those that a start touches come
+//! first, and the others are ordered by what they are like.
+
+use super::ORDER_KEY;
+use crate::args::CompressionSort;
+use crate::format::profile::{self, Traces};
+use crate::layout::order::balanced::{similarity, startup};
+use crate::link::plan::Link;
+use crate::read::SectionFlags;
+use crate::resolve::definitions::SectionId;
+use crate::select::liveness::Liveness;
+use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION, STT_TLS};
+use rayon::prelude::*;
+use skald_core::input;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+/// A section and a symbol in it.
+type Named = (SectionId, &'static [u8]);
+
+/// Sections in the order that the options ask for.
+pub fn sort(link: &Link<'_>, live: &Liveness) -> Vec<SectionId> {
+    let arrangement = &link.options.arrangement;
+    let named: Vec<Named> = (0..link.objects.len())
+        .into_par_iter()
+        .flat_map_iter(|object| named_sections(link, live, object))
+        .collect();
+    let size_of = |id: SectionId| link.definitions.sections[id as usize].size;
+    let mut order = Vec::new();
+    if arrangement.bp_startup_sort
+        && let Some(path) = &arrangement.irpgo_profile
+    {
+        let traces = read_traces(link, path);
+        order = startup::sort(&sections_of(&traces, &named), size_of);
+    }
+    let started: HashSet<SectionId> = order.iter().copied().collect();
+    let mut others: Vec<SectionId> = named.iter().map(|&(section, _)| section).collect();
+    others.sort_unstable();
+    others.dedup();
+    others.retain(|section| !started.contains(section));
+    let is_code =
+        |&id: &SectionId| link.definitions.sections[id as usize].flags.has(SectionFlags::EXEC);
+    let (code, data): (Vec<SectionId>, Vec<SectionId>) = others.into_iter().partition(is_code);
+    let bytes_of = |id: SectionId| {
+        let section = &link.definitions.sections[id as usize];
+        link.objects[section.object as usize].bytes(section)
+    };
+    let sort = arrangement.bp_compression_sort;
+    if matches!(sort, CompressionSort::Functions | CompressionSort::Both) {
+        order.extend(similarity::sort(&code, bytes_of));
+    }
+    if matches!(sort, CompressionSort::Data | CompressionSort::Both) {
+        order.extend(similarity::sort(&data, bytes_of));
+    }
+    order
+}
+
+/// Sections with symbols that an object defines.
+fn named_sections(link: &Link<'_>, live: &Liveness, at: usize) -> Vec<Named> {
+    let object = &link.objects[at];
+    let own = |id: SectionId| link.definitions.sections[id as usize].object as usize == at;
+    let symbols = object.symbols.iter().enumerate().skip(1).filter(|(_, symbol)| {
+        let is_placed = symbol.st_shndx.get() != SHN_UNDEF && symbol.st_size.get() > 0;
+        is_placed && !matches!(symbol.kind(), STT_SECTION | STT_FILE | STT_TLS)
+    });
+    symbols
+        .filter_map(|(index, _)| {
+            let section = link.section_of(at, index as u32)?;
+            let moves = own(section) && link.is_placed(live, section);
+            moves.then(|| (section, root_name(object.symbol_name(index))))
+        })
+        .collect()
+}
+
+/// A name without what compilers append to tell static symbols apart, which differs from build to
+/// build: `.llvm.NUMBER`, and before it `.__uniq.NUMBER`.
+fn root_name(name: &[u8]) -> &[u8] {
+    let cut = |name: &'_ [u8], suffix: &[u8]| memchr::memmem::rfind(name, suffix);
+    let name = cut(name, b".llvm.").map_or(name, |at| &name[..at]);
+    cut(name, b".__uniq.").map_or(name, |at| &name[..at])
+}
+
+fn read_traces(link: &Link<'_>, path: &Path) -> Traces {
+    let read = input::open(path).map_err(|error| error.0).and_then(|file| {
+        profile::parse(file.data).map_err(|text| format!("{}: {text}", path.display()))
+    });
+    read.unwrap_or_else(|text| {
+        link.diag.error((ORDER_KEY, 0), text);
+        Traces::default()
+    })
+}
+
+/// Traces as sections.
+fn sections_of(traces: &Traces, named: &[Named]) -> Vec<Vec<SectionId>> {
+    let mut by_name: HashMap<&[u8], Vec<SectionId>> = HashMap::new();
+    for &(section, name) in named {
+        by_name.entry(name).or_default().push(section);
+    }
+    let sections = |hash: &u64| {
+        let name = traces.names.get(hash)?;
+        // `FILE;FUNCTION` if static.
+        let function = memchr::memrchr(b';', name).map_or(&name[..], |at| &name[at + 1..]);
+        by_name.get(root_name(function))
+    };
+    let trace = |trace: &Vec<u64>| trace.iter().filter_map(sections).flatten().copied().collect();
+    traces.traces.iter().map(trace).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::root_name;
+
+    #[test]
+    fn suffixes_of_compilers_are_cut() {
+        assert_eq!(root_name(b"f.llvm.123"), b"f");
+        assert_eq!(root_name(b"f.__uniq.12.llvm.123"), b"f");
+        assert_eq!(root_name(b"f.cold"), b"f.cold");
+    }
+}
