@@ -42,9 +42,9 @@ pub struct Arrangement {
     pub orphans: OrphanHandling,
     /// `--discard-section` names.
     pub discard_sections: Vec<String>,
-    /// `--split-by-file`: bytes after which an output section is split; 0 for every file.
+    /// `--split-by-file`: bytes at which an output section is split.
     pub split_by_file: Option<u64>,
-    /// `--split-by-reloc`: relocations after which an output section is split.
+    /// `--split-by-reloc`: relocations at which an output section is split.
     pub split_by_reloc: Option<u64>,
     /// `-Trodata-segment`.
     pub rodata_segment: Option<u64>,

@@ -14,6 +14,7 @@ mod notes;
 mod parts;
 mod relocations;
 mod sections;
+mod splitting;
 mod symbols;
 mod writer;
 

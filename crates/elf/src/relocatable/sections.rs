@@ -8,6 +8,7 @@ use super::frames::Frames;
 use super::groups::Groups;
 use super::is_copied;
 use super::notes::Notes;
+use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::args::glob::Glob;
 use crate::args::{Options, OutputKind};
@@ -134,6 +135,7 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
         input,
         unique: input.options.arrangement.unique.iter().map(|p| Glob::new(p.as_bytes())).collect(),
         positions: HashMap::new(),
+        splitting: Splitting::new(input.options, input.section_names()),
         outputs: OutputSections {
             of_section: vec![NOWHERE; input.definitions.sections.len()],
             offsets: vec![0; input.definitions.sections.len()],
@@ -151,7 +153,15 @@ struct Collector<'a> {
     input: &'a SectionInput<'a>,
     unique: Vec<Glob>,
     positions: HashMap<Key, u32>,
+    splitting: Option<Splitting>,
     outputs: OutputSections,
+}
+
+impl SectionInput<'_> {
+    fn section_names(&self) -> impl Iterator<Item = &'static [u8]> {
+        let numbers = |object: &ObjectFile| 0..object.shdrs.len() as u32;
+        self.objects.iter().flat_map(move |o| numbers(o).map(|shndx| o.section_name(shndx)))
+    }
 }
 
 impl Collector<'_> {
@@ -209,19 +219,27 @@ impl Collector<'_> {
     fn enter(&mut self, id: SectionId, section: &InputSection, linked: Option<SectionId>) {
         let link = linked.map_or(NOWHERE, |target| self.outputs.of_section[target as usize]);
         let key = self.key(id, section, link);
-        let next = self.outputs.list.len() as u32;
-        let position = match self.positions.get(&key) {
-            Some(&position) => position,
-            None => {
-                let mut output = plain(b"", key.sh_type, key.sh_flags, 1, Content::Inputs(vec![]));
-                output.name = key.name.clone();
-                output.entsize = key.entsize;
-                output.link = if link == NOWHERE { 0 } else { link + 1 };
-                self.outputs.list.push(output);
-                self.positions.insert(key, next);
-                next
-            }
-        };
+        let mut name = key.name.clone();
+        let mut known = self.positions.get(&key).copied();
+        if let (Some(splitting), Some(position)) = (&mut self.splitting, known)
+            && splitting.is_full(position, section)
+        {
+            name = Cow::Owned(splitting.next_name(&name));
+            known = None;
+        }
+        let position = known.unwrap_or_else(|| {
+            let next = self.outputs.list.len() as u32;
+            let mut output = plain(b"", key.sh_type, key.sh_flags, 1, Content::Inputs(vec![]));
+            output.name = name;
+            output.entsize = key.entsize;
+            output.link = if link == NOWHERE { 0 } else { link + 1 };
+            self.outputs.list.push(output);
+            self.positions.insert(key, next);
+            next
+        });
+        if let Some(splitting) = &mut self.splitting {
+            splitting.add(position, section);
+        }
         self.outputs.of_section[id as usize] = position;
         let output = &mut self.outputs.list[position as usize];
         output.align = output.align.max(1 << section.align_log2);

@@ -177,18 +177,26 @@ pub(super) static ROWS: &[Row] = &[
         d.options.arrangement.shuffle(ShuffleRule { pattern: None, how: Shuffle::Reverse });
     })
     .peers("mold only"),
-    Row::maybe(&["--split-by-file"], "SIZE", "Split output sections by file", |d, v| {
-        d.options.arrangement.split_by_file = Some(v.map_or(Ok(0), Value::number)?);
-        Ok(())
-    })
-    .planned()
-    .peers("GNU ld only, with -r"),
-    Row::maybe(&["--split-by-reloc"], "COUNT", "Split by relocations", |d, v| {
-        d.options.arrangement.split_by_reloc = Some(v.map_or(Ok(32768), Value::number)?);
-        Ok(())
-    })
-    .planned()
-    .peers("GNU ld only, with -r"),
+    Row::maybe(
+        &["--split-by-file"],
+        "SIZE",
+        "With -r, sections of less than SIZE bytes (default 1)",
+        |d, v| {
+            d.options.arrangement.split_by_file = Some(v.map_or(Ok(1), Value::number)?);
+            Ok(())
+        },
+    )
+    .peers("GNU ld only, which also splits final outputs, into sections that no segment holds"),
+    Row::maybe(
+        &["--split-by-reloc"],
+        "COUNT",
+        "With -r, sections of less than COUNT relocations (default 32768)",
+        |d, v| {
+            d.options.arrangement.split_by_reloc = Some(v.map_or(Ok(32768), Value::number)?);
+            Ok(())
+        },
+    )
+    .peers("GNU ld only"),
     Row::switch(
         &["--enable-non-contiguous-regions"],
         &["--disable-non-contiguous-regions"],
