@@ -2,7 +2,7 @@
 //!
 //! Each `let` is a table; a stage borrows what exists and returns something new.
 
-use crate::args::{Options, OutputKind};
+use crate::args::{Icf, Options, OutputKind};
 use crate::layout::segments::AddressRules;
 use crate::relocatable;
 use crate::select::{eh_frame, liveness, merge, roots};
@@ -12,6 +12,8 @@ use skald_core::{input, par};
 
 pub(crate) mod compress;
 mod emit;
+mod fold;
+mod listing;
 mod map;
 mod order;
 mod place;
@@ -79,8 +81,10 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         start_stop: &start_stop,
         group_next: &rings,
     };
-    let (mut live, scan) = liveness::mark(&marking, root_sections);
-    scan_columns.forget_direct();
+    let (mut live, mut scan) = liveness::mark(&marking, root_sections);
+    if options.icf == Icf::None {
+        scan_columns.forget_direct();
+    }
     sources.with(&definitions).problems(&live, &scan);
     removed::print(&sources, &definitions, &live);
     diag.checkpoint()?;
@@ -90,6 +94,15 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     sources.with(&definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);
+    let selected = fold::Selected {
+        frames: &frames,
+        merged: &merged,
+        shape,
+        live: &mut live,
+        scan: &mut scan,
+        columns: &mut scan_columns,
+    };
+    let folds = fold::fold(&sources, &mut definitions, selected, timer);
 
     // Synth and layout: sizes of what the linker adds, then every address.
     let phase = timer.phase("plan");
@@ -103,6 +116,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         claimed: &claimed,
         frames: &frames,
         merged: &merged,
+        folds: &folds,
         scan: &scan,
         columns: &scan_columns,
         rules,

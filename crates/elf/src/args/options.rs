@@ -161,14 +161,10 @@ pub struct Options {
     pub gc_keep_exported: bool,
     /// `--icf`.
     pub icf: Icf,
-    /// `--icf-iterations`: folding rounds, 0 until nothing changes.
-    pub icf_iterations: u32,
     /// `--keep-unique` names: not folded.
     pub keep_unique: Vec<String>,
     /// `--ignore-data-address-equality`.
     pub ignore_data_address_equality: bool,
-    /// `--ignore-function-address-equality`.
-    pub ignore_function_address_equality: bool,
     /// `--no-string-merge`: SHF_MERGE sections are copied as they are.
     pub no_string_merge: bool,
     /// `-O LEVEL`.

@@ -6,6 +6,7 @@
 use super::order::padding::{Gaps, Padding};
 use super::output_sections::{Content, OutputSection, OutputSections};
 use crate::resolve::definitions::Definitions;
+use crate::select::fold::Folds;
 use crate::select::merge::MergedSections;
 use rayon::prelude::*;
 use skald_core::align::align_up;
@@ -80,5 +81,15 @@ pub fn add_output_addresses(
                 shift(merged.members[member as usize].section, output.address);
             }
         }
+    }
+}
+
+/// Gives folded sections the addresses of those that stand for them.
+pub fn copy_addresses(folds: &Folds, addresses: &[AtomicU64]) {
+    for part in [&folds.folded, &folds.dependents] {
+        part.par_iter().with_min_len(1 << 13).for_each(|folded| {
+            let address = addresses[folded.leader as usize].load(Ordering::Relaxed);
+            addresses[folded.section as usize].store(address, Ordering::Relaxed);
+        });
     }
 }

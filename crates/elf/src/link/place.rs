@@ -108,6 +108,7 @@ impl Link<'_> {
         let packed = self.pack(planned, &mut segments, &mut end, rules, &addresses);
         self.check_file_size(planned, end, rules)?;
         place::add_output_addresses(&planned.outputs, self.merged, &addresses);
+        place::copy_addresses(self.folds, &addresses);
         let compressed = Vec::new();
         Ok(Placed { segments, end, addresses, shstrtab, section_names, packed, compressed })
     }

@@ -13,7 +13,8 @@ use crate::resolve::definitions::{Definitions, Strength, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
-use crate::select::liveness::Liveness;
+use crate::select::fold::Folds;
+use crate::select::liveness::{LIVE, Liveness};
 use crate::select::merge::MergedSections;
 use crate::select::scan::{ScanOutput, need};
 use crate::select::used_symbols;
@@ -52,6 +53,8 @@ pub struct Link<'a> {
     pub frames: &'a EhFrames,
     /// Merged sections.
     pub merged: &'a MergedSections,
+    /// Folded sections.
+    pub folds: &'a Folds,
     /// What scanning found.
     pub scan: &'a ScanOutput,
     /// What scanning wrote.
@@ -274,7 +277,7 @@ impl Link<'_> {
                     entsize: 0,
                 };
                 self.definitions.sections.push(record);
-                live.live.push(AtomicU8::new(1));
+                live.live.push(AtomicU8::new(LIVE));
                 self.definitions.sections.len() as u32 - 1
             });
             copies.push((name, section));

@@ -1,11 +1,11 @@
 //! `--print-gc-sections`: what garbage collection left out.
 
+use super::listing::{self, Stream};
 use super::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::fmt::Write;
 
 /// Lists the sections that are not in the output, in command-line order.
 pub fn print(sources: &Sources<'_>, definitions: &Definitions, live: &Liveness) {
@@ -29,17 +29,6 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions, live: &Liveness) 
             let _ = writeln!(text, "removing unused section {name}:({section})");
         }
     }
-    let outcome = match &options.reports.gc_sections_file {
-        Some(path) if path.as_os_str() != "-" => {
-            std::fs::write(path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))
-        }
-        Some(_) => std::io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|e| format!("cannot write to standard output: {e}")),
-        // Nobody is left to tell that standard error is closed.
-        None => std::io::stderr().write_all(text.as_bytes()).or(Ok(())),
-    };
-    if let Err(text) = outcome {
-        sources.diag.error((0, 0), text);
-    }
+    let file = options.reports.gc_sections_file.as_deref();
+    listing::write(file, Stream::Err, &text, sources.diag);
 }

@@ -36,6 +36,11 @@ impl ScanColumns {
         }
     }
 
+    /// See [`ScanInput::direct`].
+    pub fn direct(&self) -> &[u32] {
+        &self.direct
+    }
+
     /// Marking is done: gives back the memory of what only it reads.
     pub fn forget_direct(&mut self) {
         self.direct = Vec::new();
@@ -93,6 +98,7 @@ pub struct ScanRules {
     pub relax: bool,
     allow_text_relocations: bool,
     no_copy_relocations: bool,
+    copy_protected: bool,
     ignore_undefined: bool,
     report_undefined: bool,
     warn_text_relocations: bool,
@@ -121,6 +127,7 @@ impl ScanRules {
                 && !is_spread(options, loaded),
             allow_text_relocations: options.z.text != Some(true),
             no_copy_relocations: options.z.no_copy_reloc,
+            copy_protected: options.ignore_data_address_equality,
             ignore_undefined: is_ignored || is_reported,
             report_undefined: is_reported && !is_ignored,
             warn_text_relocations: options.reports.warn_textrel
@@ -145,6 +152,7 @@ impl ScanRules {
             relax: self.relax,
             allow_text_relocations: self.allow_text_relocations,
             no_copy_relocations: self.no_copy_relocations,
+            copy_protected: self.copy_protected,
             ignore_undefined: self.ignore_undefined,
             report_undefined: self.report_undefined,
             warn_text_relocations: self.warn_text_relocations,

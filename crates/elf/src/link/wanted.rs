@@ -84,6 +84,7 @@ impl WantedNames {
         known.extend(assigned.iter().map(|a| a.name.clone()));
         known.push(options.init.clone().into_bytes());
         known.push(options.fini.clone().into_bytes());
+        known.extend(bytes(&options.keep_unique));
         WantedNames { roots, known }
     }
 

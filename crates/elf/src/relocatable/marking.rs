@@ -37,6 +37,7 @@ impl Marking<'_> {
         let live = Liveness {
             live: zeroed(self.definitions.sections.len()),
             live_cies: zeroed(self.frames.cies.len()),
+            has_folded: false,
         };
         if options.gc_sections {
             self.follow(&live, options, diag);

@@ -20,16 +20,35 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// What is alive.
 #[derive(Debug, Default)]
 pub struct Liveness {
-    /// By section: reaches the output.
+    /// By section: 0, or [`LIVE`], or [`FOLDED`].
     pub live: Vec<AtomicU8>,
     /// By CIE: some live FDE uses it (or one equal to it).
     pub live_cies: Vec<AtomicU8>,
+    /// Some section is folded.
+    pub has_folded: bool,
 }
+
+/// Reaches the output.
+pub const LIVE: u8 = 1;
+/// An equal section stands for it (`--icf`), and has its symbols.
+pub const FOLDED: u8 = 2;
 
 impl Liveness {
     /// Whether a section reaches the output.
     #[inline(always)]
     pub fn is_live(&self, section: SectionId) -> bool {
+        self.live[section as usize].load(Ordering::Relaxed) == LIVE
+    }
+
+    /// Whether an equal section reaches the output in its place.
+    #[inline(always)]
+    pub fn is_folded(&self, section: SectionId) -> bool {
+        self.live[section as usize].load(Ordering::Relaxed) == FOLDED
+    }
+
+    /// Whether a section has an address, its own or that of an equal one.
+    #[inline(always)]
+    pub fn has_address(&self, section: SectionId) -> bool {
         self.live[section as usize].load(Ordering::Relaxed) != 0
     }
 }
@@ -54,6 +73,7 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     let liveness = Liveness {
         live: zeroed(marking.scan.definitions.sections.len()),
         live_cies: zeroed(marking.frames.cies.len()),
+        has_folded: false,
     };
     let outputs = match roots {
         None => marking.keep_all(&liveness),
@@ -102,7 +122,7 @@ fn claim(live: &[AtomicU8], sections: &[InputSection], section: SectionId) -> bo
     let flag = &live[section as usize];
     flag.load(Ordering::Relaxed) == 0
         && !sections[section as usize].flags.has(UNMARKED)
-        && flag.swap(1, Ordering::Relaxed) == 0
+        && flag.swap(LIVE, Ordering::Relaxed) == 0
 }
 
 /// Sections that one task of an exhaustive scan visits.
@@ -124,7 +144,7 @@ impl Marking<'_> {
                     if section.flags.has(SectionFlags::EH_FRAME) {
                         continue;
                     }
-                    liveness.live[id].store(1, Ordering::Relaxed);
+                    liveness.live[id].store(LIVE, Ordering::Relaxed);
                     if section.flags.has(SectionFlags::ALLOC) {
                         self.visit(liveness, &mut out, id as u32, &mut AllLive);
                     }
@@ -168,7 +188,7 @@ impl Marking<'_> {
             |(section, live)| {
                 let flags = section.flags;
                 if !flags.has(bound) {
-                    live.store(1, Ordering::Relaxed);
+                    live.store(LIVE, Ordering::Relaxed);
                 }
             },
         );

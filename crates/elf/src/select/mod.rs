@@ -1,8 +1,9 @@
-//! The input bytes that reach the output: liveness, what relocations need, exception frames, and
-//! merged pieces.
+//! The input bytes that reach the output: liveness, what relocations need, exception frames,
+//! merged pieces, and equal sections.
 
 pub mod eh_frame;
 pub mod fault;
+pub mod fold;
 pub mod liveness;
 pub mod merge;
 pub mod release;

@@ -52,6 +52,8 @@ pub struct ScanInput<'a> {
     pub allow_text_relocations: bool,
     /// `-z nocopyreloc`.
     pub no_copy_relocations: bool,
+    /// `--ignore-data-address-equality`: protected variables of libraries may be copied.
+    pub copy_protected: bool,
     /// Undefined names are no error.
     pub ignore_undefined: bool,
     /// Undefined names are reported in any case (`--warn-unresolved-symbols`).

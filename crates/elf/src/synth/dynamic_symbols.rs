@@ -110,7 +110,7 @@ impl DynamicInput<'_> {
             return false;
         }
         (global.section as usize) >= self.definitions.sections.len()
-            || self.liveness.is_live(global.section)
+            || self.liveness.has_address(global.section)
     }
 
     /// Libraries that a live, non-weak reference uses, or that need no use.

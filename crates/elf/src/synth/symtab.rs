@@ -198,7 +198,7 @@ impl SymTabInput<'_> {
             // A local IFUNC.
             target = self.definitions.globals[(target & !GLOBAL) as usize].section;
         }
-        if target == NOWHERE || (target < ABSOLUTE && !self.liveness.is_live(target)) {
+        if target == NOWHERE || (target < ABSOLUTE && !self.liveness.has_address(target)) {
             return None;
         }
         // Strings have many such symbols: their names are not measured.
@@ -224,7 +224,7 @@ impl SymTabInput<'_> {
         }
         let global = self.definitions.globals[name as usize];
         if (global.section as usize) < self.definitions.sections.len()
-            && !self.liveness.is_live(global.section)
+            && !self.liveness.has_address(global.section)
         {
             return None;
         }

@@ -139,7 +139,7 @@ impl ValueInput<'_> {
             return st_value;
         }
         if section == NOWHERE || !self.liveness.is_live(section) {
-            return self.frame_place(section, st_value);
+            return self.other_place(section, st_value);
         }
         let start = self.addresses[section as usize].load(Ordering::Relaxed);
         match self.merged.member(section) {
@@ -148,10 +148,13 @@ impl ValueInput<'_> {
         }
     }
 
-    /// Exception frames are in the output record by record; everything else that is not live is
-    /// nowhere.
+    /// A folded section has its leader's address; exception frames are in the output record by
+    /// record; everything else that is not live is nowhere.
     #[cold]
-    fn frame_place(&self, section: u32, st_value: u64) -> u64 {
+    fn other_place(&self, section: u32, st_value: u64) -> u64 {
+        if section != NOWHERE && self.liveness.is_folded(section) {
+            return self.addresses[section as usize].load(Ordering::Relaxed).wrapping_add(st_value);
+        }
         let found = self
             .definitions
             .sections
@@ -252,7 +255,7 @@ impl ValueInput<'_> {
     #[inline(always)]
     fn local(&self, section: u32, symbol: &Sym) -> u64 {
         if !self.liveness.is_live(section) {
-            return self.frame_place(section, symbol.st_value.get());
+            return self.other_place(section, symbol.st_value.get());
         }
         let start = self.addresses[section as usize].load(Ordering::Relaxed);
         let offset = match self.merged.member(section) {

@@ -9,12 +9,13 @@ use super::apply_any::{Apply, tombstone};
 use super::relax::{self, ShortForm};
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{GLOBAL, SectionId};
+use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId};
 use crate::select::merge::Member;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use object::elf::*;
 use skald_core::field;
+use std::ops::Range;
 
 /// A relocation that could not be applied, by its index among the section's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,8 +69,10 @@ pub fn apply(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], failures: &mu
         if !rest.is_empty() {
             site.loaded(rest, out, failures);
         }
+    } else if image.liveness.has_folded && hides_folded(image, patch.section) {
+        site.without_folded(out, failures);
     } else {
-        site.unloaded(out, failures);
+        site.unloaded(0..patch.relocs.len(), out, failures);
     }
 }
 
@@ -87,6 +90,15 @@ struct Strings<'a> {
     symbol: u64,
     address: u64,
     member: &'a Member,
+}
+
+/// Whether a section of debug information keeps silent about folded sections: all but the line
+/// table, by which breakpoints in them are found.
+#[cold]
+fn hides_folded(image: &Image<'_>, section: &InputSection) -> bool {
+    let name = image.objects[section.object as usize].section_name(section.shndx);
+    (name.starts_with(b".debug_") && name != b".debug_line")
+        || (name.starts_with(b".zdebug_") && name != b".zdebug_line")
 }
 
 /// Whether it is `R_X86_64_PC32` or `R_X86_64_PLT32`, by one comparison: as two of them, and with
@@ -227,24 +239,51 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// A section that is not loaded, that is, of debug information.
+    /// `range` of the relocations of a section that is not loaded, that is, of debug information.
     #[inline(never)]
-    fn unloaded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
-        let relocs = self.patch.relocs;
+    fn unloaded(&self, range: Range<usize>, out: &mut [u8], failures: &mut Vec<Failure>) {
+        let end = range.end;
         let none = Member::default();
         let mut strings = Strings { symbol: u64::MAX, address: 0, member: &none };
         let tombstone = tombstone(self.patch.section);
-        let mut rest = relocs;
+        let mut rest = &self.patch.relocs[range];
         loop {
             rest = self.unloaded_run(rest, out, &strings, tombstone);
             let Some(reloc) = rest.first() else { return };
             match self.strings(reloc).filter(|found| found.symbol != strings.symbol) {
                 Some(found) => strings = found,
                 None => {
-                    let handled = self.any(out, failures, relocs.len() - rest.len());
+                    let handled = self.any(out, failures, end - rest.len());
                     rest = rest.get(handled..).unwrap_or_default();
                 }
             }
+        }
+    }
+
+    /// Debug information of a program with folded sections: it describes them as if they were
+    /// gone, since of two functions at one address debuggers would find any.
+    #[cold]
+    fn without_folded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
+        let &Site { image, patch, .. } = self;
+        let targets = image.definitions.targets_of(patch.section.object as usize);
+        let is_folded = |reloc: &Rela| {
+            let Some(&target) = targets.get(reloc.r_sym.get() as usize) else { return false };
+            let section = match target & GLOBAL {
+                0 => target,
+                _ => image.definitions.globals[(target & !GLOBAL) as usize].section,
+            };
+            section < NOWHERE && image.liveness.is_folded(section)
+        };
+        let mut start = 0;
+        for run in patch.relocs.chunk_by(|a, b| is_folded(a) == is_folded(b)) {
+            let end = start + run.len();
+            if is_folded(&run[0]) {
+                let mut apply = Apply { image, section: patch.section, patch, out, failures };
+                run.iter().for_each(|reloc| apply.gone(reloc));
+            } else {
+                self.unloaded(start..end, out, failures);
+            }
+            start = end;
         }
     }
 

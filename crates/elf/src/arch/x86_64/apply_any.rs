@@ -151,7 +151,7 @@ impl Apply<'_> {
 
     /// A reference to what is not in the output: just the addend in loaded sections (only
     /// exception tables get here), a tombstone in debug information.
-    fn gone(&mut self, reloc: &Rela) {
+    pub(super) fn gone(&mut self, reloc: &Rela) {
         let is_alloc = self.section.flags.has(SectionFlags::ALLOC);
         let value = if is_alloc { reloc.r_addend.get() as u64 } else { tombstone(self.section) };
         let size = howto(reloc.r_type.get()).map_or(0, |h| usize::from(h.size));

@@ -3,6 +3,7 @@
 pub mod apply;
 mod apply_any;
 pub mod decide;
+pub mod fold;
 pub mod howto;
 mod instruction;
 pub mod loader;

@@ -447,7 +447,7 @@ impl Scan<'_, '_> {
             if self.input.no_copy_relocations {
                 return self.out.problems.push((place, Problem::NoCopy));
             }
-            if view.attributes & attr::PROTECTED != 0 {
+            if view.attributes & attr::PROTECTED != 0 && !self.input.copy_protected {
                 // The library would go on using its own.
                 return self.out.problems.push((place, Problem::ProtectedCopy));
             }

@@ -23,28 +23,31 @@ pub(super) static ROWS: &[Row] = &[
         d.options.gc_keep_exported = true;
     })
     .peers("GNU ld only"),
-    Row::choice(&["--icf"], "none|safe|all", "Fold identical functions", |d, word| {
-        d.options.icf = match word {
-            "all" => Icf::All,
-            "safe" => Icf::Safe,
-            _ => Icf::None,
-        };
-    })
-    .planned()
-    .peers("not in GNU ld"),
+    Row::choice(
+        &["--icf"],
+        "none|safe|all",
+        "Fold equal functions: those whose address nobody takes, or all",
+        |d, word| {
+            d.options.icf = match word {
+                "all" => Icf::All,
+                "safe" => Icf::Safe,
+                _ => Icf::None,
+            };
+        },
+    )
+    .peers("not in GNU ld; lld folds no function with an exception table"),
     Row::flag(&["--no-icf"], "No folding (default)", |d| d.options.icf = Icf::None),
-    Row::value(&["--icf-iterations"], "COUNT", "Rounds of folding", |d, v| {
-        d.options.icf_iterations = v.number32()?;
-        Ok(())
+    // Equality is assumed first and refuted in rounds, so that none of them can be left out.
+    Row::silent(&["--icf-iterations"], Form::Required, "COUNT", {
+        "Ignored: folding goes on until nothing is left to fold"
     })
-    .planned()
     .peers("gold's"),
     Row::maybe(&["--print-icf-sections"], "FILE", "List what was folded (to FILE)", |d, v| {
         d.options.reports.icf_sections = true;
         d.options.reports.icf_sections_file = v.map(Value::path);
         Ok(())
     })
-    .planned(),
+    .peers("FILE is mold's"),
     Row::flag(&["--no-print-icf-sections"], "Undo --print-icf-sections", |d| {
         d.options.reports.icf_sections = false;
         d.options.reports.icf_sections_file = None;
@@ -52,16 +55,17 @@ pub(super) static ROWS: &[Row] = &[
     Row::text(&["--keep-unique"], "SYMBOL", "Never fold SYMBOL", |d, name| {
         d.options.keep_unique.push(name);
     })
-    .planned()
     .peers("lld only"),
-    Row::flag(&["--ignore-data-address-equality"], "Fold read-only data too", |d| {
-        d.options.ignore_data_address_equality = true;
-    })
-    .planned(),
-    Row::flag(&["--ignore-function-address-equality"], "Fold exported functions too", |d| {
-        d.options.ignore_function_address_equality = true;
-    })
-    .planned(),
+    Row::flag(
+        &["--ignore-data-address-equality"],
+        "Fold data whose address is taken, copy protected variables",
+        |d| d.options.ignore_data_address_equality = true,
+    ),
+    // A protected function of a library may have a PLT entry as its address in any case, which
+    // lld allows with this option only.
+    Row::silent(&["--ignore-function-address-equality"], Form::None, "", {
+        "Ignored: libraries' protected functions can be called and referred to in any case"
+    }),
     Row::switch(
         &["--string-merge"],
         &["--no-string-merge"],

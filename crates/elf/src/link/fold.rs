@@ -1,0 +1,133 @@
+//! `--icf`: what the options ask of folding, what becomes of folded sections, and the list of them.
+
+use super::listing::{self, Stream};
+use super::reports::Sources;
+use super::scan_columns::ScanColumns;
+use super::wanted::entry_name;
+use crate::args::Icf;
+use crate::resolve::definitions::{Definitions, NOWHERE, SectionId, attr};
+use crate::resolve::dynamic::OutputShape;
+use crate::select::eh_frame::EhFrames;
+use crate::select::fold::{self, FoldInput, FoldRules, Folds};
+use crate::select::liveness::{FOLDED, Liveness};
+use crate::select::merge::MergedSections;
+use crate::select::scan::ScanOutput;
+use rayon::prelude::*;
+use skald_core::time::Timer;
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+
+/// What selecting found, which folding takes back in part.
+pub struct Selected<'a> {
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// Merged sections.
+    pub merged: &'a MergedSections,
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// What is alive.
+    pub live: &'a mut Liveness,
+    /// What relocations need.
+    pub scan: &'a mut ScanOutput,
+    /// The same, in columns.
+    pub columns: &'a mut ScanColumns,
+}
+
+/// Folds what the options allow; nothing without `--icf`.
+pub fn fold(
+    sources: &Sources<'_>,
+    definitions: &mut Definitions,
+    selected: Selected<'_>,
+    timer: &Timer,
+) -> Folds {
+    if sources.options.icf == Icf::None {
+        return Folds::default();
+    }
+    let phase = timer.phase("fold");
+    let folds = fold::fold(&FoldInput {
+        objects: sources.objects,
+        definitions,
+        frames: selected.frames,
+        merged: selected.merged,
+        live: selected.live,
+        direct: selected.columns.direct(),
+        shape: selected.shape,
+        rules: rules(sources, definitions),
+    });
+    selected.columns.forget_direct();
+    apply(&folds, definitions, selected);
+    print(sources, definitions, &folds);
+    drop(phase);
+    folds
+}
+
+fn rules(sources: &Sources<'_>, definitions: &Definitions) -> FoldRules {
+    let options = sources.options;
+    let section_of = |text: &[u8]| -> Option<SectionId> {
+        let name = sources.extraction.own_names.get(text)?;
+        let global = definitions.globals[name as usize];
+        (global.has(attr::DEFINED) && global.section < NOWHERE).then_some(global.section)
+    };
+    let mut unique = Vec::new();
+    for (name, key) in options.keep_unique.iter().zip(0..) {
+        match section_of(name.as_bytes()) {
+            Some(section) => unique.push(section),
+            None => {
+                let text = format!("could not find symbol {name} to keep unique");
+                sources.diag.warn((0, key), text);
+            }
+        }
+    }
+    let entry = entry_name(options, sources.candidates).unwrap_or_default();
+    let entries = [entry.as_slice(), options.init.as_bytes(), options.fini.as_bytes()];
+    FoldRules {
+        all: options.icf == Icf::All,
+        ignore_data: options.ignore_data_address_equality,
+        unique,
+        entries: entries.into_iter().filter_map(section_of).collect(),
+    }
+}
+
+/// Takes folded sections out of the output, and what only they needed.
+fn apply(folds: &Folds, definitions: &mut Definitions, selected: Selected<'_>) {
+    let Selected { live, scan, columns, .. } = selected;
+    for &(section, align_log2) in &folds.alignments {
+        definitions.sections[section as usize].align_log2 = align_log2;
+    }
+    for part in [&folds.folded, &folds.dependents] {
+        part.par_iter().with_min_len(1 << 13).for_each(|folded| {
+            live.live[folded.section as usize].store(FOLDED, Ordering::Relaxed);
+            columns.relative[folded.section as usize].store(0, Ordering::Relaxed);
+        });
+    }
+    for &section in &folds.dropped {
+        live.live[section as usize].store(0, Ordering::Relaxed);
+    }
+    live.has_folded = !folds.folded.is_empty();
+    scan.symbolic.retain(|(place, _)| !live.is_folded(place.section));
+}
+
+/// `--print-icf-sections`.
+fn print(sources: &Sources<'_>, definitions: &Definitions, folds: &Folds) {
+    let reports = &sources.options.reports;
+    if !reports.icf_sections {
+        return;
+    }
+    let name = |id: SectionId| {
+        let section = &definitions.sections[id as usize];
+        let object = &sources.objects[section.object as usize];
+        let file = object.file.map(|file| sources.candidates.display_name(file));
+        let name = String::from_utf8_lossy(object.section_name(section.shndx));
+        format!("{}:({name})", file.unwrap_or_default())
+    };
+    let mut text = String::new();
+    let mut folded = folds.folded.clone();
+    folded.par_sort_unstable();
+    for class in folded.chunk_by(|a, b| a.leader == b.leader) {
+        let _ = writeln!(text, "selected section {}", name(class[0].leader));
+        for folded in class {
+            let _ = writeln!(text, "  removing identical section {}", name(folded.section));
+        }
+    }
+    listing::write(reports.icf_sections_file.as_deref(), Stream::Out, &text, sources.diag);
+}

@@ -1,0 +1,125 @@
+//! Identical code folding (`--icf`): equal functions, and equal read-only data whose address means
+//! nothing, are in the output once.
+//!
+//! Two sections are equal when their bytes, relocations and exception frames are, and their
+//! relocations refer to equal places: to the same place, or to places as far into sections that
+//! are equal in turn. The coarsest such relation is wanted, which finds recursive functions equal
+//! too. It is found from above: [`candidates`] are put into classes by what costs little to look
+//! at (their size), then by a hash of all but the targets ([`description`]), and classes are split
+//! until the members of each refer to the same classes ([`refine`]). What is alone in its class is
+//! not looked at again. At the end the members of each class are compared byte by byte: nothing is
+//! folded because of a hash.
+//!
+//! The first member of a class in command-line order, its *leader*, stands for all. A folded
+//! section is not live; [`Liveness`] says that it is folded, and it gets its leader's address, so
+//! that its symbols stay. Frames and relocations of folded sections vanish with them.
+//!
+//! Rules for what takes part are those of lld and mold; where they differ, mold's: it compares
+//! exception tables, while lld folds no function that has one.
+
+mod candidates;
+mod description;
+mod refine;
+mod significance;
+
+use super::eh_frame::EhFrames;
+use super::liveness::Liveness;
+use super::merge::MergedSections;
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::dynamic::OutputShape;
+use description::{dependents, linked};
+use rayon::prelude::*;
+
+/// What folding reads.
+pub struct FoldInput<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections and definitions.
+    pub definitions: &'a Definitions,
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// Merged sections: equal pieces are one place.
+    pub merged: &'a MergedSections,
+    /// What is alive.
+    pub live: &'a Liveness,
+    /// See [`super::scan::ScanInput::direct`].
+    pub direct: &'a [u32],
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// What the options say.
+    pub rules: FoldRules,
+}
+
+/// Which sections may lose their own address.
+#[derive(Debug, Clone, Default)]
+pub struct FoldRules {
+    /// `--icf=all`: functions whose address is taken, too.
+    pub all: bool,
+    /// `--ignore-data-address-equality`: data whose address is taken, too.
+    pub ignore_data: bool,
+    /// Sections of `--keep-unique` symbols, which always keep theirs.
+    pub unique: Vec<SectionId>,
+    /// Sections of functions whose address the loader gets.
+    pub entries: Vec<SectionId>,
+}
+
+/// A section that another stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Folded {
+    /// The section that stays.
+    pub leader: SectionId,
+    /// The one that goes.
+    pub section: SectionId,
+}
+
+/// What was folded.
+#[derive(Debug, Default)]
+pub struct Folds {
+    /// In no particular order, but those of a leader are together.
+    pub folded: Vec<Folded>,
+    /// Sections linked to folded ones (SHF_LINK_ORDER), which go with them, and those that stand
+    /// for these.
+    pub dependents: Vec<Folded>,
+    /// Sections of annotations linked to folded ones, for which nothing stands.
+    pub dropped: Vec<SectionId>,
+    /// Leaders, and the alignment as a power of two that they need.
+    pub alignments: Vec<(SectionId, u8)>,
+}
+
+/// Finds equal sections.
+pub fn fold(input: &FoldInput<'_>) -> Folds {
+    let significance = significance::find(input);
+    let candidates = candidates::select(input, &significance);
+    let folded = refine::folded(input, &candidates);
+    let align = |id: SectionId| input.definitions.sections[id as usize].align_log2;
+    let alignment = |class: &[Folded]| {
+        let leader = class[0].leader;
+        let greatest = class.iter().map(|folded| align(folded.section)).max()?;
+        (greatest > align(leader)).then_some((leader, greatest))
+    };
+    let classes = folded.par_chunk_by(|a, b| a.leader == b.leader);
+    let alignments = classes.filter_map(alignment).collect();
+    let mut folds = Folds { folded, alignments, ..Folds::default() };
+    folds.add_dependents(input);
+    folds
+}
+
+impl Folds {
+    /// Sections that are linked to folded ones go with them.
+    fn add_dependents(&mut self, input: &FoldInput<'_>) {
+        let sections = &input.definitions.sections;
+        let is_linked = |folded: &&Folded| {
+            sections[folded.section as usize].flags.has(SectionFlags::HAS_DEPENDENTS)
+        };
+        let with_linked: Vec<Folded> =
+            self.folded.par_iter().with_min_len(1 << 12).filter(is_linked).copied().collect();
+        for Folded { leader, section } in with_linked {
+            let pairs = dependents(input, leader).zip(dependents(input, section));
+            self.dependents.extend(pairs.map(|(leader, section)| Folded { leader, section }));
+            let is_loaded = |id: SectionId| sections[id as usize].flags.has(SectionFlags::ALLOC);
+            self.dropped.extend(linked(input, section).filter(|&id| !is_loaded(id)));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Which sections can be folded at all, and which of them have the size of another.
+
+use super::FoldInput;
+use super::significance::Significance;
+use crate::arch::x86_64::fold::{Dependence, dependence};
+use crate::arch::x86_64::loader;
+use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::read::section_names::known;
+use crate::resolve::definitions::{NOWHERE, SectionId};
+use crate::select::eh_frame::Fde;
+use rayon::prelude::*;
+use skald_core::column::zeroed;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Sections that one task looks at.
+const CHUNK: usize = 1 << 14;
+
+/// Keys that were seen once, and more than once: by their lowest bits, so that some of the first
+/// are taken for the second.
+pub struct Seen {
+    counts: Vec<AtomicU8>,
+}
+
+impl Seen {
+    /// For about `keys` keys.
+    pub fn new(keys: usize) -> Seen {
+        Seen { counts: zeroed((keys * 4).next_power_of_two().max(64)) }
+    }
+
+    /// Counts `key`.
+    #[inline]
+    pub fn add(&self, key: u64) {
+        let count = &self.counts[key as usize & (self.counts.len() - 1)];
+        if count.load(Ordering::Relaxed) < 2 {
+            // Two tasks can count two keys at once; then the sum is too great, which harms nobody.
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether `key` was counted more than once.
+    #[inline]
+    pub fn is_repeated(&self, key: u64) -> bool {
+        self.counts[key as usize & (self.counts.len() - 1)].load(Ordering::Relaxed) > 1
+    }
+}
+
+/// Sections that can be folded and whose outlines are not unlike all others', ascending, each with
+/// a hash of its outline.
+pub fn select(input: &FoldInput<'_>, significance: &Significance) -> Vec<(SectionId, u64)> {
+    let sections = &input.definitions.sections;
+    let seen = Seen::new(sections.len() / 4);
+    let mut chunks: Vec<Vec<(SectionId, u64)>> = sections
+        .par_chunks(CHUNK)
+        .enumerate()
+        .map(|(chunk, records)| {
+            let mut found = Vec::new();
+            for (id, section) in ((chunk * CHUNK) as u32..).zip(records) {
+                if input.live.is_live(id)
+                    && can_fold(input, section)
+                    && significance.may_fold(input, id, section)
+                {
+                    let outline = outline(input, section);
+                    seen.add(outline);
+                    found.push((id, outline));
+                }
+            }
+            found
+        })
+        .collect();
+    chunks.par_iter_mut().for_each(|found| found.retain(|&(_, outline)| seen.is_repeated(outline)));
+    chunks.concat()
+}
+
+/// Whether a section is of a kind that can be folded. Writable data differs in time; sections
+/// whose names are identifiers are enumerated from `__start_NAME` on; those that are kept in any
+/// case mean something to somebody.
+fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
+    const PASSED_OVER: u32 = SectionFlags::EH_FRAME
+        | SectionFlags::DISCARDED
+        | SectionFlags::MERGE
+        | SectionFlags::NOBITS
+        | SectionFlags::COMMON
+        | SectionFlags::TLS
+        | SectionFlags::KEEP
+        | SectionFlags::NOTE
+        | SectionFlags::C_IDENT;
+    const RARE: u32 = SectionFlags::WRITE | SectionFlags::LINK_ORDER | SectionFlags::HAS_DEPENDENTS;
+    let flags = section.flags;
+    if flags.has(PASSED_OVER) || !flags.has(SectionFlags::ALLOC) || section.size == 0 {
+        return false;
+    }
+    if flags.has(RARE) {
+        // Constant once it is relocated.
+        let is_constant = section.out == known::DATA_REL_RO && !flags.has(SectionFlags::EXEC);
+        if flags.has(SectionFlags::WRITE) && !is_constant {
+            return false;
+        }
+        // Other sections with a link are folded with what they are linked to.
+        if flags.has(SectionFlags::LINK_ORDER) && section.out != known::GCC_EXCEPT_TABLE {
+            return false;
+        }
+    }
+    fdes(input, section).all(|fde| has_plain_table(input, fde))
+}
+
+/// The FDEs of a section.
+pub fn fdes<'a>(input: &'a FoldInput<'_>, section: &InputSection) -> impl Iterator<Item = &'a Fde> {
+    let at = |index: u32| input.frames.fdes.get(index as usize).filter(|_| index != NONE);
+    std::iter::successors(at(section.fde_head), move |fde| at(fde.next))
+}
+
+/// Whether what an FDE refers to beside its function is in this output and as far from it as
+/// from any other: the loader has nothing to do with it.
+fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
+    if fde.reloc_count < 2 {
+        return true;
+    }
+    let section = &input.definitions.sections[fde.input as usize];
+    let object = &input.objects[section.object as usize];
+    let direct = input.definitions.symbols_of(input.direct, section.object);
+    input.frames.fde_relocs(object, section, fde)[1..].iter().all(|reloc| {
+        let r_type = reloc.r_type.get();
+        direct.get(reloc.r_sym.get() as usize).is_some_and(|&target| target < NOWHERE)
+            && dependence(r_type) == Dependence::Sum
+            && !(input.shape.is_pic && r_type == loader::WORD)
+    })
+}
+
+/// A hash of what equal sections share and costs next to nothing to know.
+fn outline(input: &FoldInput<'_>, section: &InputSection) -> u64 {
+    let mut hash = section.size;
+    let mut mix = |value: u64| {
+        hash = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^= hash >> 29;
+    };
+    mix(u64::from(section.rel_count) << 32 | u64::from(section.out));
+    for fde in fdes(input, section) {
+        mix(input.frames.cies[fde.cie as usize].leader.into());
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seen_tells_once_from_twice() {
+        let seen = Seen::new(100);
+        for key in [1, 2, 3, 2, 2, 2] {
+            seen.add(key);
+        }
+        assert_eq!([1, 2, 3, 4].map(|key| seen.is_repeated(key)), [false, true, false, false]);
+    }
+}

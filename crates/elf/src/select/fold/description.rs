@@ -1,0 +1,351 @@
+//! All that must be equal for two sections to be folded, as words.
+//!
+//! Sections are equal if their bytes and their descriptions are. A description depends on the
+//! classes that sections are in at the time, since places in sections of one class count as equal.
+
+use super::FoldInput;
+use super::candidates::fdes;
+use crate::arch::x86_64::fold::{Dependence, dependence};
+use crate::format::elf::Rela;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::known;
+use crate::resolve::definitions::{ABSOLUTE, GLOBAL, NOWHERE, SectionId, Strength};
+use crate::select::eh_frame::Fde;
+use object::elf::STT_SECTION;
+use skald_core::column::prefetch;
+use skald_core::hash::HashKey;
+use std::sync::atomic::{AtomicU32, Ordering};
+use zerocopy::IntoBytes;
+
+/// A place in a section that is alone of its kind; the section's id is added.
+const SECTION: u64 = 0;
+/// A place in a section of a class; the class is added.
+const CLASS: u64 = 1 << 32;
+/// Merged content; the group is added.
+const PIECE: u64 = 2 << 32;
+/// Whatever a name stands for at run time; the name is added.
+const NAME: u64 = 3 << 32;
+/// A number.
+const CONSTANT: u64 = 4 << 32;
+/// Nothing that is in the output.
+const GONE: u64 = 5 << 32;
+/// Equal to itself alone; the object is added.
+const SYMBOL: u64 = 6 << 32;
+/// The bits that tell these apart.
+const KINDS: u64 = !0 << 32;
+
+/// Before what describes an FDE.
+const FRAME: u64 = 1;
+/// Before what describes a section that is linked to the one described.
+const DEPENDENT: u64 = 2;
+
+/// Where a relocation points: what kind of thing it is and which; the offset in it or the sum; the
+/// addend if it matters apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Reference {
+    what: u64,
+    sum: u64,
+    addend: u64,
+}
+
+/// A description as words, and the sections of classes that it depends on.
+#[derive(Debug, Default)]
+pub struct Description {
+    words: Vec<u64>,
+    /// Sections referred to that were in a class, but the one described itself.
+    pub edges: Vec<SectionId>,
+}
+
+/// Writes descriptions.
+#[derive(Clone, Copy)]
+pub struct Describer<'a> {
+    /// Tables.
+    pub input: &'a FoldInput<'a>,
+    /// Class of each section, 0 for those that are no candidates.
+    pub classes: &'a [AtomicU32],
+}
+
+/// The relocations of a section or of a part of one.
+struct Run<'a> {
+    object: u32,
+    /// What symbols of the object stand for, see [`FoldInput::direct`].
+    direct: &'a [u32],
+    relocs: &'a [Rela],
+    /// Where the part starts in the section.
+    start: u64,
+}
+
+impl<'a> Describer<'a> {
+    /// A hash of the section's bytes.
+    pub fn hash_bytes(&self, id: SectionId, key: &HashKey) -> u64 {
+        let section = self.section(id);
+        key.hash(self.input.objects[section.object as usize].bytes(section)) as u64
+    }
+
+    /// A hash of the section's description. Edges are added to those of `text`.
+    pub fn hash(&self, id: SectionId, key: &HashKey, text: &mut Description) -> u64 {
+        let section = self.section(id);
+        let object = &self.input.objects[section.object as usize];
+        text.words.clear();
+        outline(section, &mut text.words);
+        self.references(id, &self.run_of(section), text);
+        for fde in fdes(self.input, section) {
+            let (leader, bytes, run) = self.frame(fde);
+            text.words.extend([FRAME, leader]);
+            push_bytes(bytes, &mut text.words);
+            self.references(id, &run, text);
+        }
+        for dependent in dependents(self.input, id) {
+            let section = self.section(dependent);
+            text.words.push(DEPENDENT);
+            outline(section, &mut text.words);
+            push_bytes(object.bytes(section), &mut text.words);
+            self.references(id, &self.run_of(section), text);
+        }
+        key.hash(text.words.as_bytes()) as u64
+    }
+
+    /// Whether two sections are equal, with the classes that sections are in now.
+    pub fn equal(&self, one: SectionId, other: SectionId) -> bool {
+        let (a, b) = (self.section(one), self.section(other));
+        if !self.same_content(a, b) {
+            return false;
+        }
+        let (mut frames, mut others) = (fdes(self.input, a), fdes(self.input, b));
+        loop {
+            let ((leader, bytes, run), same) = match (frames.next(), others.next()) {
+                (Some(a), Some(b)) => (self.frame(a), self.frame(b)),
+                (None, None) => break,
+                _ => return false,
+            };
+            if (leader, bytes) != (same.0, same.1) || !self.same_references(&run, &same.2) {
+                return false;
+            }
+        }
+        let (mut own, mut others) = (dependents(self.input, one), dependents(self.input, other));
+        loop {
+            match (own.next(), others.next()) {
+                (Some(a), Some(b)) if self.same_content(self.section(a), self.section(b)) => {}
+                (None, None) => return true,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Brings what is read first of a section near.
+    #[inline]
+    pub fn prefetch(&self, id: SectionId) {
+        let section = self.section(id);
+        let data = self.input.objects[section.object as usize].data;
+        for line in 0..4 {
+            prefetch(data, section.rel_offset as usize + 64 * line);
+            prefetch(data, section.data_offset as usize + 64 * line);
+        }
+    }
+
+    fn section(&self, id: SectionId) -> &'a InputSection {
+        &self.input.definitions.sections[id as usize]
+    }
+
+    fn run(&self, object: u32, relocs: &'a [Rela], start: u64) -> Run<'a> {
+        let direct = self.input.definitions.symbols_of(self.input.direct, object);
+        Run { object, direct, relocs, start }
+    }
+
+    /// All relocations of a section.
+    fn run_of(&self, section: &InputSection) -> Run<'a> {
+        let object = &self.input.objects[section.object as usize];
+        self.run(section.object, object.relocs(section), 0)
+    }
+
+    /// Of an FDE the leader of its CIE, its bytes from the initial location on, and its
+    /// relocations. Zeros at its end are instructions that do nothing: assemblers fill up the last
+    /// record of a file with them.
+    fn frame(&self, fde: &Fde) -> (u64, &'static [u8], Run<'a>) {
+        let input = self.section(fde.input);
+        let object = &self.input.objects[input.object as usize];
+        let relocs = self.input.frames.fde_relocs(object, input, fde);
+        let start = u64::from(fde.section_offset);
+        let body = relocs.first().map_or(start, |reloc| reloc.r_offset.get()) as usize;
+        let end = fde.section_offset as usize + fde.size as usize;
+        let leader = self.input.frames.cies[fde.cie as usize].leader;
+        let bytes = object.bytes(input).get(body..end).unwrap_or_default();
+        let len = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        (leader.into(), &bytes[..len], self.run(input.object, relocs, start))
+    }
+
+    /// Adds what a run of relocations of the section `id` refers to.
+    #[inline(always)]
+    fn references(&self, id: SectionId, run: &Run<'_>, text: &mut Description) {
+        text.words.reserve(5 * run.relocs.len() + 1);
+        text.words.push(run.relocs.len() as u64);
+        for reloc in run.relocs {
+            let Reference { what, sum, addend } = self.reference(run, reloc);
+            let place = reloc.r_offset.get().wrapping_sub(run.start);
+            text.words.extend([place, reloc.r_type.get().into(), what, sum, addend]);
+            if what & KINDS == CLASS
+                && let Some(&to) = run.direct.get(reloc.r_sym.get() as usize)
+                && to != id
+            {
+                text.edges.push(to);
+            }
+        }
+    }
+
+    fn same_content(&self, a: &InputSection, b: &InputSection) -> bool {
+        let bytes =
+            |section: &InputSection| self.input.objects[section.object as usize].bytes(section);
+        outline_of(a) == outline_of(b)
+            && bytes(a) == bytes(b)
+            && self.same_references(&self.run_of(a), &self.run_of(b))
+    }
+
+    fn same_references(&self, one: &Run<'_>, other: &Run<'_>) -> bool {
+        let targets = |run: &Run<'_>| self.input.definitions.targets_of(run.object as usize);
+        let (targets, other_targets) = (targets(one), targets(other));
+        one.relocs.len() == other.relocs.len()
+            && one.relocs.iter().zip(other.relocs).all(|(a, b)| {
+                let place =
+                    |run: &Run<'_>, reloc: &Rela| reloc.r_offset.get().wrapping_sub(run.start);
+                if place(one, a) != place(other, b) || a.r_type != b.r_type {
+                    return false;
+                }
+                // The same name is the same place.
+                if a.r_addend == b.r_addend
+                    && let Some(&target) = targets.get(a.r_sym.get() as usize)
+                    && target & GLOBAL != 0
+                    && other_targets.get(b.r_sym.get() as usize) == Some(&target)
+                {
+                    return true;
+                }
+                self.reference(one, a) == self.reference(other, b)
+            })
+    }
+
+    /// What `reloc` refers to.
+    #[inline(always)]
+    fn reference(&self, run: &Run<'_>, reloc: &Rela) -> Reference {
+        let &Run { object, direct, .. } = run;
+        let symbol = reloc.r_sym.get();
+        let addend = reloc.r_addend.get() as u64;
+        let depends = dependence(reloc.r_type.get());
+        let target = match direct.get(symbol as usize) {
+            Some(&target) if depends != Dependence::Size => target,
+            _ => return Reference { what: SYMBOL | u64::from(object), sum: symbol.into(), addend },
+        };
+        let (what, offset) = match target {
+            name if name & GLOBAL != 0 => (NAME | u64::from(name), 0),
+            NOWHERE => (GONE, 0),
+            ABSOLUTE => (CONSTANT, self.value(object, symbol)),
+            section => match self.class(section) {
+                0 => match self.piece(object, symbol, section, addend) {
+                    Some((group, offset)) => (PIECE | u64::from(group), offset),
+                    None => (SECTION | u64::from(section), self.value(object, symbol)),
+                },
+                class => (CLASS | u64::from(class), self.value(object, symbol)),
+            },
+        };
+        let sum = offset.wrapping_add(addend);
+        Reference { what, sum, addend: if depends == Dependence::Sum { 0 } else { addend } }
+    }
+
+    #[inline(always)]
+    fn class(&self, section: SectionId) -> u32 {
+        self.classes[section as usize].load(Ordering::Relaxed)
+    }
+
+    /// The offset of a plain symbol in its section, or an absolute symbol's value.
+    #[inline(always)]
+    fn value(&self, object: u32, symbol: u32) -> u64 {
+        let file = &self.input.objects[object as usize];
+        if symbol < file.first_global {
+            return file.symbols[symbol as usize].st_value.get();
+        }
+        let definitions = self.input.definitions;
+        let name = definitions.target_of(object as usize, symbol) & !GLOBAL;
+        let rank = definitions.ranks[name as usize];
+        match rank.strength() {
+            Strength::Strong | Strength::Weak => {
+                let winner = &self.input.objects[rank.file() as usize];
+                winner.symbols[rank.symbol() as usize].st_value.get()
+            }
+            // A common symbol has its section for itself; its value is an alignment.
+            _ => 0,
+        }
+    }
+
+    /// If `section` is merged: the group, and the offset in its output less the addend.
+    #[inline(always)]
+    fn piece(
+        &self,
+        object: u32,
+        symbol: u32,
+        section: SectionId,
+        addend: u64,
+    ) -> Option<(u32, u64)> {
+        let member = self.input.merged.member(section)?;
+        let file = &self.input.objects[object as usize];
+        let value = self.value(object, symbol);
+        let is_section = file.symbols[symbol as usize].kind() == STT_SECTION;
+        let offset = match is_section {
+            // The addend chooses the piece.
+            true => member.output_offset(value.wrapping_add(addend)).wrapping_sub(addend),
+            false => member.output_offset(value),
+        };
+        Some((member.group, offset))
+    }
+}
+
+/// What of the records of equal sections is equal.
+fn outline_of(section: &InputSection) -> [u64; 2] {
+    const SHARED: u32 = SectionFlags::WRITE
+        | SectionFlags::EXEC
+        | SectionFlags::TLS
+        | SectionFlags::NOBITS
+        | SectionFlags::LARGE
+        | SectionFlags::HAS_DEPENDENTS;
+    [section.size, u64::from(section.out) << 32 | u64::from(section.flags.0 & SHARED)]
+}
+
+fn outline(section: &InputSection, words: &mut Vec<u64>) {
+    words.extend(outline_of(section));
+}
+
+/// Appends `bytes`, filled up with zeros, and their number.
+fn push_bytes(bytes: &[u8], words: &mut Vec<u64>) {
+    words.push(bytes.len() as u64);
+    let (whole, rest) = bytes.as_chunks::<8>();
+    words.extend(whole.iter().map(|&chunk| u64::from_le_bytes(chunk)));
+    if !rest.is_empty() {
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        words.push(u64::from_le_bytes(last));
+    }
+}
+
+/// Loaded sections that are linked to a section and share its fate: exception tables have their
+/// own.
+pub fn dependents<'a>(
+    input: &'a FoldInput<'_>,
+    id: SectionId,
+) -> impl Iterator<Item = SectionId> + 'a {
+    linked(input, id).filter(|&dependent| {
+        let section = &input.definitions.sections[dependent as usize];
+        section.flags.has(SectionFlags::ALLOC)
+            && section.out != known::GCC_EXCEPT_TABLE
+            && input.live.is_live(dependent)
+    })
+}
+
+/// Sections that are linked to a section by SHF_LINK_ORDER.
+pub fn linked<'a>(input: &'a FoldInput<'_>, id: SectionId) -> impl Iterator<Item = SectionId> + 'a {
+    let section = &input.definitions.sections[id as usize];
+    let base = input.definitions.section_base[section.object as usize];
+    let all = match section.flags.has(SectionFlags::HAS_DEPENDENTS) {
+        true => input.objects[section.object as usize].dependents.as_slice(),
+        false => &[],
+    };
+    let own = id - base;
+    let first = all.partition_point(|pair| pair.0 < own);
+    all[first..].iter().take_while(move |pair| pair.0 == own).map(move |pair| base + pair.1)
+}

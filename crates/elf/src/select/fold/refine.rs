@@ -1,0 +1,310 @@
+//! Classes of equal sections, by refinement of a partition.
+//!
+//! Candidates of equal outline are in one class at first; then those whose bytes and descriptions
+//! have the same hash; then, in rounds, those that refer to the same classes, until a round splits
+//! no class. A class has a number, which is the place of its first member among all members, so
+//! that splitting it leaves the number to one part. At last the members of each class are compared
+//! with its leader; what differs, its hash notwithstanding, leaves the class, and rounds go on.
+
+use super::candidates::Seen;
+use super::description::{Describer, Description};
+use super::{FoldInput, Folded};
+use crate::resolve::definitions::SectionId;
+use rayon::prelude::*;
+use skald_core::column::{split_mut, zeroed};
+use skald_core::hash::HashKey;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
+use zerocopy::IntoBytes;
+
+/// Sections that one task describes.
+const CHUNK: usize = 1024;
+/// Classes that one task splits.
+const CLASSES: usize = 512;
+/// Members ahead whose bytes and relocations are prefetched for a comparison.
+const AHEAD: usize = 2;
+/// In the number of a class of one member: the member's id is added.
+const ALONE: u32 = 1 << 31;
+
+/// A section that is not known to be unlike all others.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    section: SectionId,
+    /// Its edges among all.
+    first_edge: u32,
+    edge_count: u32,
+}
+
+/// Classes with more than one member.
+struct Classes<'a> {
+    describer: Describer<'a>,
+    key: HashKey,
+    /// Those of a class are together, ascending.
+    members: Vec<Member>,
+    /// Where each class is among the members.
+    ranges: Vec<Range<u32>>,
+    /// Sections referred to, of all members.
+    edges: Vec<SectionId>,
+}
+
+/// Finds equal sections; in no particular order, but those of a leader are together.
+pub fn folded(input: &FoldInput<'_>, candidates: &[(SectionId, u64)]) -> Vec<Folded> {
+    let column: Vec<AtomicU32> = zeroed(input.definitions.sections.len());
+    candidates.par_iter().with_min_len(1 << 13).for_each(|&(id, outline)| {
+        column[id as usize].store(outline as u32 & !ALONE | 1, Ordering::Relaxed);
+    });
+    let mut classes = Classes::new(Describer { input, classes: &column }, candidates);
+    loop {
+        classes.refine();
+        if classes.compare() {
+            break;
+        }
+    }
+    let folded = |range: &Range<u32>| {
+        let class = &classes.members[range.start as usize..range.end as usize];
+        let leader = class[0].section;
+        class[1..].iter().map(move |member| Folded { leader, section: member.section })
+    };
+    classes.ranges.iter().flat_map(folded).collect()
+}
+
+/// What a task found out about candidates.
+#[derive(Default)]
+struct Hashed {
+    members: Vec<(u64, Member)>,
+    edges: Vec<SectionId>,
+}
+
+/// Hashes the bytes of candidates; returns those whose hash is not unlike all others'.
+fn hash_bytes(
+    describer: &Describer<'_>,
+    key: &HashKey,
+    candidates: &[(SectionId, u64)],
+) -> Vec<(SectionId, u64)> {
+    let seen = Seen::new(candidates.len());
+    let hash = |&(section, outline): &(SectionId, u64)| {
+        let hash = outline.rotate_left(32) ^ describer.hash_bytes(section, key);
+        seen.add(hash);
+        (section, hash)
+    };
+    let mut all: Vec<(SectionId, u64)> =
+        candidates.par_iter().with_min_len(CHUNK).map(hash).collect();
+    all.retain(|&(section, hash)| stays(describer.classes, &seen, section, hash));
+    all
+}
+
+/// Describes candidates; keeps those whose hash is not unlike all others'.
+fn hash_descriptions(
+    describer: &Describer<'_>,
+    key: &HashKey,
+    candidates: &[(SectionId, u64)],
+) -> Vec<Hashed> {
+    let seen = Seen::new(candidates.len());
+    let hash_chunk = |chunk: &[(SectionId, u64)]| {
+        let mut text = Description::default();
+        let hash = |&(section, bytes): &(SectionId, u64)| {
+            let first_edge = text.edges.len() as u32;
+            let hash = bytes.rotate_left(32) ^ describer.hash(section, key, &mut text);
+            seen.add(hash);
+            let edge_count = text.edges.len() as u32 - first_edge;
+            (hash, Member { section, first_edge, edge_count })
+        };
+        let members = chunk.iter().map(hash).collect();
+        Hashed { members, edges: text.edges }
+    };
+    let mut chunks: Vec<Hashed> = candidates.par_chunks(CHUNK).map(hash_chunk).collect();
+    chunks.par_iter_mut().for_each(|chunk| {
+        chunk
+            .members
+            .retain(|&(hash, member)| stays(describer.classes, &seen, member.section, hash));
+    });
+    chunks
+}
+
+/// Whether the section's hash was seen more than once; else it is alone in its class.
+fn stays(classes: &[AtomicU32], seen: &Seen, section: SectionId, hash: u64) -> bool {
+    let is_repeated = seen.is_repeated(hash);
+    if !is_repeated {
+        set(classes, section, ALONE | section);
+    }
+    is_repeated
+}
+
+fn set(classes: &[AtomicU32], section: SectionId, number: u32) {
+    classes[section as usize].store(number, Ordering::Relaxed);
+}
+
+impl<'a> Classes<'a> {
+    fn new(describer: Describer<'a>, candidates: &[(SectionId, u64)]) -> Classes<'a> {
+        let key = HashKey::random();
+        let mut edges = Vec::new();
+        let mut all = Vec::new();
+        let candidates = hash_bytes(&describer, &key, candidates);
+        let described = hash_descriptions(&describer, &key, &candidates);
+        for Hashed { members, edges: own } in described {
+            let base = u32::try_from(edges.len()).expect("fewer references than 2^32");
+            let moved = |(hash, member): (u64, Member)| {
+                (hash, Member { first_edge: base + member.first_edge, ..member })
+            };
+            all.extend(members.into_iter().map(moved));
+            edges.extend(own);
+        }
+        all.par_sort_unstable_by_key(|(hash, member)| (*hash, member.section));
+        let mut ranges = Vec::new();
+        let mut start = 0;
+        for class in all.chunk_by(|a, b| a.0 == b.0) {
+            let range = start..start + class.len() as u32;
+            start = range.end;
+            number(describer.classes, &range, class.iter().map(|(_, member)| member));
+            if range.len() > 1 {
+                ranges.push(range);
+            }
+        }
+        let members = all.into_iter().map(|(_, member)| member).collect();
+        Classes { describer, key, members, ranges, edges }
+    }
+
+    /// Splits classes until the members of each refer to the same classes.
+    fn refine(&mut self) {
+        let has_edges = |range: &Range<u32>| self.members[range.start as usize].edge_count != 0;
+        let (mut active, done): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.ranges).into_iter().partition(has_edges);
+        self.ranges = done;
+        loop {
+            let split = self.split(&active);
+            let is_stable = split.iter().all(|parts| parts.new.is_empty());
+            for range in split.iter().flat_map(|parts| &parts.new) {
+                let part = &self.members[range.start as usize..range.end as usize];
+                number(self.describer.classes, range, part);
+            }
+            active = split.into_iter().flat_map(|parts| parts.all).collect();
+            if is_stable {
+                break;
+            }
+        }
+        self.ranges.append(&mut active);
+    }
+
+    /// Splits each of `active` by the classes that its members refer to.
+    fn split(&mut self, active: &[Range<u32>]) -> Vec<Parts> {
+        let tasks: Vec<&[Range<u32>]> = active.chunks(CLASSES).collect();
+        let covers = tasks.iter().map(|ranges| {
+            let (first, last) = (&ranges[0], &ranges[ranges.len() - 1]);
+            first.start as usize..last.end as usize
+        });
+        let parts = split_mut(&mut self.members, covers);
+        let classes = self.describer.classes;
+        let splitter = Splitter { classes, edges: &self.edges, key: &self.key };
+        let run =
+            |(ranges, members): (&&[Range<u32>], &mut [Member])| splitter.run(ranges, members);
+        tasks.par_iter().zip(parts).with_max_len(1).map(run).collect()
+    }
+
+    /// Compares the members of each class; whether all are equal. Others leave their class.
+    fn compare(&mut self) -> bool {
+        let describer = self.describer;
+        let members = &self.members;
+        let different: Vec<SectionId> = self
+            .ranges
+            .par_iter()
+            .with_min_len(16)
+            .flat_map_iter(|range| {
+                let class = &members[range.start as usize..range.end as usize];
+                let leader = class[0].section;
+                let others = class[1..].iter().enumerate().filter(move |&(at, member)| {
+                    if let Some(next) = class.get(at + 1 + AHEAD) {
+                        describer.prefetch(next.section);
+                    }
+                    !describer.equal(leader, member.section)
+                });
+                others.map(|(_, member)| member.section)
+            })
+            .collect();
+        if different.is_empty() {
+            return true;
+        }
+        let classes = describer.classes;
+        different.iter().for_each(|&id| set(classes, id, ALONE | id));
+        let is_alone =
+            |member: &Member| classes[member.section as usize].load(Ordering::Relaxed) & ALONE != 0;
+        for range in &mut self.ranges {
+            let class = &mut self.members[range.start as usize..range.end as usize];
+            class.sort_by_key(is_alone);
+            range.end = range.start + class.partition_point(|m| !is_alone(m)) as u32;
+        }
+        self.ranges.retain(|range| range.len() > 1);
+        self.ranges.sort_unstable_by_key(|range| range.start);
+        false
+    }
+}
+
+/// Numbers a class, whose members have the places `range`.
+fn number<'m>(
+    classes: &[AtomicU32],
+    range: &Range<u32>,
+    members: impl IntoIterator<Item = &'m Member>,
+) {
+    for member in members {
+        let number = if range.len() == 1 { ALONE | member.section } else { range.start + 1 };
+        set(classes, member.section, number);
+    }
+}
+
+/// What a task made of its classes.
+#[derive(Default)]
+struct Parts {
+    /// Classes of more than one member.
+    all: Vec<Range<u32>>,
+    /// Parts of classes that were split, single members included.
+    new: Vec<Range<u32>>,
+}
+
+struct Splitter<'a> {
+    classes: &'a [AtomicU32],
+    edges: &'a [SectionId],
+    key: &'a HashKey,
+}
+
+impl Splitter<'_> {
+    /// Splits `ranges`, which `members` cover.
+    fn run(&self, ranges: &[Range<u32>], members: &mut [Member]) -> Parts {
+        let mut parts = Parts::default();
+        let mut signed: Vec<(u64, Member)> = Vec::new();
+        let mut numbers = Vec::new();
+        let base = ranges[0].start;
+        for range in ranges {
+            let class = &mut members[(range.start - base) as usize..(range.end - base) as usize];
+            signed.clear();
+            let sign = |member: &Member| (self.signature(member, &mut numbers), *member);
+            signed.extend(class.iter().map(sign));
+            if signed.iter().all(|member| member.0 == signed[0].0) {
+                parts.all.push(range.clone());
+                continue;
+            }
+            signed.sort_unstable_by_key(|(signature, member)| (*signature, member.section));
+            let mut start = range.start;
+            for part in signed.chunk_by(|a, b| a.0 == b.0) {
+                let own = start..start + part.len() as u32;
+                start = own.end;
+                if own.len() > 1 {
+                    parts.all.push(own.clone());
+                }
+                parts.new.push(own);
+            }
+            for (slot, (_, member)) in class.iter_mut().zip(&signed) {
+                *slot = *member;
+            }
+        }
+        parts
+    }
+
+    /// A hash of the classes that a member refers to.
+    fn signature(&self, member: &Member, numbers: &mut Vec<u32>) -> u64 {
+        let first = member.first_edge as usize;
+        let edges = &self.edges[first..first + member.edge_count as usize];
+        numbers.clear();
+        let class = |&to: &SectionId| self.classes[to as usize].load(Ordering::Relaxed);
+        numbers.extend(edges.iter().map(class));
+        self.key.hash(numbers.as_bytes()) as u64
+    }
+}

@@ -1,0 +1,152 @@
+//! Sections whose address means something: they keep it.
+//!
+//! LLVM writes a table of such symbols (SHT_LLVM_ADDRSIG: ULEB128 symbol numbers, `sh_link` is the
+//! symbol table). `objcopy` and `ld -r` renumber symbols and leave the table as it was, but drop
+//! the link, by which such a table is known to be worthless. For an object without a table its
+//! relocations tell: the address of a function is taken where one refers to it that is not a call;
+//! its data could all be compared. What is exported, others may compare.
+
+use super::FoldInput;
+use crate::arch::x86_64::fold::is_call;
+use crate::format::cursor::Cursor;
+use crate::format::elf;
+use crate::read::ObjectFile;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::known;
+use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, attr};
+use object::elf::SHT_SYMTAB;
+use rayon::prelude::*;
+use skald_core::column::zeroed;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The address means something.
+const SIGNIFICANT: u8 = 1;
+/// `--keep-unique`.
+const UNIQUE: u8 = 2;
+
+/// The column, and which objects have a table.
+pub struct Significance {
+    /// By section: [`SIGNIFICANT`], [`UNIQUE`], or 0.
+    marks: Vec<AtomicU8>,
+    /// By object.
+    has_table: Vec<bool>,
+}
+
+/// Fills the column.
+pub fn find(input: &FoldInput<'_>) -> Significance {
+    let mut found = Significance {
+        marks: zeroed(input.definitions.sections.len()),
+        has_table: vec![false; input.objects.len()],
+    };
+    let rules = &input.rules;
+    if !rules.all || !rules.ignore_data {
+        found.has_table = input.objects.iter().map(|o| table(o).is_some()).collect();
+        found.mark_all(input);
+    }
+    for &section in &rules.unique {
+        found.marks[section as usize].store(UNIQUE, Ordering::Relaxed);
+    }
+    found
+}
+
+/// The table of an object, if it has one that is sound.
+fn table(object: &ObjectFile) -> Option<&'static [u8]> {
+    let header = object.shdrs.get(object.addrsig as usize).filter(|_| object.addrsig != 0)?;
+    let linked = object.shdrs.get(header.sh_link.get() as usize)?;
+    let bytes = elf::range(object.data, header.sh_offset.get(), header.sh_size.get())?;
+    let mut cursor = Cursor::new(bytes);
+    let mut is_sound = linked.sh_type.get() == SHT_SYMTAB;
+    while is_sound && !cursor.is_empty() {
+        is_sound = cursor.uleb128("").is_ok_and(|symbol| symbol < object.symbols.len() as u64);
+    }
+    is_sound.then_some(bytes)
+}
+
+impl Significance {
+    /// Whether `section` may lose its address.
+    pub fn may_fold(&self, input: &FoldInput<'_>, id: SectionId, section: &InputSection) -> bool {
+        let mark = self.marks[id as usize].load(Ordering::Relaxed);
+        if mark == UNIQUE {
+            return false;
+        }
+        if section.flags.has(SectionFlags::EXEC) {
+            return input.rules.all || mark == 0;
+        }
+        // Nobody but the unwinder reads exception tables.
+        section.out == known::GCC_EXCEPT_TABLE
+            || input.rules.ignore_data
+            || (self.has_table[section.object as usize] && mark == 0)
+    }
+
+    fn mark(&self, section: u32) {
+        if let Some(mark) = self.marks.get(section as usize)
+            && mark.load(Ordering::Relaxed) == 0
+        {
+            mark.store(SIGNIFICANT, Ordering::Relaxed);
+        }
+    }
+
+    fn mark_all(&self, input: &FoldInput<'_>) {
+        let any_table = self.has_table.contains(&true);
+        (0..input.objects.len()).into_par_iter().with_max_len(4).for_each(|at| {
+            if self.has_table[at] {
+                self.mark_listed(input, at);
+            } else if !input.rules.all {
+                self.mark_taken(input, at);
+            } else if any_table {
+                self.mark_named(input, at);
+            }
+        });
+        input.rules.entries.iter().for_each(|&section| self.mark(section));
+        if input.shape.is_dynamic {
+            let globals = input.definitions.globals.par_iter().with_min_len(1 << 14);
+            globals.filter(|global| global.has(attr::EXPORTED)).for_each(|g| self.mark(g.section));
+        }
+    }
+
+    /// Marks what the object's table lists.
+    fn mark_listed(&self, input: &FoldInput<'_>, at: usize) {
+        let mut cursor = Cursor::new(table(&input.objects[at]).unwrap_or_default());
+        while let Ok(symbol) = cursor.uleb128("") {
+            self.mark_target(input, input.definitions.target_of(at, symbol as u32));
+        }
+    }
+
+    /// Marks what relocations other than calls refer to.
+    fn mark_taken(&self, input: &FoldInput<'_>, at: usize) {
+        let direct = input.definitions.symbols_of(input.direct, at as u32);
+        for id in input.definitions.sections_of(at) {
+            let section = &input.definitions.sections[id];
+            if !input.live.is_live(id as u32) || !section.flags.has(SectionFlags::ALLOC) {
+                continue;
+            }
+            for reloc in input.objects[at].relocs(section) {
+                if !is_call(reloc.r_type.get())
+                    && let Some(&target) = direct.get(reloc.r_sym.get() as usize)
+                {
+                    self.mark(target);
+                }
+            }
+        }
+    }
+
+    /// Marks what the object's symbols stand for, its own data excepted, which is not folded in
+    /// any case.
+    fn mark_named(&self, input: &FoldInput<'_>, at: usize) {
+        let first = input.objects[at].first_global as usize;
+        let targets = input.definitions.targets_of(at);
+        for &target in targets.get(first..).unwrap_or_default() {
+            self.mark_target(input, target);
+        }
+    }
+
+    fn mark_target(&self, input: &FoldInput<'_>, target: u32) {
+        let section = match target & GLOBAL {
+            0 => target,
+            _ => input.definitions.globals[(target & !GLOBAL) as usize].section,
+        };
+        if section < NOWHERE {
+            self.mark(section);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// Tools that renumber symbols leave the table of significant addresses as it was, but without its
+// link: it is not believed, and relocations tell whose address matters.
+//# peers: none
+//# cc: clang-19
+//# requires: objcopy
+//# compile: -O2 -ffunction-sections -faddrsig
+//# file: functions.c
+volatile int sink;
+int taken_a(int x) { return sink -= x; }
+int taken_b(int x) { return sink -= x; }
+int called_a(int x) { return sink += x; }
+int called_b(int x) { return sink += x; }
+int (*volatile function)(int) = taken_a;
+//# file: main.c
+int taken_b(int), called_a(int), called_b(int);
+extern int (*volatile function)(int);
+int main(void) {
+  if (function == taken_b) return 1;
+  return called_a(1) + called_b(1) != 3;
+}
+//# sh: objcopy --strip-unneeded functions.o stale.o && mv -f stale.o functions.o
+//# link: -Wl,--icf=safe
+//# symbol: called_b value=symbol(called_a).value
+//# symbol: taken_b value!=symbol(taken_a).value
+//# run

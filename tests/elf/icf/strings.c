@@ -1,0 +1,15 @@
+// Strings of different files that are equal are one place, whatever their labels.
+//# peers: lld
+//# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp -fno-inline
+//# link: -Wl,--icf=all
+//# symbol: second value=symbol(first).value
+//# symbol: third value!=symbol(first).value
+//# run: stdout="equal equal other\n"
+int printf(const char *, ...);
+const char *second(void), *third(void);
+const char *first(void) { return "equal"; }
+int main(void) { printf("%s %s %s\n", first(), second(), third()); return 0; }
+//# file: second.c
+const char *pad(void) { return "something else"; }
+const char *second(void) { return "equal"; }
+const char *third(void) { return "other"; }
