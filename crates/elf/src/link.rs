@@ -2,7 +2,7 @@
 //!
 //! Each `let` is a table; a stage borrows what exists and returns something new.
 
-use crate::args::{Icf, Options, OutputKind};
+use crate::args::{Options, OutputKind};
 use crate::layout::segments::AddressRules;
 use crate::relocatable;
 use crate::select::{eh_frame, liveness, merge, roots};
@@ -82,9 +82,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         group_next: &rings,
     };
     let (mut live, mut scan) = liveness::mark(&marking, root_sections);
-    if options.icf == Icf::None {
-        scan_columns.forget_direct();
-    }
+    scan_columns.forget_direct(options.icf);
     sources.with(&definitions).problems(&live, &scan);
     removed::print(&sources, &definitions, &live);
     diag.checkpoint()?;
@@ -97,7 +95,6 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let selected = fold::Selected {
         frames: &frames,
         merged: &merged,
-        shape,
         live: &mut live,
         scan: &mut scan,
         columns: &mut scan_columns,

@@ -23,8 +23,6 @@ pub struct Selected<'a> {
     pub frames: &'a EhFrames,
     /// Merged sections.
     pub merged: &'a MergedSections,
-    /// Kind of output.
-    pub shape: OutputShape,
     /// What is alive.
     pub live: &'a mut Liveness,
     /// What relocations need.
@@ -51,10 +49,10 @@ pub fn fold(
         merged: selected.merged,
         live: selected.live,
         direct: selected.columns.direct(),
-        shape: selected.shape,
+        shape: OutputShape::new(sources.options, !sources.candidates.shared.is_empty()),
         rules: rules(sources, definitions),
     });
-    selected.columns.forget_direct();
+    selected.columns.forget_direct(Icf::None);
     apply(&folds, definitions, selected);
     print(sources, definitions, &folds);
     drop(phase);

@@ -10,7 +10,6 @@ use crate::select::liveness::Liveness;
 use object::elf::STT_SECTION;
 use rayon::prelude::*;
 use skald_core::diag::Failed;
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::atomic::Ordering;
@@ -83,13 +82,8 @@ impl Link<'_> {
             })
             .collect();
         // Symbols of folded sections are where their leader is.
-        let folds = self.folds.folded.iter().chain(&self.folds.dependents);
-        let leaders: HashMap<SectionId, SectionId> =
-            folds.map(|folded| (folded.section, folded.leader)).collect();
-        if !leaders.is_empty() {
-            all.par_iter_mut().for_each(|place| {
-                place.0 = leaders.get(&place.0).copied().unwrap_or(place.0);
-            });
+        if !self.folds.folded.is_empty() {
+            all.par_iter_mut().for_each(|place| place.0 = self.folds.leader(place.0));
         }
         all.par_sort_unstable();
         all

@@ -1,6 +1,6 @@
 //! The columns that scanning writes, and the rules it follows.
 
-use crate::args::{Options, Unresolved};
+use crate::args::{Icf, Options, Unresolved};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, GLOBAL, attr};
@@ -41,9 +41,11 @@ impl ScanColumns {
         &self.direct
     }
 
-    /// Marking is done: gives back the memory of what only it reads.
-    pub fn forget_direct(&mut self) {
-        self.direct = Vec::new();
+    /// Marking is done: gives back the memory of what only it and folding, if that is to come, read.
+    pub fn forget_direct(&mut self, folding: Icf) {
+        if folding == Icf::None {
+            self.direct = Vec::new();
+        }
     }
 
     /// Without garbage collection every undefined name of an object counts as referred to,

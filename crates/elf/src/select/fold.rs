@@ -31,6 +31,8 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::OutputShape;
 use description::{dependents, linked};
 use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// What folding reads.
 pub struct FoldInput<'a> {
@@ -86,6 +88,8 @@ pub struct Folds {
     pub dropped: Vec<SectionId>,
     /// Leaders, and the alignment as a power of two that they need.
     pub alignments: Vec<(SectionId, u8)>,
+    /// Who stands for whom, made when it is first asked for.
+    leaders: OnceLock<HashMap<SectionId, SectionId>>,
 }
 
 /// Finds equal sections.
@@ -107,6 +111,15 @@ pub fn fold(input: &FoldInput<'_>) -> Folds {
 }
 
 impl Folds {
+    /// The section that is in the output for `section`: itself, or its leader.
+    pub fn leader(&self, section: SectionId) -> SectionId {
+        let leaders = self.leaders.get_or_init(|| {
+            let all = self.folded.iter().chain(&self.dependents);
+            all.map(|folded| (folded.section, folded.leader)).collect()
+        });
+        leaders.get(&section).copied().unwrap_or(section)
+    }
+
     /// Sections that are linked to folded ones go with them.
     fn add_dependents(&mut self, input: &FoldInput<'_>) {
         let sections = &input.definitions.sections;

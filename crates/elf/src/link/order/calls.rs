@@ -24,6 +24,7 @@ pub fn collect(link: &Link<'_>, live: &Liveness) -> Calls {
     let mut calls = Calls::default();
     let mut add = |from: Option<SectionId>, to: Option<SectionId>, count: u64| {
         let (Some(from), Some(to)) = (from, to) else { return };
+        let (from, to) = (link.folds.leader(from), link.folds.leader(to));
         let out = |id: SectionId| link.definitions.sections[id as usize].out;
         let movable = link.is_placed(live, from) && link.is_placed(live, to);
         if movable && out(from) == out(to) {

@@ -103,6 +103,7 @@ impl Finder<'_> {
             ABSOLUTE => Place::Absolute,
             NOWHERE => Place::Discarded,
             id if self.live.is_live(id) => Place::Section(id),
+            id if self.live.is_folded(id) => Place::Section(self.link.folds.leader(id)),
             _ => Place::Discarded,
         }
     }
