@@ -63,6 +63,7 @@ impl Default for Style {
 enum Severity {
     Error,
     Warning,
+    Note,
 }
 
 #[derive(Debug)]
@@ -102,6 +103,13 @@ impl Diag {
         }
     }
 
+    /// Reports what is worth knowing and never an error.
+    pub fn note(&self, key: Key, text: impl Into<String>) {
+        if !self.style.no_warnings {
+            self.push(Severity::Note, key, text.into());
+        }
+    }
+
     fn push(&self, severity: Severity, key: Key, text: String) {
         if severity == Severity::Error {
             self.failed.store(true, Ordering::Relaxed);
@@ -127,7 +135,7 @@ impl Diag {
         for message in &messages {
             let count = match message.severity {
                 Severity::Error => self.printed.fetch_add(1, Ordering::Relaxed),
-                Severity::Warning => 0,
+                Severity::Warning | Severity::Note => 0,
             };
             let limit = self.style.error_limit;
             if limit != 0 && count >= limit {
@@ -152,6 +160,7 @@ impl Diag {
         let (word, escape) = match severity {
             Severity::Error => ("error", "\x1b[1;31m"),
             Severity::Warning => ("warning", "\x1b[1;35m"),
+            Severity::Note => ("note", "\x1b[1;36m"),
         };
         out.push_str(&self.style.program);
         out.push_str(": ");

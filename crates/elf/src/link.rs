@@ -10,6 +10,7 @@ use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
 use skald_core::{input, par};
 
+mod address_checks;
 pub(crate) mod compress;
 mod emit;
 mod fold;
@@ -126,6 +127,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let address_rules = AddressRules::new(options, link.wants_exec_stack());
     warnings::executable_stacks(&sources, link.wants_exec_stack());
     let mut placed = link.place(&mut planned, &live, &address_rules)?;
+    address_checks::check(options, &planned.outputs.sections, &placed.segments, diag);
+    diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("compress");
     link.compress(&mut planned, &mut placed, &live)?;

@@ -64,16 +64,8 @@ pub struct Reports {
     pub warn_rwx_segments: Option<bool>,
     /// `--error-rwx-segments`.
     pub error_rwx_segments: bool,
-    /// `--warn-once`: one message per undefined symbol.
-    pub warn_once: bool,
-    /// `--warn-constructors`.
-    pub warn_constructors: bool,
     /// `--warn-section-align`.
     pub warn_section_align: bool,
-    /// `--warn-alternate-em`.
-    pub warn_alternate_em: bool,
-    /// `--no-warn-mismatch`: files of another machine are passed over in silence.
-    pub no_warn_mismatch: bool,
     /// `--no-warn-search-mismatch`: the same for libraries found by `-l`.
     pub no_warn_search_mismatch: bool,
     /// `--no-check-sections`: overlapping sections are no error.

@@ -38,6 +38,8 @@ pub enum Status {
     Effective,
     /// Its value is checked and kept in `Options`; the stage that will use it does not yet.
     Planned,
+    /// Its value is kept for link-time optimization; an input that needs that is an error.
+    Lto,
     /// There is nothing for it to do here: it names another machine, or how a peer works inside.
     Silent,
     /// Asking for it is an error.
@@ -191,6 +193,11 @@ impl Row {
     /// The same row, parsed and kept for a stage to come.
     pub const fn planned(self) -> Row {
         Row { status: Status::Planned, ..self }
+    }
+
+    /// The same row, for link-time optimization only.
+    pub const fn for_lto(self) -> Row {
+        Row { status: Status::Lto, ..self }
     }
 
     /// The same row, an error when it is asked for.

@@ -1,6 +1,6 @@
 //! What kind of file an input is, by its first bytes.
 
-use crate::format::archive::Archive;
+use crate::format::archive::{Archive, MemberData};
 use crate::format::elf::Ehdr;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
@@ -41,6 +41,18 @@ pub fn identify(data: &[u8]) -> FileKind {
         return FileKind::Script;
     }
     FileKind::Unknown
+}
+
+/// Whether a library is for another machine: an archive is if its first member is.
+pub fn is_foreign(data: &[u8]) -> bool {
+    if !Archive::is_archive(data) {
+        return identify(data) == FileKind::ForeignElf;
+    }
+    let first = Archive::parse(data).ok().and_then(|archive| archive.members().next()?.ok());
+    match first.map(|member| member.data) {
+        Some(MemberData::Here(range)) => identify(&data[range]) == FileKind::ForeignElf,
+        _ => false,
+    }
 }
 
 /// Whether a file that is not empty begins like text.

@@ -67,7 +67,7 @@ enum OpenedKind {
 /// Opens all inputs. Errors go to `diag`, all of them.
 pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates {
     let mut candidates = Candidates::default();
-    let opener = Opener { options, key: candidates.key, scripts: AtomicUsize::new(0) };
+    let opener = Opener { options, diag, key: candidates.key, scripts: AtomicUsize::new(0) };
     // All are asked for before the first is waited for.
     let found: Vec<Option<(PathBuf, InputFile)>> = options
         .inputs
@@ -112,6 +112,7 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
 
 struct Opener<'a> {
     options: &'a Options,
+    diag: &'a Diag,
     key: HashKey,
     /// Scripts read so far.
     scripts: AtomicUsize,
@@ -227,25 +228,39 @@ impl Opener<'_> {
             None if search_static => vec![format!("lib{name}.a")],
             None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
         };
-        let mut foreign = None;
+        let mut foreign: Vec<PathBuf> = Vec::new();
         for dir in self.options.library_paths.iter().chain(extra_dirs) {
-            for name in &names {
-                let path = dir.join(name);
+            for file_name in &names {
+                let path = dir.join(file_name);
                 if !path.is_file() {
                     continue;
                 }
                 let file = input::open(&path)?;
                 // A library for another machine: the search goes on, as GNU ld's does.
-                if identify::identify(file.data) == FileKind::ForeignElf {
-                    foreign.get_or_insert(path);
+                if identify::is_foreign(file.data) {
+                    foreign.push(path);
                     continue;
                 }
+                self.skipped(name, &foreign);
                 return Ok((path, file));
             }
         }
         let note = foreign
+            .first()
             .map_or(String::new(), |path| format!(" ({} is for another machine)", path.display()));
         Err(Error(format!("unable to find library -l{name}{note}")))
+    }
+
+    /// Says which libraries for other machines were passed over.
+    fn skipped(&self, name: &str, libraries: &[PathBuf]) {
+        if self.options.reports.no_warn_search_mismatch {
+            return;
+        }
+        for path in libraries {
+            let path = path.display();
+            let text = format!("skipping incompatible {path} when searching for -l{name}");
+            self.diag.note((0, 0), text);
+        }
     }
 
     fn run_script(

@@ -2,7 +2,7 @@
 
 use skald_core::diag::{Error, Result};
 
-use crate::args::row::{Row, Value};
+use crate::args::row::{Form, Row, Value};
 
 pub(super) static ROWS: &[Row] = &[
     Row::switch(&["--fatal-warnings"], &["--no-fatal-warnings"], "Warnings are errors", |d, on| {
@@ -92,82 +92,79 @@ pub(super) static ROWS: &[Row] = &[
         &["--no-warn-textrel"],
         "Warn of text relocations",
         |d, on| d.options.reports.warn_textrel = on,
-    )
-    .planned(),
+    ),
     Row::flag(&["--warn-shared-textrel"], "The same in shared libraries", |d| {
         d.options.reports.warn_shared_textrel = true;
-    })
-    .planned(),
+    }),
     Row::switch(
         &["--warn-execstack"],
         &["--no-warn-execstack"],
         "Warn of an executable stack",
         |d, on| d.options.reports.warn_execstack = Some(on),
-    )
-    .planned(),
+    ),
     Row::switch(
         &["--error-execstack"],
         &["--no-error-execstack"],
         "An executable stack is an error",
         |d, on| d.options.reports.error_execstack = on,
     )
-    .planned()
     .peers("GNU ld from 2.42"),
     Row::switch(
         &["--warn-rwx-segments"],
         &["--no-warn-rwx-segments"],
         "Warn of segments that are writable and executable",
         |d, on| d.options.reports.warn_rwx_segments = Some(on),
-    )
-    .planned(),
+    ),
     Row::switch(
         &["--error-rwx-segments"],
         &["--no-error-rwx-segments"],
         "Such a segment is an error",
         |d, on| d.options.reports.error_rwx_segments = on,
     )
-    .planned()
     .peers("GNU ld from 2.42"),
-    Row::flag(&["--warn-once"], "One message per undefined symbol", |d| {
-        d.options.reports.warn_once = true;
-    })
-    .planned(),
-    Row::flag(&["--warn-constructors"], "Warn of global constructors", |d| {
-        d.options.reports.warn_constructors = true;
-    })
-    .planned(),
-    Row::flag(&["--warn-section-align"], "Warn where alignment moves a section", |d| {
-        d.options.reports.warn_section_align = true;
-    })
-    .planned()
-    .peers("GNU ld only"),
-    Row::flag(&["--warn-alternate-em"], "Warn of alternate machine codes", |d| {
-        d.options.reports.warn_alternate_em = true;
-    })
-    .planned()
-    .peers("GNU ld only"),
-    Row::switch(
-        &["--warn-mismatch"],
-        &["--no-warn-mismatch"],
-        "Complain of inputs for other machines (default)",
-        |d, on| d.options.reports.no_warn_mismatch = !on,
+    Row::silent(&["--warn-once"], Form::None, "", "Ignored: an undefined symbol has one message")
+        .peers("GNU ld has one for each input without it"),
+    Row::silent(
+        &["--warn-constructors"],
+        Form::None,
+        "",
+        "Ignored: ELF has no such constructors, and GNU ld never warns of them there",
+    ),
+    Row::flag(
+        &["--warn-section-align"],
+        "Warn where alignment moves the start of a section",
+        |d| {
+            d.options.reports.warn_section_align = true;
+        },
     )
-    .planned(),
+    .peers("GNU ld only"),
+    Row::silent(
+        &["--warn-alternate-em"],
+        Form::None,
+        "",
+        "Ignored: the machines here have one machine code each",
+    )
+    .peers("GNU ld only"),
+    Row::silent(
+        &["--warn-mismatch", "--no-warn-mismatch"],
+        Form::None,
+        "",
+        "Ignored: an input for another machine cannot be linked and is an error",
+    )
+    .peers("GNU ld copies such inputs unchanged under --no-warn-mismatch; lld ignores it"),
     Row::switch(
         &["--warn-search-mismatch"],
         &["--no-warn-search-mismatch"],
         "Complain of libraries for other machines (default)",
         |d, on| d.options.reports.no_warn_search_mismatch = !on,
     )
-    .planned()
     .peers("GNU ld only"),
     Row::switch(
         &["--check-sections"],
         &["--no-check-sections"],
         "Sections that overlap are errors (default)",
         |d, on| d.options.reports.no_check_sections = !on,
-    )
-    .planned(),
+    ),
     Row::flag(&["--detect-odr-violations"], "Tell of C++ types that differ", |d| {
         d.options.reports.odr_violations = true;
     })

@@ -1,5 +1,6 @@
 //! Options for a compiler plugin. What LLVM's plugin takes as `-plugin-opt` and lld spells as an
-//! option of its own ends up in one list.
+//! option of its own ends up in one list. All of it concerns inputs that are intermediate code, and
+//! such an input is an error for now.
 
 use crate::args::draft::Draft;
 use crate::args::row::{Form, Row, Value};
@@ -9,23 +10,23 @@ pub(super) static ROWS: &[Row] = &[
     Row::path(&["-plugin"], "FILE", "Compiler plugin for LTO objects", |d, file| {
         d.options.lto.plugin = Some(file);
     })
-    .planned(),
+    .for_lto(),
     Row::text(&["-plugin-opt"], "TEXT", "Pass TEXT to the plugin", |d, text| option(d, &text))
-        .planned(),
+        .for_lto(),
     Row::text(&["-mllvm"], "TEXT", "Pass TEXT to LLVM", |d, text| {
         d.options.lto.llvm_options.push(text);
     })
-    .planned(),
+    .for_lto(),
     Row::value(&["--lto-O"], "LEVEL", "Optimization of LTO", |d, v| prefixed(d, "O", v))
         .form(Form::Joined)
-        .planned(),
+        .for_lto(),
     Row::value(&["--lto-CGO"], "LEVEL", "Optimization of LTO code generation", |d, v| {
         prefixed(d, "cg-opt-level=", v)
     })
     .form(Form::Joined)
-    .planned(),
+    .for_lto(),
     Row::text(&["--lto"], "KIND", "LTO of this kind", |d, kind| option(d, &format!("lto={kind}")))
-        .planned()
+        .for_lto()
         .peers("lld only: full or thin"),
     Row::maybe(&["--save-temps"], "KINDS", "Keep the files between LTO's steps", |d, v| {
         match v {
@@ -34,14 +35,14 @@ pub(super) static ROWS: &[Row] = &[
         }
         Ok(())
     })
-    .planned(),
+    .for_lto(),
     Row::switch(
         &["--fat-lto-objects"],
         &["--no-fat-lto-objects"],
         "Use the bitcode of objects that hold both",
         |d, on| d.options.lto.fat_objects = on,
     )
-    .planned(),
+    .for_lto(),
     // Flags that are the plugin option of the same or a shorter name.
     plugin_flag(&["--lto-emit-asm"], |d| option(d, "emit-asm")),
     plugin_flag(&["--lto-emit-llvm"], |d| option(d, "emit-llvm")),
@@ -106,18 +107,18 @@ pub(super) static ROWS: &[Row] = &[
         }
         Ok(())
     })
-    .planned(),
+    .for_lto(),
 ];
 
 const fn plugin_flag(names: &'static [&'static str], set: fn(&mut Draft)) -> Row {
-    Row::flag(names, "For the plugin", set).planned()
+    Row::flag(names, "For the plugin", set).for_lto()
 }
 
 const fn plugin_text(
     names: &'static [&'static str],
     set: fn(&mut Draft, &Value<'_>) -> Result<()>,
 ) -> Row {
-    Row::value(names, "TEXT", "For the plugin", set).planned()
+    Row::value(names, "TEXT", "For the plugin", set).for_lto()
 }
 
 fn option(draft: &mut Draft, text: &str) {

@@ -1,0 +1,84 @@
+//! What is looked at once every output section has its address: sections that overlap, segments
+//! that are writable code, and gaps between sections.
+
+use crate::args::Options;
+use crate::layout::{OutputSection, Segment};
+use object::elf::{PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
+use skald_core::diag::Diag;
+
+/// Messages come in this order.
+const MOVED_KEY: u64 = (1 << 39) + 2;
+const OVERLAP_KEY: u64 = MOVED_KEY + 1;
+const SEGMENT_KEY: u64 = OVERLAP_KEY + 1;
+
+/// Checks addresses as far as `options` want it.
+pub fn check(options: &Options, sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
+    if options.reports.warn_section_align {
+        moved(sections, segments, diag);
+    }
+    if !options.reports.no_check_sections {
+        overlaps(sections, diag);
+    }
+    writable_code(options, segments, diag);
+}
+
+/// `--warn-section-align`: sections that do not begin where the one before them in their segment
+/// ends.
+fn moved(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
+    let loaded = segments.iter().filter(|segment| segment.p_type == PT_LOAD);
+    let pairs = loaded.flat_map(|segment| sections[segment.sections.clone()].windows(2));
+    for (at, pair) in (0..).zip(pairs) {
+        let by = pair[1].address.saturating_sub(pair[0].address.saturating_add(pair[0].size));
+        if by != 0 && pair[0].sh_flags & u64::from(SHF_TLS) == 0 {
+            let name = String::from_utf8_lossy(&pair[1].name);
+            diag.warn((MOVED_KEY, at), format!("start of section {name} changed by {by}"));
+        }
+    }
+}
+
+/// Two sections at one address: what one holds would be lost.
+fn overlaps(sections: &[OutputSection], diag: &Diag) {
+    let takes_room = |section: &&OutputSection| {
+        let is_thread_bss =
+            section.sh_type == SHT_NOBITS && section.sh_flags & u64::from(SHF_TLS) != 0;
+        section.sh_flags & u64::from(SHF_ALLOC) != 0 && section.size != 0 && !is_thread_bss
+    };
+    let mut sorted: Vec<&OutputSection> = sections.iter().filter(takes_room).collect();
+    sorted.sort_by_key(|section| section.address);
+    let mut last: Option<&OutputSection> = None;
+    for (at, section) in (0..).zip(sorted) {
+        let end = |section: &OutputSection| section.address.saturating_add(section.size);
+        let range = |section: &OutputSection| {
+            let name = String::from_utf8_lossy(&section.name);
+            format!(">>> {name} range is [{:#x}, {:#x}]", section.address, end(section) - 1)
+        };
+        if let Some(last) = last.filter(|last| end(last) > section.address) {
+            let text = format!(
+                "section {} overlaps with {}\n{}\n{}",
+                String::from_utf8_lossy(&section.name),
+                String::from_utf8_lossy(&last.name),
+                range(section),
+                range(last)
+            );
+            diag.error((OVERLAP_KEY, at), text);
+        }
+        last = last.filter(|last| end(last) >= end(section)).or(Some(section));
+    }
+}
+
+/// GNU ld warns of segments that are both writable and executable, unless told not to.
+fn writable_code(options: &Options, segments: &[Segment], diag: &Diag) {
+    let is_error = options.reports.error_rwx_segments;
+    if !is_error && options.reports.warn_rwx_segments == Some(false) {
+        return;
+    }
+    let both = PF_W | PF_X;
+    if !segments.iter().any(|s| s.p_type == PT_LOAD && s.p_flags & both == both) {
+        return;
+    }
+    let text = format!("{} has a LOAD segment with RWX permissions", options.output.display());
+    match is_error {
+        true => diag.error((SEGMENT_KEY, 0), text),
+        false => diag.warn((SEGMENT_KEY, 0), text),
+    }
+}

@@ -1,0 +1,17 @@
+// --warn-section-align tells of sections that alignment moves behind the end of the one before.
+//# variant: quiet:
+//# variant: told: --warn-section-align
+//# link: -static
+//# @quiet no-warning: start of section
+//# @told warning: start of section .second changed by 13
+//# peers: ld
+.globl _start
+_start:
+  nop
+.section .first,"aw"
+  .balign 16
+  .byte 1, 2, 3
+.section .second,"aw"
+  .balign 16
+  .long 1
+.section .note.GNU-stack,"",@progbits

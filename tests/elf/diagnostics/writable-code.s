@@ -1,0 +1,16 @@
+// A segment that is both writable and executable is worth a warning, unless that is switched off.
+//# variant: default:
+//# variant: asked: --warn-rwx-segments
+//# variant: not-wanted: --no-warn-rwx-segments
+//# variant: error: --error-rwx-segments
+//# peers: ld
+//# link: -static
+//# @default,asked warning: LOAD segment with RWX permissions
+//# @not-wanted no-warning: RWX
+//# @error expect-error: LOAD segment with RWX permissions
+.globl _start
+_start:
+  nop
+.section .both,"awx"
+  nop
+.section .note.GNU-stack,"",@progbits
