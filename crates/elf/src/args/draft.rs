@@ -39,6 +39,18 @@ pub struct Questions {
     pub sysroot: bool,
     /// `--print-output-format`.
     pub output_format: bool,
+    /// `--print-manual`.
+    pub manual: bool,
+    /// `--print-completion`, and for which shell.
+    pub completion: Option<String>,
+}
+
+impl Questions {
+    /// Something was asked whose answer is all that is wanted.
+    pub fn are_answered_at_once(&self) -> bool {
+        let texts = self.help || self.target_help || self.manual || self.completion.is_some();
+        texts || self.version_only || self.sysroot
+    }
 }
 
 /// How undefined symbols are treated, one flag per option that has a say.

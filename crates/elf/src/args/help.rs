@@ -24,6 +24,9 @@ use super::draft::Draft;
 use super::row::{Form, Row, Status};
 use super::rows::{KEYWORDS, THEMES};
 
+pub mod completion;
+mod manual;
+
 /// What `-m` takes, separated by `|`.
 pub const EMULATIONS: &str = "elf_x86_64";
 /// BFD names of the formats that can be made.
@@ -43,6 +46,12 @@ pub fn answer(draft: &Draft, program: &str) -> String {
     let mut text = String::new();
     if asked.help {
         return help(program);
+    }
+    if asked.manual {
+        return manual::page();
+    }
+    if let Some(shell) = &asked.completion {
+        return completion::script(shell);
     }
     if asked.version_only {
         return format!("{VERSION}\n{NAME}\n");
@@ -97,13 +106,9 @@ fn target_help() -> String {
 /// `  -a, --aaa ARG    help`, negations on a line of their own.
 fn describe(text: &mut String, row: &Row, prefix: &str) {
     let suffix = argument(row, !prefix.is_empty());
-    let spell = |names: &[&str], suffix: &str| {
-        let names: Vec<_> = names.iter().map(|name| format!("{prefix}{name}")).collect();
-        format!("{}{suffix}", names.join(", "))
-    };
-    let mut names = spell(row.names, &suffix);
+    let mut names = spellings(row.names, prefix, &suffix);
     if !row.off.is_empty() {
-        names = format!("{names}, {}", spell(row.off, ""));
+        names = format!("{names}, {}", spellings(row.off, prefix, ""));
     }
     let note = match row.status {
         Status::Unsupported => " (not supported yet)",
@@ -115,6 +120,12 @@ fn describe(text: &mut String, row: &Row, prefix: &str) {
     } else {
         *text += &format!("  {names}\n{:COLUMN$}{}{note}\n", "", row.help);
     }
+}
+
+/// All spellings in a line, with the argument behind the last.
+fn spellings(names: &[&str], prefix: &str, argument: &str) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("{prefix}{name}")).collect();
+    format!("{}{argument}", names.join(", "))
 }
 
 /// The argument as the help text shows it.

@@ -98,8 +98,7 @@ impl<'a> Reader<'a> {
             } else {
                 self.option(draft, bytes)?;
                 // GNU ld answers these where it meets them: what follows may even be wrong.
-                let asked = &draft.questions;
-                if asked.help || asked.version_only || asked.target_help || asked.sysroot {
+                if draft.questions.are_answered_at_once() {
                     return Ok(true);
                 }
             }

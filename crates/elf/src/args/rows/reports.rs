@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::args::help::completion::SHELLS;
 use crate::args::row::{Row, Value};
 
 pub(super) static ROWS: &[Row] = &[
@@ -31,6 +32,14 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--print-output-format"], "Print the format of the output", |d| {
         d.questions.output_format = true;
     }),
+    Row::flag(&["--print-manual"], "Print the manual page, in troff", |d| {
+        d.questions.manual = true;
+    })
+    .peers("skald only"),
+    Row::choice(&["--print-completion"], SHELLS, "Print a completion script", |d, shell| {
+        d.questions.completion = Some(shell.to_owned());
+    })
+    .peers("skald only"),
     Row::path(&["-Map"], "FILE", "Write a map to FILE, or to DIR/OUTPUT.map", |d, file| {
         d.options.map = Some(file);
     })

@@ -2,6 +2,8 @@
 
 use super::super::help::VERSION;
 use super::parse;
+use crate::args::row::Row;
+use crate::args::rows::THEMES;
 
 fn print(word: &str) -> String {
     parse(&[word]).unwrap().print
@@ -115,4 +117,30 @@ fn other_questions() {
     assert!(none.stop && none.print.is_empty());
     assert_eq!(print("--print-output-format"), "elf64-x86-64\n");
     assert!(print("--target-help").contains("-z separate-code"));
+}
+
+#[test]
+fn the_manual_has_every_spelling_and_only_man_macros() {
+    let manual = print("--print-manual");
+    for spelling in THEMES.iter().flat_map(|theme| theme.rows).flat_map(Row::spellings) {
+        assert!(manual.contains(&spelling.replace('-', "\\-")), "{spelling}");
+    }
+    let macros =
+        [".TH ", ".SH ", ".SS ", ".PP", ".TP", ".B ", ".BI ", ".BR ", ".RI ", ".IR ", ".br"];
+    for line in manual.lines().filter(|line| line.starts_with(['.', '\''])) {
+        assert!(macros.iter().any(|name| line.starts_with(name)), "{line}");
+    }
+}
+
+#[test]
+fn completions_have_every_spelling() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = print(&format!("--print-completion={shell}"));
+        for spelling in THEMES.iter().flat_map(|theme| theme.rows).flat_map(Row::spellings) {
+            assert!(script.contains(spelling.trim_start_matches('-')), "{shell} {spelling}");
+        }
+        assert!(script.contains("nocombreloc"), "{shell}");
+    }
+    let unknown = parse(&["--print-completion=tcsh"]).unwrap_err().0;
+    assert!(unknown.contains("bash, zsh or fish"), "{unknown}");
 }
