@@ -1,7 +1,6 @@
 // Only -r splits output sections.
 //# link: -static --split-by-file --split-by-reloc=1
-//# warning: --split-by-file has no effect without -r
-//# warning: --split-by-reloc has no effect without -r
+//# no-warning: split-by
 //# no-section: .text.0
 //# peers:
 .globl _start

@@ -223,14 +223,6 @@ fn check(draft: &mut Draft) -> Result<()> {
         }
     }
     let arrangement = &options.arrangement;
-    for (limit, option) in [
-        (arrangement.split_by_file, "--split-by-file"),
-        (arrangement.split_by_reloc, "--split-by-reloc"),
-    ] {
-        if limit.is_some() && options.kind != OutputKind::Relocatable {
-            draft.warnings.push(format!("{option} has no effect without -r"));
-        }
-    }
     if arrangement.bp_startup_sort && arrangement.irpgo_profile.is_none() {
         return Err(Error("--bp-startup-sort=function needs --irpgo-profile".to_owned()));
     }

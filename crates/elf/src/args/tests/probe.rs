@@ -68,6 +68,7 @@ fn must_leave_probe(row: &Row, words: &[String]) {
     let mut line: Vec<String> = Vec::new();
     match row.names {
         ["--pop-state"] => line.push("--push-state".to_owned()),
+        ["--bp-startup-sort"] => line.push("--irpgo-profile=profile".to_owned()),
         ["-f", ..] | ["-F", ..] => line.push("-shared".to_owned()),
         _ => {}
     }
