@@ -191,6 +191,7 @@ fn itself() -> Workload {
         about: "this linker, dev profile",
         directory: "itself",
         response: RESPONSE_FILE,
+        extra: &[],
         recipe: 1,
         slow: false,
         expects: Expectation {
@@ -199,6 +200,7 @@ fn itself() -> Workload {
             symtab: true,
             debug: true,
             dynsym: true,
+            folded: false,
         },
         make: |_| Ok(()),
         prove: works_as_linker,

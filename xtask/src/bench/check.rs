@@ -17,6 +17,9 @@ use std::path::Path;
 /// relax, fold and align, and in which local symbols they keep.
 const TOLERANCE: f64 = 0.7;
 
+/// What folding leaves of the loaded bytes, at most: of a large C++ program it takes a tenth.
+const FOLDED: f64 = 0.97;
+
 /// Differences up to this are not worth a word: outputs of a few kilobytes differ in a few symbols
 /// and in padding.
 const SLACK: f64 = 100.0;
@@ -103,6 +106,11 @@ impl Shape {
         missing
     }
 
+    /// Whether functions were folded, if `unfolded` is the output without.
+    pub fn is_folded(&self, unfolded: &Self) -> bool {
+        (self.allocated as f64) < unfolded.allocated as f64 * FOLDED
+    }
+
     /// What is much smaller than in the outputs of all linkers, this one among them.
     pub fn smaller_than(&self, all: &[Self]) -> Vec<String> {
         let amounts: [Amount; 5] = [
@@ -128,8 +136,14 @@ impl Shape {
 mod tests {
     use super::*;
 
-    const ALL: Expectation =
-        Expectation { eh_frame_hdr: true, build_id: true, symtab: true, debug: true, dynsym: true };
+    const ALL: Expectation = Expectation {
+        eh_frame_hdr: true,
+        build_id: true,
+        symtab: true,
+        debug: true,
+        dynsym: true,
+        folded: false,
+    };
 
     fn whole() -> Shape {
         Shape {
@@ -155,6 +169,12 @@ mod tests {
         let half = Shape { unwind_entries: 900, ..whole() };
         assert_eq!(half.smaller_than(&[whole(), whole(), half.clone()]).len(), 1);
         assert!(whole().smaller_than(&[whole(), half]).is_empty());
+    }
+
+    #[test]
+    fn folding_is_seen() {
+        let folded = Shape { allocated: whole().allocated * 9 / 10, ..whole() };
+        assert!(folded.is_folded(&whole()) && !whole().is_folded(&whole()));
     }
 
     #[test]

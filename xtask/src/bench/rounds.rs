@@ -126,6 +126,18 @@ pub fn run(
 
 /// The command that links a workload.
 pub fn command(linker: &Linker, workload: &Workload, threads: usize, output: &Path) -> Vec<String> {
+    let mut command = plain_command(linker, workload, threads, output);
+    command.extend(workload.extra.iter().map(|&option| option.to_owned()));
+    command
+}
+
+/// The same without the workload's extra options.
+fn plain_command(
+    linker: &Linker,
+    workload: &Workload,
+    threads: usize,
+    output: &Path,
+) -> Vec<String> {
     let mut command = vec![linker.path.display().to_string()];
     command.extend(linker.options(threads));
     command.push(format!("@{}", workload.response));
@@ -147,12 +159,31 @@ impl Race<'_> {
             self.measure(bay, &line, Some(&output), round);
             if round == 0 && bay.failure.is_none() {
                 bay.inspect(self.workload, &self.workload.path(&self.options.cache));
+                self.check_folding(bay, linker);
             }
             if self.mode == Mode::First && (has_output || bay.failure.is_some()) {
                 let _ = fs::remove_file(&output);
             }
             has_output |= bay.failure.is_none();
         }
+    }
+
+    /// Puts a linker out of the race that does not fold what it is to fold: some take the option
+    /// and do nothing.
+    fn check_folding(&self, bay: &mut Bay, linker: &Linker) {
+        let Some(folded) = bay.shape.as_ref().filter(|_| self.workload.expects.folded) else {
+            return;
+        };
+        let output = bay.directory.join("unfolded");
+        let line = plain_command(linker, self.workload, self.options.threads, &output);
+        let directory = self.workload.path(&self.options.cache);
+        let link = measure(&line, &directory, Some(&output), &bay.directory.join("log"));
+        match link.and_then(|_| Shape::of(&output)) {
+            Ok(unfolded) if folded.is_folded(&unfolded) => {}
+            Ok(_) => bay.failure = Some(not_comparable(&["equal functions are not folded".into()])),
+            Err(error) => bay.failure = Some(error),
+        }
+        let _ = fs::remove_file(&output);
     }
 
     /// What is copied is the output of the first linker that is not out: ours, as a rule.

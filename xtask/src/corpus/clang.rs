@@ -5,7 +5,7 @@
 //! links and runs a C++ program that throws.
 
 use super::capture::{self, RESPONSE_FILE};
-use super::{PROGRAM, Workload, tools};
+use super::{Expectation, PROGRAM, Workload, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,22 +44,33 @@ int main() {
 
 const NOGC: &str = "link-nogc.rsp";
 
-/// `clang-release` and `clang-release-nogc`.
+/// `clang-release`, `clang-release-nogc` and `clang-release-icf`.
 pub fn workloads() -> Vec<Workload> {
     let workload = |name, about, response| Workload {
         name,
         about,
         directory: "clang-release",
         response,
+        extra: &[],
         recipe: 1,
         slow: false,
         expects: PROGRAM,
         make,
         prove: compiles_a_program,
     };
+    let folded = workload(
+        "clang-release-icf",
+        "clang, --icf=all --gc-sections -pie --build-id",
+        RESPONSE_FILE,
+    );
     vec![
         workload("clang-release", "clang, --gc-sections -pie --build-id", RESPONSE_FILE),
         workload("clang-release-nogc", "clang, --no-gc-sections -pie --build-id", NOGC),
+        Workload {
+            extra: &["--icf=all"],
+            expects: Expectation { folded: true, ..PROGRAM },
+            ..folded
+        },
     ]
 }
 

@@ -39,6 +39,7 @@ pub fn workloads() -> Vec<Workload> {
         about,
         directory: "cxx-debug",
         response,
+        extra: &[],
         recipe: 1,
         slow: true,
         expects: Expectation { debug, ..PROGRAM },

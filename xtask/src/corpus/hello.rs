@@ -29,6 +29,7 @@ pub fn workloads() -> Vec<Workload> {
         about,
         directory: name,
         response: RESPONSE_FILE,
+        extra: &[],
         recipe: 1,
         slow: false,
         expects: PROGRAM,

@@ -33,6 +33,8 @@ pub struct Workload {
     pub directory: &'static str,
     /// The response file in that directory.
     pub response: &'static str,
+    /// Options behind those of the response file, which all linkers spell alike.
+    pub extra: &'static [&'static str],
     /// The version of the directory's recipe, raised when it changes in a way that asks for new inputs.
     pub recipe: u32,
     /// Whether making it takes so long that it is made only on `--prepare`.
@@ -59,11 +61,19 @@ pub struct Expectation {
     pub debug: bool,
     /// `.dynsym` has entries.
     pub dynsym: bool,
+    /// Equal functions are there once: without the extra options the output is larger.
+    pub folded: bool,
 }
 
 /// A dynamic executable without debug sections, the usual case.
-const PROGRAM: Expectation =
-    Expectation { eh_frame_hdr: true, build_id: true, symtab: true, debug: false, dynsym: true };
+const PROGRAM: Expectation = Expectation {
+    eh_frame_hdr: true,
+    build_id: true,
+    symtab: true,
+    debug: false,
+    dynsym: true,
+    folded: false,
+};
 
 /// All workloads, small ones first.
 pub fn all() -> Vec<Workload> {

@@ -26,6 +26,7 @@ pub fn workloads() -> Vec<Workload> {
         about,
         directory: name,
         response: RESPONSE_FILE,
+        extra: &[],
         recipe: 1,
         slow: true,
         expects: Expectation { debug, build_id: false, ..PROGRAM },

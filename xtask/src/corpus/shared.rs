@@ -41,6 +41,7 @@ pub fn workloads() -> Vec<Workload> {
         about: "LLVM as a shared library, --whole-archive, version script",
         directory: "shared",
         response: RESPONSE_FILE,
+        extra: &[],
         recipe: 1,
         slow: false,
         expects: PROGRAM,

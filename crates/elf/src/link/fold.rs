@@ -90,7 +90,8 @@ fn rules(sources: &Sources<'_>, definitions: &Definitions) -> FoldRules {
 fn apply(folds: &Folds, definitions: &mut Definitions, selected: Selected<'_>) {
     let Selected { live, scan, columns, .. } = selected;
     for &(section, align_log2) in &folds.alignments {
-        definitions.sections[section as usize].align_log2 = align_log2;
+        let own = &mut definitions.sections[section as usize].align_log2;
+        *own = align_log2.max(*own);
     }
     for part in [&folds.folded, &folds.dependents] {
         part.par_iter().with_min_len(1 << 13).for_each(|folded| {
@@ -120,7 +121,7 @@ fn print(sources: &Sources<'_>, definitions: &Definitions, folds: &Folds) {
     };
     let mut text = String::new();
     let mut folded = folds.folded.clone();
-    folded.par_sort_unstable();
+    folded.par_sort_by_key(|folded| folded.leader);
     for class in folded.chunk_by(|a, b| a.leader == b.leader) {
         let _ = writeln!(text, "selected section {}", name(class[0].leader));
         for folded in class {

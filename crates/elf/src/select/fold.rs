@@ -31,8 +31,6 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::OutputShape;
 use description::{dependents, linked};
 use rayon::prelude::*;
-use std::collections::HashMap;
-use std::sync::OnceLock;
 
 /// What folding reads.
 pub struct FoldInput<'a> {
@@ -70,26 +68,24 @@ pub struct FoldRules {
 /// A section that another stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Folded {
-    /// The section that stays.
-    pub leader: SectionId,
     /// The one that goes.
     pub section: SectionId,
+    /// The section that stays.
+    pub leader: SectionId,
 }
 
 /// What was folded.
 #[derive(Debug, Default)]
 pub struct Folds {
-    /// In no particular order, but those of a leader are together.
+    /// Ascending.
     pub folded: Vec<Folded>,
-    /// Sections linked to folded ones (SHF_LINK_ORDER), which go with them, and those that stand
-    /// for these.
+    /// Sections linked to folded ones (SHF_LINK_ORDER), which go with them; ascending.
     pub dependents: Vec<Folded>,
     /// Sections of annotations linked to folded ones, for which nothing stands.
     pub dropped: Vec<SectionId>,
-    /// Leaders, and the alignment as a power of two that they need.
+    /// Leaders that need the alignment, a power of two, of what they stand for. A leader may be
+    /// here more than once.
     pub alignments: Vec<(SectionId, u8)>,
-    /// Who stands for whom, made when it is first asked for.
-    leaders: OnceLock<HashMap<SectionId, SectionId>>,
 }
 
 /// Finds equal sections.
@@ -98,13 +94,11 @@ pub fn fold(input: &FoldInput<'_>) -> Folds {
     let candidates = candidates::select(input, &significance);
     let folded = refine::folded(input, &candidates);
     let align = |id: SectionId| input.definitions.sections[id as usize].align_log2;
-    let alignment = |class: &[Folded]| {
-        let leader = class[0].leader;
-        let greatest = class.iter().map(|folded| align(folded.section)).max()?;
-        (greatest > align(leader)).then_some((leader, greatest))
+    let alignment = |folded: &Folded| {
+        let wanted = align(folded.section);
+        (wanted > align(folded.leader)).then_some((folded.leader, wanted))
     };
-    let classes = folded.par_chunk_by(|a, b| a.leader == b.leader);
-    let alignments = classes.filter_map(alignment).collect();
+    let alignments = folded.par_iter().with_min_len(1 << 12).filter_map(alignment).collect();
     let mut folds = Folds { folded, alignments, ..Folds::default() };
     folds.add_dependents(input);
     folds
@@ -113,11 +107,12 @@ pub fn fold(input: &FoldInput<'_>) -> Folds {
 impl Folds {
     /// The section that is in the output for `section`: itself, or its leader.
     pub fn leader(&self, section: SectionId) -> SectionId {
-        let leaders = self.leaders.get_or_init(|| {
-            let all = self.folded.iter().chain(&self.dependents);
-            all.map(|folded| (folded.section, folded.leader)).collect()
-        });
-        leaders.get(&section).copied().unwrap_or(section)
+        let parts = [&self.folded, &self.dependents];
+        let find = |part: &Vec<Folded>| {
+            let at = part.binary_search_by_key(&section, |folded| folded.section).ok()?;
+            Some(part[at].leader)
+        };
+        parts.into_iter().find_map(find).unwrap_or(section)
     }
 
     /// Sections that are linked to folded ones go with them.
@@ -130,9 +125,10 @@ impl Folds {
             self.folded.par_iter().with_min_len(1 << 12).filter(is_linked).copied().collect();
         for Folded { leader, section } in with_linked {
             let pairs = dependents(input, leader).zip(dependents(input, section));
-            self.dependents.extend(pairs.map(|(leader, section)| Folded { leader, section }));
+            self.dependents.extend(pairs.map(|(leader, section)| Folded { section, leader }));
             let is_loaded = |id: SectionId| sections[id as usize].flags.has(SectionFlags::ALLOC);
             self.dropped.extend(linked(input, section).filter(|&id| !is_loaded(id)));
         }
+        self.dependents.sort_unstable();
     }
 }

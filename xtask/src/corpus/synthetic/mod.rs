@@ -36,6 +36,7 @@ pub fn workloads() -> Vec<Workload> {
         about,
         directory: name,
         response: RESPONSE_FILE,
+        extra: &[],
         recipe: 2,
         slow,
         // It needs no shared library, so there may be no dynamic symbol.

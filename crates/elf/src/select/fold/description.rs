@@ -12,7 +12,6 @@ use crate::read::section_names::known;
 use crate::resolve::definitions::{ABSOLUTE, GLOBAL, NOWHERE, SectionId, Strength};
 use crate::select::eh_frame::Fde;
 use object::elf::STT_SECTION;
-use skald_core::column::prefetch;
 use skald_core::hash::HashKey;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
@@ -129,17 +128,6 @@ impl<'a> Describer<'a> {
                 (None, None) => return true,
                 _ => return false,
             }
-        }
-    }
-
-    /// Brings what is read first of a section near.
-    #[inline]
-    pub fn prefetch(&self, id: SectionId) {
-        let section = self.section(id);
-        let data = self.input.objects[section.object as usize].data;
-        for line in 0..4 {
-            prefetch(data, section.rel_offset as usize + 64 * line);
-            prefetch(data, section.data_offset as usize + 64 * line);
         }
     }
 

@@ -21,8 +21,6 @@ use zerocopy::IntoBytes;
 const CHUNK: usize = 1024;
 /// Classes that one task splits.
 const CLASSES: usize = 512;
-/// Members ahead whose bytes and relocations are prefetched for a comparison.
-const AHEAD: usize = 2;
 /// In the number of a class of one member: the member's id is added.
 const ALONE: u32 = 1 << 31;
 
@@ -47,7 +45,7 @@ struct Classes<'a> {
     edges: Vec<SectionId>,
 }
 
-/// Finds equal sections; in no particular order, but those of a leader are together.
+/// Finds equal sections; ascending by those that go.
 pub fn folded(input: &FoldInput<'_>, candidates: &[(SectionId, u64)]) -> Vec<Folded> {
     let column: Vec<AtomicU32> = zeroed(input.definitions.sections.len());
     candidates.par_iter().with_min_len(1 << 13).for_each(|&(id, outline)| {
@@ -56,16 +54,13 @@ pub fn folded(input: &FoldInput<'_>, candidates: &[(SectionId, u64)]) -> Vec<Fol
     let mut classes = Classes::new(Describer { input, classes: &column }, candidates);
     loop {
         classes.refine();
-        if classes.compare() {
-            break;
+        let folded = classes.folded();
+        let different = classes.different(&folded);
+        if different.is_empty() {
+            return folded;
         }
+        classes.separate(&different);
     }
-    let folded = |range: &Range<u32>| {
-        let class = &classes.members[range.start as usize..range.end as usize];
-        let leader = class[0].section;
-        class[1..].iter().map(move |member| Folded { leader, section: member.section })
-    };
-    classes.ranges.iter().flat_map(folded).collect()
 }
 
 /// What a task found out about candidates.
@@ -200,30 +195,30 @@ impl<'a> Classes<'a> {
         tasks.par_iter().zip(parts).with_max_len(1).map(run).collect()
     }
 
-    /// Compares the members of each class; whether all are equal. Others leave their class.
-    fn compare(&mut self) -> bool {
+    /// All members but the first of each class, which stands for them.
+    fn folded(&self) -> Vec<Folded> {
+        let of_class = |range: &Range<u32>| {
+            let class = &self.members[range.start as usize..range.end as usize];
+            let leader = class[0].section;
+            class[1..].iter().map(move |member| Folded { section: member.section, leader })
+        };
+        let mut all: Vec<Folded> = self.ranges.iter().flat_map(of_class).collect();
+        all.par_sort_unstable();
+        all
+    }
+
+    /// Those of `folded` that are unlike what stands for them. They are in the order of the input,
+    /// where neighbours are near each other.
+    fn different(&self, folded: &[Folded]) -> Vec<SectionId> {
         let describer = self.describer;
-        let members = &self.members;
-        let different: Vec<SectionId> = self
-            .ranges
-            .par_iter()
-            .with_min_len(16)
-            .flat_map_iter(|range| {
-                let class = &members[range.start as usize..range.end as usize];
-                let leader = class[0].section;
-                let others = class[1..].iter().enumerate().filter(move |&(at, member)| {
-                    if let Some(next) = class.get(at + 1 + AHEAD) {
-                        describer.prefetch(next.section);
-                    }
-                    !describer.equal(leader, member.section)
-                });
-                others.map(|(_, member)| member.section)
-            })
-            .collect();
-        if different.is_empty() {
-            return true;
-        }
-        let classes = describer.classes;
+        let differs = |folded: &&Folded| !describer.equal(folded.leader, folded.section);
+        let different = folded.par_iter().with_min_len(CHUNK).filter(differs);
+        different.map(|folded| folded.section).collect()
+    }
+
+    /// Takes `different` out of their classes.
+    fn separate(&mut self, different: &[SectionId]) {
+        let classes = self.describer.classes;
         different.iter().for_each(|&id| set(classes, id, ALONE | id));
         let is_alone =
             |member: &Member| classes[member.section as usize].load(Ordering::Relaxed) & ALONE != 0;
@@ -234,7 +229,6 @@ impl<'a> Classes<'a> {
         }
         self.ranges.retain(|range| range.len() > 1);
         self.ranges.sort_unstable_by_key(|range| range.start);
-        false
     }
 }
 
