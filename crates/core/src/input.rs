@@ -38,8 +38,10 @@ use crate::errno;
 use crate::signals::mappings;
 
 mod descriptors;
+mod recording;
 mod release;
 
+pub use recording::{record, recorded};
 pub(crate) use release::release_all;
 pub use release::{ReleaseQueue, ReleasedParts};
 
@@ -139,7 +141,7 @@ pub fn open(path: &Path) -> Result<InputFile> {
     let is_cold = is_mapped && is_cold(&file);
     let descriptor =
         (is_mapped && size >= KEPT_OPEN_MIN).then(|| descriptors::keep(file)).flatten();
-    Ok(InputFile { path, data, identity, is_mapped, is_cold, descriptor })
+    Ok(recording::opened(InputFile { path, data, identity, is_mapped, is_cold, descriptor }))
 }
 
 impl InputFile {

@@ -24,4 +24,5 @@ pub mod output;
 pub mod par;
 pub mod signals;
 pub mod supervise;
+pub mod tar;
 pub mod time;

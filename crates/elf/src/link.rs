@@ -21,6 +21,7 @@ mod place;
 mod plan;
 mod removed;
 pub(crate) mod reports;
+mod reproduction;
 mod resolving;
 mod scan_columns;
 mod timing;
@@ -39,12 +40,14 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     par::start(options.threads);
     let trace = timing::open_trace(options, diag)?;
     let timer = timing::start(options);
+    let reproduction = reproduction::Reproduction::start(options, diag)?;
     let outcome = if options.kind == OutputKind::Relocatable {
         relocatable::link(options, diag, &timer)
     } else {
         link_image(options, diag, &timer)
     };
     timing::tell(options, &timer, trace, diag);
+    reproduction.map(|reproduction| reproduction.finish(diag));
     outcome.and(diag.checkpoint())
 }
 

@@ -49,27 +49,52 @@ pub fn parse_in(argv: &[OsString], environment: Environment<'_>) -> Result<Parse
     if stopped {
         return Ok(Parsed { options: draft.options, print, stop: true, warnings: draft.warnings });
     }
-    let (options, warnings) = settle(draft, environment)?;
+    let (mut options, warnings) = settle(draft, environment)?;
+    if options.reports.reproduce.is_some() {
+        options.reports.words = words;
+    }
     let stop = options.inputs.is_empty() && !print.is_empty();
     Ok(Parsed { options, print, stop, warnings })
 }
 
-/// The argument of the last `-m` of a command line, program name excluded, whatever else it says.
-pub fn machine(words: &[OsString]) -> Option<&OsStr> {
-    let mut machine = None;
+/// A word of a command line that is an option, with its argument; or an input.
+#[derive(Clone, Copy)]
+pub struct Item<'a> {
+    /// The option; `None` for an input, and for what no option is called.
+    pub row: Option<&'static Row>,
+    /// The option as typed, without its argument; empty for an input.
+    pub name: &'a [u8],
+    /// Its argument, or the input.
+    pub argument: Option<&'a OsStr>,
+    /// The argument stands in the same word.
+    pub is_joined: bool,
+}
+
+/// The options and inputs of `words`, program name excluded, whatever is wrong with them.
+pub fn items(words: &[OsString]) -> Vec<Item<'_>> {
+    let mut items = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let option = Some(word.as_bytes()).filter(|word| word.starts_with(b"-"));
-        let Some(Recognized { found, joined, .. }) = option.and_then(recognize) else { continue };
-        if found.row.form == Form::Required {
-            let argument =
-                joined.map(OsStr::from_bytes).or_else(|| words.next().map(OsString::as_os_str));
-            if found.row.names.contains(&"-m") {
-                machine = argument;
-            }
-        }
+        let Some(Recognized { found, name, joined }) = option.and_then(recognize) else {
+            let argument = Some(word.as_os_str());
+            items.push(Item { row: None, name: &[], argument, is_joined: false });
+            continue;
+        };
+        let argument = match (found.row.form, joined) {
+            (Form::Required, None) => words.next().map(OsString::as_os_str),
+            _ => joined.map(OsStr::from_bytes),
+        };
+        items.push(Item { row: Some(found.row), name, argument, is_joined: joined.is_some() });
     }
-    machine
+    items
+}
+
+/// The argument of the last `-m` of a command line, program name excluded.
+pub fn machine(words: &[OsString]) -> Option<&OsStr> {
+    let items = items(words).into_iter().rev();
+    let is_machine = |item: &Item<'_>| item.row.is_some_and(|row| row.names.contains(&"-m"));
+    items.filter(is_machine).find_map(|item| item.argument)
 }
 
 struct Reader<'a> {

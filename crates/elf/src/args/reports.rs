@@ -2,6 +2,7 @@
 //!
 //! [`Options`]: super::Options
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Reports written to files or standard output, and warnings that are off or on by choice.
@@ -39,6 +40,9 @@ pub struct Reports {
     pub time_trace_granularity: Option<u64>,
     /// `--reproduce`: a tar file of the inputs and the command line.
     pub reproduce: Option<PathBuf>,
+    /// The words of the command line, program name excluded and response files expanded, if
+    /// `--reproduce` wants them.
+    pub words: Vec<OsString>,
     /// `--error-handling-script`.
     pub error_handling_script: Option<PathBuf>,
     /// `--vs-diagnostics`: `FILE(LINE): error:` messages.

@@ -139,7 +139,7 @@ impl Opener<'_> {
     ) -> Result<Vec<Opened>> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
         if input.binary {
-            let bytes = super::binary_file::wrap(&path, file.data);
+            let bytes = super::binary_file::wrap(&self.as_given(&path), file.data);
             let made = InputBytes { bytes, file: None };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
@@ -166,7 +166,7 @@ impl Opener<'_> {
                 if self.is_relocatable() || self.options.is_static && input.search_static {
                     return Err(named(Error("attempted static link of dynamic object".into())));
                 }
-                let given = given_name(input, &path);
+                let given = self.given_name(input, &path);
                 let shared = SharedFile::parse(file.data, &given).map_err(named)?;
                 OpenedKind::Shared { identity: file.identity, shared: Box::new(shared) }
             }
@@ -309,7 +309,7 @@ impl Opener<'_> {
 
     fn find_include(&self, file: &Path, dirs: &[PathBuf]) -> Result<PathBuf> {
         let candidates = self.options.library_paths.iter().chain(dirs).map(|d| d.join(file));
-        std::iter::once(file.to_owned())
+        std::iter::once(self.in_root(file))
             .chain(candidates)
             .find(|path| path.is_file())
             .ok_or_else(|| Error(format!("cannot find linker script {}", file.display())))
@@ -330,7 +330,34 @@ impl Opener<'_> {
     fn in_sysroot(&self, path: &Path, in_sysroot: bool) -> PathBuf {
         match (&self.options.sysroot, in_sysroot) {
             (Some(root), true) => root.join(path.strip_prefix("/").unwrap_or(path)),
+            _ => self.in_root(path),
+        }
+    }
+
+    /// `--chroot`, for the paths that scripts name; those of the command line already have it.
+    fn in_root(&self, path: &Path) -> PathBuf {
+        match (&self.options.chroot, path.strip_prefix("/")) {
+            (Some(root), Ok(rest)) => root.join(rest),
             _ => path.to_owned(),
+        }
+    }
+
+    /// The path as it is without `--chroot`, for what is seen of it in the output.
+    fn as_given(&self, path: &Path) -> PathBuf {
+        match self.options.chroot.as_ref().map(|root| path.strip_prefix(root)) {
+            Some(Ok(rest)) => Path::new("/").join(rest),
+            _ => path.to_owned(),
+        }
+    }
+
+    /// The name that DT_NEEDED has for a shared object without DT_SONAME: as it was given.
+    fn given_name(&self, input: &Input, path: &Path) -> Vec<u8> {
+        use std::os::unix::ffi::OsStrExt;
+        match &input.what {
+            InputName::Path(path) => self.as_given(path).as_os_str().as_bytes().to_vec(),
+            InputName::Library(_) => {
+                path.file_name().map_or_else(Vec::new, |name| name.as_bytes().to_vec())
+            }
         }
     }
 
@@ -352,7 +379,7 @@ impl Opener<'_> {
         if path.is_absolute() {
             let script_in_sysroot = self.is_in_sysroot(script);
             let rooted = self.in_sysroot(path, script_in_sysroot);
-            return if rooted.exists() { rooted } else { path.clone() };
+            return if rooted.exists() { rooted } else { self.in_root(path) };
         }
         if path.exists() {
             return path.clone();
@@ -361,17 +388,6 @@ impl Opener<'_> {
         let found =
             || self.options.library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists());
         beside.or_else(found).unwrap_or_else(|| path.clone())
-    }
-}
-
-/// The name that DT_NEEDED has for a shared object without DT_SONAME: as it was given.
-fn given_name(input: &Input, path: &Path) -> Vec<u8> {
-    use std::os::unix::ffi::OsStrExt;
-    match &input.what {
-        InputName::Path(path) => path.as_os_str().as_bytes().to_vec(),
-        InputName::Library(_) => {
-            path.file_name().map_or_else(Vec::new, |name| name.as_bytes().to_vec())
-        }
     }
 }
 

@@ -115,8 +115,7 @@ pub(super) static ROWS: &[Row] = &[
     Row::path(&["--reproduce"], "FILE", "Write inputs and options to a tar file", |d, file| {
         d.options.reports.reproduce = Some(file).filter(|file| *file != PathBuf::new());
     })
-    .planned(),
+    .peers("of lld's layout; its response.txt says where to start and not every path anew"),
     Row::flag(&["--repro"], "The same, to OUTPUT.repro.tar", |d| d.reproduce_beside_output = true)
-        .planned()
         .peers("mold only"),
 ];
