@@ -58,14 +58,8 @@ pub struct Arrangement {
     pub filler: Option<u8>,
     /// `--execute-only`: code segments are not readable.
     pub execute_only: bool,
-    /// `--xosegment`: code that is execute-only gets a segment of its own.
-    pub execute_only_segment: bool,
     /// `--zero-to-bss`: sections that hold only zeros take no space in the file.
     pub zero_to_bss: bool,
-    /// `--enable-non-contiguous-regions`.
-    pub non_contiguous_regions: bool,
-    /// `--enable-non-contiguous-regions-warnings`.
-    pub non_contiguous_regions_warnings: bool,
     /// `--force-group-allocation`: with `-r`, groups are dissolved.
     pub force_group_allocation: bool,
     /// `--relocatable-merge-sections`: with `-r`, sections of one name are merged.

@@ -69,8 +69,6 @@ pub struct Options {
     pub trace: bool,
     /// `--no-fortran-common`: an archive member's definition does not replace a common symbol.
     pub no_fortran_common: bool,
-    /// `--task-link` names.
-    pub task_link: Vec<String>,
     /// `--ignore-unresolved-symbol` names: nothing is said of these when undefined.
     pub ignore_unresolved: Vec<String>,
     /// `--start-stop`: `__start_`/`__stop_` symbols for every output section.
@@ -266,6 +264,15 @@ pub struct Options {
     pub reports: Reports,
     /// What is meant for a compiler plugin.
     pub lto: Lto,
+}
+
+impl Options {
+    /// All addresses that options give to parts of the output.
+    pub fn fixed_addresses(&self) -> impl Iterator<Item = u64> {
+        let segments = [self.arrangement.rodata_segment, self.arrangement.ldata_segment];
+        let sections = self.section_start.iter().map(|section| section.1);
+        sections.chain(self.image_base).chain(segments.into_iter().flatten())
+    }
 }
 
 /// What is made.
@@ -520,8 +527,6 @@ pub struct ZOptions {
     pub rewrite_endbr: bool,
     /// `retpolineplt`.
     pub retpoline_plt: bool,
-    /// `hazardplt`.
-    pub hazard_plt: bool,
     /// `nognustack`.
     pub no_gnu_stack: bool,
     /// `dynamic-undefined-weak`; `Some(false)` for `nodynamic-undefined-weak`.
@@ -536,7 +541,7 @@ pub struct ZOptions {
     pub unique_symbol: bool,
     /// `lrodata-after-bss`.
     pub lrodata_after_bss: bool,
-    /// `sectionheader`... kept for the note of `mark-plt`.
+    /// `mark-plt`: DT_X86_64_PLT and its like.
     pub mark_plt: bool,
     /// `force-ibt`: `ibt` even where objects lack it, and say which do.
     pub force_ibt: bool,
@@ -552,24 +557,20 @@ pub struct ZOptions {
     pub unique: bool,
     /// `rodynamic`: `.dynamic` is read-only.
     pub rodynamic: bool,
-    /// `rel`: dynamic relocations without addends; `Some(false)` for `rela`.
-    pub rel: Option<bool>,
-    /// `noextern-protected-data`: `Some(false)`; copy relocations may not alias protected data.
-    pub extern_protected_data: Option<bool>,
-    /// `indirect-extern-access`; `Some(false)` for its negation.
-    pub indirect_extern_access: Option<bool>,
+    /// `rel`: dynamic relocations without addends.
+    pub rel: bool,
+    /// `indirect-extern-access`.
+    pub indirect_extern_access: bool,
     /// `report-relative-reloc`.
     pub report_relative_reloc: bool,
-    /// `noreloc-overflow`: a relocation that does not fit is cut.
+    /// `noreloc-overflow`: 32-bit addresses may be left to the loader.
     pub no_reloc_overflow: bool,
-    /// `common`: with `-r`, commons have type STT_COMMON; `Some(false)` for `nocommon`.
-    pub stt_common: Option<bool>,
+    /// `common`: with `-r`, commons have type STT_COMMON.
+    pub stt_common: bool,
     /// `call-nop`: how an indirect call turned direct is filled.
     pub call_nop: CallNop,
     /// `memory-seal`: GNU_PROPERTY_MEMORY_SEAL.
     pub memory_seal: bool,
-    /// `one-rosegment`: read-only data before and after code shares one segment.
-    pub one_rosegment: bool,
     /// `wxneeded`: PT_OPENBSD_WXNEEDED.
     pub wxneeded: bool,
     /// `nobtcfi`: PT_OPENBSD_NOBTCFI.

@@ -11,6 +11,7 @@ pub mod output_sections;
 pub mod place;
 pub mod rules;
 pub mod segments;
+pub mod zeros;
 
 pub use output_sections::{Content, OutputSection, OutputSections, Synthetic};
 pub use segments::Segment;

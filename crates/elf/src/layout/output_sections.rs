@@ -5,8 +5,6 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
-use object::elf::*;
-use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// A section of the output.
@@ -100,6 +98,13 @@ pub struct OutputSections {
     pub names: Vec<Vec<u8>>,
 }
 
+impl OutputSection {
+    /// Whether it is this section of the linker.
+    pub fn is_synthetic(&self, which: Synthetic) -> bool {
+        matches!(self.content, Content::Synthetic(kind) if kind == which)
+    }
+}
+
 impl OutputSections {
     /// The section with a name.
     pub fn find(&self, name: &[u8]) -> Option<&OutputSection> {
@@ -108,9 +113,7 @@ impl OutputSections {
 
     /// The section that the linker makes.
     pub fn synthetic(&self, which: Synthetic) -> Option<&OutputSection> {
-        self.sections
-            .iter()
-            .find(|s| matches!(s.content, Content::Synthetic(kind) if kind == which))
+        self.sections.iter().find(|s| s.is_synthetic(which))
     }
 
     /// Address of a synthetic section, 0 if there is none.
@@ -138,26 +141,6 @@ impl OutputSections {
             file_offset: 0,
             content: Content::Synthetic(which),
         });
-    }
-
-    /// `--zero-to-bss`: writable sections that hold nothing but zeros take no space in the file.
-    pub fn drop_zeros(&mut self, definitions: &Definitions, objects: &[ObjectFile]) {
-        let is_zero = |&id: &SectionId| {
-            let section = &definitions.sections[id as usize];
-            let object = match section.flags.has(SectionFlags::NOBITS) {
-                true => return true,
-                false => &objects[section.object as usize],
-            };
-            section.rel_count == 0 && object.bytes(section).iter().all(|&byte| byte == 0)
-        };
-        let needed = u64::from(SHF_ALLOC | SHF_WRITE);
-        for output in &mut self.sections {
-            let Content::Inputs { groups, sections, .. } = &output.content else { continue };
-            let is_data = output.sh_type == SHT_PROGBITS && output.sh_flags & needed == needed;
-            if is_data && groups.is_empty() && sections.par_iter().all(is_zero) {
-                output.sh_type = SHT_NOBITS;
-            }
-        }
     }
 
     /// Brings the sections into output order: `key` decides, ties stay in order of appearance.

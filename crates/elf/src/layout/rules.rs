@@ -9,20 +9,35 @@ use object::elf::*;
 /// Coarse place of a section in memory. Sections of one region share a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Region {
+    /// Large-model code.
+    LargeCode,
     /// Large-model read-only data.
     LargeReadOnly,
     /// Read-only.
     ReadOnly,
     /// Executable.
     Code,
+    /// Read-only data in a segment of its own (`-Trodata-segment`).
+    LateReadOnly,
     /// Writable until relocated.
     Relro,
     /// Writable.
     Data,
+    /// Large-model read-only data with `-z lrodata-after-bss`.
+    LateLargeReadOnly,
     /// Large-model data.
     LargeData,
     /// Not loaded.
     Unloaded,
+}
+
+/// What options say of regions.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RegionRules {
+    /// `-z lrodata-after-bss`.
+    pub large_read_only_last: bool,
+    /// `-Trodata-segment`: what the program reads itself comes after code.
+    pub rodata_after_code: bool,
 }
 
 /// What the order depends on.
@@ -40,9 +55,14 @@ pub struct Traits<'a> {
     pub relro: bool,
     /// `-z now`: `.got.plt` is written before the program runs.
     pub now: bool,
+    /// What options say of regions.
+    pub regions: RegionRules,
 }
 
 const SHF_X86_64_LARGE: u64 = 1 << 28;
+
+/// Place among read-only sections of those that are not for the loader.
+const RODATA_RANK: u32 = 20;
 
 impl Traits<'_> {
     fn has(&self, flag: u32) -> bool {
@@ -57,15 +77,26 @@ impl Traits<'_> {
         let is_large = self.sh_flags & SHF_X86_64_LARGE != 0;
         if !self.has(SHF_WRITE) {
             return match (self.has(SHF_EXECINSTR), is_large) {
-                (true, _) => Region::Code,
-                (_, true) => Region::LargeReadOnly,
-                _ => Region::ReadOnly,
+                (true, true) => Region::LargeCode,
+                (true, false) => Region::Code,
+                (false, true) if self.regions.large_read_only_last => Region::LateLargeReadOnly,
+                (false, true) => Region::LargeReadOnly,
+                (false, false) if self.regions.rodata_after_code && self.is_rodata() => {
+                    Region::LateReadOnly
+                }
+                (false, false) => Region::ReadOnly,
             };
         }
         if self.relro && self.is_relro() {
             return Region::Relro;
         }
-        if is_large { Region::LargeData } else { Region::Data }
+        let joins_bss = self.regions.large_read_only_last && self.sh_type == SHT_NOBITS;
+        if is_large && !joins_bss { Region::LargeData } else { Region::Data }
+    }
+
+    /// Whether the program and not the loader reads it.
+    fn is_rodata(&self) -> bool {
+        self.read_only_rank() >= RODATA_RANK
     }
 
     /// Sections that the loader makes read-only after relocation.
@@ -93,7 +124,7 @@ impl Traits<'_> {
     pub fn rank(&self) -> (Region, u32) {
         let region = self.region();
         let place = match region {
-            Region::ReadOnly => self.read_only_rank(),
+            Region::ReadOnly | Region::LateReadOnly => self.read_only_rank(),
             Region::Code => match self.name {
                 b".init" => 0,
                 b".plt" => 1,
@@ -109,6 +140,7 @@ impl Traits<'_> {
             Region::Data => match self.name {
                 b".got" => 0,
                 b".got.plt" => 1,
+                _ if self.sh_flags & SHF_X86_64_LARGE != 0 => 30,
                 _ if self.sh_type == SHT_NOBITS => 20,
                 _ => 10,
             },
@@ -121,7 +153,7 @@ impl Traits<'_> {
                 b".strtab" => 13,
                 _ => 5,
             },
-            Region::LargeReadOnly => 0,
+            Region::LargeCode | Region::LargeReadOnly | Region::LateLargeReadOnly => 0,
         };
         (region, place)
     }
@@ -146,13 +178,13 @@ impl Traits<'_> {
             b".gnu.version" => 9,
             b".gnu.version_d" => 10,
             b".gnu.version_r" => 11,
-            b".rela.dyn" => 12,
+            b".rela.dyn" | b".rel.dyn" => 12,
             b".relr.dyn" => 13,
-            b".rela.plt" => 14,
+            b".rela.plt" | b".rel.plt" => 14,
             b".eh_frame_hdr" => 30,
             b".eh_frame" => 31,
             b".gcc_except_table" => 32,
-            _ => 20,
+            _ => RODATA_RANK,
         }
     }
 

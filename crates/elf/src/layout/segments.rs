@@ -4,7 +4,7 @@
 //! the headers is known; then addresses in one pass over the sections.
 
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
-use super::rules::{Region, Traits};
+use super::rules::{Region, RegionRules, Traits};
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use object::elf::*;
@@ -24,6 +24,8 @@ pub struct Segment {
     pub file_offset: u64,
     /// Address.
     pub address: u64,
+    /// `p_paddr`.
+    pub physical_address: u64,
     /// Bytes in the file.
     pub file_size: u64,
     /// Bytes in memory.
@@ -41,6 +43,7 @@ impl Segment {
             has_headers: false,
             file_offset: 0,
             address: 0,
+            physical_address: 0,
             file_size: 0,
             memory_size: 0,
             align: 1,
@@ -77,6 +80,14 @@ pub struct AddressRules {
     pub spare_headers: usize,
     /// `--execute-only`: code cannot be read.
     pub execute_only: bool,
+    /// See [`RegionRules`].
+    pub regions: RegionRules,
+    /// `-Trodata-segment` and `-Tldata-segment`: where regions start.
+    pub region_starts: Vec<(Region, u64)>,
+    /// `--physical-image-base`.
+    pub physical_base: Option<u64>,
+    /// Marks for OpenBSD's kernel: empty segments of these types.
+    pub marks: Vec<u32>,
 }
 
 impl AddressRules {
@@ -101,7 +112,33 @@ impl AddressRules {
             nmagic: options.nmagic,
             spare_headers: options.arrangement.spare_program_headers as usize,
             execute_only: options.arrangement.execute_only,
+            regions: RegionRules {
+                large_read_only_last: options.z.lrodata_after_bss,
+                rodata_after_code: options.arrangement.rodata_segment.is_some(),
+            },
+            region_starts: region_starts(options),
+            physical_base: options.arrangement.physical_image_base,
+            marks: openbsd_marks(options),
         }
+    }
+
+    /// The same rules with an address for the first section of each region that is to start
+    /// somewhere; `sections` are in order.
+    pub fn with_region_starts(&self, sections: &[OutputSection]) -> AddressRules {
+        let mut rules = self.clone();
+        for &(region, address) in &self.region_starts {
+            let first = sections.iter().find(|section| self.region(section) == region);
+            if let Some(name) = first.and_then(|s| String::from_utf8(s.name.clone()).ok()) {
+                rules.fixed.push((name, address));
+            }
+        }
+        rules
+    }
+
+    /// The first section that `--execute-only` cannot hold for, because it is written to.
+    pub fn unprotectable<'a>(&self, sections: &'a [OutputSection]) -> Option<&'a OutputSection> {
+        let both = u64::from(SHF_WRITE | SHF_EXECINSTR);
+        sections.iter().find(|s| self.execute_only && s.sh_flags & both == both)
     }
 
     fn traits<'a>(&self, section: &'a OutputSection) -> Traits<'a> {
@@ -112,6 +149,7 @@ impl AddressRules {
             align: section.align,
             relro: self.relro,
             now: self.now,
+            regions: self.regions,
         }
     }
 
@@ -144,6 +182,19 @@ impl AddressRules {
         let name = std::str::from_utf8(&section.name).ok()?;
         self.fixed.iter().rev().find(|(n, _)| n == name).map(|&(_, address)| address)
     }
+}
+
+fn region_starts(options: &Options) -> Vec<(Region, u64)> {
+    let arrangement = &options.arrangement;
+    let rodata = arrangement.rodata_segment.map(|at| (Region::LateReadOnly, at));
+    let ldata = arrangement.ldata_segment.map(|at| (Region::LargeData, at));
+    rodata.into_iter().chain(ldata).collect()
+}
+
+fn openbsd_marks(options: &Options) -> Vec<u32> {
+    let wxneeded = options.z.wxneeded.then_some(PT_OPENBSD_WXNEEDED);
+    let nobtcfi = options.z.nobtcfi.then_some(PT_OPENBSD_NOBTCFI);
+    wxneeded.into_iter().chain(nobtcfi).collect()
 }
 
 fn is_alloc(section: &OutputSection) -> bool {
@@ -202,6 +253,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     if let Some(flags) = rules.stack_flags {
         segments.push(Segment::new(PT_GNU_STACK, flags, 0..0));
     }
+    segments.extend(rules.marks.iter().map(|&p_type| Segment::new(p_type, PF_X, 0..0)));
     for _ in 0..rules.spare_headers {
         segments.push(Segment::new(PT_NULL, 0, 0..0));
     }
@@ -209,6 +261,8 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
 }
 
 const PT_GNU_PROPERTY: u32 = 0x6474_e553;
+const PT_OPENBSD_WXNEEDED: u32 = 0x65a3_dbe7;
+const PT_OPENBSD_NOBTCFI: u32 = 0x65a3_dbe8;
 
 fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
     if rules.omagic {
@@ -241,7 +295,7 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
             let large = rules.region(before) != rules.region(section)
                 && matches!(
                     (rules.region(before), rules.region(section)),
-                    (Region::LargeReadOnly, _) | (_, Region::LargeData)
+                    (Region::LargeCode | Region::LargeReadOnly, _) | (_, Region::LargeData)
                 );
             permissions(rules, before) != flags
                 || (relro_ends && !rules.omagic)
@@ -268,6 +322,10 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
                 loads.insert(0, Segment::new(PT_LOAD, PF_R, 0..0));
                 loads[0].has_headers = true;
             }
+        }
+        Some(first) if rules.region(first) == Region::LargeCode => {
+            loads.insert(0, Segment::new(PT_LOAD, PF_R, 0..0));
+            loads[0].has_headers = true;
         }
         // The headers are read-only data; if code comes first, they share its pages.
         _ => loads[0].has_headers = true,
@@ -351,6 +409,7 @@ pub fn assign(
     let file_end = place_unloaded(sections, cursor.file_offset, with_section_headers);
     fill(segments, sections, rules, headers);
     sort_loads(segments);
+    place_physically(segments, rules);
     file_end
 }
 
@@ -399,6 +458,26 @@ fn sort_loads(segments: &mut [Segment]) {
     let Some(first) = segments.iter().position(is_load) else { return };
     let count = segments[first..].iter().take_while(|s| is_load(s)).count();
     segments[first..first + count].sort_by_key(|s| s.address);
+}
+
+/// `p_paddr`: as `p_vaddr`, or where a loader is to put the bytes (`--physical-image-base`). From
+/// the given start on segments follow each other without gaps, but stay at their own addresses as
+/// long as those leave no more than two pages between, as for mold.
+fn place_physically(segments: &mut [Segment], rules: &AddressRules) {
+    for segment in segments.iter_mut() {
+        segment.physical_address = segment.address;
+    }
+    let Some(mut next) = rules.physical_base else { return };
+    let mut is_in_step = true;
+    for segment in segments.iter_mut().filter(|s| s.p_type == PT_LOAD) {
+        let gap = segment.address.checked_sub(next);
+        is_in_step &= match next == rules.physical_base.unwrap_or(0) {
+            true => gap == Some(0),
+            false => gap.is_some_and(|gap| gap < rules.page.saturating_mul(2)),
+        };
+        segment.physical_address = if is_in_step { segment.address } else { next };
+        next = segment.physical_address.saturating_add(segment.memory_size);
+    }
 }
 
 fn fixed_start(

@@ -116,6 +116,9 @@ impl Link<'_> {
             compressed: &[],
             symbol_indices: &SymbolIndices::default(),
             failures: &failures,
+            filler: self.options.arrangement.filler,
+            words: &[],
+            reloc_table: &[],
             diag: self.diag,
         };
         let mut packed = Vec::new();

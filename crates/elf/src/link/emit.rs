@@ -14,7 +14,7 @@ use crate::synth::image::Image;
 use crate::synth::sections::build_id_len;
 use crate::synth::values::{self, Value};
 use crate::write::content::Writer;
-use crate::write::spans::Span;
+use crate::write::spans::{Span, WritePass};
 use crate::write::{parts, spans};
 use skald_core::diag::{Error, Failed};
 use skald_core::digest;
@@ -43,11 +43,17 @@ impl Link<'_> {
         let ((other_relocs, plt_relocs), parts) = rayon::join(
             || {
                 let (symbols, frames) = (&planned.plan.symbols, &planned.plan.eh_frame);
-                (relocs.rest(&image, symbols, frames), relocs.plt(&image, symbols))
+                let marked = self.options.z.mark_plt;
+                (relocs.rest(&image, symbols, frames), relocs.plt(&image, symbols, marked))
             },
             || parts::list(&image, &planned.plan, placed.end),
         );
         let symbol_indices = self.symbol_indices(planned);
+        let reloc_table = self.reloc_table(planned, placed, &image);
+        let mut words = self.relocated_words(planned, &image);
+        words.extend(self.rewritten_pads(planned, live, &image));
+        words.sort_unstable();
+        self.report_relative(&image);
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
             image: &image,
@@ -64,6 +70,9 @@ impl Link<'_> {
             compressed: &placed.compressed,
             symbol_indices: &symbol_indices,
             failures: &failures,
+            reloc_table: &reloc_table,
+            words: &words,
+            filler: self.options.arrangement.filler,
             diag: self.diag,
         };
         let spans = spans::cut(&parts, placed.end.size);
@@ -78,7 +87,9 @@ impl Link<'_> {
         let mut output =
             Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;
         let hashed = needs_digest(&self.options.build_id);
-        let digests = spans::write_all(&output, &parts, &spans, hashed, timer, |part, out| {
+        let between = self.options.arrangement.filler.unwrap_or(0);
+        let pass = WritePass { output: &output, parts: &parts, spans: &spans, between, hashed };
+        let digests = spans::write_all(&pass, timer, |part, out| {
             writer.fill(part, out);
         })
         .map_err(fail)?;

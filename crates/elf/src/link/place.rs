@@ -33,12 +33,14 @@ pub struct Placed {
     pub section_names: Vec<u32>,
     /// `.relr.dyn` places.
     pub packed: Vec<u64>,
+    /// `.rela.dyn` in Android's packed form.
+    pub packed_table: Vec<u8>,
     /// Contents of the sections that are compressed.
     pub compressed: Vec<Vec<u8>>,
 }
 
 /// Rounds after which a packed relocation table only grows, so that the loop ends.
-const MAX_ROUNDS: usize = 16;
+pub(super) const MAX_ROUNDS: usize = 16;
 
 /// Above, `e_phnum` would be PN_XNUM, which no loader reads.
 const MAX_SEGMENTS: usize = 0xfffe;
@@ -48,7 +50,7 @@ impl Link<'_> {
     pub fn place(
         &mut self,
         planned: &mut Planned,
-        _live: &Liveness,
+        live: &Liveness,
         rules: &AddressRules,
     ) -> Result<Placed, Failed> {
         let outputs = &mut planned.outputs;
@@ -61,6 +63,16 @@ impl Link<'_> {
             }
         }
         outputs.sort(|section| rules.rank(section));
+        let started;
+        let mut rules = rules;
+        if !rules.region_starts.is_empty() {
+            started = rules.with_region_starts(&outputs.sections);
+            rules = &started;
+        }
+        if let Some(section) = rules.unprotectable(&outputs.sections) {
+            let name = String::from_utf8_lossy(&section.name);
+            self.diag.error((0, 0), format!("--execute-only: section {name} is writable"));
+        }
         emitted_relocs::set_targets(outputs);
         let mut shstrtab = StringTable::new();
         let offsets: Vec<u32> = outputs.sections.iter().map(|s| shstrtab.add(&s.name)).collect();
@@ -85,17 +97,35 @@ impl Link<'_> {
                 _ => {}
             }
         }
-        let addresses: Vec<AtomicU64> = zeroed(self.definitions.sections.len());
-        let mut segments = segments::plan(outputs, rules);
+        let mut placed = Placed {
+            segments: Vec::new(),
+            end: FileEnd::default(),
+            addresses: zeroed(self.definitions.sections.len()),
+            shstrtab,
+            section_names,
+            packed: Vec::new(),
+            packed_table: Vec::new(),
+            compressed: Vec::new(),
+        };
+        self.lay_out(planned, &mut placed, rules)?;
+        self.pack_relocs(planned, &mut placed, live, rules)?;
+        Ok(placed)
+    }
+
+    /// Gives sorted output sections, and all in them, their addresses.
+    pub(super) fn lay_out(
+        &self,
+        planned: &mut Planned,
+        placed: &mut Placed,
+        rules: &AddressRules,
+    ) -> Result<(), Failed> {
+        let Placed { segments, end, addresses, packed, .. } = placed;
+        let outputs = &mut planned.outputs;
+        *segments = segments::plan(outputs, rules);
         let padding = self.options.arrangement.random_padding_seed;
-        let padding = padding.map(|seed| Padding::new(seed, rules.page, outputs, &segments));
-        place::place_sections(
-            outputs,
-            &self.definitions,
-            self.merged,
-            padding.as_ref(),
-            &addresses,
-        );
+        let padding = padding.map(|seed| Padding::new(seed, rules.page, outputs, segments));
+        let (definitions, merged) = (&self.definitions, self.merged);
+        place::place_sections(outputs, definitions, merged, padding.as_ref(), addresses);
         let with_headers = !self.options.z.no_section_header;
         if segments.len() > MAX_SEGMENTS {
             let count = segments.len();
@@ -103,14 +133,13 @@ impl Link<'_> {
             self.diag.error((0, 0), text);
             self.diag.checkpoint()?;
         }
-        let mut end = segments::assign(outputs, &mut segments, rules, with_headers);
+        *end = segments::assign(outputs, segments, rules, with_headers);
         self.check_sizes(planned)?;
-        let packed = self.pack(planned, &mut segments, &mut end, rules, &addresses);
-        self.check_file_size(planned, end, rules)?;
-        place::add_output_addresses(&planned.outputs, self.merged, &addresses);
-        place::copy_addresses(self.folds, &addresses);
-        let compressed = Vec::new();
-        Ok(Placed { segments, end, addresses, shstrtab, section_names, packed, compressed })
+        *packed = self.pack(planned, segments, end, rules, addresses);
+        self.check_file_size(planned, *end, rules)?;
+        place::add_output_addresses(&planned.outputs, self.merged, addresses);
+        place::copy_addresses(self.folds, addresses);
+        Ok(())
     }
 
     /// Fails if the inputs ask for more than addresses and offsets can count.
@@ -227,6 +256,7 @@ impl Link<'_> {
             addresses: &placed.addresses,
             shape: self.shape,
             relax: self.rules.relax,
+            call_nop: self.options.z.call_nop,
             plt_style: planned.plt_style,
             bases,
             got_base: bases.got_base,

@@ -2,7 +2,7 @@
 
 use super::scan_columns::{ScanColumns, ScanRules};
 use crate::arch::x86_64::plt::PltStyle;
-use crate::args::{Options, Report, Strip, assignments};
+use crate::args::{Options, Strip, assignments};
 use crate::layout::order::Order;
 use crate::layout::{OutputSections, collect};
 use crate::read::ObjectFile;
@@ -24,7 +24,9 @@ use crate::synth::dynamic_section::{self, DynamicEntries, DynamicStrings};
 use crate::synth::dynamic_symbols::{self, DynamicInput, DynamicSymbols};
 use crate::synth::linker_symbols::{ClaimedSymbols, Mark};
 use crate::synth::package_note::PackageNote;
-use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
+use crate::synth::plt_frames::PltFrames;
+use crate::synth::property_note::PropertyNote;
+use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::{self, Plan, build_id_len};
 use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
@@ -115,6 +117,7 @@ impl Link<'_> {
             interp: self.interp(),
             build_id: build_id_len(&self.options.build_id).map(|len| BuildIdNote::new(len as u32)),
             package: self.package(),
+            reloc_form: RelocForm::new(self.options, self.shape),
             needs_got_plt: self.needs_got_plt(),
             property,
             ..Plan::default()
@@ -132,6 +135,10 @@ impl Link<'_> {
         let strings;
         (plan.symbols, strings, plan.relocs) = dynamic?;
         plan.eh_frame = eh_frame;
+        if !self.options.no_plt_unwind_info {
+            let (entries, direct) = (slots.plt.len(), slots.direct_plt.len());
+            plan.eh_frame.describe_plt(PltFrames::new(plt_style, entries, direct));
+        }
         if self.options.emit_relocs {
             plan.emitted = emitted_relocs::plan(
                 &mut outputs,
@@ -187,12 +194,7 @@ impl Link<'_> {
         names: Vec<Vec<u8>>,
         order: &Order<'_>,
     ) -> OutputSections {
-        let mut outputs =
-            collect::collect(&self.definitions, self.objects, live, self.merged, names, order);
-        if self.options.arrangement.zero_to_bss {
-            outputs.drop_zeros(&self.definitions, self.objects);
-        }
-        outputs
+        collect::collect(&self.definitions, self.objects, live, self.merged, names, order)
     }
 
     /// Adds `.dynamic`, whose size follows from the sections that there are.
@@ -229,6 +231,8 @@ impl Link<'_> {
             strings: &planned.strings,
             symbols: &planned.plan.symbols,
             relocs: &planned.plan.relocs,
+            reloc_form: planned.plan.reloc_form,
+            plt_entry_size: planned.plt_style.entry_size() as u64,
             has_static_tls: self.scan.has_static_tls,
             has_text_relocations: self.scan.has_text_relocations,
             init: or_zero(&self.options.init, init),
@@ -334,57 +338,10 @@ impl Link<'_> {
         }
     }
 
-    fn property(&self) -> Option<PropertyNote> {
-        let forced = ForcedProperties::from_options(&self.options.z);
-        let mut joined: Option<PropertySet> = None;
-        for (at, object) in self.objects.iter().enumerate() {
-            match PropertySet::of_object(object.properties.iter().copied()) {
-                Ok(set) => {
-                    self.report_missing_features(at, &set);
-                    joined = Some(match joined {
-                        Some(all) => all.join(&set),
-                        None => set,
-                    });
-                }
-                Err(error) => {
-                    let name = object.file.map(|f| self.candidates.display_name(f));
-                    let text = format!("{}: .note.gnu.property: {error}", name.unwrap_or_default());
-                    self.diag.error((at as u64, 0), text);
-                }
-            }
-        }
-        let note = joined.unwrap_or_default().finish(&forced);
-        (!note.is_empty()).then_some(note)
-    }
-
-    /// `-z cet-report`: objects without the properties that Intel's CET needs.
-    fn report_missing_features(&self, at: usize, set: &PropertySet) {
-        let severity = match self.options.z.cet_report {
-            Report::None => return,
-            Report::Warning => "warning",
-            Report::Error => "error",
-        };
-        let name = self.objects[at].file.map(|f| self.candidates.display_name(f));
-        let name = name.unwrap_or_default();
-        for (bit, feature) in [(1, "IBT"), (2, "SHSTK")] {
-            if set.feature_1() & bit == 0 {
-                let text = format!(
-                    "{name}: -cet-report={severity}: missing GNU_PROPERTY_X86_FEATURE_1_{feature}"
-                );
-                let key = (at as u64, u64::from(bit));
-                match self.options.z.cet_report {
-                    Report::Error => self.diag.error(key, text),
-                    _ => self.diag.warn(key, text),
-                }
-            }
-        }
-    }
-
     /// Whether relative relocations go to `.relr.dyn`. It can only hold even addresses, which
     /// sections put at odd ones by option need not have.
     fn packs_relative_relocations(&self) -> bool {
-        let mut fixed =
-            self.options.section_start.iter().map(|s| s.1).chain(self.options.image_base);
+        let mut fixed = self.options.fixed_addresses();
         (self.options.pack_relative_relocs || self.options.pack_dyn_relocs_relr)
             && fixed.all(|address| address.is_multiple_of(2))
     }

@@ -1,7 +1,7 @@
 //! From ids to messages: what went wrong in tables, told by file, section and symbol.
 
 use super::plan::Link;
-use super::warnings;
+use super::{transitive, warnings};
 use crate::arch::x86_64::apply::{Failure, Fault};
 use crate::arch::x86_64::howto::howto;
 use crate::arch::x86_64::names::relocation_name;
@@ -379,18 +379,25 @@ impl<'a> Tables<'a> {
         }
         let known: HashSet<&[u8]> =
             self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
+        // What a library that is not here defines may satisfy any other: all share one scope.
+        let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
+        let mut further = Vec::new();
+        if !self.candidates.shared.iter().all(all_known) {
+            if self.options.rpath_link.is_empty() {
+                return;
+            }
+            match transitive::needed_libraries(self) {
+                Some(libraries) => further = libraries,
+                None => return,
+            }
+        }
         // Versions that plain names do not bind to are not among the definitions.
         let has_hidden = |name: &[u8]| {
-            self.candidates.shared.iter().any(|shared| {
+            self.candidates.shared.iter().chain(&further).any(|shared| {
                 (1..shared.symbols.len() as u32)
                     .any(|i| shared.is_export(i) && shared.symbol_name(i) == name)
             })
         };
-        // What a library that is not here defines may satisfy any other: all share one scope.
-        let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
-        if !self.candidates.shared.iter().all(all_known) {
-            return;
-        }
         for (at, shared) in (0..).zip(&self.candidates.shared) {
             for &(symbol, name) in &shared.imports {
                 let is_weak = shared.symbols[symbol as usize].bind() == object::elf::STB_WEAK;

@@ -5,14 +5,16 @@ use super::reports;
 use super::traces;
 use super::wanted::{self, WantedNames};
 use crate::args::{Options, assignments};
-use crate::layout::output_sections;
+use crate::layout::{output_sections, zeros};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::open;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
 use crate::resolve::extract::Extraction;
-use crate::resolve::{definitions, dynamic, extract, local_ifuncs, versioned_names};
+use crate::resolve::{
+    definitions, dynamic, extract, local_ifuncs, undefined_commons, versioned_names,
+};
 use crate::select::release;
 use crate::synth::linker_symbols::{self, ClaimedSymbols};
 use skald_core::diag::{Diag, Failed};
@@ -55,6 +57,7 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     let mut extraction =
         extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, timer, diag);
     let mut objects = std::mem::take(&mut extraction.objects);
+    let script = wanted::with_exports_sections(script, options, &candidates, &objects, diag);
     wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
     diag.checkpoint()?;
     drop(phase);
@@ -63,13 +66,15 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
     diag.checkpoint()?;
     release::decoded_tables(&objects, &definitions).give_back_meanwhile();
+    undefined_commons::leave(&mut definitions, &extraction, &candidates.shared, options);
     local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
     versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
     let unique = &options.arrangement.unique;
     let names = output_sections::name_outputs(&objects, &mut definitions, unique);
-    let visibility = options.start_stop_visibility;
-    let claimed =
-        linker_symbols::claim(&mut definitions, &extraction, &names, &assigned, visibility);
+    if options.arrangement.zero_to_bss {
+        zeros::mark(&objects, &mut definitions);
+    }
+    let claimed = linker_symbols::claim(&mut definitions, &extraction, &names, &assigned, options);
     let sources = reports::Sources {
         options,
         candidates: &candidates,

@@ -85,9 +85,8 @@ const RELAX_LIMIT: u64 = 0x7000_0000;
 
 /// Whether options place sections too far from each other for rewritten instructions.
 fn is_spread(options: &Options, loaded: u64) -> bool {
-    let fixed = || options.section_start.iter().map(|s| s.1).chain(options.image_base);
-    let least = fixed().min().unwrap_or(0);
-    let greatest = fixed().max().unwrap_or(0);
+    let least = options.fixed_addresses().min().unwrap_or(0);
+    let greatest = options.fixed_addresses().max().unwrap_or(0);
     greatest - least >= RELAX_LIMIT - loaded
 }
 
@@ -104,6 +103,7 @@ pub struct ScanRules {
     ignore_undefined: bool,
     report_undefined: bool,
     warn_text_relocations: bool,
+    narrow_dynamic: bool,
 }
 
 impl ScanRules {
@@ -134,6 +134,7 @@ impl ScanRules {
             report_undefined: is_reported && !is_ignored,
             warn_text_relocations: options.reports.warn_textrel
                 || (options.reports.warn_shared_textrel && shape.is_shared),
+            narrow_dynamic: options.z.no_reloc_overflow,
         }
     }
 
@@ -158,6 +159,7 @@ impl ScanRules {
             ignore_undefined: self.ignore_undefined,
             report_undefined: self.report_undefined,
             warn_text_relocations: self.warn_text_relocations,
+            narrow_dynamic: self.narrow_dynamic,
         }
     }
 }

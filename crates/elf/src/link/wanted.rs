@@ -44,6 +44,49 @@ pub fn version_script(options: &Options, candidates: &Candidates, diag: &Diag) -
     assignments::version_script(options, extra, diag)
 }
 
+/// `--version-exports-section`: `script` with what `.exports` sections of objects list, patterns
+/// with a NUL behind each, as a version of its own; everything else is then local, as for GNU ld.
+pub fn with_exports_sections(
+    script: VersionScript,
+    options: &Options,
+    candidates: &Candidates,
+    objects: &[ObjectFile],
+    diag: &Diag,
+) -> VersionScript {
+    let Some(version) = &options.version_exports_section else { return script };
+    let mut text = format!("{version} {{ global: ").into_bytes();
+    for object in objects {
+        for shndx in 1..object.shdrs.len() as u32 {
+            if object.section_name(shndx) != b".exports" {
+                continue;
+            }
+            for pattern in object.raw_bytes(shndx).split(|&byte| byte == 0) {
+                let is_word = |&byte: &u8| byte.is_ascii_graphic() && !b"{};\"".contains(&byte);
+                if pattern.iter().all(is_word) {
+                    text.extend(pattern);
+                    text.extend(b"; ");
+                } else {
+                    let file = object.file.map(|f| candidates.display_name(f));
+                    let file = file.unwrap_or_default();
+                    let pattern = String::from_utf8_lossy(pattern);
+                    let text = format!("{file}: .exports: '{pattern}' is no symbol's name");
+                    diag.error((0, u64::from(shndx)), text);
+                }
+            }
+        }
+    }
+    text.extend(b"local: *; };");
+    let own = VersionScript::parse("--version-exports-section", &text);
+    let joined = own.and_then(|own| match script.is_empty() {
+        true => Ok(own),
+        false => VersionScript::join(vec![script, own]),
+    });
+    joined.unwrap_or_else(|error| {
+        diag.error((0, 0), error.0);
+        VersionScript::default()
+    })
+}
+
 /// Names to be interned before files are read.
 pub struct WantedNames {
     roots: Vec<Vec<u8>>,

@@ -341,6 +341,12 @@ impl ObjectFile {
         elf::string(self.shstrtab, at).unwrap_or_default()
     }
 
+    /// Bytes of a section as they are in the file; none if they are not there.
+    pub fn raw_bytes(&self, shndx: u32) -> &'static [u8] {
+        let header = &self.shdrs[shndx as usize];
+        elf::range(self.data, header.sh_offset.get(), header.sh_size.get()).unwrap_or_default()
+    }
+
     /// Adds `part`, bytes of this object, to `released`.
     pub fn release(&self, part: &'static [u8], released: &mut ReleasedParts) {
         if let Some(file) = &self.input {

@@ -21,6 +21,7 @@ use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::synth::linker_symbols::Assignment;
+use crate::synth::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
 use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
@@ -123,6 +124,9 @@ impl SymbolTable {
             .with_max_len(16)
             .map(|at| Selector { input, owners: &owners, at }.select())
             .collect();
+        if input.options.z.unique_symbol {
+            table.number_locals();
+        }
         assigned.extend(assigned::undefined_roots(input, &owners));
         let firsts = table.number(&mut assigned);
         table.index_symbols(input, &owners, &assigned, firsts);
@@ -131,6 +135,18 @@ impl SymbolTable {
             input.diag.error((0, 0), ".strtab would exceed 4 GiB");
         }
         table
+    }
+
+    /// `-z unique-symbol`.
+    fn number_locals(&mut self) {
+        let mut numbering = LocalNumbering::default();
+        for (_, entry) in self.objects.iter_mut().flat_map(|object| &mut object.locals) {
+            let number = numbering.next(&entry.sym, entry.text);
+            if number != NO_NUMBER {
+                let text = [entry.text, suffix(number).as_bytes()].concat();
+                entry.text = Box::leak(text.into_boxed_slice());
+            }
+        }
     }
 
     fn add_section_symbols(&mut self, outputs: &OutputSections) {
@@ -518,6 +534,9 @@ impl Selector<'_> {
                 let large = slot.flags.has(SectionFlags::LARGE);
                 entry.sym.st_shndx.set(if large { LARGE_COMMON } else { SHN_COMMON });
                 entry.sym.st_value.set(1 << slot.align_log2);
+                if input.options.z.stt_common {
+                    entry.sym.st_info = entry.sym.st_info & 0xf0 | STT_COMMON;
+                }
                 return Some(());
             }
             entry.sym.st_value.set(0);

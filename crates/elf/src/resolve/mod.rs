@@ -11,6 +11,7 @@ pub mod local_ifuncs;
 pub mod name_pools;
 pub mod references;
 pub mod symbol_names;
+pub mod undefined_commons;
 pub mod versioned_names;
 
 pub use definitions::{Definitions, SectionId};

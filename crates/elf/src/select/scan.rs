@@ -60,6 +60,8 @@ pub struct ScanInput<'a> {
     pub report_undefined: bool,
     /// Each dynamic relocation in a read-only section is told of.
     pub warn_text_relocations: bool,
+    /// `-z noreloc-overflow`: the loader may be given 32-bit fields.
+    pub narrow_dynamic: bool,
 }
 
 /// A relocation in an input section.

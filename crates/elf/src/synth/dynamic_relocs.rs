@@ -302,8 +302,8 @@ impl DynamicRelocs {
         all
     }
 
-    /// `.rela.plt`.
-    pub fn plt(&self, image: &Image<'_>, symbols: &DynamicSymbols) -> Vec<[u8; 24]> {
+    /// `.rela.plt`; `marked` with the addresses of PLT entries as addends.
+    pub fn plt(&self, image: &Image<'_>, symbols: &DynamicSymbols, marked: bool) -> Vec<[u8; 24]> {
         image
             .slots
             .plt
@@ -315,7 +315,8 @@ impl DynamicRelocs {
                     SlotOwner::Name(name) => symbols.index_of[name as usize],
                     SlotOwner::Local(..) => 0,
                 };
-                entry(word, loader::JUMP_SLOT, sym, 0)
+                let code = image.plt_entry(set as usize).filter(|_| marked);
+                entry(word, loader::JUMP_SLOT, sym, code.unwrap_or(0))
             })
             .collect()
     }
@@ -406,6 +407,11 @@ fn other(
             }
             if name != NO_NAME && view_of(image.definitions, GLOBAL | name).is_local_ifunc() {
                 return ifunc_word(image, name, address, addend);
+            }
+            if name == NO_NAME && reloc.r_type.get() == loader::NARROW_WORD {
+                let value = image.value(record.object, reloc.r_sym.get());
+                let target = target_address(image, value, reloc);
+                return (0, address, loader::NARROW_WORD, target);
             }
             // A word, or a size.
             (sym, address, reloc.r_type.get(), addend)

@@ -5,6 +5,8 @@
 
 use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
+use super::reloc_form::RelocForm;
+use crate::arch::x86_64::loader;
 use crate::args::Options;
 use crate::layout::{OutputSections, Synthetic};
 use crate::read::candidates::Candidates;
@@ -74,6 +76,10 @@ pub struct DynamicEntries<'a> {
     pub symbols: &'a DynamicSymbols,
     /// Relocations.
     pub relocs: &'a DynamicRelocs,
+    /// Their form.
+    pub reloc_form: RelocForm,
+    /// Bytes of an entry of `.plt`.
+    pub plt_entry_size: u64,
     /// DF_STATIC_TLS.
     pub has_static_tls: bool,
     /// DT_TEXTREL.
@@ -142,15 +148,31 @@ impl DynamicEntries<'_> {
         }
         if let Some(plt) = outputs.synthetic(Synthetic::RelaPlt) {
             add(DT_PLTRELSZ, plt.size);
-            add(DT_PLTREL, u64::from(DT_RELA));
+            let is_rel = self.reloc_form == RelocForm::Rel;
+            add(DT_PLTREL, u64::from(if is_rel { DT_REL } else { DT_RELA }));
             add(DT_JMPREL, plt.address);
         }
+        if let Some(plt) = outputs.synthetic(Synthetic::Plt)
+            && self.options.z.mark_plt
+        {
+            add(loader::DT_PLT, plt.address);
+            add(loader::DT_PLT_SIZE, plt.size);
+            add(loader::DT_PLT_ENTRY, self.plt_entry_size);
+        }
         if let Some(rela) = outputs.synthetic(Synthetic::RelaDyn) {
-            add(DT_RELA, rela.address);
-            add(DT_RELASZ, rela.size);
-            add(DT_RELAENT, 24);
-            if self.relocs.relative_count() != 0 && !self.options.z.no_combreloc {
-                add(DT_RELACOUNT, u64::from(self.relocs.relative_count()));
+            let (tags, entry_size) = match self.reloc_form {
+                RelocForm::Rela => ([DT_RELA, DT_RELASZ, DT_RELAENT, DT_RELACOUNT], 24),
+                RelocForm::Rel => ([DT_REL, DT_RELSZ, DT_RELENT, DT_RELCOUNT], 16),
+                RelocForm::Android => {
+                    ([DT_ANDROID_RELA, DT_ANDROID_RELASZ, DT_RELAENT, DT_NULL], 24)
+                }
+            };
+            add(tags[0], rela.address);
+            add(tags[1], rela.size);
+            add(tags[2], entry_size);
+            let is_sorted = tags[3] != DT_NULL && !self.options.z.no_combreloc;
+            if self.relocs.relative_count() != 0 && is_sorted {
+                add(tags[3], u64::from(self.relocs.relative_count()));
             }
         }
         if let Some(relr) = outputs.synthetic(Synthetic::RelrDyn) {
@@ -213,6 +235,8 @@ impl DynamicEntries<'_> {
             (z.nodump, DF_1_NODUMP),
             (z.nodefaultlib, DF_1_NODEFLIB),
             (z.global, DF_1_GLOBAL),
+            (z.globalaudit, DF_1_GLOBAUDIT),
+            (self.options.group_lookup, DF_1_GROUP),
             (z.loadfltr, DF_1_LOADFLTR),
             (self.shape.is_pic && !self.shape.is_shared, DF_1_PIE),
         ] {
@@ -233,6 +257,9 @@ impl DynamicEntries<'_> {
         if flags_1 != 0 {
             add(DT_FLAGS_1, u64::from(flags_1));
         }
+        if z.unique {
+            add(DT_GNU_FLAGS_1, DF_GNU_1_UNIQUE);
+        }
     }
 }
 
@@ -243,6 +270,12 @@ const DT_RELRENT: u32 = 37;
 const DT_ANDROID_RELR: u32 = 0x6fff_e000;
 const DT_ANDROID_RELRSZ: u32 = 0x6fff_e001;
 const DT_ANDROID_RELRENT: u32 = 0x6fff_e003;
+/// glibc: one copy of the library, also for other namespaces of `dlmopen`.
+const DT_GNU_FLAGS_1: u32 = 0x6fff_fdf4;
+const DF_GNU_1_UNIQUE: u64 = 1;
+// The packed form.
+const DT_ANDROID_RELA: u32 = 0x6000_0011;
+const DT_ANDROID_RELASZ: u32 = 0x6000_0012;
 const DT_AUDIT: u32 = 0x6fff_fefc;
 const DT_DEPAUDIT: u32 = 0x6fff_fefb;
 const DF_1_PIE: u32 = 0x0800_0000;

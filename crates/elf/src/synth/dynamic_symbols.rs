@@ -222,8 +222,10 @@ impl DynamicSymbols {
                 continue;
             }
             let shared = &input.candidates.shared[rank.file() as usize];
-            let Some(version) = shared.version_name(rank.symbol()) else { continue };
             let soname = &shared.soname;
+            let own = input.options.default_imported_symver.then_some(&soname[..]);
+            let version = shared.version_name(rank.symbol()).map(|name| name as &[u8]);
+            let Some(version) = version.or(own) else { continue };
             let library = place.get(&rank.file()).copied().or_else(|| {
                 self.needed
                     .iter()

@@ -6,6 +6,7 @@
 use super::eh_frame_hdr::HdrEntry;
 use super::emitted_relocs::RelocRun;
 use super::image::Image;
+use super::plt_frames::PltFrames;
 use super::values;
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::format::eh_frame::encoding;
@@ -37,6 +38,35 @@ pub struct EhFrameOutput {
     pub fde_counts: Vec<u32>,
     /// Bytes of the section.
     pub size: u64,
+    /// Those of PLTs.
+    pub plt: PltFrames,
+}
+
+impl EhFrameOutput {
+    /// Adds the records of PLTs, if there are others: what has none has no callers to find.
+    pub fn describe_plt(&mut self, frames: PltFrames) {
+        if self.size != 0 {
+            self.size += frames.size();
+            self.plt = frames;
+        }
+    }
+
+    /// FDEs of the section.
+    pub fn fde_count(&self) -> u32 {
+        self.fde_counts.last().copied().unwrap_or(0) + self.plt.count()
+    }
+
+    /// Offset of what is behind the FDEs of objects.
+    fn end_of_objects(&self) -> u64 {
+        self.object_offsets.last().copied().unwrap_or(0)
+    }
+
+    /// Writes what is behind the FDEs of objects: those of PLTs, and the terminator.
+    pub fn write_end(&self, image: &Image<'_>, address: u64, out: &mut [u8]) -> Result<(), String> {
+        let (frames, terminator) = out.split_at_mut(self.plt.size() as usize);
+        terminator.fill(0);
+        self.plt.write(image, address + self.end_of_objects(), frames)
+    }
 }
 
 /// Sizes the section; empty when no record is kept.
@@ -249,6 +279,7 @@ impl EhFrameOutput {
             self.list_entries(image, object, address, part);
         });
         entries.retain(|&entry| entry != NO_ENTRY);
+        entries.extend(self.plt.search_entries(image, address + self.end_of_objects()));
         entries
     }
 

@@ -207,6 +207,7 @@ impl Emitter<'_> {
         let view = image.view(object, reloc.r_sym.get());
         let form = decide::got_form(image.relax, image.shape, view, original, reloc);
         let Some((relaxation, form)) = form else { return };
+        let relaxation = relaxation.filled(image.call_nop);
         if let Some(field) = relaxation.field(reloc.r_offset.get() as usize, form) {
             reloc.r_offset.set(field.field_offset as u64);
             reloc.r_type.set(field.r_type);

@@ -3,6 +3,7 @@
 use super::slots::{NO_SLOT, SlotOwner, Slots};
 use super::values::Values;
 use crate::arch::x86_64::plt::PltStyle;
+use crate::args::CallNop;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::read::{ObjectFile, SharedFile};
 use crate::resolve::definitions::{Definition, Definitions, GLOBAL, SectionId, Strength, attr};
@@ -81,6 +82,8 @@ pub struct Image<'a> {
     pub shape: OutputShape,
     /// Instructions are rewritten.
     pub relax: bool,
+    /// `-z call-nop`.
+    pub call_nop: CallNop,
     /// PLT form.
     pub plt_style: PltStyle,
     /// See [`Bases`].

@@ -5,6 +5,7 @@
 //! values follow when addresses are known.
 
 use super::image::Bases;
+use crate::args::Options;
 use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::{ABSOLUTE, Definitions, NOWHERE, Rank, Strength, attr};
@@ -31,6 +32,10 @@ pub enum Mark {
     SectionStart(Vec<u8>),
     /// End of a section.
     SectionEnd(Vec<u8>),
+    /// Where a loader is to put the start of a section.
+    PhysicalStart(Vec<u8>),
+    /// The same for its end.
+    PhysicalEnd(Vec<u8>),
     /// `_GLOBAL_OFFSET_TABLE_`.
     Got,
     /// `_DYNAMIC`.
@@ -118,7 +123,7 @@ pub fn claim(
     extraction: &Extraction,
     outputs: &[Vec<u8>],
     assignments: &[Assignment],
-    start_stop_visibility: Option<u8>,
+    options: &Options,
 ) -> ClaimedSymbols {
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
@@ -134,29 +139,7 @@ pub fn claim(
             definitions.globals[name as usize].attributes |= attr::LOCAL;
         }
     }
-    for (out, text) in outputs.iter().enumerate() {
-        if !crate::read::section_names::is_c_identifier(text) {
-            continue;
-        }
-        for (prefix, mark) in [
-            (&b"__start_"[..], Mark::SectionStart(text.clone())),
-            (b"__stop_", Mark::SectionEnd(text.clone())),
-        ] {
-            let spelled = [prefix, text].concat();
-            let hash = extraction.names.key().hash(&spelled);
-            let Some(name) = extraction.names.find(hash) else { continue };
-            if claimed.claim_if_wanted(definitions, extraction, name, mark) {
-                let global = &mut definitions.globals[name as usize];
-                global.attributes |= attr::START_STOP;
-                match start_stop_visibility.unwrap_or(STV_PROTECTED) {
-                    STV_DEFAULT => {}
-                    STV_PROTECTED => global.attributes |= attr::PROTECTED,
-                    _ => global.attributes |= attr::LOCAL,
-                }
-                claimed.start_stop.push((out as u32, name));
-            }
-        }
-    }
+    claimed.claim_bounds(definitions, extraction, outputs, options);
     for assignment in assignments {
         let hash = extraction.names.key().hash(&assignment.name);
         let Some(name) = extraction.names.find(hash) else { continue };
@@ -197,7 +180,75 @@ fn alias_kind(definitions: &Definitions, extraction: &Extraction, expr: &Expr) -
     attributes & (attr::FUNC | attr::OBJECT)
 }
 
+/// Sections of the linker that `--start-stop` gives bounds to as well.
+const OWN_SECTIONS: [&[u8]; 12] = [
+    b".dynamic",
+    b".dynstr",
+    b".dynsym",
+    b".eh_frame_hdr",
+    b".gnu.hash",
+    b".got",
+    b".got.plt",
+    b".hash",
+    b".interp",
+    b".plt",
+    b".plt.got",
+    b".rela.dyn",
+];
+
+/// What bounds of a section are called after: itself, or with `--start-stop` what is left of its
+/// name as a C identifier.
+fn bounds_name(section: &[u8], options: &Options) -> Option<Vec<u8>> {
+    if crate::read::section_names::is_c_identifier(section) {
+        return Some(section.to_vec());
+    }
+    if !options.start_stop {
+        return None;
+    }
+    let bare = section.strip_prefix(b".").unwrap_or(section);
+    let plain = |&byte: &u8| if byte.is_ascii_alphanumeric() { byte } else { b'_' };
+    Some(bare.iter().map(plain).collect())
+}
+
 impl ClaimedSymbols {
+    /// Claims `__start_NAME` and `__stop_NAME` of sections, and with `--physical-image-base`
+    /// their physical relatives.
+    fn claim_bounds(
+        &mut self,
+        definitions: &mut Definitions,
+        extraction: &Extraction,
+        outputs: &[Vec<u8>],
+        options: &Options,
+    ) {
+        let own = OWN_SECTIONS.iter().filter(|_| options.start_stop).map(|name| name.to_vec());
+        for (out, section) in (0..).zip(outputs.iter().cloned().chain(own)) {
+            let Some(name) = bounds_name(&section, options) else { continue };
+            let mut marks = vec![
+                (&b"__start_"[..], Mark::SectionStart(section.clone())),
+                (b"__stop_", Mark::SectionEnd(section.clone())),
+            ];
+            if options.arrangement.physical_image_base.is_some() {
+                marks.push((b"__phys_start_", Mark::PhysicalStart(section.clone())));
+                marks.push((b"__phys_stop_", Mark::PhysicalEnd(section.clone())));
+            }
+            for (prefix, mark) in marks {
+                let hash = extraction.names.key().hash(&[prefix, &name].concat());
+                let Some(name) = extraction.names.find(hash) else { continue };
+                if !self.claim_if_wanted(definitions, extraction, name, mark) {
+                    continue;
+                }
+                let global = &mut definitions.globals[name as usize];
+                global.attributes |= attr::START_STOP;
+                match options.start_stop_visibility.unwrap_or(STV_PROTECTED) {
+                    STV_DEFAULT => {}
+                    STV_PROTECTED => global.attributes |= attr::PROTECTED,
+                    _ => global.attributes |= attr::LOCAL,
+                }
+                self.start_stop.push((out, name));
+            }
+        }
+    }
+
     /// Claims a name that is referred to and that no object defines.
     fn claim_if_wanted(
         &mut self,
@@ -329,6 +380,10 @@ impl MarkValues<'_> {
             Mark::SectionEnd(name) => {
                 self.section(name).map_or_else(image_start, |s| s.address + s.size)
             }
+            Mark::PhysicalStart(name) => self.section(name).map_or(0, |s| self.physical(s.address)),
+            Mark::PhysicalEnd(name) => {
+                self.section(name).map_or(0, |s| self.physical(s.address).wrapping_add(s.size))
+            }
             Mark::Got => self.bases.got_base,
             Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
             Mark::EhFrameHdr => self.outputs.address_of(Synthetic::EhFrameHdr),
@@ -341,6 +396,13 @@ impl MarkValues<'_> {
 
     fn section(&self, name: &[u8]) -> Option<&OutputSection> {
         self.outputs.find(name)
+    }
+
+    /// Physical for virtual.
+    fn physical(&self, address: u64) -> u64 {
+        let holds = |s: &&Segment| s.p_type == PT_LOAD && s.address <= address;
+        let segment = self.segments.iter().filter(holds).max_by_key(|s| s.address);
+        segment.map_or(address, |s| address - s.address + s.physical_address)
     }
 
     fn irelative_end(&self) -> u64 {

@@ -10,10 +10,11 @@
 //! Property" (x86 ranges). Forced bits, and what is left out when zero, are as in GNU ld 2.40.
 
 use object::elf::{
+    GNU_PROPERTY_1_NEEDED, GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS,
     GNU_PROPERTY_NO_COPY_ON_PROTECTED, GNU_PROPERTY_STACK_SIZE, GNU_PROPERTY_UINT32_AND_HI,
     GNU_PROPERTY_UINT32_AND_LO, GNU_PROPERTY_UINT32_OR_HI, GNU_PROPERTY_UINT32_OR_LO,
     GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_FEATURE_1_IBT,
-    GNU_PROPERTY_X86_FEATURE_1_SHSTK, GNU_PROPERTY_X86_ISA_1_NEEDED,
+    GNU_PROPERTY_X86_FEATURE_1_SHSTK, GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED,
     GNU_PROPERTY_X86_UINT32_AND_HI, GNU_PROPERTY_X86_UINT32_AND_LO,
     GNU_PROPERTY_X86_UINT32_OR_AND_HI, GNU_PROPERTY_X86_UINT32_OR_AND_LO,
     GNU_PROPERTY_X86_UINT32_OR_HI, GNU_PROPERTY_X86_UINT32_OR_LO, NT_GNU_PROPERTY_TYPE_0,
@@ -21,6 +22,20 @@ use object::elf::{
 
 use crate::args::options::ZOptions;
 use crate::format::cursor::{Cursor, Malformed};
+
+/// The image may be sealed against changes of its mappings. Only the linker sets it.
+const GNU_PROPERTY_MEMORY_SEAL: u32 = 3;
+
+/// The names of the levels in a GNU_PROPERTY_X86_ISA_1_* value, as GNU ld prints them.
+pub fn isa_levels(bits: u32) -> String {
+    let names = ["x86-64-baseline", "x86-64-v2", "x86-64-v3", "x86-64-v4"];
+    let name = |bit: u32| match names.get(bit as usize) {
+        Some(name) => (*name).to_owned(),
+        None => format!("<unknown: {:x}>", 1u32 << bit),
+    };
+    let set: Vec<String> = (0..32).filter(|bit| bits >> bit & 1 != 0).map(name).collect();
+    set.join(", ")
+}
 
 /// `n_namesz`, `n_descsz`, `n_type` and the name "GNU".
 const HEADER_SIZE: usize = 16;
@@ -74,7 +89,7 @@ impl Rule {
     const fn of(pr_type: u32) -> Option<Rule> {
         Some(match pr_type {
             GNU_PROPERTY_STACK_SIZE => Rule::Max,
-            GNU_PROPERTY_NO_COPY_ON_PROTECTED => Rule::Flag,
+            GNU_PROPERTY_NO_COPY_ON_PROTECTED | GNU_PROPERTY_MEMORY_SEAL => Rule::Flag,
             GNU_PROPERTY_UINT32_AND_LO..=GNU_PROPERTY_UINT32_AND_HI
             | GNU_PROPERTY_X86_UINT32_AND_LO..=GNU_PROPERTY_X86_UINT32_AND_HI => Rule::And,
             GNU_PROPERTY_UINT32_OR_LO..=GNU_PROPERTY_UINT32_OR_HI
@@ -135,6 +150,10 @@ pub struct ForcedProperties {
     pub lam_u57: bool,
     /// `-z x86-64-v2` and so on: the level needed, 1 for the baseline, 0 for none said.
     pub isa_level: u8,
+    /// `-z memory-seal`.
+    pub memory_seal: bool,
+    /// `-z indirect-extern-access`.
+    pub indirect_extern_access: bool,
 }
 
 impl ForcedProperties {
@@ -147,6 +166,13 @@ impl ForcedProperties {
             (self.lam_u57, feature_1::LAM_U57),
         ];
         bits.iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, bit)| all | bit)
+    }
+
+    fn needed(&self) -> u32 {
+        match self.indirect_extern_access {
+            true => GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS,
+            false => 0,
+        }
     }
 
     fn isa_needed(&self) -> u32 {
@@ -166,6 +192,8 @@ impl ForcedProperties {
             lam_u48: z.lam_u48,
             lam_u57: z.lam_u57,
             isa_level: z.isa_level,
+            memory_seal: z.memory_seal,
+            indirect_extern_access: z.indirect_extern_access,
         }
     }
 }
@@ -190,6 +218,16 @@ impl PropertySet {
     /// of several objects, those that some object has.
     pub fn feature_1(&self) -> u32 {
         self.get(GNU_PROPERTY_X86_FEATURE_1_AND).map_or(0, |values| values.or as u32)
+    }
+
+    /// GNU_PROPERTY_X86_ISA_1_NEEDED, as [`PropertySet::feature_1`].
+    pub fn isa_needed(&self) -> u32 {
+        self.get(GNU_PROPERTY_X86_ISA_1_NEEDED).map_or(0, |values| values.or as u32)
+    }
+
+    /// GNU_PROPERTY_X86_ISA_1_USED, likewise.
+    pub fn isa_used(&self) -> u32 {
+        self.get(GNU_PROPERTY_X86_ISA_1_USED).map_or(0, |values| values.or as u32)
     }
 
     fn get(&self, pr_type: u32) -> Option<&Values> {
@@ -225,7 +263,10 @@ impl PropertySet {
             let data_size = cursor.u32(TRUNCATED)? as usize;
             let data = cursor.take(data_size, TRUNCATED)?;
             skip_padding(&mut cursor, ALIGNMENT);
-            let Some(rule) = Rule::of(pr_type) else { continue };
+            let Some(rule) = Rule::of(pr_type).filter(|_| pr_type != GNU_PROPERTY_MEMORY_SEAL)
+            else {
+                continue;
+            };
             if data_size != rule.data_size() {
                 return Err(Malformed::new("program property of a wrong size", at));
             }
@@ -265,6 +306,7 @@ impl PropertySet {
         let forced_bits = |pr_type| match pr_type {
             GNU_PROPERTY_X86_FEATURE_1_AND => forced.feature_1(),
             GNU_PROPERTY_X86_ISA_1_NEEDED => forced.isa_needed(),
+            GNU_PROPERTY_1_NEEDED => forced.needed(),
             _ => 0,
         };
         let mut properties = Vec::new();
@@ -283,11 +325,16 @@ impl PropertySet {
             };
             properties.extend(merged.map(|value| (values.pr_type, value)));
         }
-        for pr_type in [GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_ISA_1_NEEDED] {
+        let forcible =
+            [GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_1_NEEDED];
+        for pr_type in forcible {
             let bits = forced_bits(pr_type);
             if bits != 0 && self.get(pr_type).is_none() {
                 properties.push((pr_type, u64::from(bits)));
             }
+        }
+        if forced.memory_seal {
+            properties.push((GNU_PROPERTY_MEMORY_SEAL, 0));
         }
         properties.sort_unstable();
         PropertyNote { properties }
@@ -363,9 +410,7 @@ fn property_size(pr_type: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use object::elf::{
-        GNU_PROPERTY_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED, GNU_PROPERTY_X86_ISA_1_V3,
-    };
+    use object::elf::GNU_PROPERTY_X86_ISA_1_V3;
     use proptest::prelude::*;
 
     /// A section with one note of `(type, data)` properties.
@@ -401,8 +446,15 @@ mod tests {
     const FEATURE: u32 = GNU_PROPERTY_X86_FEATURE_1_AND;
     const NEEDED: u32 = GNU_PROPERTY_X86_ISA_1_NEEDED;
     const USED: u32 = GNU_PROPERTY_X86_ISA_1_USED;
-    const NONE: ForcedProperties =
-        ForcedProperties { ibt: false, shstk: false, lam_u48: false, lam_u57: false, isa_level: 0 };
+    const NONE: ForcedProperties = ForcedProperties {
+        ibt: false,
+        shstk: false,
+        lam_u48: false,
+        lam_u57: false,
+        isa_level: 0,
+        memory_seal: false,
+        indirect_extern_access: false,
+    };
 
     #[test]
     fn and() {

@@ -12,6 +12,7 @@ use super::emitted_relocs::EmittedRelocs;
 use super::got_plt;
 use super::package_note::PackageNote;
 use super::property_note::PropertyNote;
+use super::reloc_form::RelocForm;
 use super::slots::Slots;
 use super::symtab::SymTab;
 use crate::arch::x86_64::plt::PltStyle;
@@ -44,6 +45,8 @@ pub struct Plan {
     pub symtab: Option<SymTab>,
     /// Bytes of `.dynamic`.
     pub dynamic_size: u64,
+    /// Form of `.rela.dyn`.
+    pub reloc_form: RelocForm,
     /// `.got.plt` is there even without PLT entries.
     pub needs_got_plt: bool,
 }
@@ -192,10 +195,16 @@ impl Adder<'_> {
     fn dynamic_relocations(&mut self, shape: OutputShape, options: &Options) {
         let plan = self.plan;
         let dynsym = if shape.is_dynamic { DYNSYM } else { b"" };
+        let (name, sh_type, entsize) = plan.reloc_form.header();
+        let plt_entry_size = plan.reloc_form.plt_entry_size();
+        let plt_header = match plan.reloc_form {
+            RelocForm::Rel => header(b".rel.plt", SHT_REL, R, 8, plt_entry_size, dynsym),
+            _ => header(b".rela.plt", SHT_RELA, R, 8, plt_entry_size, dynsym),
+        };
         self.add(
             Synthetic::RelaDyn,
-            header(b".rela.dyn", SHT_RELA, R, 8, 24, dynsym),
-            nonzero(24 * u64::from(plan.relocs.rela_count())),
+            header(name, sh_type, R, 8, entsize, dynsym),
+            nonzero(plan.reloc_form.size(plan.relocs.rela_count())),
         );
         let relr_type = if options.android_relr_tags { SHT_ANDROID_RELR } else { SHT_RELR };
         self.add(
@@ -205,8 +214,8 @@ impl Adder<'_> {
         );
         self.add(
             Synthetic::RelaPlt,
-            header(b".rela.plt", SHT_RELA, R, 8, 24, dynsym),
-            nonzero(24 * u64::from(plan.relocs.plt_count)),
+            plt_header,
+            nonzero(plt_entry_size * u64::from(plan.relocs.plt_count)),
         );
     }
 
@@ -233,7 +242,7 @@ impl Adder<'_> {
 
     fn exception_frames(&mut self, options: &Options) {
         let frames = self.plan.eh_frame.size;
-        let fdes = self.plan.eh_frame.fde_counts.last().copied().unwrap_or(0);
+        let fdes = self.plan.eh_frame.fde_count();
         self.add(
             Synthetic::EhFrame,
             header(b".eh_frame", SHT_PROGBITS, R, 8, 0, b""),

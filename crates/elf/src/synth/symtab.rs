@@ -5,6 +5,7 @@
 //! are written in parallel and in command-line order.
 
 use super::image::Image;
+use super::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
 use super::values::{self, Value};
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::Sym;
@@ -31,6 +32,8 @@ pub struct Kept {
 pub struct ObjectSymbols {
     /// Symbols that are local in the output.
     pub locals: Vec<Kept>,
+    /// Numbers behind the names of `locals`; empty without `-z unique-symbol`.
+    pub numbers: Vec<u32>,
     /// Others.
     pub globals: Vec<Kept>,
     /// Index of the first local in `.symtab`.
@@ -104,6 +107,9 @@ pub fn plan(
         .with_max_len(2)
         .map(|at| input.select(at))
         .collect();
+    if input.options.z.unique_symbol {
+        number_locals(input.objects, &mut objects);
+    }
     let mut symbol = 1 + section_symbols.len() as u32 + extra_locals.len() as u32;
     let mut string = 1u64;
     for object in &mut objects {
@@ -131,6 +137,28 @@ pub fn plan(
         count,
         first_global,
         string_size: string,
+    }
+}
+
+/// `-z unique-symbol`.
+fn number_locals(objects: &[ObjectFile], kept: &mut [ObjectSymbols]) {
+    let mut numbering = LocalNumbering::default();
+    for (object, own) in objects.iter().zip(kept) {
+        for local in &mut own.locals {
+            // What a hidden name became keeps it: there is one of it.
+            let number = match local.symbol < object.first_global {
+                true => {
+                    let name = object.symbol_name(local.symbol as usize);
+                    numbering.next(&object.symbols[local.symbol as usize], name)
+                }
+                false => NO_NUMBER,
+            };
+            let longer = suffix(number).len() as u32;
+            local.name_len += longer;
+            own.local_string_size = own.local_string_size.saturating_add(longer);
+            own.string_size = own.string_size.saturating_add(longer);
+            own.numbers.push(number);
+        }
     }
 }
 
@@ -216,6 +244,19 @@ impl SymTabInput<'_> {
         self.retains(name).then_some(name.len() as u32)
     }
 
+    /// Whether a symbol is defined in a section that `--discard-section` names, and goes with it.
+    #[cold]
+    fn is_discarded(&self, at: usize, index: u32) -> bool {
+        let object = &self.objects[at];
+        let section = object.symbol_section(index as usize);
+        let names = &self.options.arrangement.discard_sections;
+        !self.options.no_strip_discarded
+            && section.is_some_and(|shndx| {
+                let name = object.section_name(shndx);
+                names.iter().any(|discarded| discarded.as_bytes() == name)
+            })
+    }
+
     /// Whether a symbol is local in the output; `None` if it is not in it.
     #[inline(always)]
     fn global(&self, at: usize, index: u32, name: u32) -> Option<bool> {
@@ -226,6 +267,9 @@ impl SymTabInput<'_> {
         if (global.section as usize) < self.definitions.sections.len()
             && !self.liveness.has_address(global.section)
         {
+            return None;
+        }
+        if global.section == NOWHERE && self.is_discarded(at, index) {
             return None;
         }
         let is_local = global.has(attr::LOCAL);
@@ -250,16 +294,23 @@ impl SymTab {
     /// Writes the names of an object; `out` is exactly their part of `.strtab`.
     pub fn write_strings(&self, image: &Image<'_>, at: usize, out: &mut [u8]) {
         let object = &image.objects[at];
+        let own = &self.objects[at];
         let mut cursor = 0;
-        for kept in self.objects[at].locals.iter().chain(&self.objects[at].globals) {
-            let len = kept.name_len as usize;
+        for (i, kept) in own.locals.iter().chain(&own.globals).enumerate() {
+            let end = cursor + kept.name_len as usize;
+            let mut len = kept.name_len as usize;
+            if let Some(&number) = own.numbers.get(i) {
+                let suffix = suffix(number);
+                len -= suffix.len();
+                out[cursor + len..end].copy_from_slice(suffix.as_bytes());
+            }
             if len != 0 {
                 // A name outside the string table is empty, and its offset means nothing.
                 let start = object.symbols[kept.symbol as usize].st_name.get() as usize;
                 out[cursor..cursor + len].copy_from_slice(&object.strtab[start..start + len]);
             }
-            out[cursor + len] = 0;
-            cursor += len + 1;
+            out[end] = 0;
+            cursor = end + 1;
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::headers;
 use super::parts::{Part, What};
+use super::words::{self, Word};
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::args::OutputKind;
 use crate::format::elf::Rela;
@@ -13,6 +14,7 @@ use crate::select::merge::Member;
 use crate::synth::eh_frame_hdr::EhFrameHdr;
 use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
 use crate::synth::image::Image;
+use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{got_plt, symtab};
@@ -61,6 +63,12 @@ pub struct Writer<'a> {
     pub symbol_indices: &'a SymbolIndices,
     /// Relocations that could not be applied.
     pub failures: &'a Mutex<Vec<Failure>>,
+    /// Dynamic relocations, if they are not an array of Elf64_Rela.
+    pub reloc_table: &'a [u8],
+    /// Fields to write over the rest, sorted.
+    pub words: &'a [Word],
+    /// `--filler`: what lies between input sections.
+    pub filler: Option<u8>,
     /// Other errors.
     pub diag: &'a Diag,
 }
@@ -106,11 +114,17 @@ impl Writer<'_> {
                 self.plan.eh_frame.write_cies(self.image, address, out, &mut failures);
             }
             What::Fdes(objects) => self.fdes(objects.clone(), out, &mut failures),
-            What::EhFrameEnd => out.fill(0),
+            What::EhFrameEnd => {
+                let address = self.image.outputs.address_of(Synthetic::EhFrame);
+                self.report(self.plan.eh_frame.write_end(self.image, address, out));
+            }
             What::EmittedRelocs { .. } | What::EmittedCieRelocs | What::EmittedFdeRelocs(_) => {
                 self.emitted_relocs(&part.what, out);
             }
             _ => self.symbols(&part.what, out),
+        }
+        if !self.words.is_empty() {
+            words::put(self.words, part.file_offset, out);
         }
         if !failures.is_empty() {
             self.failures.lock().unwrap_or_else(|e| e.into_inner()).append(&mut failures);
@@ -214,6 +228,7 @@ impl Writer<'_> {
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
         let padding = match is_code {
             true if rules::runs_through(*id) => NOP,
+            _ if self.filler.is_some() => self.filler.unwrap_or(0),
             true => TRAP,
             false => 0,
         };
@@ -383,7 +398,14 @@ impl Writer<'_> {
                 symbols.verneed.iter().for_each(|v| v.write(out, &symbols.strings));
             }
             Synthetic::RelrDyn => Relr::new(self.packed).write(out),
-            Synthetic::RelaPlt => out.copy_from_slice(self.plt_relocs.as_flattened()),
+            Synthetic::RelaPlt => {
+                let form = match plan.reloc_form {
+                    RelocForm::Rel => RelocForm::Rel,
+                    _ => RelocForm::Rela,
+                };
+                out.copy_from_slice(&form.encode(self.plt_relocs));
+            }
+            Synthetic::RelaDyn => out.copy_from_slice(self.reloc_table),
             Synthetic::Plt => self.report(got_plt::write_plt(image, out)),
             Synthetic::PltGot => self.report(got_plt::write_direct_plt(image, out)),
             Synthetic::Got => got_plt::write_got(image, out),
@@ -398,8 +420,7 @@ impl Writer<'_> {
             Synthetic::ShStrTab => self.shstrtab.write(out),
             Synthetic::Compressed(at) => out.copy_from_slice(&self.compressed[at as usize]),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
-            Synthetic::RelaDyn
-            | Synthetic::EhFrame
+            Synthetic::EhFrame
             | Synthetic::SymTab
             | Synthetic::StrTab
             | Synthetic::SymTabShndx
@@ -417,7 +438,7 @@ impl Writer<'_> {
         let image = self.image;
         let frames = image.outputs.address_of(Synthetic::EhFrame);
         let entries = self.plan.eh_frame.search_table(image, frames);
-        let planned = self.plan.eh_frame.fde_counts.last().copied().unwrap_or(0);
+        let planned = self.plan.eh_frame.fde_count();
         let header = EhFrameHdr::new(planned as usize);
         let address = image.outputs.address_of(Synthetic::EhFrameHdr);
         self.report(header.write(out, address, frames, entries));

@@ -51,7 +51,7 @@ pub fn write_file_headers(
         header.p_flags.set(segment.p_flags);
         header.p_offset.set(segment.file_offset);
         header.p_vaddr.set(segment.address);
-        header.p_paddr.set(segment.address);
+        header.p_paddr.set(segment.physical_address);
         header.p_filesz.set(segment.file_size);
         header.p_memsz.set(segment.memory_size);
         header.p_align.set(segment.align);

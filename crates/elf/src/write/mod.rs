@@ -8,3 +8,4 @@ pub mod content;
 pub mod headers;
 pub mod parts;
 pub mod spans;
+pub mod words;

@@ -8,6 +8,7 @@ use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
 use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
+use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
 use rayon::prelude::*;
@@ -287,7 +288,9 @@ impl Lister<'_> {
     fn synthetic(&mut self, output: &OutputSection, which: Synthetic) {
         let start = output.file_offset;
         match which {
-            Synthetic::RelaDyn => self.rela_dyn(start, output.size),
+            Synthetic::RelaDyn if self.plan.reloc_form == RelocForm::Rela => {
+                self.rela_dyn(start, output.size);
+            }
             Synthetic::EhFrame => self.eh_frame(start, output.size),
             Synthetic::SymTab => self.symtab(start),
             Synthetic::StrTab => self.strtab(start, output.size),

@@ -89,9 +89,11 @@ fn addresses(file: &OutputFile, report: &mut Report) {
             (None, None) => {}
         }
     }
-    for tag in ["RELASZ", "PLTRELSZ"] {
+    const DT_REL: u64 = 17;
+    let plt_entry = if file.dynamic_value("PLTREL") == Some(DT_REL) { 16 } else { 24 };
+    for (tag, entry) in [("RELASZ", 24), ("RELSZ", 16), ("PLTRELSZ", plt_entry)] {
         let size = file.dynamic_value(tag).unwrap_or(0);
-        report.expect("dynamic-address", size.is_multiple_of(24), || format!("{tag} {size:#x}"));
+        report.expect("dynamic-address", size.is_multiple_of(entry), || format!("{tag} {size:#x}"));
     }
 }
 

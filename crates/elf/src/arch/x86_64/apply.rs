@@ -7,6 +7,7 @@
 
 use super::apply_any::{Apply, tombstone};
 use super::relax::{self, ShortForm};
+use crate::args::CallNop;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId};
@@ -227,9 +228,13 @@ impl<'a> Site<'a> {
             ShortForm::Lea => {
                 self.store_distance(out, r_offset, end) && field::store(out, before, [0x8d])
             }
-            ShortForm::Call => {
-                self.store_distance(out, r_offset, end) && field::store(out, before, [0x67, 0xe8])
-            }
+            ShortForm::Call => match image.call_nop {
+                CallNop::Prefix(nop) => {
+                    self.store_distance(out, r_offset, end)
+                        && field::store(out, before, [nop, 0xe8])
+                }
+                CallNop::Suffix(_) => false,
+            },
             // One byte shorter: the field is a byte earlier, and a nop follows.
             ShortForm::Jmp | ShortForm::Slot => {
                 self.store_distance(out, r_offset.wrapping_sub(1), end)

@@ -225,6 +225,7 @@ impl Apply<'_> {
         let form = decide::got_form(image.relax, image.shape, view, self.patch.original, reloc);
         if let Some((relaxation, form)) = form {
             let at = self.out_offset(reloc);
+            let relaxation = relaxation.filled(image.call_nop);
             match relax::apply_got_relaxation(self.out, at, &relaxation, form) {
                 Some(field) => self.write_field(index, field, s),
                 None => self.fail(index, Fault::Unsupported),

@@ -3,8 +3,17 @@
 
 use object::elf::*;
 
+/// DT_X86_64_PLT: address of `.plt`, for tools and loaders that rewrite it (`-z mark-plt`).
+pub const DT_PLT: u32 = 0x7000_0000;
+/// DT_X86_64_PLTSZ: its bytes.
+pub const DT_PLT_SIZE: u32 = 0x7000_0001;
+/// DT_X86_64_PLTENT: bytes of an entry.
+pub const DT_PLT_ENTRY: u32 = 0x7000_0003;
+
 /// S + A, the symbol's being found at load time; also the input's type for such a word.
 pub const WORD: u32 = R_X86_64_64;
+/// The same in 32 bits; without a symbol B + A.
+pub const NARROW_WORD: u32 = R_X86_64_32;
 /// B + A.
 pub const RELATIVE: u32 = R_X86_64_RELATIVE;
 /// What the resolver at B + A returns.
@@ -23,3 +32,15 @@ pub const MODULE_OFFSET: u32 = R_X86_64_DTPOFF64;
 pub const THREAD_OFFSET: u32 = R_X86_64_TPOFF64;
 /// TLS: both words of a descriptor.
 pub const DESCRIPTOR: u32 = R_X86_64_TLSDESC;
+
+/// Where a relocation's addend is if the relocation does not hold it: offset from the place, and
+/// bytes.
+pub const fn addend_field(r_type: u32) -> Option<(u64, usize)> {
+    match r_type {
+        R_X86_64_NONE | R_X86_64_COPY => None,
+        // The second word is the resolver's argument.
+        R_X86_64_TLSDESC => Some((8, 8)),
+        R_X86_64_32 | R_X86_64_SIZE32 => Some((0, 4)),
+        _ => Some((0, 8)),
+    }
+}

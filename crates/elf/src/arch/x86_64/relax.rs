@@ -3,7 +3,7 @@
 //!
 //! | from                               | PC-relative            | absolute (a link-time constant) |
 //! |------------------------------------|------------------------|---------------------------------|
-//! | `call *foo@GOTPCREL(%rip)`         | `addr32 call foo`      |                                 |
+//! | `call *foo@GOTPCREL(%rip)`         | `addr32 call foo` (1)  |                                 |
 //! | `jmp *foo@GOTPCREL(%rip)`          | `jmp foo; nop`         |                                 |
 //! | `mov foo@GOTPCREL(%rip), %reg`     | `lea foo(%rip), %reg`  | `mov $foo, %reg`                |
 //! | `movrs foo@GOTPCREL(%rip), %reg`   | `lea foo(%rip), %reg`  | `mov $foo, %reg`                |
@@ -11,6 +11,8 @@
 //! | `binop foo@GOTPCREL(%rip), %reg`   |                        | `binop $foo, %reg`              |
 //! | `imul foo@GOTPCREL(%rip), %reg`    |                        | `imul $foo, %reg, %reg`         |
 //! | `push foo@GOTPCREL(%rip)`          |                        | `push $foo`                     |
+//!
+//! (1) or what `-z call-nop` says.
 //!
 //! `binop` is add, or, adc, sbb, and, sub, xor or cmp. The last two rows and `movrs` are not in the
 //! psABI's table; GNU ld has them. The prefix may be none, REX, REX2 or EVEX (`instruction.rs`).
@@ -38,6 +40,7 @@ use super::howto::{
     R_X86_64_CODE_4_GOTPCRELX, R_X86_64_CODE_5_GOTPCRELX, R_X86_64_CODE_6_GOTPCRELX, Range, howto,
 };
 use super::instruction::{Instruction, Opcode, Prefix};
+use crate::args::CallNop;
 use crate::format::elf::Rela;
 
 /// The relocation that a rewritten instruction has in place of its old one.
@@ -120,7 +123,11 @@ pub struct GotRelaxation {
 /// What the instruction does with the loaded address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
-    Call,
+    /// With the byte that fills the place of the longer instruction, and whether it comes behind.
+    Call {
+        nop: u8,
+        is_behind: bool,
+    },
     Jmp,
     Push,
     /// `mov` and `movrs`. `lea_only` under plain `GOTPCREL`, which does not promise where the
@@ -209,17 +216,29 @@ pub fn short_form(section: &[u8], reloc: &Rela) -> Option<ShortForm> {
 }
 
 impl GotRelaxation {
+    /// The same with the byte of `-z call-nop` where a call becomes shorter.
+    pub fn filled(mut self, call_nop: CallNop) -> GotRelaxation {
+        if let Operation::Call { nop, is_behind } = &mut self.operation {
+            (*nop, *is_behind) = match call_nop {
+                CallNop::Prefix(byte) => (byte, false),
+                CallNop::Suffix(byte) => (byte, true),
+            };
+        }
+        self
+    }
+
     /// The relocation that the rewrite to `form` leaves in place of the one at `r_offset`, or `None`
     /// if the instruction has no such form.
     pub const fn field(&self, r_offset: usize, form: Form) -> Option<RelaxedField> {
         let (field_offset, r_type, addend) = match (form, self.operation) {
-            (Form::PcRelative, Operation::Call | Operation::Mov { .. }) => {
-                (r_offset, R_X86_64_PC32, -4)
-            }
+            (Form::PcRelative, Operation::Call { is_behind: false, .. })
+            | (Form::PcRelative, Operation::Mov { .. }) => (r_offset, R_X86_64_PC32, -4),
             // The one-byte opcode leaves the spare byte to a nop after the instruction.
-            (Form::PcRelative, Operation::Jmp) => (r_offset - 1, R_X86_64_PC32, -4),
+            (Form::PcRelative, Operation::Jmp | Operation::Call { .. }) => {
+                (r_offset - 1, R_X86_64_PC32, -4)
+            }
             (Form::PcRelative, _) => return None,
-            (Form::Absolute, Operation::Call | Operation::Jmp) => return None,
+            (Form::Absolute, Operation::Call { .. } | Operation::Jmp) => return None,
             (Form::Absolute, Operation::Mov { lea_only: true }) => return None,
             // push sign-extends whatever its prefix says.
             (Form::Absolute, Operation::Push) => (r_offset, R_X86_64_32S, 0),
@@ -245,7 +264,13 @@ pub fn apply_got_relaxation(
     let field = relaxation.field(r_offset, form)?;
     let instruction = &relaxation.instruction;
     match relaxation.operation {
-        Operation::Call => section[r_offset - 2..r_offset].copy_from_slice(&[0x67, 0xe8]),
+        Operation::Call { nop, is_behind: false } => {
+            section[r_offset - 2..r_offset].copy_from_slice(&[nop, 0xe8]);
+        }
+        Operation::Call { nop, is_behind: true } => {
+            section[r_offset - 2] = 0xe8;
+            section[r_offset + 3] = nop;
+        }
         Operation::Jmp => {
             section[r_offset - 2] = 0xe9;
             section[r_offset + 3] = 0x90;
@@ -289,7 +314,8 @@ fn operation(instruction: &Instruction) -> Option<Operation> {
     // A REX2 prefix must be the last one and has no direct branches.
     let may_branch = !matches!(instruction.prefix, Prefix::Rex2(_));
     match (opcode, instruction.reg) {
-        (0xff, 2) if may_branch => Some(Operation::Call),
+        // `addr32` in front, unless `GotRelaxation::filled` says otherwise.
+        (0xff, 2) if may_branch => Some(Operation::Call { nop: 0x67, is_behind: false }),
         (0xff, 4) if may_branch => Some(Operation::Jmp),
         (0xff, 6) => Some(Operation::Push),
         (0x8b, _) => Some(Operation::Mov { lea_only: false }),

@@ -418,6 +418,13 @@ impl Scan<'_, '_> {
     /// A field too narrow for the loader: the value must be known now.
     fn absolute_narrow(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
         if self.input.shape.is_pic && (view.is_imported() || !view.is_constant()) {
+            let is_for_loader = self.input.narrow_dynamic
+                && reloc.r_type.get() == R_X86_64_32
+                && !view.is_local_ifunc();
+            if is_for_loader && self.is_writable(place) {
+                let name = view.name().filter(|_| view.is_imported());
+                return self.out.symbolic.push((place, name.unwrap_or(NO_NAME)));
+            }
             self.out.problems.push((place, Problem::NeedsPic));
         } else if view.is_imported() {
             self.bind_here(reloc, view, place, Problem::NeedsPic);

@@ -69,7 +69,7 @@ pub(super) static ROWS: &[Row] = &[
             d.options.pack_android_relocs = word.starts_with("android");
         },
     )
-    .peers("android is kept but not made yet"),
+    .peers("android and android+relr: lld, mold"),
     Row::switch(
         &["--use-android-relr-tags"],
         &["--no-use-android-relr-tags"],
@@ -82,8 +82,7 @@ pub(super) static ROWS: &[Row] = &[
         "Write the addends of dynamic relocations in place as well",
         |d, on| d.options.apply_dynamic_relocs = Some(on),
     )
-    .planned()
-    .peers("on by default for mold and GNU ld, off for lld"),
+    .peers("not said, only those of relative relocations; none for lld, all for mold"),
     Row::value(&["--spare-dynamic-tags"], "COUNT", "DT_NULL entries to add", |d, v| {
         d.options.spare_dynamic_tags = v.count()?;
         Ok(())
@@ -107,9 +106,11 @@ pub(super) static ROWS: &[Row] = &[
     }),
     Row::flag(&["-Bgroup"], "DF_1_GROUP: look symbols up in the group only", |d| {
         d.options.group_lookup = true;
+        // A group must be whole.
+        d.undefined.report_in_objects = Some(true);
+        d.undefined.report_in_shared = Some(true);
     })
-    .planned()
-    .peers("GNU ld only"),
+    .peers("GNU ld only; undefined symbols are errors then"),
     Row::switch(
         &["--eh-frame-hdr"],
         &["--no-eh-frame-hdr"],
@@ -122,7 +123,6 @@ pub(super) static ROWS: &[Row] = &[
         "Describe the PLT in .eh_frame (default)",
         |d, on| d.options.no_plt_unwind_info = !on,
     )
-    .planned()
     .peers("GNU ld only"),
     Row::value(&["-z"], "WORD", "One of the words listed below", keyword),
 ];

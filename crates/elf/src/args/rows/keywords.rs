@@ -32,10 +32,9 @@ pub static KEYWORDS: &[Row] = &[
     Row::flag(&["nodump"], "DF_1_NODUMP", |d| d.options.z.nodump = true),
     Row::flag(&["nodefaultlib"], "DF_1_NODEFLIB", |d| d.options.z.nodefaultlib = true),
     Row::flag(&["global"], "DF_1_GLOBAL", |d| d.options.z.global = true),
-    Row::flag(&["globalaudit"], "DF_1_GLOBAUDIT", |d| d.options.z.globalaudit = true).planned(),
+    Row::flag(&["globalaudit"], "DF_1_GLOBAUDIT", |d| d.options.z.globalaudit = true),
     Row::flag(&["loadfltr"], "DF_1_LOADFLTR", |d| d.options.z.loadfltr = true),
-    Row::switch(&["unique"], &["nounique"], "DF_GNU_1_UNIQUE", |d, on| d.options.z.unique = on)
-        .planned(),
+    Row::switch(&["unique"], &["nounique"], "DF_GNU_1_UNIQUE", |d, on| d.options.z.unique = on),
     Row::switch(&["copyreloc"], &["nocopyreloc"], "Copy relocations (default)", |d, on| {
         d.options.z.no_copy_reloc = !on;
     }),
@@ -111,12 +110,11 @@ pub static KEYWORDS: &[Row] = &[
     Row::switch(&["rewrite-endbr"], &["norewrite-endbr"], "endbr64 only if needed", |d, on| {
         d.options.z.rewrite_endbr = on;
     })
-    .planned()
     .peers("mold only"),
     Row::flag(&["retpolineplt"], "A PLT of retpolines", |d| d.options.z.retpoline_plt = true)
-        .planned(),
-    Row::flag(&["hazardplt"], "A PLT with hazard barriers", |d| d.options.z.hazard_plt = true)
-        .planned(),
+        .peers("lld only"),
+    // lld makes such entries for MIPS, where a jump may need to wait for written code.
+    Row::silent(&["hazardplt"], Form::None, "", "Ignored: for MIPS"),
     Row::flag(&["x86-64-baseline"], "Needs the x86-64 baseline", |d| isa_level(d, 1)),
     Row::flag(&["x86-64-v2"], "Needs x86-64-v2", |d| isa_level(d, 2)),
     Row::flag(&["x86-64-v3"], "Needs x86-64-v3", |d| isa_level(d, 3)),
@@ -134,7 +132,7 @@ pub static KEYWORDS: &[Row] = &[
             };
         },
     )
-    .planned(),
+    .peers("GNU ld from 2.42"),
     Row::flag(&["lam-u48"], "Mark the output for LAM_U48", |d| d.options.z.lam_u48 = true),
     Row::flag(&["lam-u57"], "Mark the output for LAM_U57", |d| d.options.z.lam_u57 = true),
     report(&["lam-u48-report"], "Inputs without LAM_U48", |d, word| {
@@ -168,7 +166,6 @@ pub static KEYWORDS: &[Row] = &[
         "Make names of local symbols unique",
         |d, on| d.options.z.unique_symbol = on,
     )
-    .planned()
     .peers("GNU ld only"),
     Row::switch(
         &["lrodata-after-bss"],
@@ -176,11 +173,10 @@ pub static KEYWORDS: &[Row] = &[
         "Put .lrodata after .bss",
         |d, on| d.options.z.lrodata_after_bss = on,
     )
-    .planned(),
+    .peers("lld only"),
     Row::switch(&["mark-plt"], &["nomark-plt"], "DT_X86_64_PLT", |d, on| {
         d.options.z.mark_plt = on;
     })
-    .planned()
     .peers("GNU ld from 2.41"),
     Row::value(
         &["dead-reloc-in-nonalloc"],
@@ -196,40 +192,44 @@ pub static KEYWORDS: &[Row] = &[
     )
     .peers("lld only"),
     Row::flag(&["nognustack"], "No PT_GNU_STACK", |d| d.options.z.no_gnu_stack = true),
-    Row::flag(&["rodynamic"], ".dynamic is read-only", |d| d.options.z.rodynamic = true).planned(),
+    Row::flag(&["rodynamic"], ".dynamic is read-only", |d| d.options.z.rodynamic = true),
     Row::switch(&["rela"], &["rel"], "Dynamic relocations with addends (default)", |d, on| {
-        d.options.z.rel = Some(!on);
+        d.options.z.rel = !on;
     })
-    .planned(),
-    Row::switch(
-        &["extern-protected-data"],
-        &["noextern-protected-data"],
-        "Copy relocations against protected data",
-        |d, on| d.options.z.extern_protected_data = Some(on),
+    .peers("lld only; glibc's loader reads none without addends"),
+    // A program's copy of protected data and the library's own would differ.
+    Row::silent(
+        &["extern-protected-data", "noextern-protected-data"],
+        Form::None,
+        "",
+        "Ignored: protected data is never copied",
     )
-    .planned(),
+    .peers("GNU ld ignores it too on x86-64, and lld and mold do not know it"),
     Row::switch(
         &["indirect-extern-access"],
         &["noindirect-extern-access"],
-        "External symbols only by the GOT",
-        |d, on| d.options.z.indirect_extern_access = Some(on),
+        "External symbols only by the GOT: says so, and -z nocopyreloc",
+        |d, on| {
+            d.options.z.indirect_extern_access = on;
+            d.options.z.no_copy_reloc |= on;
+        },
     )
-    .planned(),
+    .peers("GNU ld only"),
     Row::flag(&["report-relative-reloc"], "List relative relocations", |d| {
         d.options.z.report_relative_reloc = true;
     })
-    .planned(),
+    .peers("GNU ld only"),
     Row::switch(
         &["reloc-overflow"],
         &["noreloc-overflow"],
-        "Relocations that do not fit are errors (default)",
+        "No 32-bit addresses for the loader to relocate (default)",
         |d, on| d.options.z.no_reloc_overflow = !on,
     )
-    .planned(),
+    .peers("GNU ld only"),
     Row::switch(&["common"], &["nocommon"], "STT_COMMON with -r", |d, on| {
-        d.options.z.stt_common = Some(on);
+        d.options.z.stt_common = on;
     })
-    .planned(),
+    .peers("GNU ld only"),
     Row::value(
         &["call-nop"],
         "prefix-addr|prefix-nop|suffix-nop|prefix-BYTE|suffix-BYTE",
@@ -239,19 +239,21 @@ pub static KEYWORDS: &[Row] = &[
             Ok(())
         },
     )
-    .planned(),
+    .peers("GNU ld only"),
     Row::switch(&["memory-seal"], &["nomemory-seal"], "GNU_PROPERTY_MEMORY_SEAL", |d, on| {
         d.options.z.memory_seal = on;
     })
-    .planned()
     .peers("GNU ld from 2.44"),
-    Row::switch(&["one-rosegment"], &["noone-rosegment"], "One read-only segment", |d, on| {
-        d.options.z.one_rosegment = on;
-    })
-    .planned()
+    Row::silent(
+        &["one-rosegment", "noone-rosegment"],
+        Form::None,
+        "",
+        "Ignored: there is never more than one read-only segment before the data",
+    )
     .peers("GNU ld from 2.44"),
-    Row::flag(&["wxneeded"], "PT_OPENBSD_WXNEEDED", |d| d.options.z.wxneeded = true).planned(),
-    Row::flag(&["nobtcfi"], "PT_OPENBSD_NOBTCFI", |d| d.options.z.nobtcfi = true).planned(),
+    Row::flag(&["wxneeded"], "PT_OPENBSD_WXNEEDED", |d| d.options.z.wxneeded = true)
+        .peers("lld only"),
+    Row::flag(&["nobtcfi"], "PT_OPENBSD_NOBTCFI", |d| d.options.z.nobtcfi = true).peers("lld only"),
     Row::silent(&["relax", "bndplt"], Form::None, "", "Ignored"),
 ];
 

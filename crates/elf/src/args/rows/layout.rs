@@ -1,7 +1,7 @@
 //! Options about addresses, segments and the order of sections.
 
 use crate::args::options::{CallGraphSort, CompressionSort, Shuffle, ShuffleRule};
-use crate::args::row::{Row, Value, parse_address, parse_number};
+use crate::args::row::{Form, Row, Value, parse_address, parse_number};
 use skald_core::diag::Result;
 
 pub(super) static ROWS: &[Row] = &[
@@ -15,15 +15,14 @@ pub(super) static ROWS: &[Row] = &[
     Row::address(&["-Trodata-segment"], "Address of the segment of .rodata", |d, address| {
         d.options.arrangement.rodata_segment = Some(address);
     })
-    .planned(),
+    .peers("GNU ld only; .rodata and what follows it then come after code"),
     Row::address(&["-Tldata-segment"], "Address of the segment of .ldata", |d, address| {
         d.options.arrangement.ldata_segment = Some(address);
     })
-    .planned(),
+    .peers("GNU ld only"),
     Row::number(&["--physical-image-base"], "ADDRESS", "Physical address of it", |d, address| {
         d.options.arrangement.physical_image_base = Some(address);
     })
-    .planned()
     .peers("mold only"),
     Row::value(&["--section-start"], "SECTION=ADDRESS", "Address of SECTION", |d, v| {
         let (section, address) = v.pair()?;
@@ -63,32 +62,29 @@ pub(super) static ROWS: &[Row] = &[
         "Code segments are not readable",
         |d, on| d.options.arrangement.execute_only = on,
     )
-    .planned(),
-    Row::switch(
-        &["--xosegment"],
-        &["--no-xosegment"],
-        "Execute-only code has a segment of its own",
-        |d, on| d.options.arrangement.execute_only_segment = on,
+    .peers("lld takes it for AArch64 only"),
+    // Sections are marked so (SHF_AARCH64_PURECODE) on AArch64 only.
+    Row::silent(
+        &["--xosegment", "--no-xosegment"],
+        Form::None,
+        "",
+        "Ignored: no section is marked execute-only on x86-64",
     )
-    .planned()
     .peers("lld only"),
     Row::flag(&["--zero-to-bss"], "Sections of zeros take no space in the file", |d| {
         d.options.arrangement.zero_to_bss = true;
     })
-    .planned()
     .peers("mold only"),
     Row::value(&["--filler"], "BYTE", "Fill gaps between input sections with BYTE", |d, v| {
         let byte = parse_address(v.text()?).and_then(|byte| u8::try_from(byte).ok());
         d.options.arrangement.filler = Some(byte.ok_or_else(|| v.bad("a byte from 0 to 0xff"))?);
         Ok(())
     })
-    .planned()
     .peers("mold only; hexadecimal"),
     Row::value(&["--spare-program-headers"], "COUNT", "PT_NULL headers to add", |d, v| {
         d.options.arrangement.spare_program_headers = v.count()?;
         Ok(())
     })
-    .planned()
     .peers("mold only"),
     Row::value(&["--section-align"], "SECTION=SIZE", "Alignment of SECTION", |d, v| {
         let (section, size) = v.pair()?;
@@ -97,7 +93,6 @@ pub(super) static ROWS: &[Row] = &[
         d.options.arrangement.section_align.push((section.to_owned(), size));
         Ok(())
     })
-    .planned()
     .peers("mold only"),
     Row::text(&["--section-order"], "LIST", "Order of segments and sections", |d, list| {
         d.options.arrangement.section_order = Some(list);
@@ -197,17 +192,18 @@ pub(super) static ROWS: &[Row] = &[
         },
     )
     .peers("GNU ld only"),
-    Row::switch(
-        &["--enable-non-contiguous-regions"],
-        &["--disable-non-contiguous-regions"],
-        "Spill sections to later memory regions",
-        |d, on| d.options.arrangement.non_contiguous_regions = on,
-    )
-    .planned(),
-    Row::flag(&["--enable-non-contiguous-regions-warnings"], "Warn where that matters", |d| {
-        d.options.arrangement.non_contiguous_regions_warnings = true;
-    })
-    .planned(),
+    // They say what becomes of sections that a MEMORY region of a script has no room for, and a
+    // script that places sections is refused: whoever makes such scripts work must honour these.
+    Row::silent(
+        &[
+            "--enable-non-contiguous-regions",
+            "--disable-non-contiguous-regions",
+            "--enable-non-contiguous-regions-warnings",
+        ],
+        Form::None,
+        "",
+        "Ignored without a script that places sections",
+    ),
 ];
 
 /// lld's `GLOB=SEED`, mold's `SEED`, or nothing for a random one.

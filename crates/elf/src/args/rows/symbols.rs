@@ -37,11 +37,8 @@ pub(super) static ROWS: &[Row] = &[
     Row::text(&["-y", "--trace-symbol"], "SYMBOL", "Tell which files mention SYMBOL", |d, name| {
         d.options.trace_symbol.push(name);
     }),
-    Row::text(&["--task-link"], "SYMBOL", "Make every symbol local but SYMBOL", |d, name| {
-        d.options.task_link.push(name);
-    })
-    .planned()
-    .peers("GNU ld only"),
+    Row::text(&["--task-link"], "SYMBOL", "As -r", |d, _| d.relocatable = true)
+        .peers("GNU ld only, where SYMBOL matters to COFF and not to ELF"),
     Row::switch(
         &["-E", "--export-dynamic"],
         &["--no-export-dynamic"],
@@ -60,17 +57,14 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--dynamic-list-data"], "Data is in the dynamic list", |d| {
         d.options.dynamic_list_data = true;
     })
-    .planned()
     .peers("mold's manual shows an argument, which it never had"),
     Row::flag(&["--dynamic-list-cpp-new"], "operator new and delete are in it", |d| {
         d.options.dynamic_list_cpp_new = true;
     })
-    .planned()
     .peers("GNU ld only"),
     Row::flag(&["--dynamic-list-cpp-typeinfo"], "C++ type information is in it", |d| {
         d.options.dynamic_list_cpp_typeinfo = true;
     })
-    .planned()
     .peers("GNU ld only"),
     Row::value(
         &["--exclude-libs"],
@@ -91,12 +85,11 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--default-imported-symver"], "Version imported symbols by the soname", |d| {
         d.options.default_imported_symver = true;
     })
-    .planned()
     .peers("GNU ld only"),
     Row::text(&["--version-exports-section"], "VERSION", "Version of .exports symbols", |d, v| {
         d.options.version_exports_section = Some(v);
+        d.options.arrangement.discard_sections.push(".exports".to_owned());
     })
-    .planned()
     .peers("GNU ld only"),
     Row::switch(
         &["--undefined-version"],
@@ -132,7 +125,6 @@ pub(super) static ROWS: &[Row] = &[
     Row::text(&["--ignore-unresolved-symbol"], "SYMBOL", "SYMBOL may be undefined", |d, name| {
         d.options.ignore_unresolved.push(name);
     })
-    .planned()
     .peers("GNU ld only"),
     Row::switch(
         &["--allow-shlib-undefined"],
@@ -159,20 +151,17 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--no-define-common"], "Leave commons undefined in a shared library", |d| {
         d.options.no_define_common = true;
     })
-    .planned()
-    .peers("GNU ld only"),
+    .peers("GNU ld only; with -shared only"),
     Row::switch(
         &["--fortran-common"],
         &["--no-fortran-common"],
         "A definition in an archive replaces a common symbol (default)",
         |d, on| d.options.no_fortran_common = !on,
     )
-    .planned()
     .peers("lld only"),
     Row::flag(&["--start-stop"], "Define __start_ and __stop_ for every section", |d| {
         d.options.start_stop = true;
     })
-    .planned()
     .peers("mold only"),
     Row::flag(&["-x", "--discard-all"], "Leave out local symbols", |d| {
         d.options.discard = Discard::All;
@@ -194,9 +183,8 @@ pub(super) static ROWS: &[Row] = &[
     Row::switch(
         &["--strip-discarded"],
         &["--no-strip-discarded"],
-        "Leave out symbols of discarded sections (default)",
+        "Leave out symbols of sections that --discard-section names (default)",
         |d, on| d.options.no_strip_discarded = !on,
     )
-    .planned()
-    .peers("GNU ld only"),
+    .peers("GNU ld only, for what a script discards"),
 ];

@@ -1,0 +1,40 @@
+//! `--zero-to-bss`: writable input sections of nothing but zeros become zero-filled memory, which
+//! takes no space in the file. Those of `.data` move to `.bss`; a section with a name of its own
+//! keeps it, and takes no space if all of its inputs are such.
+
+use crate::read::ObjectFile;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::{KNOWN, known};
+use crate::resolve::definitions::Definitions;
+use rayon::prelude::*;
+use skald_core::column::split_mut;
+
+/// Marks them.
+pub fn mark(objects: &[ObjectFile], definitions: &mut Definitions) {
+    let ranges = definitions.section_base.windows(2).map(|w| w[0] as usize..w[1] as usize);
+    let parts = split_mut(&mut definitions.sections, ranges);
+    objects.par_iter().zip(parts).with_max_len(2).for_each(|(object, sections)| {
+        for section in sections.iter_mut().filter(|section| is_zero(object, section)) {
+            section.flags.0 |= SectionFlags::NOBITS;
+            if section.out == known::DATA {
+                section.out = known::BSS;
+            }
+        }
+    });
+}
+
+fn is_zero(object: &ObjectFile, section: &InputSection) -> bool {
+    let needed = SectionFlags::ALLOC | SectionFlags::WRITE;
+    let wrong = SectionFlags::EXEC
+        | SectionFlags::TLS
+        | SectionFlags::NOBITS
+        | SectionFlags::MERGE
+        | SectionFlags::DISCARDED;
+    let may_lie_in_bss = section.out == known::DATA || section.out as usize >= KNOWN.len();
+    section.flags.0 & needed == needed
+        && !section.flags.has(wrong)
+        && may_lie_in_bss
+        && section.rel_count == 0
+        && section.size != 0
+        && object.bytes(section).iter().all(|&byte| byte == 0)
+}

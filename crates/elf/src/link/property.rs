@@ -1,0 +1,93 @@
+//! `.note.gnu.property` of the output, and what is said of objects that lack what it promises:
+//! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
+
+use super::plan::Link;
+use crate::args::{IsaLevelReport, Report};
+use crate::synth::property_note::{
+    ForcedProperties, PropertyNote, PropertySet, feature_1, isa_levels,
+};
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+impl Link<'_> {
+    /// The joined properties of all objects and of the options.
+    pub(super) fn property(&self) -> Option<PropertyNote> {
+        let forced = ForcedProperties::from_options(&self.options.z);
+        let mut joined: Option<PropertySet> = None;
+        let mut levels = String::new();
+        for (at, object) in self.objects.iter().enumerate() {
+            match PropertySet::of_object(object.properties.iter().copied()) {
+                Ok(set) => {
+                    self.report_missing_features(at, &set);
+                    self.list_levels(at, &set, &mut levels);
+                    joined = Some(match joined {
+                        Some(all) => all.join(&set),
+                        None => set,
+                    });
+                }
+                Err(error) => {
+                    let text = format!("{}: .note.gnu.property: {error}", self.file_name(at));
+                    self.diag.error((at as u64, 0), text);
+                }
+            }
+        }
+        if !levels.is_empty() {
+            // Nobody is left to tell that standard error is closed.
+            let _ = std::io::stderr().write_all(levels.as_bytes());
+        }
+        let note = joined.unwrap_or_default().finish(&forced);
+        (!note.is_empty()).then_some(note)
+    }
+
+    fn file_name(&self, object: usize) -> String {
+        let file = self.objects[object].file;
+        file.map(|f| self.candidates.display_name(f)).unwrap_or_default()
+    }
+
+    /// Objects without a property that the output is to have.
+    fn report_missing_features(&self, at: usize, set: &PropertySet) {
+        let z = &self.options.z;
+        let forced_ibt = if z.force_ibt { Report::Warning } else { Report::None };
+        let demands = [
+            (feature_1::IBT, z.cet_report, "cet-report"),
+            (feature_1::SHSTK, z.cet_report, "cet-report"),
+            (feature_1::LAM_U48, z.lam_u48_report, "lam-u48-report"),
+            (feature_1::LAM_U57, z.lam_u57_report, "lam-u57-report"),
+            (feature_1::IBT, forced_ibt, "force-ibt"),
+        ];
+        for (number, (bit, report, option)) in (0..).zip(demands) {
+            if report == Report::None || set.feature_1() & bit != 0 {
+                continue;
+            }
+            let feature = feature_1::name(bit);
+            let severity = if report == Report::Error { "error" } else { "warning" };
+            let text = format!(
+                "{}: -{option}={severity}: missing GNU_PROPERTY_X86_FEATURE_1_{feature}",
+                self.file_name(at)
+            );
+            let key = (at as u64, number);
+            match report {
+                Report::Error => self.diag.error(key, text),
+                _ => self.diag.warn(key, text),
+            }
+        }
+    }
+
+    /// `-z isa-level-report`: GNU ld's lines, one for each marker of an object.
+    fn list_levels(&self, at: usize, set: &PropertySet, text: &mut String) {
+        let (needed, used) = match self.options.z.isa_level_report {
+            IsaLevelReport::None => return,
+            IsaLevelReport::All => (true, true),
+            IsaLevelReport::Needed => (true, false),
+            IsaLevelReport::Used => (false, true),
+        };
+        for (wanted, what, bits) in
+            [(needed, "needed", set.isa_needed()), (used, "used", set.isa_used())]
+        {
+            if wanted && bits != 0 {
+                let file = self.file_name(at);
+                let _ = writeln!(text, "{file}: x86 ISA {what}: {}", isa_levels(bits));
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! `-rpath-link`: libraries that libraries need and that are not part of the link, found for the
+//! check of what libraries leave undefined. Their symbols bind nothing.
+//!
+//! Looked for as by GNU ld: in the directories of `-rpath-link`, of `-rpath`, of the library that
+//! needs them (`DT_RUNPATH` or `DT_RPATH`, with `$ORIGIN`), in `LD_LIBRARY_PATH` and where `-l`
+//! looks. Without `-rpath-link` nothing is looked for: the loader will tell.
+
+use super::reports::Tables;
+use crate::read::SharedFile;
+use skald_core::input;
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// More files than any program loads: an end for what a hostile library names.
+const MAX_LIBRARIES: usize = 1 << 12;
+
+/// Messages come with those of undefined symbols.
+const MISSING_KEY: u64 = (1 << 41) - 1;
+
+/// All libraries that those of the link need and that are not among them; what is not found is a
+/// warning, and then the answer is `None`.
+pub fn needed_libraries(tables: &Tables<'_>) -> Option<Vec<SharedFile>> {
+    let candidates = tables.candidates;
+    let mut known: HashSet<Vec<u8>> = candidates.shared.iter().map(|s| s.soname.clone()).collect();
+    let mut found: Vec<SharedFile> = Vec::new();
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for (shared, path) in candidates.shared.iter().zip(&candidates.shared_paths) {
+        wanted.extend(Wanted::all_of(shared, path));
+    }
+    wanted.reverse();
+    let mut is_complete = true;
+    while let Some(next) = wanted.pop() {
+        if !known.insert(next.soname.clone()) {
+            continue;
+        }
+        if found.len() == MAX_LIBRARIES {
+            return None;
+        }
+        match open(tables, &next) {
+            Some((shared, path)) => {
+                wanted.extend(Wanted::all_of(&shared, &path).rev());
+                found.push(shared);
+            }
+            None => {
+                is_complete = false;
+                let text = format!(
+                    "{}, needed by {}, not found (try using -rpath or -rpath-link)",
+                    String::from_utf8_lossy(&next.soname),
+                    next.by.display()
+                );
+                tables.diag.warn((MISSING_KEY, known.len() as u64), text);
+            }
+        }
+    }
+    is_complete.then_some(found)
+}
+
+/// A library that another one needs.
+struct Wanted {
+    soname: Vec<u8>,
+    by: PathBuf,
+    runpath: &'static [u8],
+}
+
+impl Wanted {
+    fn all_of<'a>(
+        shared: &'a SharedFile,
+        path: &'a Path,
+    ) -> impl DoubleEndedIterator<Item = Wanted> + 'a {
+        let runpath = shared.runpath.unwrap_or_default();
+        let wanted = |soname: &&'static [u8]| Wanted {
+            soname: soname.to_vec(),
+            by: path.to_owned(),
+            runpath,
+        };
+        shared.needed.iter().map(wanted)
+    }
+}
+
+/// The first file of the name that is a shared library.
+fn open(tables: &Tables<'_>, wanted: &Wanted) -> Option<(SharedFile, PathBuf)> {
+    let options = tables.options;
+    let name = OsStr::from_bytes(&wanted.soname);
+    let read = |path: PathBuf| {
+        let file = path.is_file().then(|| input::open(&path).ok())??;
+        Some((SharedFile::parse(file.data, &wanted.soname).ok()?, path))
+    };
+    if wanted.soname.contains(&b'/') {
+        return read(PathBuf::from(name));
+    }
+    let environment = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let own = options.rpath_link.iter().cloned();
+    let origin = wanted.by.parent().unwrap_or(Path::new(""));
+    let mut directories: Vec<PathBuf> = own.collect();
+    directories.extend(split(options.rpath.as_bytes(), origin));
+    directories.extend(split(wanted.runpath, origin));
+    directories.extend(split(environment.as_bytes(), origin));
+    directories.extend(options.library_paths.iter().cloned());
+    directories.into_iter().find_map(|directory| read(directory.join(name)))
+}
+
+/// The directories of a list, below `origin` where it says so.
+fn split(list: &[u8], origin: &Path) -> Vec<PathBuf> {
+    let entries = list.split(|&byte| byte == b':').filter(|entry| !entry.is_empty());
+    let directory = |entry: &[u8]| {
+        let below = entry.strip_prefix(b"$ORIGIN").or(entry.strip_prefix(b"${ORIGIN}"));
+        match below {
+            Some(rest) => {
+                PathBuf::from(OsStr::from_bytes(&[origin.as_os_str().as_bytes(), rest].concat()))
+            }
+            None => PathBuf::from(OsStr::from_bytes(entry)),
+        }
+    };
+    entries.map(directory).collect()
+}

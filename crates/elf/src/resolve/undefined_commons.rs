@@ -1,0 +1,45 @@
+//! `--no-define-common`: a shared library leaves its common symbols to the program, and refers to
+//! them as to what is undefined.
+
+use super::definitions::{Definition, Definitions, NOWHERE, Rank, Strength, attr};
+use super::extract::Extraction;
+use super::references::ref_flags;
+use crate::args::{Options, OutputKind};
+use crate::read::SharedFile;
+use crate::read::object_file::SectionFlags;
+
+/// Turns the definitions of common symbols into references.
+pub fn leave(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    shared: &[SharedFile],
+    options: &Options,
+) {
+    if !options.no_define_common || options.kind != OutputKind::Shared {
+        return;
+    }
+    for section in &mut definitions.sections {
+        if section.flags.has(SectionFlags::COMMON) {
+            section.flags.0 |= SectionFlags::DISCARDED;
+        }
+    }
+    for (name, global) in (0u32..).zip(&mut definitions.globals) {
+        if !global.has(attr::COMMON) {
+            continue;
+        }
+        let kept = global.attributes & (attr::LOCAL | attr::PROTECTED);
+        let mut attributes = kept | attr::UNDEFINED;
+        let mut rank = Rank::NONE;
+        let exporting = (0..).zip(shared).find_map(|(at, file)| {
+            let export = file.exports.iter().find(|export| export.1 == name)?;
+            Some(Rank::new(Strength::Shared, at, export.0))
+        });
+        if let Some(found) = exporting {
+            rank = found;
+            attributes = kept | attr::SHARED | attr::IMPORTED | attr::OBJECT;
+        }
+        extraction.refs.get(name).add(ref_flags::UNDEF_STRONG);
+        definitions.ranks[name as usize] = rank;
+        *global = Definition { section: NOWHERE, attributes };
+    }
+}

@@ -1,0 +1,275 @@
+//! Forms of `.rela.dyn` other than an array of Elf64_Rela: Elf64_Rel (`-z rel`), and Android's
+//! packed form (`--pack-dyn-relocs=android`).
+//!
+//! The packed form is a sequence of signed LEB128 numbers behind the letters `APS2`: the number of
+//! relocations, the first offset that deltas count from, and groups. A group says how many
+//! relocations it has and what they share: `r_info`, the distance between neighbours, or the
+//! addend; whatever they do not share is said of each. Offsets and addends are deltas from the one
+//! before. Source: bionic's `linker_reloc_iterators.h`, and lld's documentation of
+//! `--pack-dyn-relocs`.
+
+use crate::arch::x86_64::loader;
+use crate::args::Options;
+use crate::resolve::dynamic::OutputShape;
+use object::elf::{SHT_REL, SHT_RELA};
+
+/// Form of the dynamic relocations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RelocForm {
+    /// Offset, symbol and type, addend.
+    #[default]
+    Rela,
+    /// Offset, symbol and type; addends are where they are added.
+    Rel,
+    /// Packed.
+    Android,
+}
+
+const SHT_ANDROID_RELA: u32 = 0x6000_0002;
+
+impl RelocForm {
+    /// What options ask for. Static programs relocate themselves, and know one form.
+    pub fn new(options: &Options, shape: OutputShape) -> RelocForm {
+        match (shape.is_dynamic, options.pack_android_relocs, options.z.rel) {
+            (true, true, _) => RelocForm::Android,
+            (true, false, true) => RelocForm::Rel,
+            _ => RelocForm::Rela,
+        }
+    }
+
+    /// Name, `sh_type` and `sh_entsize` of the table.
+    pub fn header(self) -> (&'static [u8], u32, u64) {
+        match self {
+            RelocForm::Rela => (b".rela.dyn", SHT_RELA, 24),
+            RelocForm::Rel => (b".rel.dyn", SHT_REL, 16),
+            RelocForm::Android => (b".rela.dyn", SHT_ANDROID_RELA, 1),
+        }
+    }
+
+    /// Bytes of a relocation for the PLT, which is never packed.
+    pub fn plt_entry_size(self) -> u64 {
+        if self == RelocForm::Rel { 16 } else { 24 }
+    }
+
+    /// Bytes of the table with `count` relocations; of the packed one something to start from.
+    pub fn size(self, count: u32) -> u64 {
+        match self {
+            RelocForm::Android if count != 0 => 8,
+            RelocForm::Android => 0,
+            form => form.header().2 * u64::from(count),
+        }
+    }
+
+    /// The table for relocations in the form of Elf64_Rela.
+    pub fn encode(self, entries: &[[u8; 24]]) -> Vec<u8> {
+        match self {
+            RelocForm::Rela => entries.as_flattened().to_vec(),
+            RelocForm::Rel => entries.iter().flat_map(|entry| entry[..16].to_vec()).collect(),
+            RelocForm::Android => android(entries),
+        }
+    }
+}
+
+/// A relocation in numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Entry {
+    offset: u64,
+    info: u64,
+    addend: u64,
+}
+
+impl Entry {
+    fn new(bytes: &[u8; 24]) -> Entry {
+        let word = |at: usize| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&bytes[at..at + 8]);
+            u64::from_le_bytes(word)
+        };
+        Entry { offset: word(0), info: word(8), addend: word(16) }
+    }
+}
+
+const BY_INFO: i64 = 1;
+const BY_OFFSET_DELTA: i64 = 2;
+const BY_ADDEND: i64 = 4;
+const HAS_ADDEND: i64 = 8;
+
+/// From so many relocations on, a common distance pays for a group of its own.
+const MIN_RUN: usize = 4;
+
+/// Packs, in the order given but for relative relocations, which come by address.
+fn android(entries: &[[u8; 24]]) -> Vec<u8> {
+    let mut entries: Vec<Entry> = entries.iter().map(Entry::new).collect();
+    let relative = entries.iter().take_while(|e| e.info == u64::from(loader::RELATIVE)).count();
+    entries[..relative].sort_unstable_by_key(|e| e.offset);
+    let mut packer = Packer { out: b"APS2".to_vec(), offset: 0, addend: 0 };
+    packer.put(entries.len() as i64);
+    packer.put(0);
+    let mut rest = &entries[..];
+    while !rest.is_empty() {
+        let alike = run(rest, |a, b| a.info == b.info);
+        let (group, tail) = rest.split_at(alike);
+        packer.alike(group);
+        rest = tail;
+    }
+    packer.out
+}
+
+/// How many of `entries` from the first on are each `related` to the one before; at least one.
+fn run(entries: &[Entry], related: impl Fn(&Entry, &Entry) -> bool) -> usize {
+    1 + entries.windows(2).take_while(|pair| related(&pair[0], &pair[1])).count()
+}
+
+struct Packer {
+    out: Vec<u8>,
+    offset: u64,
+    addend: u64,
+}
+
+impl Packer {
+    /// Relocations with one `r_info`: runs with one distance apart, the others together.
+    fn alike(&mut self, entries: &[Entry]) {
+        let mut first = 0;
+        let mut at = 0;
+        while at < entries.len() {
+            let distance = |from: usize| match from {
+                0 => entries[0].offset.wrapping_sub(self.offset),
+                from => entries[from].offset.wrapping_sub(entries[from - 1].offset),
+            };
+            let step = distance(at);
+            let same = (at..entries.len()).take_while(|&next| distance(next) == step).count();
+            if same >= MIN_RUN {
+                self.group(&entries[first..at], None);
+                self.group(&entries[at..at + same], Some(step));
+                first = at + same;
+                at = first;
+            } else {
+                at += same;
+            }
+        }
+        self.group(&entries[first..], None);
+    }
+
+    fn group(&mut self, entries: &[Entry], step: Option<u64>) {
+        let Some(first) = entries.first() else { return };
+        let has_addend = entries.iter().any(|e| e.addend != 0);
+        let same_addend = has_addend && entries.iter().all(|e| e.addend == first.addend);
+        let flag = |on: bool, bit: i64| if on { bit } else { 0 };
+        self.put(entries.len() as i64);
+        self.put(
+            BY_INFO
+                | flag(step.is_some(), BY_OFFSET_DELTA)
+                | flag(has_addend, HAS_ADDEND)
+                | flag(same_addend, BY_ADDEND),
+        );
+        if let Some(step) = step {
+            self.put(step as i64);
+        }
+        self.put(first.info as i64);
+        if !has_addend {
+            self.addend = 0;
+        }
+        if same_addend {
+            self.put_addend(first.addend);
+        }
+        for entry in entries {
+            if step.is_none() {
+                self.put(entry.offset.wrapping_sub(self.offset) as i64);
+            }
+            self.offset = entry.offset;
+            if has_addend && !same_addend {
+                self.put_addend(entry.addend);
+            }
+        }
+    }
+
+    fn put_addend(&mut self, addend: u64) {
+        self.put(addend.wrapping_sub(self.addend) as i64);
+        self.addend = addend;
+    }
+
+    /// Signed LEB128.
+    fn put(&mut self, mut value: i64) {
+        loop {
+            let low = value as u8 & 0x7f;
+            value >>= 7;
+            let is_last = (value == 0 && low & 0x40 == 0) || (value == -1 && low & 0x40 != 0);
+            self.out.push(if is_last { low } else { low | 0x80 });
+            if is_last {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bytes(entry: Entry) -> [u8; 24] {
+        let mut bytes = [0; 24];
+        bytes[..8].copy_from_slice(&entry.offset.to_le_bytes());
+        bytes[8..16].copy_from_slice(&entry.info.to_le_bytes());
+        bytes[16..].copy_from_slice(&entry.addend.to_le_bytes());
+        bytes
+    }
+
+    /// The loader's decoder.
+    fn decode(packed: &[u8]) -> Vec<Entry> {
+        let mut rest = packed.strip_prefix(b"APS2").unwrap().iter();
+        let mut number = || {
+            let (mut value, mut shift) = (0i64, 0);
+            loop {
+                let byte = *rest.next().unwrap();
+                value |= i64::from(byte & 0x7f).wrapping_shl(shift);
+                shift += 7;
+                if byte & 0x80 == 0 {
+                    let unused = 64u32.saturating_sub(shift);
+                    return value << unused >> unused;
+                }
+            }
+        };
+        let count = number();
+        let (mut offset, mut addend) = (number() as u64, 0u64);
+        let mut entries = Vec::new();
+        while (entries.len() as i64) < count {
+            let (size, flags) = (number(), number());
+            let step = if flags & BY_OFFSET_DELTA != 0 { number() } else { 0 };
+            let info = number() as u64;
+            if flags & HAS_ADDEND == 0 {
+                addend = 0;
+            } else if flags & BY_ADDEND != 0 {
+                addend = addend.wrapping_add(number() as u64);
+            }
+            for _ in 0..size {
+                let by = if flags & BY_OFFSET_DELTA != 0 { step } else { number() };
+                offset = offset.wrapping_add(by as u64);
+                if flags & (HAS_ADDEND | BY_ADDEND) == HAS_ADDEND {
+                    addend = addend.wrapping_add(number() as u64);
+                }
+                entries.push(Entry { offset, info, addend });
+            }
+        }
+        entries
+    }
+
+    proptest! {
+        #[test]
+        fn decodes_to_what_was_encoded(
+            places in prop::collection::vec((0u64..40, 6u64..9, 0u64..3), 0..200),
+        ) {
+            let mut offset = 0x1000;
+            let mut entries: Vec<Entry> = places
+                .iter()
+                .map(|&(gap, info, addend)| {
+                    offset += if gap < 30 { 8 } else { gap };
+                    Entry { offset, info, addend: addend * 0x1234_5678_9abc }
+                })
+                .collect();
+            entries.sort_by_key(|e| e.info != u64::from(loader::RELATIVE));
+            let packed: Vec<[u8; 24]> = entries.iter().copied().map(bytes).collect();
+            prop_assert_eq!(decode(&RelocForm::Android.encode(&packed)), entries);
+        }
+    }
+}

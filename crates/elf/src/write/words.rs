@@ -1,0 +1,42 @@
+//! Single fields that are written over the content of sections, at the end: what options say of
+//! the places of dynamic relocations, or of landing pads.
+
+use crate::layout::{OutputSection, OutputSections};
+use object::elf::SHT_NOBITS;
+
+/// A field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Word {
+    /// Its first byte in the file.
+    pub file_offset: u64,
+    bytes: [u8; 8],
+    size: u8,
+}
+
+impl Word {
+    /// The low `size` bytes of `value`, at `address`; `None` if that is not in the file.
+    pub fn new(outputs: &OutputSections, address: u64, value: u64, size: usize) -> Option<Word> {
+        let holds = |s: &&OutputSection| {
+            s.address != 0 && s.sh_type != SHT_NOBITS && {
+                let offset = address.wrapping_sub(s.address);
+                offset < s.size && s.size - offset >= size as u64
+            }
+        };
+        let section = outputs.sections.iter().find(holds)?;
+        let file_offset = address - section.address + section.file_offset;
+        Some(Word { file_offset, bytes: value.to_le_bytes(), size: size as u8 })
+    }
+}
+
+/// Writes those of `words`, which are sorted, that lie in `out`, the bytes from `file_offset` on.
+pub fn put(words: &[Word], file_offset: u64, out: &mut [u8]) {
+    let first = words.partition_point(|word| word.file_offset < file_offset);
+    for word in &words[first..] {
+        let at = (word.file_offset - file_offset) as usize;
+        let size = usize::from(word.size);
+        match out.get_mut(at..at.saturating_add(size)) {
+            Some(field) => field.copy_from_slice(&word.bytes[..size]),
+            None => return,
+        }
+    }
+}

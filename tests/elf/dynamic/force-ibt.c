@@ -1,0 +1,10 @@
+// -z force-ibt: the output is marked for IBT and has such a PLT; objects without the mark are told.
+//# compile: -fcf-protection=none
+//# link: -Wl,-z,force-ibt
+//# warning: main\.o.*IBT
+//# check: readelf -nW $OUT | grep IBT
+//# check: objdump -dj .plt $OUT | grep endbr64
+//# run: stdout="x\n"
+//# peers:
+#include <stdio.h>
+int main(void) { puts("x"); }

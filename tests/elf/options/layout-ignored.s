@@ -1,0 +1,7 @@
+// Options for what only a script can make, or another machine has, are accepted silently.
+//# link: --xosegment --no-xosegment --enable-non-contiguous-regions --disable-non-contiguous-regions --enable-non-contiguous-regions-warnings
+//# no-warning: .
+//# peers:
+.globl _start
+_start: ret
+.section .note.GNU-stack,"",@progbits
