@@ -54,8 +54,6 @@ pub struct Arrangement {
     pub physical_image_base: Option<u64>,
     /// `--spare-program-headers`: PT_NULL entries to add.
     pub spare_program_headers: u32,
-    /// `--filler`: the byte between input sections.
-    pub filler: Option<u8>,
     /// `--execute-only`: code segments are not readable.
     pub execute_only: bool,
     /// `--zero-to-bss`: sections that hold only zeros take no space in the file.

@@ -2,6 +2,7 @@
 //!
 //! Filled by [`super::parse`]; read by every later stage; never changed after it is made.
 
+use object::elf::{STV_DEFAULT, STV_PROTECTED};
 use std::path::PathBuf;
 
 pub use super::arrangement::*;
@@ -267,6 +268,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether `__start_NAME` and `__stop_NAME` are for others to see: `-z start-stop-visibility`
+    /// was given, and does not hide them.
+    pub fn exports_section_bounds(&self) -> bool {
+        matches!(self.start_stop_visibility, Some(STV_DEFAULT | STV_PROTECTED))
+    }
+
     /// All addresses that options give to parts of the output.
     pub fn fixed_addresses(&self) -> impl Iterator<Item = u64> {
         let segments = [self.arrangement.rodata_segment, self.arrangement.ldata_segment];

@@ -116,7 +116,6 @@ impl Link<'_> {
             compressed: &[],
             symbol_indices: &SymbolIndices::default(),
             failures: &failures,
-            filler: self.options.arrangement.filler,
             words: &[],
             reloc_table: &[],
             diag: self.diag,

@@ -14,7 +14,9 @@ use crate::synth::image::Image;
 use crate::synth::sections::build_id_len;
 use crate::synth::values::{self, Value};
 use crate::write::content::Writer;
-use crate::write::spans::{Span, WritePass};
+use crate::write::parts::Part;
+use crate::write::spans::Span;
+use crate::write::words::Word;
 use crate::write::{parts, spans};
 use skald_core::diag::{Error, Failed};
 use skald_core::digest;
@@ -50,9 +52,7 @@ impl Link<'_> {
         );
         let symbol_indices = self.symbol_indices(planned);
         let reloc_table = self.reloc_table(planned, placed, &image);
-        let mut words = self.relocated_words(planned, &image);
-        words.extend(self.rewritten_pads(planned, live, &image));
-        words.sort_unstable();
+        let words = self.words_on_top(planned, live, &image);
         self.report_relative(&image);
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
@@ -72,7 +72,6 @@ impl Link<'_> {
             failures: &failures,
             reloc_table: &reloc_table,
             words: &words,
-            filler: self.options.arrangement.filler,
             diag: self.diag,
         };
         let spans = spans::cut(&parts, placed.end.size);
@@ -87,12 +86,9 @@ impl Link<'_> {
         let mut output =
             Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;
         let hashed = needs_digest(&self.options.build_id);
-        let between = self.options.arrangement.filler.unwrap_or(0);
-        let pass = WritePass { output: &output, parts: &parts, spans: &spans, between, hashed };
-        let digests = spans::write_all(&pass, timer, |part, out| {
-            writer.fill(part, out);
-        })
-        .map_err(fail)?;
+        let fill = |part: &Part, out: &mut [u8]| writer.fill(part, out);
+        let digests =
+            spans::write_all(&output, &parts, &spans, hashed, timer, fill).map_err(fail)?;
         drop(phase);
         let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
         reports::report_failures(self, &image, failures);
@@ -102,6 +98,14 @@ impl Link<'_> {
         let _phase = timer.phase("commit");
         self.write_build_id(planned, &digests, &mut output).map_err(fail)?;
         output.commit().map_err(fail)
+    }
+
+    /// What is written over the content of sections, in order.
+    fn words_on_top(&self, planned: &Planned, live: &Liveness, image: &Image<'_>) -> Vec<Word> {
+        let mut words = self.relocated_words(planned, image);
+        words.extend(self.rewritten_pads(planned, live, image));
+        words.sort_unstable();
+        words
     }
 
     /// The entries of `.dynamic` as they are written.

@@ -74,6 +74,7 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     if options.arrangement.zero_to_bss {
         zeros::mark(&objects, &mut definitions);
     }
+    linker_symbols::name_bounds(&mut definitions, &mut extraction, &names, options);
     let claimed = linker_symbols::claim(&mut definitions, &extraction, &names, &assigned, options);
     let sources = reports::Sources {
         options,

@@ -37,7 +37,7 @@ use crate::select::{eh_frame, roots, used_symbols};
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::linker_symbols::Assignment;
 use crate::synth::sections::build_id_len;
-use crate::write::spans::{self, WritePass};
+use crate::write::spans;
 use frames::Frames;
 use relocations::Relocations;
 use sections::{Content, OutputSections};
@@ -210,9 +210,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<(), Failed> {
     .map_err(fail)?;
     let style = &options.build_id;
     let hashed = !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid);
-    let between = options.arrangement.filler.unwrap_or(0);
-    let pass = WritePass { output: &output, parts: &parts, spans: &spans, between, hashed };
-    let digests = spans::write_all(&pass, timer, |part, out| {
+    let digests = spans::write_all(&output, &parts, &spans, hashed, timer, |part, out| {
         writer.fill(part, out);
     })
     .map_err(fail)?;

@@ -240,6 +240,7 @@ impl Policy<'_> {
             || self.options.export_dynamic
             || flags & (ref_flags::SHARED_REF | ref_flags::SHARED_DEF) != 0
             || global.has(attr::UNIQUE)
+            || (global.has(attr::START_STOP) && self.options.exports_section_bounds())
             || in_export_list()
             || in_dynamic_list();
         if !exported {

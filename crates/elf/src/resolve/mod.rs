@@ -3,6 +3,7 @@
 //! In order: [`extract`] takes the files that are needed, [`definitions`] lets definitions compete
 //! and numbers sections and symbols, [`dynamic`] decides what is imported and exported.
 
+pub mod bounds_names;
 pub mod commons;
 pub mod definitions;
 pub mod dynamic;

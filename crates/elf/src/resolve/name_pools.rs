@@ -3,8 +3,8 @@
 use skald_core::names::{NameRef, NameTable};
 use std::sync::OnceLock;
 
-/// Pools by number: one per candidate file, then one per archive, then one for names that the
-/// command line and the linker bring.
+/// Pools by number: one per candidate file, then one per archive, then two for names that the
+/// command line and the linker bring, before files are read and after.
 #[derive(Debug)]
 pub struct NamePools {
     pools: Vec<OnceLock<&'static [u8]>>,
@@ -14,7 +14,7 @@ pub struct NamePools {
 impl NamePools {
     /// Empty pools for `files` candidate files and `archives` archives.
     pub fn new(files: usize, archives: usize) -> NamePools {
-        NamePools { pools: (0..=files + archives).map(|_| OnceLock::new()).collect(), files }
+        NamePools { pools: (0..files + archives + 2).map(|_| OnceLock::new()).collect(), files }
     }
 
     /// The pool number of a file.
@@ -29,6 +29,11 @@ impl NamePools {
 
     /// The pool number of names that no file brings.
     pub fn own(&self) -> u32 {
+        self.pools.len() as u32 - 2
+    }
+
+    /// The pool number of names that follow from what files hold.
+    pub fn late(&self) -> u32 {
         self.pools.len() as u32 - 1
     }
 

@@ -8,6 +8,7 @@ use super::image::Bases;
 use crate::args::Options;
 use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
+use crate::resolve::bounds_names;
 use crate::resolve::definitions::{ABSOLUTE, Definitions, NOWHERE, Rank, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
@@ -210,6 +211,46 @@ fn bounds_name(section: &[u8], options: &Options) -> Option<Vec<u8>> {
     Some(bare.iter().map(plain).collect())
 }
 
+/// Whether the bounds of sections are defined even if nothing refers to them.
+fn defines_all_bounds(options: &Options) -> bool {
+    options.start_stop
+        || options.arrangement.physical_image_base.is_some()
+        || options.exports_section_bounds()
+}
+
+/// The names of a section's bounds and what they mark.
+fn bounds_of(section: &[u8], options: &Options) -> Vec<(Vec<u8>, Mark)> {
+    let Some(name) = bounds_name(section, options) else { return Vec::new() };
+    let bound = |prefix: &str, mark: fn(Vec<u8>) -> Mark| {
+        ([prefix.as_bytes(), &name].concat(), mark(section.to_vec()))
+    };
+    let mut bounds =
+        vec![bound("__start_", Mark::SectionStart), bound("__stop_", Mark::SectionEnd)];
+    if options.arrangement.physical_image_base.is_some() {
+        bounds.push(bound("__phys_start_", Mark::PhysicalStart));
+        bounds.push(bound("__phys_stop_", Mark::PhysicalEnd));
+    }
+    bounds
+}
+
+/// Enters the names of all bounds of loaded sections, if they are defined in any case. `outputs`
+/// are the names of output sections by id.
+pub fn name_bounds(
+    definitions: &mut Definitions,
+    extraction: &mut Extraction,
+    outputs: &[Vec<u8>],
+    options: &Options,
+) {
+    if !defines_all_bounds(options) {
+        return;
+    }
+    let loaded = bounds_names::loaded_outputs(definitions, outputs.len());
+    let sections = outputs.iter().zip(loaded).filter(|(_, loaded)| *loaded);
+    let texts: Vec<Vec<u8>> =
+        sections.flat_map(|(name, _)| bounds_of(name, options)).map(|bound| bound.0).collect();
+    bounds_names::enter(definitions, extraction, &texts);
+}
+
 impl ClaimedSymbols {
     /// Claims `__start_NAME` and `__stop_NAME` of sections, and with `--physical-image-base`
     /// their physical relatives.
@@ -221,20 +262,18 @@ impl ClaimedSymbols {
         options: &Options,
     ) {
         let own = OWN_SECTIONS.iter().filter(|_| options.start_stop).map(|name| name.to_vec());
-        for (out, section) in (0..).zip(outputs.iter().cloned().chain(own)) {
-            let Some(name) = bounds_name(&section, options) else { continue };
-            let mut marks = vec![
-                (&b"__start_"[..], Mark::SectionStart(section.clone())),
-                (b"__stop_", Mark::SectionEnd(section.clone())),
-            ];
-            if options.arrangement.physical_image_base.is_some() {
-                marks.push((b"__phys_start_", Mark::PhysicalStart(section.clone())));
-                marks.push((b"__phys_stop_", Mark::PhysicalEnd(section.clone())));
-            }
-            for (prefix, mark) in marks {
-                let hash = extraction.names.key().hash(&[prefix, &name].concat());
+        let loaded = match defines_all_bounds(options) {
+            true => bounds_names::loaded_outputs(definitions, outputs.len()),
+            false => Vec::new(),
+        };
+        for (out, section) in outputs.iter().cloned().chain(own).enumerate() {
+            let in_any_case = loaded.get(out) == Some(&true);
+            for (text, mark) in bounds_of(&section, options) {
+                let hash = extraction.names.key().hash(&text);
                 let Some(name) = extraction.names.find(hash) else { continue };
-                if !self.claim_if_wanted(definitions, extraction, name, mark) {
+                if in_any_case && !is_defined(definitions, name) {
+                    self.define(definitions, name, mark);
+                } else if !self.claim_if_wanted(definitions, extraction, name, mark) {
                     continue;
                 }
                 let global = &mut definitions.globals[name as usize];
@@ -244,7 +283,7 @@ impl ClaimedSymbols {
                     STV_PROTECTED => global.attributes |= attr::PROTECTED,
                     _ => global.attributes |= attr::LOCAL,
                 }
-                self.start_stop.push((out, name));
+                self.start_stop.push((out as u32, name));
             }
         }
     }

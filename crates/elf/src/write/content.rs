@@ -67,8 +67,6 @@ pub struct Writer<'a> {
     pub reloc_table: &'a [u8],
     /// Fields to write over the rest, sorted.
     pub words: &'a [Word],
-    /// `--filler`: what lies between input sections.
-    pub filler: Option<u8>,
     /// Other errors.
     pub diag: &'a Diag,
 }
@@ -228,7 +226,6 @@ impl Writer<'_> {
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
         let padding = match is_code {
             true if rules::runs_through(*id) => NOP,
-            _ if self.filler.is_some() => self.filler.unwrap_or(0),
             true => TRAP,
             false => 0,
         };

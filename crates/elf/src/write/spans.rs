@@ -57,44 +57,32 @@ pub fn cut<W>(parts: &[Part<W>], size: u64) -> Vec<Span> {
     spans
 }
 
-/// What is to be written.
-pub struct WritePass<'a, W> {
-    /// Where.
-    pub output: &'a Output,
-    /// All parts.
-    pub parts: &'a [Part<W>],
-    /// As [`cut`] made them.
-    pub spans: &'a [Span],
-    /// The byte between parts.
-    pub between: u8,
-    /// Digests are wanted.
-    pub hashed: bool,
-}
-
-/// Builds and writes all spans in parallel; returns their digests in order if they are wanted.
+/// Builds and writes all spans in parallel; returns their digests in order if `hashed`.
 pub fn write_all<W: Sync>(
-    pass: &WritePass<'_, W>,
+    output: &Output,
+    parts: &[Part<W>],
+    spans: &[Span],
+    hashed: bool,
     timer: &Timer,
     fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
 ) -> Result<Vec<u128>> {
-    let &WritePass { output, parts, spans, between, hashed } = pass;
     let build = |span: &Span, out: &mut [u8]| {
         let mut cursor = span.bytes.start;
         for part in &parts[span.parts.clone()] {
             let start = (part.file_offset - span.bytes.start) as usize;
             let end = start + part.size as usize;
-            out[(cursor - span.bytes.start) as usize..start].fill(between);
+            out[(cursor - span.bytes.start) as usize..start].fill(0);
             fill(part, &mut out[start..end]);
             cursor = part.file_offset + part.size;
         }
-        out[(cursor - span.bytes.start) as usize..].fill(between);
+        out[(cursor - span.bytes.start) as usize..].fill(0);
     };
     spans
         .par_iter()
         .with_max_len(1)
         .map(|span| {
             let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
-            if span.is_gap() && between == 0 {
+            if span.is_gap() {
                 let len = span.bytes.end - span.bytes.start;
                 // All its bytes are known: its length stands for them.
                 let digest = || span_digest(&len.to_le_bytes());

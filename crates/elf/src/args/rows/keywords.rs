@@ -86,7 +86,7 @@ pub static KEYWORDS: &[Row] = &[
             });
         },
     )
-    .peers("protected by default"),
+    .peers("protected by default; given and not hidden, a program exports them, as for mold"),
     Row::switch(&["pack-relative-relocs"], &["nopack-relative-relocs"], "Make DT_RELR", |d, on| {
         d.options.pack_relative_relocs = on
     }),

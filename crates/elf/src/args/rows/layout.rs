@@ -75,12 +75,10 @@ pub(super) static ROWS: &[Row] = &[
         d.options.arrangement.zero_to_bss = true;
     })
     .peers("mold only"),
-    Row::value(&["--filler"], "BYTE", "Fill gaps between input sections with BYTE", |d, v| {
-        let byte = parse_address(v.text()?).and_then(|byte| u8::try_from(byte).ok());
-        d.options.arrangement.filler = Some(byte.ok_or_else(|| v.bad("a byte from 0 to 0xff"))?);
-        Ok(())
-    })
-    .peers("mold only; hexadecimal"),
+    // mold fills its buffer with it to find bytes that it forgets to write: the output must not
+    // depend on it.
+    Row::silent(&["--filler"], Form::Required, "BYTE", "Ignored: every byte is written")
+        .peers("mold only"),
     Row::value(&["--spare-program-headers"], "COUNT", "PT_NULL headers to add", |d, v| {
         d.options.arrangement.spare_program_headers = v.count()?;
         Ok(())

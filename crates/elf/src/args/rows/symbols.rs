@@ -151,7 +151,7 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--no-define-common"], "Leave commons undefined in a shared library", |d| {
         d.options.no_define_common = true;
     })
-    .peers("GNU ld only; with -shared only"),
+    .peers("GNU ld only, which refuses it without -shared"),
     Row::switch(
         &["--fortran-common"],
         &["--no-fortran-common"],

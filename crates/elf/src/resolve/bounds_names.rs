@@ -1,0 +1,42 @@
+//! Names of sections' bounds that are defined though nothing refers to them: for `--start-stop`,
+//! `--physical-image-base` and a given `-z start-stop-visibility`, whose readers are debuggers,
+//! loaders of firmware and libraries that look the program's symbols up.
+
+use super::definitions::{Definition, Definitions, NOWHERE, Rank};
+use super::extract::Extraction;
+use crate::read::object_file::SectionFlags;
+use skald_core::names::{HashedName, IdStock, NameRef};
+
+/// Output sections, by id, that some loaded input is for.
+pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Vec<bool> {
+    let mut loaded = vec![false; count];
+    for section in &definitions.sections {
+        let flags = section.flags;
+        if flags.has(SectionFlags::ALLOC) && !flags.has(SectionFlags::DISCARDED) {
+            loaded[section.out as usize] = true;
+        }
+    }
+    loaded
+}
+
+/// Enters `texts` into the table of names; those that are there stay.
+pub fn enter(definitions: &mut Definitions, extraction: &mut Extraction, texts: &[Vec<u8>]) {
+    extraction.names.reserve(texts.len(), 1);
+    extraction.refs.grow(extraction.names.id_limit(), extraction.names.capacity());
+    let mut stock = IdStock::default();
+    let mut pool = Vec::new();
+    for text in texts {
+        let name = NameRef {
+            pool: extraction.pools.late(),
+            pool_offset: pool.len() as u32,
+            len: text.len() as u32,
+        };
+        pool.extend_from_slice(text);
+        let hash = extraction.names.key().hash(text);
+        extraction.names.intern(HashedName { hash, name }, &mut stock);
+    }
+    extraction.pools.set(extraction.pools.late(), Box::leak(pool.into_boxed_slice()));
+    let limit = extraction.names.id_limit();
+    definitions.globals.resize(limit, Definition { section: NOWHERE, attributes: 0 });
+    definitions.ranks.resize(limit, Rank::NONE);
+}
