@@ -20,6 +20,8 @@ pub struct Seed {
 pub const SEEDS: &[Seed] = &[
     seed("object in a PIE", "rich.o", "-pie --eh-frame-hdr --build-id rich.o lib.so"),
     seed("object, collected", "rich.o", "-static --gc-sections --eh-frame-hdr rich.o defs.o"),
+    seed("object, folded", "rich.o", "-pie --icf=safe -z muldefs rich.o rich.o defs.o"),
+    seed("object, all folded", "rich.o", "-static --icf=all -z muldefs rich.o rich.o defs.o"),
     seed("object in a library", "rich.o", "-shared -O2 --hash-style=both rich.o -z notext"),
     seed("compressed debug sections", "zlib.o", "-static zlib.o defs.o"),
     seed("SHT_REL", "rel.o", "-static rel.o defs.o"),
