@@ -62,8 +62,8 @@ pub struct Arrangement {
     pub force_group_allocation: bool,
     /// `--relocatable-merge-sections`: with `-r`, sections of one name are merged.
     pub relocatable_merge_sections: bool,
-    /// `--[no-]ctors-in-init-array`; `None` when not given.
-    pub ctors_in_init_array: Option<bool>,
+    /// `--no-ctors-in-init-array`.
+    pub keep_ctors: bool,
 }
 
 /// `--call-graph-profile-sort`.

@@ -119,6 +119,7 @@ impl Draft {
             new_dtags: true,
             demangle: true,
             error_limit: 20,
+            optimize: 1,
             ..Options::default()
         };
         // Debian's and upstream's GNU ld both keep code pages apart on x86-64 Linux.

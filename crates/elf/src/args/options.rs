@@ -164,9 +164,9 @@ pub struct Options {
     pub keep_unique: Vec<String>,
     /// `--ignore-data-address-equality`.
     pub ignore_data_address_equality: bool,
-    /// `--no-string-merge`: SHF_MERGE sections are copied as they are.
-    pub no_string_merge: bool,
-    /// `-O LEVEL`.
+    /// `--string-merge`, `--no-string-merge`; `None` when not given.
+    pub string_merge: Option<bool>,
+    /// `-O LEVEL`, 1 when not given.
     pub optimize: u32,
     /// `--optimize-bb-jumps`.
     pub optimize_bb_jumps: bool,
@@ -190,8 +190,6 @@ pub struct Options {
     pub debug_names: bool,
     /// `--separate-debug-file`: where debug sections go.
     pub separate_debug_file: Option<PathBuf>,
-    /// `--discard-sframe`.
-    pub discard_sframe: bool,
     /// `--enable-linker-version`: the version is written to `.comment`.
     pub linker_version: bool,
     /// `--no-ld-generated-unwind-info`: no unwind information for the PLT.

@@ -144,7 +144,8 @@ pub fn read_rules(options: &Options) -> ReadRules<'_> {
         strip_debug: options.strip != Strip::None,
         keep_text_prefix: options.z.keep_text_section_prefix,
         relocatable: options.kind == OutputKind::Relocatable,
-        no_merge: options.no_string_merge,
+        no_merge: !options.string_merge.unwrap_or(options.optimize != 0),
+        keep_ctors: options.arrangement.keep_ctors,
     }
 }
 

@@ -201,8 +201,10 @@ pub struct ReadRules<'a> {
     pub keep_text_prefix: bool,
     /// `-r`: sections keep their names, SHF_EXCLUDE is kept.
     pub relocatable: bool,
-    /// Sections of `--discard-section`-like effect are none.
+    /// Equal strings and constants are not merged.
     pub no_merge: bool,
+    /// `.ctors` and `.dtors` stay what they are.
+    pub keep_ctors: bool,
 }
 
 impl ObjectFile {

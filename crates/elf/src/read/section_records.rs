@@ -295,6 +295,7 @@ impl Decoder<'_> {
     /// `.fini_array` their words are in reverse. GNU ld's default script does so, too.
     fn reverse_old_array(&mut self, section: &mut InputSection) {
         let array = match section.out {
+            _ if self.rules.keep_ctors => return,
             known::CTORS => known::INIT_ARRAY,
             known::DTORS => known::FINI_ARRAY,
             _ => return,

@@ -69,11 +69,10 @@ pub(super) static ROWS: &[Row] = &[
     Row::switch(
         &["--string-merge"],
         &["--no-string-merge"],
-        "Merge equal strings and constants (default)",
-        |d, on| d.options.no_string_merge = !on,
+        "Merge equal strings and constants (default, but at -O0)",
+        |d, on| d.options.string_merge = Some(on),
     )
-    .planned()
-    .peers("wild's spelling; GNU ld and lld do not merge strings at -O0"),
+    .peers("wild's spelling; only lld merges none at -O0"),
     Row {
         form: Form::Level,
         ..Row::value(&["-O"], "LEVEL", "Optimize the output", |d, v| {
@@ -125,17 +124,15 @@ pub(super) static ROWS: &[Row] = &[
     Row::text(&["--discard-section"], "NAME", "Leave out sections of this name", |d, name| {
         d.options.arrangement.discard_sections.push(name);
     })
-    .planned()
     .peers("mold only"),
     Row::text(&["--no-discard-section"], "NAME", "Undo --discard-section=NAME", |d, name| {
         d.options.arrangement.discard_sections.retain(|other| *other != name);
     })
-    .planned()
     .peers("mold only"),
     Row::flag(&["--discard-sframe"], "Leave out .sframe sections", |d| {
-        d.options.discard_sframe = true;
+        d.options.arrangement.discard_sections.push(".sframe".to_owned());
     })
-    .planned(),
+    .peers("new releases of GNU ld"),
     Row::maybe(&["--unique"], "GLOB", "Do not merge sections (that match GLOB)", |d, v| {
         match v {
             Some(v) => d.options.arrangement.unique.push(v.text()?.to_owned()),
@@ -187,17 +184,17 @@ pub(super) static ROWS: &[Row] = &[
         |d, on| d.options.arrangement.force_group_allocation = on,
     )
     .planned(),
-    Row::flag(&["--relocatable-merge-sections"], "Merge sections by name with -r", |d| {
-        d.options.arrangement.relocatable_merge_sections = true;
-    })
-    .planned()
-    .peers("mold only; GNU ld always does"),
+    Row::flag(
+        &["--relocatable-merge-sections"],
+        "With -r, merge sections as without: .text.foo into .text",
+        |d| d.options.arrangement.relocatable_merge_sections = true,
+    )
+    .peers("mold only"),
     Row::switch(
         &["--ctors-in-init-array"],
         &["--no-ctors-in-init-array"],
-        "Move .ctors into .init_array",
-        |d, on| d.options.arrangement.ctors_in_init_array = Some(on),
+        "Move .ctors into .init_array, .dtors into .fini_array (default)",
+        |d, on| d.options.arrangement.keep_ctors = !on,
     )
-    .planned()
     .peers("gold's; GNU ld's default script does"),
 ];
