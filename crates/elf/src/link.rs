@@ -51,7 +51,9 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
         link_image(options, diag, &timer)
     };
     timing::tell(options, &timer, trace, diag);
-    reproduction.map(|reproduction| reproduction.finish(diag));
+    if let Some(reproduction) = reproduction {
+        reproduction.finish(diag);
+    }
     outcome.and(diag.checkpoint())
 }
 
@@ -100,14 +102,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     sources.with(&definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);
-    let selected = fold::Selected {
-        frames: &frames,
-        merged: &merged,
-        live: &mut live,
-        scan: &mut scan,
-        columns: &mut scan_columns,
-    };
-    let folds = fold::fold(&sources, &mut definitions, selected, timer);
+    let found = fold::Found { live: &mut live, scan: &mut scan, columns: &mut scan_columns };
+    let folds = fold::fold(&sources, &mut definitions, &frames, &merged, found, timer);
 
     // Synth and layout: sizes of what the linker adds, then every address.
     let phase = timer.phase("plan");

@@ -17,12 +17,8 @@ use skald_core::time::Timer;
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-/// What selecting found, which folding takes back in part.
-pub struct Selected<'a> {
-    /// Exception frames.
-    pub frames: &'a EhFrames,
-    /// Merged sections.
-    pub merged: &'a MergedSections,
+/// What marking found, which folding takes back in part.
+pub struct Found<'a> {
     /// What is alive.
     pub live: &'a mut Liveness,
     /// What relocations need.
@@ -35,7 +31,9 @@ pub struct Selected<'a> {
 pub fn fold(
     sources: &Sources<'_>,
     definitions: &mut Definitions,
-    selected: Selected<'_>,
+    frames: &EhFrames,
+    merged: &MergedSections,
+    found: Found<'_>,
     timer: &Timer,
 ) -> Folds {
     if sources.options.icf == Icf::None {
@@ -45,15 +43,15 @@ pub fn fold(
     let folds = fold::fold(&FoldInput {
         objects: sources.objects,
         definitions,
-        frames: selected.frames,
-        merged: selected.merged,
-        live: selected.live,
-        direct: selected.columns.direct(),
+        frames,
+        merged,
+        live: found.live,
+        direct: found.columns.direct(),
         shape: OutputShape::new(sources.options, !sources.candidates.shared.is_empty()),
         rules: rules(sources, definitions),
     });
-    selected.columns.forget_direct(Icf::None);
-    apply(&folds, definitions, selected);
+    found.columns.forget_direct(Icf::None);
+    apply(&folds, definitions, found);
     print(sources, definitions, &folds);
     drop(phase);
     folds
@@ -87,8 +85,8 @@ fn rules(sources: &Sources<'_>, definitions: &Definitions) -> FoldRules {
 }
 
 /// Takes folded sections out of the output, and what only they needed.
-fn apply(folds: &Folds, definitions: &mut Definitions, selected: Selected<'_>) {
-    let Selected { live, scan, columns, .. } = selected;
+fn apply(folds: &Folds, definitions: &mut Definitions, found: Found<'_>) {
+    let Found { live, scan, columns } = found;
     for &(section, align_log2) in &folds.alignments {
         let own = &mut definitions.sections[section as usize].align_log2;
         *own = align_log2.max(*own);
