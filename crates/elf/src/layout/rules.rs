@@ -141,6 +141,8 @@ impl Traits<'_> {
                 b".got" => 0,
                 b".got.plt" => 1,
                 _ if self.sh_flags & SHF_X86_64_LARGE != 0 => 30,
+                // The TLS template is in one piece, zeros last.
+                _ if self.has(SHF_TLS) => 2 + u32::from(self.sh_type == SHT_NOBITS),
                 _ if self.sh_type == SHT_NOBITS => 20,
                 _ => 10,
             },
