@@ -3,6 +3,7 @@
 //!
 //! [`Options`]: super::Options
 
+use super::section_order::SectionOrder;
 use std::path::PathBuf;
 
 /// Order and placement of sections.
@@ -30,8 +31,8 @@ pub struct Arrangement {
     pub sort_section: SortSection,
     /// `--sort-common`.
     pub sort_common: Option<SortCommon>,
-    /// `--section-order`: segments and sections in order, unparsed.
-    pub section_order: Option<String>,
+    /// `--section-order`: headers and sections in order.
+    pub section_order: Option<SectionOrder>,
     /// `--section-align`: output section name and alignment in bytes, a power of two.
     pub section_align: Vec<(String, u64)>,
     /// `--unique`: every orphan section of its own.

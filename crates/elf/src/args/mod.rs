@@ -26,6 +26,7 @@ pub mod response;
 pub mod row;
 pub mod rows;
 pub mod section_list;
+pub mod section_order;
 mod settle;
 #[cfg(test)]
 mod tests;

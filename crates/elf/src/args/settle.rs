@@ -53,7 +53,9 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     }
     // Relocation of read-only data needs page boundaries, which these outputs do not have.
     let paged = !options.omagic && !options.nmagic && kind != OutputKind::Relocatable;
-    options.z.relro = draft.relro.unwrap_or(paged) && kind != OutputKind::Relocatable;
+    // Listed sections need not leave a place for what becomes read-only.
+    let is_listed = options.arrangement.section_order.is_some();
+    options.z.relro = draft.relro.unwrap_or(paged) && !is_listed && kind != OutputKind::Relocatable;
     // GCC passes --eh-frame-hdr with -r as well; the table would only be dead weight.
     options.eh_frame_hdr &= kind != OutputKind::Relocatable;
     name_reports(&mut draft);
@@ -223,6 +225,13 @@ fn check(draft: &mut Draft) -> Result<()> {
         }
     }
     let arrangement = &options.arrangement;
+    let has_starts = !options.section_start.is_empty()
+        || arrangement.rodata_segment.or(arrangement.ldata_segment).is_some();
+    if arrangement.section_order.is_some() && has_starts {
+        let text =
+            "--section-order and --section-start (or -Ttext and the like) both give addresses";
+        return Err(Error(text.to_owned()));
+    }
     if arrangement.bp_startup_sort && arrangement.irpgo_profile.is_none() {
         return Err(Error("--bp-startup-sort=function needs --irpgo-profile".to_owned()));
     }

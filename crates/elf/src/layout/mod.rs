@@ -10,6 +10,7 @@ pub mod order;
 pub mod output_sections;
 pub mod place;
 pub mod rules;
+pub mod section_order;
 pub mod segments;
 pub mod zeros;
 

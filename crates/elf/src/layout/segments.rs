@@ -5,6 +5,8 @@
 
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
 use super::rules::{Region, RegionRules, Traits};
+use super::section_order;
+use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use object::elf::*;
@@ -35,7 +37,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    fn new(p_type: u32, p_flags: u32, sections: std::ops::Range<usize>) -> Segment {
+    pub(super) fn new(p_type: u32, p_flags: u32, sections: std::ops::Range<usize>) -> Segment {
         Segment {
             p_type,
             p_flags,
@@ -88,6 +90,8 @@ pub struct AddressRules {
     pub physical_base: Option<u64>,
     /// Marks for OpenBSD's kernel: empty segments of these types.
     pub marks: Vec<u32>,
+    /// `--section-order`.
+    pub order: Option<SectionOrder>,
 }
 
 impl AddressRules {
@@ -119,6 +123,7 @@ impl AddressRules {
             region_starts: region_starts(options),
             physical_base: options.arrangement.physical_image_base,
             marks: openbsd_marks(options),
+            order: options.arrangement.section_order.clone(),
         }
     }
 
@@ -153,9 +158,10 @@ impl AddressRules {
         }
     }
 
-    /// The sort key of a section.
-    pub fn rank(&self, section: &OutputSection) -> (Region, u32) {
-        self.traits(section).rank()
+    /// The sort key of a section: its place in a list, then that of the default order.
+    pub fn rank(&self, section: &OutputSection) -> (usize, (Region, u32)) {
+        let listed = self.order.as_ref().map_or(0, |order| section_order::rank(order, section));
+        (listed, self.traits(section).rank())
     }
 
     fn region(&self, section: &OutputSection) -> Region {
@@ -264,7 +270,7 @@ const PT_GNU_PROPERTY: u32 = 0x6474_e553;
 const PT_OPENBSD_WXNEEDED: u32 = 0x65a3_dbe7;
 const PT_OPENBSD_NOBTCFI: u32 = 0x65a3_dbe8;
 
-fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
+pub(super) fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
     if rules.omagic {
         return PF_R | PF_W | PF_X;
     }
@@ -363,10 +369,13 @@ pub struct FileEnd {
 /// Gives sections addresses and file offsets, and fills `segments`.
 pub fn assign(
     outputs: &mut OutputSections,
-    segments: &mut [Segment],
+    segments: &mut Vec<Segment>,
     rules: &AddressRules,
     with_section_headers: bool,
 ) -> FileEnd {
+    if let Some(order) = &rules.order {
+        return section_order::assign(outputs, segments, rules, order, with_section_headers);
+    }
     let header_size = (size_of::<Ehdr>() + segments.len() * size_of::<Phdr>()) as u64;
     let sections = &mut outputs.sections;
     align_tls_start(sections);
@@ -489,7 +498,7 @@ fn fixed_start(
 }
 
 /// PT_TLS must start at its own alignment, so its first section takes the greatest of all.
-fn align_tls_start(sections: &mut [OutputSection]) {
+pub(super) fn align_tls_start(sections: &mut [OutputSection]) {
     let align = sections.iter().filter(|s| is_tls(s)).map(|s| s.align).max();
     if let (Some(align), Some(first)) = (align, sections.iter_mut().find(|s| is_tls(s))) {
         first.align = align;
@@ -498,7 +507,7 @@ fn align_tls_start(sections: &mut [OutputSection]) {
 
 /// Several zero-filled TLS sections follow each other in the TLS template though they take no
 /// memory in the image.
-fn place_tbss_run(sections: &mut [OutputSection]) {
+pub(super) fn place_tbss_run(sections: &mut [OutputSection]) {
     let mut end = None;
     for section in sections.iter_mut().filter(|s| is_tls(s) && is_nobits(s)) {
         let start = align_up(end.unwrap_or(section.address), section.align);
@@ -561,7 +570,7 @@ impl Cursor {
     }
 }
 
-fn fill(
+pub(super) fn fill(
     segments: &mut [Segment],
     sections: &[OutputSection],
     rules: &AddressRules,

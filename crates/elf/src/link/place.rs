@@ -4,7 +4,7 @@ use super::plan::{Link, Planned};
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
-use crate::layout::{OutputSection, Segment, Synthetic, file_size, place};
+use crate::layout::{OutputSection, Segment, Synthetic, file_size, place, section_order};
 use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs;
 use crate::synth::image::{Bases, Image, plt_entry_address};
@@ -35,6 +35,8 @@ pub struct Placed {
     pub packed: Vec<u64>,
     /// `.rela.dyn` in Android's packed form.
     pub packed_table: Vec<u8>,
+    /// Values of the symbols of `--section-order`.
+    pub listed: Vec<u64>,
     /// Contents of the sections that are compressed.
     pub compressed: Vec<Vec<u8>>,
 }
@@ -105,6 +107,7 @@ impl Link<'_> {
             section_names,
             packed: Vec::new(),
             packed_table: Vec::new(),
+            listed: Vec::new(),
             compressed: Vec::new(),
         };
         self.lay_out(planned, &mut placed, rules)?;
@@ -139,7 +142,24 @@ impl Link<'_> {
         self.check_file_size(planned, *end, rules)?;
         place::add_output_addresses(&planned.outputs, self.merged, addresses);
         place::copy_addresses(self.folds, addresses);
+        placed.listed = self.listed(planned, &placed.segments, rules)?;
         Ok(())
+    }
+
+    /// Values of the symbols of `--section-order`; fails if sections do not go where it puts them.
+    fn listed(
+        &self,
+        planned: &Planned,
+        segments: &[Segment],
+        rules: &AddressRules,
+    ) -> Result<Vec<u64>, Failed> {
+        let Some(order) = &rules.order else { return Ok(Vec::new()) };
+        let outputs = &planned.outputs;
+        if let Some(text) = section_order::check(outputs, segments, rules, order) {
+            self.diag.error((0, 0), text);
+            self.diag.checkpoint()?;
+        }
+        Ok(section_order::symbols(outputs, segments, rules, order))
     }
 
     /// Fails if the inputs ask for more than addresses and offsets can count.
@@ -332,6 +352,7 @@ impl Link<'_> {
         MarkValues {
             outputs: &planned.outputs,
             segments: &placed.segments,
+            listed: &placed.listed,
             bases,
             tls_module_base: if relaxes_tls { bases.thread_pointer } else { bases.tls_start },
             irelative_count,

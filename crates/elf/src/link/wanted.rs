@@ -1,6 +1,7 @@
 //! What the command line asks of names and files, gathered before files are read.
 
 use crate::args::expr::Expr;
+use crate::args::section_order::SectionOrder;
 use crate::args::version_script::VersionScript;
 use crate::args::{Options, OutputKind, Strip, assignments};
 use crate::read::ObjectFile;
@@ -125,6 +126,8 @@ impl WantedNames {
         }
         let mut known = linker_symbols::known_names();
         known.extend(assigned.iter().map(|a| a.name.clone()));
+        let order = options.arrangement.section_order.iter();
+        known.extend(order.flat_map(SectionOrder::symbols).map(|name| name.as_bytes().to_vec()));
         known.push(options.init.clone().into_bytes());
         known.push(options.fini.clone().into_bytes());
         known.extend(bytes(&options.keep_unique));

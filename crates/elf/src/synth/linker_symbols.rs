@@ -49,6 +49,8 @@ pub enum Mark {
     IrelativeStart,
     /// See above.
     IrelativeEnd,
+    /// A symbol of `--section-order`, by its position among these.
+    Listed(usize),
     /// An expression.
     Expression(Expr),
 }
@@ -141,6 +143,7 @@ pub fn claim(
         }
     }
     claimed.claim_bounds(definitions, extraction, outputs, options);
+    claimed.define_listed(definitions, extraction, options);
     for assignment in assignments {
         let hash = extraction.names.key().hash(&assignment.name);
         let Some(name) = extraction.names.find(hash) else { continue };
@@ -323,6 +326,28 @@ impl ClaimedSymbols {
         self.symbols.push(LinkerSymbol { name, mark });
     }
 
+    /// Defines the symbols of `--section-order`.
+    fn define_listed(
+        &mut self,
+        definitions: &mut Definitions,
+        extraction: &Extraction,
+        options: &Options,
+    ) {
+        let Some(order) = &options.arrangement.section_order else { return };
+        // Nothing else shows where the file header is.
+        if let Some(name) = extraction.own_names.get(b"__ehdr_start")
+            && !is_defined(definitions, name)
+        {
+            self.define(definitions, name, Mark::ImageStart);
+            definitions.globals[name as usize].attributes |= attr::LOCAL;
+        }
+        for (at, text) in order.symbols().enumerate() {
+            if let Some(name) = extraction.own_names.get(text.as_bytes()) {
+                self.define(definitions, name, Mark::Listed(at));
+            }
+        }
+    }
+
     /// Whether any value is that of an expression.
     pub fn has_expressions(&self) -> bool {
         self.symbols.iter().any(|s| matches!(s.mark, Mark::Expression(_)))
@@ -349,6 +374,8 @@ pub struct MarkValues<'a> {
     pub outputs: &'a OutputSections,
     /// Segments.
     pub segments: &'a [Segment],
+    /// See [`Mark::Listed`].
+    pub listed: &'a [u64],
     /// Addresses.
     pub bases: &'a Bases,
     /// `_TLS_MODULE_BASE_`: where offsets of local-dynamic accesses count from.
@@ -403,6 +430,7 @@ impl MarkValues<'_> {
                 .max()
         };
         match mark {
+            Mark::Listed(at) => self.listed.get(*at).copied().unwrap_or(0),
             Mark::ImageStart => image_start(),
             Mark::TextEnd => {
                 ends(&|s| s.sh_flags & u64::from(SHF_EXECINSTR) != 0).unwrap_or_else(image_start)

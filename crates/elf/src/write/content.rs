@@ -85,6 +85,7 @@ impl Writer<'_> {
                 self.section_headers,
                 self.os_abi(),
             ),
+            What::ProgramHeaders => headers::write_program_headers(out, self.image.segments),
             What::SectionHeaders => {
                 headers::write_section_headers(out, self.image.outputs, self.section_names);
             }

@@ -6,7 +6,13 @@ use crate::layout::{OutputSections, Segment};
 use object::elf::*;
 use zerocopy::IntoBytes;
 
-/// Fills the file header and the program headers.
+/// File offset of the program headers.
+pub fn program_headers_offset(segments: &[Segment]) -> u64 {
+    let header = segments.iter().find(|segment| segment.p_type == PT_PHDR);
+    header.map_or(size_of::<Ehdr>() as u64, |segment| segment.file_offset)
+}
+
+/// Fills the file header, and the program headers if `out` has room for them.
 pub fn write_file_headers(
     out: &mut [u8],
     segments: &[Segment],
@@ -28,7 +34,7 @@ pub fn write_file_headers(
     header.e_entry.set(entry);
     header.e_ehsize.set(size_of::<Ehdr>() as u16);
     if !segments.is_empty() {
-        header.e_phoff.set(size_of::<Ehdr>() as u64);
+        header.e_phoff.set(program_headers_offset(segments));
         header.e_phentsize.set(size_of::<Phdr>() as u16);
         header.e_phnum.set(segments.len() as u16);
     }
@@ -45,7 +51,12 @@ pub fn write_file_headers(
     }
     let (first, rest) = out.split_at_mut(size_of::<Ehdr>());
     first.copy_from_slice(header.as_bytes());
-    for (segment, out) in segments.iter().zip(rest.chunks_exact_mut(size_of::<Phdr>())) {
+    write_program_headers(rest, segments);
+}
+
+/// Fills the program headers.
+pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
+    for (segment, out) in segments.iter().zip(out.chunks_exact_mut(size_of::<Phdr>())) {
         let mut header = Phdr::default();
         header.p_type.set(segment.p_type);
         header.p_flags.set(segment.p_flags);

@@ -3,6 +3,7 @@
 //! A part is what one function fills: a run of input sections, a window of a large one, a piece of
 //! a synthetic section. Together with the gaps between them, parts cover every byte once.
 
+use super::headers;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
@@ -18,8 +19,10 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum What {
-    /// File header and program headers.
+    /// File header, and program headers behind it.
     FileHeaders,
+    /// Program headers that are elsewhere.
+    ProgramHeaders,
     /// Section header table.
     SectionHeaders,
     /// `sections[range]` of the output section at `output`.
@@ -95,8 +98,14 @@ pub fn list(image: &Image<'_>, plan: &Plan, end: FileEnd) -> Vec<Part> {
         .map(|at| of_section(image, plan, at))
         .collect();
     let mut lister = Lister { image, plan, parts: sections.concat() };
-    let header_size = 64 + 56 * image.segments.len() as u64;
-    lister.push(0, header_size, What::FileHeaders);
+    let header_size = 56 * image.segments.len() as u64;
+    match headers::program_headers_offset(image.segments) {
+        64 => lister.push(0, 64 + header_size, What::FileHeaders),
+        elsewhere => {
+            lister.push(0, 64, What::FileHeaders);
+            lister.push(elsewhere, header_size, What::ProgramHeaders);
+        }
+    }
     if end.section_headers != 0 {
         let size = end.size - end.section_headers;
         lister.push(end.section_headers, size, What::SectionHeaders);

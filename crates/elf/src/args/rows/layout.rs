@@ -2,6 +2,7 @@
 
 use crate::args::options::{CallGraphSort, CompressionSort, Shuffle, ShuffleRule};
 use crate::args::row::{Form, Row, Value, parse_address, parse_number};
+use crate::args::section_order::SectionOrder;
 use skald_core::diag::Result;
 
 pub(super) static ROWS: &[Row] = &[
@@ -92,10 +93,14 @@ pub(super) static ROWS: &[Row] = &[
         Ok(())
     })
     .peers("mold only"),
-    Row::text(&["--section-order"], "LIST", "Order of segments and sections", |d, list| {
-        d.options.arrangement.section_order = Some(list);
+    Row::value(&["--section-order"], "LIST", "Order and addresses of sections", |d, v| {
+        let allowed = "a list of sections, TEXT, DATA, RODATA, BSS, EHDR, PHDR, =ADDRESS, %ALIGN \
+                       and !SYMBOL";
+        let order = SectionOrder::parse(v.text()?)
+            .map_err(|wrong| v.bad(&format!("{allowed}, not {wrong}")))?;
+        d.options.arrangement.section_order = Some(order);
+        Ok(())
     })
-    .planned()
     .peers("mold only"),
     Row::path(&["--section-ordering-file"], "FILE", "Order of the sections in FILE", |d, file| {
         d.options.arrangement.section_ordering_file = Some(file);
