@@ -27,6 +27,7 @@ pub(crate) mod reports;
 mod reproduction;
 mod resolving;
 mod scan_columns;
+mod thunks;
 mod timing;
 mod traces;
 mod transitive;

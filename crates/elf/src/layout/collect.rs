@@ -353,6 +353,6 @@ fn describe(
         size: 0,
         address: 0,
         file_offset: 0,
-        content: Content::Inputs { out, groups, sections },
+        content: Content::Inputs { out, groups, sections, islands: Vec::new() },
     }
 }

@@ -1,5 +1,6 @@
 //! Output sections and the input sections that make them.
 
+use super::islands::Island;
 use crate::args::glob::Glob;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -45,6 +46,8 @@ pub enum Content {
         groups: Vec<(u32, u64)>,
         /// Sections.
         sections: Vec<SectionId>,
+        /// Room for thunks among them, in order; none where all code is near.
+        islands: Vec<Island>,
     },
     /// Made by the linker.
     Synthetic(Synthetic),

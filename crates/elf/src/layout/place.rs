@@ -3,8 +3,10 @@
 //! Output sections are independent, so each is one task; within one the offsets follow from the
 //! one before.
 
+use super::islands::Island;
 use super::order::padding::{Gaps, Padding};
 use super::output_sections::{Content, OutputSection, OutputSections};
+use crate::arch::x86_64::thunk;
 use crate::resolve::definitions::Definitions;
 use crate::select::fold::Folds;
 use crate::select::merge::MergedSections;
@@ -34,7 +36,8 @@ fn place_in(
     mut gaps: Option<Gaps>,
     addresses: &[AtomicU64],
 ) {
-    let Content::Inputs { groups, sections, .. } = &mut output.content else { return };
+    let Content::Inputs { groups, sections, islands, .. } = &mut output.content else { return };
+    let mut islands = islands.iter_mut().filter(|island| island.room != 0).peekable();
     let mut end = gaps.as_ref().map_or(0, |gaps| gaps.start);
     for (group, start) in groups {
         let group = &merged.groups[*group as usize];
@@ -49,6 +52,9 @@ fn place_in(
         if let Some(&ahead) = sections.get(i + 8) {
             skald_core::column::prefetch(&definitions.sections, ahead as usize);
         }
+        if let Some(island) = islands.next_if(|island| island.before == i) {
+            end = place_island(island, end);
+        }
         let section = &definitions.sections[id as usize];
         if let Some(gaps) = &mut gaps {
             end = end.saturating_add(gaps.before(1 << section.align_log2));
@@ -57,7 +63,17 @@ fn place_in(
         addresses[id as usize].store(end, Ordering::Relaxed);
         end = end.saturating_add(section.size);
     }
+    if let Some(island) = islands.next() {
+        end = place_island(island, end);
+    }
     output.size = end;
+}
+
+/// Places an island behind `end`; returns its own.
+#[cold]
+fn place_island(island: &mut Island, end: u64) -> u64 {
+    island.offset = end.next_multiple_of(thunk::ALIGN);
+    island.offset.saturating_add(island.room)
 }
 
 /// Turns offsets into addresses, once output sections have theirs.

@@ -110,13 +110,26 @@ impl Link<'_> {
             listed: Vec::new(),
             compressed: Vec::new(),
         };
-        self.lay_out(planned, &mut placed, rules)?;
+        self.lay_out(planned, &mut placed, live, rules)?;
         self.pack_relocs(planned, &mut placed, live, rules)?;
         Ok(placed)
     }
 
-    /// Gives sorted output sections, and all in them, their addresses.
+    /// Gives sorted output sections, and all in them, their addresses, with thunks where code is
+    /// far from what it calls.
     pub(super) fn lay_out(
+        &self,
+        planned: &mut Planned,
+        placed: &mut Placed,
+        live: &Liveness,
+        rules: &AddressRules,
+    ) -> Result<(), Failed> {
+        self.assign_addresses(planned, placed, rules)?;
+        self.add_thunks(planned, placed, live, rules)
+    }
+
+    /// Gives offsets to input sections and addresses to everything.
+    pub(super) fn assign_addresses(
         &self,
         planned: &mut Planned,
         placed: &mut Placed,

@@ -82,7 +82,7 @@ impl Link<'_> {
                 return Ok(());
             }
             section.size = if round >= MAX_ROUNDS { section.size.max(wanted) } else { wanted };
-            self.lay_out(planned, placed, rules)?;
+            self.lay_out(planned, placed, live, rules)?;
         }
         unreachable!("the loop returns")
     }

@@ -4,6 +4,7 @@ use super::headers;
 use super::parts::{Part, What};
 use super::words::{self, Word};
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
+use crate::arch::x86_64::thunk;
 use crate::args::OutputKind;
 use crate::format::elf::Rela;
 use crate::layout::output_sections::Content;
@@ -95,6 +96,7 @@ impl Writer<'_> {
             What::Window { section, window, relocs } => {
                 self.window(*section, window.clone(), relocs.clone(), out, &mut failures);
             }
+            What::Island { output, island } => self.island(*output, *island, out),
             What::Merged { group, range } => self.merged(*group, range.clone(), out),
             What::MergedWindow { member, pieces, start } => {
                 let member = &self.image.merged.members[*member as usize];
@@ -247,6 +249,14 @@ impl Writer<'_> {
             self.section(id, section, &mut out[at..cursor], failures);
         }
         out[cursor..].fill(padding);
+    }
+
+    fn island(&self, output: u32, island: u32, out: &mut [u8]) {
+        let output = &self.image.outputs.sections[output as usize];
+        if let Content::Inputs { islands, .. } = &output.content {
+            let island = &islands[island as usize];
+            thunk::write(out, output.address + island.offset, &island.destinations);
+        }
     }
 
     fn section(

@@ -4,6 +4,7 @@
 //! a synthetic section. Together with the gaps between them, parts cover every byte once.
 
 use super::headers;
+use crate::layout::islands::Island;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
@@ -29,6 +30,8 @@ pub enum What {
     Inputs { output: u32, range: Range<u32> },
     /// Bytes `window` of one large section.
     Window { section: SectionId, window: Range<u64>, relocs: Range<u32> },
+    /// Thunks: island of the output section at `output`.
+    Island { output: u32, island: u32 },
     /// What `members[range]` of a merged group own.
     Merged { group: u32, range: Range<u32> },
     /// What `pieces` of a large member own; `start` is where in the output of its group.
@@ -140,17 +143,27 @@ impl Lister<'_> {
 
     fn output(&mut self, at: usize, output: &OutputSection) {
         match &output.content {
-            Content::Inputs { groups, sections, .. } => {
+            Content::Inputs { groups, sections, islands, .. } => {
+                for (number, island) in islands.iter().enumerate() {
+                    let what = What::Island { output: at as u32, island: number as u32 };
+                    self.push(output.file_offset + island.offset, island.room, what);
+                }
                 for &(group, start) in groups {
                     self.merged(output.file_offset + start, group);
                 }
-                self.inputs(at, output, sections);
+                self.inputs(at, output, sections, islands);
             }
             Content::Synthetic(which) => self.synthetic(output, *which),
         }
     }
 
-    fn inputs(&mut self, at: usize, output: &OutputSection, sections: &[SectionId]) {
+    fn inputs(
+        &mut self,
+        at: usize,
+        output: &OutputSection,
+        sections: &[SectionId],
+        islands: &[Island],
+    ) {
         let offset_of = |id: SectionId| self.image.address(id) - output.address;
         let mut first = 0usize;
         let mut cut = Vec::new();
@@ -159,8 +172,9 @@ impl Lister<'_> {
         for (i, &id) in sections.iter().enumerate() {
             let size = self.image.definitions.sections[id as usize].size;
             let offset = offset_of(id);
-            // The gap before a section of great alignment is in no part.
-            if first < i && offset - before > PART_SIZE {
+            // The gap before a section of great alignment is in no part, an island is one.
+            let is_island = islands.iter().any(|island| island.before == i && island.room != 0);
+            if first < i && (offset - before > PART_SIZE || is_island) {
                 cut.push((start, before - start, first..i, None));
                 first = i;
                 start = offset;

@@ -6,7 +6,7 @@ use super::apply::{Failure, Fault, Patch};
 use super::decide::{self, TlsModel};
 use super::howto::*;
 use super::relax::{self, RelaxedField};
-use super::tls;
+use super::{thunk, tls};
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
@@ -60,12 +60,29 @@ impl Apply<'_> {
             return self.fail(index, Fault::Unsupported);
         };
         if !howto.range.contains(value as i64) {
-            return self.fail(index, Fault::OutOfRange(value as i64));
+            return match self.through_thunk(reloc, value) {
+                Some(value) => self.put(reloc, index, value),
+                None => self.fail(index, Fault::OutOfRange(value as i64)),
+            };
         }
         let at = self.out_offset(reloc);
         if howto.size != 0 && howto.write(self.out, at, value as i64).is_none() {
             self.fail(index, Fault::BadPlace);
         }
+    }
+
+    /// What to write for a branch over the distance `value`, which is too great, where a thunk
+    /// leads there.
+    #[cold]
+    fn through_thunk(&self, reloc: &Rela, value: u64) -> Option<u64> {
+        if !thunk::is_branch(self.out, self.out_offset(reloc)) {
+            return None;
+        }
+        let outputs = self.image.outputs;
+        let position = *outputs.by_id.get(self.section.out as usize)?;
+        let next = self.place(reloc).wrapping_add(4);
+        let thunk = thunk::find(outputs, position as usize, next, next.wrapping_add(value))?;
+        Some(thunk.wrapping_sub(next))
     }
 
     /// Applies relocation `index` of the patch; returns how many were handled.

@@ -13,4 +13,5 @@ pub mod plt;
 pub mod plt_frames;
 pub mod relax;
 pub mod scan;
+pub mod thunk;
 pub mod tls;

@@ -1,0 +1,56 @@
+//! Islands: places between the input sections of code where thunks can stand.
+//!
+//! Code that is farther from what it calls than a call reaches goes through a thunk that is near.
+//! Every output section of code has an island at its end and one after each GiB before, so that one
+//! is always in reach; they take room only once it is known what does not reach.
+
+use crate::read::object_file::InputSection;
+use crate::resolve::definitions::SectionId;
+
+/// Bytes of code from one island to the next.
+const SPACING: u64 = 1 << 30;
+
+/// One island.
+#[derive(Debug, Clone, Default)]
+pub struct Island {
+    /// Index of the input section that it stands before; their number if it is the last.
+    pub before: usize,
+    /// Offset in the output section.
+    pub offset: u64,
+    /// Bytes kept free.
+    pub room: u64,
+    /// Addresses that thunks lead to, ascending.
+    pub destinations: Vec<u64>,
+}
+
+/// The islands of an output section that consists of `sections`; all without room.
+pub fn plan(sections: &[SectionId], records: &[InputSection]) -> Vec<Island> {
+    let mut islands = Vec::new();
+    let mut since = 0u64;
+    for (before, &id) in sections.iter().enumerate() {
+        let size = records[id as usize].size;
+        if since != 0 && since.saturating_add(size) > SPACING {
+            islands.push(Island { before, ..Island::default() });
+            since = 0;
+        }
+        since = since.saturating_add(size);
+    }
+    islands.push(Island { before: sections.len(), ..Island::default() });
+    islands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zerocopy::FromZeros;
+
+    #[test]
+    fn an_island_stands_after_each_gibibyte_and_at_the_end() {
+        let sizes = [SPACING / 2, SPACING / 2, 1, 2 * SPACING, 5];
+        let records: Vec<InputSection> =
+            sizes.iter().map(|&size| InputSection { size, ..InputSection::new_zeroed() }).collect();
+        let islands = plan(&[0, 1, 2, 3, 4], &records);
+        let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
+        assert_eq!(before, [2, 3, 4, 5]);
+    }
+}

@@ -1,0 +1,138 @@
+//! Thunks for calls that do not reach: found by a rehearsal of applying relocations, which alone
+//! knows what each of them comes to.
+
+use super::place::Placed;
+use super::plan::{Link, Planned};
+use crate::arch::x86_64::apply::{Fault, Patch, apply};
+use crate::arch::x86_64::thunk;
+use crate::layout::islands::{self, Island};
+use crate::layout::output_sections::Content;
+use crate::layout::segments::AddressRules;
+use crate::layout::{OutputSection, OutputSections};
+use crate::resolve::definitions::SectionId;
+use crate::select::liveness::Liveness;
+use crate::synth::image::Image;
+use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
+use rayon::prelude::*;
+use skald_core::diag::Failed;
+
+/// Code that spans less is in reach of all of itself.
+const REACH: u64 = 0x7fff_0000;
+
+/// Thunks move code, and code that has moved may need thunks. Islands only grow, so that this ends;
+/// real links need two rounds, and what does not reach after so many is reported as out of range.
+const MAX_ROUNDS: usize = 16;
+
+/// Output section, island, and what a thunk there shall lead to.
+type Wanted = (usize, usize, u64);
+
+impl Link<'_> {
+    /// Makes room for thunks and places everything again, until all that needs one has one.
+    pub fn add_thunks(
+        &self,
+        planned: &mut Planned,
+        placed: &mut Placed,
+        live: &Liveness,
+        rules: &AddressRules,
+    ) -> Result<(), Failed> {
+        if code_span(&planned.outputs) < REACH {
+            return Ok(());
+        }
+        for output in planned.outputs.sections.iter_mut().filter(|output| is_code(output)) {
+            if let Content::Inputs { sections, islands, .. } = &mut output.content {
+                *islands = islands::plan(sections, &self.definitions.sections);
+            }
+        }
+        for _ in 0..MAX_ROUNDS {
+            all_islands(&mut planned.outputs).for_each(|island| island.destinations.clear());
+            let wanted = out_of_reach(&self.image(planned, placed, live));
+            self.diag.checkpoint()?;
+            if !enter(&mut planned.outputs, wanted) {
+                break;
+            }
+            self.assign_addresses(planned, placed, rules)?;
+        }
+        Ok(())
+    }
+}
+
+fn is_code(output: &OutputSection) -> bool {
+    let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
+    output.sh_flags & wanted == wanted
+}
+
+/// From the first byte of code to the last.
+fn code_span(outputs: &OutputSections) -> u64 {
+    let code = || outputs.sections.iter().filter(|output| is_code(output) && output.size != 0);
+    let start = code().map(|output| output.address).min().unwrap_or(0);
+    let end = code().map(|output| output.address.saturating_add(output.size)).max().unwrap_or(0);
+    end - start
+}
+
+fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island> {
+    outputs.sections.iter_mut().flat_map(|output| match &mut output.content {
+        Content::Inputs { islands, .. } => islands.as_mut_slice(),
+        Content::Synthetic(_) => &mut [],
+    })
+}
+
+/// Gives islands their thunks; whether one has to grow for them.
+fn enter(outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
+    wanted.sort_unstable();
+    wanted.dedup();
+    for (position, island, destination) in wanted {
+        if let Content::Inputs { islands, .. } = &mut outputs.sections[position].content {
+            islands[island].destinations.push(destination);
+        }
+    }
+    let mut has_grown = false;
+    for island in all_islands(outputs) {
+        let needed = (island.destinations.len() * thunk::SIZE) as u64;
+        has_grown |= needed > island.room;
+        island.room = island.room.max(needed);
+    }
+    has_grown
+}
+
+/// Branches that do not reach where they lead.
+fn out_of_reach(image: &Image<'_>) -> Vec<Wanted> {
+    let code = image.outputs.sections.iter().enumerate().filter(|(_, output)| is_code(output));
+    code.flat_map(|(position, output)| match &output.content {
+        Content::Inputs { sections, islands, .. } => {
+            let found = sections.par_iter().with_min_len(64).map_init(Vec::new, |copy, &id| {
+                let place = image.address(id) - output.address;
+                // The next island behind the section is nearer than the one after it.
+                let island = islands.partition_point(|island| island.offset < place);
+                let island = island.min(islands.len() - 1);
+                rehearse(image, id, copy).map(|to| (position, island, to)).collect::<Vec<_>>()
+            });
+            found.flatten_iter().collect::<Vec<_>>()
+        }
+        Content::Synthetic(_) => Vec::new(),
+    })
+    .collect()
+}
+
+/// Where branches of a section lead that do not reach; `copy` is for its bytes.
+fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterator<Item = u64> {
+    let section = &image.definitions.sections[id as usize];
+    let object = &image.objects[section.object as usize];
+    let relocs = object.relocs(section);
+    let mut failures = Vec::new();
+    let address = image.address(id);
+    if !relocs.is_empty() {
+        let original = object.bytes(section);
+        copy.clear();
+        copy.extend_from_slice(original);
+        let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
+        apply(image, &patch, copy, &mut failures);
+        failures.retain(|failure| {
+            thunk::is_branch(original, relocs[failure.reloc as usize].r_offset.get() as usize)
+        });
+    }
+    failures.into_iter().filter_map(move |failure| {
+        let Fault::OutOfRange(distance) = failure.what else { return None };
+        let next = address.wrapping_add(relocs[failure.reloc as usize].r_offset.get() + 4);
+        Some(next.wrapping_add_signed(distance))
+    })
+}
