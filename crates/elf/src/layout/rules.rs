@@ -108,6 +108,8 @@ impl Traits<'_> {
                 b".dynamic"
                     | b".got"
                     | b".data.rel.ro"
+                    | b".data.rel.ro.hot"
+                    | b".data.rel.ro.unlikely"
                     | b".bss.rel.ro"
                     | b".ctors"
                     | b".dtors"
@@ -200,7 +202,7 @@ impl Traits<'_> {
             b".fini_array" => 4,
             b".ctors" => 5,
             b".dtors" => 6,
-            b".data.rel.ro" => 8,
+            b".data.rel.ro" | b".data.rel.ro.hot" | b".data.rel.ro.unlikely" => 8,
             b".dynamic" => 10,
             b".got" => 11,
             b".got.plt" => 12,

@@ -60,6 +60,8 @@ pub struct AddressRules {
     pub image_base: u64,
     /// Largest page.
     pub page: u64,
+    /// Page at whose end RELRO ends: the usual one if it is given, or else the largest.
+    pub relro_page: u64,
     /// How segments are kept apart.
     pub separate: SeparateCode,
     /// `--no-rosegment`.
@@ -105,6 +107,7 @@ impl AddressRules {
         AddressRules {
             image_base: options.image_base.unwrap_or(if is_pic { 0 } else { 0x40_0000 }),
             page: options.z.max_page_size.unwrap_or(0x1000).max(1),
+            relro_page: relro_page(options),
             separate: options.z.separate,
             no_rosegment: options.no_rosegment,
             relro: options.z.relro && !options.omagic,
@@ -188,6 +191,11 @@ impl AddressRules {
         let name = std::str::from_utf8(&section.name).ok()?;
         self.fixed.iter().rev().find(|(n, _)| n == name).map(|&(_, address)| address)
     }
+}
+
+fn relro_page(options: &Options) -> u64 {
+    let page = options.z.max_page_size.unwrap_or(0x1000).max(1);
+    options.z.common_page_size.map_or(page, |common| common.clamp(1, page))
 }
 
 fn region_starts(options: &Options) -> Vec<(Region, u64)> {
@@ -398,7 +406,7 @@ pub fn assign(
             let address = fixed.unwrap_or(align_up(cursor.address, section.align));
             section.address = address;
             if is_relro_padding(section) {
-                section.size = align_up(address, rules.page) - address;
+                section.size = align_up(address, rules.relro_page) - address;
             }
             if is_tls(section) && is_nobits(section) {
                 // No bytes there, but a PT_TLS that starts with it must be congruent.
@@ -633,12 +641,12 @@ fn cover(
             if is_relro {
                 // The loader protects whole pages: the last one belongs to nothing else.
                 let end = segment.address.saturating_add(segment.memory_size);
-                segment.memory_size = align_up(end, rules.page) - segment.address;
+                segment.memory_size = align_up(end, rules.relro_page) - segment.address;
             }
         }
         PT_GNU_RELRO => {
             let end = segment.address.saturating_add(segment.memory_size);
-            segment.memory_size = align_up(end, rules.page) - segment.address;
+            segment.memory_size = align_up(end, rules.relro_page) - segment.address;
             segment.align = 1;
         }
         _ => {}

@@ -1,6 +1,7 @@
 //! Placing: offsets, addresses, and what follows from them.
 
 use super::plan::{Link, Planned};
+use crate::args::glob::Glob;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
@@ -289,6 +290,7 @@ impl Link<'_> {
             addresses: &placed.addresses,
             shape: self.shape,
             relax: self.rules.relax,
+            dead_values: self.dead_values(),
             call_nop: self.options.z.call_nop,
             plt_style: planned.plt_style,
             bases,
@@ -299,6 +301,11 @@ impl Link<'_> {
             shared: &self.candidates.shared,
             refs: &self.extraction.refs,
         }
+    }
+
+    fn dead_values(&self) -> Vec<(Glob, u64)> {
+        let rules = &self.options.z.dead_reloc_in_nonalloc;
+        rules.iter().map(|(glob, value)| (Glob::new(glob.as_bytes()), *value)).collect()
     }
 
     /// The value of every symbol, those of the linker's own and of expressions included.
@@ -373,6 +380,7 @@ impl Link<'_> {
             definitions: &self.definitions,
             segment_starts: &self.options.section_start,
             page: self.options.z.max_page_size.unwrap_or(0x1000),
+            common_page: self.options.z.common_page_size.unwrap_or(0x1000),
             value_of,
         }
     }

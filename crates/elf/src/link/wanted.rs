@@ -7,6 +7,7 @@ use crate::args::{Options, OutputKind, Strip, assignments};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
+use crate::read::section_names::KeptPrefixes;
 use crate::read::text_script::Command;
 use crate::resolve::extract::{Extraction, Wanted};
 use crate::resolve::references::ref_flags;
@@ -145,7 +146,10 @@ pub fn read_rules(options: &Options) -> ReadRules<'_> {
     ReadRules {
         discard: &options.arrangement.discard_sections,
         strip_debug: options.strip != Strip::None,
-        keep_text_prefix: options.z.keep_text_section_prefix,
+        kept_prefixes: KeptPrefixes::new(
+            options.z.keep_text_section_prefix,
+            options.z.keep_data_section_prefix,
+        ),
         relocatable: options.kind == OutputKind::Relocatable,
         no_merge: !options.string_merge.unwrap_or(options.optimize != 0),
         keep_ctors: options.arrangement.keep_ctors,

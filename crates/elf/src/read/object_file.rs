@@ -5,6 +5,7 @@
 //! one task a file.
 
 use super::FileId;
+use super::section_names::KeptPrefixes;
 use super::section_table::section_table;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
@@ -197,8 +198,8 @@ pub struct ReadRules<'a> {
     pub discard: &'a [String],
     /// Debug sections are dropped.
     pub strip_debug: bool,
-    /// `-z keep-text-section-prefix`.
-    pub keep_text_prefix: bool,
+    /// Prefixes of section names that are kept.
+    pub kept_prefixes: KeptPrefixes,
     /// `-r`: sections keep their names, SHF_EXCLUDE is kept.
     pub relocatable: bool,
     /// Equal strings and constants are not merged.

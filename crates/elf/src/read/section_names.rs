@@ -5,7 +5,7 @@
 
 /// Output section names known before any input is read. The position is the section's
 /// [`OutputName`] id; the order has no other meaning.
-pub const KNOWN: [&[u8]; 41] = [
+pub const KNOWN: [&[u8]; 49] = [
     b".text",
     b".rodata",
     b".data.rel.ro",
@@ -47,6 +47,14 @@ pub const KNOWN: [&[u8]; 41] = [
     b".text.exit",
     b".text.unknown",
     b".text.split",
+    b".rodata.hot",
+    b".rodata.unlikely",
+    b".data.rel.ro.hot",
+    b".data.rel.ro.unlikely",
+    b".data.hot",
+    b".data.unlikely",
+    b".bss.hot",
+    b".bss.unlikely",
 ];
 
 /// An index into [`KNOWN`], or [`CUSTOM`].
@@ -87,6 +95,14 @@ pub mod known {
     pub const TEXT_EXIT: u32 = 38;
     pub const TEXT_UNKNOWN: u32 = 39;
     pub const TEXT_SPLIT: u32 = 40;
+    pub const RODATA_HOT: u32 = 41;
+    pub const RODATA_UNLIKELY: u32 = 42;
+    pub const DATA_REL_RO_HOT: u32 = 43;
+    pub const DATA_REL_RO_UNLIKELY: u32 = 44;
+    pub const DATA_HOT: u32 = 45;
+    pub const DATA_UNLIKELY: u32 = 46;
+    pub const BSS_HOT: u32 = 47;
+    pub const BSS_UNLIKELY: u32 = 48;
 }
 
 /// The prefixes `NAME.` that are folded into `NAME`, grouped by the byte after the dot.
@@ -117,19 +133,44 @@ const FOLDED: &[(&[u8], u32)] = &[
     (b".gnu.linkonce.tb", known::TBSS),
 ];
 
+/// Prefixes that make output sections of their own: a sum of the constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KeptPrefixes(pub u8);
+
+impl KeptPrefixes {
+    /// `-z keep-text-section-prefix`: `.text.hot`, `.text.unlikely` and the like.
+    pub const TEXT: u8 = 1;
+    /// `-z keep-data-section-prefix`: `.data.hot`, `.rodata.unlikely` and the like.
+    pub const DATA: u8 = 2;
+
+    /// From the options.
+    pub fn new(text: bool, data: bool) -> KeptPrefixes {
+        KeptPrefixes(u8::from(text) * Self::TEXT + u8::from(data) * Self::DATA)
+    }
+
+    /// Whether all are folded.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn has(self, prefix: u8) -> bool {
+        self.0 & prefix != 0
+    }
+}
+
 /// The output section for an input section called `name`.
-///
-/// `keep_text_prefix`: `-z keep-text-section-prefix` keeps `.text.hot`, `.text.unlikely` and the
-/// like as sections of their own.
 #[inline]
-pub fn output_name(name: &[u8], keep_text_prefix: bool) -> OutputName {
+pub fn output_name(name: &[u8], kept: KeptPrefixes) -> OutputName {
     // The four names that make up nearly all sections of large links.
     if let Some(rest) = name.strip_prefix(b".text") {
         if rest.is_empty() {
             return known::TEXT;
         }
         if rest[0] == b'.' {
-            return if keep_text_prefix { text_prefix(rest) } else { known::TEXT };
+            return match kept.has(KeptPrefixes::TEXT) {
+                true => text_prefix(rest),
+                false => known::TEXT,
+            };
         }
         return CUSTOM;
     }
@@ -143,7 +184,10 @@ pub fn output_name(name: &[u8], keep_text_prefix: bool) -> OutputName {
         if let Some(rest) = name.strip_prefix(prefix)
             && (rest.is_empty() || rest[0] == b'.')
         {
-            return out;
+            return match kept.has(KeptPrefixes::DATA) {
+                true => data_prefix(rest, out),
+                false => out,
+            };
         }
     }
     match name {
@@ -171,6 +215,30 @@ fn text_prefix(rest: &[u8]) -> OutputName {
         }
     }
     known::TEXT
+}
+
+/// Where data goes whose temperature stands in front, as in `.data.hot.x`, or behind, as in
+/// `.rodata.cst8.hot.`; `out` if there is none.
+fn data_prefix(rest: &[u8], out: OutputName) -> OutputName {
+    let has = |word: &[u8]| {
+        let tail = rest.strip_prefix(word);
+        let is_in_front = tail.is_some_and(|tail| tail.is_empty() || tail[0] == b'.');
+        is_in_front || rest.strip_suffix(b".").is_some_and(|rest| rest.ends_with(word))
+    };
+    let (hot, unlikely) = match out {
+        known::RODATA => (known::RODATA_HOT, known::RODATA_UNLIKELY),
+        known::DATA_REL_RO => (known::DATA_REL_RO_HOT, known::DATA_REL_RO_UNLIKELY),
+        known::DATA => (known::DATA_HOT, known::DATA_UNLIKELY),
+        known::BSS => (known::BSS_HOT, known::BSS_UNLIKELY),
+        _ => return out,
+    };
+    if has(b".hot") {
+        hot
+    } else if has(b".unlikely") {
+        unlikely
+    } else {
+        out
+    }
 }
 
 /// The priority in `.init_array.N`, `.fini_array.N`, `.ctors.N` and `.dtors.N`: lower runs first
@@ -214,9 +282,30 @@ mod tests {
             (b".init_array.5", known::INIT_ARRAY),
             (b"foo", CUSTOM),
         ] {
-            assert_eq!(output_name(name, false), out, "{}", String::from_utf8_lossy(name));
+            assert_eq!(
+                output_name(name, KeptPrefixes::default()),
+                out,
+                "{}",
+                String::from_utf8_lossy(name)
+            );
         }
-        assert_eq!(output_name(b".text.hot.x", true), known::TEXT_HOT);
+        let text = KeptPrefixes::new(true, false);
+        assert_eq!(output_name(b".text.hot.x", text), known::TEXT_HOT);
+        assert_eq!(output_name(b".data.hot.x", text), known::DATA);
+        let data = KeptPrefixes::new(false, true);
+        for (name, out) in [
+            (&b".text.hot.x"[..], known::TEXT),
+            (b".data.hot.x", known::DATA_HOT),
+            (b".data.hot", known::DATA_HOT),
+            (b".data.hotter", known::DATA),
+            (b".rodata.cst8.unlikely.", known::RODATA_UNLIKELY),
+            (b".data.rel.ro.unlikely.x", known::DATA_REL_RO_UNLIKELY),
+            (b".bss.hot.x", known::BSS_HOT),
+            (b".bss.rel.ro.hot.x", known::BSS_REL_RO),
+            (b".ldata.hot.x", known::LDATA),
+        ] {
+            assert_eq!(output_name(name, data), out, "{}", String::from_utf8_lossy(name));
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::object_file::{
     InputSection, KILLED, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG,
     SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
 };
-use super::section_names::{self, CUSTOM, known};
+use super::section_names::{self, CUSTOM, KeptPrefixes, known};
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Shdr};
@@ -171,7 +171,7 @@ impl Decoder<'_> {
         let sh_flags = header.sh_flags.get();
         let is_plain = header.sh_type.get() == SHT_PROGBITS
             && !self.rules.relocatable
-            && !self.rules.keep_text_prefix
+            && self.rules.kept_prefixes.is_empty()
             && self.rules.discard.is_empty();
         if !is_plain {
             return None;
@@ -266,7 +266,7 @@ impl Decoder<'_> {
             out: if self.rules.relocatable {
                 CUSTOM
             } else {
-                section_names::output_name(name, self.rules.keep_text_prefix)
+                section_names::output_name(name, self.rules.kept_prefixes)
             },
             flags: section_flags(sh_type, sh_flags),
             align_log2: align.trailing_zeros() as u8,
@@ -450,7 +450,7 @@ fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
 fn known_debug_name(tail: &[u8]) -> u32 {
     let mut name = b".debug_".to_vec();
     name.extend_from_slice(tail);
-    section_names::output_name(&name, false)
+    section_names::output_name(&name, KeptPrefixes::default())
 }
 
 fn outside(name: &[u8]) -> Error {

@@ -139,7 +139,9 @@ impl Environment for Sections<'_> {
         let page = self.input.options.z.max_page_size.unwrap_or(0x1000);
         match constant {
             Constant::MaxPageSize => page,
-            Constant::CommonPageSize => page.min(0x1000),
+            Constant::CommonPageSize => {
+                page.min(self.input.options.z.common_page_size.unwrap_or(0x1000))
+            }
         }
     }
 

@@ -278,7 +278,7 @@ impl Collector<'_> {
             return Cow::Owned([b".debug_", tail].concat());
         }
         if self.input.options.arrangement.relocatable_merge_sections {
-            let out = section_names::output_name(name, false);
+            let out = section_names::output_name(name, section_names::KeptPrefixes::default());
             if out != CUSTOM {
                 return Cow::Borrowed(KNOWN[out as usize]);
             }

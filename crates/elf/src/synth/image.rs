@@ -4,6 +4,7 @@ use super::slots::{NO_SLOT, SlotOwner, Slots};
 use super::values::Values;
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::CallNop;
+use crate::args::glob::Glob;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::read::{ObjectFile, SharedFile};
 use crate::resolve::definitions::{Definition, Definitions, GLOBAL, SectionId, Strength, attr};
@@ -82,6 +83,8 @@ pub struct Image<'a> {
     pub shape: OutputShape,
     /// Instructions are rewritten.
     pub relax: bool,
+    /// `-z dead-reloc-in-nonalloc`: names of input sections, and values.
+    pub dead_values: Vec<(Glob, u64)>,
     /// `-z call-nop`.
     pub call_nop: CallNop,
     /// PLT form.

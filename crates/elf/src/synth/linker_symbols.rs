@@ -390,6 +390,8 @@ pub struct MarkValues<'a> {
     pub segment_starts: &'a [(String, u64)],
     /// Largest page.
     pub page: u64,
+    /// Usual page.
+    pub common_page: u64,
     /// Values of names that are known.
     pub value_of: &'a dyn Fn(u32) -> u64,
 }
@@ -515,7 +517,7 @@ impl Environment for Symbols<'_, '_> {
     fn constant(&self, constant: Constant) -> u64 {
         match constant {
             Constant::MaxPageSize => self.values.page,
-            Constant::CommonPageSize => self.values.page.min(0x1000),
+            Constant::CommonPageSize => self.values.page.min(self.values.common_page),
         }
     }
 

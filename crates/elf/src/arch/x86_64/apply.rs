@@ -250,7 +250,7 @@ impl<'a> Site<'a> {
         let end = range.end;
         let none = Member::default();
         let mut strings = Strings { symbol: u64::MAX, address: 0, member: &none };
-        let tombstone = tombstone(self.patch.section);
+        let tombstone = tombstone(self.image, self.patch.section);
         let mut rest = &self.patch.relocs[range];
         loop {
             rest = self.unloaded_run(rest, out, &strings, tombstone);

@@ -17,9 +17,16 @@ use crate::synth::slots::SlotSet;
 use crate::synth::values::{self, Value};
 use object::elf::*;
 
-/// What a debug section holds in place of the address of something that is not in the output:
-/// zero, but one where zero would end a list.
-pub(super) fn tombstone(section: &InputSection) -> u64 {
+/// What a debug section holds in place of the address of something that is not in the output: what
+/// `-z dead-reloc-in-nonalloc` says, or else zero, but one where zero would end a list.
+pub(super) fn tombstone(image: &Image<'_>, section: &InputSection) -> u64 {
+    if !image.dead_values.is_empty() {
+        let name = image.objects[section.object as usize].section_name(section.shndx);
+        let mut rules = image.dead_values.iter().rev();
+        if let Some((_, value)) = rules.find(|(glob, _)| glob.matches(name)) {
+            return *value;
+        }
+    }
     let ends_list = section.out == known::DEBUG_FIRST + 5 || section.out == known::DEBUG_FIRST + 7;
     u64::from(ends_list)
 }
@@ -170,7 +177,11 @@ impl Apply<'_> {
     /// exception tables get here), a tombstone in debug information.
     pub(super) fn gone(&mut self, reloc: &Rela) {
         let is_alloc = self.section.flags.has(SectionFlags::ALLOC);
-        let value = if is_alloc { reloc.r_addend.get() as u64 } else { tombstone(self.section) };
+        let value = if is_alloc {
+            reloc.r_addend.get() as u64
+        } else {
+            tombstone(self.image, self.section)
+        };
         let size = howto(reloc.r_type.get()).map_or(0, |h| usize::from(h.size));
         let at = self.out_offset(reloc);
         if matches!(size, 4 | 8)

@@ -61,10 +61,11 @@ pub static KEYWORDS: &[Row] = &[
         d.options.z.max_page_size = Some(v.power_of_two()?);
         Ok(())
     }),
-    Row::value(&["common-page-size"], "SIZE", "Usual page, for relro", |d, v| {
+    Row::value(&["common-page-size"], "SIZE", "Usual page, where relro ends", |d, v| {
         d.options.z.common_page_size = Some(v.power_of_two()?);
         Ok(())
-    }),
+    })
+    .peers("not said, relro ends at a multiple of the largest page; ignored by mold"),
     Row::number(&["stack-size"], "SIZE", "Size of PT_GNU_STACK", |d, size| {
         d.options.z.stack_size = size;
     }),
