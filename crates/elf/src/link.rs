@@ -16,6 +16,7 @@ mod emit;
 mod fold;
 mod landing_pads;
 mod listing;
+mod listings;
 mod map;
 mod order;
 mod place;

@@ -1,7 +1,9 @@
 //! `-Map`, `-M`: which input section went where, and the symbols in it.
 
+use super::listings;
 use super::place::Placed;
 use super::plan::{Link, Planned};
+use super::reports::Sources;
 use crate::diagnose::place::display_name;
 use crate::layout::{Content, OutputSection};
 use crate::read::object_file::SectionFlags;
@@ -40,6 +42,16 @@ impl Link<'_> {
         map.text.push_str("         Address           Size  Align Section / Input / Symbol\n");
         for section in &planned.outputs.sections {
             map.section(section);
+        }
+        if self.options.reports.cref {
+            let sources = Sources {
+                options: self.options,
+                candidates: self.candidates,
+                extraction: self.extraction,
+                objects: self.objects,
+                diag: self.diag,
+            };
+            map.text.push_str(&listings::cross_references(&sources, &self.definitions));
         }
         let outcome = match path.as_os_str() == "-" {
             true => std::io::stdout().write_all(map.text.as_bytes()),

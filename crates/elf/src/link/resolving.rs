@@ -1,6 +1,7 @@
 //! The first half of a link: files are read, taken to a fixed point, and every name gets its
 //! definition.
 
+use super::listings;
 use super::reports;
 use super::traces;
 use super::wanted::{self, WantedNames};
@@ -85,6 +86,7 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     };
     sources.with(&definitions).contested()?;
     traces::print(&sources, &definitions);
+    listings::write(&sources, &definitions);
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let lists = ExportLists { dynamic_list, export };
     let input =

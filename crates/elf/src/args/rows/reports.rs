@@ -54,8 +54,7 @@ pub(super) static ROWS: &[Row] = &[
     .peers("GNU ld only"),
     Row::switch(&["--cref"], &["--no-cref"], "Print a cross reference table", |d, on| {
         d.options.reports.cref = on;
-    })
-    .planned(),
+    }),
     Row::flag(&["-t", "--trace"], "Print the name of every input", |d| d.options.trace = true),
     Row::path(&["--dependency-file"], "FILE", "Write a Makefile rule to FILE", |d, file| {
         d.options.dependency_file = Some(file);
@@ -68,12 +67,10 @@ pub(super) static ROWS: &[Row] = &[
     Row::path(&["--why-extract"], "FILE", "Tell why archive members are taken", |d, file| {
         d.options.reports.why_extract = Some(file);
     })
-    .planned()
     .peers("lld only"),
     Row::path(&["--print-archive-stats"], "FILE", "Count archive members", |d, file| {
         d.options.reports.archive_stats = Some(file);
     })
-    .planned()
     .peers("lld only"),
     Row::path(&["--print-symbol-order"], "FILE", "Write the order found by calls", |d, file| {
         d.options.reports.symbol_order = Some(file);
@@ -82,16 +79,13 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--print-dependencies"], "Tell which file uses which", |d| {
         d.options.reports.dependencies = true;
     })
-    .planned()
     .peers("mold only"),
     Row::flag(&["--print-memory-usage"], "Tell how full memory regions are", |d| {
         d.options.reports.memory_usage = true;
-    })
-    .planned(),
+    }),
     Row::switch(&["--stats"], &["--no-stats"], "Print statistics", |d, on| {
         d.options.reports.stats = on;
-    })
-    .planned(),
+    }),
     Row::flag(&["--time", "--perf"], "Print the time of every stage", |d| d.options.time = true)
         .peers("--time is wild's, --perf mold's"),
     Row::maybe(

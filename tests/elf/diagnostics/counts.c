@@ -1,0 +1,12 @@
+// --stats counts what was linked; --print-memory-usage has no regions without a script.
+//# variant: stats: -Wl,--stats
+//# variant: memory: -Wl,--print-memory-usage
+//# variant: dependencies: -Wl,--print-dependencies
+//# link: main.o
+//# peers:
+//# @stats stdout: ^ +1 of them members of archives$|^ +[0-9]+ objects$
+//# @memory stdout: ^Memory region +Used Size +Region Size +%age Used$
+//# @dependencies stdout: ^main.o\t.*libc.so.6\tu\tputs$
+//# file: main.c
+int puts(const char *);
+int main(void) { return puts("x") < 0; }
