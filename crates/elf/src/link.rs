@@ -34,6 +34,7 @@ mod traces;
 mod transitive;
 pub(crate) mod wanted;
 mod warnings;
+mod why_live;
 
 use resolving::Resolved;
 use scan_columns::{ScanColumns, ScanRules};
@@ -93,6 +94,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         start_stop: &start_stop,
         group_next: &rings,
     };
+    why_live::print(&sources, &definitions, &rules, &marking, root_sections.as_deref());
     let (mut live, mut scan) = liveness::mark(&marking, root_sections);
     scan_columns.forget_direct(options.icf);
     sources.with(&definitions).problems(&live, &scan);

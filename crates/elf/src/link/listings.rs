@@ -2,6 +2,7 @@
 //! `--print-memory-usage` and `--stats`. Made from the tables after the fact, so that a link which
 //! is not asked for them does nothing for them.
 
+use super::listing::{self, Stream};
 use super::reports::Sources;
 use crate::args::Options;
 use crate::read::FileId;
@@ -35,14 +36,7 @@ pub fn write(sources: &Sources<'_>, definitions: &Definitions) {
 }
 
 fn emit(sources: &Sources<'_>, path: &Path, text: &str) {
-    use std::io::Write;
-    let outcome = match path.as_os_str() == "-" {
-        true => std::io::stdout().write_all(text.as_bytes()),
-        false => std::fs::write(path, text),
-    };
-    if let Err(error) = outcome {
-        sources.diag.error((0, 0), format!("cannot write {}: {error}", path.display()));
-    }
+    listing::write(Some(path), Stream::Out, text, sources.diag);
 }
 
 /// GNU ld's table: for each symbol, by name, the file that defines it, then those that refer to it.

@@ -14,7 +14,7 @@ use crate::resolve::definitions::SectionId;
 use rayon::prelude::*;
 use skald_core::column::{prefetch, zeroed};
 use skald_core::par;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What is alive.
@@ -125,6 +125,25 @@ fn claim(live: &[AtomicU8], sections: &[InputSection], section: SectionId) -> bo
         && flag.swap(LIVE, Ordering::Relaxed) == 0
 }
 
+/// Notes for each section who marked it first.
+struct Note<'a> {
+    parents: &'a mut [Option<SectionId>],
+    sections: &'a [InputSection],
+    queue: &'a mut VecDeque<SectionId>,
+    current: SectionId,
+}
+
+impl Marker for Note<'_> {
+    fn mark(&mut self, section: SectionId) {
+        let unmarked = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
+        let parent = &mut self.parents[section as usize];
+        if parent.is_none() && !self.sections[section as usize].flags.has(unmarked) {
+            *parent = Some(self.current);
+            self.queue.push_back(section);
+        }
+    }
+}
+
 /// Sections that one task of an exhaustive scan visits.
 const CHUNK: usize = 2048;
 
@@ -166,6 +185,30 @@ impl Marking<'_> {
             let mut follow = Follow { live: &liveness.live, sections, stack };
             self.visit(liveness, out, id, &mut follow);
         })
+    }
+
+    /// For each section that is reached from `roots` the one from which it is reached in the fewest
+    /// steps; itself for a root.
+    pub fn parents(&self, roots: &[SectionId]) -> Vec<Option<SectionId>> {
+        let sections = &self.scan.definitions.sections;
+        let liveness = Liveness {
+            live: zeroed(sections.len()),
+            live_cies: zeroed(self.frames.cies.len()),
+            has_folded: false,
+        };
+        let mut parents = vec![None; sections.len()];
+        let mut queue = VecDeque::new();
+        for &root in roots {
+            let (parents, queue) = (parents.as_mut_slice(), &mut queue);
+            Note { parents, sections, queue, current: root }.mark(root);
+        }
+        let mut out = ScanOutput::default();
+        while let Some(current) = queue.pop_front() {
+            let (parents, queue) = (parents.as_mut_slice(), &mut queue);
+            let mut note = Note { parents, sections, queue, current };
+            self.visit(&liveness, &mut out, current, &mut note);
+        }
+        parents
     }
 
     /// Brings what is read first of a section near.

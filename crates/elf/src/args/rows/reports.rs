@@ -62,7 +62,6 @@ pub(super) static ROWS: &[Row] = &[
     Row::text(&["--why-live"], "GLOB", "Tell what keeps symbols that match GLOB", |d, glob| {
         d.options.reports.why_live.push(glob);
     })
-    .planned()
     .peers("lld only"),
     Row::path(&["--why-extract"], "FILE", "Tell why archive members are taken", |d, file| {
         d.options.reports.why_extract = Some(file);

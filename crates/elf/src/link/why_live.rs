@@ -1,0 +1,138 @@
+//! `--why-live`: what keeps symbols alive. Marking runs in parallel and does not know who was first,
+//! so the question is answered by walking once more, with one thread and breadth first: the chain
+//! told is a shortest one, and the same on every run.
+
+use super::listing::{self, Stream};
+use super::reports::Sources;
+use super::scan_columns::{ScanColumns, ScanRules};
+use super::wanted::entry_name;
+use crate::args::glob::Glob;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, Strength};
+use crate::select::liveness::Marking;
+use object::elf::{STT_FUNC, STT_SECTION};
+use std::fmt::Write;
+
+/// Answers for all patterns; `roots` is `None` without `--gc-sections`.
+pub fn print(
+    sources: &Sources<'_>,
+    definitions: &Definitions,
+    rules: &ScanRules,
+    marking: &Marking<'_>,
+    roots: Option<&[SectionId]>,
+) {
+    let patterns = &sources.options.reports.why_live;
+    if patterns.is_empty() {
+        return;
+    }
+    let globs: Vec<Glob> = patterns.iter().map(|text| Glob::new(text.as_bytes())).collect();
+    let is_asked = |name: &[u8]| globs.iter().any(|glob| glob.matches(name));
+    // Scanning counts as it goes, and the link's own counts are of one walk.
+    let columns = ScanColumns::new(definitions);
+    let scan = rules.input(sources.objects, definitions, &columns);
+    let parents = roots.map(|roots| Marking { scan, ..*marking }.parents(roots));
+    let answer = Answer { sources, definitions, parents };
+    let mut text = String::new();
+    for (at, object) in sources.objects.iter().enumerate() {
+        for index in 1..object.symbols.len() {
+            let is_section = object.symbols[index].kind() == STT_SECTION;
+            let Some(section) = answer.section_of(at, index).filter(|_| !is_section) else {
+                continue;
+            };
+            let name = object.symbol_name(index);
+            if !name.is_empty() && is_asked(name) {
+                answer.tell(&mut text, at, name, section);
+            }
+        }
+    }
+    listing::write(None, Stream::Out, &text, sources.diag);
+}
+
+struct Answer<'a> {
+    sources: &'a Sources<'a>,
+    definitions: &'a Definitions,
+    /// See [`Marking::parents`].
+    parents: Option<Vec<Option<SectionId>>>,
+}
+
+impl Answer<'_> {
+    /// The section that holds a symbol, if this object defines it.
+    fn section_of(&self, object: usize, symbol: usize) -> Option<SectionId> {
+        let definitions = self.definitions;
+        let mut section = definitions.target_of(object, symbol as u32);
+        if section & GLOBAL != 0 {
+            let name = (section & !GLOBAL) as usize;
+            let rank = definitions.ranks[name];
+            let is_own = rank.strength() < Strength::Shared
+                && rank.file() as usize == object
+                && rank.symbol() as usize == symbol;
+            section = is_own.then(|| definitions.globals[name].section)?;
+        }
+        ((section as usize) < definitions.sections.len()).then_some(section)
+    }
+
+    fn tell(&self, text: &mut String, object: usize, name: &[u8], section: SectionId) {
+        let symbol = self.place(object, &String::from_utf8_lossy(name));
+        let Some(parents) = &self.parents else {
+            let _ = writeln!(text, "live symbol: {symbol} (all sections are kept)");
+            return;
+        };
+        let Some(mut parent) = parents[section as usize] else { return };
+        let _ = write!(text, "live symbol: {symbol}");
+        let mut at = section;
+        while parent != at {
+            at = parent;
+            let _ = write!(text, "\n>>> referenced by: {}", self.section(at));
+            parent = parents[at as usize].unwrap_or(at);
+        }
+        let _ = writeln!(text, " ({})", self.reason(at));
+    }
+
+    /// `FILE:(WHAT)`.
+    fn place(&self, object: usize, what: &str) -> String {
+        let file = self.sources.objects[object].file;
+        let file = file.map(|f| self.sources.candidates.display_name(f)).unwrap_or_default();
+        format!("{file}:({what})")
+    }
+
+    /// A section by the first symbol in it, functions preferred, or by its name.
+    fn section(&self, id: SectionId) -> String {
+        let record = &self.definitions.sections[id as usize];
+        let at = record.object as usize;
+        let object = &self.sources.objects[at];
+        let named = (1..object.symbols.len()).filter(|&index| {
+            object.symbols[index].kind() != STT_SECTION
+                && !object.symbol_name(index).is_empty()
+                && self.section_of(at, index) == Some(id)
+        });
+        let first = named.min_by_key(|&index| {
+            let symbol = &object.symbols[index];
+            (symbol.kind() != STT_FUNC, symbol.st_value.get(), index)
+        });
+        let name = match first {
+            Some(index) => object.symbol_name(index),
+            None if record.flags.has(SectionFlags::COMMON) => b"COMMON",
+            None => object.section_name(record.shndx),
+        };
+        self.place(at, &String::from_utf8_lossy(name))
+    }
+
+    /// Why a section is one to begin with.
+    fn reason(&self, id: SectionId) -> &'static str {
+        let Sources { options, candidates, extraction, .. } = *self.sources;
+        let holds = |name: &[u8]| {
+            let found = extraction.own_names.get(name);
+            found.is_some_and(|name| self.definitions.globals[name as usize].section == id)
+        };
+        if entry_name(options, candidates).is_some_and(|name| holds(&name)) {
+            return "entry point";
+        }
+        if options.undefined.iter().any(|name| holds(name.as_bytes())) {
+            return "--undefined";
+        }
+        match self.definitions.sections[id as usize].flags.has(SectionFlags::KEEP) {
+            true => "retained",
+            false => "exported or asked for",
+        }
+    }
+}
