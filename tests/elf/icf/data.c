@@ -4,10 +4,11 @@
 //# compile: -O2 -fdata-sections -fPIE -fno-ipa-icf -fno-ipa-cp -fno-inline
 //# variant: kept: -pie -Wl,--icf=all
 //# variant: folded: -pie -Wl,--icf=all,--ignore-data-address-equality
+//# variant: packed: -pie -Wl,--icf=all,--ignore-data-address-equality,-z,pack-relative-relocs
 //# @kept symbol: words_b value!=symbol(words_a).value
 //# @kept symbol: pointers_b value!=symbol(pointers_a).value
-//# @folded symbol: words_b value=symbol(words_a).value
-//# @folded symbol: pointers_b value=symbol(pointers_a).value
+//# @folded,packed symbol: words_b value=symbol(words_a).value
+//# @folded,packed symbol: pointers_b value=symbol(pointers_a).value
 //# symbol: pointers_c value!=symbol(pointers_a).value
 //# symbol: written_b value!=symbol(written_a).value
 //# run
