@@ -112,6 +112,7 @@ fn describe(text: &mut String, row: &Row, prefix: &str) {
     }
     let note = match row.status {
         Status::Unsupported => " (not supported yet)",
+        Status::Planned => " (no effect yet)",
         Status::Lto => " (for LTO, which is not supported yet)",
         _ => "",
     };

@@ -7,7 +7,7 @@ use object::elf::{PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::Diag;
 
 /// Messages come in this order.
-const MOVED_KEY: u64 = (1 << 39) + 2;
+const MOVED_KEY: u64 = (1 << 39) + 3;
 const OVERLAP_KEY: u64 = MOVED_KEY + 1;
 const SEGMENT_KEY: u64 = OVERLAP_KEY + 1;
 

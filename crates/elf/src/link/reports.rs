@@ -147,6 +147,7 @@ impl<'a> Tables<'a> {
         self.diag.checkpoint()?;
         self.duplicates();
         warnings::commons(self);
+        warnings::ifuncs_with_text_relocations(self);
         Ok(())
     }
 

@@ -4,12 +4,14 @@
 use super::reports::{Sources, Tables};
 use crate::diagnose::place::display_name;
 use crate::read::object_file::StackNote;
-use crate::resolve::definitions::Strength;
+use crate::resolve::definitions::{Strength, attr};
+use crate::resolve::references::ref_flags;
 use object::elf::SHN_COMMON;
 
 /// Warnings come before errors of the same stage.
 const COMMON_KEY: u64 = 1 << 39;
 const STACK_KEY: u64 = COMMON_KEY + 1;
+const IFUNC_KEY: u64 = STACK_KEY + 1;
 
 /// `--warn-common`: common symbols that are joined with another one, or replaced by a definition.
 pub fn commons(tables: &Tables<'_>) {
@@ -41,6 +43,28 @@ pub fn commons(tables: &Tables<'_>) {
             );
             tables.diag.warn((COMMON_KEY, at), text);
             at += 1;
+        }
+    }
+}
+
+/// `--warn-ifunc-textrel`: with text relocations the loader may call a function that chooses an
+/// implementation while its code cannot be executed.
+pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
+    if !tables.options.reports.warn_ifunc_textrel || tables.options.z.text != Some(false) {
+        return;
+    }
+    let referred = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
+    for (name, global) in (0..).zip(&tables.definitions.globals) {
+        let is_asked_for = || tables.extraction.refs.get(name).flags() & referred != 0;
+        if global.has(attr::IFUNC) && global.has(attr::DEFINED) && is_asked_for() {
+            let symbol = tables.extraction.pools.name(&tables.extraction.names, name);
+            let text = format!(
+                "{}: an IFUNC in an output that may have text relocations can crash with glibc \
+                 2.28 and older; recompile with -fPIC and leave out '-z notext'",
+                display_name(symbol, tables.options.demangle)
+            );
+            // By the text: ids of names differ from run to run.
+            tables.diag.warn((IFUNC_KEY, 0), text);
         }
     }
 }

@@ -48,7 +48,8 @@ fn entry(row: &Row, prefix: &str) -> String {
     match row.status {
         Status::Unsupported => entry += "Not supported yet.\n",
         Status::Lto => entry += "For link-time optimization, which is not supported yet.\n",
-        Status::Effective | Status::Planned | Status::Silent => {}
+        Status::Planned => entry += "No effect yet.\n",
+        Status::Effective | Status::Silent => {}
     }
     if !row.peers.is_empty() {
         entry += &format!("Peers: {}.\n", text(row.peers));

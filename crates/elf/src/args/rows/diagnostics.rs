@@ -85,7 +85,6 @@ pub(super) static ROWS: &[Row] = &[
         "Warn of IFUNC symbols with text relocations",
         |d, on| d.options.reports.warn_ifunc_textrel = on,
     )
-    .planned()
     .peers("lld only"),
     Row::switch(
         &["--warn-textrel"],
