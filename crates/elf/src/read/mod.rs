@@ -13,6 +13,7 @@ pub mod object_file;
 pub mod open;
 pub mod read_ahead;
 pub mod relocation_sections;
+mod remap;
 pub mod section_names;
 pub mod section_records;
 pub mod section_table;

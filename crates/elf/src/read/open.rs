@@ -9,6 +9,7 @@ use super::candidates::{ArchiveInput, Candidate, Candidates, Taking};
 use super::identify::{self, FileKind};
 use super::indexed_names::IndexedNames;
 use super::read_ahead;
+use super::remap::Remap;
 use super::shared_file::SharedFile;
 use super::text_script::{Command, Script, ScriptInput, ScriptName};
 use crate::args::{Input, InputName, Options, OutputKind};
@@ -67,7 +68,12 @@ enum OpenedKind {
 /// Opens all inputs. Errors go to `diag`, all of them.
 pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates {
     let mut candidates = Candidates::default();
-    let opener = Opener { options, diag, key: candidates.key, scripts: AtomicUsize::new(0) };
+    let remap = Remap::new(options).unwrap_or_else(|error| {
+        diag.error((0, 0), error.0);
+        Remap::default()
+    });
+    let (key, scripts) = (candidates.key, AtomicUsize::new(0));
+    let opener = Opener { options, remap, diag, key, scripts };
     // All are asked for before the first is waited for.
     let found: Vec<Option<(PathBuf, InputFile)>> = options
         .inputs
@@ -76,7 +82,8 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
         .enumerate()
         .map(|(at, input)| {
             let _event = timer.event("open", || format!("{:?}", input.what));
-            opener.find(input, &[]).map_err(|error| diag.error((0, at as u64), error.0)).ok()
+            let found = opener.find(input, &[]);
+            found.map_err(|error| diag.error((0, at as u64), error.0)).ok().flatten()
         })
         .collect();
     let bytes: usize = found.iter().flatten().map(|(_, file)| file.data.len()).sum();
@@ -112,6 +119,7 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
 
 struct Opener<'a> {
     options: &'a Options,
+    remap: Remap,
     diag: &'a Diag,
     key: HashKey,
     /// Scripts read so far.
@@ -125,8 +133,10 @@ impl Opener<'_> {
     }
 
     fn open(&self, input: &Input, extra_dirs: &[PathBuf], depth: usize) -> Result<Vec<Opened>> {
-        let (path, file) = self.find(input, extra_dirs)?;
-        self.open_found(input, path, file, extra_dirs, depth)
+        match self.find(input, extra_dirs)? {
+            Some((path, file)) => self.open_found(input, path, file, extra_dirs, depth),
+            None => Ok(Vec::new()),
+        }
     }
 
     fn open_found(
@@ -204,17 +214,26 @@ impl Opener<'_> {
         Opened { input: input.clone(), path, kind }
     }
 
-    /// Opens the file that `input` stands for.
-    fn find(&self, input: &Input, extra_dirs: &[PathBuf]) -> Result<(PathBuf, InputFile)> {
+    /// Opens the file that `input` stands for, or that is named in the place of that; none if it is
+    /// to be left out.
+    fn find(&self, input: &Input, extra_dirs: &[PathBuf]) -> Result<Option<(PathBuf, InputFile)>> {
         let (path, file) = match &input.what {
-            InputName::Path(path) => (path.clone(), input::open(path)?),
+            InputName::Path(path) => match self.remap.apply(path) {
+                Some(path) => (path.to_owned(), input::open(path)?),
+                None => return Ok(None),
+            },
             InputName::Library(name) => {
                 let only_archives = input.search_static || self.is_relocatable();
-                self.find_library(name, only_archives, extra_dirs)?
+                let (path, file) = self.find_library(name, only_archives, extra_dirs)?;
+                match self.remap.apply(&path) {
+                    Some(other) if other != path => (other.to_owned(), input::open(other)?),
+                    Some(_) => (path, file),
+                    None => return Ok(None),
+                }
             }
         };
         read_ahead::opened(self.options, &path, &file);
-        Ok((path, file))
+        Ok(Some((path, file)))
     }
 
     fn find_library(
@@ -311,7 +330,7 @@ impl Opener<'_> {
         let candidates = self.options.library_paths.iter().chain(dirs).map(|d| d.join(file));
         std::iter::once(self.in_root(file))
             .chain(candidates)
-            .find(|path| path.is_file())
+            .find(|path| path.exists() && !path.is_dir())
             .ok_or_else(|| Error(format!("cannot find linker script {}", file.display())))
     }
 

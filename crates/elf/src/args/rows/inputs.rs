@@ -131,8 +131,7 @@ pub(super) static ROWS: &[Row] = &[
         "FILE",
         "Lay the output out as FILE says if there is no -T",
         |d, file| d.options.default_script = Some(file),
-    )
-    .planned(),
+    ),
     Row::path(&["-c", "--mri-script"], "FILE", "Read an MRI librarian script", |d, file| {
         d.options.mri_script = Some(file);
     })
@@ -143,12 +142,10 @@ pub(super) static ROWS: &[Row] = &[
         d.options.remap_inputs.push((glob.to_owned(), file.to_owned()));
         Ok(())
     })
-    .planned()
-    .peers("lld, GNU ld from 2.41; GNU ld also reads @FILE here"),
+    .peers("lld, GNU ld from 2.41; GNU ld takes @FILE here for --remap-inputs-file, too"),
     Row::path(&["--remap-inputs-file"], "FILE", "Read GLOB=FILE lines from FILE", |d, file| {
         d.options.remap_inputs_files.push(file);
-    })
-    .planned(),
+    }),
     Row::switch(
         &["--dependent-libraries"],
         &["--no-dependent-libraries"],

@@ -1,0 +1,51 @@
+//! `--remap-inputs` and `--remap-inputs-file`: files that are opened in the place of others.
+
+use crate::args::Options;
+use crate::args::glob::Glob;
+use skald_core::diag::{Error, Result};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Patterns and what stands for the files that match; the first that matches holds.
+#[derive(Debug, Default)]
+pub struct Remap {
+    rules: Vec<(Glob, PathBuf)>,
+}
+
+impl Remap {
+    /// From the options; the lists they name are read.
+    pub fn new(options: &Options) -> Result<Remap> {
+        let mut remap = Remap::default();
+        for (pattern, file) in &options.remap_inputs {
+            remap.add(pattern.as_bytes(), Path::new(file));
+        }
+        for path in &options.remap_inputs_files {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| Error(format!("cannot open {}: {error}", path.display())))?;
+            for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+                if line.is_empty() || line.starts_with('#') {
+                    continue;
+                }
+                // lld has =, GNU ld blanks.
+                let Some((pattern, file)) = line.split_once(['=', ' ', '\t']) else {
+                    let path = path.display();
+                    return Err(Error(format!("{path}:{number}: expected PATTERN=FILE: {line}")));
+                };
+                remap.add(pattern.trim().as_bytes(), Path::new(file.trim()));
+            }
+        }
+        Ok(remap)
+    }
+
+    fn add(&mut self, pattern: &[u8], file: &Path) {
+        self.rules.push((Glob::new(pattern), file.to_owned()));
+    }
+
+    /// What to open for `path`; `None` if it is to be left out, which `/dev/null` says.
+    pub fn apply<'a>(&'a self, path: &'a Path) -> Option<&'a Path> {
+        let bytes = path.as_os_str().as_bytes();
+        let rule = self.rules.iter().find(|(pattern, _)| pattern.matches(bytes));
+        let path = rule.map_or(path, |(_, file)| file.as_path());
+        (rule.is_none() || path != Path::new("/dev/null")).then_some(path)
+    }
+}
