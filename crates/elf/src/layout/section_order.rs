@@ -134,6 +134,7 @@ pub fn assign(
     if let Some(headers) = headers {
         segments.insert(0, segment_of(PT_PHDR, headers));
     }
+    segments::place_physically(segments, rules);
     segments::place_unloaded(&mut outputs.sections, end, with_section_headers)
 }
 

@@ -480,7 +480,7 @@ fn sort_loads(segments: &mut [Segment]) {
 /// `p_paddr`: as `p_vaddr`, or where a loader is to put the bytes (`--physical-image-base`). From
 /// the given start on segments follow each other without gaps, but stay at their own addresses as
 /// long as those leave no more than two pages between, as for mold.
-fn place_physically(segments: &mut [Segment], rules: &AddressRules) {
+pub(super) fn place_physically(segments: &mut [Segment], rules: &AddressRules) {
     for segment in segments.iter_mut() {
         segment.physical_address = segment.address;
     }
