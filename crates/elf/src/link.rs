@@ -14,6 +14,7 @@ mod address_checks;
 pub(crate) mod compress;
 mod emit;
 mod fold;
+mod image_file;
 mod landing_pads;
 mod listing;
 mod listings;

@@ -427,8 +427,6 @@ pub enum OutputFormat {
     SymbolSrec,
     /// Intel hexadecimal records.
     Ihex,
-    /// Tektronix hexadecimal records.
-    Tekhex,
     /// Verilog memory image.
     Verilog,
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use skald_core::diag::{Error, Result};
 
 use super::draft::{Draft, UndefinedRules, split_paths};
+use super::options::OutputFormat;
 use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved};
 
 /// Environment variables that the command line stands in for.
@@ -216,6 +217,9 @@ fn rebase(options: &mut Options, root: &Path) {
 
 fn check(draft: &mut Draft) -> Result<()> {
     let options = &draft.options;
+    if options.kind == OutputKind::Relocatable && options.output_format != OutputFormat::Elf {
+        return Err(Error("-r makes ELF files only, not what --oformat names".to_owned()));
+    }
     if options.kind != OutputKind::Shared {
         let lists = [(&options.auxiliary, "-f, --auxiliary"), (&options.filter, "-F, --filter")];
         for (names, option) in lists {

@@ -1,10 +1,12 @@
 //! Writing the file.
 
+use super::image_file::Unwritten;
 use super::place::Placed;
 use super::plan::{Link, Planned};
 use super::reports;
 use super::wanted::entry_name;
-use crate::args::{BuildId, OutputKind};
+use crate::arch::x86_64::apply::Failure;
+use crate::args::{BuildId, OutputFormat, OutputKind};
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
 use crate::select::liveness::Liveness;
@@ -83,6 +85,12 @@ impl Link<'_> {
             self.diag.checkpoint().err().unwrap_or(Failed)
         };
         let phase = timer.phase("spans");
+        if self.options.output_format != OutputFormat::Elf {
+            let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
+            let bytes = self.build_image(planned, &elf, &writer);
+            self.check_failures(&image, &failures)?;
+            return self.write_image(&bytes).map_err(fail);
+        }
         let mut output =
             Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;
         let hashed = needs_digest(&self.options.build_id);
@@ -90,13 +98,11 @@ impl Link<'_> {
         let digests =
             spans::write_all(&output, &parts, &spans, hashed, timer, fill).map_err(fail)?;
         drop(phase);
-        let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
-        reports::report_failures(self, &image, failures);
-        if !self.options.noinhibit_exec {
-            self.diag.checkpoint()?;
-        }
+        self.check_failures(&image, &failures)?;
         let _phase = timer.phase("commit");
-        self.write_build_id(planned, &digests, &mut output).map_err(fail)?;
+        if let Some((file_offset, bytes)) = self.build_id(planned, &digests) {
+            output.write_at(file_offset, &bytes).map_err(fail)?;
+        }
         output.commit().map_err(fail)
     }
 
@@ -106,6 +112,17 @@ impl Link<'_> {
         words.extend(self.rewritten_pads(planned, live, image));
         words.sort_unstable();
         words
+    }
+
+    /// Reports what could not be written; fails if that ends the link.
+    fn check_failures(
+        &self,
+        image: &Image<'_>,
+        failures: &Mutex<Vec<Failure>>,
+    ) -> Result<(), Failed> {
+        let failures = std::mem::take(&mut *failures.lock().unwrap_or_else(|e| e.into_inner()));
+        reports::report_failures(self, image, failures);
+        if self.options.noinhibit_exec { Ok(()) } else { self.diag.checkpoint() }
     }
 
     /// The entries of `.dynamic` as they are written.
@@ -172,24 +189,17 @@ impl Link<'_> {
         0
     }
 
-    fn write_build_id(
-        &self,
-        planned: &Planned,
-        digests: &[u128],
-        output: &mut Output,
-    ) -> skald_core::diag::Result<()> {
-        let (Some(note), Some(len)) =
-            (&planned.plan.build_id, build_id_len(&self.options.build_id))
-        else {
-            return Ok(());
-        };
+    /// The build id and where it is in the file.
+    pub(super) fn build_id(&self, planned: &Planned, digests: &[u128]) -> Option<(u64, Vec<u8>)> {
+        let note = planned.plan.build_id.as_ref()?;
+        let len = build_id_len(&self.options.build_id)?;
         let bytes = match &self.options.build_id {
             BuildId::Hex(bytes) => bytes.clone(),
             BuildId::Uuid => random_uuid(),
             _ => digest::tree_digest(digests, len),
         };
         let section = planned.outputs.synthetic(Synthetic::BuildId).expect("planned");
-        output.write_at(section.file_offset + note.descriptor().start as u64, &bytes)
+        Some((section.file_offset + note.descriptor().start as u64, bytes))
     }
 }
 
@@ -200,6 +210,6 @@ fn plain(value: u64) -> Option<u64> {
     }
 }
 
-fn needs_digest(style: &BuildId) -> bool {
+pub(super) fn needs_digest(style: &BuildId) -> bool {
     !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid)
 }

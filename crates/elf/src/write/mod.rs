@@ -6,6 +6,7 @@
 pub mod compressor;
 pub mod content;
 pub mod headers;
+pub mod image_format;
 pub mod parts;
 pub mod spans;
 pub mod words;

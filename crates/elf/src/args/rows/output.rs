@@ -47,15 +47,16 @@ pub(super) static ROWS: &[Row] = &[
                 "srec" => OutputFormat::Srec,
                 "symbolsrec" => OutputFormat::SymbolSrec,
                 "ihex" => OutputFormat::Ihex,
-                "tekhex" => OutputFormat::Tekhex,
+                "tekhex" => return Err(Error(format!("{} tekhex is not supported yet", v.option))),
                 "verilog" => OutputFormat::Verilog,
                 _ => OutputFormat::Elf,
             };
             Ok(())
         },
     )
-    .planned()
-    .peers("lld and mold know only elf and binary"),
+    .peers(
+        "lld and mold know only elf and binary; addresses are those of the ELF file, as for GNU ld",
+    ),
     Row::maybe(
         &["--build-id"],
         "none|fast|md5|sha1|tree|sha256|uuid|0xHEX",
@@ -104,8 +105,9 @@ pub(super) static ROWS: &[Row] = &[
             Ok(())
         },
     )
-    .planned()
-    .peers("levels are mold's; zlib-gabi and zlib-gnu are taken as zlib"),
+    .peers(
+        "levels are mold's; zlib-gnu is zlib, as its .zdebug sections are refused by lld and mold",
+    ),
     Row::maybe(
         &["--separate-debug-file"],
         "FILE",

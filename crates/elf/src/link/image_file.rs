@@ -1,0 +1,78 @@
+//! Writing what `--oformat` asks for: the ELF file is built in memory and made into the other.
+
+use super::emit::needs_digest;
+use super::plan::{Link, Planned};
+use crate::write::content::Writer;
+use crate::write::image_format::convert;
+use crate::write::parts::Part;
+use crate::write::spans::Span;
+use rayon::prelude::*;
+use skald_core::diag::Result;
+use skald_core::digest::span_digest;
+use skald_core::output::{Output, OutputPlan, permission_bits};
+
+/// An ELF file of which only the plan exists.
+pub(super) struct Unwritten<'a> {
+    pub(super) parts: &'a [Part],
+    pub(super) spans: &'a [Span],
+    pub(super) size: u64,
+}
+
+impl Link<'_> {
+    /// The bytes of `elf`, with the build id that the file itself would have.
+    pub(super) fn build_image(
+        &self,
+        planned: &Planned,
+        elf: &Unwritten<'_>,
+        writer: &Writer<'_>,
+    ) -> Vec<u8> {
+        let mut bytes = vec![0; elf.size as usize];
+        let mut places = Vec::new();
+        let (mut rest, mut at) = (&mut bytes[..], 0);
+        for part in elf.parts {
+            let (_, tail) =
+                std::mem::take(&mut rest).split_at_mut((part.file_offset - at) as usize);
+            let (own, tail) = tail.split_at_mut(part.size as usize);
+            places.push((part, own));
+            at = part.file_offset + part.size;
+            rest = tail;
+        }
+        places.into_par_iter().for_each(|(part, out)| writer.fill(part, out));
+        let digests: Vec<u128> = if needs_digest(&self.options.build_id) {
+            let of = |span: &Span| match span.parts.is_empty() {
+                true => span_digest(&(span.bytes.end - span.bytes.start).to_le_bytes()),
+                false => span_digest(&bytes[span.bytes.start as usize..span.bytes.end as usize]),
+            };
+            elf.spans.iter().map(of).collect()
+        } else {
+            Vec::new()
+        };
+        if let Some((offset, id)) = self.build_id(planned, &digests) {
+            bytes[offset as usize..][..id.len()].copy_from_slice(&id);
+        }
+        bytes
+    }
+
+    /// Writes `elf` in the format of `--oformat`.
+    pub(super) fn write_image(&self, elf: &[u8]) -> Result<()> {
+        let name = self.options.output.to_string_lossy();
+        let file = convert(elf, self.options.output_format, &name)?;
+        let output = Output::create(&OutputPlan {
+            path: self.options.output.clone(),
+            size: file.size,
+            mode: permission_bits(true),
+            is_executable_kind: false,
+            atomic: self.options.atomic_output,
+            mmap: self.options.mmap_output,
+        })?;
+        let mut at = 0;
+        for (offset, bytes) in &file.runs {
+            if *offset > at {
+                output.leave_zeros(at, offset - at)?;
+            }
+            output.write_span(*offset, bytes.len(), |out| out.copy_from_slice(bytes))?;
+            at = offset + bytes.len() as u64;
+        }
+        output.commit()
+    }
+}

@@ -1,0 +1,272 @@
+//! `--oformat`: the memory image in formats that are not ELF, made of a whole ELF file.
+//!
+//! Addresses are those that the same link has as ELF, as for GNU ld: only the headers, and what is not
+//! loaded, are left out. The records are those that `objcopy -O` writes, byte by byte:
+//!
+//! - binary: from the lowest to the highest loaded byte, zeros where nothing is;
+//! - srec: Motorola S-records of up to 16 bytes, of the shortest kind whose addresses suffice;
+//!   symbolsrec has the symbols before them;
+//! - ihex: Intel hexadecimal records, for addresses of 32 bits;
+//! - verilog: bytes in hexadecimal digits for `$readmemh`.
+
+use crate::args::OutputFormat;
+use crate::format::elf::{Ehdr, Shdr, Sym};
+use object::elf::{SHF_ALLOC, SHN_UNDEF, SHT_NOBITS, SHT_SYMTAB, STT_FILE, STT_SECTION};
+use skald_core::diag::{Error, Result};
+use std::fmt::Write as _;
+use zerocopy::FromBytes;
+
+/// Bytes in a record.
+const RECORD: usize = 16;
+/// Of the name of the output, S-records show so much.
+const NAME_MAX: usize = 40;
+
+/// A file in another format: bytes and where they are in it; between them are zeros.
+pub struct ImageFile<'a> {
+    /// Runs of bytes by their offset, ascending.
+    pub runs: Vec<(u64, std::borrow::Cow<'a, [u8]>)>,
+    /// The size of the file.
+    pub size: u64,
+}
+
+/// A section that is loaded: its address and its bytes.
+type Loaded<'a> = (u64, &'a [u8]);
+
+/// What `elf`, a file that this linker made, is in `format`; `name` is that of the output.
+///
+/// Fails if the format has no way to say an address.
+pub fn convert<'a>(elf: &'a [u8], format: OutputFormat, name: &str) -> Result<ImageFile<'a>> {
+    let file = ElfFile::new(elf);
+    let loaded = file.loaded();
+    let start = file.header.e_entry.get();
+    let overlapping = loaded.windows(2).find(|pair| pair[1].0 - pair[0].0 < pair[0].1.len() as u64);
+    if let Some([_, (address, _)]) = overlapping {
+        return Err(Error(format!("--oformat: two sections are at {address:#x}")));
+    }
+    let text = match format {
+        OutputFormat::Elf | OutputFormat::Binary => return Ok(binary(loaded)),
+        OutputFormat::Srec => srec(&loaded, start, name)?,
+        OutputFormat::SymbolSrec => file.symbols(name) + &srec(&loaded, start, name)?,
+        OutputFormat::Ihex => ihex(&loaded, start)?,
+        OutputFormat::Verilog => verilog(&loaded),
+    };
+    let size = text.len() as u64;
+    Ok(ImageFile { runs: vec![(0, text.into_bytes().into())], size })
+}
+
+/// Sections of a file that is known to be well-formed.
+struct ElfFile<'a> {
+    bytes: &'a [u8],
+    header: Ehdr,
+    sections: Vec<Shdr>,
+}
+
+impl<'a> ElfFile<'a> {
+    fn new(bytes: &'a [u8]) -> ElfFile<'a> {
+        let (header, _) = Ehdr::read_from_prefix(bytes).expect("it has a header");
+        let table = &bytes[header.e_shoff.get() as usize..];
+        // Of more sections than the header has room for, the first entry knows the number.
+        let first = Shdr::read_from_prefix(table).map(|(first, _)| first.sh_size.get());
+        let count = match header.e_shnum.get() {
+            0 => first.unwrap_or(0) as usize,
+            count => usize::from(count),
+        };
+        let entries = table.chunks_exact(size_of::<Shdr>()).take(count);
+        let sections = entries.filter_map(|entry| Shdr::read_from_bytes(entry).ok()).collect();
+        ElfFile { bytes, header, sections }
+    }
+
+    fn content(&self, section: &Shdr) -> &'a [u8] {
+        let start = section.sh_offset.get() as usize;
+        &self.bytes[start..start + section.sh_size.get() as usize]
+    }
+
+    /// By address.
+    fn loaded(&self) -> Vec<Loaded<'a>> {
+        let is_loaded = |section: &&Shdr| {
+            section.sh_flags.get() & u64::from(SHF_ALLOC) != 0
+                && section.sh_type.get() != SHT_NOBITS
+                && section.sh_size.get() != 0
+        };
+        let sections = self.sections.iter().filter(is_loaded);
+        let mut loaded: Vec<_> =
+            sections.map(|section| (section.sh_addr.get(), self.content(section))).collect();
+        loaded.sort_by_key(|&(address, _)| address);
+        loaded
+    }
+
+    /// The symbols of symbolsrec: a line each, without what only debuggers and the linker know.
+    fn symbols(&self, name: &str) -> String {
+        let mut text = format!("$$ {name}\r\n");
+        for table in self.sections.iter().filter(|s| s.sh_type.get() == SHT_SYMTAB) {
+            let names = self.content(&self.sections[table.sh_link.get() as usize]);
+            for entry in self.content(table).chunks_exact(size_of::<Sym>()).skip(1) {
+                let Ok(symbol) = Sym::read_from_bytes(entry) else { continue };
+                let spelled = &names[symbol.st_name.get() as usize..];
+                let spelled = &spelled[..spelled.iter().position(|&b| b == 0).unwrap_or(0)];
+                let is_shown = !matches!(symbol.st_info & 15, STT_FILE | STT_SECTION)
+                    && symbol.st_shndx.get() != SHN_UNDEF
+                    && !spelled.starts_with(b".L");
+                if is_shown {
+                    let spelled = String::from_utf8_lossy(spelled);
+                    let _ = write!(text, "  {spelled} ${:x}\r\n", symbol.st_value.get());
+                }
+            }
+        }
+        text + "$$ \r\n"
+    }
+}
+
+fn binary(loaded: Vec<Loaded<'_>>) -> ImageFile<'_> {
+    let first = loaded.first().map_or(0, |&(address, _)| address);
+    let runs: Vec<_> =
+        loaded.into_iter().map(|(address, bytes)| (address - first, bytes.into())).collect();
+    let end =
+        |&(offset, ref bytes): &(u64, std::borrow::Cow<'_, [u8]>)| offset + bytes.len() as u64;
+    let size = runs.iter().map(end).max().unwrap_or(0);
+    ImageFile { runs, size }
+}
+
+/// Fails if an address needs more than 32 bits.
+fn check_addresses(loaded: &[Loaded<'_>], start: u64, format: &str) -> Result<()> {
+    let ends = loaded.iter().map(|&(address, bytes)| address + (bytes.len() as u64 - 1));
+    match ends.chain([start]).find(|&address| address > u64::from(u32::MAX)) {
+        Some(address) => {
+            Err(Error(format!("--oformat={format}: no room for the address {address:#x}")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn srec(loaded: &[Loaded<'_>], start: u64, name: &str) -> Result<String> {
+    check_addresses(loaded, start, "srec")?;
+    let last = loaded.iter().map(|&(address, bytes)| address + (bytes.len() as u64 - 1)).max();
+    let (kind, address_bytes) = match last.unwrap_or(0) {
+        0..=0xffff => (1, 2),
+        0x1_0000..=0xff_ffff => (2, 3),
+        _ => (3, 4),
+    };
+    let mut text = String::new();
+    let shown = &name.as_bytes()[..name.len().min(NAME_MAX)];
+    srec_record(&mut text, 0, 0, 2, shown);
+    for &(address, bytes) in loaded {
+        for (at, chunk) in bytes.chunks(RECORD).enumerate() {
+            srec_record(&mut text, kind, address + (at * RECORD) as u64, address_bytes, chunk);
+        }
+    }
+    srec_record(&mut text, 10 - kind, start, address_bytes, &[]);
+    Ok(text)
+}
+
+fn srec_record(text: &mut String, kind: u8, address: u64, address_bytes: usize, data: &[u8]) {
+    let mut record = vec![(address_bytes + data.len() + 1) as u8];
+    record.extend_from_slice(&address.to_be_bytes()[8 - address_bytes..]);
+    record.extend_from_slice(data);
+    let sum = record.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
+    record.push(!sum);
+    let _ = write!(text, "S{kind}");
+    hexadecimal(text, &record);
+    text.push_str("\r\n");
+}
+
+/// Records have 16 bits of address; a record in front says what is added to them, in paragraphs below
+/// 1 MiB (type 2) and as the upper half above (type 4).
+fn ihex(loaded: &[Loaded<'_>], start: u64) -> Result<String> {
+    check_addresses(loaded, start, "ihex")?;
+    let mut text = String::new();
+    let (mut segment, mut upper) = (0u64, 0u64);
+    for &(address, bytes) in loaded {
+        let (mut at, mut rest) = (address, bytes);
+        while !rest.is_empty() {
+            if at > segment + upper + 0xffff {
+                if at <= 0xf_ffff {
+                    segment = at & 0xf_0000;
+                    ihex_record(&mut text, 2, 0, &((segment >> 4) as u16).to_be_bytes());
+                } else {
+                    if segment != 0 {
+                        segment = 0;
+                        ihex_record(&mut text, 2, 0, &[0, 0]);
+                    }
+                    upper = at & 0xffff_0000;
+                    ihex_record(&mut text, 4, 0, &((upper >> 16) as u16).to_be_bytes());
+                }
+            }
+            let offset = at - segment - upper;
+            let length = rest.len().min(RECORD).min((0x1_0000 - offset) as usize);
+            ihex_record(&mut text, 0, offset as u16, &rest[..length]);
+            rest = &rest[length..];
+            at += length as u64;
+        }
+    }
+    let start = start as u32;
+    match start {
+        0 => {}
+        1..=0xf_ffff => {
+            let [low, high] = [start as u16, ((start & 0xf_0000) >> 4) as u16];
+            ihex_record(&mut text, 3, 0, &[high.to_be_bytes(), low.to_be_bytes()].concat());
+        }
+        _ => ihex_record(&mut text, 5, 0, &start.to_be_bytes()),
+    }
+    ihex_record(&mut text, 1, 0, &[]);
+    Ok(text)
+}
+
+fn ihex_record(text: &mut String, kind: u8, offset: u16, data: &[u8]) {
+    let mut record = vec![data.len() as u8];
+    record.extend_from_slice(&offset.to_be_bytes());
+    record.push(kind);
+    record.extend_from_slice(data);
+    let sum = record.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
+    record.push(sum.wrapping_neg());
+    text.push(':');
+    hexadecimal(text, &record);
+    text.push_str("\r\n");
+}
+
+fn verilog(loaded: &[Loaded<'_>]) -> String {
+    let mut text = String::new();
+    for &(address, bytes) in loaded {
+        let _ = write!(text, "@{address:08X}\r\n");
+        for line in bytes.chunks(RECORD) {
+            for (at, byte) in line.iter().enumerate() {
+                let _ = write!(text, "{}{byte:02X}", if at == 0 { "" } else { " " });
+            }
+            text.push_str("\r\n");
+        }
+    }
+    text
+}
+
+fn hexadecimal(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        let _ = write!(text, "{byte:02X}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binary_spans_what_is_loaded() {
+        let file = binary(vec![(0x1000, b"ab"), (0x1010, b"c")]);
+        let offsets: Vec<u64> = file.runs.iter().map(|run| run.0).collect();
+        assert_eq!((offsets, file.size), (vec![0, 0x10], 0x11));
+        assert_eq!(binary(Vec::new()).size, 0);
+    }
+
+    #[test]
+    fn records_that_cross_64_kib_are_cut() {
+        let text = ihex(&[(0x1_fffe, b"abcd")], 0).unwrap();
+        let expected = ":020000021000EC\r\n:02FFFE0061623E\r\n:020000022000DC\r\n:02000000636437\r\n\
+                        :00000001FF\r\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn addresses_that_do_not_fit_are_errors() {
+        assert!(ihex(&[(0xffff_ffff, b"a")], 0).is_ok());
+        assert!(ihex(&[(0xffff_ffff, b"ab")], 0).is_err());
+        assert!(srec(&[(1 << 40, b"a")], 0, "x").is_err());
+    }
+}
