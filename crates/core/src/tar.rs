@@ -119,10 +119,9 @@ mod tests {
         tar.file(Path::new("x/short"), b"contents").unwrap();
         tar.file(Path::new(&long), &[7; 1000]).unwrap();
         tar.finish().unwrap();
-        let status =
-            std::process::Command::new("tar").arg("-xf").arg(&path).arg("-C").arg(dir.path());
-        let status = { status }.status().unwrap();
-        assert!(status.success());
+        let mut command = std::process::Command::new("tar");
+        command.arg("-xf").arg(&path).arg("-C").arg(dir.path());
+        assert!(command.status().unwrap().success());
         assert_eq!(std::fs::read(dir.path().join("x/short")).unwrap(), b"contents");
         assert_eq!(std::fs::read(dir.path().join(&long)).unwrap(), [7; 1000]);
         assert!(dir.path().join("x/empty").is_dir());

@@ -143,6 +143,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     drop(phase);
 
     // Write.
+    traces::write_dependency_file(options, &candidates, diag)?;
     let phase = timer.phase("write");
     let outcome = link.write(&planned, &placed, &live, timer);
     drop(phase);
@@ -150,7 +151,6 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let phase = timer.phase("map");
     link.write_map(&planned, &placed, &live)?;
     drop(phase);
-    traces::write_dependency_file(options, &candidates, diag)?;
     // The process is about to end, and the kernel frees its memory with one thread: the largest
     // columns are freed by all, and what has many parts is left to the kernel.
     let definitions = link.definitions;

@@ -75,8 +75,6 @@ impl Link<'_> {
             first = first.min(section.file_offset);
             section.size = bytes.len() as u64;
             section.sh_flags |= u64::from(SHF_COMPRESSED);
-            section.sh_flags &= !u64::from(object::elf::SHF_MERGE | object::elf::SHF_STRINGS);
-            section.entsize = 0;
             // Of the Elf64_Chdr at its start.
             section.align = 8;
             section.content =

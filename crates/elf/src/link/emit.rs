@@ -13,7 +13,7 @@ use crate::select::liveness::Liveness;
 use crate::synth::build_id::random_uuid;
 use crate::synth::emitted_relocs::SymbolIndices;
 use crate::synth::image::Image;
-use crate::synth::sections::build_id_len;
+use crate::synth::sections::{Plan, build_id_len};
 use crate::synth::values::{self, Value};
 use crate::write::content::Writer;
 use crate::write::parts::Part;
@@ -43,13 +43,8 @@ impl Link<'_> {
         let image = self.image(planned, placed, live);
         self.diag.checkpoint()?;
         let dynamic = self.dynamic_words(planned, &image);
-        let relocs = &planned.plan.relocs;
         let ((other_relocs, plt_relocs), parts) = rayon::join(
-            || {
-                let (symbols, frames) = (&planned.plan.symbols, &planned.plan.eh_frame);
-                let marked = self.options.z.mark_plt;
-                (relocs.rest(&image, symbols, frames), relocs.plt(&image, symbols, marked))
-            },
+            || self.listed_relocs(planned, &image),
             || parts::list(&image, &planned.plan, placed.end),
         );
         let symbol_indices = self.symbol_indices(planned);
@@ -104,6 +99,17 @@ impl Link<'_> {
             output.write_at(file_offset, &bytes).map_err(fail)?;
         }
         output.commit().map_err(fail)
+    }
+
+    /// The relocations of `.rela.dyn` that are not relative, and those of `.rela.plt`.
+    fn listed_relocs(
+        &self,
+        planned: &Planned,
+        image: &Image<'_>,
+    ) -> (Vec<[u8; 24]>, Vec<[u8; 24]>) {
+        let Plan { relocs, symbols, eh_frame, .. } = &planned.plan;
+        let marked = self.options.z.mark_plt;
+        (relocs.rest(image, symbols, eh_frame), relocs.plt(image, symbols, marked))
     }
 
     /// What is written over the content of sections, in order.

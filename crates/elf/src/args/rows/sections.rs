@@ -119,7 +119,6 @@ pub(super) static ROWS: &[Row] = &[
             Ok(())
         },
     )
-    .planned()
     .peers("lld only"),
     Row::text(&["--discard-section"], "NAME", "Leave out sections of this name", |d, name| {
         d.options.arrangement.discard_sections.push(name);
@@ -182,8 +181,7 @@ pub(super) static ROWS: &[Row] = &[
         &["--no-force-group-allocation"],
         "Dissolve section groups with -r",
         |d, on| d.options.arrangement.force_group_allocation = on,
-    )
-    .planned(),
+    ),
     Row::flag(
         &["--relocatable-merge-sections"],
         "With -r, merge sections as without: .text.foo into .text",

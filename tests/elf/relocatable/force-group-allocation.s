@@ -1,0 +1,12 @@
+// --force-group-allocation dissolves section groups in -r.
+//# variant: kept:
+//# variant: dissolved: --force-group-allocation
+//# link: -r
+//# @kept section: type=GROUP
+//# @dissolved no-section: type=GROUP
+//# section: .text.f size=1
+//# peers: lld
+.section .text.f,"axG",@progbits,f,comdat
+.globl f
+f: ret
+.section .note.GNU-stack,"",@progbits
