@@ -1,6 +1,7 @@
 //! Output sections and the input sections that make them.
 
 use super::islands::Island;
+use crate::args::options::Arrangement;
 use crate::args::glob::Glob;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -181,15 +182,21 @@ pub struct SectionHeader {
 
 /// Gives every section whose name is not a known one its output id; returns all names by id.
 ///
-/// Input sections that match one of `unique` (`--unique`) keep their names.
+/// Input sections that match a pattern of `--unique` keep their names and are joined with none; so
+/// are, without a pattern, those that the default layout does not name.
 pub fn name_outputs(
     objects: &[ObjectFile],
     definitions: &mut Definitions,
-    unique: &[String],
+    arrangement: &Arrangement,
 ) -> Vec<Vec<u8>> {
     let mut names: Vec<Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
     let mut ids: HashMap<&'static [u8], u32> = HashMap::new();
-    let unique: Vec<Glob> = unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
+    let unique: Vec<Glob> =
+        arrangement.unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
+    let is_alone = |name: &[u8]| {
+        (arrangement.unique_orphans && !name.starts_with(b".debug"))
+            || unique.iter().any(|glob| glob.matches(name))
+    };
     for (at, object) in objects.iter().enumerate() {
         if !unique.is_empty() {
             let range = definitions.sections_of(at);
@@ -204,10 +211,14 @@ pub fn name_outputs(
                 continue;
             }
             let name = object.section_name(section.shndx);
-            section.out = *ids.entry(name).or_insert_with(|| {
+            let mut new_id = || {
                 names.push(name.to_vec());
                 names.len() as u32 - 1
-            });
+            };
+            section.out = match is_alone(name) {
+                true => new_id(),
+                false => *ids.entry(name).or_insert_with(new_id),
+            };
         }
     }
     names

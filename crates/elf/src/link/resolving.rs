@@ -70,8 +70,8 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     undefined_commons::leave(&mut definitions, &extraction, &candidates.shared, options);
     local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
     versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
-    let unique = &options.arrangement.unique;
-    let names = output_sections::name_outputs(&objects, &mut definitions, unique);
+    let arrangement = &options.arrangement;
+    let names = output_sections::name_outputs(&objects, &mut definitions, arrangement);
     if options.arrangement.zero_to_bss {
         zeros::mark(&objects, &mut definitions);
     }

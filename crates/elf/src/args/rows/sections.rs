@@ -132,15 +132,22 @@ pub(super) static ROWS: &[Row] = &[
         d.options.arrangement.discard_sections.push(".sframe".to_owned());
     })
     .peers("new releases of GNU ld"),
-    Row::maybe(&["--unique"], "GLOB", "Do not merge sections (that match GLOB)", |d, v| {
-        match v {
-            Some(v) => d.options.arrangement.unique.push(v.text()?.to_owned()),
-            None => d.options.arrangement.unique_orphans = true,
-        }
-        Ok(())
-    })
-    .planned()
-    .peers("for mold an argument is required and may be separate"),
+    Row::maybe(
+        &["--unique"],
+        "GLOB",
+        "Join no unusual sections, or none that match GLOB",
+        |d, v| {
+            match v {
+                Some(v) => d.options.arrangement.unique.push(v.text()?.to_owned()),
+                None => d.options.arrangement.unique_orphans = true,
+            }
+            Ok(())
+        },
+    )
+    .peers(
+        "for mold an argument is required and may be separate, and equal names are joined; for lld \
+         all sections are unusual",
+    ),
     Row::choice(
         &["--orphan-handling"],
         "place|warn|error|discard",
