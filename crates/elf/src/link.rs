@@ -12,6 +12,7 @@ use skald_core::{input, par};
 
 mod address_checks;
 pub(crate) mod compress;
+mod dependent_libraries;
 mod emit;
 mod fold;
 mod image_file;

@@ -1,8 +1,8 @@
 //! Output sections and the input sections that make them.
 
 use super::islands::Island;
-use crate::args::options::Arrangement;
 use crate::args::glob::Glob;
+use crate::args::options::Arrangement;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{CUSTOM, KNOWN, known};

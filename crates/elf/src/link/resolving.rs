@@ -1,11 +1,13 @@
 //! The first half of a link: files are read, taken to a fixed point, and every name gets its
 //! definition.
 
+use super::dependent_libraries;
 use super::listings;
 use super::reports;
 use super::traces;
 use super::wanted::{self, WantedNames};
-use crate::args::{Options, assignments};
+use crate::args::version_script::VersionScript;
+use crate::args::{Input, Options, assignments};
 use crate::layout::{output_sections, zeros};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
@@ -17,7 +19,7 @@ use crate::resolve::{
     definitions, dynamic, extract, local_ifuncs, undefined_commons, versioned_names,
 };
 use crate::select::release;
-use crate::synth::linker_symbols::{self, ClaimedSymbols};
+use crate::synth::linker_symbols::{self, Assignment, ClaimedSymbols};
 use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
 
@@ -41,27 +43,60 @@ pub(super) struct Resolved {
     pub versions: Versions,
 }
 
-pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<Resolved, Failed> {
+/// What is known when it is known which files take part.
+struct Extracted {
+    candidates: Candidates,
+    extraction: Extraction,
+    objects: Vec<ObjectFile>,
+    assigned: Vec<Assignment>,
+    script: VersionScript,
+    lists: ExportLists,
+}
+
+/// Opens `inputs` and takes what is needed of them.
+fn extract(
+    options: &Options,
+    inputs: &[Input],
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<Extracted, Failed> {
     // Every file is known, archive members by their index alone.
     let phase = timer.phase("open inputs");
-    let mut candidates = open::open_inputs(options, timer, diag);
+    let mut candidates = open::open_inputs(options, inputs, timer, diag);
     let assigned = wanted::all_assignments(options, &candidates, diag);
     let script = wanted::version_script(options, &candidates, diag);
     let (dynamic_list, export) = assignments::export_lists(options, diag);
+    let lists = ExportLists { dynamic_list, export };
     diag.checkpoint()?;
     drop(phase);
 
     // Files are taken to a fixed point; no new name from here on.
-    let phase = timer.phase("extract");
+    let _phase = timer.phase("extract");
     let wanted = WantedNames::new(options, &assigned, &candidates);
     let rules = wanted::read_rules(options);
     let mut extraction =
         extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, timer, diag);
-    let mut objects = std::mem::take(&mut extraction.objects);
+    let objects = std::mem::take(&mut extraction.objects);
+    Ok(Extracted { candidates, extraction, objects, assigned, script, lists })
+}
+
+pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<Resolved, Failed> {
+    let mut extracted = extract(options, &options.inputs, diag, timer)?;
+    let mut inputs = options.inputs.clone();
+    while dependent_libraries::add(
+        &mut inputs,
+        options,
+        &extracted.candidates,
+        &extracted.objects,
+        diag,
+    ) {
+        extracted = extract(options, &inputs, diag, timer)?;
+    }
+    let Extracted { candidates, mut extraction, mut objects, assigned, script, lists } = extracted;
+    let rules = wanted::read_rules(options);
     let script = wanted::with_exports_sections(script, options, &candidates, &objects, diag);
     wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
     diag.checkpoint()?;
-    drop(phase);
 
     let phase = timer.phase("define");
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
@@ -88,7 +123,6 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     traces::print(&sources, &definitions);
     listings::write(&sources, &definitions);
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
-    let lists = ExportLists { dynamic_list, export };
     let input =
         DecideInput { extraction: &extraction, objects: &objects, options, lists: &lists, shape };
     let versions = dynamic::decide(&mut definitions, &input, script, diag);

@@ -161,6 +161,8 @@ pub struct ObjectFile {
     pub linkonce: Vec<(u32, u32)>,
     /// `(section, dependent)` of SHF_LINK_ORDER, as places among the object's records, sorted.
     pub dependents: Vec<(u32, u32)>,
+    /// Sections that name libraries.
+    pub dependent_libraries: Vec<u32>,
     /// Common symbols defined.
     pub common_count: u32,
     /// `.note.GNU-stack`: absent, present, or present and executable.
@@ -277,6 +279,9 @@ impl ObjectFile {
                 self.read_group(shndx as u32, rules)?;
             }
             if !has_content(header.sh_type.get(), rules) {
+                if header.sh_type.get() == SHT_LLVM_DEPENDENT_LIBRARIES {
+                    self.dependent_libraries.push(shndx as u32);
+                }
                 continue;
             }
             self.content_count += 1;
@@ -439,6 +444,16 @@ impl ObjectFile {
             n if n >= SHN_LORESERVE => None,
             n => Some(u32::from(n)),
         }
+    }
+
+    /// The libraries that the object asks for: strings, each with its NUL.
+    pub fn dependent_library_names(&self) -> Vec<String> {
+        let headers = self.dependent_libraries.iter().map(|&shndx| &self.shdrs[shndx as usize]);
+        let bytes = headers
+            .filter_map(|h| elf::range(self.data, h.sh_offset.get(), h.sh_size.get()))
+            .flat_map(|bytes| bytes.split(|&byte| byte == 0))
+            .filter(|name| !name.is_empty());
+        bytes.map(|name| String::from_utf8_lossy(name).into_owned()).collect()
     }
 
     /// Name of a symbol, empty when its name offset is bad.

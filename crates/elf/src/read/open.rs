@@ -65,8 +65,8 @@ enum OpenedKind {
     Script,
 }
 
-/// Opens all inputs. Errors go to `diag`, all of them.
-pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates {
+/// Opens `inputs`. Errors go to `diag`, all of them.
+pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Diag) -> Candidates {
     let mut candidates = Candidates::default();
     let remap = Remap::new(options).unwrap_or_else(|error| {
         diag.error((0, 0), error.0);
@@ -75,8 +75,7 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
     let (key, scripts) = (candidates.key, AtomicUsize::new(0));
     let opener = Opener { options, remap, diag, key, scripts };
     // All are asked for before the first is waited for.
-    let found: Vec<Option<(PathBuf, InputFile)>> = options
-        .inputs
+    let found: Vec<Option<(PathBuf, InputFile)>> = inputs
         .par_iter()
         .with_max_len(4)
         .enumerate()
@@ -93,8 +92,7 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
     if bytes >= HUGE_LINK {
         candidates.release_early = Some(ReleaseQueue::default());
     }
-    let opened: Vec<Vec<Opened>> = options
-        .inputs
+    let opened: Vec<Vec<Opened>> = inputs
         .par_iter()
         .with_max_len(4)
         .enumerate()
@@ -107,7 +105,7 @@ pub fn open_inputs(options: &Options, timer: &Timer, diag: &Diag) -> Candidates 
         })
         .collect();
     let script = opener.layout_script().unwrap_or_else(|error| {
-        diag.error((0, options.inputs.len() as u64), error.0);
+        diag.error((0, inputs.len() as u64), error.0);
         Vec::new()
     });
     let mut numbering = Numbering { options, candidates, seen: HashMap::new() };

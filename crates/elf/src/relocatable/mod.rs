@@ -52,7 +52,7 @@ use writer::Writer;
 pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
     // Read and resolve, as any link.
     let phase = timer.phase("open inputs");
-    let mut candidates = open::open_inputs(options, timer, diag);
+    let mut candidates = open::open_inputs(options, &options.inputs, timer, diag);
     let assigned = wanted::all_assignments(options, &candidates, diag);
     diag.checkpoint()?;
     drop(phase);

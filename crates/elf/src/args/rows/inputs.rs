@@ -152,7 +152,6 @@ pub(super) static ROWS: &[Row] = &[
         "Link the libraries that .deplibs sections name (default)",
         |d, on| d.options.no_dependent_libraries = !on,
     )
-    .planned()
     .peers("lld only"),
     Row::switch(
         &["--copy-dt-needed-entries", "--add-needed"],
