@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn records_count_themselves() {
-        assert_eq!(record(b"path", b"a"), b"10 path=a\n");
+        assert_eq!(record(b"path", b"a"), b"9 path=a\n");
         assert_eq!(record(b"path", b""), b"8 path=\n");
         for length in 0..2000 {
             let record = record(b"path", &vec![b'x'; length]);
