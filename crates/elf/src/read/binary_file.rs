@@ -3,7 +3,7 @@
 //! The symbols are GNU ld's: `_binary_NAME_start`, `_end` and `_size`, where NAME is the path with
 //! every character that is not alphanumeric replaced by `_`.
 
-use super::made_object::{DATA, MadeSymbol, make};
+use super::made_object::{DATA, MadeSection, MadeSymbol, make};
 use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -26,5 +26,5 @@ pub fn wrap(path: &Path, bytes: &[u8]) -> &'static [u8] {
         kind: STT_NOTYPE,
         bind: STB_GLOBAL,
     });
-    make(Some(bytes), &symbols)
+    make(MadeSection::Data(bytes), &symbols)
 }

@@ -1,6 +1,6 @@
 //! `--just-symbols`: the addresses of a finished program's symbols and none of its bytes.
 
-use super::made_object::{MadeSymbol, make};
+use super::made_object::{MadeSection, MadeSymbol, make};
 use super::section_table::section_table;
 use crate::format::elf::{self, Sym};
 use object::elf::*;
@@ -15,7 +15,7 @@ pub fn wrap(data: &'static [u8]) -> Result<&'static [u8]> {
     let (shdrs, _) = section_table(data)?;
     let table = |wanted: u32| shdrs.iter().find(|s| s.sh_type.get() == wanted);
     let Some(header) = table(SHT_SYMTAB).or_else(|| table(SHT_DYNSYM)) else {
-        return Ok(make(None, &[]));
+        return Ok(make(MadeSection::None, &[]));
     };
     let count = header.sh_size.get() / size_of::<Sym>() as u64;
     let outside = || Error("symbol table lies outside the file".to_owned());
@@ -46,5 +46,5 @@ pub fn wrap(data: &'static [u8]) -> Result<&'static [u8]> {
             bind: symbol.bind(),
         });
     }
-    Ok(make(None, &made))
+    Ok(make(MadeSection::None, &made))
 }

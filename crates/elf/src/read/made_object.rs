@@ -24,8 +24,19 @@ pub struct MadeSymbol {
 /// Section header index of `.data`.
 pub const DATA: u16 = 1;
 
-/// An object with these symbols and with `data` in `.data`, if it is given.
-pub fn make(data: Option<&[u8]>, made: &[MadeSymbol]) -> &'static [u8] {
+/// The section of a made object.
+#[derive(Debug, Clone, Copy)]
+pub enum MadeSection<'a> {
+    /// None.
+    None,
+    /// `.data` with these bytes.
+    Data(&'a [u8]),
+    /// `.comment` with these strings, each with its NUL.
+    Comment(&'a [u8]),
+}
+
+/// An object with these symbols and this section.
+pub fn make(section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
     let mut strtab = vec![0u8];
     let mut symbols = vec![Sym::default()];
     for one in made {
@@ -39,7 +50,7 @@ pub fn make(data: Option<&[u8]>, made: &[MadeSymbol]) -> &'static [u8] {
         strtab.extend_from_slice(&one.name);
         strtab.push(0);
     }
-    let names = b"\0.data\0.symtab\0.strtab\0.shstrtab\0";
+    let names = b"\0.data\0.symtab\0.strtab\0.shstrtab\0.comment\0";
     let mut image = vec![0u8; size_of::<Ehdr>()];
     let mut headers = vec![Shdr::default()];
     let mut add = |name: u32, sh_type: u32, flags: u32, content: &[u8], link: u32, entsize: u64| {
@@ -57,9 +68,10 @@ pub fn make(data: Option<&[u8]>, made: &[MadeSymbol]) -> &'static [u8] {
         headers.push(header);
         image.extend_from_slice(content);
     };
-    match data {
-        Some(bytes) => add(1, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, bytes, 0, 0),
-        None => add(1, SHT_NULL, 0, &[], 0, 0),
+    match section {
+        MadeSection::Data(bytes) => add(1, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, bytes, 0, 0),
+        MadeSection::Comment(text) => add(33, SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, text, 0, 1),
+        MadeSection::None => add(1, SHT_NULL, 0, &[], 0, 0),
     }
     add(7, SHT_SYMTAB, 0, symbols.as_bytes(), 3, 24);
     add(15, SHT_STRTAB, 0, &strtab, 0, 0);

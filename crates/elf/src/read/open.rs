@@ -8,10 +8,12 @@ use super::FileId;
 use super::candidates::{ArchiveInput, Candidate, Candidates, Taking};
 use super::identify::{self, FileKind};
 use super::indexed_names::IndexedNames;
+use super::made_object::{MadeSection, make};
 use super::read_ahead;
 use super::remap::Remap;
 use super::shared_file::SharedFile;
 use super::text_script::{Command, Script, ScriptInput, ScriptName};
+use crate::args::help::VERSION;
 use crate::args::{Input, InputName, Options, OutputKind};
 use crate::format::archive::{self, Archive};
 use rayon::prelude::*;
@@ -112,7 +114,22 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     for opened in opened.into_iter().flatten().chain(script) {
         numbering.add(opened);
     }
+    if options.linker_version && options.kind != OutputKind::Relocatable {
+        numbering.candidates.files.push(version_object());
+    }
     numbering.candidates
+}
+
+/// `--enable-linker-version`: an object that brings the linker's name to `.comment`.
+fn version_object() -> Candidate {
+    let text = format!("{VERSION}\0");
+    let bytes = make(MadeSection::Comment(text.as_bytes()), &[]);
+    Candidate::Object {
+        input: InputBytes { bytes, file: None },
+        path: PathBuf::from("<linker>"),
+        lazy: false,
+        just_symbols: false,
+    }
 }
 
 struct Opener<'a> {

@@ -82,7 +82,6 @@ pub(super) static ROWS: &[Row] = &[
         "Write the linker's version to .comment",
         |d, on| d.options.linker_version = on,
     )
-    .planned()
     .peers("GNU ld from 2.42"),
     Row::flag(&["-q", "--emit-relocs"], "Keep relocations in the output", |d| {
         d.options.emit_relocs = true;
