@@ -39,7 +39,7 @@ pub(super) static ROWS: &[Row] = &[
     }),
     Row::value(
         &["--oformat"],
-        "elf64-x86-64|elf|default|binary|srec|symbolsrec|ihex|tekhex|verilog",
+        "elf64-x86-64|elf|default|binary|srec|symbolsrec|ihex|verilog",
         "Format of the output",
         |d, v| {
             d.options.output_format = match v.choice()? {
@@ -47,7 +47,6 @@ pub(super) static ROWS: &[Row] = &[
                 "srec" => OutputFormat::Srec,
                 "symbolsrec" => OutputFormat::SymbolSrec,
                 "ihex" => OutputFormat::Ihex,
-                "tekhex" => return Err(Error(format!("{} tekhex is not supported yet", v.option))),
                 "verilog" => OutputFormat::Verilog,
                 _ => OutputFormat::Elf,
             };
