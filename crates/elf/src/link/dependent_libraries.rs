@@ -10,9 +10,9 @@ use crate::read::candidates::Candidates;
 use skald_core::diag::Diag;
 use std::path::{Path, PathBuf};
 
-/// Adds to `inputs` what `objects` name and `inputs` does not hold yet; whether there was any.
+/// Adds to `added` what `objects` name and is no input yet; whether there was any.
 pub fn add(
-    inputs: &mut Vec<Input>,
+    added: &mut Vec<Input>,
     options: &Options,
     candidates: &Candidates,
     objects: &[ObjectFile],
@@ -21,7 +21,7 @@ pub fn add(
     if options.no_dependent_libraries || options.kind == OutputKind::Relocatable {
         return false;
     }
-    let before = inputs.len();
+    let before = added.len();
     for (at, object) in (0..).zip(objects).filter(|(_, o)| !o.dependent_libraries.is_empty()) {
         for name in object.dependent_library_names() {
             let Some(what) = find(options, &name) else {
@@ -30,8 +30,8 @@ pub fn add(
                 diag.error((0, at), format!("{file}: {text}: {name}"));
                 continue;
             };
-            if !inputs.iter().any(|input| input.what == what) {
-                inputs.push(Input {
+            if !options.inputs.iter().chain(&*added).any(|input| input.what == what) {
+                added.push(Input {
                     what,
                     as_needed: false,
                     whole_archive: false,
@@ -43,7 +43,7 @@ pub fn add(
             }
         }
     }
-    inputs.len() != before
+    added.len() != before
 }
 
 /// What `name` stands for: a library as after `-l`, a file in a library directory, or a path.

@@ -1,9 +1,9 @@
 //! `-Map`, `-M`: which input section went where, and the symbols in it.
 
-use super::listings;
 use super::place::Placed;
 use super::plan::{Link, Planned};
 use super::reports::Sources;
+use super::usage_lists;
 use crate::diagnose::place::display_name;
 use crate::layout::{Content, OutputSection};
 use crate::read::object_file::SectionFlags;
@@ -51,7 +51,7 @@ impl Link<'_> {
                 objects: self.objects,
                 diag: self.diag,
             };
-            map.text.push_str(&listings::cross_references(&sources, &self.definitions));
+            map.text.push_str(&usage_lists::cross_references(&sources, &self.definitions));
         }
         let outcome = match path.as_os_str() == "-" {
             true => std::io::stdout().write_all(map.text.as_bytes()),

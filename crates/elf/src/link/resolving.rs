@@ -2,9 +2,9 @@
 //! definition.
 
 use super::dependent_libraries;
-use super::listings;
 use super::reports;
 use super::traces;
+use super::usage_lists;
 use super::wanted::{self, WantedNames};
 use crate::args::version_script::VersionScript;
 use crate::args::{Input, Options, assignments};
@@ -82,14 +82,15 @@ fn extract(
 
 pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<Resolved, Failed> {
     let mut extracted = extract(options, &options.inputs, diag, timer)?;
-    let mut inputs = options.inputs.clone();
+    let mut added = Vec::new();
     while dependent_libraries::add(
-        &mut inputs,
+        &mut added,
         options,
         &extracted.candidates,
         &extracted.objects,
         diag,
     ) {
+        let inputs = [options.inputs.as_slice(), &added].concat();
         extracted = extract(options, &inputs, diag, timer)?;
     }
     let Extracted { candidates, mut extraction, mut objects, assigned, script, lists } = extracted;
@@ -121,7 +122,7 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     };
     sources.with(&definitions).contested()?;
     traces::print(&sources, &definitions);
-    listings::write(&sources, &definitions);
+    usage_lists::write(&sources, &definitions);
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let input =
         DecideInput { extraction: &extraction, objects: &objects, options, lists: &lists, shape };
