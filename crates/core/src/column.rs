@@ -83,7 +83,8 @@ fn bring_huge_pages<T>(part: &[T]) {
     }
 }
 
-fn populate_alone<T>(part: &[T]) {
+/// The same by this thread alone, for small pages.
+pub(crate) fn populate_alone<T>(part: &[T]) {
     let bytes = size_of_val(part);
     if bytes < POPULATE_BYTES {
         return;

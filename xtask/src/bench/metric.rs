@@ -25,6 +25,7 @@ pub const METRICS: &[Metric] = &[
     Metric { heading: "wall ms", key: "wall_ms", of: |s| s.wall_ms, digits: 1 },
     Metric { heading: "peak MiB", key: "peak_mib", of: |s| s.peak_mib, digits: 1 },
     Metric { heading: "faults", key: "minor_faults", of: |s| s.minor_faults, digits: 0 },
+    Metric { heading: "taken", key: "taken_faults", of: |s| s.taken_faults, digits: 0 },
     Metric { heading: "major", key: "major_faults", of: |s| s.major_faults, digits: 0 },
     Metric { heading: "MB out", key: "output_bytes", of: |s| s.output_bytes / 1e6, digits: 3 },
 ];

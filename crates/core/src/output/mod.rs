@@ -27,7 +27,7 @@ use self::coverage::Coverage;
 use self::destination::Destination;
 use self::mapping::Mapping;
 use crate::diag::{Error, Result};
-use crate::{digest, errno, signals};
+use crate::{column, digest, errno, signals};
 
 /// What is known of an output before its first byte is written.
 #[derive(Debug, Clone)]
@@ -292,6 +292,7 @@ fn with_buffer<T>(len: usize, use_it: impl FnOnce(&mut [u8]) -> T) -> T {
     if buffer.len() < len {
         // At once as large as one that is kept: what no span uses is no memory.
         buffer = vec![0; len.max(KEPT_MAX)];
+        column::populate_alone(&buffer[..len]);
     }
     if cfg!(debug_assertions) {
         buffer[..len].fill(0xA5);

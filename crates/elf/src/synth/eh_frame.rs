@@ -3,7 +3,7 @@
 //! CIEs come first, then the FDEs object by object in command-line order, so that an object's part
 //! is written by one task.
 
-use super::eh_frame_hdr::HdrEntry;
+use super::eh_frame_hdr::{HdrEntry, Row, Rows};
 use super::emitted_relocs::RelocRun;
 use super::image::Image;
 use super::plt_frames::PltFrames;
@@ -16,14 +16,11 @@ use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
-use skald_core::column::split_mut;
+use skald_core::column::{split_mut, zeroed};
 use std::sync::atomic::Ordering;
 
 /// Bytes of the record of length zero that ends the section.
 const TERMINATOR: u64 = 4;
-
-/// Stands for an FDE that is not in the search table.
-const NO_ENTRY: HdrEntry = HdrEntry { initial_location: 0, fde_address: 0 };
 
 /// The section's plan.
 #[derive(Debug, Default)]
@@ -269,35 +266,39 @@ impl EhFrameOutput {
         cies.into_iter().chain(fdes).filter(|run| run.section == input).collect()
     }
 
-    /// Entries of `.eh_frame_hdr`.
-    pub fn search_table(&self, image: &Image<'_>, address: u64) -> Vec<HdrEntry> {
-        let count = self.fde_counts.last().copied().unwrap_or(0) as usize;
-        let mut entries = vec![NO_ENTRY; count];
+    /// Entries of `.eh_frame_hdr`, by `rows`, if the section is at `address`. An FDE that is not
+    /// to be found leaves its row empty.
+    pub fn search_table(&self, image: &Image<'_>, address: u64, rows: &Rows) -> Vec<Row> {
+        let of_plt = self.plt.search_entries(image, address + self.end_of_objects());
+        let of_objects = self.fde_counts.last().copied().unwrap_or(0) as usize;
+        let mut table = zeroed(of_objects + of_plt.len());
         let ranges = self.fde_counts.windows(2).map(|w| w[0] as usize..w[1] as usize);
-        let parts = split_mut(&mut entries, ranges);
+        let parts = split_mut(&mut table[..of_objects], ranges);
         parts.into_par_iter().enumerate().with_min_len(32).for_each(|(object, part)| {
-            self.list_entries(image, object, address, part);
+            self.list_entries(image, object, address, rows, part);
         });
-        entries.retain(|&entry| entry != NO_ENTRY);
-        entries.extend(self.plt.search_entries(image, address + self.end_of_objects()));
-        entries
+        for (row, entry) in table[of_objects..].iter_mut().zip(of_plt) {
+            *row = rows.row(entry);
+        }
+        table
     }
 
-    /// The entries of one object, in `entries` one for each of its FDEs.
+    /// The entries of one object, in `table` one for each of its FDEs.
     fn list_entries(
         &self,
         image: &Image<'_>,
         object: usize,
         address: u64,
-        entries: &mut [HdrEntry],
+        rows: &Rows,
+        table: &mut [Row],
     ) {
-        let mut entries = entries.iter_mut();
+        let mut places = table.iter_mut();
         let mut next = address + self.object_offsets[object];
         let symbols = image.columns(object as u32);
         let inputs = image.frames.fdes_of(object).chunk_by(|a, b| a.input == b.input);
         for (section, fdes) in inputs.map(|fdes| (FrameSection::new(image, &fdes[0]), fdes)) {
             for fde in fdes.iter().filter(|fde| image.liveness.is_live(fde.section)) {
-                let Some(entry) = entries.next() else { return };
+                let Some(row) = places.next() else { return };
                 let fde_address = next;
                 next += u64::from(fde.size);
                 let reloc = &section.relocs[fde.first_reloc as usize];
@@ -311,7 +312,7 @@ impl EhFrameOutput {
                     // Preemptible: the definition here is still what the FDE describes.
                     false => own_address(image, object, reloc),
                 };
-                *entry = HdrEntry { initial_location, fde_address };
+                *row = rows.row(HdrEntry { initial_location, fde_address });
             }
         }
     }

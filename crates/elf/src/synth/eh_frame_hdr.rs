@@ -8,6 +8,7 @@
 //! .eh_frame_hdr section".
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use crate::format::eh_frame::encoding::{DATAREL, PCREL, SDATA4, UDATA4};
 
@@ -53,6 +54,55 @@ pub struct HdrEntry {
     pub fde_address: u64,
 }
 
+/// An entry as one number that sorts like it: both distances from the section, made unsigned, the
+/// location's above, lowest byte first. [`NO_ROW`] is none: an FDE does not describe itself.
+pub type Row = [u8; ENTRY_SIZE];
+
+/// Stands where there is no entry.
+pub const NO_ROW: Row = [0; ENTRY_SIZE];
+
+/// Makes rows for a section at an address.
+#[derive(Debug)]
+pub struct Rows {
+    address: u64,
+    /// The lowest entry that no row can hold.
+    outside: Mutex<Option<HdrEntry>>,
+}
+
+impl Rows {
+    /// Rows for the section at `address`.
+    pub const fn new(address: u64) -> Rows {
+        Rows { address, outside: Mutex::new(None) }
+    }
+
+    /// The row of an entry. One that is out of range is kept for [`EhFrameHdr::write`] to report.
+    pub fn row(&self, entry: HdrEntry) -> Row {
+        let location = distance(entry.initial_location, self.address);
+        let fde = distance(entry.fde_address, self.address);
+        let (Some(location), Some(fde)) = (location, fde) else {
+            self.keep_lowest(entry);
+            return NO_ROW;
+        };
+        (u64::from(biased(location)) << 32 | u64::from(biased(fde))).to_le_bytes()
+    }
+
+    #[cold]
+    fn keep_lowest(&self, entry: HdrEntry) {
+        let mut outside = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
+        *outside = Some(outside.map_or(entry, |lowest| lowest.min(entry)));
+    }
+
+    fn check(&self) -> Result<(), OutOfRange> {
+        let outside = *self.outside.lock().unwrap_or_else(PoisonError::into_inner);
+        outside.map_or(Ok(()), |entry| {
+            Err(match distance(entry.initial_location, self.address) {
+                None => OutOfRange::InitialLocation(entry.initial_location),
+                Some(_) => OutOfRange::Fde(entry.fde_address),
+            })
+        })
+    }
+}
+
 /// The section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EhFrameHdr {
@@ -70,42 +120,35 @@ impl EhFrameHdr {
         (HEADER_SIZE + ENTRY_SIZE * self.fde_count) as u64
     }
 
-    /// Fills `out`, which is [`EhFrameHdr::size`] bytes long and will be at `address`, for all FDEs
-    /// of the `.eh_frame` at `eh_frame_address`, in any order. Fails on the lowest address that is
-    /// out of range.
+    /// Fills `out`, which is [`EhFrameHdr::size`] bytes long, for all FDEs of the `.eh_frame` at
+    /// `eh_frame_address`: `entries`, made by `rows` in any order. Fails on
+    /// the lowest address that is out of range.
     pub fn write(
         &self,
         out: &mut [u8],
-        address: u64,
         eh_frame_address: u64,
-        entries: Vec<HdrEntry>,
+        rows: &Rows,
+        entries: &mut [Row],
     ) -> Result<(), OutOfRange> {
         assert_eq!(out.len() as u64, self.size());
-        assert!(entries.len() <= self.fde_count, "size() has room for every FDE");
-        let Some(mut rows) = entries.iter().map(|entry| row(entry, address)).collect() else {
-            return Err(out_of_range(entries, address));
-        };
-        sort_by_location(&mut rows);
-        rows.dedup_by(|later, first| {
-            let is_same = *later >> 32 == *first >> 32;
-            if is_same {
-                *first = (*first).min(*later);
-            }
-            is_same
-        });
+        assert_eq!(entries.len(), self.fde_count);
+        rows.check()?;
         let (header, table) = out.split_at_mut(HEADER_SIZE);
-        let count = u32::try_from(rows.len()).map_err(|_| OutOfRange::Count(rows.len()))?;
-        let eh_frame = distance(eh_frame_address, address.wrapping_add(4))
+        let table = table.as_chunks_mut::<ENTRY_SIZE>().0;
+        sort_by_location(entries, table);
+        let count = keep_first_of_each_location(table);
+        for field in &mut table[..count] {
+            let row = u64::from_le_bytes(*field);
+            field[..4].copy_from_slice(&unbiased((row >> 32) as u32).to_le_bytes());
+            field[4..].copy_from_slice(&unbiased(row as u32).to_le_bytes());
+        }
+        table[count..].fill(NO_ROW);
+        let count = u32::try_from(count).map_err(|_| OutOfRange::Count(count))?;
+        let eh_frame = distance(eh_frame_address, rows.address.wrapping_add(4))
             .ok_or(OutOfRange::EhFrame(eh_frame_address))?;
         header[..4].copy_from_slice(&[VERSION, PCREL | SDATA4, UDATA4, DATAREL | SDATA4]);
         header[4..8].copy_from_slice(&eh_frame.to_le_bytes());
         header[8..].copy_from_slice(&count.to_le_bytes());
-        let (table, rest) = table.split_at_mut(ENTRY_SIZE * rows.len());
-        for (field, row) in table.as_chunks_mut::<ENTRY_SIZE>().0.iter_mut().zip(&rows) {
-            field[..4].copy_from_slice(&unbiased((row >> 32) as u32).to_le_bytes());
-            field[4..].copy_from_slice(&unbiased(*row as u32).to_le_bytes());
-        }
-        rest.fill(0);
         Ok(())
     }
 }
@@ -113,14 +156,6 @@ impl EhFrameHdr {
 /// `to - from`, if it fits 4 bytes.
 fn distance(to: u64, from: u64) -> Option<i32> {
     i32::try_from(to.wrapping_sub(from) as i64).ok()
-}
-
-/// An entry of the table at `address` as one number that sorts like it: both distances, the
-/// location's above.
-fn row(entry: &HdrEntry, address: u64) -> Option<u64> {
-    let location = biased(distance(entry.initial_location, address)?);
-    let fde = biased(distance(entry.fde_address, address)?);
-    Some(u64::from(location) << 32 | u64::from(fde))
 }
 
 fn biased(distance: i32) -> u32 {
@@ -131,42 +166,60 @@ fn unbiased(word: u32) -> i32 {
     (word ^ 1 << 31) as i32
 }
 
-/// Sorts by the upper halves: by digits from the lowest on. Inputs are many and their numbers spread
-/// over few digits, which is where comparing loses.
-fn sort_by_location(rows: &mut Vec<u64>) {
-    const DIGIT_BITS: u32 = 11;
-    if rows.is_sorted_by_key(|row| row >> 32) {
-        return;
+/// Sorts `rows` by their upper halves into `table`: by digits from the lowest on, to and fro between
+/// the two. Inputs are many and their numbers spread over few digits, which is where comparing loses.
+fn sort_by_location(rows: &mut [Row], table: &mut [Row]) {
+    if rows.is_sorted_by_key(location) {
+        return table.copy_from_slice(rows);
     }
-    let mut sorted = vec![0; rows.len()];
-    for shift in [32, 32 + DIGIT_BITS, 32 + 2 * DIGIT_BITS] {
-        let digit = |row: u64| (row >> shift) as usize & ((1 << DIGIT_BITS) - 1);
-        let mut places = [0usize; 1 << DIGIT_BITS];
-        rows.iter().for_each(|&row| places[digit(row)] += 1);
-        let mut start = 0;
-        for place in &mut places {
-            start += std::mem::replace(place, start);
-        }
-        for &row in rows.iter() {
-            let place = &mut places[digit(row)];
-            sorted[*place] = row;
-            *place += 1;
-        }
-        std::mem::swap(rows, &mut sorted);
+    sort_by_digit(rows, table, 0);
+    sort_by_digit(table, rows, DIGIT_BITS);
+    sort_by_digit(rows, table, 2 * DIGIT_BITS);
+}
+
+const DIGIT_BITS: u32 = 11;
+
+/// Puts the rows of `from` into `to`, in the order of the digit of their location from bit `shift` on.
+fn sort_by_digit(from: &[Row], to: &mut [Row], shift: u32) {
+    let digit = |row: &Row| (location(row) >> shift) as usize & ((1 << DIGIT_BITS) - 1);
+    let mut places = [0usize; 1 << DIGIT_BITS];
+    from.iter().for_each(|row| places[digit(row)] += 1);
+    let mut start = 0;
+    for place in &mut places {
+        start += std::mem::replace(place, start);
+    }
+    for row in from {
+        let place = &mut places[digit(row)];
+        to[*place] = *row;
+        *place += 1;
     }
 }
 
-/// The lowest address that is out of range.
-#[cold]
-fn out_of_range(mut entries: Vec<HdrEntry>, address: u64) -> OutOfRange {
-    entries.sort_unstable();
-    let outside = entries.iter().find_map(|entry| {
-        if distance(entry.initial_location, address).is_none() {
-            return Some(OutOfRange::InitialLocation(entry.initial_location));
+/// Moves the lowest row of each location to the front of sorted rows, without those that are no
+/// entries; returns how many there are.
+fn keep_first_of_each_location(table: &mut [Row]) -> usize {
+    let mut count = 0;
+    for at in 0..table.len() {
+        let row = table[at];
+        if row == NO_ROW {
+            continue;
         }
-        distance(entry.fde_address, address).is_none().then_some(OutOfRange::Fde(entry.fde_address))
-    });
-    outside.expect("an entry did not fit")
+        match table[..count].last_mut() {
+            Some(last) if location(last) == location(&row) => {
+                let lower = u64::from_le_bytes(*last).min(u64::from_le_bytes(row));
+                *last = lower.to_le_bytes();
+            }
+            _ => {
+                table[count] = row;
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+fn location(row: &Row) -> u32 {
+    (u64::from_le_bytes(*row) >> 32) as u32
 }
 
 #[cfg(test)]
@@ -180,7 +233,9 @@ mod tests {
     fn words(entries: &[HdrEntry]) -> Result<Vec<i32>, OutOfRange> {
         let hdr = EhFrameHdr::new(entries.len());
         let mut out = vec![0xaa; hdr.size() as usize];
-        hdr.write(&mut out, 0x2000, 0x2100, entries.to_vec())?;
+        let rows = Rows::new(0x2000);
+        let mut entries: Vec<Row> = entries.iter().map(|&entry| rows.row(entry)).collect();
+        hdr.write(&mut out, 0x2100, &rows, &mut entries)?;
         Ok(out.as_chunks::<4>().0.iter().map(|&word| i32::from_le_bytes(word)).collect())
     }
 
@@ -206,11 +261,12 @@ mod tests {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             state
         };
-        let mut rows: Vec<u64> = (0..5000).map(|_| next()).collect();
+        let mut rows: Vec<Row> = (0..5000).map(|_| next().to_le_bytes()).collect();
         let mut expected = rows.clone();
-        sort_by_location(&mut rows);
-        expected.sort_by_key(|row| row >> 32);
-        assert_eq!(rows, expected);
+        let mut table = vec![NO_ROW; rows.len()];
+        sort_by_location(&mut rows, &mut table);
+        expected.sort_by_key(location);
+        assert_eq!(table, expected);
     }
 
     #[test]
@@ -221,7 +277,7 @@ mod tests {
         assert_eq!(error, OutOfRange::InitialLocation(far));
         assert!(error.to_string().contains("0x80002000 is more than 2 GiB away"));
         assert_eq!(words(&[entry(0x3000, far)]), Err(OutOfRange::Fde(far)));
-        let far = EhFrameHdr::new(0).write(&mut [0; 12], 0, 1 << 40, Vec::new());
+        let far = EhFrameHdr::new(0).write(&mut [0; 12], 1 << 40, &Rows::new(0), &mut []);
         assert_eq!(far, Err(OutOfRange::EhFrame(1 << 40)));
     }
 }

@@ -12,7 +12,7 @@ use crate::layout::{Synthetic, rules};
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::select::merge::Member;
-use crate::synth::eh_frame_hdr::EhFrameHdr;
+use crate::synth::eh_frame_hdr::{EhFrameHdr, Rows};
 use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
 use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
@@ -445,11 +445,10 @@ impl Writer<'_> {
     fn eh_frame_hdr(&self, out: &mut [u8]) {
         let image = self.image;
         let frames = image.outputs.address_of(Synthetic::EhFrame);
-        let entries = self.plan.eh_frame.search_table(image, frames);
-        let planned = self.plan.eh_frame.fde_count();
-        let header = EhFrameHdr::new(planned as usize);
-        let address = image.outputs.address_of(Synthetic::EhFrameHdr);
-        self.report(header.write(out, address, frames, entries));
+        let rows = Rows::new(image.outputs.address_of(Synthetic::EhFrameHdr));
+        let mut table = self.plan.eh_frame.search_table(image, frames, &rows);
+        let header = EhFrameHdr::new(self.plan.eh_frame.fde_count() as usize);
+        self.report(header.write(out, frames, &rows, &mut table));
     }
 
     fn dynamic_symbols(&self, out: &mut [u8]) {
