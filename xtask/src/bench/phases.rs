@@ -165,10 +165,21 @@ fn speed_up(serial_share: f64, threads: usize) -> f64 {
 impl Breakdown {
     /// Serial time over CPU time of a whole link, the median over rounds.
     pub fn serial_share(&self) -> f64 {
+        self.serial_share_of(|_| true)
+    }
+
+    /// Serial time of our phases alone, without the start and exit of the process, over CPU time of
+    /// a whole link.
+    fn serial_share_of_phases(&self) -> f64 {
+        self.serial_share_of(|phase| phase.key != outside())
+    }
+
+    fn serial_share_of(&self, counts: impl Fn(&Phase) -> bool) -> f64 {
         let share = |phases: &Vec<Phase>| {
             let top = phases.iter().filter(|phase| phase.key.depth == 0);
             let (serial, busy) = top.fold((0.0, 0.0), |(serial, busy), phase| {
-                (serial + phase.serial_ms(self.threads), busy + phase.user_ms + phase.sys_ms)
+                let own = if counts(phase) { phase.serial_ms(self.threads) } else { 0.0 };
+                (serial + own, busy + phase.user_ms + phase.sys_ms)
             });
             (serial / busy).min(1.0)
         };
@@ -230,9 +241,10 @@ impl Breakdown {
         let predicted =
             THREADS.map(|count| format!(" {count} threads {:.1}", speed_up(share, count)));
         format!(
-            "Serial: {most}{:.1} % of the CPU time.{others} By Amdahl's law, times as fast as one \
-             thread{least}:{}.",
+            "Serial: {most}{:.1} % of the CPU time, {:.1} % without start and exit.{others} By \
+             Amdahl's law, times as fast as one thread{least}:{}.",
             share * 100.0,
+            self.serial_share_of_phases() * 100.0,
             predicted.join(",")
         )
     }
@@ -259,6 +271,7 @@ impl Breakdown {
             "threads": self.threads,
             "rounds": self.rounds.len(),
             "serial_share": share,
+            "serial_share_of_phases": self.serial_share_of_phases(),
             "others_busy_share": self.others,
             "predicted_speed_up": predicted.into_iter().collect::<serde_json::Map<_, _>>(),
             "phases": rows.collect::<Vec<_>>(),
@@ -310,7 +323,8 @@ mod tests {
         // 4 ms of writing and 2 ms outside, of 26 ms of CPU time.
         assert!((breakdown.serial_share() - 6.0 / 26.0).abs() < 1e-9);
         assert_eq!(breakdown.json()["phases"][1]["serial_share"], 1.0);
-        assert!(breakdown.prediction().starts_with("Serial: 23.1 % of the CPU time. By Amdahl"));
+        let expected = "Serial: 23.1 % of the CPU time, 15.4 % without start and exit. By Amdahl";
+        assert!(breakdown.prediction().starts_with(expected));
         let busy = Breakdown { others: Some(0.5), ..breakdown };
         assert!(busy.prediction().starts_with("Serial: at most 23.1 %"));
     }
