@@ -18,6 +18,7 @@ use skald_core::detach::{self, Detached, Side};
 use skald_core::diag::{Diag, Error, Failed, Result, Style};
 use skald_core::supervise::{self, Ended};
 use skald_elf::args::{Action, Options, prepare, program_name};
+use skald_elf::diagnose::visual_studio;
 
 #[global_allocator]
 static ALLOCATOR: skald_core::alloc::SegmentAllocator = skald_core::alloc::SegmentAllocator;
@@ -106,6 +107,7 @@ fn style(program: &str, options: &Options) -> Style {
         error_limit: options.error_limit,
         fatal_warnings: options.fatal_warnings,
         no_warnings: options.no_warnings,
+        place: options.reports.visual_studio.then_some(visual_studio::place),
     }
 }
 

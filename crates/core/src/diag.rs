@@ -32,6 +32,15 @@ impl std::error::Error for Error {}
 /// The result of what may end the link at once.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// A message as it is printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// Printed in the place of the program's name.
+    pub place: Option<String>,
+    /// What comes after the severity.
+    pub text: String,
+}
+
 /// How messages are printed and counted.
 #[derive(Debug, Clone)]
 pub struct Style {
@@ -45,6 +54,8 @@ pub struct Style {
     pub fatal_warnings: bool,
     /// Warnings are dropped.
     pub no_warnings: bool,
+    /// Says how a message is printed, perhaps as several, if each is to begin with its place.
+    pub place: Option<fn(&str) -> Vec<Placed>>,
 }
 
 impl Default for Style {
@@ -55,6 +66,7 @@ impl Default for Style {
             error_limit: 20,
             fatal_warnings: false,
             no_warnings: false,
+            place: None,
         }
     }
 }
@@ -71,6 +83,17 @@ struct Message {
     severity: Severity,
     key: Key,
     text: String,
+    /// Printed in the place of the program's name.
+    place: Option<String>,
+}
+
+impl Message {
+    /// The messages that this one is printed as.
+    fn placed(self, place: fn(&str) -> Vec<Placed>) -> impl Iterator<Item = Message> {
+        let Message { severity, key, text, .. } = self;
+        let placed = place(&text).into_iter();
+        placed.map(move |Placed { place, text }| Message { severity, key, text, place })
+    }
 }
 
 /// The collector. Shared by all threads of a link.
@@ -115,7 +138,7 @@ impl Diag {
             self.failed.store(true, Ordering::Relaxed);
         }
         let mut messages = self.messages.lock().unwrap_or_else(|e| e.into_inner());
-        messages.push(Message { severity, key, text });
+        messages.push(Message { severity, key, text, place: None });
     }
 
     /// Whether an error has been reported.
@@ -131,6 +154,9 @@ impl Diag {
         };
         messages.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| a.text.cmp(&b.text)));
         messages.dedup_by(|a, b| a.severity == b.severity && a.text == b.text);
+        if let Some(place) = self.style.place {
+            messages = messages.into_iter().flat_map(|message| message.placed(place)).collect();
+        }
         let mut out = String::new();
         for message in &messages {
             let count = match message.severity {
@@ -142,6 +168,7 @@ impl Diag {
                 if count == limit {
                     self.render(
                         &mut out,
+                        None,
                         Severity::Error,
                         "too many errors emitted, stopping now (use --error-limit=0 to see all \
                          errors)",
@@ -149,20 +176,20 @@ impl Diag {
                 }
                 continue;
             }
-            self.render(&mut out, message.severity, &message.text);
+            self.render(&mut out, message.place.as_deref(), message.severity, &message.text);
         }
         // A closed standard error must not turn a failed link into a panic.
         let _ = std::io::stderr().write_all(out.as_bytes());
         if self.has_failed() { Err(Failed) } else { Ok(()) }
     }
 
-    fn render(&self, out: &mut String, severity: Severity, text: &str) {
+    fn render(&self, out: &mut String, place: Option<&str>, severity: Severity, text: &str) {
         let (word, escape) = match severity {
             Severity::Error => ("error", "\x1b[1;31m"),
             Severity::Warning => ("warning", "\x1b[1;35m"),
             Severity::Note => ("note", "\x1b[1;36m"),
         };
-        out.push_str(&self.style.program);
+        out.push_str(place.unwrap_or(&self.style.program));
         out.push_str(": ");
         if self.style.color {
             out.push_str(escape);

@@ -11,6 +11,7 @@ use skald_core::time::Timer;
 use skald_core::{input, par};
 
 mod address_checks;
+pub(crate) mod backrefs;
 pub(crate) mod compress;
 mod dependent_libraries;
 mod emit;

@@ -39,8 +39,6 @@ pub struct Arrangement {
     pub unique_orphans: bool,
     /// `--unique=PATTERN`: input sections that are not merged with others.
     pub unique: Vec<String>,
-    /// `--orphan-handling`.
-    pub orphans: OrphanHandling,
     /// `--discard-section` names.
     pub discard_sections: Vec<String>,
     /// `--split-by-file`: bytes at which an output section is split.
@@ -142,18 +140,4 @@ pub enum SortCommon {
     Ascending,
     /// Largest alignment first.
     Descending,
-}
-
-/// `--orphan-handling`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum OrphanHandling {
-    /// Placed beside sections of the same kind.
-    #[default]
-    Place,
-    /// Placed, with a warning.
-    Warn,
-    /// An error.
-    Error,
-    /// Dropped.
-    Discard,
 }

@@ -75,6 +75,10 @@ pub struct Draft {
     pub saved_positions: Vec<Position>,
     /// Between `--start-lib` and `--end-lib`.
     pub in_lib: bool,
+    /// Between `--start-group` and `--end-group`.
+    pub in_group: bool,
+    /// [`Input::group`] of the last input.
+    pub group: u32,
     /// `-b binary` is in force.
     pub binary: bool,
     /// `-shared` was the last of `-shared` and `-pie`.
@@ -139,10 +143,37 @@ impl Draft {
         self.options.inputs.push(Input { just_symbols: true, lazy: false, ..input });
     }
 
-    fn describe(&self, what: InputName) -> Input {
+    fn describe(&mut self, what: InputName) -> Input {
         let Position { as_needed, whole_archive, search_static } = self.position;
         let (lazy, binary) = (self.in_lib, self.binary);
-        Input { what, as_needed, whole_archive, search_static, lazy, binary, just_symbols: false }
+        self.next_group();
+        Input {
+            what,
+            as_needed,
+            whole_archive,
+            search_static,
+            lazy,
+            binary,
+            just_symbols: false,
+            group: self.group,
+        }
+    }
+
+    /// Begins another [`Input::group`] unless one is open.
+    fn next_group(&mut self) {
+        self.group += u32::from(!self.in_lib && !self.in_group);
+    }
+
+    /// `--start-lib`.
+    pub fn start_lib(&mut self) {
+        self.next_group();
+        self.in_lib = true;
+    }
+
+    /// `--start-group`.
+    pub fn start_group(&mut self) {
+        self.next_group();
+        self.in_group = true;
     }
 
     /// Adds to DT_RUNPATH unless the entry is there already.

@@ -311,6 +311,9 @@ pub struct Input {
     pub binary: bool,
     /// `--just-symbols`.
     pub just_symbols: bool,
+    /// Inputs between `--start-group` and `--end-group`, or `--start-lib` and `--end-lib`, have one
+    /// number, others one each; it grows from left to right.
+    pub group: u32,
 }
 
 /// How an input was named.

@@ -12,13 +12,17 @@
 //! | `messages` | the texts; pure functions from report to string |
 //! | `hints` | what the user probably meant |
 //! | `undefined` | all of it for undefined symbols |
+//! | `handling_script` | a program of the user's that is told what is missing |
+//! | `visual_studio` | the form of messages that Visual Studio reads |
 //!
 //! Invariant: nothing here depends on a table of the link, and nothing here fails. What cannot be
 //! found out is left out of the message.
 
+pub mod handling_script;
 pub mod hints;
 pub mod messages;
 pub mod object_view;
 pub mod place;
 pub mod source_line;
 pub mod undefined;
+pub mod visual_studio;

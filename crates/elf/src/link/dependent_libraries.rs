@@ -39,6 +39,7 @@ pub fn add(
                     lazy: false,
                     binary: false,
                     just_symbols: false,
+                    group: u32::MAX,
                 });
             }
         }

@@ -7,6 +7,7 @@ use crate::arch::x86_64::howto::howto;
 use crate::arch::x86_64::names::relocation_name;
 use crate::arch::x86_64::tls;
 use crate::args::{Options, OutputKind, Unresolved};
+use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::hints::{DefinedName, Reach};
 use crate::diagnose::messages::{
     Definition, DuplicateReport, Referent, RelocationOverflow, ShlibUndefined, Visibility,
@@ -324,6 +325,15 @@ impl<'a> Tables<'a> {
             self.options.demangle,
         );
         let warn = self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec;
+        if let Some(script) = &self.options.reports.error_handling_script
+            && !warn
+        {
+            for (at, &name) in (0..).zip(names.iter().take(limit.saturating_sub(1))) {
+                if let Some(text) = handling_script::run(script, Missing::Symbol(self.name(name))) {
+                    self.diag.error((UNDEFINED_KEY, at), text);
+                }
+            }
+        }
         for (at, text) in (0..).zip(texts) {
             match warn {
                 true => self.diag.warn((UNDEFINED_KEY, at), text),

@@ -1,6 +1,7 @@
 //! The first half of a link: files are read, taken to a fixed point, and every name gets its
 //! definition.
 
+use super::backrefs;
 use super::dependent_libraries;
 use super::reports;
 use super::traces;
@@ -94,6 +95,13 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
         extracted = extract(options, &inputs, diag, timer)?;
     }
     let Extracted { candidates, mut extraction, mut objects, assigned, script, lists } = extracted;
+    backrefs::warn(&reports::Sources {
+        options,
+        candidates: &candidates,
+        extraction: &extraction,
+        objects: &objects,
+        diag,
+    });
     let rules = wanted::read_rules(options);
     let script = wanted::with_exports_sections(script, options, &candidates, &objects, diag);
     wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);

@@ -9,6 +9,7 @@ use crate::format::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// One file that may take part.
@@ -68,6 +69,17 @@ pub struct ArchiveInput {
     pub index: Vec<IndexedName>,
 }
 
+/// Files of one input that `--warn-backrefs` looks at.
+#[derive(Debug, Clone)]
+pub struct Mention {
+    /// [`crate::args::Input::group`].
+    pub group: u32,
+    /// The files.
+    pub files: Range<u32>,
+    /// The archive that they are members of.
+    pub archive: Option<u32>,
+}
+
 /// The candidates and what they are made of.
 #[derive(Debug)]
 pub struct Candidates {
@@ -86,6 +98,8 @@ pub struct Candidates {
     pub shared_paths: Vec<PathBuf>,
     /// What text scripts asked for beside inputs.
     pub script_commands: Vec<super::text_script::Command>,
+    /// The inputs in order, repeated ones too; only with `--warn-backrefs`.
+    pub mentions: Vec<Mention>,
     /// All paths that were read, in order, for `--dependency-file`.
     pub paths: Vec<PathBuf>,
 }
@@ -100,6 +114,7 @@ impl Default for Candidates {
             shared: Vec::new(),
             shared_paths: Vec::new(),
             script_commands: Vec::new(),
+            mentions: Vec::new(),
             paths: Vec::new(),
         }
     }

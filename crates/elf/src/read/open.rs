@@ -5,7 +5,7 @@
 //! is named twice is taken once, unless it is an object.
 
 use super::FileId;
-use super::candidates::{ArchiveInput, Candidate, Candidates, Taking};
+use super::candidates::{ArchiveInput, Candidate, Candidates, Mention, Taking};
 use super::identify::{self, FileKind};
 use super::indexed_names::IndexedNames;
 use super::made_object::{MadeSection, make};
@@ -15,6 +15,7 @@ use super::shared_file::SharedFile;
 use super::text_script::{Command, Script, ScriptInput, ScriptName};
 use crate::args::help::VERSION;
 use crate::args::{Input, InputName, Options, OutputKind};
+use crate::diagnose::handling_script::{self, Missing};
 use crate::format::archive::{self, Archive};
 use rayon::prelude::*;
 use skald_core::diag::{Diag, Error, Result};
@@ -22,8 +23,9 @@ use skald_core::hash::HashKey;
 use skald_core::huge_pages;
 use skald_core::input::{self, Identity, InputBytes, InputFile, ReleaseQueue};
 use skald_core::time::Timer;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bytes of the inputs of a large link.
@@ -75,7 +77,8 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         Remap::default()
     });
     let (key, scripts) = (candidates.key, AtomicUsize::new(0));
-    let opener = Opener { options, remap, diag, key, scripts };
+    let missing = Mutex::default();
+    let opener = Opener { options, remap, diag, key, scripts, missing };
     // All are asked for before the first is waited for.
     let found: Vec<Option<(PathBuf, InputFile)>> = inputs
         .par_iter()
@@ -110,6 +113,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         diag.error((0, inputs.len() as u64), error.0);
         Vec::new()
     });
+    opener.tell_of_missing(inputs);
     let mut numbering = Numbering { options, candidates, seen: HashMap::new() };
     for opened in opened.into_iter().flatten().chain(script) {
         numbering.add(opened);
@@ -139,6 +143,8 @@ struct Opener<'a> {
     key: HashKey,
     /// Scripts read so far.
     scripts: AtomicUsize,
+    /// Libraries that were not found, for `--error-handling-script`.
+    missing: Mutex<BTreeSet<String>>,
 }
 
 impl Opener<'_> {
@@ -221,6 +227,7 @@ impl Opener<'_> {
             lazy: false,
             binary: false,
             just_symbols: false,
+            group: u32::MAX,
         };
         self.run_script(&input, &path, file.data, &[], 0)
     }
@@ -249,6 +256,23 @@ impl Opener<'_> {
         };
         read_ahead::opened(self.options, &path, &file);
         Ok(Some((path, file)))
+    }
+
+    /// `--error-handling-script`: the libraries of the command line in order, then those of scripts.
+    fn tell_of_missing(&self, inputs: &[Input]) {
+        let Some(script) = &self.options.reports.error_handling_script else { return };
+        let mut missing = self.missing.lock().unwrap_or_else(|e| e.into_inner());
+        let named = |input: &Input| match &input.what {
+            InputName::Library(name) => missing.take(name),
+            InputName::Path(_) => None,
+        };
+        let mut names: Vec<String> = inputs.iter().filter_map(named).collect();
+        names.extend(std::mem::take(&mut *missing));
+        for (at, name) in (0..).zip(&names) {
+            if let Some(text) = handling_script::run(script, Missing::Library(name)) {
+                self.diag.error((0, at), text);
+            }
+        }
     }
 
     fn find_library(
@@ -282,6 +306,9 @@ impl Opener<'_> {
         let note = foreign
             .first()
             .map_or(String::new(), |path| format!(" ({} is for another machine)", path.display()));
+        if self.options.reports.error_handling_script.is_some() {
+            self.missing.lock().unwrap_or_else(|e| e.into_inner()).insert(name.to_owned());
+        }
         Err(Error(format!("unable to find library -l{name}{note}")))
     }
 
@@ -429,13 +456,15 @@ impl Opener<'_> {
 struct Numbering<'a> {
     options: &'a Options,
     candidates: Candidates,
-    /// Archives (`Err`) and shared objects (`Ok`) by identity.
+    /// Archives (`true`) and shared objects (`false`) by identity.
     seen: HashMap<(Identity, bool), usize>,
 }
 
 impl Numbering<'_> {
     fn add(&mut self, opened: Opened) {
         let Opened { input, path, kind } = opened;
+        let first = self.candidates.files.len() as u32;
+        let mut archive_at = None;
         if !matches!(kind, OpenedKind::Command(_)) {
             self.candidates.paths.push(path.clone());
         }
@@ -447,13 +476,31 @@ impl Numbering<'_> {
                 just_symbols: input.just_symbols,
             }),
             OpenedKind::Archive { file, archive, members } => {
-                self.add_archive(&input, path, file, archive, members);
+                archive_at = Some(self.add_archive(&input, path, file, archive, members));
             }
             OpenedKind::Shared { identity, shared } => {
                 self.add_shared(&input, path, identity, *shared);
             }
             OpenedKind::Command(command) => self.candidates.script_commands.push(command),
             OpenedKind::Script => {}
+        }
+        if self.options.reports.warn_backrefs {
+            self.mention(input.group, first, archive_at);
+        }
+    }
+
+    /// Takes note of an input whose files, if they are new, begin with `first`.
+    fn mention(&mut self, group: u32, first: u32, archive: Option<u32>) {
+        let mentions = &mut self.candidates.mentions;
+        let mut files = first..self.candidates.files.len() as u32;
+        if files.is_empty()
+            && let Some(earlier) =
+                mentions.iter().find(|m| archive.is_some() && m.archive == archive)
+        {
+            files = earlier.files.clone();
+        }
+        if !files.is_empty() {
+            mentions.push(Mention { group, files, archive });
         }
     }
 
@@ -480,13 +527,16 @@ impl Numbering<'_> {
         file: InputFile,
         archive: Archive<'static>,
         members: Members,
-    ) {
+    ) -> u32 {
         // Its members are known already; a second mention adds only what it takes whole.
-        let is_repeat = self.seen.insert((file.identity, true), 0).is_some();
-        if is_repeat && !input.whole_archive {
-            return;
-        }
         let at = self.candidates.archives.len() as u32;
+        let earlier = self.seen.insert((file.identity, true), at as usize);
+        if let Some(earlier) = earlier
+            && !input.whole_archive
+        {
+            self.seen.insert((file.identity, true), earlier);
+            return earlier as u32;
+        }
         let mut entry = ArchiveInput {
             path,
             archive,
@@ -511,6 +561,7 @@ impl Numbering<'_> {
             taking,
         }));
         self.candidates.archives.push(entry);
+        at
     }
 }
 

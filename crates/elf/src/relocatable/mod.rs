@@ -21,6 +21,7 @@ mod writer;
 use crate::args::{BuildId, Options, assignments};
 use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
+use crate::link::backrefs;
 use crate::link::reports::Sources;
 use crate::link::wanted::{self, WantedNames};
 use crate::read::ObjectFile;
@@ -74,6 +75,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
         objects: &objects,
         diag,
     };
+    backrefs::warn(&sources);
     sources.with(&definitions).bad_symbols();
     sources.with(&definitions).duplicates();
     let notes = notes::take(options, &candidates, &objects, &mut definitions, diag);

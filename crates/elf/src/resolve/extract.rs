@@ -117,7 +117,9 @@ pub fn extract(
         round = intern_round(&interning, &mut objects, &requested);
         taken.push(objects);
     }
-    forget_indexes(candidates);
+    if !options.reports.warn_backrefs {
+        forget_indexes(candidates);
+    }
     extraction.objects = in_order(taken);
     extraction
 }

@@ -39,14 +39,18 @@ pub(super) static ROWS: &[Row] = &[
         d.options.error_limit = usize::try_from(n).unwrap_or(usize::MAX);
     })
     .peers("not in GNU ld and mold"),
-    Row::path(&["--error-handling-script"], "FILE", "Run FILE for missing symbols", |d, file| {
-        d.options.reports.error_handling_script = Some(file);
-    })
-    .planned(),
-    Row::flag(&["--vs-diagnostics"], "Messages in the form of Visual Studio", |d| {
+    Row::path(
+        &["--error-handling-script"],
+        "FILE",
+        "Run FILE for each missing symbol and library: undefined-symbol NAME, missing-lib NAME",
+        |d, file| {
+            d.options.reports.error_handling_script = Some(file);
+        },
+    )
+    .peers("lld only"),
+    Row::flag(&["--vs-diagnostics"], "Begin messages with FILE(LINE) for Visual Studio", |d| {
         d.options.reports.visual_studio = true;
     })
-    .planned()
     .peers("lld only"),
     Row::switch(
         &["--warn-common"],
@@ -57,20 +61,18 @@ pub(super) static ROWS: &[Row] = &[
     Row::switch(
         &["--warn-backrefs"],
         &["--no-warn-backrefs"],
-        "Warn of archives taken for files after them",
+        "Warn of archive members that only files after the archive need",
         |d, on| d.options.reports.warn_backrefs = on,
     )
-    .planned()
     .peers("lld only"),
     Row::text(
         &["--warn-backrefs-exclude"],
         "GLOB",
-        "Not of archives that match GLOB",
+        "But not of members that match GLOB: '*.a(*.o)'",
         |d, glob| {
             d.options.reports.warn_backrefs_exclude.push(glob);
         },
     )
-    .planned()
     .peers("lld only"),
     Row::switch(
         &["--warn-symbol-ordering"],

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use skald_core::diag::Error;
 
-use crate::args::draft::split_paths;
+use crate::args::draft::{Draft, split_paths};
 use crate::args::nearest;
 use crate::args::options::InputName;
 use crate::args::row::{Form, Row};
@@ -90,11 +90,11 @@ pub(super) static ROWS: &[Row] = &[
         d.position.search_static = known == "archive";
         Ok(())
     }),
-    Row::flag(&["--start-group", "-("], "Start a group of archives", |_| {})
+    Row::flag(&["--start-group", "-("], "Start a group of archives", Draft::start_group)
         .peers("archives are searched as if every link were one group, as in lld and mold"),
-    Row::flag(&["--end-group", "-)"], "End a group of archives", |_| {}),
+    Row::flag(&["--end-group", "-)"], "End a group of archives", |d| d.in_group = false),
     Row::flag(&["--start-lib"], "Take the objects that follow only if needed", |d| {
-        d.in_lib = true;
+        d.start_lib();
     })
     .peers("not in GNU ld 2.40"),
     Row::flag(&["--end-lib"], "End of --start-lib", |d| d.in_lib = false),

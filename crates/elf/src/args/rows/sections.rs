@@ -2,8 +2,8 @@
 //! merging, discarding.
 
 use super::output::compression;
-use crate::args::options::{Icf, OrphanHandling, SortCommon, SortSection};
-use crate::args::row::{Form, Row, Value};
+use crate::args::options::{Icf, SortCommon, SortSection};
+use crate::args::row::{Form, Row, Status, Value};
 
 pub(super) static ROWS: &[Row] = &[
     Row::switch(&["--gc-sections"], &["--no-gc-sections"], "Leave out unused sections", {
@@ -148,20 +148,17 @@ pub(super) static ROWS: &[Row] = &[
         "for mold an argument is required and may be separate, and equal names are joined; for lld \
          all sections are unusual",
     ),
-    Row::choice(
-        &["--orphan-handling"],
-        "place|warn|error|discard",
-        "Sections that a script does not name",
-        |d, word| {
-            d.options.arrangement.orphans = match word {
-                "warn" => OrphanHandling::Warn,
-                "error" => OrphanHandling::Error,
-                "discard" => OrphanHandling::Discard,
-                _ => OrphanHandling::Place,
-            };
-        },
-    )
-    .planned(),
+    // Only SECTIONS of a script names sections and so makes others orphans. Such a script is refused:
+    // whoever makes it work must honour this.
+    Row {
+        status: Status::Silent,
+        ..Row::choice(
+            &["--orphan-handling"],
+            "place|warn|error|discard",
+            "Ignored without a script that places sections: no section is an orphan",
+            |_, _| {},
+        )
+    },
     Row::choice(
         &["--sort-section"],
         "none|name|alignment",

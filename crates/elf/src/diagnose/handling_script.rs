@@ -1,0 +1,38 @@
+//! `--error-handling-script`: a program of the user's that is told of what is missing. What it
+//! prints goes where the linker's messages go.
+
+use skald_core::demangle::escape;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::{Command, ExitStatus};
+
+/// What is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing<'a> {
+    /// A library, by the name behind `-l`.
+    Library(&'a str),
+    /// A symbol, by its mangled name.
+    Symbol(&'a [u8]),
+}
+
+/// Runs `script` and waits for it; returns what is wrong if it does not end well.
+pub fn run(script: &Path, missing: Missing<'_>) -> Option<String> {
+    let (kind, name) = match missing {
+        Missing::Library(name) => ("missing-lib", OsStr::new(name)),
+        Missing::Symbol(name) => ("undefined-symbol", OsStr::from_bytes(name)),
+    };
+    // A name without a directory is a file here and not a command.
+    let program = match script.parent() {
+        Some(directory) if directory.as_os_str().is_empty() => Path::new(".").join(script),
+        _ => script.to_owned(),
+    };
+    let ended = Command::new(program).arg(kind).arg(name).status();
+    let what = match ended.as_ref().map(ExitStatus::code) {
+        Ok(Some(0)) => return None,
+        Ok(Some(code)) => format!("exited with code {code}"),
+        Ok(None) => "crashed or timed out".to_owned(),
+        Err(error) => format!("failed to execute: {error}"),
+    };
+    Some(format!("error handling script '{}' {what}", escape(script.as_os_str().as_bytes())))
+}

@@ -1,0 +1,271 @@
+//! `--warn-backrefs`: members that are taken only because archives are searched for the sake of
+//! files after them, too. A linker that goes once from left to right does not find them.
+//!
+//! Told as by lld: the inputs are gone through from left to right, each with what it defines and
+//! refers to. A reference that takes a member of an earlier group is noted, unless the name is
+//! weak there, or offered once more by a later input, which the other linker would take.
+
+use super::reports::Sources;
+use crate::args::glob::Glob;
+use crate::read::FileId;
+use crate::read::candidates::{Candidate, Mention, Taking};
+use crate::read::object_file::ObjectFile;
+use crate::resolve::references::ref_flags;
+use object::elf::{SHN_UNDEF, STB_WEAK};
+use std::collections::{BTreeMap, HashMap};
+
+/// Warnings come before those of duplicates.
+const BACKREF_KEY: u64 = 1 << 39;
+
+/// Warns if that is asked for.
+pub fn warn(sources: &Sources<'_>) {
+    let reports = &sources.options.reports;
+    if !reports.warn_backrefs {
+        return;
+    }
+    let mut walk = Walk::new(sources);
+    for mention in &sources.candidates.mentions {
+        walk.visit(mention);
+    }
+    // What the command line asks for by name is taken last, and refers to others in turn.
+    for &name in &sources.extraction.own_names.ids {
+        let is_root = sources.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
+        if is_root && let Some(&State::Offered(file)) = walk.states.get(&name) {
+            walk.objects.get(&file).copied().into_iter().for_each(|object| walk.take(object));
+        }
+    }
+    for object in 0..sources.objects.len() {
+        walk.take(object);
+    }
+    let excluded: Vec<Glob> =
+        reports.warn_backrefs_exclude.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
+    let mut found: Vec<(usize, u32, Backref)> =
+        walk.found.into_iter().map(|(name, (at, backref))| (at, name, backref)).collect();
+    found.sort_unstable_by_key(|&(at, ..)| at);
+    for (at, name, backref) in found {
+        let definer = sources.candidates.display_name(backref.definer);
+        if excluded.iter().any(|glob| glob.matches(definer.as_bytes())) {
+            continue;
+        }
+        let name = sources.extraction.pools.name(&sources.extraction.names, name);
+        let text = format!(
+            "backward reference detected: {} in {} refers to {definer}",
+            String::from_utf8_lossy(name),
+            sources.candidates.display_name(backref.referrer)
+        );
+        sources.diag.warn((BACKREF_KEY, at as u64), text);
+    }
+}
+
+/// What the files so far say of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It is referred to.
+    Wanted,
+    /// This file would define it.
+    Offered(FileId),
+    Defined,
+}
+
+/// A reference to a file of an earlier group.
+#[derive(Debug)]
+struct Backref {
+    referrer: FileId,
+    definer: FileId,
+}
+
+struct Walk<'a> {
+    sources: &'a Sources<'a>,
+    /// Objects that are taken, by file.
+    objects: HashMap<FileId, usize>,
+    /// By file; 0 for what no input of the command line brought.
+    groups: Vec<u32>,
+    is_done: Vec<bool>,
+    states: HashMap<u32, State>,
+    /// By name, with its place among all that were found.
+    found: BTreeMap<u32, (usize, Backref)>,
+    found_count: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(sources: &'a Sources<'a>) -> Walk<'a> {
+        let mut groups = vec![0; sources.candidates.files.len()];
+        for mention in sources.candidates.mentions.iter().rev() {
+            for file in mention.files.clone() {
+                groups[file as usize] = mention.group;
+            }
+        }
+        let numbered = sources.objects.iter().enumerate();
+        Walk {
+            sources,
+            objects: numbered.filter_map(|(at, object)| Some((object.file?, at))).collect(),
+            groups,
+            is_done: vec![false; sources.objects.len()],
+            states: HashMap::new(),
+            found: BTreeMap::new(),
+            found_count: 0,
+        }
+    }
+
+    fn visit(&mut self, mention: &Mention) {
+        let candidates = self.sources.candidates;
+        if let Some(at) = mention.archive {
+            let archive = &candidates.archives[at as usize];
+            for entry in &archive.index {
+                let file = FileId(archive.first_file + entry.member);
+                if let Some(name) = self.sources.extraction.names.find(entry.hash) {
+                    self.offer(name, file);
+                }
+            }
+        }
+        for file in mention.files.clone().map(FileId) {
+            match &candidates.files[file.0 as usize] {
+                Candidate::Shared(at) => self.shared(*at as usize, file),
+                Candidate::Member { taking: Taking::ByIndex, .. } => {}
+                Candidate::Object { lazy: false, .. }
+                | Candidate::Member { taking: Taking::Whole, .. } => {
+                    if let Some(&object) = self.objects.get(&file) {
+                        self.take(object);
+                    }
+                }
+                Candidate::Object { lazy: true, .. }
+                | Candidate::Member { taking: Taking::BySymbols, .. } => self.offer_all(file),
+            }
+        }
+    }
+
+    /// Offers the names of a file without an index.
+    fn offer_all(&mut self, file: FileId) {
+        let names = match self.objects.get(&file) {
+            Some(&at) => defined_names(&self.sources.objects[at]),
+            None => self.names_of_untaken(file),
+        };
+        for name in names {
+            self.offer(name, file);
+        }
+    }
+
+    fn names_of_untaken(&self, file: FileId) -> Vec<u32> {
+        let Sources { candidates, extraction, options, .. } = self.sources;
+        let rules = super::wanted::read_rules(options);
+        let object = candidates.input(file).and_then(|input| ObjectFile::parse(input, rules));
+        // What is wrong with it was said when it was read first.
+        let Ok(object) = object else { return Vec::new() };
+        let defined = |at: &usize| object.symbols[*at].st_shndx.get() != SHN_UNDEF;
+        (object.first_global as usize..object.symbols.len())
+            .filter(defined)
+            .filter_map(|at| {
+                extraction.names.find(extraction.names.key().hash(object.symbol_name(at)))
+            })
+            .collect()
+    }
+
+    fn offer(&mut self, name: u32, file: FileId) {
+        match self.states.get(&name) {
+            None => {
+                self.states.insert(name, State::Offered(file));
+            }
+            Some(State::Wanted) => {
+                if let Some(&object) = self.objects.get(&file) {
+                    self.take(object);
+                }
+            }
+            Some(State::Offered(_)) => {}
+            Some(State::Defined) => {
+                self.found.remove(&name);
+            }
+        }
+    }
+
+    fn shared(&mut self, at: usize, file: FileId) {
+        let shared = &self.sources.candidates.shared[at];
+        for &(_, name) in &shared.exports {
+            if !matches!(self.states.get(&name), Some(State::Offered(_))) {
+                self.states.insert(name, State::Defined);
+            }
+        }
+        for &(symbol, name) in &shared.imports {
+            if shared.symbols[symbol as usize].bind() != STB_WEAK
+                && let Some(object) = self.refer(name, file)
+            {
+                self.take(object);
+            }
+        }
+    }
+
+    /// Takes an object, and what it refers to before the rest of it.
+    fn take(&mut self, object: usize) {
+        let objects = self.sources.objects;
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        self.enter(object, &mut open);
+        while let Some((at, next)) = open.last_mut() {
+            let object = &objects[*at];
+            let index = *next;
+            let Some(&name) = object.globals.get(index) else {
+                open.pop();
+                continue;
+            };
+            *next += 1;
+            let symbol = &object.symbols[object.first_global as usize + index];
+            if symbol.st_shndx.get() != SHN_UNDEF || symbol.bind() == STB_WEAK {
+                continue;
+            }
+            if let Some(file) = object.file
+                && let Some(taken) = self.refer(name, file)
+            {
+                self.enter(taken, &mut open);
+            }
+        }
+    }
+
+    fn enter(&mut self, object: usize, open: &mut Vec<(usize, usize)>) {
+        if !std::mem::replace(&mut self.is_done[object], true) {
+            for name in defined_names(&self.sources.objects[object]) {
+                self.states.insert(name, State::Defined);
+            }
+            open.push((object, 0));
+        }
+    }
+
+    /// `referrer` needs `name`: the object that is taken for it.
+    fn refer(&mut self, name: u32, referrer: FileId) -> Option<usize> {
+        let definer = match self.states.get(&name) {
+            Some(State::Offered(definer)) => *definer,
+            Some(_) => return None,
+            None => {
+                self.states.insert(name, State::Wanted);
+                return None;
+            }
+        };
+        let &object = self.objects.get(&definer)?;
+        let group = |file: FileId| self.groups[file.0 as usize];
+        if group(definer) < group(referrer)
+            && !self.is_done[object]
+            && !is_weak(&self.sources.objects[object], name)
+        {
+            let backref = (self.found_count, Backref { referrer, definer });
+            self.found.entry(name).or_insert(backref);
+            self.found_count += 1;
+        }
+        Some(object)
+    }
+}
+
+/// The names that an object defines, in order.
+fn defined_names(object: &ObjectFile) -> Vec<u32> {
+    let defined =
+        |at: usize| object.symbols[object.first_global as usize + at].st_shndx.get() != SHN_UNDEF;
+    object
+        .globals
+        .iter()
+        .enumerate()
+        .filter(|&(at, _)| defined(at))
+        .map(|(_, &name)| name)
+        .collect()
+}
+
+fn is_weak(object: &ObjectFile, name: u32) -> bool {
+    let symbols = &object.symbols[object.first_global as usize..];
+    let mut own = symbols.iter().zip(&object.globals).filter(|&(_, &other)| other == name);
+    own.any(|(symbol, _)| symbol.st_shndx.get() != SHN_UNDEF && symbol.bind() == STB_WEAK)
+}
