@@ -32,7 +32,7 @@ mod resolving;
 mod scan_columns;
 mod thunks;
 mod timing;
-mod traces;
+pub mod traces;
 mod transitive;
 mod usage_lists;
 pub(crate) mod wanted;
@@ -145,7 +145,6 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     drop(phase);
 
     // Write.
-    traces::write_dependency_file(options, &candidates, diag)?;
     let phase = timer.phase("write");
     let outcome = link.write(&planned, &placed, &live, timer);
     drop(phase);

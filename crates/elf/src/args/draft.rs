@@ -73,10 +73,10 @@ pub struct Draft {
     pub position: Position,
     /// `--push-state`.
     pub saved_positions: Vec<Position>,
+    /// `--start-group` without its `--end-group` so far.
+    pub open_groups: u32,
     /// Between `--start-lib` and `--end-lib`.
     pub in_lib: bool,
-    /// Between `--start-group` and `--end-group`.
-    pub in_group: bool,
     /// [`Input::group`] of the last input.
     pub group: u32,
     /// `-b binary` is in force.
@@ -161,7 +161,7 @@ impl Draft {
 
     /// Begins another [`Input::group`] unless one is open.
     fn next_group(&mut self) {
-        self.group += u32::from(!self.in_lib && !self.in_group);
+        self.group += u32::from(!self.in_lib && self.open_groups == 0);
     }
 
     /// `--start-lib`.
@@ -173,13 +173,28 @@ impl Draft {
     /// `--start-group`.
     pub fn start_group(&mut self) {
         self.next_group();
-        self.in_group = true;
+        self.open_groups = self.open_groups.saturating_add(1);
     }
 
     /// Adds to DT_RUNPATH unless the entry is there already.
     pub fn rpath(&mut self, entry: &str) {
         self.rpath_given = true;
         append_path(&mut self.options.rpath, entry);
+    }
+
+    /// `--end-group`.
+    pub fn end_group(&mut self, option: &str) -> Result<()> {
+        let open = self.open_groups.checked_sub(1);
+        self.open_groups = open.ok_or_else(|| Error(format!("{option} without --start-group")))?;
+        Ok(())
+    }
+
+    /// `--end-lib`.
+    pub fn end_lib(&mut self, option: &str) -> Result<()> {
+        if !std::mem::take(&mut self.in_lib) {
+            return Err(Error(format!("{option} without --start-lib")));
+        }
+        Ok(())
     }
 
     /// `--pop-state`.

@@ -444,6 +444,8 @@ pub enum Compression {
     Zlib(Option<u8>),
     /// ELFCOMPRESS_ZSTD at this level (1 to 22), `None` for the linker's choice.
     Zstd(Option<u8>),
+    /// zlib in sections `.zdebug_*`, for tools that know no SHF_COMPRESSED.
+    Zdebug,
 }
 
 /// `-s`, `-S`.

@@ -34,6 +34,8 @@ pub mod encoding {
     pub const SDATA4: u8 = 0x0b;
     /// 8 bytes, signed.
     pub const SDATA8: u8 = 0x0c;
+    /// The bits that say what is added.
+    pub const APPLICATION: u8 = 0x70;
     /// Added to the address of the field.
     pub const PCREL: u8 = 0x10;
     /// Added to the start of `.eh_frame_hdr`.

@@ -210,7 +210,7 @@ pub fn name_outputs(
             if section.out != CUSTOM || section.flags.has(SectionFlags::DISCARDED) {
                 continue;
             }
-            let name = object.section_name(section.shndx);
+            let name = uncompressed_name(object.section_name(section.shndx));
             let mut new_id = || {
                 names.push(name.to_vec());
                 names.len() as u32 - 1
@@ -222,6 +222,14 @@ pub fn name_outputs(
         }
     }
     names
+}
+
+/// The name of `.zdebug_*` when it is not compressed. Such sections are few and old.
+fn uncompressed_name(name: &'static [u8]) -> &'static [u8] {
+    match name.strip_prefix(b".zdebug_") {
+        Some(tail) => Vec::leak([b".debug_", tail].concat()),
+        None => name,
+    }
 }
 
 /// Takes sections with matching names out of the output sections that their names would fold into.

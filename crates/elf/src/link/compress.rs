@@ -10,7 +10,7 @@ use super::reports;
 use crate::args::glob::Glob;
 use crate::args::{Compression, Options};
 use crate::layout::segments::place_unloaded;
-use crate::layout::{Content, OutputSection, Synthetic};
+use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs::SymbolIndices;
 use crate::write::compressor::{Method, compress};
@@ -26,6 +26,7 @@ fn method(compression: Compression) -> Option<Method> {
         Compression::None => None,
         Compression::Zlib(level) => Some(Method::Zlib(level.unwrap_or(1))),
         Compression::Zstd(level) => Some(Method::Zstd(level.unwrap_or(3))),
+        Compression::Zdebug => Some(Method::Zdebug(1)),
     }
 }
 
@@ -51,6 +52,16 @@ pub fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Meth
     if is_debug { method(options.compress_debug_sections) } else { None }
 }
 
+/// `--emit-relocs`: the relocations of a section are called after it.
+fn rename_relocs(outputs: &mut OutputSections) {
+    for at in 0..outputs.sections.len() {
+        if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
+            let of = outputs.by_id[out as usize] as usize;
+            outputs.sections[at].name = [b".rela", &outputs.sections[of].name[..]].concat();
+        }
+    }
+}
+
 impl Link<'_> {
     /// Compresses what is asked for and moves what is behind it.
     pub fn compress(
@@ -70,16 +81,26 @@ impl Link<'_> {
         let packed = self.packed_sections(planned, placed, live, &globs);
         self.diag.checkpoint()?;
         let mut first = u64::MAX;
-        for (at, bytes) in packed {
+        let mut is_renamed = false;
+        for (at, method, bytes) in packed {
             let section = &mut planned.outputs.sections[at];
             first = first.min(section.file_offset);
             section.size = bytes.len() as u64;
-            section.sh_flags |= u64::from(SHF_COMPRESSED);
-            // Of the Elf64_Chdr at its start.
-            section.align = 8;
+            if let Some(name) = method.renamed(&section.name) {
+                section.name = name;
+                is_renamed = true;
+            } else {
+                section.sh_flags |= u64::from(SHF_COMPRESSED);
+                // Of the Elf64_Chdr at its start.
+                section.align = 8;
+            }
             section.content =
                 Content::Synthetic(Synthetic::Compressed(placed.compressed.len() as u32));
             placed.compressed.push(bytes);
+        }
+        if is_renamed {
+            rename_relocs(&mut planned.outputs);
+            placed.name_sections(&mut planned.outputs);
         }
         if first != u64::MAX {
             let with_headers = !options.z.no_section_header;
@@ -89,14 +110,14 @@ impl Link<'_> {
         Ok(())
     }
 
-    /// The compressed bytes of each section that gets smaller, by its position.
+    /// How each section that gets smaller is compressed and its bytes, by its position.
     fn packed_sections(
         &self,
         planned: &Planned,
         placed: &Placed,
         live: &Liveness,
         globs: &[Glob],
-    ) -> Vec<(usize, Vec<u8>)> {
+    ) -> Vec<(usize, Method, Vec<u8>)> {
         let image = self.image(planned, placed, live);
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
@@ -135,7 +156,8 @@ impl Link<'_> {
                 rest = tail;
             }
             places.into_par_iter().for_each(|(part, out)| writer.fill(part, out));
-            packed.extend(compress(&bytes, section.align, method).map(|bytes| (at, bytes)));
+            let smaller = compress(&bytes, section.align, method);
+            packed.extend(smaller.map(|bytes| (at, method, bytes)));
         }
         let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
         reports::report_failures(self, &image, failures);

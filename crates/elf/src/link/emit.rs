@@ -4,6 +4,7 @@ use super::image_file::Unwritten;
 use super::place::Placed;
 use super::plan::{Link, Planned};
 use super::reports;
+use super::traces;
 use super::wanted::entry_name;
 use crate::arch::x86_64::apply::Failure;
 use crate::args::{BuildId, OutputFormat, OutputKind};
@@ -84,6 +85,7 @@ impl Link<'_> {
             let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
             let bytes = self.build_image(planned, &elf, &writer);
             self.check_failures(&image, &failures)?;
+            traces::write_dependency_file(self.options, self.candidates, self.diag)?;
             return self.write_image(&bytes).map_err(fail);
         }
         let mut output =
@@ -98,6 +100,7 @@ impl Link<'_> {
         if let Some((file_offset, bytes)) = self.build_id(planned, &digests) {
             output.write_at(file_offset, &bytes).map_err(fail)?;
         }
+        traces::write_dependency_file(self.options, self.candidates, self.diag)?;
         output.commit().map_err(fail)
     }
 

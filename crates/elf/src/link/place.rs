@@ -5,7 +5,9 @@ use crate::args::glob::Glob;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
-use crate::layout::{OutputSection, Segment, Synthetic, file_size, place, section_order};
+use crate::layout::{
+    OutputSection, OutputSections, Segment, Synthetic, file_size, place, section_order,
+};
 use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs;
 use crate::synth::image::{Bases, Image, plt_entry_address};
@@ -40,6 +42,19 @@ pub struct Placed {
     pub listed: Vec<u64>,
     /// Contents of the sections that are compressed.
     pub compressed: Vec<Vec<u8>>,
+}
+
+impl Placed {
+    /// Makes `.shstrtab`.
+    pub(super) fn name_sections(&mut self, outputs: &mut OutputSections) {
+        self.shstrtab = StringTable::new();
+        let names = outputs.sections.iter();
+        self.section_names = names.map(|section| self.shstrtab.add(&section.name)).collect();
+        let size = self.shstrtab.size();
+        if let Some(table) = outputs.sections.iter_mut().find(|s| s.name == b".shstrtab") {
+            table.size = size;
+        }
+    }
 }
 
 /// Rounds after which a packed relocation table only grows, so that the loop ends.
@@ -77,13 +92,7 @@ impl Link<'_> {
             self.diag.error((0, 0), format!("--execute-only: section {name} is writable"));
         }
         emitted_relocs::set_targets(outputs);
-        let mut shstrtab = StringTable::new();
-        let offsets: Vec<u32> = outputs.sections.iter().map(|s| shstrtab.add(&s.name)).collect();
-        let section_names = offsets.iter().map(|&at| shstrtab.resolve(at)).collect();
         for section in &mut outputs.sections {
-            if section.name == b".shstrtab" {
-                section.size = shstrtab.size();
-            }
             if section.name == b".symtab"
                 && let Some(symtab) = &planned.plan.symtab
             {
@@ -104,13 +113,14 @@ impl Link<'_> {
             segments: Vec::new(),
             end: FileEnd::default(),
             addresses: zeroed(self.definitions.sections.len()),
-            shstrtab,
-            section_names,
+            shstrtab: StringTable::new(),
+            section_names: Vec::new(),
             packed: Vec::new(),
             packed_table: Vec::new(),
             listed: Vec::new(),
             compressed: Vec::new(),
         };
+        placed.name_sections(&mut planned.outputs);
         self.lay_out(planned, &mut placed, live, rules)?;
         self.pack_relocs(planned, &mut placed, live, rules)?;
         Ok(placed)

@@ -111,7 +111,9 @@ fn dependencies(sources: &Sources<'_>, definitions: &Definitions, text: &mut Str
 }
 
 /// Writes `--dependency-file`: a rule that makes the output depend on all that was read, and an
-/// empty rule for each of these files, so that deleting one does not stop `make`.
+/// empty rule for each of these files, so that deleting one does not stop `make`. It is written once
+/// nothing but the output's own name is missing: a link that fails leaves none that is newer than
+/// the output.
 pub fn write_dependency_file(
     options: &Options,
     candidates: &Candidates,

@@ -23,6 +23,7 @@ use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
 use crate::link::backrefs;
 use crate::link::reports::Sources;
+use crate::link::traces;
 use crate::link::wanted::{self, WantedNames};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
@@ -227,6 +228,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<(), Failed> {
         let at = section.file_offset + note.descriptor().start as u64;
         output.write_at(at, &bytes).map_err(fail)?;
     }
+    traces::write_dependency_file(options, selection.candidates, diag)?;
     output.commit().map_err(fail)
 }
 

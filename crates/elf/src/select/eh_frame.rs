@@ -6,7 +6,7 @@
 //! the LSB core specification, "Exception Frames".
 
 use super::fault::SectionFault;
-use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind};
+use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind, encoding};
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
@@ -374,6 +374,15 @@ impl EhFrames {
     ) -> &'static [Rela] {
         let first = fde.first_reloc as usize;
         &object.relocs(section)[first..first + fde.reloc_count as usize]
+    }
+
+    /// The first relocation of `fde`, counted from its own, that is scanned. The initial location
+    /// is the section that is being visited: it needs nothing unless the loader has to write it,
+    /// where it is an address and not a distance.
+    #[inline(always)]
+    pub fn first_scanned(&self, fde: &Fde) -> u32 {
+        let encoding = self.cies[fde.cie as usize].fde_encoding;
+        u32::from(encoding & encoding::APPLICATION != encoding::ABSPTR)
     }
 
     /// FDEs of one object.

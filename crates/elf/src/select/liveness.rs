@@ -284,12 +284,12 @@ impl Marking<'_> {
         fde: &super::eh_frame::Fde,
         marker: &mut impl Marker,
     ) {
-        // The first relocation is the address of the section that is being visited.
-        if fde.reloc_count > 1 {
+        let skipped = self.frames.first_scanned(fde);
+        if fde.reloc_count > skipped {
             let input = self.scan.section(fde.input);
             let object = &self.scan.objects[input.object as usize];
-            let relocs = &self.frames.fde_relocs(object, input, fde)[1..];
-            let first = fde.first_reloc + 1;
+            let relocs = &self.frames.fde_relocs(object, input, fde)[skipped as usize..];
+            let first = fde.first_reloc + skipped;
             scan_range(&self.scan, fde.input, input, relocs, first, out, marker);
         }
         let leader = self.frames.cies[fde.cie as usize].leader;

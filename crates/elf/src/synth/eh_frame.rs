@@ -256,12 +256,14 @@ impl EhFrameOutput {
     }
 
     /// Relocations of the records of `input` that are kept, as far as they were scanned: all but
-    /// the initial locations.
+    /// most initial locations.
     pub fn scanned_relocs(&self, image: &Image<'_>, input: SectionId) -> Vec<RelocRun> {
         let address = image.outputs.address_of(Synthetic::EhFrame);
         let object = image.definitions.sections[input as usize].object as usize;
         let mut fdes = self.fde_relocs(image, object, address);
-        fdes.iter_mut().for_each(|run| run.relocs.start += 1);
+        for (run, fde) in fdes.iter_mut().zip(live_fdes(image.frames, image.liveness, object)) {
+            run.relocs.start += image.frames.first_scanned(fde) as usize;
+        }
         let cies = self.cie_relocs(image, address);
         cies.into_iter().chain(fdes).filter(|run| run.section == input).collect()
     }

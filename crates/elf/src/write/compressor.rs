@@ -1,5 +1,6 @@
 //! Compression of whole sections: an Elf64_Chdr and a zlib stream or zstd frames (generic ABI,
-//! "Section Compression").
+//! "Section Compression"); or, for tools of before that, the `.zdebug` form of GNU binutils: "ZLIB",
+//! the size as a big-endian word of 64 bits, and a zlib stream.
 //!
 //! A section is cut into shards that are compressed in parallel, so that the bytes depend on the
 //! shard size and not on threads. zstd frames may simply follow each other; deflate blocks may too
@@ -16,12 +17,24 @@ pub enum Method {
     Zlib(u8),
     /// zstd at this level.
     Zstd(u8),
+    /// zlib at this level in the `.zdebug` form.
+    Zdebug(u8),
+}
+
+impl Method {
+    /// The name of a section that is compressed so, if it is not that of the section.
+    pub fn renamed(self, name: &[u8]) -> Option<Vec<u8>> {
+        let tail = name.strip_prefix(b".debug_").filter(|_| matches!(self, Method::Zdebug(_)))?;
+        Some([b".zdebug_", tail].concat())
+    }
 }
 
 /// Bytes that one task compresses.
 const SHARD: usize = 1 << 20;
 /// sizeof(Elf64_Chdr).
 const HEADER: usize = 24;
+/// "ZLIB" and a size.
+const OLD_HEADER: usize = 12;
 /// The modulus of Adler-32 (RFC 1950).
 const ADLER: u32 = 65521;
 
@@ -29,18 +42,26 @@ const ADLER: u32 = 65521;
 pub fn compress(bytes: &[u8], align: u64, method: Method) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let (ch_type, payload) = match method {
-        Method::Zlib(level) => (ELFCOMPRESS_ZLIB, zlib(bytes, level)),
-        Method::Zstd(level) => (ELFCOMPRESS_ZSTD, zstd_frames(bytes, level)?),
+        Method::Zlib(level) => (Some(ELFCOMPRESS_ZLIB), zlib(bytes, level)),
+        Method::Zstd(level) => (Some(ELFCOMPRESS_ZSTD), zstd_frames(bytes, level)?),
+        Method::Zdebug(level) => (None, zlib(bytes, level)),
     };
-    let size: usize = HEADER + payload.iter().map(Vec::len).sum::<usize>();
+    let header = if ch_type.is_some() { HEADER } else { OLD_HEADER };
+    let size: usize = header + payload.iter().map(Vec::len).sum::<usize>();
     if size >= bytes.len() {
         return None;
     }
     out.reserve_exact(size);
-    out.extend_from_slice(&ch_type.to_le_bytes());
-    out.extend_from_slice(&[0; 4]);
-    out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
-    out.extend_from_slice(&align.to_le_bytes());
+    let len = bytes.len() as u64;
+    if let Some(ch_type) = ch_type {
+        out.extend_from_slice(&ch_type.to_le_bytes());
+        out.extend_from_slice(&[0; 4]);
+        out.extend_from_slice(&len.to_le_bytes());
+        out.extend_from_slice(&align.to_le_bytes());
+    } else {
+        out.extend_from_slice(b"ZLIB");
+        out.extend_from_slice(&len.to_be_bytes());
+    }
     for part in payload {
         out.extend_from_slice(&part);
     }
@@ -143,6 +164,9 @@ mod tests {
                 assert_eq!(section.alignment, Some(16));
                 assert!(section.decompress(1 << 30).unwrap() == bytes, "{len} {method:?}");
             }
+            let packed = compress(&bytes, 16, Method::Zdebug(6)).expect("words repeat");
+            let section = CompressedSection::parse_zdebug(&packed).unwrap();
+            assert!(section.decompress(1 << 30).unwrap() == bytes, "{len}");
         }
     }
 

@@ -92,12 +92,15 @@ pub(super) static ROWS: &[Row] = &[
     }),
     Row::flag(&["--start-group", "-("], "Start a group of archives", Draft::start_group)
         .peers("archives are searched as if every link were one group, as in lld and mold"),
-    Row::flag(&["--end-group", "-)"], "End a group of archives", |d| d.in_group = false),
+    Row::value(&["--end-group", "-)"], "", "End a group of archives", |d, v| d.end_group(v.option))
+        .form(Form::None)
+        .peers("an error without --start-group, as for GNU ld and lld; mold lets it pass"),
     Row::flag(&["--start-lib"], "Take the objects that follow only if needed", |d| {
         d.start_lib();
     })
     .peers("not in GNU ld 2.40"),
-    Row::flag(&["--end-lib"], "End of --start-lib", |d| d.in_lib = false),
+    Row::value(&["--end-lib"], "", "End of --start-lib", |d, v| d.end_lib(v.option))
+        .form(Form::None),
     Row::flag(
         &["--push-state"],
         "Save -Bstatic, --as-needed and --whole-archive as they stand",

@@ -94,18 +94,19 @@ pub(super) static ROWS: &[Row] = &[
     .peers("the last of -s and -S holds, as for GNU ld and lld; mold strips all"),
     Row::value(
         &["--compress-debug-sections"],
-        "none|zlib[:LEVEL]|zstd[:LEVEL]",
-        "Compress debug sections",
+        "none|zlib[:LEVEL]|zstd[:LEVEL]|zlib-gnu",
+        "Compress debug sections; with zlib-gnu they are called .zdebug_*",
         |d, v| {
-            let allowed = "none, zlib, zlib:0 to zlib:9, zstd or zstd:1 to zstd:22";
-            let method = compression(v.text()?).ok_or_else(|| v.bad(allowed))?;
+            let allowed = "none, zlib, zlib:0 to zlib:9, zstd, zstd:1 to zstd:22 or zlib-gnu";
+            let method = match v.text()? {
+                "zlib-gnu" => Compression::Zdebug,
+                text => compression(text).ok_or_else(|| v.bad(allowed))?,
+            };
             d.options.compress_debug_sections = method;
             Ok(())
         },
     )
-    .peers(
-        "levels are mold's; zlib-gnu is zlib, as its .zdebug sections are refused by lld and mold",
-    ),
+    .peers("levels are mold's, zlib-gnu is GNU ld's"),
     Row::maybe(
         &["--separate-debug-file"],
         "FILE",
@@ -254,8 +255,7 @@ fn bad_escape(value: &Value<'_>, at: usize) -> Error {
     Error(format!("{option}: invalid string: {text}: no escape begins at byte {at}"))
 }
 
-/// `none`, `zlib[:LEVEL]`, `zstd[:LEVEL]`; also GNU ld's `zlib-gabi`, and `zlib-gnu`, whose
-/// `.zdebug` sections no current tool needs and which is written as `zlib`.
+/// `none`, `zlib[:LEVEL]`, `zstd[:LEVEL]`; also GNU ld's `zlib-gabi`, which is `zlib`.
 pub(super) fn compression(text: &str) -> Option<Compression> {
     let (method, level) = match text.split_once(':') {
         Some((method, level)) => (method, Some(level.parse::<u8>().ok()?)),
@@ -263,7 +263,7 @@ pub(super) fn compression(text: &str) -> Option<Compression> {
     };
     match (method, level) {
         ("none", None) => Some(Compression::None),
-        ("zlib" | "zlib-gabi" | "zlib-gnu", None) => Some(Compression::Zlib(None)),
+        ("zlib" | "zlib-gabi", None) => Some(Compression::Zlib(None)),
         ("zlib", Some(0..=9)) => Some(Compression::Zlib(level)),
         ("zstd", None | Some(1..=22)) => Some(Compression::Zstd(level)),
         _ => None,

@@ -6,9 +6,9 @@ use super::options::{InputName, Options};
 use super::parse::{Parsed, parse_in};
 use skald_core::diag::Result;
 
-mod drivers;
 mod listed;
 mod probe;
+mod recorded;
 mod settled;
 mod version;
 

@@ -44,8 +44,10 @@ fn samples(row: &Row) -> Vec<String> {
         "[GLOB=]SEED" => vec![".text*=1".to_owned(), "7".to_owned(), "*=-1".to_owned()],
         "WORD" if row.names == ["-z"] => one("now"),
         EMULATIONS => EMULATIONS.split('|').map(str::to_owned).collect(),
-        "none|zlib[:LEVEL]|zstd[:LEVEL]" => {
-            ["none", "zlib", "zlib:9", "zlib-gabi", "zstd", "zstd:22"].map(str::to_owned).into()
+        "none|zlib[:LEVEL]|zstd[:LEVEL]|zlib-gnu" => {
+            ["none", "zlib", "zlib:9", "zlib-gabi", "zstd", "zstd:22", "zlib-gnu"]
+                .map(str::to_owned)
+                .into()
         }
         "GLOB=none|zlib[:LEVEL]|zstd[:LEVEL]" => one(".debug_*=zstd:3"),
         "none|fast|md5|sha1|tree|sha256|uuid|0xHEX" => {
@@ -68,6 +70,8 @@ fn must_leave_probe(row: &Row, words: &[String]) {
     let mut line: Vec<String> = Vec::new();
     match row.names {
         ["--pop-state"] => line.push("--push-state".to_owned()),
+        ["--end-group", ..] => line.push("--start-group".to_owned()),
+        ["--end-lib"] => line.push("--start-lib".to_owned()),
         ["--bp-startup-sort"] => line.push("--irpgo-profile=profile".to_owned()),
         ["-f", ..] | ["-F", ..] => line.push("-shared".to_owned()),
         _ => {}

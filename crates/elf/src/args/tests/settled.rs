@@ -40,6 +40,10 @@ fn flags_hold_for_the_inputs_that_follow() {
     assert_eq!(column(|i| i.binary), ".......x..");
     assert_eq!(column(|i| i.just_symbols), ".........x");
     assert_eq!(error("a.o --pop-state"), "--pop-state without --push-state");
+    assert_eq!(error("a.o --end-group"), "--end-group without --start-group");
+    assert!(error("-( a.o -) -)").contains("without --start-group"));
+    assert_eq!(inputs(&options("-( -( a.o -) --end-group --start-group")), ["a.o"]);
+    assert_eq!(error("--start-lib a.o --end-lib --end-lib"), "--end-lib without --start-lib");
 }
 
 #[test]

@@ -1,0 +1,19 @@
+// A link that fails leaves the dependency file as it was; -r and other formats write one, too.
+//# driver: ld
+//# peers: none
+//# variant: overflow: -shared
+//# variant: undefined: -z defs
+//# variant: joined: -r
+//# link: main.o --dependency-file=out.d
+//# sh: echo old > out.d
+//# @overflow,undefined expect-error: main.o
+//# @overflow,undefined file-matches: out.d ^old$
+//# @joined file-matches: out.d ^out: .*main.o
+//# @joined sh: "$LD" -static b.o --oformat=binary -o image --dependency-file=image.d
+//# @joined file-matches: image.d ^image: b.o
+//# file: main.c
+int undefined(void);
+__asm__(".data; narrow: .short narrow; .text");
+int main(void) { return undefined(); }
+//# file: b.c
+void _start(void) {}
