@@ -82,6 +82,38 @@ fn jobs_are_given_back_after_every_end() {
 }
 
 #[test]
+fn a_fifo_is_a_job_server_too() {
+    let dir = Directory::new("jobs-fifo");
+    let (mut fifo, flags) = dir.fifo();
+    for (words, status) in
+        [(&["a.o", "-o", "a"][..], 0), (&["missing.o"], 1), (&["--fork", "a.o", "-o", "a"], 0)]
+    {
+        fifo.write_all(b"uvwxyz").unwrap();
+        let output = dir.skald(words).env("MAKEFLAGS", &flags).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        let mut left = [0; 6];
+        fifo.read_exact(&mut left).unwrap();
+        left.sort_unstable();
+        assert_eq!(&left, b"uvwxyz");
+    }
+}
+
+/// A rule that make gives its jobs: all of them are there again for the one after it.
+#[test]
+fn make_gets_its_jobs_back() {
+    let dir = Directory::new("jobs-make");
+    let rule = format!("all: one\n\t+@{SKALD} a.o -o last\none:\n\t+@{SKALD} a.o -o one\n");
+    std::fs::write(dir.0.join("Makefile"), rule).unwrap();
+    let mut make = Command::new("make");
+    make.arg("-j3").current_dir(&dir.0).env_remove("MAKEFLAGS").env_remove("MFLAGS");
+    let output = make.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    // GNU make counts at its end, and says so if one is missing.
+    assert_eq!(stderr(&output), "");
+    assert!(dir.0.join("last").exists());
+}
+
+#[test]
 fn jobs_are_given_back_when_a_signal_ends_the_link() {
     let dir = Directory::new("jobs-signal");
     let (mut fifo, flags) = dir.fifo();
@@ -117,7 +149,13 @@ fn a_forked_link_ends_as_its_worker() {
     let output = dir.skald(&["--fork", "-v", "a.o", "-o", "a"]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert!(output.stdout.starts_with(b"GNU ld") && dir.0.join("a").exists());
-    for words in [&["--fork", "missing.o"][..], &["--fork"], &["--fork", "-C", "/x", "a.o"]] {
+    for words in [
+        &["--fork", "missing.o"][..],
+        &["--fork"],
+        &["--fork", "-C", "/x", "a.o"],
+        &["--fork", "--require-defined=missing", "a.o"],
+        &["--fork", "a.o", "-o", "missing/a"],
+    ] {
         let output = dir.skald(words).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{words:?}");
         assert!(stderr(&output).contains("error:"), "{words:?}");

@@ -101,6 +101,13 @@ fn compilers_link_with_skald() {
         assert!(linked.status.success());
         assert!(stdout(&linked).contains("skald"), "{compiler}");
     }
+    // rustc may bring a linker of its own.
+    let program = dir.write("b.rs", "fn main() {}\n", 0o644);
+    let words = ["rustc", "-Clink-arg=-Wl,--enable-linker-version", &program, "-o"];
+    let linked = run(&[&words[..], &[output.to_str().unwrap()]].concat());
+    assert!(linked.status.success(), "{linked:?}");
+    let program = std::fs::read(&output).unwrap();
+    assert!(program.windows(10).any(|bytes| bytes == b"ld (skald-"));
     let rule = format!("a:\n\t@gcc {source} -Wl,-v -o {}\n", output.display());
     let makefile = dir.write("Makefile", &rule, 0o644);
     assert!(stdout(&run(&["make", "-f", &makefile])).contains("skald"));

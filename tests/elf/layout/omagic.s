@@ -6,6 +6,7 @@
 //# @omagic segment: LOAD flags=RWX
 //# run: exit=6
 //# no-segment: GNU_RELRO
+//# no-segment: LOAD align>=4096
 .globl _start
 _start:
   mov value(%rip), %edi

@@ -42,11 +42,16 @@ fn the_version_line_is_read_by_build_systems() {
         assert!(libtool_has_versions(&format!("{}{}", &line[..head], &line[tail + 2..])));
         // GHC.
         assert!(line.starts_with("GNU ld"));
+        // autoconf's and libtool's `with_gnu_ld`: `*GNU* | *'with BFD'*`.
+        assert!(text.contains("GNU"));
+        // Go looks for `GNU gold` in what `gcc -Wl,--version` prints.
+        assert!(!text.contains("GNU gold"));
         // GCC's configure: what follows the last blank is a version.
         let version = line.rsplit(' ').next().unwrap();
         assert!(version.split('.').all(|field| field.parse::<u32>().is_ok()), "{version}");
         assert!(line.contains(concat!("skald-", env!("CARGO_PKG_VERSION"))));
-        // meson, and people who look for other linkers' names.
+        // meson: the first line has neither `LLD` nor `ld64`, there is `GNU`, and then there is
+        // none of these names.
         for name in ["LLD", "lld", "gold", "mold", "wild"] {
             assert!(!text.contains(name), "{word} says {name}");
         }
