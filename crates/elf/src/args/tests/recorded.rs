@@ -8,11 +8,12 @@
 use super::super::options::{Input, InputName, Options};
 use super::parse;
 
-const RECORDED: [(&str, &str, usize); 5] = [
+const RECORDED: [(&str, &str, usize); 6] = [
     ("clang", include_str!("../testdata/recorded/clang.txt"), 11),
     ("cmake", include_str!("../testdata/recorded/cmake.txt"), 14),
     ("gcc", include_str!("../testdata/recorded/gcc.txt"), 16),
     ("go", include_str!("../testdata/recorded/go.txt"), 7),
+    ("lld", include_str!("../testdata/recorded/lld.txt"), 6),
     ("rustc", include_str!("../testdata/recorded/rustc.txt"), 7),
 ];
 
