@@ -4,7 +4,8 @@
 //# variant: refused: -shared -z text
 //# variant: static: -static -e local
 //# link: main.o
-//# peers: lld
+//# @shared peers: none
+//# @refused,static peers: lld
 //# lint-except: eh-frame the loader completes the records
 //# lint-except: eh-frame-hdr the loader completes the records
 //# @refused expect-error: relocation R_X86_64_64
