@@ -86,7 +86,7 @@ fn link(
     {
         diag.error((1, 0), format!("cannot change to directory {}: {error}", dir.display()));
     }
-    if options.inputs.is_empty() {
+    if options.inputs.is_empty() && options.mri_scripts.is_empty() {
         diag.error((1, 0), "no input files");
     }
     diag.checkpoint()?;

@@ -20,6 +20,7 @@ mod image_file;
 mod landing_pads;
 mod listing;
 mod map;
+mod mri;
 mod order;
 mod place;
 mod plan;
@@ -51,6 +52,8 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let trace = timing::open_trace(options, diag)?;
     let timer = timing::start(options);
     let reproduction = reproduction::Reproduction::start(options, diag)?;
+    let with_scripts = mri::options(options, diag)?;
+    let options = with_scripts.as_ref().unwrap_or(options);
     let outcome = if options.kind == OutputKind::Relocatable {
         relocatable::link(options, diag, &timer)
     } else {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use skald_core::diag::{Error, Result};
 
-use super::options::{Input, InputName, Options, Report, SeparateCode};
+use super::options::{Input, InputName, MriScript, Options, Report, SeparateCode};
 
 /// The flags that hold for the inputs that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Position {
     pub whole_archive: bool,
     /// `-Bstatic`.
     pub search_static: bool,
+    /// `--copy-dt-needed-entries`.
+    pub copies_needed: bool,
 }
 
 /// What the command line asks to be told.
@@ -143,8 +145,15 @@ impl Draft {
         self.options.inputs.push(Input { just_symbols: true, lazy: false, ..input });
     }
 
+    /// Adds a script of `-c` whose inputs have the flags in force.
+    pub fn mri_script(&mut self, path: PathBuf) {
+        let input = self.describe(InputName::Path(path.clone()));
+        let position = self.options.inputs.len();
+        self.options.mri_scripts.push(MriScript { path, input, position });
+    }
+
     fn describe(&mut self, what: InputName) -> Input {
-        let Position { as_needed, whole_archive, search_static } = self.position;
+        let Position { as_needed, whole_archive, search_static, copies_needed } = self.position;
         let (lazy, binary) = (self.in_lib, self.binary);
         self.next_group();
         Input {
@@ -156,6 +165,7 @@ impl Draft {
             binary,
             just_symbols: false,
             group: self.group,
+            copies_needed,
         }
     }
 

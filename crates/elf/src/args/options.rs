@@ -33,8 +33,8 @@ pub struct Options {
     pub script: Option<PathBuf>,
     /// `--default-script`: the layout if there is no `-T`.
     pub default_script: Option<PathBuf>,
-    /// `-c`: a script in the language of MRI's librarian.
-    pub mri_script: Option<PathBuf>,
+    /// `-c`: scripts in the language of MRI's linker.
+    pub mri_scripts: Vec<MriScript>,
     /// `-C`: the directory to work in; the program changes to it before anything is opened.
     pub directory: Option<PathBuf>,
     /// `--chroot`: put before absolute paths. Those of the command line already have it.
@@ -45,8 +45,8 @@ pub struct Options {
     pub remap_inputs_files: Vec<PathBuf>,
     /// `--no-dependent-libraries`: `.deplibs` sections are not followed.
     pub no_dependent_libraries: bool,
-    /// `--copy-dt-needed-entries`: what a shared library needs resolves symbols too.
-    pub copy_dt_needed_entries: bool,
+    /// `-o` was given.
+    pub output_is_given: bool,
 
     /// `-e`.
     pub entry: Option<String>,
@@ -314,6 +314,19 @@ pub struct Input {
     /// Inputs between `--start-group` and `--end-group`, or `--start-lib` and `--end-lib`, have one
     /// number, others one each; it grows from left to right.
     pub group: u32,
+    /// `--copy-dt-needed-entries`: what it needs as a shared library resolves symbols too.
+    pub copies_needed: bool,
+}
+
+/// A script of `-c`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MriScript {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The flags in force for the inputs that it names.
+    pub input: Input,
+    /// Inputs of the command line before it.
+    pub position: usize,
 }
 
 /// How an input was named.

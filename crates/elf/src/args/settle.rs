@@ -180,6 +180,7 @@ fn rebase(options: &mut Options, root: &Path) {
             rebase(path);
         }
     }
+    options.mri_scripts.iter_mut().for_each(|script| rebase(&mut script.path));
     let lists = [
         &mut options.library_paths,
         &mut options.rpath_link,
@@ -193,7 +194,6 @@ fn rebase(options: &mut Options, root: &Path) {
         &mut options.sysroot,
         &mut options.script,
         &mut options.default_script,
-        &mut options.mri_script,
         &mut options.retain_symbols_file,
         &mut options.dependency_file,
         &mut options.map,
@@ -219,6 +219,21 @@ fn check(draft: &mut Draft) -> Result<()> {
     let options = &draft.options;
     if options.kind == OutputKind::Relocatable && options.output_format != OutputFormat::Elf {
         return Err(Error("-r makes ELF files only, not what --oformat names".to_owned()));
+    }
+    if let Some(debug_file) = &options.separate_debug_file {
+        let without = [
+            (options.kind == OutputKind::Relocatable, "-r"),
+            (options.output_format != OutputFormat::Elf, "--oformat"),
+            (options.z.no_section_header, "-z nosectionheader"),
+        ];
+        if let Some((_, other)) = without.into_iter().find(|(is_asked, _)| *is_asked) {
+            let text = format!("{other} and --separate-debug-file may not be used together");
+            return Err(Error(text));
+        }
+        if *debug_file == options.output {
+            let name = debug_file.display();
+            return Err(Error(format!("--separate-debug-file={name}: this is the output")));
+        }
     }
     if options.kind != OutputKind::Shared {
         let lists = [(&options.auxiliary, "-f, --auxiliary"), (&options.filter, "-F, --filter")];

@@ -40,6 +40,7 @@ pub fn add(
                     binary: false,
                     just_symbols: false,
                     group: u32::MAX,
+                    copies_needed: false,
                 });
             }
         }

@@ -88,6 +88,12 @@ impl Link<'_> {
             traces::write_dependency_file(self.options, self.candidates, self.diag)?;
             return self.write_image(&bytes).map_err(fail);
         }
+        if let Some(debug_file) = &self.options.separate_debug_file {
+            let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
+            let bytes = self.build_image(planned, &elf, &writer);
+            self.check_failures(&image, &failures)?;
+            return self.write_separated(&bytes, debug_file).map_err(fail);
+        }
         let mut output =
             Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;
         let hashed = needs_digest(&self.options.build_id);

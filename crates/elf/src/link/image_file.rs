@@ -1,8 +1,10 @@
-//! Writing what `--oformat` asks for: the ELF file is built in memory and made into the other.
+//! Writing what `--oformat` and `--separate-debug-file` ask for: the ELF file is built in memory and
+//! made into the other, or into two.
 
 use super::emit::needs_digest;
 use super::plan::{Link, Planned};
 use crate::write::content::Writer;
+use crate::write::debug_file::{Separated, separate};
 use crate::write::image_format::convert;
 use crate::write::parts::Part;
 use crate::write::spans::Span;
@@ -10,6 +12,11 @@ use rayon::prelude::*;
 use skald_core::diag::Result;
 use skald_core::digest::span_digest;
 use skald_core::output::{Output, OutputPlan, permission_bits};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+/// Bytes that are written at once.
+const SPAN: usize = 1 << 20;
 
 /// An ELF file of which only the plan exists.
 pub(super) struct Unwritten<'a> {
@@ -51,6 +58,31 @@ impl Link<'_> {
             bytes[offset as usize..][..id.len()].copy_from_slice(&id);
         }
         bytes
+    }
+
+    /// Writes `elf` as a program and `debug_file`, which comes first: a program that is there can be
+    /// debugged.
+    pub(super) fn write_separated(&self, elf: &[u8], debug_file: &Path) -> Result<()> {
+        let name = debug_file.file_name().unwrap_or_default();
+        let Separated { program, debug } = separate(elf, name.as_bytes())?;
+        self.write_bytes(debug_file, &debug, false)?;
+        self.write_bytes(&self.options.output, &program, true)
+    }
+
+    fn write_bytes(&self, path: &Path, bytes: &[u8], executable: bool) -> Result<()> {
+        let output = Output::create(&OutputPlan {
+            path: path.to_owned(),
+            size: bytes.len() as u64,
+            mode: permission_bits(executable),
+            is_executable_kind: false,
+            atomic: self.options.atomic_output,
+            mmap: self.options.mmap_output,
+        })?;
+        let spans: Vec<&[u8]> = bytes.chunks(SPAN).collect();
+        spans.into_par_iter().enumerate().try_for_each(|(at, span)| {
+            output.write_span((at * SPAN) as u64, span.len(), |out| out.copy_from_slice(span))
+        })?;
+        output.commit()
     }
 
     /// Writes `elf` in the format of `--oformat`.

@@ -5,6 +5,7 @@ use super::backrefs;
 use super::dependent_libraries;
 use super::reports;
 use super::traces;
+use super::transitive;
 use super::usage_lists;
 use super::wanted::{self, WantedNames};
 use crate::args::version_script::VersionScript;
@@ -84,13 +85,13 @@ fn extract(
 pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<Resolved, Failed> {
     let mut extracted = extract(options, &options.inputs, diag, timer)?;
     let mut added = Vec::new();
-    while dependent_libraries::add(
-        &mut added,
-        options,
-        &extracted.candidates,
-        &extracted.objects,
-        diag,
-    ) {
+    loop {
+        let Extracted { candidates, objects, .. } = &extracted;
+        let is_named = dependent_libraries::add(&mut added, options, candidates, objects, diag);
+        let is_needed = transitive::copy_needed(&mut added, options, candidates, diag);
+        if !is_named && !is_needed {
+            break;
+        }
         let inputs = [options.inputs.as_slice(), &added].concat();
         extracted = extract(options, &inputs, diag, timer)?;
     }

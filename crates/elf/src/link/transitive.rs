@@ -1,12 +1,16 @@
 //! `-rpath-link`: libraries that libraries need and that are not part of the link, found for the
-//! check of what libraries leave undefined. Their symbols bind nothing.
+//! check of what libraries leave undefined. Their symbols bind nothing, except with
+//! `--copy-dt-needed-entries`, which makes inputs of them.
 //!
 //! Looked for as by GNU ld: in the directories of `-rpath-link`, of `-rpath`, of the library that
 //! needs them (`DT_RUNPATH` or `DT_RPATH`, with `$ORIGIN`), in `LD_LIBRARY_PATH` and where `-l`
-//! looks. Without `-rpath-link` nothing is looked for: the loader will tell.
+//! looks. Without either option nothing is looked for: the loader will tell.
 
 use super::reports::Tables;
+use crate::args::{Input, InputName, Options};
 use crate::read::SharedFile;
+use crate::read::candidates::Candidates;
+use skald_core::diag::Diag;
 use skald_core::input;
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -23,12 +27,57 @@ const MISSING_KEY: u64 = (1 << 41) - 1;
 /// warning, and then the answer is `None`.
 pub fn needed_libraries(tables: &Tables<'_>) -> Option<Vec<SharedFile>> {
     let candidates = tables.candidates;
-    let mut known: HashSet<Vec<u8>> = candidates.shared.iter().map(|s| s.soname.clone()).collect();
-    let mut found: Vec<SharedFile> = Vec::new();
-    let mut wanted: Vec<Wanted> = Vec::new();
-    for (shared, path) in candidates.shared.iter().zip(&candidates.shared_paths) {
-        wanted.extend(Wanted::all_of(shared, path));
+    let all = candidates.shared.iter().zip(&candidates.shared_paths);
+    let (found, is_complete) = close(all, candidates, tables.options, tables.diag);
+    is_complete.then(|| found.into_iter().map(|(shared, _)| shared).collect())
+}
+
+/// `--copy-dt-needed-entries`: adds to `added` what shared libraries that it holds for need; whether
+/// there was any. Such a library is needed by the output if it is used.
+pub fn copy_needed(
+    added: &mut Vec<Input>,
+    options: &Options,
+    candidates: &Candidates,
+    diag: &Diag,
+) -> bool {
+    if !candidates.shared.iter().any(|shared| shared.copies_needed) {
+        return false;
     }
+    let all = candidates.shared.iter().zip(&candidates.shared_paths);
+    let copied = all.filter(|(shared, _)| shared.copies_needed);
+    let (found, _) = close(copied, candidates, options, diag);
+    let before = added.len();
+    for (_, path) in found {
+        let what = InputName::Path(path);
+        if !added.iter().any(|input| input.what == what) {
+            added.push(Input {
+                what,
+                as_needed: true,
+                whole_archive: false,
+                search_static: false,
+                lazy: false,
+                binary: false,
+                just_symbols: false,
+                group: u32::MAX,
+                copies_needed: true,
+            });
+        }
+    }
+    added.len() != before
+}
+
+/// The libraries that `from` need, and those that these need, as far as they are not in the link;
+/// and whether all were found.
+fn close<'a>(
+    from: impl Iterator<Item = (&'a SharedFile, &'a PathBuf)>,
+    candidates: &Candidates,
+    options: &Options,
+    diag: &Diag,
+) -> (Vec<(SharedFile, PathBuf)>, bool) {
+    let mut known: HashSet<Vec<u8>> = candidates.shared.iter().map(|s| s.soname.clone()).collect();
+    let mut found: Vec<(SharedFile, PathBuf)> = Vec::new();
+    let mut wanted: Vec<Wanted> =
+        from.flat_map(|(shared, path)| Wanted::all_of(shared, path)).collect();
     wanted.reverse();
     let mut is_complete = true;
     while let Some(next) = wanted.pop() {
@@ -36,12 +85,12 @@ pub fn needed_libraries(tables: &Tables<'_>) -> Option<Vec<SharedFile>> {
             continue;
         }
         if found.len() == MAX_LIBRARIES {
-            return None;
+            return (found, false);
         }
-        match open(tables, &next) {
+        match open(options, &next) {
             Some((shared, path)) => {
                 wanted.extend(Wanted::all_of(&shared, &path).rev());
-                found.push(shared);
+                found.push((shared, path));
             }
             None => {
                 is_complete = false;
@@ -50,11 +99,11 @@ pub fn needed_libraries(tables: &Tables<'_>) -> Option<Vec<SharedFile>> {
                     String::from_utf8_lossy(&next.soname),
                     next.by.display()
                 );
-                tables.diag.warn((MISSING_KEY, known.len() as u64), text);
+                diag.warn((MISSING_KEY, known.len() as u64), text);
             }
         }
     }
-    is_complete.then_some(found)
+    (found, is_complete)
 }
 
 /// A library that another one needs.
@@ -80,8 +129,7 @@ impl Wanted {
 }
 
 /// The first file of the name that is a shared library.
-fn open(tables: &Tables<'_>, wanted: &Wanted) -> Option<(SharedFile, PathBuf)> {
-    let options = tables.options;
+fn open(options: &Options, wanted: &Wanted) -> Option<(SharedFile, PathBuf)> {
     let name = OsStr::from_bytes(&wanted.soname);
     let read = |path: PathBuf| {
         let file = path.is_file().then(|| input::open(&path).ok())??;

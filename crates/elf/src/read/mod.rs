@@ -9,6 +9,7 @@ pub mod implicit_addends;
 pub mod indexed_names;
 pub mod just_symbols;
 pub mod made_object;
+pub mod mri_script;
 pub mod object_file;
 pub mod open;
 pub mod read_ahead;

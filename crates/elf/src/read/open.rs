@@ -228,6 +228,7 @@ impl Opener<'_> {
             binary: false,
             just_symbols: false,
             group: u32::MAX,
+            copies_needed: false,
         };
         self.run_script(&input, &path, file.data, &[], 0)
     }
@@ -509,12 +510,14 @@ impl Numbering<'_> {
         let earlier = self.seen.get(&(id, false)).copied().or(by_soname);
         if let Some(at) = earlier {
             self.candidates.shared[at].as_needed &= input.as_needed;
+            self.candidates.shared[at].copies_needed |= input.copies_needed;
             return;
         }
         let at = self.candidates.shared.len();
         self.seen.insert((id, false), at);
         shared.file = Some(FileId(self.candidates.files.len() as u32));
         shared.as_needed = input.as_needed;
+        shared.copies_needed = input.copies_needed;
         self.candidates.files.push(Candidate::Shared(at as u32));
         self.candidates.shared.push(shared);
         self.candidates.shared_paths.push(path);

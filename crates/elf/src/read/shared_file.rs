@@ -45,6 +45,8 @@ pub struct SharedFile {
     pub imports: Vec<(u32, u32)>,
     /// `--as-needed` was in force at every mention.
     pub as_needed: bool,
+    /// `--copy-dt-needed-entries` was in force at a mention.
+    pub copies_needed: bool,
 }
 
 const DT_AUDIT: u32 = 0x6fff_fefc;

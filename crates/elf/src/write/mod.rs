@@ -5,6 +5,7 @@
 
 pub mod compressor;
 pub mod content;
+pub mod debug_file;
 pub mod headers;
 pub mod image_format;
 pub mod parts;

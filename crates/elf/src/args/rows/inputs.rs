@@ -135,11 +135,15 @@ pub(super) static ROWS: &[Row] = &[
         "Lay the output out as FILE says if there is no -T",
         |d, file| d.options.default_script = Some(file),
     ),
-    Row::path(&["-c", "--mri-script"], "FILE", "Read an MRI librarian script", |d, file| {
-        d.options.mri_script = Some(file);
-    })
-    .planned()
-    .peers("GNU ld only"),
+    Row::path(
+        &["-c", "--mri-script"],
+        "FILE",
+        "Link as FILE, in the language of MRI's linker, says",
+        |d, file| {
+            d.mri_script(file);
+        },
+    )
+    .peers("GNU ld only, which also takes the commands that lay the output out"),
     Row::value(&["--remap-inputs"], "GLOB=FILE", "Open FILE for inputs that match GLOB", |d, v| {
         let (glob, file) = v.pair()?;
         d.options.remap_inputs.push((glob.to_owned(), file.to_owned()));
@@ -159,10 +163,9 @@ pub(super) static ROWS: &[Row] = &[
     Row::switch(
         &["--copy-dt-needed-entries", "--add-needed"],
         &["--no-copy-dt-needed-entries", "--no-add-needed"],
-        "Resolve symbols from what shared libraries need as well",
-        |d, on| d.options.copy_dt_needed_entries = on,
+        "Resolve symbols from what the shared libraries that follow need as well",
+        |d, on| d.position.copies_needed = on,
     )
-    .planned()
     .peers("only GNU ld can; off by default everywhere"),
     Row::path(
         &["-C", "--directory"],

@@ -10,6 +10,7 @@ pub(super) static ROWS: &[Row] = &[
             return Err(v.bad("a file name"));
         }
         d.options.output = v.path();
+        d.options.output_is_given = true;
         Ok(())
     }),
     Row::flag(&["-shared", "-Bshareable"], "Make a shared library", |d| {
@@ -110,15 +111,14 @@ pub(super) static ROWS: &[Row] = &[
     Row::maybe(
         &["--separate-debug-file"],
         "FILE",
-        "Write debug sections to FILE (default OUTPUT.dbg)",
+        "Write debug sections and symbols to FILE (default OUTPUT.dbg)",
         |d, v| {
             d.options.separate_debug_file = v.map(Value::path);
             d.debug_file_beside_output = v.is_none();
             Ok(())
         },
     )
-    .planned()
-    .peers("mold only"),
+    .peers("mold only, which writes it in the background unless --no-detach is given"),
     Row::flag(&["--no-separate-debug-file"], "Undo --separate-debug-file", |d| {
         d.options.separate_debug_file = None;
         d.debug_file_beside_output = false;

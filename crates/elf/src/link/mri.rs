@@ -1,0 +1,99 @@
+//! `-c`: the options of a command line with what MRI scripts add to them. Where both say something,
+//! the command line is right, as for GNU ld.
+
+use crate::args::options::{MriScript, OutputFormat};
+use crate::args::{Input, InputName, Options};
+use crate::read::mri_script::{self, MriCommand};
+use skald_core::diag::{Diag, Error, Failed, Result};
+use skald_core::input;
+use std::path::{Path, PathBuf};
+
+/// How deep scripts may include scripts.
+const MAX_DEPTH: usize = 16;
+/// Scripts of a whole link.
+const MAX_SCRIPTS: usize = 1000;
+
+/// `options` with what its scripts ask for; `None` without scripts.
+pub fn options(options: &Options, diag: &Diag) -> std::result::Result<Option<Options>, Failed> {
+    if options.mri_scripts.is_empty() {
+        return Ok(None);
+    }
+    let mut script = Joined { options: options.clone(), inputs: Vec::new(), read: 0 };
+    let mut given = options.inputs.iter().cloned();
+    let mut taken = 0;
+    for (at, named) in (0..).zip(&options.mri_scripts) {
+        script.inputs.extend(given.by_ref().take(named.position - taken));
+        taken = named.position;
+        if let Err(error) = script.add(named, &named.path, 0) {
+            diag.error((0, at), error.0);
+        }
+    }
+    script.inputs.extend(given);
+    if script.inputs.is_empty() {
+        diag.error((1, 0), "no input files");
+    }
+    diag.checkpoint()?;
+    Ok(Some(Options { inputs: script.inputs, ..script.options }))
+}
+
+/// Options so far.
+struct Joined {
+    options: Options,
+    inputs: Vec<Input>,
+    read: usize,
+}
+
+impl Joined {
+    /// Carries out the script in the file `path`, which `named` led to.
+    fn add(&mut self, named: &MriScript, path: &Path, depth: usize) -> Result<()> {
+        self.read += 1;
+        let origin = path.display().to_string();
+        if depth > MAX_DEPTH || self.read > MAX_SCRIPTS {
+            return Err(Error(format!("{origin}: scripts include too many others")));
+        }
+        let file = input::open(&self.find(path))?;
+        for (line, command) in mri_script::parse(&origin, file.data)? {
+            if let MriCommand::Include(other) = command {
+                let within = |error: Error| Error(format!("{origin}:{line}: {}", error.0));
+                self.add(named, Path::new(&other), depth + 1).map_err(within)?;
+            } else {
+                self.carry_out(named, command);
+            }
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, named: &MriScript, command: MriCommand) {
+        let options = &mut self.options;
+        match command {
+            MriCommand::Load(files) => {
+                for file in files {
+                    let what = InputName::Path(self.find(Path::new(&file)));
+                    self.inputs.push(Input { what, ..named.input.clone() });
+                }
+            }
+            MriCommand::Name(name) if !options.output_is_given => options.output = name.into(),
+            MriCommand::SRecords if options.output_format == OutputFormat::Elf => {
+                options.output_format = OutputFormat::Srec;
+            }
+            MriCommand::List => {
+                options.map.get_or_insert_with(|| PathBuf::from("-"));
+            }
+            MriCommand::Start(name) => {
+                options.entry.get_or_insert(name);
+            }
+            MriCommand::Public(name, value) => options.defsym.push((name, value)),
+            MriCommand::Extern(names) => options.undefined.extend(names),
+            MriCommand::Name(_) | MriCommand::SRecords | MriCommand::Include(_) => {}
+        }
+    }
+
+    /// The file itself, or the first of its name in the library directories.
+    fn find(&self, file: &Path) -> PathBuf {
+        let found = || self.options.library_paths.iter().map(|dir| dir.join(file));
+        match file.exists() {
+            true => file.to_owned(),
+            false => found().find(|path| path.is_file()).unwrap_or_else(|| file.to_owned()),
+        }
+    }
+}

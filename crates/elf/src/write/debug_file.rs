@@ -1,0 +1,257 @@
+//! `--separate-debug-file`: one whole ELF file made into two, the program and what a debugger wants.
+//!
+//! As mold divides them, the debug file gets the debug sections, the symbol table with its strings,
+//! and the relocations of `--emit-relocs`, which name symbols. It has the headers of all sections, so
+//! that section numbers mean the same in both; those of the program are without content there, but
+//! for notes: the build id is how debuggers find it. The program has `.gnu_debuglink` with the name
+//! and the CRC-32 of the debug file (GDB manual, "Separate Debug Files").
+
+use crate::format::elf::{self, Ehdr, Phdr, Shdr};
+use object::elf::{
+    PT_GNU_PROPERTY, PT_LOAD, PT_NOTE, PT_PHDR, SHF_ALLOC, SHF_INFO_LINK, SHT_NOBITS, SHT_NOTE,
+    SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, SHT_SYMTAB_SHNDX,
+};
+use skald_core::diag::{Error, Result};
+use std::ops::Range;
+use zerocopy::{FromBytes, IntoBytes};
+
+/// The section that names the debug file.
+const LINK: &[u8] = b".gnu_debuglink";
+
+/// Bytes that may be left out before notes for the sake of their offset.
+const NEAR: usize = 4096;
+/// Notes are not aligned to more.
+const NOTE_UNIT: usize = 16;
+
+/// The two files.
+pub struct Separated {
+    /// What is run.
+    pub program: Vec<u8>,
+    /// What a debugger reads.
+    pub debug: Vec<u8>,
+}
+
+/// Divides `elf`, a file that this linker made; `debug_name` is the debug file's, without directory.
+///
+/// # Errors
+/// If there are more sections than a file header counts.
+pub fn separate(elf: &[u8], debug_name: &[u8]) -> Result<Separated> {
+    let file = Whole::new(elf).ok_or_else(|| {
+        Error("--separate-debug-file: the output has too many sections".to_owned())
+    })?;
+    let debug = file.debug();
+    let mut crc = flate2::Crc::new();
+    crc.update(&debug);
+    let mut link = debug_name.to_vec();
+    link.resize((debug_name.len() + 1).next_multiple_of(4), 0);
+    link.extend_from_slice(&crc.sum().to_le_bytes());
+    Ok(Separated { program: file.program(&link), debug })
+}
+
+/// The file that there would be without the option.
+struct Whole<'a> {
+    bytes: &'a [u8],
+    header: Ehdr,
+    segments: &'a [Phdr],
+    sections: &'a [Shdr],
+    names: &'a [u8],
+}
+
+impl<'a> Whole<'a> {
+    fn new(bytes: &'a [u8]) -> Option<Whole<'a>> {
+        let (header, _) = Ehdr::read_from_prefix(bytes).ok()?;
+        let segments = elf::table(bytes, header.e_phoff.get(), header.e_phnum.get().into())?;
+        let count = u64::from(header.e_shnum.get());
+        let sections: &[Shdr] = elf::table(bytes, header.e_shoff.get(), count)?;
+        let names = sections.get(usize::from(header.e_shstrndx.get()))?;
+        let names = elf::range(bytes, names.sh_offset.get(), names.sh_size.get())?;
+        Some(Whole { bytes, header, segments, sections, names })
+    }
+
+    fn name(&self, section: &Shdr) -> &'a [u8] {
+        elf::string(self.names, section.sh_name.get()).unwrap_or_default()
+    }
+
+    fn content(&self, section: &Shdr) -> &'a [u8] {
+        let range = elf::range(self.bytes, section.sh_offset.get(), section.sh_size.get());
+        range.filter(|_| section.sh_type.get() != SHT_NOBITS).unwrap_or_default()
+    }
+
+    fn is_names(&self, index: usize) -> bool {
+        index == usize::from(self.header.e_shstrndx.get())
+    }
+
+    /// Whether a section goes to the debug file alone.
+    fn is_debug(&self, index: usize) -> bool {
+        let section = &self.sections[index];
+        if index == 0 || section.sh_flags.get() & u64::from(SHF_ALLOC) != 0 || self.is_names(index)
+        {
+            return false;
+        }
+        let name = self.name(section);
+        let moved = [SHT_SYMTAB, SHT_SYMTAB_SHNDX, SHT_REL, SHT_RELA];
+        moved.contains(&section.sh_type.get())
+            || section.sh_type.get() == SHT_STRTAB && name == b".strtab"
+            || name.starts_with(b".debug_")
+            || name == b".gdb_index"
+    }
+
+    /// The file without debug sections, with a section of content `link`.
+    fn program(&self, link: &[u8]) -> Vec<u8> {
+        let kept: Vec<usize> = (0..self.sections.len()).filter(|&at| !self.is_debug(at)).collect();
+        let moved = |index: u32| kept.binary_search(&(index as usize)).unwrap_or(0) as u32;
+        let mut out = self.bytes[..self.loaded_end()].to_vec();
+        let mut names = vec![0];
+        let mut headers = Vec::new();
+        for &at in kept.iter().filter(|&&at| !self.is_names(at)) {
+            let mut header = self.sections[at];
+            header.sh_name = add_name(&mut names, self.name(&self.sections[at])).into();
+            let flags = header.sh_flags.get();
+            header.sh_link = moved(header.sh_link.get()).into();
+            let is_link = flags & u64::from(SHF_INFO_LINK) != 0
+                || [SHT_REL, SHT_RELA].contains(&header.sh_type.get());
+            if is_link {
+                header.sh_info = moved(header.sh_info.get()).into();
+            }
+            if at != 0 && flags & u64::from(SHF_ALLOC) == 0 {
+                append(&mut out, &mut header, self.content(&self.sections[at]));
+            }
+            headers.push(header);
+        }
+        let mut header = plain(add_name(&mut names, LINK), SHT_PROGBITS, 4);
+        append(&mut out, &mut header, link);
+        headers.push(header);
+        let mut header = plain(add_name(&mut names, b".shstrtab"), SHT_STRTAB, 1);
+        append(&mut out, &mut header, &names);
+        headers.push(header);
+        let mut elf = self.header;
+        elf.e_shstrndx = (headers.len() as u16 - 1).into();
+        finish(out, elf, &headers)
+    }
+
+    /// End of what the loader looks at.
+    fn loaded_end(&self) -> usize {
+        let headers = self.header.e_phoff.get() + size_of_val(self.segments) as u64;
+        let segments = self.segments.iter().map(|s| s.p_offset.get() + s.p_filesz.get());
+        let loaded = |s: &&Shdr| {
+            s.sh_flags.get() & u64::from(SHF_ALLOC) != 0 && s.sh_type.get() != SHT_NOBITS
+        };
+        let sections = self.sections.iter().filter(loaded);
+        let ends = segments.chain(sections.map(|s| s.sh_offset.get() + s.sh_size.get()));
+        let end = ends.chain([headers, size_of::<Ehdr>() as u64]).max().unwrap_or(0);
+        (end as usize).min(self.bytes.len())
+    }
+
+    /// The debug sections, and the others without their content.
+    fn debug(&self) -> Vec<u8> {
+        let mut elf = self.header;
+        elf.e_phoff = (size_of::<Ehdr>() as u64).into();
+        let mut out = vec![0; size_of::<Ehdr>() + size_of_val(self.segments)];
+        let notes = self.copy_notes(&mut out);
+        let mut segments = self.segments.to_vec();
+        for segment in &mut segments {
+            match segment.p_type.get() {
+                PT_PHDR => segment.p_offset = elf.e_phoff,
+                PT_NOTE | PT_GNU_PROPERTY => match notes.place(segment.p_offset.get()) {
+                    Some(place) => segment.p_offset = place.into(),
+                    None => segment.p_filesz = 0.into(),
+                },
+                // The headers and what notes there are behind them.
+                PT_LOAD if segment.p_offset.get() == 0 => {
+                    let len = segment.p_filesz.get().min(out.len() as u64);
+                    segment.p_filesz = len.into();
+                }
+                _ => segment.p_filesz = 0.into(),
+            }
+        }
+        out[size_of::<Ehdr>()..][..size_of_val(self.segments)].copy_from_slice(segments.as_bytes());
+        let mut headers = self.sections.to_vec();
+        for (at, header) in headers.iter_mut().enumerate().skip(1) {
+            if self.is_debug(at) || self.is_names(at) {
+                append(&mut out, header, self.content(&self.sections[at]));
+                continue;
+            }
+            let note = notes.place(header.sh_offset.get());
+            match note.filter(|_| header.sh_type.get() == SHT_NOTE) {
+                Some(place) => header.sh_offset = place.into(),
+                None => {
+                    header.sh_type = SHT_NOBITS.into();
+                    header.sh_offset = (out.len() as u64).into();
+                }
+            }
+        }
+        finish(out, elf, &headers)
+    }
+
+    /// Appends what segments of notes hold.
+    fn copy_notes(&self, out: &mut Vec<u8>) -> Notes {
+        let mut notes = Notes(Vec::new());
+        for segment in self.segments.iter().filter(|s| s.p_type.get() == PT_NOTE) {
+            let (offset, len) = (segment.p_offset.get(), segment.p_filesz.get());
+            if notes.place(offset).is_some() {
+                continue;
+            }
+            let Some(bytes) = elf::range(self.bytes, offset, len) else { continue };
+            // Notes that are aligned there are aligned here; in most files they are where they were.
+            let skew = match (offset as usize).checked_sub(out.len()) {
+                Some(gap) if gap < NEAR => gap,
+                _ => (offset as usize).wrapping_sub(out.len()) % NOTE_UNIT,
+            };
+            out.resize(out.len() + skew, 0);
+            notes.0.push((offset..offset + len, out.len() as u64));
+            out.extend_from_slice(bytes);
+        }
+        notes
+    }
+}
+
+/// Where ranges of the whole file are in the debug file.
+struct Notes(Vec<(Range<u64>, u64)>);
+
+impl Notes {
+    fn place(&self, offset: u64) -> Option<u64> {
+        let (range, place) = self.0.iter().find(|(range, _)| range.contains(&offset))?;
+        Some(place + (offset - range.start))
+    }
+}
+
+/// A header of a section that is not loaded.
+fn plain(name: u32, kind: u32, align: u64) -> Shdr {
+    Shdr {
+        sh_name: name.into(),
+        sh_type: kind.into(),
+        sh_addralign: align.into(),
+        ..Shdr::default()
+    }
+}
+
+fn add_name(names: &mut Vec<u8>, name: &[u8]) -> u32 {
+    if name.is_empty() {
+        return 0;
+    }
+    let at = names.len() as u32;
+    names.extend_from_slice(name);
+    names.push(0);
+    at
+}
+
+/// Appends `content`, aligned as `header` says, and tells `header` where it is.
+fn append(out: &mut Vec<u8>, header: &mut Shdr, content: &[u8]) {
+    let align = header.sh_addralign.get().max(1) as usize;
+    out.resize(out.len().next_multiple_of(align), 0);
+    header.sh_offset = (out.len() as u64).into();
+    if header.sh_type.get() != SHT_NOBITS {
+        header.sh_size = (content.len() as u64).into();
+    }
+    out.extend_from_slice(content);
+}
+
+/// Appends the section headers and sets the file header.
+fn finish(mut out: Vec<u8>, mut elf: Ehdr, headers: &[Shdr]) -> Vec<u8> {
+    out.resize(out.len().next_multiple_of(8), 0);
+    elf.e_shoff = (out.len() as u64).into();
+    elf.e_shnum = (headers.len() as u16).into();
+    out.extend_from_slice(headers.as_bytes());
+    out[..size_of::<Ehdr>()].copy_from_slice(elf.as_bytes());
+    out
+}
