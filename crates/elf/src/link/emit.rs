@@ -7,7 +7,7 @@ use super::reports;
 use super::traces;
 use super::wanted::entry_name;
 use crate::arch::x86_64::apply::Failure;
-use crate::args::{BuildId, OutputFormat, OutputKind};
+use crate::args::{BuildId, OutputKind};
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
 use crate::select::liveness::Liveness;
@@ -81,18 +81,12 @@ impl Link<'_> {
             self.diag.checkpoint().err().unwrap_or(Failed)
         };
         let phase = timer.phase("spans");
-        if self.options.output_format != OutputFormat::Elf {
+        if self.is_made_of_another() {
             let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
             let bytes = self.build_image(planned, &elf, &writer);
             self.check_failures(&image, &failures)?;
             traces::write_dependency_file(self.options, self.candidates, self.diag)?;
-            return self.write_image(&bytes).map_err(fail);
-        }
-        if let Some(debug_file) = &self.options.separate_debug_file {
-            let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
-            let bytes = self.build_image(planned, &elf, &writer);
-            self.check_failures(&image, &failures)?;
-            return self.write_separated(&bytes, debug_file).map_err(fail);
+            return self.write_made(&bytes).map_err(fail);
         }
         let mut output =
             Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;

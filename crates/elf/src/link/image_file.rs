@@ -3,6 +3,7 @@
 
 use super::emit::needs_digest;
 use super::plan::{Link, Planned};
+use crate::args::OutputFormat;
 use crate::write::content::Writer;
 use crate::write::debug_file::{Separated, separate};
 use crate::write::image_format::convert;
@@ -60,9 +61,23 @@ impl Link<'_> {
         bytes
     }
 
+    /// Whether a whole ELF file is needed first, of which what is written is made.
+    pub(super) fn is_made_of_another(&self) -> bool {
+        let options = self.options;
+        options.output_format != OutputFormat::Elf || options.separate_debug_file.is_some()
+    }
+
+    /// Writes what is made of `elf`.
+    pub(super) fn write_made(&self, elf: &[u8]) -> Result<()> {
+        match &self.options.separate_debug_file {
+            Some(debug_file) => self.write_separated(elf, debug_file),
+            None => self.write_image(elf),
+        }
+    }
+
     /// Writes `elf` as a program and `debug_file`, which comes first: a program that is there can be
     /// debugged.
-    pub(super) fn write_separated(&self, elf: &[u8], debug_file: &Path) -> Result<()> {
+    fn write_separated(&self, elf: &[u8], debug_file: &Path) -> Result<()> {
         let name = debug_file.file_name().unwrap_or_default();
         let Separated { program, debug } = separate(elf, name.as_bytes())?;
         self.write_bytes(debug_file, &debug, false)?;
@@ -86,7 +101,7 @@ impl Link<'_> {
     }
 
     /// Writes `elf` in the format of `--oformat`.
-    pub(super) fn write_image(&self, elf: &[u8]) -> Result<()> {
+    fn write_image(&self, elf: &[u8]) -> Result<()> {
         let name = self.options.output.to_string_lossy();
         let file = convert(elf, self.options.output_format, &name)?;
         let output = Output::create(&OutputPlan {
