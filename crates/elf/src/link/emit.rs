@@ -119,6 +119,8 @@ impl Link<'_> {
     fn words_on_top(&self, planned: &Planned, live: &Liveness, image: &Image<'_>) -> Vec<Word> {
         let mut words = self.relocated_words(planned, image);
         words.extend(self.rewritten_pads(planned, live, image));
+        words.extend(self.shortened_branches(live, image));
+        words.extend(self.split_stack_words(live, image));
         words.sort_unstable();
         words
     }

@@ -1,7 +1,7 @@
 //! From ids to messages: what went wrong in tables, told by file, section and symbol.
 
 use super::plan::Link;
-use super::{transitive, warnings};
+use super::{odr, transitive, warnings};
 use crate::arch::x86_64::apply::{Failure, Fault};
 use crate::arch::x86_64::howto::howto;
 use crate::arch::x86_64::names::relocation_name;
@@ -85,12 +85,12 @@ fn problem_key(place: RelocId) -> (u64, u64) {
 }
 
 impl<'a> Tables<'a> {
-    fn object_name(&self, object: u32) -> String {
+    pub(super) fn object_name(&self, object: u32) -> String {
         let file = self.objects[object as usize].file.expect("numbered when taken");
         self.candidates.display_name(file)
     }
 
-    fn name(&self, name: u32) -> &'static [u8] {
+    pub(super) fn name(&self, name: u32) -> &'static [u8] {
         self.extraction.pools.name(&self.extraction.names, name)
     }
 
@@ -147,6 +147,7 @@ impl<'a> Tables<'a> {
         self.bad_symbols();
         self.diag.checkpoint()?;
         self.duplicates();
+        odr::warn(self);
         warnings::commons(self);
         warnings::ifuncs_with_text_relocations(self);
         Ok(())

@@ -2,6 +2,7 @@
 
 pub mod apply;
 mod apply_any;
+pub mod branch;
 pub mod decide;
 pub mod fold;
 pub mod howto;
@@ -13,5 +14,6 @@ pub mod plt;
 pub mod plt_frames;
 pub mod relax;
 pub mod scan;
+pub mod split_prologue;
 pub mod thunk;
 pub mod tls;

@@ -166,10 +166,13 @@ pub(super) static ROWS: &[Row] = &[
         "Sections that overlap are errors (default)",
         |d, on| d.options.reports.no_check_sections = !on,
     ),
-    Row::flag(&["--detect-odr-violations"], "Tell of C++ types that differ", |d| {
-        d.options.reports.odr_violations = true;
-    })
-    .planned()
+    Row::flag(
+        &["--detect-odr-violations"],
+        "Tell of inline C++ that differs between objects",
+        |d| {
+            d.options.reports.odr_violations = true;
+        },
+    )
     .peers("gold's"),
 ];
 

@@ -94,18 +94,21 @@ pub(super) static ROWS: &[Row] = &[
     Row::switch(
         &["--branch-to-branch"],
         &["--no-branch-to-branch"],
-        "Let branches to branches go to their target",
+        "Let branches to jumps go where these go",
         |d, on| d.options.branch_to_branch = on,
     )
-    .planned()
-    .peers("lld only"),
-    Row::value(&["--split-stack-adjust-size"], "SIZE", "Stack for callers without checks", {
-        |d, v| {
-            d.options.split_stack_adjust_size = Some(v.number32()?);
-            Ok(())
-        }
-    })
-    .planned()
+    .peers("lld from 21, which does so at -O2"),
+    Row::value(
+        &["--split-stack-adjust-size"],
+        "SIZE",
+        "Stack that -fsplit-stack code asks for before it calls other code",
+        {
+            |d, v| {
+                d.options.split_stack_adjust_size = Some(v.number32()?);
+                Ok(())
+            }
+        },
+    )
     .peers("lld and gold"),
     Row::value(
         &["--compress-sections"],

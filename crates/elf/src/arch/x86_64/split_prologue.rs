@@ -1,0 +1,45 @@
+//! What GCC's and LLVM's `-fsplit-stack` puts before a function: a comparison of the stack pointer
+//! with the end of the stack, and for large frames the address that it compares.
+
+/// Bytes of a prologue that are looked at and replaced.
+pub const SIZE: usize = 9;
+
+/// `cmp %fs:0x70, %rsp` without its last four bytes, the offset.
+const COMPARE: [u8; 5] = [0x64, 0x48, 0x3b, 0x24, 0x25];
+/// `lea disp32(%rsp), %r10` and `%r11` without the displacement.
+const ADDRESS: [[u8; 4]; 2] = [[0x4c, 0x8d, 0x94, 0x24], [0x4c, 0x8d, 0x9c, 0x24]];
+/// `stc` and a nop: the stack is too small whatever its size.
+const TOO_SMALL: [u8; SIZE] = [0xf9, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0];
+
+/// The bytes of a prologue that asks for `more` bytes than `code` does, or for another stack in any
+/// case; `None` for code that begins in another way.
+pub fn enlarged(code: &[u8], more: u32) -> Option<[u8; SIZE]> {
+    let mut bytes: [u8; SIZE] = code.get(..SIZE)?.try_into().ok()?;
+    if bytes.starts_with(&COMPARE) {
+        return Some(TOO_SMALL);
+    }
+    if !ADDRESS.iter().any(|start| bytes.starts_with(start)) {
+        return None;
+    }
+    let displacement = i32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
+    let lower = displacement.checked_sub_unsigned(more)?;
+    bytes[4..8].copy_from_slice(&lower.to_le_bytes());
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prologues_ask_for_more() {
+        let compare = [0x64, 0x48, 0x3b, 0x24, 0x25, 0x70, 0, 0, 0, 0x72];
+        assert_eq!(enlarged(&compare, 0x4000), Some(TOO_SMALL));
+        let address = [0x4c, 0x8d, 0x9c, 0x24, 0x00, 0xf0, 0xff, 0xff, 0x64];
+        let lower = [0x4c, 0x8d, 0x9c, 0x24, 0x00, 0xb0, 0xff, 0xff, 0x64];
+        assert_eq!(enlarged(&address, 0x4000), Some(lower));
+        assert_eq!(enlarged(&[0x4c, 0x8d, 0x94, 0x24, 0, 0, 0, 0x80, 0x64], 1), None);
+        assert_eq!(enlarged(&[0x55; 9], 1), None);
+        assert_eq!(enlarged(&compare[..8], 1), None);
+    }
+}

@@ -1,0 +1,108 @@
+//! `--branch-to-branch`: a branch to a jump goes where the jump goes. As lld's, for jumps and calls
+//! that relocations describe and whose target this output decides; beyond that, a landing pad before
+//! the jump is passed over, which only indirect branches need.
+//!
+//! Nothing moves: only the distances of branches change, over the bytes that relocating wrote.
+
+use super::plan::Link;
+use crate::arch::x86_64::branch;
+use crate::format::elf::Rela;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::SectionId;
+use crate::select::liveness::Liveness;
+use crate::synth::image::Image;
+use crate::synth::values::{self, Value};
+use crate::write::words::Word;
+use rayon::prelude::*;
+
+/// Jumps that are followed, at most: jumps may go round in circles.
+const MAX_JUMPS: usize = 16;
+
+/// The sections of code in the output, by address.
+struct Code<'a> {
+    image: &'a Image<'a>,
+    sections: Vec<(u64, SectionId)>,
+}
+
+impl Link<'_> {
+    /// The words that lead branches to their last target.
+    pub(super) fn shortened_branches(&self, live: &Liveness, image: &Image<'_>) -> Vec<Word> {
+        if !self.options.branch_to_branch {
+            return Vec::new();
+        }
+        let code = Code::new(image, live);
+        let words = code.sections.par_iter().flat_map_iter(|&(address, id)| {
+            code.last_targets(address, id).into_iter().filter_map(|(place, target)| {
+                let distance = target.wrapping_sub(place.wrapping_add(4)) as i64;
+                i32::try_from(distance).ok()?;
+                Word::new(image.outputs, place, distance as u64, 4)
+            })
+        });
+        words.collect()
+    }
+}
+
+impl<'a> Code<'a> {
+    fn new(image: &'a Image<'a>, live: &Liveness) -> Code<'a> {
+        let is_code = |id: &SectionId| {
+            let section = &image.definitions.sections[*id as usize];
+            live.is_live(*id) && section.flags.has(SectionFlags::EXEC) && section.size != 0
+        };
+        let ids = 0..image.definitions.sections.len() as SectionId;
+        let mut sections: Vec<(u64, SectionId)> =
+            ids.filter(is_code).map(|id| (image.address(id), id)).collect();
+        sections.sort_unstable();
+        Code { image, sections }
+    }
+
+    /// The fields of branches of a section that lead to jumps, and where these lead in the end.
+    fn last_targets(&self, address: u64, id: SectionId) -> Vec<(u64, u64)> {
+        let section = &self.image.definitions.sections[id as usize];
+        let object = &self.image.objects[section.object as usize];
+        let code = object.bytes(section);
+        let mut found = Vec::new();
+        for reloc in object.relocs(section) {
+            let at = reloc.r_offset.get();
+            if !branch::is_direct(code, reloc) {
+                continue;
+            }
+            let Some(first) = self.target(section.object, reloc) else { continue };
+            let mut target = first;
+            for _ in 0..MAX_JUMPS {
+                match self.jump_at(target) {
+                    Some(next) if next != target => target = next,
+                    _ => break,
+                }
+            }
+            if target != first {
+                found.push((address.wrapping_add(at), target));
+            }
+        }
+        found
+    }
+
+    /// Where a branch goes that this output decides.
+    fn target(&self, object: u32, reloc: &Rela) -> Option<u64> {
+        match values::decode(self.image.value(object, reloc.r_sym.get())) {
+            Value::Plain(value) => {
+                Some(value.wrapping_add_signed(reloc.r_addend.get()).wrapping_add(4))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the jump at `address` goes, if there is one.
+    fn jump_at(&self, address: u64) -> Option<u64> {
+        let at = self.sections.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
+        let (start, id) = self.sections[at];
+        let section = &self.image.definitions.sections[id as usize];
+        let object = &self.image.objects[section.object as usize];
+        let code = object.bytes(section);
+        let field = branch::jump_field(code, usize::try_from(address - start).ok()?)? as u64;
+        let relocs = object.relocs(section);
+        // A table that is not in order may hide a jump, which is then not followed.
+        let index = relocs.binary_search_by_key(&field, |reloc| reloc.r_offset.get()).ok()?;
+        let reloc = Some(&relocs[index]).filter(|reloc| branch::is_direct(code, reloc))?;
+        self.target(section.object, reloc)
+    }
+}

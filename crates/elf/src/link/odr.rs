@@ -1,0 +1,162 @@
+//! `--detect-odr-violations`: C++ functions and variables that several objects define, as inline ones
+//! and instances of templates are, but from different sources. The linker keeps one of them, whatever
+//! the others were meant to do.
+//!
+//! As gold's: definitions that differ in type, size or bytes are looked up in the debug information
+//! and told of if they are at different lines. Beyond that, variables of different sizes are told of
+//! in any case, because optimization does not change them. Files are told apart by their names
+//! without directories: one header may be reached by several paths.
+
+use super::reports::Tables;
+use crate::diagnose::place::{Place, Site, display_name, locate};
+use object::elf::{
+    SHN_LORESERVE, SHN_UNDEF, SHN_XINDEX, STB_GNU_UNIQUE, STB_WEAK, STT_FUNC, STT_GNU_IFUNC,
+    STT_OBJECT,
+};
+use rayon::prelude::*;
+
+/// Warnings come before those of duplicates.
+const ODR_KEY: u64 = (1 << 39) + 1;
+
+/// One of several definitions of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    name: u32,
+    object: u32,
+    symbol: u32,
+}
+
+/// Warns if that is asked for.
+pub fn warn(tables: &Tables<'_>) {
+    if !tables.options.reports.odr_violations {
+        return;
+    }
+    let mut all: Vec<Candidate> = (0..tables.objects.len() as u32)
+        .into_par_iter()
+        .flat_map_iter(|at| of(tables, at))
+        .collect();
+    all.par_sort_unstable();
+    let mut groups: Vec<&[Candidate]> = all
+        .par_chunk_by(|a, b| a.name == b.name)
+        .filter(|group| group.iter().any(|other| differ(tables, group[0], *other)))
+        .collect();
+    // Ids of names depend on which file came first.
+    groups.sort_unstable_by_key(|group| (group[0].object, group[0].symbol));
+    let sites: Vec<Site<'_>> = groups.iter().copied().flatten().map(|&c| site(tables, c)).collect();
+    let mut places = locate(&sites, tables.options.demangle).into_iter();
+    for (at, group) in (0..).zip(groups) {
+        let places: Vec<Place> = places.by_ref().take(group.len()).collect();
+        if let Some(text) = describe(tables, group, &places) {
+            tables.diag.warn((ODR_KEY, at), text);
+        }
+    }
+}
+
+/// The definitions of an object that other objects may repeat.
+fn of(tables: &Tables<'_>, at: u32) -> Vec<Candidate> {
+    let object = &tables.objects[at as usize];
+    let first = object.first_global as usize;
+    let mut found = Vec::new();
+    for (symbol, &name) in (first..).zip(&object.globals) {
+        let entry = &object.symbols[symbol];
+        let shndx = entry.st_shndx.get();
+        let is_in_section = shndx != SHN_UNDEF && (shndx < SHN_LORESERVE || shndx == SHN_XINDEX);
+        let is_repeatable = [STB_WEAK, STB_GNU_UNIQUE].contains(&entry.bind())
+            && [STT_FUNC, STT_OBJECT, STT_GNU_IFUNC].contains(&entry.kind());
+        if is_in_section
+            && is_repeatable
+            && entry.st_size.get() != 0
+            && object.symbol_name(symbol).starts_with(b"_Z")
+        {
+            found.push(Candidate { name, object: at, symbol: symbol as u32 });
+        }
+    }
+    found
+}
+
+impl Candidate {
+    fn size(self, tables: &Tables<'_>) -> u64 {
+        tables.objects[self.object as usize].symbols[self.symbol as usize].st_size.get()
+    }
+
+    fn kind(self, tables: &Tables<'_>) -> u8 {
+        tables.objects[self.object as usize].symbols[self.symbol as usize].kind()
+    }
+
+    fn section(self, tables: &Tables<'_>) -> u32 {
+        let object = &tables.objects[self.object as usize];
+        object.symbol_section(self.symbol as usize).unwrap_or_default()
+    }
+
+    /// Its bytes in the object, before relocation; none if there are none.
+    fn bytes<'a>(self, tables: &Tables<'a>) -> Option<&'a [u8]> {
+        let object = &tables.objects[self.object as usize];
+        let symbol = &object.symbols[self.symbol as usize];
+        let section = object.shdrs.get(self.section(tables) as usize)?;
+        let is_content = section.sh_type.get() != object::elf::SHT_NOBITS;
+        let bytes = is_content.then(|| object.raw_bytes(self.section(tables)))?;
+        let start = usize::try_from(symbol.st_value.get()).ok()?;
+        let size = usize::try_from(symbol.st_size.get()).ok()?;
+        bytes.get(start..start.checked_add(size)?)
+    }
+}
+
+fn differ(tables: &Tables<'_>, one: Candidate, other: Candidate) -> bool {
+    one.size(tables) != other.size(tables)
+        || one.kind(tables) != other.kind(tables)
+        || one.bytes(tables) != other.bytes(tables)
+}
+
+fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
+    let object = &tables.objects[candidate.object as usize];
+    Site {
+        file_name: tables.object_name(candidate.object),
+        object: object.data,
+        section_index: candidate.section(tables),
+        section_offset: object.symbols[candidate.symbol as usize].st_value.get(),
+    }
+}
+
+/// The message, if the definitions of a name are not from one source.
+fn describe(tables: &Tables<'_>, group: &[Candidate], places: &[Place]) -> Option<String> {
+    let is_variable = group.iter().all(|other| other.kind(tables) == STT_OBJECT);
+    let has_sizes = group.iter().any(|other| other.size(tables) != group[0].size(tables));
+    let mut told: Vec<(Option<&str>, u64)> = Vec::new();
+    let mut lines = String::new();
+    let is_new = |told: &[(Option<&str>, u64)], line: Option<&str>, size: u64| {
+        let same_line = told.iter().any(|&(other, _)| other == line);
+        let same_size = told.iter().any(|&(_, other)| other == size);
+        (line.is_some() && !same_line) || (is_variable && !same_size)
+    };
+    for (candidate, place) in group.iter().zip(places) {
+        let size = candidate.size(tables);
+        let line = place.source.as_deref().and_then(line_of);
+        if !is_new(&told, line.map(|(name, _)| name), size) {
+            continue;
+        }
+        told.push((line.map(|(name, _)| name), size));
+        lines += "\n  ";
+        lines += &line.map_or(String::new(), |(_, whole)| format!("{whole} from "));
+        lines += &place.file_name;
+        lines += &if has_sizes { format!(" ({size} bytes)") } else { String::new() };
+    }
+    let name = tables.name(group[0].name);
+    (told.len() > 1).then(|| {
+        format!(
+            "while linking {}: symbol '{}' defined in multiple places (possible ODR violation):{lines}",
+            tables.options.output.display(),
+            display_name(name, tables.options.demangle)
+        )
+    })
+}
+
+/// Of `a.h:3 (/src/a.h:3)` or `a.h:3` the short and the whole form; nothing of a file without line.
+fn line_of(source: &str) -> Option<(&str, &str)> {
+    let (short, whole) = match source.strip_suffix(')').and_then(|text| text.split_once(" (")) {
+        Some((short, whole)) => (short, whole),
+        None => (source, source),
+    };
+    let (_, line) = short.rsplit_once(':')?;
+    let is_number = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some((short, whole))
+}

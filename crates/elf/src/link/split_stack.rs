@@ -1,0 +1,182 @@
+//! `-fsplit-stack`: a function that is compiled so has a stack of the size that it needs, and calls
+//! `__morestack` where that is more than there is. Before it calls a function that knows nothing of
+//! this, and needs an unknown size, it must have much more: its prologue is made to ask for that, by
+//! `--split-stack-adjust-size`, and its calls of `__morestack` go to `__morestack_non_split`.
+//!
+//! As lld's and gold's. Functions of shared libraries may be of either kind and count as ordinary.
+//! A link without `__morestack` ends here at once.
+
+use super::plan::Link;
+use crate::arch::x86_64::{branch, split_prologue};
+use crate::diagnose::place::display_name;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{GLOBAL, SectionId, Strength};
+use crate::select::liveness::Liveness;
+use crate::synth::image::Image;
+use crate::synth::values::{self, Value};
+use crate::write::words::Word;
+use object::elf::STT_FUNC;
+use std::collections::BTreeMap;
+
+/// Room for ordinary functions.
+const ADJUST_SIZE: u32 = 0x4000;
+
+/// Marks an object whose functions have split stacks.
+const SPLIT: &[u8] = b".note.GNU-split-stack";
+/// Marks one with some that have not.
+const SOME_NOT_SPLIT: &[u8] = b".note.GNU-no-split-stack";
+
+impl Link<'_> {
+    /// The words that change prologues and calls; what cannot be changed is an error.
+    pub(super) fn split_stack_words(&self, live: &Liveness, image: &Image<'_>) -> Vec<Word> {
+        let names = &self.extraction.names;
+        let find = |text: &[u8]| names.find(names.key().hash(text));
+        let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
+        let is_split: Vec<bool> =
+            (0..self.objects.len()).map(|at| self.has_section(at, SPLIT)).collect();
+        let non_split = find(b"__morestack_non_split").and_then(|name| {
+            match values::decode(image.values.of_name[name as usize]) {
+                Value::Plain(address) if address != 0 => Some(address),
+                _ => None,
+            }
+        });
+        let mixing = Mixing { link: self, image, is_split: &is_split, more_stack, non_split };
+        let split = (0..self.objects.len()).filter(|&at| is_split[at]);
+        let sections = split.flat_map(|at| self.definitions.sections_of(at));
+        let mut words = Vec::new();
+        for id in sections {
+            let is_code = self.definitions.sections[id].flags.has(SectionFlags::EXEC);
+            if is_code && live.is_live(id as SectionId) {
+                mixing.section(id as SectionId, &mut words);
+            }
+        }
+        words
+    }
+
+    fn has_section(&self, object: usize, name: &[u8]) -> bool {
+        let object = &self.objects[object];
+        (1..object.shdrs.len() as u32).any(|shndx| object.section_name(shndx) == name)
+    }
+}
+
+/// What is known of a link that has split stacks.
+struct Mixing<'a> {
+    link: &'a Link<'a>,
+    image: &'a Image<'a>,
+    /// By object.
+    is_split: &'a [bool],
+    /// The name `__morestack`.
+    more_stack: u32,
+    /// Address of `__morestack_non_split`.
+    non_split: Option<u64>,
+}
+
+impl Mixing<'_> {
+    /// Adds the words of a section of a split-stack object.
+    fn section(&self, id: SectionId, words: &mut Vec<Word>) {
+        let section = &self.image.definitions.sections[id as usize];
+        let object = &self.image.objects[section.object as usize];
+        let (code, address) = (object.bytes(section), self.image.address(id));
+        // Functions with a call of an ordinary one, by where they begin; and where calls of
+        // `__morestack` are.
+        let mut ordinary: BTreeMap<u64, (u64, u32)> = BTreeMap::new();
+        let mut more_stack_calls: Vec<u64> = Vec::new();
+        for reloc in object.relocs(section) {
+            let (at, symbol) = (reloc.r_offset.get(), reloc.r_sym.get());
+            let target = self.image.definitions.target_of(section.object as usize, symbol);
+            if target == self.more_stack | GLOBAL {
+                if branch::is_direct(code, reloc) {
+                    more_stack_calls.push(at);
+                }
+            } else if self.is_ordinary(target)
+                && let Some((start, end)) = self.function(section.object, section.shndx, at)
+            {
+                ordinary.entry(start).or_insert((end, target & !GLOBAL));
+            }
+        }
+        for (&start, &(end, callee)) in &ordinary {
+            let size = self.link.options.split_stack_adjust_size.unwrap_or(ADJUST_SIZE);
+            let prologue = code.get(start as usize..).unwrap_or_default();
+            let Some(bytes) = split_prologue::enlarged(prologue, size) else {
+                self.cannot_adjust(id, start, callee);
+                continue;
+            };
+            let first = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
+            let place = address.wrapping_add(start);
+            words.extend(Word::new(self.image.outputs, place, first, 8));
+            words.extend(Word::new(self.image.outputs, place + 8, u64::from(bytes[8]), 1));
+            for &call in more_stack_calls.iter().filter(|&&call| (start..end).contains(&call)) {
+                words.extend(self.redirected(id, address.wrapping_add(call)));
+            }
+        }
+    }
+
+    /// A call of `__morestack` that goes to the other function.
+    fn redirected(&self, id: SectionId, place: u64) -> Option<Word> {
+        let Some(target) = self.non_split else {
+            let text = "mixing split-stack objects with others needs a definition of \
+                        __morestack_non_split";
+            self.link.diag.error((u64::from(id), 0), text);
+            return None;
+        };
+        let distance = target.wrapping_sub(place.wrapping_add(4));
+        Word::new(self.image.outputs, place, distance, 4)
+    }
+
+    /// Whether `target` is a function that may need more stack than there is.
+    fn is_ordinary(&self, target: u32) -> bool {
+        if target & GLOBAL == 0 || target == u32::MAX {
+            return false;
+        }
+        let name = target & !GLOBAL;
+        let Some(&rank) = self.image.definitions.ranks.get(name as usize) else { return false };
+        let spelled = self.link.extraction.pools.name(&self.link.extraction.names, name);
+        if spelled.starts_with(b"__morestack") {
+            return false;
+        }
+        let (file, symbol) = (rank.file() as usize, rank.symbol() as usize);
+        match rank.strength() {
+            Strength::Undefined | Strength::Common => false,
+            Strength::Shared => {
+                self.link.candidates.shared[file].symbols[symbol].kind() == STT_FUNC
+            }
+            Strength::Strong | Strength::Weak => {
+                !self.is_split[file] && self.image.objects[file].symbols[symbol].kind() == STT_FUNC
+            }
+        }
+    }
+
+    /// Where the function begins and ends that holds an offset of a section.
+    fn function(&self, object: u32, shndx: u32, at: u64) -> Option<(u64, u64)> {
+        let object = &self.image.objects[object as usize];
+        let functions = (1..object.symbols.len()).filter(|&index| {
+            object.symbols[index].kind() == STT_FUNC && object.symbol_section(index) == Some(shndx)
+        });
+        let mut ranges = functions.map(|index| {
+            let symbol = &object.symbols[index];
+            let start = symbol.st_value.get();
+            (start, start.saturating_add(symbol.st_size.get()))
+        });
+        ranges.find(|&(start, end)| (start..end).contains(&at))
+    }
+
+    /// Reports a function that does not begin as is known, if its object says that all do.
+    fn cannot_adjust(&self, id: SectionId, start: u64, callee: u32) {
+        let section = &self.image.definitions.sections[id as usize];
+        if self.link.has_section(section.object as usize, SOME_NOT_SPLIT) {
+            return;
+        }
+        let object = &self.image.objects[section.object as usize];
+        let file = object.file.map(|file| self.link.candidates.display_name(file));
+        let name = String::from_utf8_lossy(object.section_name(section.shndx)).into_owned();
+        let demangle = self.link.options.demangle;
+        let callee = self.link.extraction.pools.name(&self.link.extraction.names, callee);
+        let text = format!(
+            "{}:({name}+{start:#x}): the function there (with -fsplit-stack) calls {} (without \
+             -fsplit-stack), but its prologue cannot be adjusted",
+            file.unwrap_or_default(),
+            display_name(callee, demangle)
+        );
+        self.link.diag.error((u64::from(id), start), text);
+    }
+}
