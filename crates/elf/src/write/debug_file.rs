@@ -93,6 +93,7 @@ impl<'a> Whole<'a> {
         moved.contains(&section.sh_type.get())
             || section.sh_type.get() == SHT_STRTAB && name == b".strtab"
             || name.starts_with(b".debug_")
+            || name.starts_with(b".zdebug_")
             || name == b".gdb_index"
     }
 
