@@ -169,7 +169,7 @@ impl<'a> Lexer<'a> {
                 [b'#', ..] => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
                 [b'/', b'*', body @ ..] => match memmem::find(body, b"*/") {
                     Some(length) => length + 4,
-                    None => return Err(self.error_at(self.line, "comment without closing */")),
+                    None => return Err(self.error_at(self.line, "unclosed comment")),
                 },
                 _ => return Ok(()),
             };
@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(error("\nfoo"), "dir/f.ver:2: expected '{', found 'foo'");
         assert_eq!(error(""), "dir/f.ver:1: expected '{', found end of file");
         assert_eq!(error("\"s\""), "dir/f.ver:1: expected '{', found \"s\"");
-        assert_eq!(error("/* x"), "dir/f.ver:1: comment without closing */");
+        assert_eq!(error("/* x"), "dir/f.ver:1: unclosed comment");
         assert_eq!(error("\n\"x"), "dir/f.ver:2: string without closing quote");
     }
 

@@ -473,7 +473,7 @@ impl<'a> Tables<'a> {
                  remove '-z nocopyreloc'"
             ),
             Problem::ProtectedCopy => format!(
-                "cannot make copy relocation for protected {referent}, which relocation \
+                "cannot create a copy relocation for protected {referent}, which relocation \
                  {relocation} needs; recompile with -fPIC"
             ),
             Problem::BadSymbol => format!("relocation {relocation} has an invalid symbol index"),

@@ -98,10 +98,15 @@ pub(super) static ROWS: &[Row] = &[
         "none|zlib[:LEVEL]|zstd[:LEVEL]|zlib-gnu",
         "Compress debug sections; with zlib-gnu they are called .zdebug_*",
         |d, v| {
-            let allowed = "none, zlib, zlib:0 to zlib:9, zstd, zstd:1 to zstd:22 or zlib-gnu";
-            let method = match v.text()? {
+            let text = v.text()?;
+            let allowed = match text.split_once(':').map(|(method, _)| method) {
+                Some("zlib") => "zlib:LEVEL, where the zlib level must be between 0 and 9",
+                Some("zstd") => "zstd:LEVEL, where the zstd level must be between 1 and 22",
+                _ => "none, zlib, zlib:0 to zlib:9, zstd, zstd:1 to zstd:22 or zlib-gnu",
+            };
+            let method = match text {
                 "zlib-gnu" => Compression::Zdebug,
-                text => compression(text).ok_or_else(|| v.bad(allowed))?,
+                _ => compression(text).ok_or_else(|| v.bad(allowed))?,
             };
             d.options.compress_debug_sections = method;
             Ok(())

@@ -214,7 +214,7 @@ fn errors_name_file_and_line() {
         ),
         ("VERSION { V1 { };", "s.ver:1: expected '}', found end of file"),
         ("VERSION { V1 { }; } x", "s.ver:1: expected end of file, found 'x'"),
-        ("V1 { /* foo", "s.ver:1: comment without closing */"),
+        ("V1 { /* foo", "s.ver:1: unclosed comment"),
     ];
     for (text, message) in rows {
         assert_eq!(parse_error(text), message, "{text}");
