@@ -70,6 +70,8 @@ fn fixed_marks() -> Vec<(&'static str, Mark)> {
     vec![
         ("__ehdr_start", Mark::ImageStart),
         ("__executable_start", Mark::ImageStart),
+        // Any address of the image tells it from others; for links without the compiler's files.
+        ("__dso_handle", Mark::ImageStart),
         ("etext", Mark::TextEnd),
         ("_etext", Mark::TextEnd),
         ("__etext", Mark::TextEnd),
