@@ -217,6 +217,13 @@ impl Policy<'_> {
             if tolerated {
                 global.attributes |= attr::IMPORTED;
             }
+        } else if self.shape.is_shared
+            && flags & ref_flags::DEFINED != 0
+            && !global.has(attr::SHARED | attr::LOCAL)
+        {
+            // All definitions are in groups of which other copies were taken, copies without this
+            // symbol. Another library may have it, and compilers make what is in groups weak.
+            global.attributes |= attr::UNDEF_WEAK | attr::IMPORTED;
         }
     }
 
