@@ -148,6 +148,7 @@ impl<'a> Tables<'a> {
         self.diag.checkpoint()?;
         self.duplicates();
         odr::warn(self);
+        self.local_exports();
         warnings::commons(self);
         warnings::ifuncs_with_text_relocations(self);
         Ok(())
@@ -196,6 +197,19 @@ impl<'a> Tables<'a> {
                 second: self.definition(duplicate.object, duplicate.symbol),
             };
             self.diag.error((DUPLICATE_KEY, at), report.render());
+        }
+    }
+
+    /// Symbols that a shared library defines for others and whose version says that they are
+    /// local. The format has no such thing, lld and mold refuse it too, and who left them out would
+    /// call the symbol undefined.
+    fn local_exports(&self) {
+        for (at, shared) in (0..).zip(&self.candidates.shared) {
+            let Some(symbol) = shared.local_export else { continue };
+            let path = self.candidates.shared_paths[at as usize].display();
+            let name = self.printed(shared.symbol_name(symbol));
+            let text = format!("{path}: invalid version index 0 for defined symbol {name}");
+            self.diag.error((DUPLICATE_KEY + 1, at), text);
         }
     }
 

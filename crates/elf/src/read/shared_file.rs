@@ -43,6 +43,8 @@ pub struct SharedFile {
     pub exports: Vec<(u32, u32)>,
     /// `(index in symbols, name id)` of every undefined symbol.
     pub imports: Vec<(u32, u32)>,
+    /// The first symbol that is for others by its binding, and local by its version.
+    pub local_export: Option<u32>,
     /// `--as-needed` was in force at every mention.
     pub as_needed: bool,
     /// `--copy-dt-needed-entries` was in force at a mention.
@@ -178,11 +180,15 @@ impl SharedFile {
 
     /// Whether a symbol is defined and visible to others.
     pub fn is_export(&self, symbol: u32) -> bool {
+        self.is_visible_definition(symbol) && self.version(symbol) & !VERSYM_HIDDEN != VER_NDX_LOCAL
+    }
+
+    /// Whether a symbol is defined and visible to others, whatever its version says.
+    pub fn is_visible_definition(&self, symbol: u32) -> bool {
         let entry = &self.symbols[symbol as usize];
         entry.st_shndx.get() != SHN_UNDEF
             && entry.bind() != STB_LOCAL
             && matches!(entry.visibility(), STV_DEFAULT | STV_PROTECTED)
-            && self.version(symbol) & !VERSYM_HIDDEN != VER_NDX_LOCAL
     }
 
     /// The exported definition of `name` with version `version`, hidden ones included.

@@ -257,6 +257,9 @@ impl Interning<'_> {
             let symbol = &shared.symbols[index as usize];
             let is_undefined = symbol.st_shndx.get() == SHN_UNDEF;
             if symbol.bind() == STB_LOCAL || (!is_undefined && !shared.is_export(index)) {
+                if shared.local_export.is_none() && shared.is_visible_definition(index) {
+                    shared.local_export = Some(index);
+                }
                 continue;
             }
             let is_hidden = shared.version(index) & crate::read::shared_file::VERSYM_HIDDEN != 0;
