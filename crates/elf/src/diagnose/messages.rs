@@ -297,23 +297,26 @@ impl VersionUndefined {
     }
 }
 
-/// A shared library among the inputs refers to a symbol that nothing defines.
+/// A shared library among the inputs refers to a symbol that nothing defines for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShlibUndefined {
     /// The symbol as it is to be printed.
     pub name: String,
     /// The library's file name.
     pub library: String,
+    /// The object that defines the symbol for this output alone.
+    pub hidden_in: Option<String>,
 }
 
 impl ShlibUndefined {
     /// The message.
     pub fn render(&self) -> String {
-        let ShlibUndefined { name, library } = self;
-        format!(
-            "undefined reference: {name}\n>>> referenced by {library} (disallowed by \
-             --no-allow-shlib-undefined)"
-        )
+        let ShlibUndefined { name, library, hidden_in } = self;
+        let mut text = format!("{library}: --no-allow-shlib-undefined: undefined symbol: {name}");
+        if let Some(file_name) = hidden_in {
+            text += &format!("\n>>> defined in {file_name}, but hidden or local there");
+        }
+        text
     }
 }
 

@@ -430,12 +430,16 @@ impl<'a> Tables<'a> {
                 let rank = self.definitions.ranks[name as usize];
                 let global = self.definitions.globals[name as usize];
                 let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
-                if is_weak || defined || has_hidden(self.name(name)) {
+                // The loader does not see what an object defines for this output alone.
+                let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
+                let is_hidden = of_object && global.has(attr::LOCAL);
+                if is_weak || (defined && !is_hidden) || has_hidden(self.name(name)) {
                     continue;
                 }
                 let report = ShlibUndefined {
                     name: self.printed(self.name(name)),
                     library: self.candidates.shared_paths[at as usize].display().to_string(),
+                    hidden_in: is_hidden.then(|| self.object_name(rank.file())),
                 };
                 let key = (UNDEFINED_KEY + 2 + at, u64::from(symbol));
                 match self.options.unresolved == Unresolved::Warn {

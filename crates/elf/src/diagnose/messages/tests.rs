@@ -176,12 +176,12 @@ fn one_liners() {
         version.render(),
         "version script assignment of 'V1' to symbol 'x' failed: symbol not defined"
     );
-    let shlib = ShlibUndefined { name: "f()".to_owned(), library: "libx.so".to_owned() };
-    assert_eq!(
-        shlib.render(),
-        "undefined reference: f()\n>>> referenced by libx.so (disallowed by \
-         --no-allow-shlib-undefined)"
-    );
+    let mut shlib =
+        ShlibUndefined { name: "f()".to_owned(), library: "libx.so".to_owned(), hidden_in: None };
+    let text = "libx.so: --no-allow-shlib-undefined: undefined symbol: f()";
+    assert_eq!(shlib.render(), text);
+    shlib.hidden_in = Some("a.o".to_owned());
+    assert_eq!(shlib.render(), format!("{text}\n>>> defined in a.o, but hidden or local there"));
     let mut bad =
         BadInput { file: "libx.a".to_owned(), member: None, what: "truncated".to_owned() };
     assert_eq!(bad.render(), "libx.a: truncated");
