@@ -35,11 +35,7 @@ pub fn version_script(options: &Options, extra: Vec<VersionScript>, diag: &Diag)
     scripts.extend(extra);
     match scripts.len() {
         0 => return VersionScript::default(),
-        1 => {
-            let script = scripts.remove(0);
-            script.warnings.iter().for_each(|text| diag.warn((0, 0), text.clone()));
-            return script;
-        }
+        1 => return scripts.remove(0),
         _ => {}
     }
     VersionScript::join(scripts).unwrap_or_else(|error| {

@@ -91,6 +91,12 @@ pub struct ExactName {
     pub origin: Arc<str>,
     /// Line of the pattern.
     pub line: u32,
+    /// Later patterns of the same name. They assign nothing to a plain symbol, but their version
+    /// may be that of a symbol that carries it in its name: libraries with `foo@V1` and `foo@@V2`
+    /// list `foo` in both nodes.
+    pub repeats: Vec<u32>,
+    /// What to say if a symbol without a version of its own gets that of an earlier pattern.
+    pub contradiction: Option<String>,
 }
 
 /// One or more scripts, ready to classify names. The default one says nothing about any name.
@@ -98,8 +104,6 @@ pub struct ExactName {
 pub struct VersionScript {
     /// Named nodes in script order; node `i` has version index `i + 2`.
     pub nodes: Vec<VersionNode>,
-    /// Messages for patterns that contradict each other.
-    pub warnings: Vec<String>,
     exact: Vec<ExactName>,
     c: PatternSet<Ranked>,
     cxx: PatternSet<Ranked>,
@@ -118,7 +122,6 @@ impl Default for VersionScript {
     fn default() -> VersionScript {
         VersionScript {
             nodes: Vec::new(),
-            warnings: Vec::new(),
             exact: Vec::new(),
             c: PatternSet::new(Order::FirstWins),
             cxx: PatternSet::new(Order::FirstWins),
@@ -319,13 +322,16 @@ fn insert_exact_names(script: &mut VersionScript, parsed: &[ParsedNode], indexes
                 let rank = script.exact.len() as u32;
                 let found = Match { assignment, exact: Some(rank) };
                 let set = if pattern.cxx { &mut script.cxx } else { &mut script.c };
+                let mut warning = None;
                 match set.get_exact(&pattern.text) {
                     None => set.insert_exact(&pattern.text, Ranked { rank, found }),
-                    Some(earlier) if earlier.found.assignment != assignment => {
-                        let warning = contradiction(&script.nodes, node, pattern, earlier, found);
-                        script.warnings.push(warning);
+                    Some(earlier) => {
+                        if earlier.found.assignment != assignment {
+                            let text = contradiction(&script.nodes, node, pattern, earlier, found);
+                            warning = Some(text);
+                        }
+                        script.exact[earlier.rank as usize].repeats.push(rank);
                     }
-                    Some(_) => {}
                 }
                 script.exact.push(ExactName {
                     name: pattern.text.clone(),
@@ -333,6 +339,8 @@ fn insert_exact_names(script: &mut VersionScript, parsed: &[ParsedNode], indexes
                     assignment,
                     origin: node.origin.clone(),
                     line: pattern.line,
+                    repeats: Vec::new(),
+                    contradiction: warning,
                 });
             }
         }

@@ -93,8 +93,7 @@ pub fn decide(
     }
     let explicit = explicit_versions(objects, &script, options, diag);
     let versioned_plain = versioned_plain_names(extraction, objects, &explicit);
-    let found_exact: Vec<AtomicBool> =
-        script.exact_names().iter().map(|_| AtomicBool::new(false)).collect();
+    let uses: Vec<ExactUse> = script.exact_names().iter().map(|_| ExactUse::default()).collect();
     let policy = Policy { extraction, options, lists, script: &script, versioned_plain, shape };
     let default_version = script.default_version();
     let by_name = definitions
@@ -106,7 +105,7 @@ pub fn decide(
             let name = name as u32;
             let mut version = explicit.get(&name).copied().unwrap_or(0);
             if has_patterns && global.has(attr::DEFINED) {
-                policy.apply_script(name, global, &mut version, &found_exact);
+                policy.apply_script(name, global, &mut version, &uses);
             }
             if let Some(index) = default_version
                 && version <= VERSION_GLOBAL
@@ -118,8 +117,29 @@ pub fn decide(
             version
         })
         .collect();
-    for (exact, found) in script.exact_names().iter().zip(&found_exact) {
-        if found.load(Ordering::Relaxed)
+    report_exact_names(&script, &uses, options, diag);
+    Versions { script, by_name }
+}
+
+/// What became of a name that a version script spells out.
+#[derive(Debug, Default)]
+struct ExactUse {
+    /// A symbol of this name and version is defined.
+    is_found: AtomicBool,
+    /// The script gave its version to a symbol that has none of its own.
+    is_assigned: AtomicBool,
+}
+
+fn report_exact_names(script: &VersionScript, uses: &[ExactUse], options: &Options, diag: &Diag) {
+    let names = script.exact_names();
+    for (exact, usage) in names.iter().zip(uses) {
+        if usage.is_assigned.load(Ordering::Relaxed) {
+            let repeats = exact.repeats.iter().map(|&rank| &names[rank as usize]);
+            for (repeat, text) in repeats.filter_map(|r| Some((r, r.contradiction.as_ref()?))) {
+                diag.warn((0, u64::from(repeat.line)), text.clone());
+            }
+        }
+        if usage.is_found.load(Ordering::Relaxed)
             || exact.cxx
             || matches!(exact.assignment, Assignment::Local)
         {
@@ -138,7 +158,6 @@ pub fn decide(
             None => diag.warn((0, u64::from(exact.line)), text),
         }
     }
-    Versions { script, by_name }
 }
 
 struct Policy<'a> {
@@ -161,7 +180,7 @@ impl Policy<'_> {
         name: u32,
         global: &mut Definition,
         version: &mut u16,
-        found_exact: &[AtomicBool],
+        uses: &[ExactUse],
     ) {
         let text = self.text(name);
         let plain = match text.iter().position(|&b| b == b'@') {
@@ -170,11 +189,20 @@ impl Policy<'_> {
         };
         let Some(found) = self.script.find(plain, demangle::demangle_cxx) else { return };
         if let Some(exact) = found.exact {
-            found_exact[exact as usize].store(true, Ordering::Relaxed);
+            uses[exact as usize].is_found.store(true, Ordering::Relaxed);
+            let own = Assignment::Global(*version & !crate::read::shared_file::VERSYM_HIDDEN);
+            for &rank in &self.script.exact_names()[exact as usize].repeats {
+                if plain == text || self.script.exact_names()[rank as usize].assignment == own {
+                    uses[rank as usize].is_found.store(true, Ordering::Relaxed);
+                }
+            }
         }
         // A version written into the symbol itself is stronger than the script.
         if *version != 0 {
             return;
+        }
+        if let Some(exact) = found.exact {
+            uses[exact as usize].is_assigned.store(true, Ordering::Relaxed);
         }
         match found.assignment {
             Assignment::Local => global.attributes |= attr::LOCAL,

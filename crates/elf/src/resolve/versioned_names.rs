@@ -2,10 +2,11 @@
 //!
 //! Such a name is one of its own in the name table. Here it is bound: to the shared object's
 //! definition of `foo` with that version, hidden ones included, or to an object's default
-//! definition `foo@@V`. Few links have any, so this is serial.
+//! definition `foo@@V`. Few links have any, so this is serial. A definition `foo@V` beside a default
+//! definition `foo@@V` is found here too: it is the second of one name and version.
 
 use super::definitions::{
-    Definition, Definitions, GLOBAL, NOWHERE, Rank, Strength, attr, kind_bits,
+    Definition, Definitions, Duplicate, GLOBAL, NOWHERE, Rank, Strength, attr, kind_bits,
 };
 use super::extract::Extraction;
 use crate::read::ObjectFile;
@@ -29,11 +30,19 @@ pub fn bind(
         for index in first..object.symbols.len() {
             let text = object.symbol_name(index);
             let is_undefined = object.symbols[index].st_shndx.get() == SHN_UNDEF;
-            let Some(mark) = memchr::memchr(b'@', text).filter(|_| is_undefined) else { continue };
+            let Some(mark) = memchr::memchr(b'@', text) else { continue };
             let base = &text[..mark];
             let version = &text[mark..];
             let version = &version[version.iter().take_while(|&&b| b == b'@').count()..];
             let name = object.globals[index - first];
+            if !is_undefined {
+                let plain = extraction.names.find(extraction.names.key().hash(base));
+                let default = plain.filter(|plain| defaults.get(plain) == Some(&version));
+                definitions
+                    .duplicates
+                    .extend(default.and_then(|plain| repeated_version(definitions, name, plain)));
+                continue;
+            }
             let is_open = definitions.ranks[name as usize].strength() == Strength::Undefined;
             if !is_open {
                 continue;
@@ -62,6 +71,18 @@ pub fn bind(
             }
         }
     }
+}
+
+/// `foo@V`, whose id is `name`, and `foo@@V`, which is the default and has the id of `foo`, are both
+/// defined.
+fn repeated_version(definitions: &Definitions, name: u32, plain: u32) -> Option<Duplicate> {
+    let is_strong = |name: u32| definitions.ranks[name as usize].strength() == Strength::Strong;
+    let default = definitions.ranks[plain as usize];
+    (name != plain && is_strong(name) && is_strong(plain)).then(|| Duplicate {
+        name,
+        object: default.file(),
+        symbol: default.symbol(),
+    })
 }
 
 /// Versions of default definitions `foo@@V`, by the id of `foo`.

@@ -165,15 +165,18 @@ fn exact_names_have_their_lines() {
 
 #[test]
 fn contradictions_are_told() {
-    let script = parse("V1 { foo; bar; };\nV2 { foo; local: bar; };\nV3 { local: baz; };");
+    let contradictions = |text: &str| -> Vec<String> {
+        let script = parse(text);
+        script.exact_names().iter().filter_map(|exact| exact.contradiction.clone()).collect()
+    };
     assert_eq!(
-        script.warnings,
+        contradictions("V1 { foo; bar; };\nV2 { foo; local: bar; };\nV3 { local: baz; };"),
         [
             "s.ver:2: attempt to reassign symbol 'foo' of version 'V1' to 'V2'",
             "s.ver:2: attempt to reassign symbol 'bar' of version 'V1' to 'local'",
         ]
     );
-    assert!(parse("V1 { foo; foo; local: *; }; V2 { local: *; };").warnings.is_empty());
+    assert!(contradictions("V1 { foo; foo; local: *; }; V2 { local: *; };").is_empty());
 }
 
 #[test]
