@@ -1,5 +1,5 @@
 // A -fsplit-stack function that calls an ordinary one asks for more stack, and for it from
-// __morestack_non_split; one that does not is left alone.
+// __morestack_non_split; one that does not is left alone. How much more is an option for gold, too.
 //# peers: lld
 //# variant: default: main.o plain.o -fsplit-stack
 //# @default disasm: mixed stc
@@ -8,6 +8,7 @@
 //# @default disasm: pure cmp %fs:0x70,%rsp
 //# @default disasm: pure call [0-9a-f]+ <__morestack>
 //# variant: size: main.o plain.o -fsplit-stack -Wl,--split-stack-adjust-size=1048576
+//# @size peers: none
 //# @size disasm: large lea -0x11[0-9a-f]{4}\(%rsp\),%r11
 //# run: exit=42
 //# file: main.c -fsplit-stack -O1

@@ -109,7 +109,7 @@ pub(super) static ROWS: &[Row] = &[
             }
         },
     )
-    .peers("lld and gold"),
+    .peers("gold; lld heeds it on other machines only"),
     Row::value(
         &["--compress-sections"],
         "GLOB=none|zlib[:LEVEL]|zstd[:LEVEL]",
