@@ -102,6 +102,8 @@ fn settings(mut options: Options) -> Vec<String> {
     let inputs: Vec<String> = options.inputs.iter().map(input).collect();
     for options in [&mut options, &mut default] {
         options.inputs.clear();
+        // The output says it.
+        options.output_is_given = false;
         // The words themselves.
         options.reports.words.clear();
     }
