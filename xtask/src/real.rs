@@ -12,7 +12,7 @@ mod python;
 mod rust;
 
 use crate::{Result, root};
-use skald_testkit::linker::{Linker, Threads};
+use skald_testkit::linker::{Linker, Way};
 use skald_testkit::suite::Counts;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -85,7 +85,7 @@ pub fn run(path: &Path, filter: Option<&str>) -> Result<Counts> {
 impl Place {
     /// A cargo whose links go through the linker, with its own target directory.
     fn cargo(&self, target: &str, more_flags: &str) -> Command {
-        let directory = self.linker.directory(Threads::Default);
+        let directory = self.linker.directory(Way::Plain);
         // Without the last option rustc brings its own lld.
         let flags = format!(
             "-Clinker=gcc -Clink-arg=-B{} -Clinker-features=-lld {more_flags}",
@@ -100,7 +100,7 @@ impl Place {
 impl Place {
     /// The option that makes gcc and g++ use the linker.
     fn driver_option(&self) -> String {
-        format!("-B{}", self.linker.directory(Threads::Default).display())
+        format!("-B{}", self.linker.directory(Way::Plain).display())
     }
 
     /// A fresh directory `name` with these files.

@@ -1,9 +1,10 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
-//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, ELF cases. With
-//! `--linker` another linker is put through the ELF cases, and with a filter only some of them
-//! run; in both cases nothing else does. `--real` adds whole programs. The last line is the total,
-//! alone.
+//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, ELF cases, and the
+//! ELF cases once more with a build that perturbs itself, whose outputs are compared on the way. With
+//! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
+//! filter only some of them run; in both cases nothing else does. `--real` adds whole programs. The
+//! last line is the total, alone.
 
 use crate::{Result, real, root, tidy, tools};
 use skald_testkit::suite::{self, Config, Counts};
@@ -13,6 +14,7 @@ use std::process::{Command, Stdio};
 #[derive(Debug, Default)]
 struct Arguments {
     linker: Option<PathBuf>,
+    perturbed: Option<PathBuf>,
     filter: Option<String>,
     real: bool,
     verbose: bool,
@@ -29,6 +31,10 @@ impl Arguments {
                 "--linker" => {
                     let path = words.next().ok_or("--linker needs a path")?;
                     arguments.linker = Some(PathBuf::from(path));
+                }
+                "--perturbed" => {
+                    let path = words.next().ok_or("--perturbed needs a path")?;
+                    arguments.perturbed = Some(PathBuf::from(path));
                 }
                 option if option.starts_with('-') => return Err(format!("unknown: {option}")),
                 filter => arguments.filter = Some(filter.to_owned()),
@@ -50,6 +56,10 @@ pub fn run(words: &[String]) -> Result<()> {
         Some(linker) => linker.clone(),
         None => build_skald()?,
     };
+    let perturbed = match (&arguments.perturbed, &arguments.linker) {
+        (None, None) => Some(build_perturbed()?),
+        (given, _) => given.clone(),
+    };
     if arguments.linker.is_none() && arguments.filter.is_none() {
         total.cargo_step("format", &["fmt", "--all", "--check"]);
         total.cargo_step("clippy", &CLIPPY);
@@ -59,12 +69,19 @@ pub fn run(words: &[String]) -> Result<()> {
     let config = Config {
         cases: root::directory().join("tests/elf"),
         linker: linker.clone(),
+        perturbed: perturbed.clone(),
         work: root::directory().join("target/elf-tests"),
         filter: arguments.filter.clone(),
         jobs: std::thread::available_parallelism().map_or(2, usize::from),
         verbose: arguments.verbose,
     };
     total.add(suite::run(&config)?);
+    if let Some(perturbed) = perturbed {
+        println!("the same cases, perturbed:");
+        let work = root::directory().join("target/elf-tests-perturbed");
+        let config = Config { linker: perturbed, perturbed: None, work, ..config };
+        total.add(suite::run(&config)?);
+    }
     if arguments.real {
         total.add(real::run(&linker, arguments.filter.as_deref())?);
     }
@@ -83,6 +100,17 @@ fn build_skald() -> Result<PathBuf> {
     println!("building skald in release: some minutes");
     root::run(root::cargo().args(["build", "--quiet", "--release", "--package", "skald"]))?;
     Ok(root::target().join("release/skald"))
+}
+
+/// A build in which chance decides whatever it may, in a folder of its own: features change all
+/// crates.
+fn build_perturbed() -> Result<PathBuf> {
+    println!("building skald to perturb itself");
+    let target = root::target().join("perturbed");
+    let mut build = root::cargo();
+    build.args(["build", "--quiet", "--package", "skald", "--features", "perturb"]);
+    root::run(build.arg("--target-dir").arg(&target))?;
+    Ok(target.join("debug/skald"))
 }
 
 /// Counts of everything that was run.

@@ -136,11 +136,21 @@ impl Cache {
         if self.left.get() < capacity {
             self.refill(capacity)?;
         }
+        #[cfg(feature = "perturb")]
+        self.leave_gap(capacity);
         let at = NonNull::new(self.at.get())?;
         self.left.set(self.left.get() - capacity);
         // SAFETY: `capacity` bytes are left in the chunk.
         self.at.set(unsafe { at.as_ptr().add(capacity) });
         Some((at, true))
+    }
+
+    /// Leaves memory out before a block of `capacity` bytes, so that blocks move.
+    #[cfg(feature = "perturb")]
+    fn leave_gap(&self, capacity: usize) {
+        let gap = (crate::perturb::gap(16) * GRAIN).min(self.left.get() - capacity);
+        self.left.set(self.left.get() - gap);
+        self.at.set(self.at.get().wrapping_add(gap));
     }
 
     #[cold]
@@ -254,6 +264,8 @@ impl Segments {
             }
             return Some((block.cast(), is_zero));
         }
+        #[cfg(feature = "perturb")]
+        self.cut(page_rounded(1 + crate::perturb::gap(16 * PAGE)))?;
         Some((self.cut(size)?, true))
     }
 
@@ -290,6 +302,8 @@ impl Segments {
 
 #[inline(always)]
 fn take(size: usize) -> Block {
+    #[cfg(feature = "perturb")]
+    crate::perturb::pause();
     if size <= SMALL_LIMIT {
         return CACHE.with(|cache| cache.take(size));
     }

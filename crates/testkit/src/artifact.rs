@@ -5,7 +5,7 @@
 
 use crate::case::{Case, CaseFile, Directive, Variant};
 use crate::command::{CommandLine, Finished};
-use crate::linker::{Linker, Threads};
+use crate::linker::{Linker, Way};
 use crate::{Result, programs};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -110,7 +110,7 @@ impl<'a> Work<'a> {
     /// Runs a shell command with `$LD`, `$OUT` and `$DIR` set; it must succeed.
     pub fn shell(&mut self, text: &str) -> Result<Finished> {
         let mut line = CommandLine::new(["sh", "-e", "-c", text]);
-        let ld = self.settings.linker.directory(Threads::Default).join("ld");
+        let ld = self.settings.linker.directory(Way::Plain).join("ld");
         line.set("LD", ld.display().to_string());
         line.set("OUT", OUTPUT);
         line.set("DIR", self.case.directory.display().to_string());
@@ -179,12 +179,12 @@ impl<'a> Work<'a> {
             "rustc" => "gcc".to_owned(),
             driver => driver.to_owned(),
         };
-        let line = self.settings.linker.command(&driver, Threads::Default, &options)?;
+        let line = self.settings.linker.command(&driver, Way::Plain, &options)?;
         self.run_well(&line).map(|_| ())
     }
 
     /// The command of the last link. Objects that no directive names come first.
-    pub fn link_command(&self, threads: Threads, output: &str) -> Result<CommandLine> {
+    pub fn link_command(&self, way: Way, output: &str) -> Result<CommandLine> {
         let mut options = Vec::new();
         let mut given = Vec::new();
         for directive in self.case.directives_for(self.variant, "link") {
@@ -202,7 +202,7 @@ impl<'a> Work<'a> {
         options.extend(self.variant.link_options.iter().cloned());
         options.extend(["-o".to_owned(), output.to_owned()]);
         let driver = programs::driver(self.case, self.variant);
-        self.settings.linker.command(&driver, threads, &options)
+        self.settings.linker.command(&driver, way, &options)
     }
 
     /// Whether an option, an archive, a library or a side file names `object`.

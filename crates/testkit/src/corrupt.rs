@@ -6,7 +6,7 @@
 
 use crate::artifact::{OUTPUT, Work};
 use crate::case::Directive;
-use crate::linker::{Identity, Threads};
+use crate::linker::{Identity, Way};
 use crate::run_case::{SENTINEL, crashed};
 use crate::{Result, words};
 use std::fs;
@@ -45,7 +45,7 @@ fn one_link(work: &mut Work<'_>, must_fail: bool) -> Result<()> {
     // Removed first: an output of an earlier step may be in use or not writable.
     let _ = fs::remove_file(&output);
     fs::write(&output, SENTINEL).map_err(|e| e.to_string())?;
-    let link = work.link_command(Threads::Default, OUTPUT)?;
+    let link = work.link_command(Way::Plain, OUTPUT)?;
     let finished = link.run(&work.directory)?;
     if crashed(&finished) {
         return Err(format!("{}\n{}", finished.status_text(), finished.stderr));

@@ -1,8 +1,9 @@
 //! The linker under test: who it is, and how a compiler driver is made to call it.
 //!
-//! `gcc -B DIR` and `clang --ld-path=DIR/ld` find a file called `ld`. There are two such
-//! directories: in `first` it is a symbolic link, as a user would install it; in `second` it is a
-//! script that adds `--threads=1`, so that the outputs of two thread counts can be compared.
+//! `gcc -B DIR` and `clang --ld-path=DIR/ld` find a file called `ld`. There is one such directory
+//! for each way to call the linker: in `plain` it is a symbolic link, as a user would install it; in
+//! `one-thread` it is a script that adds `--threads=1`, and in `perturbed` a link to the build in
+//! which chance decides more, so that outputs can be compared.
 
 use crate::command::CommandLine;
 use crate::{Result, words};
@@ -35,13 +36,15 @@ impl Identity {
     }
 }
 
-/// Which of the two directories, so which number of threads.
+/// How the linker is called, so which of the directories is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Threads {
-    /// What the linker chooses.
-    Default,
-    /// `--threads=1`.
-    One,
+pub enum Way {
+    /// As it is.
+    Plain,
+    /// With `--threads=1`.
+    OneThread,
+    /// The build that perturbs itself, if there is one.
+    Perturbed,
 }
 
 /// A linker and the directories through which drivers find it.
@@ -51,21 +54,17 @@ pub struct Linker {
     pub path: PathBuf,
     /// Who it says it is.
     pub identity: Identity,
+    /// Whether there is a build that perturbs itself.
+    pub has_perturbed: bool,
     directory: PathBuf,
 }
 
 impl Linker {
-    /// Asks `path` for its version and sets the two directories up under `directory`.
+    /// Asks `path` for its version and sets the directories up under `directory`.
     pub fn new(path: &Path, directory: &Path) -> Result<Linker> {
-        let path = fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        // Canonical paths lose the name by which lld knows its flavor; a link named `ld` gives it.
-        for name in ["first", "second"] {
-            fs::create_dir_all(directory.join(name)).map_err(|e| e.to_string())?;
-        }
-        let link = directory.join("first/ld");
-        let _ = fs::remove_file(&link);
-        symlink(&path, &link).map_err(|e| format!("{}: {e}", link.display()))?;
-        let script = directory.join("second/ld");
+        let link = install(path, &directory.join("plain"))?;
+        fs::create_dir_all(directory.join("one-thread")).map_err(|e| e.to_string())?;
+        let script = directory.join("one-thread/ld");
         let text = format!("#!/bin/sh\nexec {} --threads=1 \"$@\"\n", link.display());
         fs::write(&script, text).map_err(|e| format!("{}: {e}", script.display()))?;
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755))
@@ -73,25 +72,29 @@ impl Linker {
         let version = CommandLine::new([link.display().to_string(), "--version".to_owned()])
             .run(directory)?;
         let identity = identify(&version.stdout);
-        Ok(Linker { path, identity, directory: directory.to_owned() })
+        let path = fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(Linker { path, identity, has_perturbed: false, directory: directory.to_owned() })
+    }
+
+    /// Adds the build at `path`, which perturbs itself.
+    pub fn with_perturbed(mut self, path: &Path) -> Result<Linker> {
+        install(path, &self.directory(Way::Perturbed))?;
+        self.has_perturbed = true;
+        Ok(self)
     }
 
     /// Directory for `gcc -B`.
-    pub fn directory(&self, threads: Threads) -> PathBuf {
-        self.directory.join(match threads {
-            Threads::Default => "first",
-            Threads::One => "second",
+    pub fn directory(&self, way: Way) -> PathBuf {
+        self.directory.join(match way {
+            Way::Plain => "plain",
+            Way::OneThread => "one-thread",
+            Way::Perturbed => "perturbed",
         })
     }
 
     /// The command line that links with `driver` and `options`, which include `-o`.
-    pub fn command(
-        &self,
-        driver: &str,
-        threads: Threads,
-        options: &[String],
-    ) -> Result<CommandLine> {
-        let directory = self.directory(threads);
+    pub fn command(&self, driver: &str, way: Way, options: &[String]) -> Result<CommandLine> {
+        let directory = self.directory(way);
         let ld = directory.join("ld").display().to_string();
         let mut arguments = match driver {
             "ld" => vec![ld],
@@ -106,6 +109,16 @@ impl Linker {
         arguments.extend_from_slice(options);
         Ok(CommandLine::new(arguments))
     }
+}
+
+/// Makes `directory` with a link to `path` in it, called `ld`: by that name lld knows its flavor.
+fn install(path: &Path, directory: &Path) -> Result<PathBuf> {
+    let path = fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    fs::create_dir_all(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+    let link = directory.join("ld");
+    let _ = fs::remove_file(&link);
+    symlink(&path, &link).map_err(|e| format!("{}: {e}", link.display()))?;
+    Ok(link)
 }
 
 /// skald's line carries "GNU ld" as well (configure scripts look for it), so it is asked first.

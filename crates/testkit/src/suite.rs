@@ -18,6 +18,8 @@ pub struct Config {
     pub cases: PathBuf,
     /// The linker under test.
     pub linker: PathBuf,
+    /// A build of it that perturbs itself, whose outputs must be the same.
+    pub perturbed: Option<PathBuf>,
     /// Where everything is made; kept afterwards.
     pub work: PathBuf,
     /// Only cases whose name holds this.
@@ -61,7 +63,10 @@ pub fn run(config: &Config) -> Result<Counts> {
     let work = config.work.as_path();
     fs::create_dir_all(work.join("cache")).map_err(|e| format!("{}: {e}", work.display()))?;
     let work = fs::canonicalize(work).map_err(|e| format!("{}: {e}", work.display()))?;
-    let linker = Linker::new(&config.linker, &work.join("bin"))?;
+    let mut linker = Linker::new(&config.linker, &work.join("bin"))?;
+    if let Some(perturbed) = &config.perturbed {
+        linker = linker.with_perturbed(perturbed)?;
+    }
     let settings = Settings {
         work_root: work.join(linker.identity.word()),
         cache: work.join("cache"),

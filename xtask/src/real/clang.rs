@@ -4,7 +4,7 @@
 use super::{Done, Place, output};
 use crate::Result;
 use crate::corpus;
-use skald_testkit::linker::Threads;
+use skald_testkit::linker::Way;
 use std::process::Command;
 
 pub(super) fn clang(place: &Place) -> Result<Done> {
@@ -17,7 +17,7 @@ pub(super) fn clang(place: &Place) -> Result<Done> {
         return Ok(Done::Skipped(message));
     }
     let program = place.directory.join("clang");
-    let mut link = Command::new(place.linker.directory(Threads::Default).join("ld"));
+    let mut link = Command::new(place.linker.directory(Way::Plain).join("ld"));
     link.arg(format!("@{}", workload.response)).arg("-o").arg(&program);
     output(link.current_dir(workload.path(&cache)))?;
     (workload.prove)(&program, &workload.path(&cache))?;

@@ -2,7 +2,7 @@
 
 use super::{Done, Place, RIPGREP_VERSION, output, skip_if_offline};
 use crate::{Result, root};
-use skald_testkit::linker::{Linker, Threads};
+use skald_testkit::linker::{Linker, Way};
 use std::path::Path;
 use std::process::Command;
 
@@ -20,7 +20,7 @@ pub(super) fn workspace(place: &Place) -> Result<Done> {
         let linker = Linker::new(skald, &place.directory.join(name))?;
         let program = place.directory.join("hello");
         let mut gcc = Command::new("gcc");
-        gcc.arg(format!("-B{}", linker.directory(Threads::Default).display()));
+        gcc.arg(format!("-B{}", linker.directory(Way::Plain).display()));
         output(gcc.arg(&object).arg("-o").arg(&program))?;
         match output(&mut Command::new(&program))?.as_str() {
             "hello\n" => std::fs::read(&program).map_err(|e| e.to_string()),

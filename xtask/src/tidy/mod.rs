@@ -4,6 +4,7 @@
 //! already told apart by a line scanner that relies on rustfmt's layout. Rules that every linker
 //! breaks in time (layers, giants) are here from the first day, so that they never grow.
 
+mod chance;
 mod layers;
 mod lengths;
 mod source;
@@ -16,13 +17,16 @@ use std::path::{Path, PathBuf};
 /// A rule adds findings, each with a line number, to the list.
 type Rule = fn(&Source, &mut Vec<(usize, String)>);
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 11] = [
     words::header,
     words::names,
     words::unfinished,
     words::unsafe_code,
     words::machine_words,
     words::format_words,
+    chance::unordered_tables,
+    chance::first_come,
+    chance::unstable_sorts,
     layers::check,
     lengths::check,
 ];

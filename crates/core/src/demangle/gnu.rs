@@ -8,6 +8,8 @@
 //! only instances of variadic templates have, and function types with qualifiers. Of the 95,000 C++
 //! names of libLLVM, libclang-cpp and libstdc++ 99 in 100 agree.
 
+use crate::perturb::shuffled;
+
 /// The text as GNU prints it.
 pub(super) fn spelling(text: String) -> String {
     let mut text = match text.find(" [clone ") {
@@ -139,7 +141,7 @@ fn spaced_function_types(text: &str) -> String {
             _ => {}
         }
     }
-    blanks.sort_unstable();
+    shuffled(&mut blanks).sort_unstable();
     let mut out = String::with_capacity(text.len() + blanks.len());
     let mut copied = 0;
     for at in blanks {

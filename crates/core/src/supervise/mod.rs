@@ -21,12 +21,12 @@ mod tracee;
 pub use signals::die_of;
 pub use tracee::{Call, is_script};
 
+use crate::unordered::UnorderedSet;
 use notify::Listener;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use signals::Signals;
-use std::collections::HashSet;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -120,7 +120,7 @@ fn supervise(
         None => None,
     };
     pass::go(socket)?;
-    Supervisor { child, watching, signals, left_alone: HashSet::new() }.serve()
+    Supervisor { child, watching, signals, left_alone: UnorderedSet::new() }.serve()
 }
 
 struct Supervisor<'a> {
@@ -128,7 +128,7 @@ struct Supervisor<'a> {
     watching: Option<(Listener, &'a Choice<'a>)>,
     signals: &'a Signals,
     /// Threads whose call could not be changed: it goes on when it is made again.
-    left_alone: HashSet<libc::pid_t>,
+    left_alone: UnorderedSet<libc::pid_t>,
 }
 
 impl Supervisor<'_> {

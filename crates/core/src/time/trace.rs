@@ -2,6 +2,7 @@
 //! of a worker, times in microseconds.
 
 use super::{State, milliseconds};
+use crate::perturb::shuffled;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ pub(super) fn trace(state: &State, owner: u32, shortest: Duration) -> String {
     let mut json = String::from("{\"traceEvents\":[\n");
     let mut threads: Vec<u32> = state.phases.iter().map(|phase| phase.thread).collect();
     threads.extend(state.events.iter().map(|event| event.thread));
-    threads.sort_unstable();
+    shuffled(&mut threads).sort_unstable();
     threads.dedup();
     for thread in threads {
         let role = if thread == owner { "main".to_owned() } else { format!("worker {thread}") };

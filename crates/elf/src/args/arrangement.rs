@@ -49,6 +49,8 @@ pub struct Arrangement {
     pub rodata_segment: Option<u64>,
     /// `-Tldata-segment`.
     pub ldata_segment: Option<u64>,
+    /// `-Ttext-segment` is not zero: even a position-independent executable stays where it is.
+    pub is_fixed: bool,
     /// `--physical-image-base`: where `p_paddr` starts.
     pub physical_image_base: Option<u64>,
     /// `--spare-program-headers`: PT_NULL entries to add.

@@ -89,7 +89,7 @@ pub fn defsyms(options: &Options, diag: &Diag) -> Vec<(Vec<u8>, Expr)> {
 pub fn retained_symbols(
     options: &Options,
     diag: &Diag,
-) -> Option<std::collections::HashSet<Vec<u8>>> {
+) -> Option<skald_core::unordered::UnorderedSet<Vec<u8>>> {
     let path = options.retain_symbols_file.as_ref()?;
     match read(path) {
         Ok(text) => {

@@ -9,7 +9,7 @@
 //! Nothing is allocated by a look-up and a set is shared by all threads.
 
 use super::glob::Glob;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use std::collections::hash_map::{Entry, RandomState};
 use std::hash::{BuildHasher, Hasher};
 
@@ -26,7 +26,7 @@ pub enum Order {
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
     order: Order,
-    exact: HashMap<Box<[u8]>, T, KeyedHash>,
+    exact: UnorderedMap<Box<[u8]>, T, KeyedHash>,
     /// Bit `length % 64` is set for each exact name.
     exact_lengths: u64,
     wildcards: Vec<(Glob, T)>,
@@ -49,7 +49,7 @@ impl<T: Copy> PatternSet<T> {
     pub fn new(order: Order) -> PatternSet<T> {
         PatternSet {
             order,
-            exact: HashMap::with_hasher(KeyedHash::new()),
+            exact: UnorderedMap::with_hasher(KeyedHash::new()),
             exact_lengths: 0,
             wildcards: Vec::new(),
             trie: vec![TrieNode::default()],

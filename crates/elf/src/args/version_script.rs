@@ -33,7 +33,7 @@ use super::lexer::{Kind, Lexer, Mode, error_at};
 use super::pattern_set::{Order, PatternSet};
 use parse::{ParsedNode, is_version_command, parse_node};
 use skald_core::diag::{Error, Result};
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
 
 /// VER_NDX_GLOBAL of the gABI's symbol versioning: the base version.
@@ -282,7 +282,7 @@ fn build(parsed: Vec<ParsedNode>) -> Result<VersionScript> {
 /// Gives each named node its index and finds its parents.
 fn number_nodes(parsed: &[ParsedNode]) -> Result<Vec<VersionNode>> {
     let named = || parsed.iter().filter_map(|node| node.name.as_ref().map(|name| (name, node)));
-    let mut numbers: HashMap<&[u8], u16> = HashMap::new();
+    let mut numbers: UnorderedMap<&[u8], u16> = UnorderedMap::new();
     for (number, (name, node)) in named().enumerate() {
         let index = number + usize::from(FIRST_NAMED);
         if index >= MAX_VERSION {

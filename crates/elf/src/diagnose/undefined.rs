@@ -5,7 +5,7 @@
 //! located and a hint is looked for ([`render`]). Independent of the link's tables: the caller
 //! says what a file is called, which bytes it has and which of its sections are live.
 
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 use super::hints::{self, DefinedName};
 use super::messages::{UndefinedReport, Visibility};
@@ -49,7 +49,7 @@ pub struct Referrer<'a, 'f> {
 /// the command line. References from sections that are not live or not loaded do not count.
 pub fn find_sites<'a>(symbols: &mut [UndefinedSymbol<'a>], referrer: &Referrer<'a, '_>) {
     let Some(object) = ObjectView::parse(referrer.object) else { return };
-    let by_name: HashMap<&[u8], usize> =
+    let by_name: UnorderedMap<&[u8], usize> =
         symbols.iter().enumerate().map(|(index, symbol)| (symbol.name, index)).collect();
     object.visit_references(|section_index, section_offset, name| {
         if let Some(&index) = by_name.get(name)

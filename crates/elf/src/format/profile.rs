@@ -7,7 +7,7 @@
 //! array of buckets, each the offset of a 16-bit count of entries, which are hash, length of the name,
 //! length of the data, name, data. All is little-endian.
 
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// The order in which each run first called functions.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub struct Traces {
     /// Functions of each trace, by hash of their names.
     pub traces: Vec<Vec<u64>>,
     /// Names by hash. That of a static function is `FILE;FUNCTION`.
-    pub names: HashMap<u64, Vec<u8>>,
+    pub names: UnorderedMap<u64, Vec<u8>>,
 }
 
 const MAGIC: &[u8; 8] = b"\xfflprofi\x81";
@@ -74,12 +74,12 @@ fn traces(bytes: &[u8], file_offset: u64) -> Option<Vec<Vec<u64>>> {
     Some(traces)
 }
 
-fn names(bytes: &[u8], file_offset: u64) -> Option<HashMap<u64, Vec<u8>>> {
+fn names(bytes: &[u8], file_offset: u64) -> Option<UnorderedMap<u64, Vec<u8>>> {
     let table = usize::try_from(file_offset).ok()?;
     let bucket_count = usize::try_from(word(bytes, table)?).ok()?;
     let start = table.checked_add(16)?;
     let buckets = bytes.get(start..start.checked_add(bucket_count.checked_mul(8)?)?)?;
-    let mut names = HashMap::new();
+    let mut names = UnorderedMap::new();
     // Entries are part of the file: more bytes than it has are entries read twice.
     let mut budget = bytes.len();
     for &bucket in buckets.as_chunks::<8>().0 {

@@ -11,7 +11,8 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
 use rayon::prelude::*;
-use std::collections::{BTreeSet, HashSet};
+use skald_core::unordered::UnorderedSet;
+use std::collections::BTreeSet;
 
 /// Sections per task.
 const CHUNK: usize = 1 << 14;
@@ -118,12 +119,12 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[Object
         !ids.is_empty() && ids.iter().all(|id| size_of(id) == 0)
     };
     let empty = (0..).zip(lists.iter()).filter(|(_, inputs)| is_empty(inputs));
-    let candidates: HashSet<u32> = empty.map(|(out, _)| out).collect();
+    let candidates: BTreeSet<u32> = empty.map(|(out, _)| out).collect();
     if candidates.is_empty() {
         return;
     }
     let out_of = |id: u32| definitions.sections.get(id as usize).map(|s| s.out);
-    let used = |at: usize| -> HashSet<u32> {
+    let used = |at: usize| -> BTreeSet<u32> {
         let object = &objects[at];
         let base = definitions.symbol_base[at] as usize;
         let symbols = object.symbols.iter().zip(&definitions.target[base..]);
@@ -142,9 +143,10 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[Object
         .map(|&id| definitions.sections[id as usize].object)
         .collect();
     let owners: Vec<u32> = owners.into_iter().collect();
-    let kept: HashSet<u32> = owners.par_iter().flat_map_iter(|&at| used(at as usize)).collect();
-    for out in candidates.difference(&kept) {
-        lists[*out as usize] = Inputs::default();
+    let kept: UnorderedSet<u32> =
+        owners.par_iter().flat_map_iter(|&at| used(at as usize)).collect();
+    for out in candidates.into_iter().filter(|out| !kept.contains(out)) {
+        lists[out as usize] = Inputs::default();
     }
 }
 

@@ -7,7 +7,7 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// A section of the output.
 #[derive(Debug, Clone)]
@@ -190,7 +190,7 @@ pub fn name_outputs(
     arrangement: &Arrangement,
 ) -> Vec<Vec<u8>> {
     let mut names: Vec<Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
-    let mut ids: HashMap<&'static [u8], u32> = HashMap::new();
+    let mut ids: UnorderedMap<&'static [u8], u32> = UnorderedMap::new();
     let unique: Vec<Glob> =
         arrangement.unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
     let is_alone = |name: &[u8]| {

@@ -12,7 +12,9 @@ use crate::read::candidates::{Candidate, Mention, Taking};
 use crate::read::object_file::ObjectFile;
 use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
-use std::collections::{BTreeMap, HashMap};
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
+use std::collections::BTreeMap;
 
 /// Warnings come before those of duplicates.
 const BACKREF_KEY: u64 = 1 << 39;
@@ -41,7 +43,7 @@ pub fn warn(sources: &Sources<'_>) {
         reports.warn_backrefs_exclude.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
     let mut found: Vec<(usize, u32, Backref)> =
         walk.found.into_iter().map(|(name, (at, backref))| (at, name, backref)).collect();
-    found.sort_unstable_by_key(|&(at, ..)| at);
+    shuffled(&mut found).sort_unstable_by_key(|&(at, ..)| at);
     for (at, name, backref) in found {
         let definer = sources.candidates.display_name(backref.definer);
         if excluded.iter().any(|glob| glob.matches(definer.as_bytes())) {
@@ -77,11 +79,11 @@ struct Backref {
 struct Walk<'a> {
     sources: &'a Sources<'a>,
     /// Objects that are taken, by file.
-    objects: HashMap<FileId, usize>,
+    objects: UnorderedMap<FileId, usize>,
     /// By file; 0 for what no input of the command line brought.
     groups: Vec<u32>,
     is_done: Vec<bool>,
-    states: HashMap<u32, State>,
+    states: UnorderedMap<u32, State>,
     /// By name, with its place among all that were found.
     found: BTreeMap<u32, (usize, Backref)>,
     found_count: usize,
@@ -101,7 +103,7 @@ impl<'a> Walk<'a> {
             objects: numbered.filter_map(|(at, object)| Some((object.file?, at))).collect(),
             groups,
             is_done: vec![false; sources.objects.len()],
-            states: HashMap::new(),
+            states: UnorderedMap::new(),
             found: BTreeMap::new(),
             found_count: 0,
         }

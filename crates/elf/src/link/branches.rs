@@ -14,6 +14,7 @@ use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use crate::write::words::Word;
 use rayon::prelude::*;
+use skald_core::perturb::shuffled;
 
 /// Jumps that are followed, at most: jumps may go round in circles.
 const MAX_JUMPS: usize = 16;
@@ -51,7 +52,7 @@ impl<'a> Code<'a> {
         let ids = 0..image.definitions.sections.len() as SectionId;
         let mut sections: Vec<(u64, SectionId)> =
             ids.filter(is_code).map(|id| (image.address(id), id)).collect();
-        sections.sort_unstable();
+        shuffled(&mut sections).sort_unstable();
         Code { image, sections }
     }
 

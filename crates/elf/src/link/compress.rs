@@ -15,6 +15,7 @@ use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs::SymbolIndices;
 use crate::write::compressor::{Method, compress};
 use crate::write::content::Writer;
+use crate::write::headers::file_type;
 use crate::write::parts;
 use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
 use rayon::prelude::*;
@@ -123,7 +124,7 @@ impl Link<'_> {
         let writer = Writer {
             image: &image,
             plan: &planned.plan,
-            kind: self.options.kind,
+            file_type: file_type(self.options),
             entry: 0,
             section_headers: 0,
             section_names: &[],

@@ -17,6 +17,7 @@ use crate::synth::image::Image;
 use crate::synth::sections::{Plan, build_id_len};
 use crate::synth::values::{self, Value};
 use crate::write::content::Writer;
+use crate::write::headers::file_type;
 use crate::write::parts::Part;
 use crate::write::spans::Span;
 use crate::write::words::Word;
@@ -24,6 +25,7 @@ use crate::write::{parts, spans};
 use skald_core::diag::{Error, Failed};
 use skald_core::digest;
 use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
 use std::sync::Mutex;
 
@@ -56,7 +58,7 @@ impl Link<'_> {
         let writer = Writer {
             image: &image,
             plan: &planned.plan,
-            kind: self.options.kind,
+            file_type: file_type(self.options),
             entry: self.entry(&image),
             section_headers: placed.end.section_headers,
             section_names: &placed.section_names,
@@ -121,7 +123,7 @@ impl Link<'_> {
         words.extend(self.rewritten_pads(planned, live, image));
         words.extend(self.shortened_branches(live, image));
         words.extend(self.split_stack_words(live, image));
-        words.sort_unstable();
+        shuffled(&mut words).sort_unstable();
         words
     }
 

@@ -15,7 +15,8 @@ use crate::synth::values::{self, Value};
 use crate::write::words::Word;
 use object::elf::{STT_FUNC, STT_SECTION};
 use rayon::prelude::*;
-use std::collections::HashSet;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedSet;
 
 impl Link<'_> {
     /// The words that replace landing pads.
@@ -32,10 +33,10 @@ impl Link<'_> {
             .into_par_iter()
             .flat_map_iter(|at| self.pads_of(at, live, image))
             .collect();
-        pads.sort_unstable();
+        shuffled(&mut pads).sort_unstable();
         pads.dedup();
         let is_pad = |address: &u64| pads.binary_search(address).is_ok();
-        let mut kept: HashSet<u64> = (0..self.objects.len())
+        let mut kept: UnorderedSet<u64> = (0..self.objects.len())
             .into_par_iter()
             .flat_map_iter(|at| self.taken_by(at, live, image).into_iter().filter(is_pad))
             .collect();

@@ -12,6 +12,7 @@ use crate::select::liveness::Liveness;
 use object::elf::STT_SECTION;
 use rayon::prelude::*;
 use skald_core::diag::Failed;
+use skald_core::perturb::shuffled;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::atomic::Ordering;
@@ -97,7 +98,7 @@ impl Link<'_> {
         if !self.folds.folded.is_empty() {
             all.par_iter_mut().for_each(|place| place.0 = self.folds.leader(place.0));
         }
-        all.par_sort_unstable();
+        shuffled(&mut all).par_sort_unstable();
         all
     }
 }

@@ -14,6 +14,7 @@ use object::elf::{
     STT_OBJECT,
 };
 use rayon::prelude::*;
+use skald_core::perturb::shuffled;
 
 /// Warnings come before those of duplicates.
 const ODR_KEY: u64 = (1 << 39) + 1;
@@ -35,13 +36,13 @@ pub fn warn(tables: &Tables<'_>) {
         .into_par_iter()
         .flat_map_iter(|at| of(tables, at))
         .collect();
-    all.par_sort_unstable();
+    shuffled(&mut all).par_sort_unstable();
     let mut groups: Vec<&[Candidate]> = all
         .par_chunk_by(|a, b| a.name == b.name)
         .filter(|group| group.iter().any(|other| differ(tables, group[0], *other)))
         .collect();
     // Ids of names depend on which file came first.
-    groups.sort_unstable_by_key(|group| (group[0].object, group[0].symbol));
+    shuffled(&mut groups).sort_unstable_by_key(|group| (group[0].object, group[0].symbol));
     let sites: Vec<Site<'_>> = groups.iter().copied().flatten().map(|&c| site(tables, c)).collect();
     let mut places = locate(&sites, tables.options.demangle).into_iter();
     for (at, group) in (0..).zip(groups) {

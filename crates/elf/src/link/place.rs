@@ -19,7 +19,7 @@ use crate::synth::values::{self, ValueInput, Values};
 use object::elf::SHT_NOBITS;
 use skald_core::column::zeroed;
 use skald_core::diag::Failed;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Addresses.
@@ -357,7 +357,7 @@ impl Link<'_> {
         let value_of = |name: u32| values.of_name[name as usize];
         // Of several values of a symbol the last holds.
         let expressions = marks(&value_of).expressions(self.claimed, self.diag);
-        let assigned: HashMap<u32, u64> = expressions.into_iter().collect();
+        let assigned: UnorderedMap<u32, u64> = expressions.into_iter().collect();
         for (name, value) in &mut synthetic {
             *value = assigned.get(name).copied().unwrap_or(*value);
         }

@@ -32,7 +32,7 @@ use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs};
 use skald_core::diag::{Diag, Failed};
-use std::collections::{HashMap, HashSet};
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A link after selection.
@@ -252,7 +252,7 @@ impl Link<'_> {
     fn add_copies(&mut self, mut slots: Slots, live: &mut Liveness) -> (Slots, Vec<(u32, u32)>) {
         let mut copies = Vec::new();
         // One variable may have several names (`environ`, `__environ`): all must mean the copy.
-        let mut place_of: HashMap<(u32, u64), u32> = HashMap::new();
+        let mut place_of: UnorderedMap<(u32, u64), u32> = UnorderedMap::new();
         let mut first_names = Vec::new();
         for &name in &slots.copies {
             let rank = self.definitions.ranks[name as usize];
@@ -287,7 +287,7 @@ impl Link<'_> {
             copies.push((name, section));
         }
         let mut all: Vec<u32> = slots.copies.clone();
-        for (&(file, address), &section) in &place_of {
+        for (&(file, address), &section) in place_of.sorted() {
             for &(symbol, name) in &self.candidates.shared[file as usize].exports {
                 let rank = self.definitions.ranks[name as usize];
                 let entry = &self.candidates.shared[file as usize].symbols[symbol as usize];
@@ -447,8 +447,8 @@ impl Link<'_> {
     fn add_referenced(&self, live: &Liveness, plan: &Plan, globals: &mut Vec<ExtraSymbol>) {
         let used =
             used_symbols::find(self.objects, &self.definitions, live, self.candidates, self.diag);
-        let mut known: HashSet<u32> = globals.iter().map(|extra| extra.name).collect();
-        known.extend(&plan.symbols.names);
+        let mut known: UnorderedSet<u32> = globals.iter().map(|extra| extra.name).collect();
+        known.extend(plan.symbols.names.iter().copied());
         for name in self.objects.iter().flat_map(|object| &object.globals) {
             let is_used = used.names[*name as usize].load(Ordering::Relaxed) != 0;
             let is_defined = self.definitions.globals[*name as usize].has(attr::DEFINED);

@@ -24,7 +24,9 @@ use crate::select::liveness::Liveness;
 use crate::select::scan::{Problem, RelocId, ScanOutput};
 use crate::synth::image::Image;
 use skald_core::diag::{Diag, Failed};
-use std::collections::{BTreeMap, HashSet};
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedSet;
+use std::collections::BTreeMap;
 
 /// Tables that messages are made from.
 #[derive(Clone, Copy)]
@@ -185,7 +187,7 @@ impl<'a> Tables<'a> {
             return;
         }
         let mut all = self.definitions.duplicates.clone();
-        all.sort_unstable_by_key(|d| (d.object, d.symbol));
+        shuffled(&mut all).sort_unstable_by_key(|d| (d.object, d.symbol));
         for (at, duplicate) in (0..).zip(&all) {
             if self.same_absolute(duplicate) || self.same_place(duplicate) {
                 continue;
@@ -258,7 +260,7 @@ impl<'a> Tables<'a> {
     /// What scanning could not accept.
     pub fn problems(&self, live: &Liveness, scan: &ScanOutput) {
         let mut undefined: BTreeMap<RelocId, u32> = BTreeMap::new();
-        let mut seen = HashSet::new();
+        let mut seen = UnorderedSet::new();
         for &(place, problem) in &scan.problems {
             if problem == Problem::Undefined {
                 let section = &self.definitions.sections[place.section as usize];
@@ -318,7 +320,7 @@ impl<'a> Tables<'a> {
             .take(limit)
             .map(|&name| UndefinedSymbol::new(self.name(name), visibility(name)))
             .collect();
-        let wanted: HashSet<u32> = names.iter().take(limit).copied().collect();
+        let wanted: UnorderedSet<u32> = names.iter().take(limit).copied().collect();
         for (at, object) in self.objects.iter().enumerate() {
             if !object.globals.iter().any(|name| wanted.contains(name)) {
                 continue;
@@ -403,7 +405,7 @@ impl<'a> Tables<'a> {
         if allowed {
             return;
         }
-        let known: HashSet<&[u8]> =
+        let known: UnorderedSet<&[u8]> =
             self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
         // What a library that is not here defines may satisfy any other: all share one scope.
         let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
@@ -529,7 +531,7 @@ impl<'a> Tables<'a> {
 
 /// What applying could not do.
 pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
-    failures.sort_unstable_by_key(|f| (f.section, f.reloc));
+    shuffled(&mut failures).sort_unstable_by_key(|f| (f.section, f.reloc));
     let tables = Tables {
         options: link.options,
         candidates: link.candidates,

@@ -15,6 +15,7 @@ use crate::synth::image::Image;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use rayon::prelude::*;
 use skald_core::diag::Failed;
+use skald_core::perturb::shuffled;
 
 /// Code that spans less is in reach of all of itself.
 const REACH: u64 = 0x7fff_0000;
@@ -78,7 +79,7 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
 
 /// Gives islands their thunks; whether one has to grow for them.
 fn enter(outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
-    wanted.sort_unstable();
+    shuffled(&mut wanted).sort_unstable();
     wanted.dedup();
     for (position, island, destination) in wanted {
         if let Content::Inputs { islands, .. } = &mut outputs.sections[position].content {

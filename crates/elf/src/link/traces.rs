@@ -8,7 +8,7 @@ use crate::read::candidates::{Candidate, Candidates};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_COMMON, SHN_UNDEF, STB_WEAK};
 use skald_core::diag::{Diag, Failed};
-use std::collections::HashSet;
+use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
@@ -41,7 +41,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
 
 /// Every file that takes part, one a line, in command-line order.
 fn files(sources: &Sources<'_>, text: &mut String) {
-    let taken: HashSet<FileId> = sources.objects.iter().filter_map(|o| o.file).collect();
+    let taken: UnorderedSet<FileId> = sources.objects.iter().filter_map(|o| o.file).collect();
     for (at, candidate) in (0..).map(FileId).zip(&sources.candidates.files) {
         if matches!(candidate, Candidate::Shared(_)) || taken.contains(&at) {
             let _ = writeln!(text, "{}", sources.candidates.display_name(at));
@@ -121,7 +121,7 @@ pub fn write_dependency_file(
 ) -> Result<(), Failed> {
     let Some(path) = &options.dependency_file else { return Ok(()) };
     let lists = options.dynamic_lists.iter().map(|list| &list.path);
-    let mut seen = HashSet::new();
+    let mut seen = UnorderedSet::new();
     let inputs: Vec<&Path> = candidates
         .paths
         .iter()

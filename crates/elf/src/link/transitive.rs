@@ -12,7 +12,7 @@ use crate::read::SharedFile;
 use crate::read::candidates::Candidates;
 use skald_core::diag::Diag;
 use skald_core::input;
-use std::collections::HashSet;
+use skald_core::unordered::UnorderedSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,8 @@ fn close<'a>(
     options: &Options,
     diag: &Diag,
 ) -> (Vec<(SharedFile, PathBuf)>, bool) {
-    let mut known: HashSet<Vec<u8>> = candidates.shared.iter().map(|s| s.soname.clone()).collect();
+    let mut known: UnorderedSet<Vec<u8>> =
+        candidates.shared.iter().map(|s| s.soname.clone()).collect();
     let mut found: Vec<(SharedFile, PathBuf)> = Vec::new();
     let mut wanted: Vec<Wanted> =
         from.flat_map(|(shared, path)| Wanted::all_of(shared, path)).collect();

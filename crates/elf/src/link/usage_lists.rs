@@ -10,7 +10,9 @@ use crate::read::candidates::{Candidate, Taking};
 use crate::resolve::definitions::{Definitions, Strength};
 use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedSet;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -72,7 +74,7 @@ pub fn cross_references(sources: &Sources<'_>, definitions: &Definitions) -> Str
     let mut text = "\nCross Reference Table\n\n".to_owned();
     let _ = writeln!(text, "{:<50}File", "Symbol");
     for (name, mut files) in table {
-        files.sort_unstable();
+        shuffled(&mut files).sort_unstable();
         files.dedup_by_key(|entry| entry.1);
         let mut label = String::from_utf8_lossy(name).into_owned();
         for (_, file) in files {
@@ -145,7 +147,7 @@ fn asked_by_options(options: &Options) -> [(&'static str, Vec<&str>); 2] {
 /// lld's three columns: members of an archive, those that are taken, its path.
 fn archives(sources: &Sources<'_>) -> String {
     let candidates = sources.candidates;
-    let taken: HashSet<FileId> = sources.objects.iter().filter_map(|o| o.file).collect();
+    let taken: UnorderedSet<FileId> = sources.objects.iter().filter_map(|o| o.file).collect();
     let mut counts = vec![0usize; candidates.archives.len()];
     for (at, candidate) in (0..).map(FileId).zip(&candidates.files) {
         if let Candidate::Member { archive, .. } = candidate

@@ -3,6 +3,7 @@
 use crate::format::archive_index::Index;
 use skald_core::diag::{Error, Result};
 use skald_core::hash::{Hash128, HashKey};
+use skald_core::perturb::shuffled;
 
 /// A name of the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +70,7 @@ fn measure(rest: &[u8], key: &HashKey) -> Option<(usize, (usize, Hash128))> {
 /// Sorts `listed`, in which offsets repeat, and points `entries` to the new places.
 fn renumber(entries: &mut [IndexedName], listed: &[u64]) -> Vec<u64> {
     let mut members = listed.to_vec();
-    members.sort_unstable();
+    shuffled(&mut members).sort_unstable();
     members.dedup();
     let place = |offset| members.binary_search(&offset).expect("all are listed") as u32;
     let places: Vec<u32> = listed.iter().map(|&offset| place(offset)).collect();

@@ -23,7 +23,8 @@ use skald_core::hash::HashKey;
 use skald_core::huge_pages;
 use skald_core::input::{self, Identity, InputBytes, InputFile, ReleaseQueue};
 use skald_core::time::Timer;
-use std::collections::{BTreeSet, HashMap};
+use skald_core::unordered::UnorderedMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -114,7 +115,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         Vec::new()
     });
     opener.tell_of_missing(inputs);
-    let mut numbering = Numbering { options, candidates, seen: HashMap::new() };
+    let mut numbering = Numbering { options, candidates, seen: UnorderedMap::new() };
     for opened in opened.into_iter().flatten().chain(script) {
         numbering.add(opened);
     }
@@ -458,7 +459,7 @@ struct Numbering<'a> {
     options: &'a Options,
     candidates: Candidates,
     /// Archives (`true`) and shared objects (`false`) by identity.
-    seen: HashMap<(Identity, bool), usize>,
+    seen: UnorderedMap<(Identity, bool), usize>,
 }
 
 impl Numbering<'_> {

@@ -14,6 +14,7 @@ use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Shdr};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
+use skald_core::perturb::shuffled;
 
 /// Decodes the sections of `object`, which has the number `number`, into `records`: one for each
 /// section with content. Records that no section needs are marked as discarded. The message of an
@@ -110,7 +111,7 @@ impl Decoder<'_> {
                 }
             }
         }
-        self.object.dependents.sort_unstable();
+        shuffled(&mut self.object.dependents).sort_unstable();
         Ok(())
     }
 

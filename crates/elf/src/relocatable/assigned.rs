@@ -7,7 +7,7 @@ use crate::format::elf::Sym;
 use crate::resolve::definitions::{ABSOLUTE, Strength};
 use crate::resolve::references::ref_flags;
 use object::elf::*;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// Such a symbol.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub struct AssignedSymbol {
 
 /// Values of all assignments.
 pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
-    let mut known: HashMap<u32, Value> = HashMap::new();
+    let mut known: UnorderedMap<u32, Value> = UnorderedMap::new();
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
     for assignment in input.assigned {
         let hash = input.extraction.names.key().hash(&assignment.name);
@@ -96,7 +96,7 @@ pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<Assigned
 /// Expressions over offsets in sections.
 struct Sections<'a> {
     input: &'a SymbolInput<'a>,
-    known: &'a HashMap<u32, Value>,
+    known: &'a UnorderedMap<u32, Value>,
 }
 
 impl Environment for Sections<'_> {

@@ -7,7 +7,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// A group of the output.
 #[derive(Debug)]
@@ -30,9 +30,9 @@ pub struct Groups {
     /// The groups.
     pub list: Vec<OutputGroup>,
     /// Group of a member, by section.
-    pub of_section: HashMap<SectionId, u32>,
+    pub of_section: UnorderedMap<SectionId, u32>,
     /// Group by object and section header index.
-    pub of_header: HashMap<(u32, u32), u32>,
+    pub of_header: UnorderedMap<(u32, u32), u32>,
 }
 
 /// Collects them; none with `--force-group-allocation`.

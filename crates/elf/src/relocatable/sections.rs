@@ -22,8 +22,9 @@ use crate::synth::build_id::BuildIdNote;
 use crate::synth::string_table::StringTable;
 use object::elf::*;
 use skald_core::align::align_up;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// No output section.
 pub const NOWHERE: u32 = u32::MAX;
@@ -134,7 +135,7 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
     let mut collector = Collector {
         input,
         unique: input.options.arrangement.unique.iter().map(|p| Glob::new(p.as_bytes())).collect(),
-        positions: HashMap::new(),
+        positions: UnorderedMap::new(),
         splitting: Splitting::new(input.options, input.section_names()),
         outputs: OutputSections {
             of_section: vec![NOWHERE; input.definitions.sections.len()],
@@ -152,7 +153,7 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
 struct Collector<'a> {
     input: &'a SectionInput<'a>,
     unique: Vec<Glob>,
-    positions: HashMap<Key, u32>,
+    positions: UnorderedMap<Key, u32>,
     splitting: Option<Splitting>,
     outputs: OutputSections,
 }
@@ -202,7 +203,7 @@ impl Collector<'_> {
         // What is ordered by other sections goes where these went, in their order.
         let mut linked: Vec<(SectionId, SectionId)> =
             ordered.into_iter().map(|id| (self.linked_section(id).unwrap_or(id), id)).collect();
-        linked.sort_unstable();
+        shuffled(&mut linked).sort_unstable();
         for (target, id) in linked {
             self.enter(id, &definitions.sections[id as usize], Some(target));
         }

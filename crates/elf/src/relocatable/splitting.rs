@@ -7,7 +7,7 @@
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
-use std::collections::{HashMap, HashSet};
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// What is in the output section that a name goes to now.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,11 +22,11 @@ pub struct Splitting {
     max_bytes: u64,
     max_relocations: u64,
     /// By position of the output section.
-    fills: HashMap<u32, Fill>,
+    fills: UnorderedMap<u32, Fill>,
     /// Next number, by name.
-    numbers: HashMap<Vec<u8>, u32>,
+    numbers: UnorderedMap<Vec<u8>, u32>,
     /// Names that are not free.
-    taken: HashSet<Vec<u8>>,
+    taken: UnorderedSet<Vec<u8>>,
 }
 
 impl Splitting {
@@ -39,8 +39,8 @@ impl Splitting {
         Some(Splitting {
             max_bytes: limits.0.unwrap_or(u64::MAX),
             max_relocations: limits.1.unwrap_or(u64::MAX),
-            fills: HashMap::new(),
-            numbers: HashMap::new(),
+            fills: UnorderedMap::new(),
+            numbers: UnorderedMap::new(),
             taken: names.map(<[u8]>::to_vec).collect(),
         })
     }

@@ -26,7 +26,7 @@ use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::Diag;
-use std::collections::HashSet;
+use skald_core::unordered::UnorderedSet;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use zerocopy::IntoBytes;
 
@@ -95,7 +95,7 @@ pub struct SymbolInput<'a> {
     /// `--defsym` and assignments of scripts.
     pub assigned: &'a [Assignment],
     /// `--retain-symbols-file`.
-    pub retain: Option<&'a HashSet<Vec<u8>>>,
+    pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
     /// Messages.
     pub diag: &'a Diag,
 }
@@ -424,7 +424,7 @@ impl Selector<'_> {
                 own.locals.push((index, entry));
             }
         }
-        let mut seen = HashSet::new();
+        let mut seen = UnorderedSet::new();
         for (index, &name) in (object.first_global..).zip(&object.globals) {
             if let Some(entry) = self.global(object, index, name)
                 && seen.insert(name)

@@ -11,6 +11,7 @@ use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile};
 use object::elf::{SHN_COMMON, SHN_UNDEF};
+use skald_core::perturb::shuffled;
 use std::collections::BTreeMap;
 
 fn is_common(symbol: &Sym) -> bool {
@@ -65,7 +66,7 @@ pub fn replacements(
             .any(|index| is_defined(&member.symbols[index]) && member.symbol_name(index) == *name)
     });
     let mut files: Vec<FileId> = wanted.into_values().map(|(file, _)| FileId(file)).collect();
-    files.sort_unstable();
+    shuffled(&mut files).sort_unstable();
     files.dedup();
     files
 }

@@ -19,7 +19,8 @@ use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
-use std::collections::HashMap;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::FromZeros;
@@ -243,7 +244,7 @@ struct Contest<'a> {
     extraction: &'a Extraction,
     ranks: Vec<AtomicU64>,
     /// Greatest size and alignment of each common name.
-    commons: Mutex<HashMap<u32, CommonSize>>,
+    commons: Mutex<UnorderedMap<u32, CommonSize>>,
     rules: ReadRules<'a>,
     /// Objects whose sections cannot be decoded, and why.
     faults: Mutex<Vec<(u32, Error)>>,
@@ -282,7 +283,7 @@ pub fn define(
     let contest = Contest {
         extraction,
         ranks: zeroed(name_limit),
-        commons: Mutex::new(HashMap::new()),
+        commons: Mutex::new(UnorderedMap::new()),
         rules,
         faults: Mutex::default(),
         bad_symbols: Mutex::default(),
@@ -311,9 +312,9 @@ pub fn define(
         diag.error((u64::from(file.0), 0), format!("{}: {error}", candidates.display_name(file)));
     }
     tables.bad_symbols = contest.bad_symbols.into_inner().expect("no task panics");
-    tables.bad_symbols.sort_unstable();
+    shuffled(&mut tables.bad_symbols).sort_unstable();
     tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");
-    tables.local_ifuncs.sort_unstable();
+    shuffled(&mut tables.local_ifuncs).sort_unstable();
     let commons = contest.commons.into_inner().expect("no task panics");
     tables.award(extraction, objects, &commons);
     tables.describe_others(extraction, &candidates.shared);
@@ -499,7 +500,7 @@ impl Definitions {
         &mut self,
         extraction: &Extraction,
         objects: &[ObjectFile],
-        commons: &HashMap<u32, CommonSize>,
+        commons: &UnorderedMap<u32, CommonSize>,
     ) {
         let packed: Vec<AtomicU64> = zeroed(extraction.names.id_limit());
         let ranks = &self.ranks;
@@ -563,7 +564,7 @@ struct Award<'a> {
     object: &'a ObjectFile,
     base: u32,
     ranks: &'a [Rank],
-    commons: &'a HashMap<u32, CommonSize>,
+    commons: &'a UnorderedMap<u32, CommonSize>,
     /// By name: the winner's definition. Each is written by one winner.
     won: &'a [AtomicU64],
 }

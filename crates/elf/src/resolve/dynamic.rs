@@ -16,7 +16,7 @@ use crate::read::ObjectFile;
 use rayon::prelude::*;
 use skald_core::demangle;
 use skald_core::diag::Diag;
-use std::collections::{HashMap, HashSet};
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the output is, as far as symbol binding depends on it.
@@ -166,7 +166,7 @@ struct Policy<'a> {
     lists: &'a ExportLists,
     script: &'a VersionScript,
     /// See [`versioned_plain_names`].
-    versioned_plain: HashSet<(u32, u16)>,
+    versioned_plain: UnorderedSet<(u32, u16)>,
     shape: OutputShape,
 }
 
@@ -312,10 +312,10 @@ fn own_version(options: &Options) -> Vec<u8> {
 fn versioned_plain_names(
     extraction: &Extraction,
     objects: &[ObjectFile],
-    explicit: &HashMap<u32, u16>,
-) -> HashSet<(u32, u16)> {
+    explicit: &UnorderedMap<u32, u16>,
+) -> UnorderedSet<(u32, u16)> {
     let hidden = crate::read::shared_file::VERSYM_HIDDEN;
-    let mut names = HashSet::new();
+    let mut names = UnorderedSet::new();
     for object in objects.iter().filter(|o| o.has_versioned_names) {
         let first = object.first_global as usize;
         for (index, name) in (first..).zip(&object.globals) {
@@ -337,8 +337,8 @@ fn explicit_versions(
     script: &VersionScript,
     options: &Options,
     diag: &Diag,
-) -> HashMap<u32, u16> {
-    let mut versions = HashMap::new();
+) -> UnorderedMap<u32, u16> {
+    let mut versions = UnorderedMap::new();
     for (at, object) in objects.iter().enumerate().filter(|(_, o)| o.has_versioned_names) {
         let first = object.first_global as usize;
         for (index, &name) in (first..).zip(&object.globals) {

@@ -19,8 +19,9 @@ use rayon::prelude::*;
 use skald_core::diag::Diag;
 use skald_core::input::ReleasedParts;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -51,7 +52,7 @@ pub struct OwnNames {
     /// Their ids, in the order asked for.
     pub ids: Vec<u32>,
     /// Id by text; a script may bring many.
-    by_text: HashMap<Vec<u8>, u32>,
+    by_text: UnorderedMap<Vec<u8>, u32>,
     /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`.
     pub wraps: Vec<(u32, u32)>,
 }
@@ -109,7 +110,7 @@ pub fn extract(
         if round.is_empty() {
             break;
         }
-        round.sort_unstable();
+        shuffled(&mut round).sort_unstable();
         let mut objects = parse(candidates, &round);
         names.reserve(global_count(&objects), objects.len());
         refs.grow(names.id_limit(), names.capacity());
@@ -339,7 +340,7 @@ fn global_count(objects: &[NumberedObject]) -> usize {
 /// The objects of all rounds, ascending by file.
 fn in_order(taken: Vec<NumberedObjects>) -> Vec<ObjectFile> {
     let mut all: NumberedObjects = taken.into_iter().flatten().collect();
-    all.sort_unstable_by_key(|(file, _)| *file);
+    shuffled(&mut all).sort_unstable_by_key(|(file, _)| *file);
     all.into_par_iter().map(|(_, object)| *object).collect()
 }
 

@@ -12,7 +12,7 @@ use super::extract::Extraction;
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use object::elf::SHN_UNDEF;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// Binds all versioned references.
 pub fn bind(
@@ -86,8 +86,8 @@ fn repeated_version(definitions: &Definitions, name: u32, plain: u32) -> Option<
 }
 
 /// Versions of default definitions `foo@@V`, by the id of `foo`.
-fn default_versions(objects: &[ObjectFile]) -> HashMap<u32, &'static [u8]> {
-    let mut versions = HashMap::new();
+fn default_versions(objects: &[ObjectFile]) -> UnorderedMap<u32, &'static [u8]> {
+    let mut versions = UnorderedMap::new();
     for object in objects.iter().filter(|o| o.has_versioned_names) {
         let first = object.first_global as usize;
         for (index, &name) in (first..).zip(&object.globals) {

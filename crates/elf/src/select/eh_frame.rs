@@ -14,7 +14,7 @@ use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
 use rayon::prelude::*;
 use skald_core::column::split_mut;
 use skald_core::hash::HashKey;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use zerocopy::FromZeros;
 
 /// A frame description entry.
@@ -323,7 +323,7 @@ impl EhFrames {
             })
             .collect();
         // As of names: what has the same 128 bits under a key that nobody knows is the same.
-        let mut leaders: HashMap<u128, u32> = HashMap::new();
+        let mut leaders: UnorderedMap<u128, u32> = UnorderedMap::new();
         for ((cie, hash), index) in self.cies.iter_mut().zip(hashes).zip(0..) {
             cie.leader = *leaders.entry(hash).or_insert(index);
         }

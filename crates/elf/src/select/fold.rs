@@ -31,6 +31,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::OutputShape;
 use description::{dependents, linked};
 use rayon::prelude::*;
+use skald_core::perturb::shuffled;
 
 /// What folding reads.
 pub struct FoldInput<'a> {
@@ -129,6 +130,6 @@ impl Folds {
             let is_loaded = |id: SectionId| sections[id as usize].flags.has(SectionFlags::ALLOC);
             self.dropped.extend(linked(input, section).filter(|&id| !is_loaded(id)));
         }
-        self.dependents.sort_unstable();
+        shuffled(&mut self.dependents).sort_unstable();
     }
 }

@@ -14,7 +14,9 @@ use crate::resolve::definitions::SectionId;
 use rayon::prelude::*;
 use skald_core::column::{prefetch, zeroed};
 use skald_core::par;
-use std::collections::{HashMap, VecDeque};
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What is alive.
@@ -54,7 +56,7 @@ impl Liveness {
 }
 
 /// Sections kept alive by `__start_NAME` and `__stop_NAME`, by those symbols' name ids.
-pub type StartStop = HashMap<u32, Vec<SectionId>>;
+pub type StartStop = UnorderedMap<u32, Vec<SectionId>>;
 
 /// Everything that marking reads.
 pub struct Marking<'a> {
@@ -85,9 +87,9 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     for output in outputs {
         joined.absorb(output);
     }
-    joined.local_needs.sort_unstable();
-    joined.symbolic.sort_unstable();
-    joined.problems.sort_unstable();
+    shuffled(&mut joined.local_needs).sort_unstable();
+    shuffled(&mut joined.symbolic).sort_unstable();
+    shuffled(&mut joined.problems).sort_unstable();
     (liveness, joined)
 }
 

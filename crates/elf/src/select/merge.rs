@@ -18,7 +18,7 @@ use skald_core::align::align_up;
 use skald_core::column::{prefetch, split_mut, zeroed};
 use skald_core::hash::HashKey;
 use skald_core::par;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 
 /// Merged content of one output section.
@@ -161,7 +161,7 @@ pub fn merge(
 fn collect(definitions: &Definitions, liveness: &Liveness) -> MergedSections {
     let mut merged =
         MergedSections { member_of: zeroed(definitions.sections.len()), ..Default::default() };
-    let mut groups: HashMap<(u32, bool, u16, u8), u32> = HashMap::new();
+    let mut groups: UnorderedMap<(u32, bool, u16, u8), u32> = UnorderedMap::new();
     let sections = par::select(definitions.sections.len(), |id| {
         liveness.is_live(id) && definitions.sections[id as usize].flags.has(SectionFlags::MERGE)
     });

@@ -8,7 +8,8 @@ use super::merge::MergedSections;
 use crate::read::ObjectFile;
 use crate::resolve::definitions::Definitions;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
 
 /// One string that is kept once.
 struct Owner {
@@ -34,12 +35,12 @@ fn share_in_group(
     definitions: &Definitions,
 ) {
     let mut owners = collect_owners(merged, group, objects, definitions);
-    owners.par_sort_unstable_by(|a, b| {
+    shuffled(&mut owners).par_sort_unstable_by(|a, b| {
         b.bytes.iter().rev().cmp(a.bytes.iter().rev()).then(a.old_offset.cmp(&b.old_offset))
     });
     let align = 1u64 << merged.groups[group].align_log2;
     let entsize = u64::from(merged.groups[group].entsize);
-    let mut moved: HashMap<u32, u32> = HashMap::with_capacity(owners.len());
+    let mut moved: UnorderedMap<u32, u32> = UnorderedMap::with_capacity(owners.len());
     let mut tails = Vec::new();
     let mut end = 0u64;
     let mut previous: (&[u8], u64) = (&[], 0);

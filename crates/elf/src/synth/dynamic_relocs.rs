@@ -21,6 +21,7 @@ use crate::select::liveness::Liveness;
 use crate::select::scan::{RelocId, ScanOutput, SymbolView};
 use rayon::prelude::*;
 use skald_core::par;
+use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What a relocation against a symbol is of.
@@ -213,7 +214,7 @@ impl DynamicRelocs {
             .map(|&(section, offset)| address(section).wrapping_add(offset))
             .chain(self.got_relative.iter().map(|&word| got + 8 * u64::from(word)))
             .collect();
-        all.par_sort_unstable();
+        shuffled(&mut all).par_sort_unstable();
         all.dedup();
         all
     }
@@ -288,7 +289,7 @@ impl DynamicRelocs {
         }
         let of = |&(place, name): &(Place, u32)| other(image, symbols, frames, place, name);
         let mut others: Vec<(u32, u64, u32, u64)> = self.others.iter().map(of).collect();
-        others.par_sort_unstable_by_key(|one| (one.2 == loader::IRELATIVE, *one));
+        shuffled(&mut others).par_sort_unstable_by_key(|one| (one.2 == loader::IRELATIVE, *one));
         all.extend(
             others
                 .iter()

@@ -59,7 +59,7 @@ fn dependencies_audit(options: &Options, candidates: &Candidates, needed: &[u32]
         let audit = candidates.shared[at as usize].audit.unwrap_or_default();
         names.extend(audit.split(|&b| b == b':'));
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = skald_core::unordered::UnorderedSet::new();
     names.retain(|name| !name.is_empty() && seen.insert(*name));
     names.join(&b':')
 }

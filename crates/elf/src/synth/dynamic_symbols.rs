@@ -20,7 +20,7 @@ use crate::select::scan::need;
 use rayon::prelude::*;
 use skald_core::column::zeroed;
 use skald_core::par;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Names that one task reads.
@@ -123,7 +123,7 @@ impl DynamicInput<'_> {
                 used[rank.file() as usize] = true;
             }
         }
-        let mut sonames = std::collections::HashSet::new();
+        let mut sonames = skald_core::unordered::UnorderedSet::new();
         (0..used.len() as u32)
             .filter(|&at| {
                 let shared = &self.candidates.shared[at as usize];
@@ -142,7 +142,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
             && (input.is_import(n) || input.is_export(n))
     });
     sort_names(input.definitions, input.extraction, &mut names);
-    let is_copy: std::collections::HashSet<u32> = input.copies.iter().copied().collect();
+    let is_copy: skald_core::unordered::UnorderedSet<u32> = input.copies.iter().copied().collect();
     let (canonical, imports): (Vec<u32>, Vec<u32>) = names
         .iter()
         .filter(|&&n| input.is_import(n) && !is_copy.contains(&n))
@@ -212,7 +212,7 @@ impl DynamicSymbols {
         &self,
         input: &DynamicInput<'a>,
     ) -> (Vec<VersionUse<'a>>, Vec<Option<usize>>) {
-        let place: HashMap<u32, usize> =
+        let place: UnorderedMap<u32, usize> =
             self.needed.iter().enumerate().map(|(at, &shared)| (shared, at)).collect();
         let mut uses = Vec::new();
         let mut use_of_symbol = vec![None; self.names.len()];

@@ -22,6 +22,7 @@ use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use object::elf::*;
 use skald_core::column::zeroed;
+use skald_core::perturb::shuffled;
 use std::ops::Range;
 use zerocopy::IntoBytes;
 
@@ -57,7 +58,7 @@ pub fn plan(
             tables.push((*out, output.name.clone(), count));
         }
     }
-    emitted.inputs.sort_unstable_by_key(|i| i.0);
+    shuffled(&mut emitted.inputs).sort_unstable_by_key(|i| i.0);
     let mut total: u64 = cies.iter().map(|&c| u64::from(frames.cies[c as usize].reloc_count)).sum();
     emitted.frame_counts.push(total);
     for object in 0..objects.len() {

@@ -14,7 +14,7 @@ use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use object::elf::*;
 use skald_core::diag::Diag;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// What a linker-defined symbol marks.
 #[derive(Debug, Clone)]
@@ -406,7 +406,7 @@ impl MarkValues<'_> {
 
     /// Values of expressions, in order, so that one may use those before it.
     pub fn expressions(&self, claimed: &ClaimedSymbols, diag: &Diag) -> Vec<(u32, u64)> {
-        let mut done: HashMap<u32, u64> = HashMap::new();
+        let mut done: UnorderedMap<u32, u64> = UnorderedMap::new();
         let mut values = Vec::new();
         for symbol in &claimed.symbols {
             let Mark::Expression(expr) = &symbol.mark else { continue };
@@ -483,7 +483,7 @@ impl MarkValues<'_> {
 
 struct Symbols<'a, 'b> {
     values: &'b MarkValues<'a>,
-    done: &'b HashMap<u32, u64>,
+    done: &'b UnorderedMap<u32, u64>,
 }
 
 impl Environment for Symbols<'_, '_> {

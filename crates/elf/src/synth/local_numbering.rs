@@ -4,7 +4,7 @@
 
 use crate::format::elf::Sym;
 use object::elf::{STT_FILE, STT_SECTION};
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// Stands for a symbol that keeps its name.
 pub const NO_NUMBER: u32 = u32::MAX;
@@ -12,7 +12,7 @@ pub const NO_NUMBER: u32 = u32::MAX;
 /// How often each name was met.
 #[derive(Debug, Default)]
 pub struct LocalNumbering {
-    met: HashMap<&'static [u8], u32>,
+    met: UnorderedMap<&'static [u8], u32>,
 }
 
 impl LocalNumbering {

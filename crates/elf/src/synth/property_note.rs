@@ -19,6 +19,7 @@ use object::elf::{
     GNU_PROPERTY_X86_UINT32_OR_AND_HI, GNU_PROPERTY_X86_UINT32_OR_AND_LO,
     GNU_PROPERTY_X86_UINT32_OR_HI, GNU_PROPERTY_X86_UINT32_OR_LO, NT_GNU_PROPERTY_TYPE_0,
 };
+use skald_core::perturb::shuffled;
 
 use crate::args::options::ZOptions;
 use crate::format::cursor::{Cursor, Malformed};
@@ -336,7 +337,7 @@ impl PropertySet {
         if forced.memory_seal {
             properties.push((GNU_PROPERTY_MEMORY_SEAL, 0));
         }
-        properties.sort_unstable();
+        shuffled(&mut properties).sort_unstable();
         PropertyNote { properties }
     }
 }

@@ -12,6 +12,7 @@ use crate::arch::x86_64::loader;
 use crate::args::Options;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::{SHT_REL, SHT_RELA};
+use skald_core::perturb::shuffled;
 
 /// Form of the dynamic relocations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -101,7 +102,7 @@ const MIN_RUN: usize = 4;
 fn android(entries: &[[u8; 24]]) -> Vec<u8> {
     let mut entries: Vec<Entry> = entries.iter().map(Entry::new).collect();
     let relative = entries.iter().take_while(|e| e.info == u64::from(loader::RELATIVE)).count();
-    entries[..relative].sort_unstable_by_key(|e| e.offset);
+    shuffled(&mut entries[..relative]).sort_unstable_by_key(|e| e.offset);
     let mut packer = Packer { out: b"APS2".to_vec(), offset: 0, addend: 0 };
     packer.put(entries.len() as i64);
     packer.put(0);

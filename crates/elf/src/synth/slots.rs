@@ -11,7 +11,8 @@ use crate::select::scan::{ScanOutput, need};
 use rayon::prelude::*;
 use skald_core::column::zeroed;
 use skald_core::par;
-use std::collections::{HashMap, HashSet};
+use skald_core::perturb::shuffled;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// No slot.
@@ -76,7 +77,7 @@ pub struct Slots {
     pub sets: Vec<SlotSet>,
     /// Position in `sets` plus one, by name id.
     of_name: Vec<u32>,
-    of_local: HashMap<(u32, u32), u32>,
+    of_local: UnorderedMap<(u32, u32), u32>,
     /// Words of `.got`: kind, and owner's position in `sets`.
     pub got: Vec<(GotWord, u32)>,
     /// Word of the module-local TLS index, or [`NO_SLOT`].
@@ -89,7 +90,7 @@ pub struct Slots {
     pub copies: Vec<u32>,
     /// These and the other names of the same variables, in order.
     pub all_copies: Vec<u32>,
-    copied: HashSet<u32>,
+    copied: UnorderedSet<u32>,
 }
 
 impl Slots {
@@ -255,7 +256,7 @@ pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mu
     // With their keys beside them, as nearly all comparisons need no more.
     let mut keyed: Vec<(Rank, u32)> =
         names.iter().map(|&name| (definitions.ranks[name as usize], name)).collect();
-    keyed.par_sort_unstable_by(|a, b| {
+    shuffled(&mut keyed).par_sort_unstable_by(|a, b| {
         a.0.cmp(&b.0).then_with(|| match a.0.strength() {
             Strength::Undefined => text(a.1).cmp(text(b.1)),
             _ => a.1.cmp(&b.1),

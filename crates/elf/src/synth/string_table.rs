@@ -7,6 +7,7 @@
 //!
 //! Generic ABI, "String Table": NUL-terminated names, the first byte of the table is NUL.
 
+use skald_core::perturb::shuffled;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
@@ -143,7 +144,7 @@ impl StringTable {
         // By the reversed name: the names that end alike follow each other, longer ones later.
         // Offsets are distinct, so that an unstable sort has one result.
         let bytes = &self.bytes;
-        offsets.par_sort_unstable_by(|&a, &b| {
+        shuffled(&mut offsets).par_sort_unstable_by(|&a, &b| {
             let [left, right] = [a, b].map(|offset| name_at(bytes, offset as usize));
             left.iter().rev().cmp(right.iter().rev()).then(b.cmp(&a))
         });
@@ -158,7 +159,7 @@ impl StringTable {
             }
             owners.push((offset, owner.unwrap_or(offset)));
         }
-        owners.sort_unstable();
+        shuffled(&mut owners).sort_unstable();
         let mut merged = vec![0];
         let mut kept = Vec::new();
         for &(offset, owner) in owners.iter().filter(|(offset, owner)| offset == owner) {

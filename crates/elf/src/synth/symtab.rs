@@ -16,7 +16,7 @@ use crate::select::liveness::Liveness;
 use object::elf::*;
 use rayon::prelude::*;
 use skald_core::names::NameTable;
-use std::collections::HashSet;
+use skald_core::unordered::UnorderedSet;
 
 /// A symbol that is kept.
 #[derive(Debug, Clone, Copy)]
@@ -91,7 +91,7 @@ pub struct SymTabInput<'a> {
     /// Names.
     pub names: &'a NameTable,
     /// `--retain-symbols-file`.
-    pub retain: Option<&'a HashSet<Vec<u8>>>,
+    pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
 }
 
 /// Lists kept symbols and gives them places. Under `-s`, which leaves the table to

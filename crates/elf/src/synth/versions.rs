@@ -8,7 +8,7 @@
 //! Names go to `.dynstr` while planning and are resolved when writing, after its tails are merged.
 //! Source: LSB 5.0 core, 10.7 "Symbol Versioning"; the weak flags are GNU ld's.
 
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 use object::elf::{VER_FLG_BASE, VER_FLG_WEAK, VERSYM_HIDDEN, VERSYM_VERSION};
 
@@ -219,7 +219,7 @@ impl Verneed {
         let mut libraries: Vec<Library> =
             vec![Library { soname: 0, requirements: Vec::new() }; needed.len()];
         // A version is known by its name's offset in `.dynstr`, which is the same for equal names.
-        let mut known = HashMap::new();
+        let mut known = UnorderedMap::new();
         let mut positions = Vec::with_capacity(uses.len());
         for one in uses {
             let name = Name::new(one.version, strings);

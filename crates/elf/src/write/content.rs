@@ -5,7 +5,6 @@ use super::parts::{Part, What};
 use super::words::{self, Word};
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::arch::x86_64::thunk;
-use crate::args::OutputKind;
 use crate::format::elf::Rela;
 use crate::layout::output_sections::Content;
 use crate::layout::{Synthetic, rules};
@@ -40,8 +39,8 @@ pub struct Writer<'a> {
     pub image: &'a Image<'a>,
     /// What the linker adds.
     pub plan: &'a Plan,
-    /// Kind.
-    pub kind: OutputKind,
+    /// `e_type`.
+    pub file_type: u16,
     /// `e_entry`.
     pub entry: u64,
     /// Offset of the section headers.
@@ -81,7 +80,7 @@ impl Writer<'_> {
                 out,
                 self.image.segments,
                 self.image.outputs,
-                self.kind,
+                self.file_type,
                 self.entry,
                 self.section_headers,
                 self.os_abi(),

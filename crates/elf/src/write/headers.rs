@@ -1,6 +1,6 @@
 //! File header, program headers and section headers.
 
-use crate::args::OutputKind;
+use crate::args::{Options, OutputKind};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use crate::layout::{OutputSections, Segment};
 use object::elf::*;
@@ -12,23 +12,30 @@ pub fn program_headers_offset(segments: &[Segment]) -> u64 {
     header.map_or(size_of::<Ehdr>() as u64, |segment| segment.file_offset)
 }
 
+/// The type in the file header. A position-independent executable at an address of its own is a
+/// file that the kernel puts there and nowhere else, as GNU ld and mold make it.
+pub fn file_type(options: &Options) -> u16 {
+    match options.kind {
+        OutputKind::Executable => ET_EXEC,
+        OutputKind::Relocatable => ET_REL,
+        OutputKind::PieExecutable if options.arrangement.is_fixed => ET_EXEC,
+        OutputKind::PieExecutable | OutputKind::Shared => ET_DYN,
+    }
+}
+
 /// Fills the file header, and the program headers if `out` has room for them.
 pub fn write_file_headers(
     out: &mut [u8],
     segments: &[Segment],
     outputs: &OutputSections,
-    kind: OutputKind,
+    e_type: u16,
     entry: u64,
     section_headers: u64,
     os_abi: u8,
 ) {
     let mut header = Ehdr::default();
     header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi]);
-    header.e_type.set(match kind {
-        OutputKind::Executable => ET_EXEC,
-        OutputKind::Relocatable => ET_REL,
-        OutputKind::PieExecutable | OutputKind::Shared => ET_DYN,
-    });
+    header.e_type.set(e_type);
     header.e_machine.set(EM_X86_64);
     header.e_version.set(1);
     header.e_entry.set(entry);

@@ -12,7 +12,9 @@ pub(super) static ROWS: &[Row] = &[
     .peers("decimal unless 0x; GNU ld spells it -Ttext-segment, which is hexadecimal"),
     Row::address(&["-Ttext-segment"], "Address of the first segment", |d, address| {
         d.options.image_base = Some(address);
-    }),
+        d.options.arrangement.is_fixed = address != 0;
+    })
+    .peers("with -pie the file is ET_EXEC in GNU ld and mold, unlike with --image-base"),
     Row::address(&["-Trodata-segment"], "Address of the segment of .rodata", |d, address| {
         d.options.arrangement.rodata_segment = Some(address);
     })

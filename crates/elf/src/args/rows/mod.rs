@@ -2,7 +2,7 @@
 //!
 //! The sections of `--help` are the themes, in this order.
 
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use std::sync::LazyLock;
 
 use super::row::{Form, Row};
@@ -56,10 +56,10 @@ pub struct Found {
 /// Rows by spelling.
 struct Index {
     /// By name without dashes.
-    by_name: HashMap<&'static [u8], Found>,
+    by_name: UnorderedMap<&'static [u8], Found>,
     /// [`Form::Joined`] names of several letters, without dashes, longest first.
     joined: Vec<(&'static [u8], &'static Row)>,
-    keywords: HashMap<&'static [u8], Found>,
+    keywords: UnorderedMap<&'static [u8], Found>,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
@@ -87,8 +87,8 @@ pub fn find_keyword(name: &[u8]) -> Option<Found> {
     INDEX.keywords.get(name).copied()
 }
 
-fn index(rows: impl Iterator<Item = &'static Row>) -> HashMap<&'static [u8], Found> {
-    let mut by_name = HashMap::with_capacity(600);
+fn index(rows: impl Iterator<Item = &'static Row>) -> UnorderedMap<&'static [u8], Found> {
+    let mut by_name = UnorderedMap::with_capacity(600);
     for row in rows {
         let on = row.names.iter().map(|name| (name, false));
         for (name, off) in on.chain(row.off.iter().map(|name| (name, true))) {

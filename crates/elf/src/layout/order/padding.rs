@@ -8,7 +8,7 @@ use super::shuffle::Sequence;
 use crate::layout::output_sections::OutputSection;
 use crate::layout::{OutputSections, Segment};
 use object::elf::PT_LOAD;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// One of this many sections gets a gap.
 const ONE_IN: u64 = 16;
@@ -18,7 +18,7 @@ const ONE_IN: u64 = 16;
 pub struct Padding {
     seed: u64,
     /// Bytes before the first input, by position of the output section.
-    starts: HashMap<usize, u64>,
+    starts: UnorderedMap<usize, u64>,
 }
 
 impl Padding {

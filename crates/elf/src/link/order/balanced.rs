@@ -15,7 +15,8 @@ use crate::select::liveness::Liveness;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION, STT_TLS};
 use rayon::prelude::*;
 use skald_core::input;
-use std::collections::{HashMap, HashSet};
+use skald_core::perturb::shuffled;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::path::Path;
 
 /// A section and a symbol in it.
@@ -36,9 +37,9 @@ pub fn sort(link: &Link<'_>, live: &Liveness) -> Vec<SectionId> {
         let traces = read_traces(link, path);
         order = startup::sort(&sections_of(&traces, &named), size_of);
     }
-    let started: HashSet<SectionId> = order.iter().copied().collect();
+    let started: UnorderedSet<SectionId> = order.iter().copied().collect();
     let mut others: Vec<SectionId> = named.iter().map(|&(section, _)| section).collect();
-    others.sort_unstable();
+    shuffled(&mut others).sort_unstable();
     others.dedup();
     others.retain(|section| !started.contains(section));
     let is_code =
@@ -95,7 +96,7 @@ fn read_traces(link: &Link<'_>, path: &Path) -> Traces {
 
 /// Traces as sections.
 fn sections_of(traces: &Traces, named: &[Named]) -> Vec<Vec<SectionId>> {
-    let mut by_name: HashMap<&[u8], Vec<SectionId>> = HashMap::new();
+    let mut by_name: UnorderedMap<&[u8], Vec<SectionId>> = UnorderedMap::new();
     for &(section, name) in named {
         by_name.entry(name).or_default().push(section);
     }

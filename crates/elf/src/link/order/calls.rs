@@ -16,7 +16,7 @@ use crate::resolve::definitions::SectionId;
 use crate::select::liveness::Liveness;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA};
 use skald_core::diag::{Error, Result};
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 use std::path::Path;
 
 /// All calls known.
@@ -120,7 +120,7 @@ fn of_file(
         lines.push(call);
     }
     let mut names: Vec<&[u8]> = lines.iter().flat_map(|&(from, to, _)| [from, to]).collect();
-    let mut seen: HashMap<&[u8], usize> = HashMap::new();
+    let mut seen: UnorderedMap<&[u8], usize> = UnorderedMap::new();
     names.retain(|&name| {
         let position = seen.len();
         *seen.entry(name).or_insert(position) == position

@@ -8,7 +8,7 @@ use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// A symbol with a name that was asked for.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +41,7 @@ pub enum Place {
 pub fn find(link: &Link<'_>, live: &Liveness, names: &[&[u8]]) -> Vec<Vec<Found>> {
     let finder = Finder { link, live };
     let mut found: Vec<Vec<Found>> = vec![Vec::new(); names.len()];
-    let mut undefined = HashMap::new();
+    let mut undefined = UnorderedMap::new();
     for (at, name) in names.iter().enumerate() {
         let Some(id) = link.extraction.names.find(link.extraction.names.key().hash(name)) else {
             continue;
@@ -53,7 +53,7 @@ pub fn find(link: &Link<'_>, live: &Liveness, names: &[&[u8]]) -> Vec<Vec<Found>
         found[at].extend(global);
     }
     finder.name_referrers(undefined, &mut found);
-    let wanted: HashMap<&[u8], usize> =
+    let wanted: UnorderedMap<&[u8], usize> =
         names.iter().enumerate().map(|(at, &name)| (name, at)).collect();
     let locals: Vec<Vec<(usize, Found)>> =
         (0..link.objects.len()).into_par_iter().map(|at| finder.locals(at, &wanted)).collect();
@@ -109,7 +109,7 @@ impl Finder<'_> {
     }
 
     /// Local symbols of object `at` with the `wanted` names, and the positions of the names.
-    fn locals(&self, at: usize, wanted: &HashMap<&[u8], usize>) -> Vec<(usize, Found)> {
+    fn locals(&self, at: usize, wanted: &UnorderedMap<&[u8], usize>) -> Vec<(usize, Found)> {
         let object = &self.link.objects[at];
         let targets = self.link.definitions.targets_of(at);
         let mut found = Vec::new();
@@ -126,7 +126,7 @@ impl Finder<'_> {
     }
 
     /// Fills in who refers first to undefined names: `undefined` holds their ids and positions.
-    fn name_referrers(&self, mut undefined: HashMap<u32, usize>, found: &mut [Vec<Found>]) {
+    fn name_referrers(&self, mut undefined: UnorderedMap<u32, usize>, found: &mut [Vec<Found>]) {
         for object in self.link.objects {
             if undefined.is_empty() {
                 return;

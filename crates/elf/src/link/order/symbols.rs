@@ -8,13 +8,13 @@ use super::named::{self, Place};
 use crate::layout::order::Ranks;
 use crate::link::plan::Link;
 use crate::select::liveness::Liveness;
-use std::collections::HashSet;
+use skald_core::unordered::UnorderedSet;
 use std::path::Path;
 
 /// Ranks the sections of the symbols that the file at `path` lists.
 pub fn rank(link: &Link<'_>, live: &Liveness, path: &Path, ranks: &mut Ranks) {
     let mut warnings = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = UnorderedSet::new();
     let mut names = link.lines(path);
     names.retain(|&name| {
         let is_new = seen.insert(name);

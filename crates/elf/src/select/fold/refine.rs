@@ -13,6 +13,7 @@ use crate::resolve::definitions::SectionId;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::hash::HashKey;
+use skald_core::perturb::shuffled;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
@@ -144,7 +145,7 @@ impl<'a> Classes<'a> {
             all.extend(members.into_iter().map(moved));
             edges.extend(own);
         }
-        all.par_sort_unstable_by_key(|(hash, member)| (*hash, member.section));
+        shuffled(&mut all).par_sort_unstable_by_key(|(hash, member)| (*hash, member.section));
         let mut ranges = Vec::new();
         let mut start = 0;
         for class in all.chunk_by(|a, b| a.0 == b.0) {
@@ -203,7 +204,7 @@ impl<'a> Classes<'a> {
             class[1..].iter().map(move |member| Folded { section: member.section, leader })
         };
         let mut all: Vec<Folded> = self.ranges.iter().flat_map(of_class).collect();
-        all.par_sort_unstable();
+        shuffled(&mut all).par_sort_unstable();
         all
     }
 
@@ -228,7 +229,7 @@ impl<'a> Classes<'a> {
             range.end = range.start + class.partition_point(|m| !is_alone(m)) as u32;
         }
         self.ranges.retain(|range| range.len() > 1);
-        self.ranges.sort_unstable_by_key(|range| range.start);
+        shuffled(&mut self.ranges).sort_unstable_by_key(|range| range.start);
     }
 }
 
@@ -275,7 +276,8 @@ impl Splitter<'_> {
                 parts.all.push(range.clone());
                 continue;
             }
-            signed.sort_unstable_by_key(|(signature, member)| (*signature, member.section));
+            shuffled(&mut signed)
+                .sort_unstable_by_key(|(signature, member)| (*signature, member.section));
             let mut start = range.start;
             for part in signed.chunk_by(|a, b| a.0 == b.0) {
                 let own = start..start + part.len() as u32;

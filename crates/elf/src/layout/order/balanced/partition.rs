@@ -8,6 +8,7 @@
 //! numbers drawn depend on the place in the tree alone, so that there is one result.
 
 use crate::layout::order::shuffle::Sequence;
+use skald_core::perturb::shuffled;
 use std::cmp::Ordering;
 
 /// Levels of the tree; what is left then keeps its order.
@@ -66,7 +67,7 @@ fn bisect(nodes: &mut [Placed], utility_count: usize, depth: u32, branch: u64) {
     }
     let utility_count = renumber(nodes, utility_count);
     exchange(nodes, utility_count, branch);
-    nodes.sort_unstable_by_key(|node| (node.is_right, node.place));
+    shuffled(nodes).sort_unstable_by_key(|node| (node.is_right, node.place));
     let middle = nodes.partition_point(|node| !node.is_right);
     let (left, right) = nodes.split_at_mut(middle);
     let left_task = |left| bisect(left, utility_count, depth + 1, 2 * branch);

@@ -7,7 +7,8 @@
 use super::partition::{self, Node};
 use crate::resolve::definitions::SectionId;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
 
 /// Bytes of a run.
 const RUN: usize = 4;
@@ -23,8 +24,8 @@ pub fn sort(
         sections.par_iter().map(|&section| distinct_runs(bytes_of(section))).collect();
     let counts = count(runs.iter());
     // By the first section with the same frequent runs: the others.
-    let mut followers: HashMap<usize, Vec<usize>> = HashMap::new();
-    let mut first_with: HashMap<Vec<u32>, usize> = HashMap::new();
+    let mut followers: UnorderedMap<usize, Vec<usize>> = UnorderedMap::new();
+    let mut first_with: UnorderedMap<Vec<u32>, usize> = UnorderedMap::new();
     let mut leaders = Vec::new();
     for (at, runs) in runs.iter().enumerate() {
         let frequent: Vec<u32> = runs.iter().copied().filter(|r| counts[r] > FREQUENT).collect();
@@ -51,12 +52,12 @@ pub fn sort(
 /// A node for each of `leaders`, and the number of utilities.
 fn nodes(leaders: &[usize], runs: &[Vec<u32>]) -> (Vec<Node>, usize) {
     let counts = count(leaders.iter().map(|&at| &runs[at]));
-    let mut telling: Vec<u32> = counts
+    let telling: Vec<u32> = counts
+        .into_sorted()
         .into_iter()
         .filter(|&(_, count)| count > 1 && count as usize * 2 <= leaders.len())
         .map(|(run, _)| run)
         .collect();
-    telling.sort_unstable();
     let node = |&at: &usize| {
         let utilities = runs[at].iter().filter_map(|run| telling.binary_search(run).ok());
         Node { id: at as u32, utilities: utilities.map(|utility| utility as u32).collect() }
@@ -65,8 +66,8 @@ fn nodes(leaders: &[usize], runs: &[Vec<u32>]) -> (Vec<Node>, usize) {
 }
 
 /// In how many sections each run is.
-fn count<'a>(sections: impl Iterator<Item = &'a Vec<u32>>) -> HashMap<u32, u32> {
-    let mut counts = HashMap::new();
+fn count<'a>(sections: impl Iterator<Item = &'a Vec<u32>>) -> UnorderedMap<u32, u32> {
+    let mut counts = UnorderedMap::new();
     for &run in sections.flatten() {
         *counts.entry(run).or_insert(0) += 1;
     }
@@ -78,7 +79,7 @@ fn distinct_runs(bytes: &[u8]) -> Vec<u32> {
         .windows(RUN)
         .map(|run| u32::from_le_bytes(run.try_into().expect("as long as a word")))
         .collect();
-    runs.sort_unstable();
+    shuffled(&mut runs).sort_unstable();
     runs.dedup();
     runs
 }

@@ -9,13 +9,13 @@ pub mod cache_directed;
 pub mod chains;
 
 use crate::resolve::definitions::SectionId;
-use std::collections::HashMap;
+use skald_core::unordered::UnorderedMap;
 
 /// Calls between sections of one output section, in the order of their first mention.
 #[derive(Debug, Default)]
 pub struct Calls {
     calls: Vec<Call>,
-    position: HashMap<(SectionId, SectionId), usize>,
+    position: UnorderedMap<(SectionId, SectionId), usize>,
 }
 
 /// A section calls another one, or itself.
@@ -42,7 +42,7 @@ impl Calls {
 #[derive(Debug, Default)]
 struct Nodes {
     sections: Vec<SectionId>,
-    numbers: HashMap<SectionId, usize>,
+    numbers: UnorderedMap<SectionId, usize>,
 }
 
 impl Nodes {

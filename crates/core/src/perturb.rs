@@ -1,0 +1,107 @@
+//! Self-perturbation: the proof that nothing depends on chance.
+//!
+//! A build with the feature `perturb` decides anew in every process what a link must not depend on:
+//! the order in which unstable sorts meet equal elements ([`shuffled`]), the addresses of
+//! allocations and when threads get on with their work ([`crate::alloc`], through [`gap`] and
+//! [`pause`]). Hashes are keyed at random in every build, and tables do not show their order
+//! ([`crate::unordered`]). The output of such a build is that of any other. `SKALD_PERTURB` in the
+//! environment sets the seed, to see a failure again as far as threads allow.
+//!
+//! Without the feature nothing of this is compiled in.
+
+/// `elements`, which are about to be sorted by an unstable sort: in an order that no sort may rely
+/// on.
+#[inline(always)]
+pub fn shuffled<T>(elements: &mut [T]) -> &mut [T] {
+    #[cfg(feature = "perturb")]
+    chance::shuffle(elements);
+    elements
+}
+
+#[cfg(feature = "perturb")]
+pub(crate) use chance::{gap, pause};
+
+#[cfg(feature = "perturb")]
+mod chance {
+    use std::cell::Cell;
+    use std::hash::{BuildHasher, RandomState};
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// A thread that is about to allocate waits once in so many times.
+    const PAUSES: u64 = 1 << 10;
+
+    thread_local! {
+        static STATE: Cell<u64> = const { Cell::new(0) };
+        static IS_SEEDING: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// The seed of the process. The allocator asks while it is being found, and gets a constant.
+    fn seed() -> u64 {
+        static SEED: OnceLock<u64> = OnceLock::new();
+        if IS_SEEDING.replace(true) {
+            return 1;
+        }
+        let seed = *SEED.get_or_init(|| {
+            let given = std::env::var("SKALD_PERTURB").ok().and_then(|text| text.parse().ok());
+            given.unwrap_or_else(|| RandomState::new().hash_one(0))
+        });
+        IS_SEEDING.set(false);
+        seed
+    }
+
+    /// A number; each thread has a sequence of its own (splitmix64).
+    fn next() -> u64 {
+        static THREADS: AtomicU64 = AtomicU64::new(1);
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut state = STATE.get();
+        if state == 0 {
+            let thread = THREADS.fetch_add(1, Ordering::Relaxed);
+            state = seed().wrapping_add(thread.wrapping_mul(STEP.rotate_left(32)));
+        }
+        state = state.wrapping_add(STEP);
+        STATE.set(state);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    pub(super) fn shuffle<T>(elements: &mut [T]) {
+        for last in (1..elements.len()).rev() {
+            elements.swap(last, (next() % (last as u64 + 1)) as usize);
+        }
+    }
+
+    /// How many units of memory to leave out before a block: mostly none, at most `most`.
+    pub(crate) fn gap(most: usize) -> usize {
+        let number = next();
+        if number & 7 != 0 { 0 } else { (number >> 8) as usize % (most + 1) }
+    }
+
+    /// Lets other threads go first, now and then.
+    pub(crate) fn pause() {
+        let number = next();
+        if number.is_multiple_of(PAUSES) {
+            if number & PAUSES == 0 {
+                std::thread::yield_now();
+            } else {
+                std::thread::sleep(std::time::Duration::from_micros((number >> 32) % 64));
+            }
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn shuffling_moves_and_keeps_elements() {
+            let sorted: Vec<u32> = (0..1000).collect();
+            let mut elements = sorted.clone();
+            shuffle(&mut elements);
+            assert_ne!(elements, sorted);
+            elements.sort();
+            assert_eq!(elements, sorted);
+        }
+    }
+}
