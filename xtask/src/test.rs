@@ -64,7 +64,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.cargo_step("format", &["fmt", "--all", "--check"]);
         total.cargo_step("clippy", &CLIPPY);
         total.step("tidy", tidy::run(&[]));
-        total.group("unit", unit_tests()?);
+        total.group("unit", unit_tests(&["--workspace"])?);
     }
     let config = Config {
         cases: root::directory().join("tests/elf"),
@@ -77,7 +77,10 @@ pub fn run(words: &[String]) -> Result<()> {
     };
     total.add(suite::run(&config)?);
     if let Some(perturbed) = perturbed {
-        println!("the same cases, perturbed:");
+        println!("perturbed:");
+        if arguments.linker.is_none() && arguments.filter.is_none() {
+            total.group("unit", unit_tests(&["--package", "skald-core", "--features", "perturb"])?);
+        }
         let work = root::directory().join("target/elf-tests-perturbed");
         let config = Config { linker: perturbed, perturbed: None, work, ..config };
         total.add(suite::run(&config)?);
@@ -154,10 +157,10 @@ impl Total {
     }
 }
 
-/// `cargo test --workspace`, with the counts of all its `test result:` lines.
-fn unit_tests() -> Result<Counts> {
+/// `cargo test` of `packages`, with the counts of all its `test result:` lines.
+fn unit_tests(packages: &[&str]) -> Result<Counts> {
     let mut command: Command = root::cargo();
-    command.args(["test", "--quiet", "--workspace"]).stdin(Stdio::null());
+    command.args(["test", "--quiet"]).args(packages).stdin(Stdio::null());
     let output = command.output().map_err(|e| format!("cargo test: {e}"))?;
     let stdout = String::from_utf8_lossy(&output.stdout);
     let mut counts = Counts::default();

@@ -32,6 +32,10 @@ impl Link<'_> {
         let names = &self.extraction.names;
         let find = |text: &[u8]| names.find(names.key().hash(text));
         let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
+        // Indexes of archives name it in every link with libgcc.
+        if self.definitions.ranks[more_stack as usize].strength() == Strength::Undefined {
+            return Vec::new();
+        }
         let is_split: Vec<bool> =
             (0..self.objects.len()).map(|at| self.has_section(at, SPLIT)).collect();
         let non_split = find(b"__morestack_non_split").and_then(|name| {
