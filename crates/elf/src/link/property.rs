@@ -48,21 +48,26 @@ impl Link<'_> {
     fn report_missing_features(&self, at: usize, set: &PropertySet) {
         let z = &self.options.z;
         let forced_ibt = if z.force_ibt { Report::Warning } else { Report::None };
+        // Options with a word are told as mold tells them.
         let demands = [
-            (feature_1::IBT, z.cet_report, "cet-report"),
-            (feature_1::SHSTK, z.cet_report, "cet-report"),
-            (feature_1::LAM_U48, z.lam_u48_report, "lam-u48-report"),
-            (feature_1::LAM_U57, z.lam_u57_report, "lam-u57-report"),
-            (feature_1::IBT, forced_ibt, "force-ibt"),
+            (feature_1::IBT, z.cet_report, "-cet-report="),
+            (feature_1::SHSTK, z.cet_report, "-cet-report="),
+            (feature_1::LAM_U48, z.lam_u48_report, "-lam-u48-report="),
+            (feature_1::LAM_U57, z.lam_u57_report, "-lam-u57-report="),
+            (feature_1::IBT, forced_ibt, "-z force-ibt"),
         ];
         for (number, (bit, report, option)) in (0..).zip(demands) {
             if report == Report::None || set.feature_1() & bit != 0 {
                 continue;
             }
             let feature = feature_1::name(bit);
-            let severity = if report == Report::Error { "error" } else { "warning" };
+            let word = match (option.ends_with('='), report) {
+                (false, _) => "",
+                (true, Report::Error) => "error",
+                (true, _) => "warning",
+            };
             let text = format!(
-                "{}: -{option}={severity}: missing GNU_PROPERTY_X86_FEATURE_1_{feature}",
+                "{}: {option}{word}: missing GNU_PROPERTY_X86_FEATURE_1_{feature}",
                 self.file_name(at)
             );
             let key = (at as u64, number);
