@@ -27,9 +27,12 @@ mod chance {
     use std::hash::{BuildHasher, RandomState};
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
 
     /// A thread that is about to allocate waits once in so many times.
-    const PAUSES: u64 = 1 << 10;
+    const PAUSES: u64 = 1 << 6;
+    /// Microseconds that a new thread waits at most.
+    const START: u64 = 400;
 
     thread_local! {
         static STATE: Cell<u64> = const { Cell::new(0) };
@@ -78,14 +81,17 @@ mod chance {
         if number & 7 != 0 { 0 } else { (number >> 8) as usize % (most + 1) }
     }
 
-    /// Lets other threads go first, now and then.
+    /// Lets other threads go first: at the start of a thread, and now and then.
     pub(crate) fn pause() {
+        let is_first = STATE.get() == 0;
         let number = next();
-        if number.is_multiple_of(PAUSES) {
+        if is_first {
+            std::thread::sleep(Duration::from_micros((number >> 32) % START));
+        } else if number.is_multiple_of(PAUSES) {
             if number & PAUSES == 0 {
                 std::thread::yield_now();
             } else {
-                std::thread::sleep(std::time::Duration::from_micros((number >> 32) % 64));
+                std::thread::sleep(Duration::from_micros((number >> 32) % 64));
             }
         }
     }
