@@ -34,7 +34,7 @@ names!(
     /// `p_type` without `PT_`.
     segment_type: u32, "PT_", [
     PT_NULL PT_LOAD PT_DYNAMIC PT_INTERP PT_NOTE PT_PHDR PT_TLS PT_GNU_EH_FRAME PT_GNU_STACK
-    PT_GNU_RELRO PT_GNU_PROPERTY
+    PT_GNU_RELRO PT_GNU_PROPERTY PT_GNU_SFRAME
 ]);
 
 names!(

@@ -5,10 +5,12 @@
 //# variant: gone: --discard-sframe
 //# variant: joined: -r --discard-sframe
 //# variant: back: --discard-sframe --no-discard-section=.sframe
-//# @kept,back section: .sframe size=4
+//# @kept,back section: .sframe size=28
 //# @gone,joined no-section: .sframe
         .text
         .globl _start
 _start: ret
         .section .sframe,"a",@progbits
-        .long 1
+        .short 0xdee2
+        .byte 2, 0, 3, 0, 0xf8, 0
+        .long 0, 0, 0, 0, 0

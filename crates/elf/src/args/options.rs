@@ -168,7 +168,7 @@ pub struct Options {
     pub string_merge: Option<bool>,
     /// `-O LEVEL`, 1 when not given.
     pub optimize: u32,
-    /// `--optimize-bb-jumps`.
+    /// `--optimize-bb-jumps`: code falls through where it jumped to the next section.
     pub optimize_bb_jumps: bool,
     /// `--branch-to-branch`: a branch to an unconditional branch goes to its target.
     pub branch_to_branch: bool,

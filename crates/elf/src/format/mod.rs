@@ -8,3 +8,4 @@ pub mod cursor;
 pub mod eh_frame;
 pub mod elf;
 pub mod profile;
+pub mod sframe;

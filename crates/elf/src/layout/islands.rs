@@ -4,7 +4,7 @@
 //! Every output section of code has an island at its end and one after each GiB before, so that one
 //! is always in reach; they take room only once it is known what does not reach.
 
-use crate::read::object_file::InputSection;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
 
 /// Bytes of code from one island to the next.
@@ -23,13 +23,18 @@ pub struct Island {
     pub destinations: Vec<u64>,
 }
 
-/// The islands of an output section that consists of `sections`; all without room.
+/// The islands of an output section that consists of `sections`; all without room. None stands
+/// where code falls through.
 pub fn plan(sections: &[SectionId], records: &[InputSection]) -> Vec<Island> {
     let mut islands = Vec::new();
     let mut since = 0u64;
+    let mut falls_through = false;
     for (before, &id) in sections.iter().enumerate() {
-        let size = records[id as usize].size;
-        if since != 0 && since.saturating_add(size) > SPACING {
+        let InputSection { size, flags, .. } = records[id as usize];
+        let is_far = since != 0 && since.saturating_add(size) > SPACING;
+        let can_stand =
+            !std::mem::replace(&mut falls_through, flags.has(SectionFlags::FALLS_THROUGH));
+        if is_far && can_stand {
             islands.push(Island { before, ..Island::default() });
             since = 0;
         }

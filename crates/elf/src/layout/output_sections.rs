@@ -79,6 +79,7 @@ pub enum Synthetic {
     Dynamic,
     EhFrameHdr,
     EhFrame,
+    SFrame,
     SymTab,
     SymTabShndx,
     StrTab,

@@ -262,6 +262,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
         segments.push(Segment::new(PT_GNU_RELRO, PF_R, range));
     }
     segments.extend(single(Synthetic::EhFrameHdr, PT_GNU_EH_FRAME, PF_R));
+    segments.extend(single(Synthetic::SFrame, PT_GNU_SFRAME, PF_R));
     segments.extend(plan_notes(&sections[..loaded]));
     segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY, PF_R));
     if let Some(flags) = rules.stack_flags {
@@ -275,6 +276,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
 }
 
 const PT_GNU_PROPERTY: u32 = 0x6474_e553;
+const PT_GNU_SFRAME: u32 = 0x6474_e554;
 const PT_OPENBSD_WXNEEDED: u32 = 0x65a3_dbe7;
 const PT_OPENBSD_NOBTCFI: u32 = 0x65a3_dbe8;
 

@@ -132,6 +132,9 @@ impl Link<'_> {
                 (link.collect_outputs(live, names, &order), eh_frame)
             },
         );
+        if self.options.optimize_bb_jumps {
+            self.drop_last_jumps(&outputs, live);
+        }
         let strings;
         (plan.symbols, strings, plan.relocs) = dynamic?;
         plan.eh_frame = eh_frame;
@@ -149,6 +152,7 @@ impl Link<'_> {
                 &plan.eh_frame.cies,
             );
         }
+        plan.sframe = self.stack_traces(live, &slots, plt_style);
         plan.symtab = self.symtab(live, &plan, &copies);
         sections::add(&mut outputs, &plan, &slots, plt_style, self.shape, self.options);
         let mut planned = Planned { slots, plt_style, plan, strings, copies, outputs };

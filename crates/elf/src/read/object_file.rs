@@ -60,6 +60,9 @@ impl SectionFlags {
     pub const RETAIN: u32 = 1 << 19;
     /// Some other section of the object is linked to this one by SHF_LINK_ORDER.
     pub const HAS_DEPENDENTS: u32 = 1 << 20;
+    /// Code that runs on into the section behind it, since its last jump, which led there, was
+    /// taken away.
+    pub const FALLS_THROUGH: u32 = 1 << 21;
 
     #[inline(always)]
     pub fn has(self, bits: u32) -> bool {
@@ -120,7 +123,7 @@ pub struct ComdatGroup {
 }
 
 /// A relocatable object that takes part in the link.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct ObjectFile {
     /// Its place in the command line.
     pub file: Option<FileId>,
@@ -156,6 +159,8 @@ pub struct ObjectFile {
     pub decoded_data: Vec<&'static [u8]>,
     /// `.note.gnu.property` contents.
     pub properties: Vec<&'static [u8]>,
+    /// `.sframe` sections, which only the merged one of the output stands for.
+    pub sframes: Vec<u32>,
     /// `.gnu.linkonce.` sections: section header index, and the id of their names, of which one
     /// section each is kept. The id is filled when names are interned.
     pub linkonce: Vec<(u32, u32)>,

@@ -157,7 +157,11 @@ impl Decoder<'_> {
                 header.sh_type.get()
             )));
         }
-        let section = self.decode_section(shndx, name)?;
+        let mut section = self.decode_section(shndx, name)?;
+        if section.out == CUSTOM && name == b".sframe" && !self.rules.relocatable {
+            section.flags = SectionFlags(SectionFlags::DISCARDED | SectionFlags::ALLOC);
+            self.object.sframes.push(shndx);
+        }
         self.object.has_custom_sections |= section.out == CUSTOM;
         self.push(shndx, section);
         Ok(())

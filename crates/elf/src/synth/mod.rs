@@ -18,6 +18,7 @@ pub mod property_note;
 pub mod reloc_form;
 pub mod relr;
 pub mod sections;
+pub mod sframe;
 pub mod slots;
 pub mod string_table;
 pub mod symtab;

@@ -13,6 +13,7 @@ use super::got_plt;
 use super::package_note::PackageNote;
 use super::property_note::PropertyNote;
 use super::reloc_form::RelocForm;
+use super::sframe::SFrameOutput;
 use super::slots::Slots;
 use super::symtab::SymTab;
 use crate::arch::x86_64::plt::PltStyle;
@@ -39,6 +40,8 @@ pub struct Plan {
     pub relocs: DynamicRelocs,
     /// Exception frames.
     pub eh_frame: EhFrameOutput,
+    /// Stack traces.
+    pub sframe: Option<SFrameOutput>,
     /// `--emit-relocs`.
     pub emitted: EmittedRelocs,
     /// `.symtab`.
@@ -108,6 +111,7 @@ pub fn add(
     adder.dynamic_relocations(shape, options);
     adder.got_and_plt(slots, style);
     adder.exception_frames(options);
+    adder.stack_traces();
     adder.symbol_table();
 }
 
@@ -253,6 +257,13 @@ impl Adder<'_> {
             header(b".eh_frame_hdr", SHT_PROGBITS, R, 4, 0, b""),
             (frames != 0 && options.eh_frame_hdr).then(|| EhFrameHdr::new(fdes as usize).size()),
         );
+    }
+
+    fn stack_traces(&mut self) {
+        if let Some(sframe) = &self.plan.sframe {
+            let header = header(b".sframe", sframe.sh_type, R, 8, 0, b"");
+            self.add(Synthetic::SFrame, header, Some(sframe.size()));
+        }
     }
 
     fn symbol_table(&mut self) {

@@ -231,10 +231,15 @@ impl Writer<'_> {
             true => TRAP,
             false => 0,
         };
+        let behind = |section: &InputSection| match section.flags.has(SectionFlags::FALLS_THROUGH) {
+            true => NOP,
+            false => padding,
+        };
         let sections = &sections[range.start as usize..range.end as usize];
         let Some(&first) = sections.first() else { return };
         let start = self.image.address(first);
         let mut cursor = 0usize;
+        let mut padding = padding;
         for (i, &id) in sections.iter().enumerate() {
             if let Some(&ahead) = sections.get(i + 4) {
                 skald_core::column::prefetch(&self.image.definitions.sections, ahead as usize);
@@ -245,6 +250,7 @@ impl Writer<'_> {
                 out[cursor..at].fill(padding);
             }
             cursor = at + section.size as usize;
+            padding = behind(section);
             self.section(id, section, &mut out[at..cursor], failures);
         }
         out[cursor..].fill(padding);
@@ -424,6 +430,9 @@ impl Writer<'_> {
                 }
             }
             Synthetic::EhFrameHdr => self.eh_frame_hdr(out),
+            Synthetic::SFrame => {
+                plan.sframe.iter().for_each(|sframe| self.report(sframe.write(image, out)));
+            }
             Synthetic::ShStrTab => self.shstrtab.write(out),
             Synthetic::Compressed(at) => out.copy_from_slice(&self.compressed[at as usize]),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),

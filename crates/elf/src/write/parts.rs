@@ -8,6 +8,7 @@ use crate::layout::islands::Island;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
+use crate::read::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
@@ -165,12 +166,22 @@ impl Lister<'_> {
         islands: &[Island],
     ) {
         let offset_of = |id: SectionId| self.image.address(id) - output.address;
+        // What is behind code that falls through must be instructions, and belongs to it.
+        let extent = |i: usize, id: SectionId| {
+            let section = &self.image.definitions.sections[id as usize];
+            match sections.get(i + 1) {
+                Some(&next) if section.flags.has(SectionFlags::FALLS_THROUGH) => {
+                    offset_of(next) - offset_of(id)
+                }
+                _ => section.size,
+            }
+        };
         let mut first = 0usize;
         let mut cut = Vec::new();
         let mut start = sections.first().map_or(0, |&id| offset_of(id));
         let mut before = start;
         for (i, &id) in sections.iter().enumerate() {
-            let size = self.image.definitions.sections[id as usize].size;
+            let size = extent(i, id);
             let offset = offset_of(id);
             // The gap before a section of great alignment is in no part, an island is one.
             let is_island = islands.iter().any(|island| island.before == i && island.room != 0);
@@ -180,11 +191,9 @@ impl Lister<'_> {
                 start = offset;
             }
             before = offset + size;
-            if size > WINDOW_THRESHOLD {
+            if self.image.definitions.sections[id as usize].size > WINDOW_THRESHOLD {
                 if first < i {
-                    let before = sections[i - 1];
-                    let end =
-                        offset_of(before) + self.image.definitions.sections[before as usize].size;
+                    let end = offset_of(sections[i - 1]) + extent(i - 1, sections[i - 1]);
                     cut.push((start, end - start, first..i, None));
                 }
                 cut.push((offset, size, i..i + 1, Some(id)));
@@ -232,7 +241,7 @@ impl Lister<'_> {
                 let dense = end - start > 2 * WINDOW;
                 // Debug sections have a relocation every few bytes and no instructions.
                 let touches = before.is_some_and(|b| b + 8 > end);
-                let is_code = record.flags.has(crate::read::SectionFlags::EXEC);
+                let is_code = record.flags.has(SectionFlags::EXEC);
                 if (clear_before && clear_after) || (!is_code && !touches) || (dense && !touches) {
                     break;
                 }

@@ -4,6 +4,7 @@ pub mod apply;
 mod apply_any;
 pub mod branch;
 pub mod decide;
+pub mod fall_through;
 pub mod fold;
 pub mod howto;
 mod instruction;

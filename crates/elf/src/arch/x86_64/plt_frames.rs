@@ -40,6 +40,39 @@ const fn instructions(style: PltStyle, is_direct: bool) -> Option<&'static [u8]>
     }
 }
 
+/// Code of a table as `.sframe` describes it.
+#[derive(Debug, Clone, Copy)]
+pub struct StackRows {
+    /// Where it begins in the table.
+    pub start: u64,
+    /// Bytes; `None` for the rest of the table.
+    pub size: Option<u64>,
+    /// Bytes after which the rows hold again; 0 if they count from the start alone.
+    pub repeat: u8,
+    /// Rows.
+    pub count: u32,
+    /// Each the first byte of its code, 3 (one 8-bit offset, from `%rsp`), and that to the CFA.
+    pub rows: &'static [u8],
+}
+
+/// What is in [`PLAIN`] and [`IBT`], as rows.
+pub const fn stack_rows(style: PltStyle, is_direct: bool) -> &'static [StackRows] {
+    const fn part(start: u64, size: Option<u64>, repeat: u8, rows: &'static [u8]) -> StackRows {
+        StackRows { start, size, repeat, count: rows.len() as u32 / 3, rows }
+    }
+    const PLAIN: [StackRows; 2] =
+        [part(0, Some(16), 0, &[0, 3, 16, 6, 3, 24]), part(16, None, 16, &[0, 3, 8, 11, 3, 16])];
+    const IBT: [StackRows; 2] =
+        [part(0, Some(32), 0, &[0, 3, 8, 6, 3, 16, 12, 3, 24]), part(32, None, 0, &[0, 3, 8])];
+    const DIRECT: [StackRows; 1] = [part(0, None, 0, &[0, 3, 8])];
+    match (style, is_direct) {
+        (PltStyle::Plain, false) => &PLAIN,
+        (PltStyle::Ibt, false) => &IBT,
+        (PltStyle::Plain | PltStyle::Ibt, true) => &DIRECT,
+        (PltStyle::Retpoline | PltStyle::RetpolineNow, _) => &[],
+    }
+}
+
 /// Bytes of the FDE of a table; 0 for none. `is_direct` for `.plt.got`.
 pub const fn fde_size(style: PltStyle, is_direct: bool) -> usize {
     match instructions(style, is_direct) {

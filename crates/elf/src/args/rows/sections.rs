@@ -89,7 +89,6 @@ pub(super) static ROWS: &[Row] = &[
         "Delete jumps to the next basic block",
         |d, on| d.options.optimize_bb_jumps = on,
     )
-    .planned()
     .peers("lld only"),
     Row::switch(
         &["--branch-to-branch"],

@@ -1,0 +1,282 @@
+//! `--optimize-bb-jumps`: of basic blocks with a section each, those that stand one behind the other
+//! need no jump from one to the next. Compilers make such sections (`-fbasic-block-sections=`), which
+//! end in a jump wherever the block has a successor; only the linker knows what stands where.
+//!
+//! As lld's: a last jump that leads to the next section goes; of a conditional jump that leads there
+//! and a jump behind it, the condition is inverted and takes the jump's target. This comes once the
+//! order is known and before anything has an address. Objects with such sections are replaced by
+//! copies with other bytes, relocations, symbol sizes and frame ranges, as if they had been compiled
+//! so; later stages see nothing else. Lengths in debug information stay, as in lld.
+
+use super::plan::Link;
+use crate::arch::x86_64::fall_through::{
+    LOST, condition_before, inverted, is_last_jump_reached, last_jump, without_jump,
+};
+use crate::format::eh_frame::encoding;
+use crate::format::elf::{Rela, Sym};
+use crate::layout::OutputSections;
+use crate::layout::output_sections::Content;
+use crate::read::ObjectFile;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, Strength, attr};
+use crate::select::liveness::Liveness;
+use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
+use rayon::prelude::*;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::collections::BTreeMap;
+
+/// No basic block is as large; those are written in one part with what is behind them.
+const LARGEST: u64 = 1 << 20;
+
+/// What becomes of the end of a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// The last jump goes.
+    Drop,
+    /// The same, and the conditional jump before it is inverted.
+    Invert,
+}
+
+/// Sections that are changed, by object.
+type Changes = BTreeMap<u32, Vec<(SectionId, Change)>>;
+
+impl Link<'_> {
+    /// Takes away last jumps to what follows in `outputs`.
+    pub(super) fn drop_last_jumps(&mut self, outputs: &OutputSections, live: &Liveness) {
+        let leaders = self.folds.folded.iter().map(|folded| (folded.section, folded.leader));
+        let claimed = self.claimed.symbols.iter().map(|symbol| symbol.name);
+        let search =
+            Search { link: self, live, leaders: leaders.collect(), claimed: claimed.collect() };
+        let changes = search.changes(outputs);
+        if changes.is_empty() {
+            return;
+        }
+        // Folded sections have symbols that stand for the changed ones.
+        let mut shrunk: BTreeMap<u32, Vec<SectionId>> = BTreeMap::new();
+        let all: UnorderedSet<SectionId> =
+            changes.values().flatten().map(|&(section, _)| section).collect();
+        let stand_ins = self.folds.folded.iter().filter(|folded| all.contains(&folded.leader));
+        for (&object, sections) in &changes {
+            shrunk.entry(object).or_default().extend(sections.iter().map(|&(id, _)| id));
+        }
+        for section in stand_ins.map(|folded| folded.section) {
+            let object = self.definitions.sections[section as usize].object;
+            shrunk.entry(object).or_default().push(section);
+        }
+        // Nothing outlives the link, and what was taken from files lives as long.
+        let objects = Vec::leak(self.objects.to_vec());
+        for (&object, sections) in &shrunk {
+            self.shrink_symbols(&mut objects[object as usize], sections);
+        }
+        for (&object, sections) in &changes {
+            self.shrink(&mut objects[object as usize], sections);
+            self.shrink_frames(&mut objects[object as usize], object as usize, sections);
+        }
+        self.objects = objects;
+    }
+
+    /// Gives the sections of an object their new bytes and relocations.
+    fn shrink(&mut self, object: &mut ObjectFile, changes: &[(SectionId, Change)]) {
+        for &(id, change) in changes {
+            let section = &mut self.definitions.sections[id as usize];
+            let (code, relocs) = (object.bytes(section), object.relocs(section));
+            let kept = &relocs[..relocs.len() - 1];
+            let (code, relocs) = match change {
+                Change::Drop => (without_jump(code), kept),
+                Change::Invert => (&*inverted(code).leak(), redirected(relocs)),
+            };
+            replace_bytes(object, section, code);
+            section.rel_offset = object.decoded_relocs.len() as u64;
+            section.rel_count = relocs.len() as u32;
+            section.flags.set(SectionFlags::DECODED_RELOCS | SectionFlags::FALLS_THROUGH);
+            object.decoded_relocs.push(relocs);
+        }
+    }
+
+    /// Gives symbols of sections that will shrink the size and the value that they have now.
+    fn shrink_symbols(&self, object: &mut ObjectFile, sections: &[SectionId]) {
+        let sections = sections.iter().map(|&id| &self.definitions.sections[id as usize]);
+        let old_sizes: UnorderedMap<u32, u64> = sections.map(|s| (s.shndx, s.size)).collect();
+        let mut symbols: Vec<Sym> = object.symbols.to_vec();
+        for (index, symbol) in symbols.iter_mut().enumerate() {
+            let Some(shndx) = object.symbol_section(index) else { continue };
+            let Some(&old) = old_sizes.get(&shndx) else { continue };
+            let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
+            let new = old - LOST;
+            if value > new && value <= old {
+                symbol.st_value.set(value - LOST);
+            } else if let Some(end) = value.checked_add(size)
+                && end > new
+                && end <= old
+            {
+                symbol.st_size.set(size - (end - new));
+            }
+        }
+        object.symbols = symbols.leak();
+    }
+
+    /// Lets the FDEs of shrunk sections end with them: ranges must not overlap, and an empty one
+    /// must not hide what is behind it.
+    fn shrink_frames(
+        &mut self,
+        object: &mut ObjectFile,
+        at: usize,
+        changes: &[(SectionId, Change)],
+    ) {
+        let shrunk: UnorderedSet<SectionId> = changes.iter().map(|&(id, _)| id).collect();
+        let mut frames: BTreeMap<SectionId, Vec<u8>> = BTreeMap::new();
+        for fde in self.frames.fdes_of(at).iter().filter(|fde| shrunk.contains(&fde.section)) {
+            let record = &self.definitions.sections[fde.input as usize];
+            let reloc = &object.relocs(record)[fde.first_reloc as usize];
+            let encoding = self.frames.cies[fde.cie as usize].fde_encoding;
+            let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
+            let value = object.symbols[reloc.r_sym.get() as usize].st_value.get();
+            let start = value.wrapping_add_signed(reloc.r_addend.get());
+            let room = self.definitions.sections[fde.section as usize].size.saturating_sub(start);
+            let field = reloc.r_offset.get() as usize + width;
+            let bytes = frames.entry(fde.input).or_insert_with(|| object.bytes(record).to_vec());
+            let Some(field) = bytes.get_mut(field..field + width) else { continue };
+            let mut word = [0; 8];
+            word[..width].copy_from_slice(field);
+            let length = u64::from_le_bytes(word).min(room);
+            field.copy_from_slice(&length.to_le_bytes()[..width]);
+        }
+        for (id, bytes) in frames {
+            replace_bytes(object, &mut self.definitions.sections[id as usize], bytes.leak());
+        }
+    }
+}
+
+/// The relocations without the last, those before with its target for the inverted jump.
+fn redirected(relocs: &'static [Rela]) -> &'static [Rela] {
+    let [kept @ .., condition, jump] = relocs else { return relocs };
+    let mut moved = *jump;
+    moved.r_offset = condition.r_offset;
+    [kept, &[moved]].concat().leak()
+}
+
+fn replace_bytes(object: &mut ObjectFile, section: &mut InputSection, bytes: &'static [u8]) {
+    section.data_offset = object.decoded_data.len() as u64;
+    section.size = bytes.len() as u64;
+    section.flags.set(SectionFlags::DECODED_DATA);
+    object.decoded_data.push(bytes);
+}
+
+/// The search for last jumps that lead to what follows.
+struct Search<'a> {
+    link: &'a Link<'a>,
+    live: &'a Liveness,
+    /// What stands for folded sections.
+    leaders: UnorderedMap<SectionId, SectionId>,
+    /// Names whose value the linker makes.
+    claimed: UnorderedSet<u32>,
+}
+
+impl Search<'_> {
+    fn changes(&self, outputs: &OutputSections) -> Changes {
+        let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
+        let code = outputs.sections.iter().filter(|output| output.sh_flags & wanted == wanted);
+        let mut changes = Changes::new();
+        for output in code {
+            let Content::Inputs { sections, .. } = &output.content else { continue };
+            let found: Vec<(SectionId, Change)> = (0..sections.len())
+                .into_par_iter()
+                .with_min_len(256)
+                .filter_map(|at| Some((sections[at], self.change(&sections[at..])?)))
+                .collect();
+            for (id, change) in found {
+                let object = self.link.definitions.sections[id as usize].object;
+                changes.entry(object).or_default().push((id, change));
+            }
+        }
+        for (&object, sections) in &mut changes {
+            self.keep_entered(object, sections);
+        }
+        changes.retain(|_, sections| !sections.is_empty());
+        changes
+    }
+
+    /// What becomes of the first of `sections`, which the others follow.
+    fn change(&self, sections: &[SectionId]) -> Option<Change> {
+        let (&id, behind) = sections.split_first()?;
+        let section = &self.link.definitions.sections[id as usize];
+        let is_fit = section.flags.has(SectionFlags::EXEC)
+            && !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMMON)
+            && section.size <= LARGEST;
+        if !is_fit {
+            return None;
+        }
+        let object = &self.link.objects[section.object as usize];
+        let (code, relocs) = (object.bytes(section), object.relocs(section));
+        let jump = last_jump(code, relocs)?;
+        if self.leads_on(section.object, jump, behind) {
+            return Some(Change::Drop);
+        }
+        let condition = condition_before(code, relocs)?;
+        let is_fit =
+            self.leads_on(section.object, condition, behind) && !is_last_jump_reached(code);
+        is_fit.then_some(Change::Invert)
+    }
+
+    /// Whether a branch goes to the next section, or past empty ones to that behind them.
+    fn leads_on(&self, object: u32, branch: &Rela, behind: &[SectionId]) -> bool {
+        let Some(target) = self.target(object, branch) else { return false };
+        let size_of = |id: SectionId| self.link.definitions.sections[id as usize].size;
+        let empty = behind.iter().take_while(|&&id| id != target && size_of(id) == 0).count();
+        behind.get(empty) == Some(&target)
+    }
+
+    /// The section that a branch goes to the start of, if that is decided here.
+    fn target(&self, object: u32, branch: &Rela) -> Option<SectionId> {
+        let (definitions, objects) = (&self.link.definitions, self.link.objects);
+        let symbol = branch.r_sym.get();
+        let target = definitions.target_of(object as usize, symbol);
+        let (section, value) = if target & GLOBAL == 0 {
+            (target, objects[object as usize].symbols.get(symbol as usize)?.st_value.get())
+        } else {
+            let name = target & !GLOBAL;
+            let (&rank, global) =
+                (definitions.ranks.get(name as usize)?, definitions.globals[name as usize]);
+            let is_own = matches!(rank.strength(), Strength::Strong | Strength::Weak)
+                && global.has(attr::DEFINED)
+                && !global.has(attr::IMPORTED | attr::IFUNC)
+                && !self.claimed.contains(&name);
+            if !is_own {
+                return None;
+            }
+            let winner = &objects[rank.file() as usize].symbols[rank.symbol() as usize];
+            (global.section, winner.st_value.get())
+        };
+        let offset = value.wrapping_add_signed(branch.r_addend.get()).wrapping_add(4);
+        (section < NOWHERE && offset == 0).then(|| match self.live.is_folded(section) {
+            true => self.leaders.get(&section).copied().unwrap_or(section),
+            false => section,
+        })
+    }
+
+    /// Leaves sections alone whose last jump alone has a symbol: others may go there past the
+    /// condition.
+    fn keep_entered(&self, object: u32, sections: &mut Vec<(SectionId, Change)>) {
+        let records = &self.link.definitions.sections;
+        let places: UnorderedMap<u32, u64> = sections
+            .iter()
+            .filter(|(_, change)| *change == Change::Invert)
+            .map(|&(id, _)| (records[id as usize].shndx, records[id as usize].size - LOST))
+            .collect();
+        if places.is_empty() {
+            return;
+        }
+        let file = &self.link.objects[object as usize];
+        let is_entered = |&index: &usize| {
+            let place = file.symbol_section(index).and_then(|shndx| places.get(&shndx));
+            place == Some(&file.symbols[index].st_value.get())
+        };
+        let entered: UnorderedSet<u32> = (0..file.symbols.len())
+            .filter(is_entered)
+            .filter_map(|index| file.symbol_section(index))
+            .collect();
+        sections.retain(|&(id, change)| {
+            change == Change::Drop || !entered.contains(&records[id as usize].shndx)
+        });
+    }
+}

@@ -1,0 +1,280 @@
+//! `.sframe`: one table of the functions that are in the output, sorted by address.
+//!
+//! As GNU ld, which makes such a table too: rows stay in the order of the inputs, only the FDEs are
+//! sorted. Functions that are not in the output have no FDE; GNU ld keeps no table at all then.
+
+use super::image::Image;
+use super::values::{self, Value};
+use crate::arch::x86_64::plt::PltStyle;
+use crate::arch::x86_64::plt_frames::stack_rows;
+use crate::format::elf::Rela;
+use crate::format::sframe::{self, Fde, HEADER_SIZE, Header, flags};
+use crate::layout::Synthetic;
+use crate::read::ObjectFile;
+use crate::read::object_file::InputSection;
+use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
+use crate::select::fault::SectionFault;
+use crate::select::liveness::Liveness;
+use object::elf::SHT_PROGBITS;
+use rayon::prelude::*;
+
+/// `sh_type` of newer assemblers.
+const SHT_GNU_SFRAME: u32 = 0x6fff_fff4;
+
+/// `abi` of x86-64.
+const AMD64: u8 = 3;
+/// The return address is eight bytes below the CFA.
+const RETURN_ADDRESS: u8 = 0xf8;
+
+/// A function of the output.
+#[derive(Debug, Clone, Copy)]
+struct Function {
+    place: Place,
+    row_count: u32,
+    /// What is behind the number of rows; version 1 has only the first byte.
+    tail: [u8; 4],
+    rows: &'static [u8],
+}
+
+/// Where a function is.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// At what the relocation says.
+    Input { object: u32, section: SectionId, reloc: &'static Rela, size: u32 },
+    /// In a table of the linker.
+    Table { which: Synthetic, start: u64, size: Option<u64> },
+}
+
+/// The section's plan.
+#[derive(Debug)]
+pub struct SFrameOutput {
+    /// SHT_PROGBITS, or the type of its own if an input has that.
+    pub sh_type: u32,
+    header: Header,
+    functions: Vec<Function>,
+    row_bytes: u64,
+}
+
+/// What the `.sframe` sections of an object hold.
+#[derive(Default)]
+struct Found {
+    headers: Vec<(Header, u32)>,
+    functions: Vec<Function>,
+}
+
+/// Reads the tables of all objects. `None` if there are none; fails on the first that cannot be
+/// merged with those before.
+pub fn plan(
+    objects: &[ObjectFile],
+    definitions: &Definitions,
+    liveness: &Liveness,
+) -> Result<Option<SFrameOutput>, SectionFault> {
+    let reader = Reader { objects, definitions, liveness };
+    let all: Vec<Result<Found, SectionFault>> = (0..objects.len())
+        .into_par_iter()
+        .filter(|&at| !objects[at].sframes.is_empty())
+        .map(|at| reader.object(at as u32))
+        .collect();
+    let mut output: Option<SFrameOutput> = None;
+    let mut sh_type = SHT_PROGBITS;
+    for (found, object) in all.into_iter().zip(reader.with_tables()) {
+        let Found { headers, functions } = found?;
+        for (header, shndx) in headers {
+            if objects[object].shdrs[shndx as usize].sh_type.get() == SHT_GNU_SFRAME {
+                sh_type = SHT_GNU_SFRAME;
+            }
+            let header = Header { flags: header.flags | flags::SORTED, ..header };
+            let Some(output) = &mut output else {
+                let (functions, row_bytes) = (Vec::new(), 0);
+                output = Some(SFrameOutput { sh_type, header, functions, row_bytes });
+                continue;
+            };
+            let both = output.header.flags & header.flags & flags::FRAME_POINTER;
+            let any = (output.header.flags | header.flags) & !flags::FRAME_POINTER;
+            output.header.flags = both | any;
+            if output.header != (Header { flags: output.header.flags, ..header }) {
+                let what = "differs in version or ABI from the .sframe before";
+                let object = object as u32;
+                return Err(SectionFault { object, shndx, section_offset: 0, what });
+            }
+        }
+        if let Some(output) = &mut output {
+            output.functions.extend(functions);
+        }
+    }
+    Ok(output.map(|mut output| {
+        output.sh_type = sh_type;
+        let rows = output.functions.iter().map(|function| function.rows.len() as u64);
+        output.row_bytes = rows.sum();
+        output
+    }))
+}
+
+struct Reader<'a> {
+    objects: &'a [ObjectFile],
+    definitions: &'a Definitions,
+    liveness: &'a Liveness,
+}
+
+impl Reader<'_> {
+    fn with_tables(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.objects.len()).filter(|&at| !self.objects[at].sframes.is_empty())
+    }
+
+    fn object(&self, at: u32) -> Result<Found, SectionFault> {
+        let object = &self.objects[at as usize];
+        let mut found = Found::default();
+        for &shndx in &object.sframes {
+            let Some(index) = object.record_index(shndx) else { continue };
+            let id = self.definitions.sections_of(at as usize).start + index as usize;
+            let record = &self.definitions.sections[id];
+            self.section(at, record, &mut found).map_err(|(section_offset, what)| {
+                SectionFault { object: at, shndx, section_offset: section_offset as u64, what }
+            })?;
+        }
+        Ok(found)
+    }
+
+    fn section(
+        &self,
+        at: u32,
+        record: &InputSection,
+        found: &mut Found,
+    ) -> Result<(), (usize, &'static str)> {
+        let object = &self.objects[at as usize];
+        let (bytes, relocs) = (object.raw_bytes(record.shndx), object.relocs(record));
+        let mut fdes = Vec::new();
+        for table in sframe::tables(bytes).map_err(|e| (e.offset, e.what))? {
+            found.headers.push((table.header, record.shndx));
+            fdes.extend(table.fdes().map_err(|e| (e.offset, e.what))?);
+        }
+        // GNU ld 2.40 joins tables with -r and leaves relocations where FDEs were before: there is
+        // one for each in any case, in the order of the FDEs.
+        if relocs.len() != fdes.len() {
+            return Err((0, "not one relocation for each function"));
+        }
+        for (fde, reloc) in fdes.into_iter().zip(relocs) {
+            let section = self.described(at, reloc.r_sym.get());
+            if let Some(section) = section.filter(|&section| self.liveness.is_live(section)) {
+                found.functions.push(Function::new(at, section, reloc, &fde));
+            }
+        }
+        Ok(())
+    }
+
+    /// The section of this object that a symbol lies in. A definition of another file has the FDE
+    /// of that file.
+    fn described(&self, object: u32, symbol: u32) -> Option<SectionId> {
+        let target = self.definitions.target_of(object as usize, symbol);
+        let section = match target & GLOBAL {
+            0 => target,
+            _ => self.definitions.globals[(target & !GLOBAL) as usize].section,
+        };
+        let record = self.definitions.sections.get(section as usize)?;
+        (section < NOWHERE && record.object == object).then_some(section)
+    }
+}
+
+impl SFrameOutput {
+    /// Adds the functions of a PLT (`.plt.got` if it is direct), which return as others do.
+    pub fn describe_plt(&mut self, style: PltStyle, is_direct: bool) {
+        if (self.header.abi, self.header.fixed_ra_offset) != (AMD64, RETURN_ADDRESS) {
+            return;
+        }
+        let which = if is_direct { Synthetic::PltGot } else { Synthetic::Plt };
+        for part in stack_rows(style, is_direct) {
+            let place = Place::Table { which, start: part.start, size: part.size };
+            let is_repeated = u8::from(part.repeat != 0);
+            let tail = [is_repeated << 4, part.repeat, 0, 0];
+            self.row_bytes += part.rows.len() as u64;
+            self.functions.push(Function { place, row_count: part.count, tail, rows: part.rows });
+        }
+    }
+
+    /// Bytes of the section.
+    pub fn size(&self) -> u64 {
+        let fdes = self.functions.len() as u64 * self.header.fde_size() as u64;
+        HEADER_SIZE as u64 + fdes + self.row_bytes
+    }
+
+    /// Writes the section.
+    pub fn write(&self, image: &Image<'_>, out: &mut [u8]) -> Result<(), String> {
+        let start = image.outputs.address_of(Synthetic::SFrame);
+        let fde_size = self.header.fde_size();
+        let too_large = |_| String::from(".sframe is too large");
+        let count = u32::try_from(self.functions.len()).map_err(too_large)?;
+        let row_bytes = u32::try_from(self.row_bytes).map_err(too_large)?;
+        let row_counts = self.functions.iter().map(|f| u64::from(f.row_count));
+        let row_count = u32::try_from(row_counts.sum::<u64>()).map_err(too_large)?;
+        let (header, rest) = out.split_at_mut(HEADER_SIZE);
+        self.header.write(header, count, row_count, row_bytes);
+        let (fdes, rows) = rest.split_at_mut(self.functions.len() * fde_size);
+        let mut end = 0;
+        let mut sorted: Vec<(u64, u32, &Function)> = Vec::with_capacity(self.functions.len());
+        for function in &self.functions {
+            sorted.push((function.address(image), end as u32, function));
+            let next = end + function.rows.len();
+            rows[end..next].copy_from_slice(function.rows);
+            end = next;
+        }
+        sorted.par_sort_by_key(|&(address, ..)| address);
+        for (at, (place, out)) in
+            sorted.into_iter().zip(fdes.chunks_exact_mut(fde_size)).enumerate()
+        {
+            let (address, first_row, function) = place;
+            let field = match self.header.flags & flags::FROM_FIELD {
+                0 => start,
+                _ => start + (HEADER_SIZE + at * fde_size) as u64,
+            };
+            let distance = i32::try_from(address.wrapping_sub(field) as i64)
+                .map_err(|_| format!(".sframe: {address:#x} is more than 2 GiB away"))?;
+            out[..4].copy_from_slice(&distance.to_le_bytes());
+            out[4..8].copy_from_slice(&function.size(image, address).to_le_bytes());
+            out[8..12].copy_from_slice(&first_row.to_le_bytes());
+            out[12..16].copy_from_slice(&function.row_count.to_le_bytes());
+            out[16..].copy_from_slice(&function.tail[..fde_size - 16]);
+        }
+        Ok(())
+    }
+}
+
+impl Function {
+    fn new(object: u32, section: SectionId, reloc: &'static Rela, fde: &Fde<'static>) -> Function {
+        let mut tail = [0; 4];
+        tail[..fde.tail.len()].copy_from_slice(fde.tail);
+        let place = Place::Input { object, section, reloc, size: fde.size };
+        Function { place, row_count: fde.row_count, tail, rows: fde.rows }
+    }
+
+    /// Where it is in this output, wherever its name is bound at run time.
+    fn address(&self, image: &Image<'_>) -> u64 {
+        let (object, section, reloc) = match self.place {
+            Place::Input { object, section, reloc, .. } => (object, section, reloc),
+            Place::Table { which, start, .. } => return image.outputs.address_of(which) + start,
+        };
+        let symbol = reloc.r_sym.get();
+        let value = match image.view(object, symbol).name() {
+            Some(name) => image.values.of_name[name as usize],
+            None => image.value(object, symbol),
+        };
+        match values::decode(value) {
+            Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend.get()),
+            _ => image.address(section),
+        }
+    }
+
+    /// Its bytes if it is at `address`; code at the end of a section may have gone.
+    fn size(&self, image: &Image<'_>, address: u64) -> u32 {
+        let (end, size) = match self.place {
+            Place::Input { section, size, .. } => {
+                let record = &image.definitions.sections[section as usize];
+                (image.address(section).wrapping_add(record.size), u64::from(size))
+            }
+            Place::Table { which, size, .. } => {
+                let table = image.outputs.synthetic(which);
+                (table.map_or(0, |s| s.address + s.size), size.unwrap_or(u64::MAX))
+            }
+        };
+        u32::try_from(size.min(end.saturating_sub(address))).unwrap_or(u32::MAX)
+    }
+}
