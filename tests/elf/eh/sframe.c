@@ -14,7 +14,7 @@
 //# variant: gc: main.o other.o --gc-sections
 //# variant: bb: main.o other.o --optimize-bb-jumps
 //# variant: shared: main.o other.o -shared
-//# section: .sframe type=PROGBITS flags=ALLOC align=8
+//# section: .sframe type=PROGBITS flags=A align=8
 //# segment: GNU_SFRAME flags=R sections=".sframe"
 //# @all,joined,by-peer,bb check: ld main.o other.o -e start -o peer && for f in $OUT peer; do objdump --sframe $f | sed 1,3d | sed -E 's/(pc = 0x|^ +0*)[0-9a-f]+//' > $f.rows; done; cmp $OUT.rows peer.rows && grep -q 'idx .3.' peer.rows
 //# @shared check: objdump --sframe $OUT | grep -q 'Num FDEs: 6' && objdump --sframe $OUT | grep -q 'STARTPC.m.'
