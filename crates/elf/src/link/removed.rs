@@ -19,13 +19,15 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions, live: &Liveness) 
         let mut name = None;
         for id in definitions.sections_of(at) {
             let section = &definitions.sections[id];
-            let passed_over =
-                SectionFlags::DISCARDED | SectionFlags::COMMON | SectionFlags::EH_FRAME;
+            let passed_over = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
             if live.is_live(id as u32) || section.flags.has(passed_over) {
                 continue;
             }
             let name = name.get_or_insert_with(|| sources.candidates.display_name(file));
-            let section = String::from_utf8_lossy(object.section_name(section.shndx));
+            let section = match section.flags.has(SectionFlags::COMMON) {
+                true => "COMMON".into(),
+                false => String::from_utf8_lossy(object.section_name(section.shndx)),
+            };
             let _ = writeln!(text, "removing unused section {name}:({section})");
         }
     }
