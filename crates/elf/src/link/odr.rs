@@ -43,8 +43,8 @@ pub fn warn(tables: &Tables<'_>) {
         .collect();
     // Ids of names depend on which file came first.
     shuffled(&mut groups).sort_unstable_by_key(|group| (group[0].object, group[0].symbol));
-    let sites: Vec<Site<'_>> = groups.iter().copied().flatten().map(|&c| site(tables, c)).collect();
-    let mut places = locate(&sites, tables.options.demangle).into_iter();
+    let candidates: Vec<Candidate> = groups.iter().copied().flatten().copied().collect();
+    let mut places = places(tables, &candidates).into_iter();
     for (at, group) in (0..).zip(groups) {
         let places: Vec<Place> = places.by_ref().take(group.len()).collect();
         if let Some(text) = describe(tables, group, &places) {
@@ -106,6 +106,25 @@ fn differ(tables: &Tables<'_>, one: Candidate, other: Candidate) -> bool {
     one.size(tables) != other.size(tables)
         || one.kind(tables) != other.kind(tables)
         || one.bytes(tables) != other.bytes(tables)
+}
+
+/// Where the candidates are. Objects are looked into by all threads, each by one.
+fn places(tables: &Tables<'_>, candidates: &[Candidate]) -> Vec<Place> {
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_key(|&at| candidates[at].object);
+    let parts: Vec<Vec<Place>> = order
+        .par_chunk_by(|&a, &b| candidates[a].object == candidates[b].object)
+        .map(|part| {
+            let sites: Vec<Site<'_>> =
+                part.iter().map(|&at| site(tables, candidates[at])).collect();
+            locate(&sites, tables.options.demangle)
+        })
+        .collect();
+    let mut places = vec![Place::default(); candidates.len()];
+    for (at, place) in order.into_iter().zip(parts.into_iter().flatten()) {
+        places[at] = place;
+    }
+    places
 }
 
 fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
