@@ -1,10 +1,16 @@
 // An object that asks for an executable stack is told of when the output does not get one.
 //# variant: default:
 //# variant: quiet: -z noexecstack
+//# variant: not-wanted: --no-warn-execstack
+//# variant: error: --error-execstack
+//# variant: granted: -z execstack-if-needed --warn-execstack
 //# link: -static
 //# @default warning: main\.o.*requires executable stack
-//# @quiet no-warning: .
-//# segment: GNU_STACK flags=RW
+//# @quiet,not-wanted no-warning: .
+//# @error expect-error: main\.o: requires executable stack
+//# @granted warning: main\.o: requires executable stack \(because the \.note\.GNU-stack section is executable\)$
+//# @granted segment: GNU_STACK flags=RWX
+//# @default,quiet,not-wanted segment: GNU_STACK flags=RW
 //# peers:
 .globl _start
 _start: ret
