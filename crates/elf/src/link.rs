@@ -14,6 +14,7 @@ mod address_checks;
 pub(crate) mod backrefs;
 mod branches;
 pub(crate) mod compress;
+mod dependencies;
 mod dependent_libraries;
 mod emit;
 mod fall_through;

@@ -6,7 +6,7 @@
 //# peers:
 //# @stats stdout: ^ +1 of them members of archives$|^ +[0-9]+ objects$
 //# @memory stdout: ^Memory region +Used Size +Region Size +%age Used$
-//# @dependencies stdout: ^main.o\t.*libc.so.6\tu\tputs$
+//# @dependencies stdout: ^main.o:\(.text\)\t.*libc.so.6\tu\tputs$
 //# file: main.c
 int puts(const char *);
 int main(void) { return puts("x") < 0; }

@@ -1,12 +1,13 @@
 //! What a link tells of its files and names on request: `--trace`, `--trace-symbol`,
 //! `--print-dependencies` on standard output, and `--dependency-file`.
 
+use super::dependencies;
 use super::reports::Sources;
 use crate::args::Options;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Candidates};
-use crate::resolve::definitions::{Definitions, Strength};
-use object::elf::{SHN_COMMON, SHN_UNDEF, STB_WEAK};
+use crate::resolve::definitions::Definitions;
+use object::elf::{SHN_COMMON, SHN_UNDEF};
 use skald_core::diag::{Diag, Failed};
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
@@ -25,7 +26,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
         mentions(sources, name, &mut text);
     }
     if options.reports.dependencies {
-        dependencies(sources, definitions, &mut text);
+        text += &dependencies::text(sources, definitions);
     }
     if text.is_empty() {
         return;
@@ -75,38 +76,6 @@ fn mentions(sources: &Sources<'_>, symbol: &str, text: &mut String) {
     lines.sort_by_key(|&(file, _)| file);
     for (file, what) in lines {
         let _ = writeln!(text, "{}: {what} {symbol}", sources.candidates.display_name(file));
-    }
-}
-
-/// For every name that an object takes from another file a line of four columns: who refers to it,
-/// who defines it, `u` or `w` for a weak reference, and the name.
-fn dependencies(sources: &Sources<'_>, definitions: &Definitions, text: &mut String) {
-    let Sources { candidates, extraction, objects, .. } = *sources;
-    for object in objects {
-        let Some(file) = object.file else { continue };
-        let referrer = candidates.display_name(file);
-        let first = object.first_global as usize;
-        for (index, &name) in (first..).zip(&object.globals) {
-            let symbol = &object.symbols[index];
-            if symbol.st_shndx.get() != SHN_UNDEF {
-                continue;
-            }
-            let rank = definitions.ranks[name as usize];
-            let definer = match rank.strength() {
-                Strength::Undefined => continue,
-                Strength::Shared => candidates.shared[rank.file() as usize].file,
-                _ => objects[rank.file() as usize].file,
-            };
-            let Some(definer) = definer else { continue };
-            let kind = if symbol.bind() == STB_WEAK { 'w' } else { 'u' };
-            let spelled = extraction.pools.name(&extraction.names, name);
-            let _ = writeln!(
-                text,
-                "{referrer}\t{}\t{kind}\t{}",
-                candidates.display_name(definer),
-                String::from_utf8_lossy(spelled)
-            );
-        }
     }
 }
 

@@ -1,0 +1,78 @@
+//! `--print-dependencies`: which section needs which, for a name that its object takes from another
+//! file. mold's four columns.
+
+use super::reports::Sources;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::{Definitions, Strength};
+use object::elf::{SHN_UNDEF, STB_WEAK};
+use rayon::prelude::*;
+use skald_core::unordered::UnorderedSet;
+use std::fmt::Write;
+
+const HEAD: &str = "# A section, what it needs, u or w for a weak reference, and the symbol\n";
+
+/// The list, by section in command-line order, each in the order of its relocations.
+pub fn text(sources: &Sources<'_>, definitions: &Definitions) -> String {
+    let parts: Vec<String> = (0..sources.objects.len())
+        .into_par_iter()
+        .with_max_len(16)
+        .map(|object| of_object(sources, definitions, object))
+        .collect();
+    HEAD.to_owned() + &parts.concat()
+}
+
+fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: usize) -> String {
+    let object = &sources.objects[at];
+    let mut text = String::new();
+    for id in definitions.sections_of(at) {
+        let section = &definitions.sections[id];
+        let is_loaded = section.flags.has(SectionFlags::ALLOC);
+        if !is_loaded || section.flags.has(SectionFlags::COMMON | SectionFlags::DISCARDED) {
+            continue;
+        }
+        let mut told = UnorderedSet::new();
+        for reloc in object.relocs(section) {
+            let index = reloc.r_sym.get();
+            let Some(global) = index.checked_sub(object.first_global) else { continue };
+            let Some(&name) = object.globals.get(global as usize) else { continue };
+            let symbol = &object.symbols[index as usize];
+            if symbol.st_shndx.get() != SHN_UNDEF || !told.insert(index) {
+                continue;
+            }
+            let Some(definer) = definer(sources, definitions, name) else { continue };
+            let kind = if symbol.bind() == STB_WEAK { 'w' } else { 'u' };
+            let referrer = place(sources, section);
+            let spelled = String::from_utf8_lossy(object.symbol_name(index as usize));
+            let _ = writeln!(text, "{referrer}\t{definer}\t{kind}\t{spelled}");
+        }
+    }
+    text
+}
+
+/// The section that defines a name, or the file if it is in none.
+fn definer(sources: &Sources<'_>, definitions: &Definitions, name: u32) -> Option<String> {
+    let rank = definitions.ranks[name as usize];
+    let file = match rank.strength() {
+        Strength::Undefined => None,
+        Strength::Shared => sources.candidates.shared[rank.file() as usize].file,
+        _ => {
+            let section = definitions.globals[name as usize].section;
+            if let Some(record) = definitions.sections.get(section as usize) {
+                return Some(place(sources, record));
+            }
+            sources.objects[rank.file() as usize].file
+        }
+    };
+    file.map(|file| sources.candidates.display_name(file))
+}
+
+/// `FILE:(SECTION)`.
+fn place(sources: &Sources<'_>, section: &InputSection) -> String {
+    let object = &sources.objects[section.object as usize];
+    let file = object.file.map(|file| sources.candidates.display_name(file)).unwrap_or_default();
+    let name = match section.flags.has(SectionFlags::COMMON) {
+        true => b"COMMON",
+        false => object.section_name(section.shndx),
+    };
+    format!("{file}:({})", String::from_utf8_lossy(name))
+}
