@@ -43,6 +43,7 @@ pub mod traces;
 mod transitive;
 mod usage_lists;
 pub(crate) mod wanted;
+mod warned_symbols;
 mod warnings;
 mod why_live;
 
@@ -110,6 +111,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let (mut live, mut scan) = liveness::mark(&marking, root_sections);
     scan_columns.forget_direct(options.icf);
     sources.with(&definitions).problems(&live, &scan);
+    warned_symbols::warn(&sources.with(&definitions), &live);
     removed::print(&sources, &definitions, &live);
     diag.checkpoint()?;
     drop(phase);

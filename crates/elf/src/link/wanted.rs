@@ -151,6 +151,7 @@ pub fn read_rules(options: &Options) -> ReadRules<'_> {
             options.z.keep_data_section_prefix,
         ),
         relocatable: options.kind == OutputKind::Relocatable,
+        keep_warnings: matches!(options.kind, OutputKind::Relocatable | OutputKind::Shared),
         no_merge: !options.string_merge.unwrap_or(options.optimize != 0),
         keep_ctors: options.arrangement.keep_ctors,
     }

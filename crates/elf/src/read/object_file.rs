@@ -209,6 +209,8 @@ pub struct ReadRules<'a> {
     pub kept_prefixes: KeptPrefixes,
     /// `-r`: sections keep their names, SHF_EXCLUDE is kept.
     pub relocatable: bool,
+    /// `.gnu.warning.SYMBOL` sections are kept, for links to come.
+    pub keep_warnings: bool,
     /// Equal strings and constants are not merged.
     pub no_merge: bool,
     /// `.ctors` and `.dtors` stay what they are.

@@ -235,7 +235,7 @@ impl Decoder<'_> {
         }
         if name.starts_with(b".gnu.warning.") {
             self.object.warnings.push(shndx);
-            return self.rules.relocatable;
+            return self.rules.keep_warnings;
         }
         if self.rules.strip_debug
             && (name.starts_with(b".debug")

@@ -57,6 +57,16 @@ const DT_AUDIT: u32 = 0x6fff_fefc;
 pub const VERSYM_HIDDEN: u16 = 0x8000;
 
 impl SharedFile {
+    /// Symbols and texts of `.gnu.warning.SYMBOL` sections.
+    pub fn warnings(&self) -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
+        let names = section_table(self.data).map_or(&[][..], |(_, names)| names);
+        self.shdrs.iter().filter_map(move |header| {
+            let name = elf::string(names, header.sh_name.get())?;
+            let symbol = name.strip_prefix(b".gnu.warning.")?;
+            Some((symbol, elf::range(self.data, header.sh_offset.get(), header.sh_size.get())?))
+        })
+    }
+
     /// Decodes the dynamic symbols of `data`. The message of an error lacks the file name.
     pub fn parse(data: &'static [u8], given_name: &[u8]) -> Result<SharedFile> {
         let (shdrs, _) = section_table(data)?;

@@ -1,0 +1,111 @@
+//! `.gnu.warning.SYMBOL` sections: what the author of a symbol has to say to all who use it. glibc
+//! warns so of `tmpnam` and `gets`, and in static programs of what needs its shared libraries.
+//!
+//! As GNU ld's: one warning for each symbol; of a shared library only for symbols that are taken
+//! from it. References of garbage do not count.
+
+use super::reports::Tables;
+use crate::diagnose::place::{Site, locate};
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::Strength;
+use crate::resolve::references::ref_flags;
+use crate::select::liveness::Liveness;
+use object::elf::SHN_UNDEF;
+use rayon::prelude::*;
+
+/// Warnings come after those of objects as a whole.
+const KEY: u64 = (1 << 39) + 4;
+/// Files that a warning names.
+const LISTED: usize = 3;
+const PREFIX: &[u8] = b".gnu.warning.";
+
+/// Warns of what live sections refer to.
+pub fn warn(tables: &Tables<'_>, live: &Liveness) {
+    let mut texts = Vec::new();
+    for object in tables.objects.iter().filter(|object| !object.warnings.is_empty()) {
+        for &shndx in &object.warnings {
+            let symbol = &object.section_name(shndx)[PREFIX.len()..];
+            texts.extend(referred(tables, symbol).map(|name| (name, object.raw_bytes(shndx))));
+        }
+    }
+    for (at, shared) in tables.candidates.shared.iter().enumerate() {
+        for (symbol, text) in shared.warnings() {
+            let is_taken = |name: &u32| {
+                let rank = tables.definitions.ranks[*name as usize];
+                rank.strength() == Strength::Shared && rank.file() as usize == at
+            };
+            texts.extend(referred(tables, symbol).filter(is_taken).map(|name| (name, text)));
+        }
+    }
+    if texts.is_empty() {
+        return;
+    }
+    let mut sites: Vec<(usize, Site<'_>)> = (0..tables.objects.len())
+        .into_par_iter()
+        .flat_map_iter(|at| uses(tables, live, at, &texts))
+        .collect();
+    sites.sort_by_key(|(which, _)| *which);
+    for (at, users) in (0..).zip(sites.chunk_by(|a, b| a.0 == b.0)) {
+        tables.diag.warn((KEY, at), message(tables, texts[users[0].0].1, users));
+    }
+}
+
+fn message(tables: &Tables<'_>, text: &[u8], users: &[(usize, Site<'_>)]) -> String {
+    let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
+    let mut message = String::from_utf8_lossy(&text[..end]).into_owned();
+    let sites: Vec<Site<'_>> = users.iter().take(LISTED).map(|(_, site)| site.clone()).collect();
+    for place in locate(&sites, tables.options.demangle) {
+        message += "\n>>> referenced by ";
+        if let Some(source) = &place.source {
+            message += source;
+            message += "\n>>>               ";
+        }
+        message += &place.object_and_symbol();
+    }
+    if users.len() > LISTED {
+        message += &format!("\n>>> referenced by {} more files", users.len() - LISTED);
+    }
+    message
+}
+
+/// The id of a name that some object refers to.
+fn referred(tables: &Tables<'_>, symbol: &[u8]) -> impl Iterator<Item = u32> {
+    let names = &tables.extraction.names;
+    let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
+    let name = names.find(names.key().hash(symbol));
+    let name = name.filter(|&name| tables.extraction.refs.get(name).flags() & undefined != 0);
+    name.into_iter()
+}
+
+/// The first reference of an object to each name in `texts`.
+fn uses<'a>(
+    tables: &Tables<'a>,
+    live: &Liveness,
+    at: usize,
+    texts: &[(u32, &[u8])],
+) -> Vec<(usize, Site<'a>)> {
+    let object = &tables.objects[at];
+    let first = object.first_global as usize;
+    let mut wanted: Vec<(usize, usize)> = Vec::new();
+    for (index, name) in (first..).zip(&object.globals) {
+        if object.symbols[index].st_shndx.get() == SHN_UNDEF {
+            let which = texts.iter().position(|text| text.0 == *name);
+            wanted.extend(which.map(|which| (which, index)));
+        }
+    }
+    let use_of = |&(which, index): &(usize, usize)| {
+        let place = tables.definitions.sections_of(at).find_map(|id| {
+            let section = &tables.definitions.sections[id];
+            let is_loaded = section.flags.has(SectionFlags::ALLOC) && live.is_live(id as u32);
+            let is_code = is_loaded && !section.flags.has(SectionFlags::COMMON);
+            let relocs = if is_code { object.relocs(section) } else { &[] };
+            let reloc = relocs.iter().find(|reloc| reloc.r_sym.get() as usize == index)?;
+            Some((section.shndx, reloc.r_offset.get()))
+        });
+        place.map(|(section_index, section_offset)| {
+            let file_name = tables.object_name(at as u32);
+            (which, Site { file_name, object: object.data, section_index, section_offset })
+        })
+    };
+    wanted.iter().filter_map(use_of).collect()
+}
