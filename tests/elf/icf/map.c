@@ -2,8 +2,8 @@
 //# peers: none
 //# compile: -O2 -ffunction-sections -fno-ipa-icf -fno-ipa-cp -fno-inline
 //# link: -Wl,--icf=all,-Map=map,--emit-relocs
-//# file-matches: map ^  main.o:\(.text.second\)$
-//# file-matches: map main.o:\(.text.first\)\n +[0-9a-f]+ +[0-9a-f]+ +0 +first\n +[0-9a-f]+ +[0-9a-f]+ +0 +second$
+//# file-matches: map ^Discarded input sections\n(.*\n)+ \.text\.second +0x0{16} +0x[0-9a-f]+ main.o$
+//# file-matches: map ^ \.text\.first +0x[0-9a-f]+ +0x[0-9a-f]+ main.o\n +(0x[0-9a-f]+) +first\n +0x[0-9a-f]+ +second$
 //# reloc: R_X86_64_PC32 symbol=sink count=2
 //# run
 volatile int sink;

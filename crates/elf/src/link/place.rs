@@ -364,6 +364,24 @@ impl Link<'_> {
         compute(&synthetic)
     }
 
+    /// The values of the linker's own symbols, in the order of [`ClaimedSymbols::symbols`].
+    ///
+    /// [`ClaimedSymbols::symbols`]: crate::synth::linker_symbols::ClaimedSymbols::symbols
+    pub(super) fn linker_values(
+        &self,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+    ) -> Vec<(u32, u64)> {
+        let bases = Bases::new(&planned.outputs, &placed.segments);
+        if !self.claimed.has_expressions() {
+            return self.mark_values(planned, placed, &bases, &|_| 0).marks(self.claimed);
+        }
+        let values = self.values(planned, placed, live, &bases);
+        let value = |name: u32| values.of_name[name as usize];
+        self.claimed.symbols.iter().map(|symbol| (symbol.name, value(symbol.name))).collect()
+    }
+
     fn mark_values<'b>(
         &'b self,
         planned: &'b Planned,

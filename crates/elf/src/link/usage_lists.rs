@@ -2,18 +2,17 @@
 //! `--print-memory-usage` and `--stats`. Made from the tables after the fact, so that a link which
 //! is not asked for them does nothing for them.
 
+use super::cross_references::{self, CrossReferences};
 use super::listing::{self, Stream};
 use super::reports::Sources;
-use crate::args::Options;
+use super::taking::{Asker, Requests};
 use crate::read::FileId;
-use crate::read::candidates::{Candidate, Taking};
-use crate::resolve::definitions::{Definitions, Strength};
-use crate::resolve::references::ref_flags;
-use object::elf::{SHN_UNDEF, STB_WEAK};
-use skald_core::perturb::shuffled;
+use crate::read::candidates::Candidate;
+use crate::resolve::definitions::Definitions;
+use skald_core::in_order;
 use skald_core::unordered::UnorderedSet;
-use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 /// Writes the lists that go to files or to standard output on their own.
@@ -26,7 +25,7 @@ pub fn write(sources: &Sources<'_>, definitions: &Definitions) {
         emit(sources, path, &archives(sources));
     }
     if reports.cref && sources.options.map.is_none() {
-        emit(sources, Path::new("-"), &cross_references(sources, definitions));
+        cross_references(sources, definitions);
     }
     if reports.memory_usage {
         // The rows are regions of a script, which there are none of.
@@ -41,107 +40,32 @@ fn emit(sources: &Sources<'_>, path: &Path, text: &str) {
     listing::write(Some(path), Stream::Out, text, sources.diag);
 }
 
-/// GNU ld's table: for each symbol, by name, the file that defines it, then those that refer to it.
-pub fn cross_references(sources: &Sources<'_>, definitions: &Definitions) -> String {
-    let Sources { candidates, extraction, objects, .. } = *sources;
-    let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
-    // By name: definers before the others, each in the order of the command line.
-    let mut table: BTreeMap<&[u8], Vec<(bool, FileId)>> = BTreeMap::new();
-    let mut enter = |name: u32, is_reference: bool, file: FileId| {
-        let text = extraction.pools.name(&extraction.names, name);
-        table.entry(text).or_default().push((is_reference, file));
-    };
-    for (number, object) in objects.iter().enumerate() {
-        let Some(file) = object.file else { continue };
-        for &name in &object.globals {
-            let rank = definitions.ranks[name as usize];
-            let is_own = rank.strength() < Strength::Shared && rank.file() as usize == number;
-            enter(name, !is_own, file);
-        }
+/// `--cref` without a map.
+fn cross_references(sources: &Sources<'_>, definitions: &Definitions) {
+    let mentions = cross_references::mentions(sources, definitions);
+    let table = CrossReferences::new(sources, &mentions);
+    let mut sink = std::io::stdout();
+    let outcome = in_order::write(table.parts(), &mut sink, |part, out| table.write(part, out));
+    if let Err(error) = outcome.and_then(|()| sink.flush()) {
+        sources.diag.error((0, 0), format!("cannot write to standard output: {error}"));
     }
-    for shared in &candidates.shared {
-        let Some(file) = shared.file else { continue };
-        // What a library exports matters if an object uses it.
-        for &(_, name) in &shared.exports {
-            let rank = definitions.ranks[name as usize];
-            let is_used = rank.strength() == Strength::Shared
-                && candidates.shared[rank.file() as usize].file == Some(file);
-            if is_used && extraction.refs.get(name).flags() & undefined != 0 {
-                enter(name, false, file);
-            }
-        }
-    }
-    let mut text = "\nCross Reference Table\n\n".to_owned();
-    let _ = writeln!(text, "{:<50}File", "Symbol");
-    for (name, mut files) in table {
-        shuffled(&mut files).sort_unstable();
-        files.dedup_by_key(|entry| entry.1);
-        let mut label = String::from_utf8_lossy(name).into_owned();
-        for (_, file) in files {
-            if label.len() >= 50 {
-                let _ = writeln!(text, "{label}");
-                label.clear();
-            }
-            let _ = writeln!(text, "{label:<50}{}", candidates.display_name(file));
-            label.clear();
-        }
-    }
-    text
 }
 
-/// lld's three columns: who asks, the member that is taken, and for which name. The first to ask is
-/// told, by the order of the command line and then of extraction.
+/// lld's three columns: who asks, the member that is taken, and for which name.
 fn extractions(sources: &Sources<'_>, definitions: &Definitions) -> String {
-    let Sources { candidates, extraction, objects, options, .. } = *sources;
-    let is_lazy = |file: FileId| match candidates.files[file.0 as usize] {
-        Candidate::Object { lazy, .. } => lazy,
-        Candidate::Member { taking, .. } => taking != Taking::Whole,
-        _ => false,
-    };
-    let lazy: Vec<bool> = objects.iter().map(|o| o.file.is_some_and(is_lazy)).collect();
+    let Sources { candidates, extraction, objects, .. } = *sources;
     let mut text = "reference\textracted\tsymbol\n".to_owned();
-    let mut is_told = vec![false; objects.len()];
-    let mut queue: VecDeque<usize> = (0..objects.len()).filter(|&at| !lazy[at]).collect();
-    let mut tell = |queue: &mut VecDeque<usize>, asker: &str, name: u32| {
-        let rank = definitions.ranks[name as usize];
-        let at = rank.file() as usize;
-        let is_object = rank.strength() < Strength::Shared && at < objects.len();
-        if is_object && lazy[at] && !std::mem::replace(&mut is_told[at], true) {
-            let member = objects[at].file.map(|f| candidates.display_name(f)).unwrap_or_default();
-            let symbol = extraction.pools.name(&extraction.names, name);
-            let _ = writeln!(text, "{asker}\t{member}\t{}", String::from_utf8_lossy(symbol));
-            queue.push_back(at);
-        }
-    };
-    for (option, names) in asked_by_options(options) {
-        for name in names {
-            if let Some(name) = extraction.own_names.get(name.as_bytes()) {
-                tell(&mut queue, option, name);
-            }
-        }
-    }
-    for shared in &candidates.shared {
-        let asker = shared.file.map(|file| candidates.display_name(file)).unwrap_or_default();
-        shared.imports.iter().for_each(|&(_, name)| tell(&mut queue, &asker, name));
-    }
-    while let Some(at) = queue.pop_front() {
-        let object = &objects[at];
-        let asker = object.file.map(|file| candidates.display_name(file)).unwrap_or_default();
-        let first = object.first_global as usize;
-        for (index, &name) in (first..).zip(&object.globals) {
-            let symbol = &object.symbols[index];
-            if symbol.st_shndx.get() == SHN_UNDEF && symbol.bind() != STB_WEAK {
-                tell(&mut queue, &asker, name);
-            }
-        }
+    for taken in Requests::find(sources, definitions).members(sources, definitions) {
+        let asker = match taken.asker {
+            Asker::File(file) => candidates.display_name(file),
+            Asker::Option(option) => option.to_owned(),
+        };
+        let member = objects[taken.object].file.map(|f| candidates.display_name(f));
+        let member = member.unwrap_or_default();
+        let symbol = extraction.pools.name(&extraction.names, taken.name);
+        let _ = writeln!(text, "{asker}\t{member}\t{}", String::from_utf8_lossy(symbol));
     }
     text
-}
-
-/// Names that options ask for, as lld calls the asker.
-fn asked_by_options(options: &Options) -> [(&'static str, Vec<&str>); 2] {
-    let undefined = options.undefined.iter().map(String::as_str).collect();
-    [("--entry", options.entry.as_deref().into_iter().collect()), ("--undefined", undefined)]
 }
 
 /// lld's three columns: members of an archive, those that are taken, its path.

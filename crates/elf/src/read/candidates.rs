@@ -171,6 +171,11 @@ impl Candidates {
         }
     }
 
+    /// Whether the file is a member of an archive of which all are taken.
+    pub fn is_whole(&self, file: FileId) -> bool {
+        matches!(self.files[file.0 as usize], Candidate::Member { taking: Taking::Whole, .. })
+    }
+
     /// Whether the file is an archive member.
     pub fn is_member(&self, file: FileId) -> bool {
         matches!(self.files[file.0 as usize], Candidate::Member { .. })

@@ -1,0 +1,102 @@
+//! Long texts, made in parts by all threads and written in order as they are made.
+//!
+//! Threads take the parts in order; who has made the next one writes it, and all that are ready
+//! behind it, while the others go on. Texts are kept only until it is their turn, and their memory
+//! is used again.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+struct Queue<'a, W> {
+    /// `None` while a thread writes.
+    sink: Option<&'a mut W>,
+    /// Parts that were written.
+    written: usize,
+    ready: BTreeMap<usize, Vec<u8>>,
+    spare: Vec<Vec<u8>>,
+    outcome: io::Result<()>,
+}
+
+/// Writes parts 0 to `count`, each of which `make` adds to the empty text that it is given.
+pub fn write<W: Write + Send>(
+    count: usize,
+    sink: &mut W,
+    make: impl Fn(usize, &mut Vec<u8>) + Sync,
+) -> io::Result<()> {
+    let next = AtomicUsize::new(0);
+    let queue = Mutex::new(Queue {
+        sink: Some(sink),
+        written: 0,
+        ready: BTreeMap::new(),
+        spare: Vec::new(),
+        outcome: Ok(()),
+    });
+    rayon::broadcast(|_| {
+        loop {
+            let part = next.fetch_add(1, Ordering::Relaxed);
+            if part >= count {
+                return;
+            }
+            let mut text = lock(&queue).spare.pop().unwrap_or_default();
+            make(part, &mut text);
+            deliver(&queue, part, text);
+        }
+    });
+    queue.into_inner().expect("no worker panics").outcome
+}
+
+fn lock<'a, 'b, W>(queue: &'a Mutex<Queue<'b, W>>) -> MutexGuard<'a, Queue<'b, W>> {
+    queue.lock().expect("no worker panics")
+}
+
+/// Adds a part to those that are ready, and writes what is due unless another thread is at it.
+fn deliver<W: Write>(queue: &Mutex<Queue<'_, W>>, part: usize, text: Vec<u8>) {
+    let mut state = lock(queue);
+    state.ready.insert(part, text);
+    loop {
+        let due = state.written;
+        if state.sink.is_none() || !state.ready.contains_key(&due) {
+            return;
+        }
+        let (Some(sink), Some(mut text)) = (state.sink.take(), state.ready.remove(&due)) else {
+            unreachable!("both are there");
+        };
+        let has_failed = state.outcome.is_err();
+        drop(state);
+        let outcome = if has_failed { Ok(()) } else { sink.write_all(&text) };
+        text.clear();
+        state = lock(queue);
+        state.sink = Some(sink);
+        state.written += 1;
+        state.spare.push(text);
+        if outcome.is_err() {
+            state.outcome = outcome;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_written_in_order() {
+        let mut sink = Vec::new();
+        write(1000, &mut sink, |part, text| {
+            text.extend_from_slice(format!("{part} ").repeat(part % 7).as_bytes());
+        })
+        .expect("memory takes it");
+        let expected: String = (0..1000).map(|part| format!("{part} ").repeat(part % 7)).collect();
+        assert_eq!(String::from_utf8(sink).expect("digits"), expected);
+    }
+
+    #[test]
+    fn the_first_error_is_told_and_ends_the_writing() {
+        let mut room = [0u8; 10];
+        let mut sink = &mut room[..];
+        let outcome = write(100, &mut sink, |_, text| text.extend_from_slice(b"abc"));
+        assert_eq!(outcome.expect_err("too long").kind(), io::ErrorKind::WriteZero);
+    }
+}

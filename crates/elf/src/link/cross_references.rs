@@ -1,0 +1,115 @@
+//! `--cref`: GNU ld's table of each symbol, by name as it is shown: the file that defines it, then
+//! those that refer to it.
+
+use super::map::spelled;
+use super::reports::Sources;
+use crate::read::FileId;
+use crate::resolve::definitions::{Definitions, Strength};
+use crate::resolve::references::ref_flags;
+use rayon::prelude::*;
+use skald_core::perturb::shuffled;
+use std::borrow::Cow;
+
+/// Width of the column of symbols.
+const FILE_COLUMN: usize = 50;
+/// Names in a part of the text.
+const CHUNK: usize = 1 << 12;
+
+/// A file that mentions a name; definers come before others, each in command-line order.
+type Mention = (u32, bool, FileId);
+
+/// The table.
+pub struct CrossReferences<'a> {
+    sources: &'a Sources<'a>,
+    rows: Vec<(Cow<'a, [u8]>, &'a [Mention])>,
+}
+
+/// All mentions, by name.
+pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention> {
+    let Sources { candidates, extraction, objects, .. } = *sources;
+    let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
+    let mut all: Vec<Mention> = (0..objects.len())
+        .into_par_iter()
+        .with_max_len(16)
+        .flat_map_iter(|number| {
+            let object = &objects[number];
+            let names = object.file.map(|file| (file, &object.globals));
+            names.into_iter().flat_map(move |(file, names)| {
+                names.iter().map(move |&name| {
+                    let rank = definitions.ranks[name as usize];
+                    let is_own =
+                        rank.strength() < Strength::Shared && rank.file() as usize == number;
+                    (name, !is_own, file)
+                })
+            })
+        })
+        .collect();
+    for shared in &candidates.shared {
+        let Some(file) = shared.file else { continue };
+        // What a library exports matters if an object uses it.
+        all.extend(shared.exports.iter().map(|&(_, name)| name).filter_map(|name| {
+            let rank = definitions.ranks[name as usize];
+            let is_used = rank.strength() == Strength::Shared
+                && candidates.shared[rank.file() as usize].file == Some(file)
+                && extraction.refs.get(name).flags() & undefined != 0;
+            is_used.then_some((name, false, file))
+        }));
+    }
+    shuffled(&mut all).par_sort_unstable();
+    all.dedup_by_key(|mention| (mention.0, mention.2));
+    all
+}
+
+impl<'a> CrossReferences<'a> {
+    /// The table of `mentions`.
+    pub fn new(sources: &'a Sources<'a>, mentions: &'a [Mention]) -> CrossReferences<'a> {
+        let extraction = sources.extraction;
+        let row = |files: &'a [Mention]| {
+            let name = extraction.pools.name(&extraction.names, files[0].0);
+            (spelled(name, sources.options.demangle), files)
+        };
+        let mut rows: Vec<_> = mentions.par_chunk_by(|a, b| a.0 == b.0).map(row).collect();
+        // Several names may be shown alike: their files tell them apart, or nothing does.
+        shuffled(&mut rows).par_sort_unstable_by(|(name, files), (other, others)| {
+            let keys = |files: &'a [Mention]| files.iter().map(|mention| (mention.1, mention.2));
+            name.cmp(other).then_with(|| keys(files).cmp(keys(others)))
+        });
+        CrossReferences { sources, rows }
+    }
+
+    /// Number of parts of the text.
+    pub fn parts(&self) -> usize {
+        self.rows.len().div_ceil(CHUNK) + 1
+    }
+
+    /// Appends a part of the text.
+    pub fn write(&self, part: usize, out: &mut Vec<u8>) {
+        let Some(part) = part.checked_sub(1) else {
+            out.extend_from_slice(b"\nCross Reference Table\n\n");
+            padded(out, b"Symbol");
+            out.extend_from_slice(b"File\n");
+            return;
+        };
+        let end = self.rows.len().min((part + 1) * CHUNK);
+        for (name, files) in &self.rows[part * CHUNK..end] {
+            let mut label: &[u8] = name;
+            for &(_, _, file) in *files {
+                padded(out, label);
+                label = b"";
+                out.extend_from_slice(self.sources.candidates.display_name(file).as_bytes());
+                out.push(b'\n');
+            }
+        }
+    }
+}
+
+/// `label` up to the column of files, on a line of its own if it is as long.
+fn padded(out: &mut Vec<u8>, label: &[u8]) {
+    out.extend_from_slice(label);
+    let mut width = label.len();
+    if width >= FILE_COLUMN {
+        out.push(b'\n');
+        width = 0;
+    }
+    out.resize(out.len() + FILE_COLUMN - width, b' ');
+}

@@ -1,0 +1,140 @@
+//! The columns of GNU ld's map, which scripts tell by their places: names, addresses, sizes.
+
+/// Where addresses start.
+const ADDRESS_COLUMN: usize = 16;
+const SPACES: [u8; 48] = [b' '; 48];
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
+
+/// Appends `count` spaces, at most 48.
+pub fn spaces(out: &mut Vec<u8>, count: usize) {
+    out.extend_from_slice(&SPACES[..count.min(SPACES.len())]);
+}
+
+/// `name`, `indent` from the start of its line, and spaces up to `column`: on a line of their own if
+/// fewer than two would be between.
+pub fn padded(out: &mut Vec<u8>, indent: usize, name: &[u8], column: usize) {
+    spaces(out, indent);
+    out.extend_from_slice(name);
+    let end = indent + name.len();
+    if end + 2 > column {
+        out.push(b'\n');
+        spaces(out, column);
+    } else {
+        spaces(out, column - end);
+    }
+}
+
+/// `0x` and 16 digits.
+pub fn address(out: &mut Vec<u8>, value: u64) {
+    let mut text = *b"0x0000000000000000";
+    for (at, digit) in text[2..].iter_mut().enumerate() {
+        *digit = DIGITS[(value >> (60 - 4 * at)) as usize & 15];
+    }
+    out.extend_from_slice(&text);
+}
+
+/// `0x` and as few digits as will do, to the right of a field of `width`.
+pub fn number(out: &mut Vec<u8>, value: u64, width: usize) {
+    let digits = (64 - value.leading_zeros() as usize).div_ceil(4).max(1);
+    spaces(out, width.saturating_sub(digits + 2));
+    out.extend_from_slice(b"0x");
+    for at in (0..digits).rev() {
+        out.push(DIGITS[(value >> (4 * at)) as usize & 15]);
+    }
+}
+
+/// Address and size behind a name; the line is not ended.
+fn extent(out: &mut Vec<u8>, at: u64, size: u64) {
+    address(out, at);
+    out.push(b' ');
+    number(out, size, 10);
+}
+
+/// The line of an output section, after an empty one.
+pub fn output_section(out: &mut Vec<u8>, name: &[u8], at: u64, size: u64) {
+    out.push(b'\n');
+    padded(out, 0, name, ADDRESS_COLUMN);
+    extent(out, at, size);
+    out.push(b'\n');
+}
+
+/// The line of an input section.
+pub fn input_section(out: &mut Vec<u8>, name: &[u8], at: u64, size: u64, file: &[u8]) {
+    padded(out, 1, name, ADDRESS_COLUMN);
+    extent(out, at, size);
+    out.push(b' ');
+    out.extend_from_slice(file);
+    out.push(b'\n');
+}
+
+/// The line below that of a section of which the output has less.
+pub fn size_before(out: &mut Vec<u8>, size: u64) {
+    spaces(out, ADDRESS_COLUMN + 19);
+    number(out, size, 10);
+    out.extend_from_slice(b" (size before relaxing)\n");
+}
+
+/// The line of bytes between sections.
+pub fn fill(out: &mut Vec<u8>, at: u64, size: u64) {
+    padded(out, 1, b"*fill*", ADDRESS_COLUMN);
+    extent(out, at, size);
+    out.extend_from_slice(b" \n");
+}
+
+/// The line of a symbol.
+pub fn symbol(out: &mut Vec<u8>, at: u64, name: &[u8]) {
+    spaces(out, ADDRESS_COLUMN);
+    address(out, at);
+    spaces(out, ADDRESS_COLUMN);
+    out.extend_from_slice(name);
+    out.push(b'\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(write: impl Fn(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).expect("ASCII")
+    }
+
+    #[test]
+    fn columns_are_those_of_gnu_ld() {
+        assert_eq!(
+            text(|out| output_section(out, b".text", 0x1050, 0x153)),
+            "\n.text           0x0000000000001050      0x153\n"
+        );
+        assert_eq!(
+            text(|out| input_section(out, b".text.main", 0x113d, 0x49, b"a.o")),
+            " .text.main     0x000000000000113d       0x49 a.o\n"
+        );
+        assert_eq!(
+            text(|out| fill(out, 0x1072, 0xe)),
+            " *fill*         0x0000000000001072        0xe \n"
+        );
+        assert_eq!(
+            text(|out| symbol(out, 0x1050, b"_start")),
+            "                0x0000000000001050                _start\n"
+        );
+        assert_eq!(
+            text(|out| size_before(out, 0x13d)),
+            "                                        0x13d (size before relaxing)\n"
+        );
+    }
+
+    #[test]
+    fn names_without_room_have_a_line() {
+        let line = |name: &[u8]| text(|out| output_section(out, name, 0, 0));
+        assert_eq!(line(b".gnu.version_r"), "\n.gnu.version_r  0x0000000000000000        0x0\n");
+        assert_eq!(
+            line(b".tm_clone_table"),
+            "\n.tm_clone_table\n                0x0000000000000000        0x0\n"
+        );
+        assert_eq!(
+            text(|out| input_section(out, b".gnu.version_d", 0, 0x12345678, b"f")),
+            " .gnu.version_d\n                0x0000000000000000 0x12345678 f\n"
+        );
+    }
+}

@@ -1,0 +1,128 @@
+//! What a map tells before the sections: why files are in the link, common symbols, what was read.
+
+use super::{Map, columns, symbols::spelled};
+use crate::link::taking::{Asker, Requests};
+use crate::read::FileId;
+use crate::resolve::definitions::{Rank, Strength};
+use object::elf::SHN_COMMON;
+use std::os::unix::ffi::OsStrExt;
+
+/// Width of the column of files and of that of common symbols.
+const FILE_WIDTH: usize = 30;
+const COMMON_WIDTH: usize = 20;
+
+impl Map<'_> {
+    /// Appends the tables of files and of common symbols.
+    pub fn write_reasons(&self, out: &mut Vec<u8>) {
+        let sources = self.link.sources();
+        let requests = Requests::find(&sources, &self.link.definitions);
+        let mut members = Vec::new();
+        for object in self.link.objects {
+            if let Some(file) = object.file.filter(|&file| sources.candidates.is_whole(file)) {
+                columns::padded(&mut members, 0, self.file_name(file).as_bytes(), FILE_WIDTH);
+                members.extend_from_slice(b"(--whole-archive)\n");
+            }
+        }
+        for taken in requests.members(&sources, &self.link.definitions) {
+            let file = self.link.objects[taken.object].file;
+            let file = file.map(|file| self.file_name(file)).unwrap_or_default();
+            self.write_reason(&mut members, file.as_bytes(), taken.asker, taken.name);
+        }
+        if !members.is_empty() {
+            out.extend_from_slice(
+                b"Archive member included to satisfy reference by file (symbol)\n\n",
+            );
+            out.append(&mut members);
+            out.push(b'\n');
+        }
+        let mut libraries = Vec::new();
+        for (shared, asker, name) in requests.libraries(&sources) {
+            let soname = &self.link.candidates.shared[shared as usize].soname;
+            self.write_reason(&mut libraries, soname, asker, name);
+        }
+        if !libraries.is_empty() {
+            out.extend_from_slice(
+                b"As-needed library included to satisfy reference by file (symbol)\n\n",
+            );
+            out.append(&mut libraries);
+            out.push(b'\n');
+        }
+    }
+
+    fn write_reason(&self, out: &mut Vec<u8>, file: &[u8], asker: Asker, name: u32) {
+        columns::padded(out, 0, file, FILE_WIDTH);
+        if let Asker::File(file) = asker {
+            out.extend_from_slice(self.file_name(file).as_bytes());
+            out.push(b' ');
+        }
+        let name = self.link.extraction.pools.name(&self.link.extraction.names, name);
+        out.push(b'(');
+        out.extend_from_slice(&spelled(name, self.link.options.demangle));
+        out.extend_from_slice(b")\n");
+    }
+
+    /// Appends the table of common symbols that got a place.
+    pub fn write_commons(&self, out: &mut Vec<u8>) {
+        let definitions = &self.link.definitions;
+        let mut rows = Vec::new();
+        let objects = self.link.objects.iter().enumerate();
+        for (at, object) in objects.filter(|(_, object)| object.common_count != 0) {
+            let first = object.first_global as usize;
+            for (index, &name) in (first..).zip(&object.globals) {
+                let rank = definitions.ranks[name as usize];
+                let section = definitions.globals[name as usize].section;
+                let is_common = object.symbols[index].st_shndx.get() == SHN_COMMON;
+                if !is_common || rank != Rank::new(Strength::Common, at as u32, index as u32) {
+                    continue;
+                }
+                let Some(record) = definitions.sections.get(section as usize) else { continue };
+                if !self.live.has_address(section) {
+                    continue;
+                }
+                let name = spelled(object.symbol_name(index), self.link.options.demangle);
+                columns::padded(&mut rows, 0, &name, COMMON_WIDTH);
+                let start = rows.len();
+                columns::number(&mut rows, record.size, 0);
+                let width = rows.len() - start;
+                columns::spaces(&mut rows, 18_usize.saturating_sub(width).max(1));
+                rows.extend_from_slice(self.file(at));
+                rows.push(b'\n');
+            }
+        }
+        if !rows.is_empty() {
+            out.extend_from_slice(b"Allocating common symbols\n");
+            out.extend_from_slice(b"Common symbol       size              file\n\n");
+            out.append(&mut rows);
+            out.push(b'\n');
+        }
+    }
+
+    /// Appends what comes between discarded sections and those of the output.
+    pub fn write_inputs_read(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(
+            b"Memory Configuration\n\n\
+              Name             Origin             Length             Attributes\n\
+              *default*        0x0000000000000000 0xffffffffffffffff\n\n\
+              Linker script and memory map\n\n",
+        );
+        for path in &self.link.candidates.paths {
+            out.extend_from_slice(b"LOAD ");
+            out.extend_from_slice(path.as_os_str().as_bytes());
+            out.push(b'\n');
+        }
+        for (value, text) in &self.symbols.assigned {
+            columns::symbol(out, *value, text);
+        }
+    }
+
+    /// Appends the last line of the memory map.
+    pub fn write_output(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"OUTPUT(");
+        out.extend_from_slice(self.link.options.output.as_os_str().as_bytes());
+        out.extend_from_slice(b" elf64-x86-64)\n");
+    }
+
+    fn file_name(&self, file: FileId) -> String {
+        self.link.candidates.display_name(file)
+    }
+}

@@ -1,0 +1,198 @@
+//! The output sections of a map, each with the input sections in it and their symbols.
+
+use super::{LINKER, Map, columns};
+use crate::layout::output_sections::Content;
+use crate::layout::{OutputSection, Synthetic};
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::SectionId;
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+/// Input sections of a part.
+const CHUNK: usize = 1 << 12;
+
+/// A part of an output section.
+pub struct SectionPart {
+    /// The section.
+    position: usize,
+    /// What of its inputs: merged groups, then sections.
+    inputs: Range<usize>,
+    is_first: bool,
+    is_last: bool,
+}
+
+impl Map<'_> {
+    /// All output sections, in parts of about the same length.
+    pub fn section_parts(&self) -> Vec<SectionPart> {
+        let mut parts = Vec::new();
+        for (position, output) in self.planned.outputs.sections.iter().enumerate() {
+            let count = match &output.content {
+                Content::Inputs { sections, .. } => sections.len(),
+                Content::Synthetic(_) => 0,
+            };
+            let chunks = count.div_ceil(CHUNK).max(1);
+            parts.extend((0..chunks).map(|chunk| SectionPart {
+                position,
+                inputs: chunk * CHUNK..count.min((chunk + 1) * CHUNK),
+                is_first: chunk == 0,
+                is_last: chunk + 1 == chunks,
+            }));
+        }
+        parts
+    }
+
+    /// Appends the lines of a part.
+    pub fn write_section(&self, part: &SectionPart, out: &mut Vec<u8>) {
+        let output = &self.planned.outputs.sections[part.position];
+        if part.is_first {
+            columns::output_section(out, &output.name, output.address, output.size);
+        }
+        match &output.content {
+            Content::Inputs { .. } => self.write_inputs(output, part, out),
+            Content::Synthetic(Synthetic::EhFrame) => self.write_frames(output, out),
+            Content::Synthetic(_) => {
+                columns::input_section(out, &output.name, output.address, output.size, LINKER);
+            }
+        }
+        if part.is_last {
+            self.symbols.write_own(part.position, out);
+        }
+    }
+
+    fn write_inputs(&self, output: &OutputSection, part: &SectionPart, out: &mut Vec<u8>) {
+        let Content::Inputs { groups, sections, islands, .. } = &output.content else { return };
+        let end_of = |id: SectionId| self.address(id) + self.record(id).size;
+        let merged = &self.link.merged.groups;
+        let groups_end = match groups.last() {
+            Some(&(group, start)) => output.address + start + merged[group as usize].size,
+            None => output.address,
+        };
+        let mut end = match part.inputs.start.checked_sub(1) {
+            Some(before) => end_of(sections[before]),
+            None => groups_end,
+        };
+        let mut near = 0;
+        if part.is_first {
+            self.write_groups(output.address, groups, &mut near, out);
+        }
+        let mut islands = islands
+            .iter()
+            .filter(|island| island.room != 0 && island.before >= part.inputs.start)
+            .peekable();
+        let island_line = |island: &crate::layout::islands::Island, out: &mut Vec<u8>| {
+            let start = output.address + island.offset;
+            columns::input_section(out, &output.name, start, island.room, LINKER);
+            start + island.room
+        };
+        for at in part.inputs.clone() {
+            if let Some(island) = islands.next_if(|island| island.before == at) {
+                end = island_line(island, out);
+            }
+            let id = sections[at];
+            let address = self.address(id);
+            if address > end {
+                columns::fill(out, end, address - end);
+            }
+            self.write_input(id, address, &mut near, out);
+            end = end_of(id);
+        }
+        if part.is_last
+            && let Some(island) = islands.next()
+        {
+            end = island_line(island, out);
+        }
+        if part.is_last && output.address + output.size > end {
+            columns::fill(out, end, output.address + output.size - end);
+        }
+    }
+
+    /// An input section as a whole, and its symbols. One without bytes counts if it has some.
+    fn write_input(&self, id: SectionId, address: u64, near: &mut usize, out: &mut Vec<u8>) {
+        let record = self.record(id);
+        let start = out.len();
+        let is_copy = Some(&id) >= self.link.definitions.section_base.last();
+        if is_copy {
+            columns::input_section(out, b".dynbss", address, record.size, LINKER);
+            self.symbols.write_copies(id, address, out);
+            return;
+        }
+        let file = self.file(record.object as usize);
+        columns::input_section(out, self.name(id), address, record.size, file);
+        let line_end = out.len();
+        self.symbols.write(id, near, out);
+        if record.size == 0 && out.len() == line_end {
+            out.truncate(start);
+        }
+    }
+
+    /// Merged sections: of each what no section before it had.
+    fn write_groups(&self, start: u64, groups: &[(u32, u64)], near: &mut usize, out: &mut Vec<u8>) {
+        let merged = self.link.merged;
+        let mut end = start;
+        for &(group, offset) in groups {
+            let group = &merged.groups[group as usize];
+            let base = start + offset;
+            if base > end {
+                columns::fill(out, end, base - end);
+            }
+            end = base + group.size;
+            let has_tails = !group.tails.is_empty();
+            for (at, &member) in group.members.iter().enumerate() {
+                let member = &merged.members[member as usize];
+                // Tails mix what sections have: all of it counts for the first.
+                let (from, size) = match (has_tails, at) {
+                    (true, 0) => (0, group.size),
+                    (true, _) => (group.size, 0),
+                    _ => (member.owned_start, member.owned_size),
+                };
+                let record = self.record(member.section);
+                let file = self.file(record.object as usize);
+                columns::input_section(out, self.name(member.section), base + from, size, file);
+                if size != record.size {
+                    columns::size_before(out, record.size);
+                }
+                self.symbols.write(member.section, near, out);
+            }
+        }
+    }
+
+    /// `.eh_frame`: CIEs, FDEs by object, then what is the linker's.
+    fn write_frames(&self, output: &OutputSection, out: &mut Vec<u8>) {
+        let plan = &self.planned.plan.eh_frame;
+        let frames = self.link.frames;
+        let mut at = output.address;
+        let owner = |cie: u32| self.record(frames.cies[cie as usize].input).object as usize;
+        for cies in plan.cies.chunk_by(|&a, &b| owner(a) == owner(b)) {
+            let size = cies.iter().map(|&cie| u64::from(frames.cies[cie as usize].size)).sum();
+            columns::input_section(out, &output.name, at, size, self.file(owner(cies[0])));
+            at += size;
+        }
+        for (object, bounds) in plan.object_offsets.windows(2).enumerate() {
+            let (start, end) = (output.address + bounds[0], output.address + bounds[1]);
+            if start < end {
+                columns::input_section(out, &output.name, start, end - start, self.file(object));
+                at = end;
+            }
+        }
+        let rest = (output.address + output.size).saturating_sub(at);
+        if rest != 0 {
+            columns::input_section(out, &output.name, at, rest, LINKER);
+        }
+    }
+
+    fn name(&self, id: SectionId) -> &'static [u8] {
+        let record = self.record(id);
+        match record.flags.has(SectionFlags::COMMON) {
+            true => b"COMMON",
+            false => self.link.objects[record.object as usize].section_name(record.shndx),
+        }
+    }
+
+    fn record(&self, id: SectionId) -> &crate::read::object_file::InputSection {
+        &self.link.definitions.sections[id as usize]
+    }
+
+    fn address(&self, id: SectionId) -> u64 {
+        self.placed.addresses[id as usize].load(Ordering::Relaxed)
+    }
+}

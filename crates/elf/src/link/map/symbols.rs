@@ -1,0 +1,174 @@
+//! The symbols of a map: those that objects define for others, by the section they are in; those of
+//! the linker, by the output section.
+
+use super::columns;
+use crate::diagnose::place::display_name;
+use crate::layout::OutputSection;
+use crate::link::place::Placed;
+use crate::link::plan::{Link, Planned};
+use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{SectionId, Strength};
+use crate::select::liveness::Liveness;
+use crate::synth::linker_symbols::Mark;
+use object::elf::SHF_ALLOC;
+use rayon::prelude::*;
+use skald_core::par;
+use skald_core::perturb::shuffled;
+use std::borrow::Cow;
+use std::sync::atomic::Ordering;
+
+/// A symbol of a section: section, address, object, index.
+type Placement = (SectionId, u64, u32, u32);
+
+/// All symbols of a map.
+pub struct Symbols<'a> {
+    objects: &'a [ObjectFile],
+    /// Of sections that have an address, in order.
+    placed: Vec<Placement>,
+    /// Copies of variables: section and name, in order.
+    copies: Vec<(SectionId, &'a [u8])>,
+    /// By output section, in order of addresses: those of the linker, as lines say them.
+    own: Vec<Vec<(u64, Vec<u8>)>>,
+    /// Those that are given as numbers, in the order of the command line.
+    pub assigned: Vec<(u64, Vec<u8>)>,
+    demangled: bool,
+}
+
+/// A name as maps show it.
+pub fn spelled(name: &[u8], demangled: bool) -> Cow<'_, [u8]> {
+    // All that demangling changes starts so.
+    if !demangled || !name.starts_with(b"_") {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(display_name(name, true).into_owned().into_bytes())
+}
+
+impl<'a> Symbols<'a> {
+    /// Finds them.
+    pub fn find(
+        link: &'a Link<'_>,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+    ) -> Symbols<'a> {
+        let name_of = |name: u32| link.extraction.pools.name(&link.extraction.names, name);
+        let mut copies: Vec<(SectionId, &[u8])> =
+            planned.copies.iter().map(|&(name, section)| (section, name_of(name))).collect();
+        copies.sort();
+        let mut symbols = Symbols {
+            objects: link.objects,
+            placed: placements(link, placed, live),
+            copies,
+            own: vec![Vec::new(); planned.outputs.sections.len()],
+            assigned: Vec::new(),
+            demangled: link.options.demangle,
+        };
+        symbols.add_own(link, planned, placed, live);
+        symbols
+    }
+
+    /// Appends the lines of the symbols in `section`. `near` is the place behind those of the
+    /// section before it, and moves on.
+    pub fn write(&self, section: SectionId, near: &mut usize, out: &mut Vec<u8>) {
+        if self.placed.get(*near).is_none_or(|symbol| symbol.0 != section) {
+            *near = self.placed.partition_point(|symbol| symbol.0 < section);
+        }
+        while let Some(&(of, address, object, index)) = self.placed.get(*near)
+            && of == section
+        {
+            let name = self.objects[object as usize].symbol_name(index as usize);
+            columns::symbol(out, address, &spelled(name, self.demangled));
+            *near += 1;
+        }
+    }
+
+    /// The names of a variable that is copied to `section`.
+    pub fn write_copies(&self, section: SectionId, address: u64, out: &mut Vec<u8>) {
+        let first = self.copies.partition_point(|copy| copy.0 < section);
+        for (_, name) in self.copies[first..].iter().take_while(|copy| copy.0 == section) {
+            columns::symbol(out, address, name);
+        }
+    }
+
+    /// Appends the lines of the linker's symbols in an output section.
+    pub fn write_own(&self, position: usize, out: &mut Vec<u8>) {
+        for (address, text) in &self.own[position] {
+            columns::symbol(out, *address, text);
+        }
+    }
+
+    fn add_own(&mut self, link: &Link<'_>, planned: &Planned, placed: &Placed, live: &Liveness) {
+        let sections = &planned.outputs.sections;
+        let values = link.linker_values(planned, placed, live);
+        for (symbol, (name, value)) in link.claimed.symbols.iter().zip(values) {
+            let name = link.extraction.pools.name(&link.extraction.names, name);
+            let mut text = spelled(name, self.demangled).into_owned();
+            let home = match &symbol.mark {
+                Mark::Expression(_) => {
+                    text.extend_from_slice(b" = ");
+                    columns::number(&mut text, value, 0);
+                    self.assigned.push((value, text));
+                    continue;
+                }
+                Mark::Got | Mark::Dynamic | Mark::EhFrameHdr => holder(sections, value),
+                Mark::SectionStart(of) | Mark::SectionEnd(of) => {
+                    text.extend_from_slice(b" = .");
+                    sections.iter().position(|section| section.name == *of)
+                }
+                _ => {
+                    text.extend_from_slice(b" = .");
+                    holder(sections, value)
+                }
+            };
+            match home {
+                Some(position) => self.own[position].push((value, text)),
+                None => self.assigned.push((value, text)),
+            }
+        }
+        self.own.iter_mut().for_each(|list| list.sort());
+    }
+}
+
+/// The last section in memory that starts at `address` or before it.
+fn holder(sections: &[OutputSection], address: u64) -> Option<usize> {
+    let in_memory = |section: &OutputSection| section.sh_flags & u64::from(SHF_ALLOC) != 0;
+    sections.iter().rposition(|section| in_memory(section) && section.address <= address)
+}
+
+/// Global symbols that objects define, by section and address. Those of folded sections are where
+/// the section is that stands for them.
+fn placements(link: &Link<'_>, placed: &Placed, live: &Liveness) -> Vec<Placement> {
+    let definitions = &link.definitions;
+    let placement = |name: u32| {
+        let rank = definitions.ranks[name as usize];
+        let section = definitions.globals[name as usize].section;
+        let record = definitions.sections.get(section as usize)?;
+        if rank.strength() >= Strength::Shared || !live.has_address(section) {
+            return None;
+        }
+        let symbol = &link.objects[rank.file() as usize].symbols[rank.symbol() as usize];
+        let start = placed.addresses[section as usize].load(Ordering::Relaxed);
+        // The value of a common symbol is its alignment.
+        let value = match record.flags.has(SectionFlags::COMMON) {
+            true => 0,
+            false => symbol.st_value.get(),
+        };
+        let offset =
+            link.merged.member(section).map_or(value, |member| member.output_offset(value));
+        let leader = match live.has_folded {
+            true => link.folds.leader(section),
+            false => section,
+        };
+        Some((leader, start.wrapping_add(offset), rank.file(), rank.symbol()))
+    };
+    let names = par::select(definitions.ranks.len(), |name| {
+        let section = definitions.globals[name as usize].section;
+        (section as usize) < definitions.sections.len()
+    });
+    let mut all: Vec<Placement> = names.par_iter().filter_map(|&name| placement(name)).collect();
+    shuffled(&mut all).par_sort_unstable();
+    // A symbol with a version has two names.
+    all.dedup();
+    all
+}

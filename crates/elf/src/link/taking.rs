@@ -1,0 +1,158 @@
+//! Why files take part that need not: for which name, and for whom, archive members and libraries
+//! of `--as-needed` were taken. The first to ask is told, by the order of the command line and then
+//! of extraction, whatever order threads found them in.
+
+use super::reports::Sources;
+use crate::args::Options;
+use crate::read::FileId;
+use crate::read::candidates::{Candidate, Taking};
+use crate::resolve::definitions::{Definitions, Strength};
+use object::elf::{SHN_UNDEF, STB_WEAK};
+use rayon::prelude::*;
+use std::collections::VecDeque;
+
+/// Who asks for a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asker {
+    /// A file that refers to it.
+    File(FileId),
+    /// An option.
+    Option(&'static str),
+}
+
+/// An object that is there because a name was asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Taken {
+    /// Its number.
+    pub object: usize,
+    /// Who asked first.
+    pub asker: Asker,
+    /// The name's id.
+    pub name: u32,
+}
+
+/// What an object asks of others: number and first name, in the order of its symbol table.
+#[derive(Debug, Default)]
+struct Wishes {
+    objects: Vec<(u32, u32)>,
+    libraries: Vec<(u32, u32)>,
+}
+
+/// What every object asks of others.
+pub struct Requests {
+    wishes: Vec<Wishes>,
+    /// Objects that are taken only if they are asked for.
+    lazy: Vec<bool>,
+}
+
+impl Requests {
+    /// Looks through all undefined names.
+    pub fn find(sources: &Sources<'_>, definitions: &Definitions) -> Requests {
+        let Sources { candidates, objects, .. } = *sources;
+        let is_lazy = |file: FileId| match candidates.files[file.0 as usize] {
+            Candidate::Object { lazy, .. } => lazy,
+            Candidate::Member { taking, .. } => taking != Taking::Whole,
+            _ => false,
+        };
+        let lazy: Vec<bool> = objects.iter().map(|o| o.file.is_some_and(is_lazy)).collect();
+        let shared = &candidates.shared;
+        let wishes = (0..objects.len() as u32).into_par_iter().with_max_len(16).map_init(
+            || (vec![u32::MAX; objects.len()], vec![u32::MAX; shared.len()]),
+            |(asked_objects, asked_libraries), at| {
+                let object = &objects[at as usize];
+                let mut wishes = Wishes::default();
+                let first = object.first_global as usize;
+                for (index, &name) in (first..).zip(&object.globals) {
+                    let symbol = &object.symbols[index];
+                    if symbol.st_shndx.get() != SHN_UNDEF || symbol.bind() == STB_WEAK {
+                        continue;
+                    }
+                    let rank = definitions.ranks[name as usize];
+                    let file = rank.file() as usize;
+                    match rank.strength() {
+                        Strength::Undefined => {}
+                        Strength::Shared => {
+                            let is_new = std::mem::replace(&mut asked_libraries[file], at) != at;
+                            if is_new && shared[file].as_needed {
+                                wishes.libraries.push((file as u32, name));
+                            }
+                        }
+                        _ => {
+                            let is_new = std::mem::replace(&mut asked_objects[file], at) != at;
+                            if is_new && lazy[file] {
+                                wishes.objects.push((file as u32, name));
+                            }
+                        }
+                    }
+                }
+                wishes
+            },
+        );
+        Requests { wishes: wishes.collect(), lazy }
+    }
+
+    /// The objects that were asked for, in the order in which they are found from those that take
+    /// part in any case.
+    pub fn members(&self, sources: &Sources<'_>, definitions: &Definitions) -> Vec<Taken> {
+        let Sources { candidates, extraction, objects, options, .. } = *sources;
+        let mut taken: Vec<Taken> = Vec::new();
+        let mut is_told = vec![false; objects.len()];
+        let mut tell = |taken: &mut Vec<Taken>, asker: Asker, object: usize, name: u32| {
+            if !std::mem::replace(&mut is_told[object], true) {
+                taken.push(Taken { object, asker, name });
+            }
+        };
+        let lazy_definer = |name: u32| {
+            let rank = definitions.ranks[name as usize];
+            let is_object = rank.strength() < Strength::Shared;
+            (is_object && self.lazy[rank.file() as usize]).then_some(rank.file() as usize)
+        };
+        for (option, names) in asked_by_options(options) {
+            for name in names {
+                if let Some(name) = extraction.own_names.get(name.as_bytes())
+                    && let Some(object) = lazy_definer(name)
+                {
+                    tell(&mut taken, Asker::Option(option), object, name);
+                }
+            }
+        }
+        for shared in &candidates.shared {
+            let Some(file) = shared.file else { continue };
+            for &(_, name) in &shared.imports {
+                if let Some(object) = lazy_definer(name) {
+                    tell(&mut taken, Asker::File(file), object, name);
+                }
+            }
+        }
+        let mut queue: VecDeque<usize> = (0..objects.len()).filter(|&at| !self.lazy[at]).collect();
+        queue.extend(taken.iter().map(|taken| taken.object));
+        while let Some(at) = queue.pop_front() {
+            let Some(file) = objects[at].file else { continue };
+            let known = taken.len();
+            for &(object, name) in &self.wishes[at].objects {
+                tell(&mut taken, Asker::File(file), object as usize, name);
+            }
+            queue.extend(taken[known..].iter().map(|taken| taken.object));
+        }
+        taken
+    }
+
+    /// The libraries of `--as-needed` that objects refer to, in command-line order: index among the
+    /// shared objects, who asks, and for which name.
+    pub fn libraries(&self, sources: &Sources<'_>) -> Vec<(u32, Asker, u32)> {
+        let mut first = vec![None; sources.candidates.shared.len()];
+        for (object, wishes) in sources.objects.iter().zip(&self.wishes) {
+            let Some(file) = object.file else { continue };
+            for &(library, name) in &wishes.libraries {
+                first[library as usize].get_or_insert((library, Asker::File(file), name));
+            }
+        }
+        first.into_iter().flatten().collect()
+    }
+}
+
+/// Names that options ask for, as lld calls the asker.
+fn asked_by_options(options: &Options) -> [(&'static str, Vec<&str>); 2] {
+    let undefined = options.undefined.iter().map(String::as_str).collect();
+    [("--entry", options.entry.as_deref().into_iter().collect()), ("--undefined", undefined)]
+}
