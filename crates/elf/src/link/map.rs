@@ -4,7 +4,7 @@
 //! The longest parts, lists of sections, are cut into pieces that all threads write at once
 //! ([`skald_core::in_order`]).
 
-mod columns;
+pub mod columns;
 mod discarded;
 mod head;
 mod sections;
@@ -14,9 +14,9 @@ use super::cross_references::{self, CrossReferences};
 use super::place::Placed;
 use super::plan::{Link, Planned};
 use super::reports::Sources;
+use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
-use sections::SectionPart;
 use skald_core::diag::Failed;
 use skald_core::in_order;
 use std::fs::File;
@@ -24,27 +24,34 @@ use std::io;
 use std::ops::Range;
 use symbols::Symbols;
 
-pub use symbols::spelled;
+pub use symbols::{Placements, spelled};
 
 /// The file of what the linker makes.
-const LINKER: &[u8] = b"linker stubs";
+pub const LINKER: &[u8] = b"linker stubs";
+
+/// What maps tell of inputs.
+pub struct Inputs<'a> {
+    sources: Sources<'a>,
+    definitions: &'a Definitions,
+    live: &'a Liveness,
+    /// Names of the objects.
+    files: Vec<Vec<u8>>,
+}
 
 struct Map<'a> {
+    inputs: &'a Inputs<'a>,
     link: &'a Link<'a>,
     planned: &'a Planned,
     placed: &'a Placed,
-    live: &'a Liveness,
     symbols: Symbols<'a>,
-    /// Names of the objects.
-    files: Vec<Vec<u8>>,
 }
 
 /// A piece of the text.
 enum Part {
     Head,
     Discarded(Range<usize>),
-    Inputs,
-    Section(SectionPart),
+    Read,
+    Body(usize),
     Output,
     References(usize),
 }
@@ -57,52 +64,77 @@ impl Link<'_> {
         placed: &Placed,
         live: &Liveness,
     ) -> Result<(), Failed> {
-        let Some(path) = &self.options.map else { return Ok(()) };
-        let (symbols, files) =
-            rayon::join(|| Symbols::find(self, planned, placed, live), || self.object_names());
-        let map = Map { link: self, planned, placed, live, symbols, files };
-        let outcome = match path.as_os_str() == "-" {
-            true => map.write(&mut io::stdout()),
-            false => File::create(path).and_then(|mut file| map.write(&mut file)),
-        };
-        if let Err(error) = outcome {
-            self.diag.error((0, 0), format!("cannot write map {}: {error}", path.display()));
+        if self.options.map.is_none() {
+            return Ok(());
         }
-        self.diag.checkpoint()
-    }
-
-    fn object_names(&self) -> Vec<Vec<u8>> {
-        let name = |file| self.candidates.display_name(file).into_bytes();
-        let objects = self.objects.par_iter().with_min_len(64);
-        objects.map(|object| object.file.map_or(LINKER.to_vec(), name)).collect()
-    }
-
-    fn sources(&self) -> Sources<'_> {
-        Sources {
+        let sources = Sources {
             options: self.options,
             candidates: self.candidates,
             extraction: self.extraction,
             objects: self.objects,
             diag: self.diag,
-        }
+        };
+        let (symbols, inputs) = rayon::join(
+            || Symbols::find(self, planned, placed, live),
+            || Inputs::new(sources, &self.definitions, live),
+        );
+        let map = Map { inputs: &inputs, link: self, planned, placed, symbols };
+        let sections = map.section_parts();
+        inputs.write_map(1 + sections.len(), |part, out| match part.checked_sub(1) {
+            None => map.symbols.write_assigned(out),
+            Some(part) => map.write_section(&sections[part], out),
+        })
     }
 }
 
-impl Map<'_> {
-    fn write(&self, sink: &mut (impl io::Write + Send)) -> io::Result<()> {
-        let discarded = self.discarded_parts();
-        let mut parts = vec![Part::Head];
-        parts.extend(discarded.into_iter().map(Part::Discarded));
-        parts.push(Part::Inputs);
-        parts.extend(self.section_parts().into_iter().map(Part::Section));
-        parts.push(Part::Output);
-        let sources = self.link.sources();
-        let mentions = match self.link.options.reports.cref {
-            true => cross_references::mentions(&sources, &self.link.definitions),
+impl<'a> Inputs<'a> {
+    /// Takes down the names of files.
+    pub fn new(
+        sources: Sources<'a>,
+        definitions: &'a Definitions,
+        live: &'a Liveness,
+    ) -> Inputs<'a> {
+        let name = |file| sources.candidates.display_name(file).into_bytes();
+        let objects = sources.objects.par_iter().with_min_len(64);
+        let files = objects.map(|object| object.file.map_or(LINKER.to_vec(), name)).collect();
+        Inputs { sources, definitions, live, files }
+    }
+
+    /// Writes a map, whose output sections `body` writes in `parts` parts.
+    pub fn write_map(
+        &self,
+        parts: usize,
+        body: impl Fn(usize, &mut Vec<u8>) + Sync,
+    ) -> Result<(), Failed> {
+        let Some(path) = &self.sources.options.map else { return Ok(()) };
+        let outcome = match path.as_os_str() == "-" {
+            true => self.write(parts, body, &mut io::stdout()),
+            false => File::create(path).and_then(|mut file| self.write(parts, body, &mut file)),
+        };
+        let diag = self.sources.diag;
+        if let Err(error) = outcome {
+            diag.error((0, 0), format!("cannot write map {}: {error}", path.display()));
+        }
+        diag.checkpoint()
+    }
+
+    fn write(
+        &self,
+        body_parts: usize,
+        body: impl Fn(usize, &mut Vec<u8>) + Sync,
+        sink: &mut (impl io::Write + Send),
+    ) -> io::Result<()> {
+        let wants_references = self.sources.options.reports.cref;
+        let mentions = match wants_references {
+            true => cross_references::mentions(&self.sources, self.definitions),
             false => Vec::new(),
         };
-        let table =
-            self.link.options.reports.cref.then(|| CrossReferences::new(&sources, &mentions));
+        let table = wants_references.then(|| CrossReferences::new(&self.sources, &mentions));
+        let mut parts = vec![Part::Head];
+        parts.extend(self.discarded_parts().into_iter().map(Part::Discarded));
+        parts.push(Part::Read);
+        parts.extend((0..body_parts).map(Part::Body));
+        parts.push(Part::Output);
         let references = table.as_ref().map_or(0, CrossReferences::parts);
         parts.extend((0..references).map(Part::References));
         in_order::write(parts.len(), sink, |at, out| match &parts[at] {
@@ -115,12 +147,12 @@ impl Map<'_> {
             }
             Part::Discarded(objects) => {
                 self.write_discarded(objects.clone(), out);
-                if matches!(parts[at + 1], Part::Inputs) {
+                if matches!(parts[at + 1], Part::Read) {
                     out.push(b'\n');
                 }
             }
-            Part::Inputs => self.write_inputs_read(out),
-            Part::Section(part) => self.write_section(part, out),
+            Part::Read => self.write_inputs_read(out),
+            Part::Body(part) => body(*part, out),
             Part::Output => self.write_output(out),
             Part::References(part) => {
                 if let Some(table) = &table {
@@ -132,7 +164,7 @@ impl Map<'_> {
     }
 
     /// The name of an object.
-    fn file(&self, object: usize) -> &[u8] {
+    pub fn file(&self, object: usize) -> &[u8] {
         &self.files[object]
     }
 }

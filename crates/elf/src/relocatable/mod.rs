@@ -9,6 +9,7 @@ mod compress;
 mod frames;
 mod groups;
 mod headers;
+mod map;
 mod marking;
 mod notes;
 mod parts;
@@ -25,6 +26,7 @@ use crate::link::backrefs;
 use crate::link::reports::Sources;
 use crate::link::traces;
 use crate::link::wanted::{self, WantedNames};
+use crate::link::{removed, usage_lists};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -79,6 +81,8 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
     backrefs::warn(&sources);
     sources.with(&definitions).bad_symbols();
     sources.with(&definitions).duplicates();
+    traces::print(&sources, &definitions);
+    usage_lists::write(&sources, &definitions);
     let notes = notes::take(options, &candidates, &objects, &mut definitions, diag);
     diag.checkpoint()?;
     drop(phase);
@@ -98,6 +102,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
         group_next: &rings,
     };
     let live = marking.run(options, diag);
+    removed::print(&sources, &definitions, &live);
     let used = used_symbols::find(&objects, &definitions, &live, &candidates, diag);
     diag.checkpoint()?;
     drop(phase);
@@ -191,7 +196,8 @@ fn join(selection: &Selection<'_>) -> Result<(), Failed> {
     let _phase = selection.timer.phase("write");
     let mut outcome = Ok(());
     with_writer(&outputs, end, &mut |writer| outcome = write(selection, writer));
-    outcome
+    outcome?;
+    map::write(selection, &outputs)
 }
 
 fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<(), Failed> {

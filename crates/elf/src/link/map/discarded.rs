@@ -1,6 +1,6 @@
 //! The input sections that are not in the output: garbage, copies of groups, folded functions.
 
-use super::{Map, columns};
+use super::{Inputs, columns};
 use crate::read::object_file::{ReadRules, SectionFlags, has_content};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -8,11 +8,11 @@ use std::ops::Range;
 /// Section headers that a part of the list looks at, or a few more.
 const CHUNK: usize = 1 << 13;
 
-impl Map<'_> {
+impl Inputs<'_> {
     /// Ranges of objects that make parts of about the same length; none if nothing was removed.
     pub fn discarded_parts(&self) -> Vec<Range<usize>> {
-        let objects = self.link.objects;
-        let is_asked = !self.link.options.reports.no_map_discarded;
+        let objects = self.sources.objects;
+        let is_asked = !self.sources.options.reports.no_map_discarded;
         if !is_asked || !(0..objects.len()).into_par_iter().any(|at| self.lost(at).next().is_some())
         {
             return Vec::new();
@@ -32,7 +32,7 @@ impl Map<'_> {
     /// Appends the lines of some objects.
     pub fn write_discarded(&self, objects: Range<usize>, out: &mut Vec<u8>) {
         for at in objects {
-            let object = &self.link.objects[at];
+            let object = &self.sources.objects[at];
             for shndx in self.lost(at) {
                 let size = object.shdrs[shndx as usize].sh_size.get();
                 columns::input_section(out, object.section_name(shndx), 0, size, self.file(at));
@@ -42,13 +42,13 @@ impl Map<'_> {
 
     /// The sections of an object, by header, that the output lacks. Frames are in it one by one.
     fn lost(&self, at: usize) -> impl Iterator<Item = u32> {
-        let object = &self.link.objects[at];
-        let base = self.link.definitions.section_base[at];
+        let object = &self.sources.objects[at];
+        let base = self.definitions.section_base[at];
         let is_lost = move |shndx: u32| match object.record_index(shndx) {
             None => object.is_killed(shndx),
             Some(index) => {
                 let id = base + index;
-                let flags = self.link.definitions.sections[id as usize].flags;
+                let flags = self.definitions.sections[id as usize].flags;
                 flags.has(SectionFlags::DISCARDED)
                     || !(self.live.is_live(id) || flags.has(SectionFlags::EH_FRAME))
             }

@@ -1,6 +1,6 @@
 //! What a map tells before the sections: why files are in the link, common symbols, what was read.
 
-use super::{Map, columns, symbols::spelled};
+use super::{Inputs, columns, symbols::spelled};
 use crate::link::taking::{Asker, Requests};
 use crate::read::FileId;
 use crate::resolve::definitions::{Rank, Strength};
@@ -11,20 +11,20 @@ use std::os::unix::ffi::OsStrExt;
 const FILE_WIDTH: usize = 30;
 const COMMON_WIDTH: usize = 20;
 
-impl Map<'_> {
+impl Inputs<'_> {
     /// Appends the tables of files and of common symbols.
     pub fn write_reasons(&self, out: &mut Vec<u8>) {
-        let sources = self.link.sources();
-        let requests = Requests::find(&sources, &self.link.definitions);
+        let sources = &self.sources;
+        let requests = Requests::find(sources, self.definitions);
         let mut members = Vec::new();
-        for object in self.link.objects {
+        for object in self.sources.objects {
             if let Some(file) = object.file.filter(|&file| sources.candidates.is_whole(file)) {
                 columns::padded(&mut members, 0, self.file_name(file).as_bytes(), FILE_WIDTH);
                 members.extend_from_slice(b"(--whole-archive)\n");
             }
         }
-        for taken in requests.members(&sources, &self.link.definitions) {
-            let file = self.link.objects[taken.object].file;
+        for taken in requests.members(sources, self.definitions) {
+            let file = self.sources.objects[taken.object].file;
             let file = file.map(|file| self.file_name(file)).unwrap_or_default();
             self.write_reason(&mut members, file.as_bytes(), taken.asker, taken.name);
         }
@@ -36,8 +36,8 @@ impl Map<'_> {
             out.push(b'\n');
         }
         let mut libraries = Vec::new();
-        for (shared, asker, name) in requests.libraries(&sources) {
-            let soname = &self.link.candidates.shared[shared as usize].soname;
+        for (shared, asker, name) in requests.libraries(sources) {
+            let soname = &self.sources.candidates.shared[shared as usize].soname;
             self.write_reason(&mut libraries, soname, asker, name);
         }
         if !libraries.is_empty() {
@@ -55,17 +55,17 @@ impl Map<'_> {
             out.extend_from_slice(self.file_name(file).as_bytes());
             out.push(b' ');
         }
-        let name = self.link.extraction.pools.name(&self.link.extraction.names, name);
+        let name = self.sources.extraction.pools.name(&self.sources.extraction.names, name);
         out.push(b'(');
-        out.extend_from_slice(&spelled(name, self.link.options.demangle));
+        out.extend_from_slice(&spelled(name, self.sources.options.demangle));
         out.extend_from_slice(b")\n");
     }
 
     /// Appends the table of common symbols that got a place.
     pub fn write_commons(&self, out: &mut Vec<u8>) {
-        let definitions = &self.link.definitions;
+        let definitions = self.definitions;
         let mut rows = Vec::new();
-        let objects = self.link.objects.iter().enumerate();
+        let objects = self.sources.objects.iter().enumerate();
         for (at, object) in objects.filter(|(_, object)| object.common_count != 0) {
             let first = object.first_global as usize;
             for (index, &name) in (first..).zip(&object.globals) {
@@ -79,7 +79,7 @@ impl Map<'_> {
                 if !self.live.has_address(section) {
                     continue;
                 }
-                let name = spelled(object.symbol_name(index), self.link.options.demangle);
+                let name = spelled(object.symbol_name(index), self.sources.options.demangle);
                 columns::padded(&mut rows, 0, &name, COMMON_WIDTH);
                 let start = rows.len();
                 columns::number(&mut rows, record.size, 0);
@@ -105,24 +105,21 @@ impl Map<'_> {
               *default*        0x0000000000000000 0xffffffffffffffff\n\n\
               Linker script and memory map\n\n",
         );
-        for path in &self.link.candidates.paths {
+        for path in &self.sources.candidates.paths {
             out.extend_from_slice(b"LOAD ");
             out.extend_from_slice(path.as_os_str().as_bytes());
             out.push(b'\n');
-        }
-        for (value, text) in &self.symbols.assigned {
-            columns::symbol(out, *value, text);
         }
     }
 
     /// Appends the last line of the memory map.
     pub fn write_output(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"OUTPUT(");
-        out.extend_from_slice(self.link.options.output.as_os_str().as_bytes());
+        out.extend_from_slice(self.sources.options.output.as_os_str().as_bytes());
         out.extend_from_slice(b" elf64-x86-64)\n");
     }
 
     fn file_name(&self, file: FileId) -> String {
-        self.link.candidates.display_name(file)
+        self.sources.candidates.display_name(file)
     }
 }

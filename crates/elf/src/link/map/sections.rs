@@ -116,7 +116,7 @@ impl Map<'_> {
             self.symbols.write_copies(id, address, out);
             return;
         }
-        let file = self.file(record.object as usize);
+        let file = self.inputs.file(record.object as usize);
         columns::input_section(out, self.name(id), address, record.size, file);
         let line_end = out.len();
         self.symbols.write(id, near, out);
@@ -146,7 +146,7 @@ impl Map<'_> {
                     _ => (member.owned_start, member.owned_size),
                 };
                 let record = self.record(member.section);
-                let file = self.file(record.object as usize);
+                let file = self.inputs.file(record.object as usize);
                 columns::input_section(out, self.name(member.section), base + from, size, file);
                 if size != record.size {
                     columns::size_before(out, record.size);
@@ -164,13 +164,19 @@ impl Map<'_> {
         let owner = |cie: u32| self.record(frames.cies[cie as usize].input).object as usize;
         for cies in plan.cies.chunk_by(|&a, &b| owner(a) == owner(b)) {
             let size = cies.iter().map(|&cie| u64::from(frames.cies[cie as usize].size)).sum();
-            columns::input_section(out, &output.name, at, size, self.file(owner(cies[0])));
+            columns::input_section(out, &output.name, at, size, self.inputs.file(owner(cies[0])));
             at += size;
         }
         for (object, bounds) in plan.object_offsets.windows(2).enumerate() {
             let (start, end) = (output.address + bounds[0], output.address + bounds[1]);
             if start < end {
-                columns::input_section(out, &output.name, start, end - start, self.file(object));
+                columns::input_section(
+                    out,
+                    &output.name,
+                    start,
+                    end - start,
+                    self.inputs.file(object),
+                );
                 at = end;
             }
         }

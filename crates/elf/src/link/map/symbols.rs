@@ -8,7 +8,7 @@ use crate::link::place::Placed;
 use crate::link::plan::{Link, Planned};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{SectionId, Strength};
+use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::select::liveness::Liveness;
 use crate::synth::linker_symbols::Mark;
 use object::elf::SHF_ALLOC;
@@ -21,18 +21,23 @@ use std::sync::atomic::Ordering;
 /// A symbol of a section: section, address, object, index.
 type Placement = (SectionId, u64, u32, u32);
 
+/// Global symbols that objects define, by section and address.
+pub struct Placements<'a> {
+    objects: &'a [ObjectFile],
+    all: Vec<Placement>,
+    demangled: bool,
+}
+
 /// All symbols of a map.
 pub struct Symbols<'a> {
-    objects: &'a [ObjectFile],
-    /// Of sections that have an address, in order.
-    placed: Vec<Placement>,
+    /// Of sections that have an address.
+    placed: Placements<'a>,
     /// Copies of variables: section and name, in order.
     copies: Vec<(SectionId, &'a [u8])>,
     /// By output section, in order of addresses: those of the linker, as lines say them.
     own: Vec<Vec<(u64, Vec<u8>)>>,
     /// Those that are given as numbers, in the order of the command line.
-    pub assigned: Vec<(u64, Vec<u8>)>,
-    demangled: bool,
+    assigned: Vec<(u64, Vec<u8>)>,
 }
 
 /// A name as maps show it.
@@ -57,29 +62,24 @@ impl<'a> Symbols<'a> {
             planned.copies.iter().map(|&(name, section)| (section, name_of(name))).collect();
         copies.sort();
         let mut symbols = Symbols {
-            objects: link.objects,
             placed: placements(link, placed, live),
             copies,
             own: vec![Vec::new(); planned.outputs.sections.len()],
             assigned: Vec::new(),
-            demangled: link.options.demangle,
         };
         symbols.add_own(link, planned, placed, live);
         symbols
     }
 
-    /// Appends the lines of the symbols in `section`. `near` is the place behind those of the
-    /// section before it, and moves on.
+    /// See [`Placements::write`].
     pub fn write(&self, section: SectionId, near: &mut usize, out: &mut Vec<u8>) {
-        if self.placed.get(*near).is_none_or(|symbol| symbol.0 != section) {
-            *near = self.placed.partition_point(|symbol| symbol.0 < section);
-        }
-        while let Some(&(of, address, object, index)) = self.placed.get(*near)
-            && of == section
-        {
-            let name = self.objects[object as usize].symbol_name(index as usize);
-            columns::symbol(out, address, &spelled(name, self.demangled));
-            *near += 1;
+        self.placed.write(section, near, out);
+    }
+
+    /// Appends the lines of symbols that are numbers.
+    pub fn write_assigned(&self, out: &mut Vec<u8>) {
+        for (value, text) in &self.assigned {
+            columns::symbol(out, *value, text);
         }
     }
 
@@ -103,7 +103,7 @@ impl<'a> Symbols<'a> {
         let values = link.linker_values(planned, placed, live);
         for (symbol, (name, value)) in link.claimed.symbols.iter().zip(values) {
             let name = link.extraction.pools.name(&link.extraction.names, name);
-            let mut text = spelled(name, self.demangled).into_owned();
+            let mut text = spelled(name, link.options.demangle).into_owned();
             let home = match &symbol.mark {
                 Mark::Expression(_) => {
                     text.extend_from_slice(b" = ");
@@ -136,39 +136,71 @@ fn holder(sections: &[OutputSection], address: u64) -> Option<usize> {
     sections.iter().rposition(|section| in_memory(section) && section.address <= address)
 }
 
-/// Global symbols that objects define, by section and address. Those of folded sections are where
-/// the section is that stands for them.
-fn placements(link: &Link<'_>, placed: &Placed, live: &Liveness) -> Vec<Placement> {
-    let definitions = &link.definitions;
-    let placement = |name: u32| {
-        let rank = definitions.ranks[name as usize];
-        let section = definitions.globals[name as usize].section;
-        let record = definitions.sections.get(section as usize)?;
-        if rank.strength() >= Strength::Shared || !live.has_address(section) {
-            return None;
-        }
-        let symbol = &link.objects[rank.file() as usize].symbols[rank.symbol() as usize];
+/// Symbols of folded sections are where the section is that stands for them.
+fn placements<'a>(link: &'a Link<'_>, placed: &Placed, live: &Liveness) -> Placements<'a> {
+    let place = |section: SectionId, value: u64| {
         let start = placed.addresses[section as usize].load(Ordering::Relaxed);
-        // The value of a common symbol is its alignment.
-        let value = match record.flags.has(SectionFlags::COMMON) {
-            true => 0,
-            false => symbol.st_value.get(),
-        };
         let offset =
             link.merged.member(section).map_or(value, |member| member.output_offset(value));
         let leader = match live.has_folded {
             true => link.folds.leader(section),
             false => section,
         };
-        Some((leader, start.wrapping_add(offset), rank.file(), rank.symbol()))
+        (leader, start.wrapping_add(offset))
     };
-    let names = par::select(definitions.ranks.len(), |name| {
-        let section = definitions.globals[name as usize].section;
-        (section as usize) < definitions.sections.len()
-    });
-    let mut all: Vec<Placement> = names.par_iter().filter_map(|&name| placement(name)).collect();
-    shuffled(&mut all).par_sort_unstable();
-    // A symbol with a version has two names.
-    all.dedup();
-    all
+    Placements::find(link.objects, &link.definitions, live, link.options.demangle, place)
+}
+
+impl<'a> Placements<'a> {
+    /// Finds the symbols of sections that are in the output. `place` says where a value in a section
+    /// is: in which section, and at which address.
+    pub fn find(
+        objects: &'a [ObjectFile],
+        definitions: &Definitions,
+        live: &Liveness,
+        demangled: bool,
+        place: impl Fn(SectionId, u64) -> (SectionId, u64) + Sync,
+    ) -> Placements<'a> {
+        let placement = |name: u32| {
+            let rank = definitions.ranks[name as usize];
+            let section = definitions.globals[name as usize].section;
+            let record = definitions.sections.get(section as usize)?;
+            if rank.strength() >= Strength::Shared || !live.has_address(section) {
+                return None;
+            }
+            let symbol = &objects[rank.file() as usize].symbols[rank.symbol() as usize];
+            // The value of a common symbol is its alignment.
+            let value = match record.flags.has(SectionFlags::COMMON) {
+                true => 0,
+                false => symbol.st_value.get(),
+            };
+            let (section, address) = place(section, value);
+            Some((section, address, rank.file(), rank.symbol()))
+        };
+        let names = par::select(definitions.ranks.len(), |name| {
+            let section = definitions.globals[name as usize].section;
+            (section as usize) < definitions.sections.len()
+        });
+        let mut all: Vec<Placement> =
+            names.par_iter().filter_map(|&name| placement(name)).collect();
+        shuffled(&mut all).par_sort_unstable();
+        // A symbol with a version has two names.
+        all.dedup();
+        Placements { objects, all, demangled }
+    }
+
+    /// Appends the lines of the symbols in `section`. `near` is the place behind those of the
+    /// section before it, and moves on.
+    pub fn write(&self, section: SectionId, near: &mut usize, out: &mut Vec<u8>) {
+        if self.all.get(*near).is_none_or(|symbol| symbol.0 != section) {
+            *near = self.all.partition_point(|symbol| symbol.0 < section);
+        }
+        while let Some(&(of, address, object, index)) = self.all.get(*near)
+            && of == section
+        {
+            let name = self.objects[object as usize].symbol_name(index as usize);
+            columns::symbol(out, address, &spelled(name, self.demangled));
+            *near += 1;
+        }
+    }
 }

@@ -1,0 +1,59 @@
+//! `-Map` of `-r`: as of any link, but addresses are offsets in the output sections.
+
+use super::Selection;
+use super::sections::{Content, OutputSection, OutputSections};
+use crate::link::map::{Inputs, LINKER, Placements, columns};
+use crate::link::reports::Sources;
+use crate::read::object_file::SectionFlags;
+use skald_core::diag::Failed;
+
+/// Writes the map if one is asked for.
+pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), Failed> {
+    let Selection { options, candidates, extraction, objects, definitions, live, diag, .. } =
+        *selection;
+    if options.map.is_none() {
+        return Ok(());
+    }
+    let inputs =
+        Inputs::new(Sources { options, candidates, extraction, objects, diag }, definitions, live);
+    let place =
+        |section: u32, value: u64| (section, outputs.offsets[section as usize].wrapping_add(value));
+    let symbols = Placements::find(objects, definitions, live, options.demangle, place);
+    inputs.write_map(outputs.list.len(), |part, out| {
+        let output = &outputs.list[part];
+        columns::output_section(out, &output.name, 0, output.size);
+        match &output.content {
+            Content::Inputs(sections) => {
+                write_inputs(selection, (output, outputs), sections, (&inputs, &symbols), out);
+            }
+            _ => columns::input_section(out, &output.name, 0, output.size, LINKER),
+        }
+    })
+}
+
+fn write_inputs(
+    selection: &Selection<'_>,
+    (output, outputs): (&OutputSection, &OutputSections),
+    sections: &[u32],
+    (inputs, symbols): (&Inputs<'_>, &Placements<'_>),
+    out: &mut Vec<u8>,
+) {
+    let (mut end, mut near) = (0, 0);
+    for &id in sections {
+        let record = &selection.definitions.sections[id as usize];
+        let offset = outputs.offsets[id as usize];
+        if offset > end {
+            columns::fill(out, end, offset - end);
+        }
+        let name = match record.flags.has(SectionFlags::COMMON) {
+            true => b"COMMON",
+            false => selection.objects[record.object as usize].section_name(record.shndx),
+        };
+        columns::input_section(out, name, offset, record.size, inputs.file(record.object as usize));
+        symbols.write(id, &mut near, out);
+        end = offset + record.size;
+    }
+    if output.compressed.is_none() && output.size > end {
+        columns::fill(out, end, output.size - end);
+    }
+}
