@@ -2,6 +2,7 @@
 
 use super::branch;
 use crate::format::elf::Rela;
+use object::elf::R_X86_64_PLT32;
 
 /// `jmp` over a 32-bit distance.
 const JUMP: u8 = 0xe9;
@@ -22,11 +23,13 @@ pub fn last_jump<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     is_jump.then_some(last)
 }
 
-/// The relocation of the conditional jump before the last jump.
+/// The relocation of the conditional jump before the last jump, if that can have its place: not if
+/// the loader may have to write the last one's distance.
 pub fn condition_before<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     let start = code.len().checked_sub(JUMP_SIZE + CONDITIONAL_SIZE)?;
-    let [.., reloc, _] = relocs else { return None };
-    let is_conditional = code[start] == CONDITIONAL
+    let [.., reloc, last] = relocs else { return None };
+    let is_conditional = last.r_type.get() == R_X86_64_PLT32
+        && code[start] == CONDITIONAL
         && matches!(code[start + 1], 0x80..=0x8f)
         && reloc.r_offset.get() == start as u64 + 2
         && branch::is_direct(code, reloc);
@@ -77,7 +80,7 @@ pub const LOST: u64 = JUMP_SIZE as u64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use object::elf::{R_X86_64_32, R_X86_64_PLT32};
+    use object::elf::{R_X86_64_32, R_X86_64_PC32};
     use zerocopy::FromZeros;
 
     fn reloc(at: u64, r_type: u32) -> Rela {
@@ -104,6 +107,7 @@ mod tests {
         let relocs = [reloc(3, R_X86_64_PLT32), reloc(8, R_X86_64_PLT32)];
         assert!(condition_before(&code, &relocs).is_some());
         assert!(condition_before(&code, &relocs[1..]).is_none());
+        assert!(condition_before(&code, &[relocs[0], reloc(8, R_X86_64_PC32)]).is_none());
         assert!(condition_before(&code[2..], &relocs).is_none());
         assert_eq!(inverted(&code), [0x90, 0x0f, 0x85, 0, 0, 0, 0]);
     }
