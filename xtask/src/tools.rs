@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Program and the Debian package that has it.
-const TOOLS: [(&str, &str); 9] = [
+const TOOLS: [(&str, &str); 10] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -15,6 +15,7 @@ const TOOLS: [(&str, &str); 9] = [
     ("yaml2obj-19", "llvm-19"),
     ("llvm-dwarfdump-19", "llvm-19"),
     ("python3", "python3"),
+    ("chromium", "chromium"),
 ];
 
 /// Subcommands of cargo and the components of a Rust toolchain that have them.

@@ -11,7 +11,10 @@
 //! as serial time, which is what it costs. At 5 % of the whole link, two thirds of what a
 //! many-core machine could gain is lost.
 
+mod spans;
 mod trace;
+
+pub use spans::Span;
 
 use std::fmt::Write as _;
 use std::mem::MaybeUninit;

@@ -9,6 +9,7 @@ pub mod layout;
 pub mod link;
 pub mod read;
 pub mod relocatable;
+pub mod report;
 pub mod resolve;
 pub mod select;
 pub mod synth;

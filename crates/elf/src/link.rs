@@ -5,6 +5,7 @@
 use crate::args::{Options, OutputKind};
 use crate::layout::segments::AddressRules;
 use crate::relocatable;
+use crate::report;
 use crate::select::{eh_frame, liveness, merge, roots};
 use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
@@ -27,8 +28,8 @@ pub(crate) mod map;
 mod mri;
 mod odr;
 mod order;
-mod place;
-mod plan;
+pub(crate) mod place;
+pub(crate) mod plan;
 mod property;
 mod reloc_table;
 pub(crate) mod removed;
@@ -47,7 +48,7 @@ pub(crate) mod usage_lists;
 pub(crate) mod wanted;
 mod warned_symbols;
 mod warnings;
-mod why_live;
+pub(crate) mod why_live;
 
 use resolving::Resolved;
 use scan_columns::{ScanColumns, ScanRules};
@@ -109,7 +110,9 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         start_stop: &start_stop,
         group_next: &rings,
     };
-    why_live::print(&sources, &definitions, &rules, &marking, root_sections.as_deref());
+    let references = marking.references();
+    why_live::print(&sources, &references, root_sections.as_deref());
+    let kept = report::Kept::note(&sources, &references, root_sections.as_deref());
     let (mut live, mut scan) = liveness::mark(&marking, root_sections);
     scan_columns.forget_direct(options.icf);
     sources.with(&definitions).problems(&live, &scan);
@@ -165,6 +168,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let phase = timer.phase("map");
     link.write_map(&planned, &placed, &live)?;
     drop(phase);
+    link.write_report(&planned, &placed, &live, (&kept, (&start_stop, &rings)), timer)?;
     // The process is about to end, and the kernel frees its memory with one thread: the largest
     // columns are freed by all, and what has many parts is left to the kernel.
     let definitions = link.definitions;

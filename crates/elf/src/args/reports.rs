@@ -38,6 +38,8 @@ pub struct Reports {
     pub time_trace: Option<PathBuf>,
     /// `--time-trace-granularity`, in microseconds.
     pub time_trace_granularity: Option<u64>,
+    /// `--report`: a picture of the link, as a page (`.html`) or as data (`.json`).
+    pub report: Option<PathBuf>,
     /// `--reproduce`: a tar file of the inputs and the command line.
     pub reproduce: Option<PathBuf>,
     /// The words of the command line, program name excluded and response files expanded, if

@@ -210,6 +210,7 @@ fn rebase(options: &mut Options, root: &Path) {
         &mut options.reports.symbol_order,
         &mut options.reports.time_trace,
         &mut options.reports.reproduce,
+        &mut options.reports.report,
         &mut options.reports.error_handling_script,
     ];
     files.into_iter().flatten().for_each(rebase);
@@ -219,6 +220,16 @@ fn check(draft: &mut Draft) -> Result<()> {
     let options = &draft.options;
     if options.kind == OutputKind::Relocatable && options.output_format != OutputFormat::Elf {
         return Err(Error("-r makes ELF files only, not what --oformat names".to_owned()));
+    }
+    if let Some(report) = &options.reports.report {
+        let extension = report.extension().and_then(OsStr::to_str);
+        if !matches!(extension, Some("html" | "htm" | "json")) {
+            let file = report.display();
+            return Err(Error(format!("--report={file}: the name must end in .html or .json")));
+        }
+        if options.kind == OutputKind::Relocatable {
+            return Err(Error("--report and -r may not be used together".to_owned()));
+        }
     }
     if let Some(debug_file) = &options.separate_debug_file {
         let without = [

@@ -1,4 +1,4 @@
-//! `--time` and `--time-trace`: what is measured of a link, and where it is told.
+//! `--time`, `--time-trace` and the timeline of `--report`: what is measured of a link, and where it is told.
 
 use crate::args::Options;
 use skald_core::diag::{Diag, Failed};
@@ -14,7 +14,7 @@ const GRANULARITY: u64 = 500;
 /// The timer that `options` ask for.
 pub fn start(options: &Options) -> Timer {
     let reports = &options.reports;
-    let is_traced = reports.time_trace.is_some();
+    let is_traced = reports.time_trace.is_some() || reports.report.is_some();
     let shortest = reports.time_trace_granularity.unwrap_or(GRANULARITY);
     let collect = Collect {
         phases: options.time || is_traced,

@@ -4,33 +4,24 @@
 
 use super::listing::{self, Stream};
 use super::reports::Sources;
-use super::scan_columns::{ScanColumns, ScanRules};
 use super::wanted::entry_name;
 use crate::args::glob::Glob;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, Strength};
-use crate::select::liveness::Marking;
+use crate::select::references::References;
 use object::elf::{STT_FUNC, STT_SECTION};
 use std::fmt::Write;
 
 /// Answers for all patterns; `roots` is `None` without `--gc-sections`.
-pub fn print(
-    sources: &Sources<'_>,
-    definitions: &Definitions,
-    rules: &ScanRules,
-    marking: &Marking<'_>,
-    roots: Option<&[SectionId]>,
-) {
+pub fn print(sources: &Sources<'_>, references: &References<'_>, roots: Option<&[SectionId]>) {
+    let definitions = references.definitions;
     let patterns = &sources.options.reports.why_live;
     if patterns.is_empty() {
         return;
     }
     let globs: Vec<Glob> = patterns.iter().map(|text| Glob::new(text.as_bytes())).collect();
     let is_asked = |name: &[u8]| globs.iter().any(|glob| glob.matches(name));
-    // Scanning counts as it goes, and the link's own counts are of one walk.
-    let columns = ScanColumns::new(definitions);
-    let scan = rules.input(sources.objects, definitions, &columns);
-    let parents = roots.map(|roots| Marking { scan, ..*marking }.parents(roots));
+    let parents = roots.map(|roots| references.parents(roots));
     let answer = Answer { sources, definitions, parents };
     let mut text = String::new();
     for (at, object) in sources.objects.iter().enumerate() {
@@ -51,7 +42,7 @@ pub fn print(
 struct Answer<'a> {
     sources: &'a Sources<'a>,
     definitions: &'a Definitions,
-    /// See [`Marking::parents`].
+    /// See [`References::parents`].
     parents: Option<Vec<Option<SectionId>>>,
 }
 
@@ -85,7 +76,7 @@ impl Answer<'_> {
             let _ = write!(text, "\n>>> referenced by: {}", self.section(at));
             parent = parents[at as usize].unwrap_or(at);
         }
-        let _ = writeln!(text, " ({})", self.reason(at));
+        let _ = writeln!(text, " ({})", reason(self.sources, self.definitions, at));
     }
 
     /// `FILE:(WHAT)`.
@@ -116,23 +107,23 @@ impl Answer<'_> {
         };
         self.place(at, &String::from_utf8_lossy(name))
     }
+}
 
-    /// Why a section is one to begin with.
-    fn reason(&self, id: SectionId) -> &'static str {
-        let Sources { options, candidates, extraction, .. } = *self.sources;
-        let holds = |name: &[u8]| {
-            let found = extraction.own_names.get(name);
-            found.is_some_and(|name| self.definitions.globals[name as usize].section == id)
-        };
-        if entry_name(options, candidates).is_some_and(|name| holds(&name)) {
-            return "entry point";
-        }
-        if options.undefined.iter().any(|name| holds(name.as_bytes())) {
-            return "--undefined";
-        }
-        match self.definitions.sections[id as usize].flags.has(SectionFlags::KEEP) {
-            true => "retained",
-            false => "exported or asked for",
-        }
+/// Why a section is one that marking begins with.
+pub fn reason(sources: &Sources<'_>, definitions: &Definitions, id: SectionId) -> &'static str {
+    let Sources { options, candidates, extraction, .. } = *sources;
+    let holds = |name: &[u8]| {
+        let found = extraction.own_names.get(name);
+        found.is_some_and(|name| definitions.globals[name as usize].section == id)
+    };
+    if entry_name(options, candidates).is_some_and(|name| holds(&name)) {
+        return "entry point";
+    }
+    if options.undefined.iter().any(|name| holds(name.as_bytes())) {
+        return "--undefined";
+    }
+    match definitions.sections[id as usize].flags.has(SectionFlags::KEEP) {
+        true => "retained",
+        false => "exported or asked for",
     }
 }

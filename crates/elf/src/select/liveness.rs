@@ -6,6 +6,7 @@
 //! members of its group, and sections linked to it by SHF_LINK_ORDER. Semantics are lld's.
 
 use super::eh_frame::EhFrames;
+use super::references::References;
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
 use crate::arch::x86_64::scan::{Marker, scan_range};
@@ -16,7 +17,6 @@ use skald_core::column::{prefetch, zeroed};
 use skald_core::par;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What is alive.
@@ -127,29 +127,21 @@ fn claim(live: &[AtomicU8], sections: &[InputSection], section: SectionId) -> bo
         && flag.swap(LIVE, Ordering::Relaxed) == 0
 }
 
-/// Notes for each section who marked it first.
-struct Note<'a> {
-    parents: &'a mut [Option<SectionId>],
-    sections: &'a [InputSection],
-    queue: &'a mut VecDeque<SectionId>,
-    current: SectionId,
-}
-
-impl Marker for Note<'_> {
-    fn mark(&mut self, section: SectionId) {
-        let unmarked = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
-        let parent = &mut self.parents[section as usize];
-        if parent.is_none() && !self.sections[section as usize].flags.has(unmarked) {
-            *parent = Some(self.current);
-            self.queue.push_back(section);
-        }
-    }
-}
-
 /// Sections that one task of an exhaustive scan visits.
 const CHUNK: usize = 2048;
 
-impl Marking<'_> {
+impl<'a> Marking<'a> {
+    /// The same graph, without the scanning.
+    pub fn references(&self) -> References<'a> {
+        References {
+            objects: self.scan.objects,
+            definitions: self.scan.definitions,
+            frames: self.frames,
+            start_stop: self.start_stop,
+            group_next: self.group_next,
+        }
+    }
+
     fn keep_all(&self, liveness: &Liveness) -> Vec<ScanOutput> {
         let sections = &self.scan.definitions.sections;
         sections
@@ -187,30 +179,6 @@ impl Marking<'_> {
             let mut follow = Follow { live: &liveness.live, sections, stack };
             self.visit(liveness, out, id, &mut follow);
         })
-    }
-
-    /// For each section that is reached from `roots` the one from which it is reached in the fewest
-    /// steps; itself for a root.
-    pub fn parents(&self, roots: &[SectionId]) -> Vec<Option<SectionId>> {
-        let sections = &self.scan.definitions.sections;
-        let liveness = Liveness {
-            live: zeroed(sections.len()),
-            live_cies: zeroed(self.frames.cies.len()),
-            has_folded: false,
-        };
-        let mut parents = vec![None; sections.len()];
-        let mut queue = VecDeque::new();
-        for &root in roots {
-            let (parents, queue) = (parents.as_mut_slice(), &mut queue);
-            Note { parents, sections, queue, current: root }.mark(root);
-        }
-        let mut out = ScanOutput::default();
-        while let Some(current) = queue.pop_front() {
-            let (parents, queue) = (parents.as_mut_slice(), &mut queue);
-            let mut note = Note { parents, sections, queue, current };
-            self.visit(&liveness, &mut out, current, &mut note);
-        }
-        parents
     }
 
     /// Brings what is read first of a section near.

@@ -6,6 +6,7 @@ pub mod fault;
 pub mod fold;
 pub mod liveness;
 pub mod merge;
+pub mod references;
 pub mod release;
 pub mod roots;
 pub mod scan;

@@ -32,6 +32,14 @@ pub fn page() -> String {
     page += ".SS Response files\n";
     page += ".TP\n.BI @ FILE\nRead options from FILE, quoted as for a shell or, with ";
     page += &format!("{}, as for Windows.\n", text("--rsp-quoting=windows"));
+    page += ".SH REPORTS\n";
+    page += &paragraph(
+        "The page that --report=FILE.html writes shows what the output is made of, as a treemap; what \
+         garbage collection, folding and merging took away; where the time went; which shared \
+         libraries are needed, and by whom; for each symbol what keeps it alive and who refers to \
+         it; and what has changed since another report. It holds all that it needs and opens in a \
+         browser. --report=FILE.json writes the same data for programs.",
+    );
     page += ".SH EXIT STATUS\n0 if the output is whole and right, 1 if there was an error.\n";
     page += ".SH ENVIRONMENT\n.TP\n.B LD_RUN_PATH\nTaken for \\-rpath if there is none.\n";
     page += ".TP\n.B MAKEFLAGS\nNames the job server of make, which is asked for threads.\n";

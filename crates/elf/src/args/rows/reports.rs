@@ -105,6 +105,15 @@ pub(super) static ROWS: &[Row] = &[
         |d, time| d.options.reports.time_trace_granularity = Some(time),
     )
     .peers("lld only"),
+    Row::path(
+        &["--report"],
+        "FILE",
+        "Write a picture of the link to FILE.html or FILE.json",
+        |d, file| {
+            d.options.reports.report = Some(file);
+        },
+    )
+    .peers("skald only"),
     Row::path(&["--reproduce"], "FILE", "Write inputs and options to a tar file", |d, file| {
         d.options.reports.reproduce = Some(file).filter(|file| *file != PathBuf::new());
     })

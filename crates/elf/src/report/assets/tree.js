@@ -1,0 +1,185 @@
+// The output as a tree: output sections, libraries, objects, symbols, in one of two orders. A node
+// holds rows of sections and makes its children when they are looked at.
+
+const tree = (() => {
+  "use strict";
+
+  const ORDERS = {
+    section: ["output", "library", "object", "symbol"],
+    library: ["library", "object", "output", "symbol"],
+  };
+
+  class Node {
+    constructor(tree, parent, kind, id, name, size, rows) {
+      Object.assign(this, { tree, parent, kind, id, name, size, rows });
+    }
+
+    get depth() {
+      return this.parent ? this.parent.depth + 1 : 0;
+    }
+
+    get path() {
+      return this.parent ? [...this.parent.path, this] : [this];
+    }
+
+    /** The closest node of a kind, this one included. */
+    above(kind) {
+      return this.kind === kind ? this : this.parent?.above(kind);
+    }
+
+    get isLeaf() {
+      return this.children.length === 0;
+    }
+
+    /** Largest first. */
+    get children() {
+      return (this.made ??= this.tree.childrenOf(this).sort((a, b) => b.size - a.size));
+    }
+
+    /** The largest children, and a node for the others if there are more than `most`. */
+    largest(most) {
+      if (this.children.length <= most + 1) return this.children;
+      if (this.rest?.made.length !== this.children.length - most) {
+        const others = this.children.slice(most);
+        const size = others.reduce((sum, child) => sum + child.size, 0);
+        this.rest = new Node(this.tree, this, "rest", -1, `${others.length} smaller ones`, size, []);
+        this.rest.made = others;
+      }
+      return [...this.children.slice(0, most), this.rest];
+    }
+
+    /** The node of a symbol or an object below. */
+    find(kind, id) {
+      if (this.kind === kind && (this.id === id || this.aliases?.includes(id))) return this;
+      for (const child of this.children) {
+        if (!child.holds(kind, id)) continue;
+        const found = child.find(kind, id);
+        if (found) return found;
+      }
+      return null;
+    }
+
+    holds(kind, id) {
+      const { sections, symbols } = this.tree.model.data;
+      if (this.kind === "symbol") return kind === "symbol" && (this.id === id || this.aliases?.includes(id));
+      if (kind === "object") return this.rows.some((row) => sections.object[row] === id);
+      return this.rows.includes(symbols.section[id]);
+    }
+  }
+
+  class Tree {
+    constructor(model, order, measure) {
+      this.model = model;
+      this.levels = ORDERS[order];
+      const outputs = model.data.output_sections;
+      this.counts = measure === "file" ? outputs.in_file : outputs.loaded;
+      const rows = [];
+      const { output } = model.data.sections;
+      for (let row = 0; row < output.length; row++) if (this.counts[output[row]]) rows.push(row);
+      let total = 0;
+      outputs.size.forEach((size, at) => (total += this.counts[at] ? size : 0));
+      this.rest = measure === "file" ? Math.max(0, model.data.output.file_size - total) : 0;
+      const name = model.data.output.path.replace(/.*\//, "");
+      this.root = new Node(this, null, "root", 0, name, total + this.rest, rows);
+    }
+
+    childrenOf(node) {
+      if (node.kind === "symbol" || node.kind === "other") return [];
+      const level = node.kind === "root" ? 0 : this.levels.indexOf(node.kind) + 1;
+      const kind = this.levels[level];
+      if (kind === "symbol") return this.symbolsOf(node);
+      const groups = this.group(node, kind);
+      const children = [];
+      if (kind === "output" && node.kind === "root") this.outputs(node, groups, children);
+      else {
+        for (const [id, rows] of groups) {
+          children.push(new Node(this, node, kind, id, this.nameOf(kind, id), this.sum(rows), rows));
+        }
+      }
+      const known = children.reduce((sum, child) => sum + child.size, 0);
+      if (node.size > known) children.push(this.remainder(node, node.size - known));
+      return children.filter((child) => child.size > 0);
+    }
+
+    outputs(node, groups, children) {
+      const { size, name } = this.model.data.output_sections;
+      for (let id = 0; id < size.length; id++) {
+        if (!this.counts[id]) continue;
+        children.push(new Node(this, node, "output", id, name[id], size[id], groups.get(id) ?? []));
+      }
+    }
+
+    /** What is left of a node: padding, headers, what the linker makes. */
+    remainder(node, size) {
+      let name = "(padding)";
+      if (node.kind === "root") {
+        name = this.levels[0] === "output" ? "(headers and padding)" : "(made by the linker)";
+      } else if (node.kind === "output" && this.model.data.output_sections.made[node.id]) {
+        name = "(made by the linker)";
+      }
+      return new Node(this, node, "other", -1, name, size, []);
+    }
+
+    group(node, kind) {
+      const { object, output } = this.model.data.sections;
+      const groups = new Map();
+      for (const row of node.rows) {
+        const id = kind === "output" ? output[row] : kind === "object" ? object[row] : this.model.libraryOf(object[row]);
+        const rows = groups.get(id);
+        if (rows) rows.push(row);
+        else groups.set(id, [row]);
+      }
+      return groups;
+    }
+
+    nameOf(kind, id) {
+      if (kind === "output") return this.model.data.output_sections.name[id];
+      return kind === "object" ? this.model.objectName(id) : this.model.libraryName(id);
+    }
+
+    sum(rows) {
+      const { size } = this.model.data.sections;
+      return rows.reduce((sum, row) => sum + size[row], 0);
+    }
+
+    symbolsOf(node) {
+      const children = [];
+      for (const row of node.rows) this.symbolsOfSection(node, row, children);
+      const known = children.reduce((sum, child) => sum + child.size, 0);
+      if (node.size > known) children.push(this.remainder(node, node.size - known));
+      return children.filter((child) => child.size > 0);
+    }
+
+    /** Symbols share their section; those at one place are one node. */
+    symbolsOfSection(node, row, children) {
+      const { section_offset: offset, size } = this.model.data.symbols;
+      const whole = this.model.data.sections.size[row];
+      const symbols = this.model.symbolsOf(row);
+      let left = whole;
+      let at = 0;
+      while (at < symbols.length) {
+        const start = offset[symbols[at]];
+        let end = at;
+        let longest = 0;
+        while (end < symbols.length && offset[symbols[end]] === start) longest = Math.max(longest, size[symbols[end++]]);
+        const next = end < symbols.length ? offset[symbols[end]] : whole;
+        const own = Math.max(0, Math.min(longest || next - start, next - start, left));
+        if (own > 0) {
+          const symbol = symbols[at];
+          const child = new Node(this, node, "symbol", symbol, null, own, [row]);
+          Object.defineProperty(child, "name", { get: () => this.model.label(symbol) });
+          child.aliases = [...symbols.subarray(at + 1, end)];
+          children.push(child);
+          left -= own;
+        }
+        at = end;
+      }
+      if (left > 0 && (symbols.length === 0 || left >= 16)) {
+        const name = this.model.sectionName(row);
+        children.push(new Node(this, node, "other", row, symbols.length ? `(rest of ${name})` : name, left, [row]));
+      }
+    }
+  }
+
+  return { Tree };
+})();

@@ -1,0 +1,181 @@
+// The treemap: two levels below the node in focus, laid out by d3-hierarchy.
+
+const treemap = (() => {
+  "use strict";
+  const { make, show, bytes, size, share } = elements;
+
+  const HEADER = 20;
+  /** Children beyond these are drawn as one: of the node in focus, and below. */
+  const MOST = [600, 1500];
+  /** Cells below this many square pixels are not drawn. */
+  const LEAST = 24;
+
+  /** Names of output sections and the hue of their cells. */
+  const HUES = [
+    [/^\.(text|init|fini|plt)/, 212], [/^\.(rodata|rdata)/, 152], [/^\.(data|tdata|init_array|fini_array|ctors|dtors|got)/, 32],
+    [/^\.t?bss/, 60], [/^\.(eh_frame|gcc_except)/, 268], [/^\.(debug|zdebug)/, 300],
+    [/^\.(rela|relr|dyn|gnu|hash|interp|note)/, 186], [/^\.(symtab|strtab|shstrtab)/, 342],
+  ];
+
+  function hue(node) {
+    const output = node.above("output");
+    if (output) return (HUES.find(([name]) => name.test(output.name)) ?? [null, 90])[1];
+    const library = node.above("library");
+    return library ? (((library.id + 2) * 137.5) % 360) : 220;
+  }
+
+  class Treemap {
+    constructor(view, model, actions) {
+      Object.assign(this, { view, model, actions, order: "section", measure: "file" });
+      this.crumbs = make("ol", { class: "crumbs", "aria-label": "Where the map is" });
+      this.box = make("div", { class: "map", role: "group", "aria-label": "Treemap" });
+      this.details = make("p", { class: "details", "aria-live": "polite" });
+      const choice = (name, options) => {
+        const select = make("select", { id: name }, ...options.map(([value, text]) => make("option", { value }, text)));
+        select.onchange = () => {
+          this[name] = select.value;
+          this.reset();
+        };
+        return select;
+      };
+      const order = choice("order", [["section", "section › library › object › symbol"], ["library", "library › object › section › symbol"]]);
+      const measure = choice("measure", [["file", "bytes of the file"], ["loaded", "bytes in memory"]]);
+      const bar = make("div", { class: "bar" }, this.crumbs, make("label", {}, "by ", order), make("label", {}, "in ", measure));
+      show(view, bar, this.box, this.details);
+      this.box.addEventListener("keydown", (event) => this.key(event));
+      this.box.addEventListener("pointerover", (event) => this.tell(event));
+      this.box.addEventListener("focusin", (event) => this.tell(event));
+      new ResizeObserver(() => {
+        const { clientWidth, clientHeight } = this.box;
+        if (clientWidth !== this.width || clientHeight !== this.height) this.draw();
+      }).observe(this.box);
+      this.reset();
+    }
+
+    reset() {
+      this.tree = new tree.Tree(this.model, this.order, this.measure);
+      this.focus(this.tree.root);
+    }
+
+    focus(node) {
+      this.node = node;
+      this.draw();
+    }
+
+    /** Opens the place of a symbol or an object. */
+    reveal(kind, id) {
+      const found = this.tree.root.find(kind, id);
+      if (!found) return;
+      this.focus(found.isLeaf && found.parent ? found.parent : found);
+      const cell = [...this.box.querySelectorAll(".cell")].find((cell) => cell.node === found);
+      cell?.focus();
+    }
+
+    /** A node as d3 wants it, with its largest children. */
+    plain(node, depth) {
+      if (depth === 0 || node.isLeaf) return { node, size: node.size };
+      const shown = node.largest(MOST[depth - 1]);
+      return { node, children: shown.map((child) => this.plain(child, depth - 1)) };
+    }
+
+    draw() {
+      this.showCrumbs();
+      this.width = this.box.clientWidth;
+      const height = (this.height = this.box.clientHeight);
+      if (!this.width || !height) return;
+      const root = d3.hierarchy(this.plain(this.node, 2)).sum((d) => (d.children ? 0 : d.size));
+      d3.treemap().size([this.width, height]).paddingOuter(2).paddingInner(1).paddingTop((d) => (d.depth === 1 && d.children ? HEADER : d.depth === 0 ? 0 : 2)).round(true)(root);
+      const cells = root.descendants().filter((d) => d.depth > 0 && (d.x1 - d.x0) * (d.y1 - d.y0) >= LEAST);
+      show(this.box, ...cells.map((d) => this.cell(d)));
+      if (this.node.isLeaf) show(this.box, make("p", { class: "empty" }, "Nothing is known of what is inside."));
+      this.describe(this.node);
+    }
+
+    cell(d) {
+      const { node } = d.data;
+      const [width, height] = [d.x1 - d.x0, d.y1 - d.y0];
+      const { name } = node;
+      const isGroup = d.depth === 1 && d.children;
+      const cell = make("div", { class: isGroup ? "cell group" : "cell", tabindex: "0", role: "button" });
+      cell.setAttribute("aria-label", `${name}, ${bytes(d.value)}`);
+      if (node.kind === "other" && node.parent === this.tree.root) cell.classList.add("other");
+      cell.node = node;
+      cell.style.cssText = `left:${d.x0}px;top:${d.y0}px;width:${width}px;height:${height}px;--hue:${hue(cell.node)}`;
+      if (width > 34 && height > 13) {
+        const shown = node.kind === "library" ? name.replace(/^.*\/(?=.)/, "") : name;
+        cell.append(make("span", { class: "name" }, shown));
+        if (isGroup ? width > 130 : height > 32 && width > 62) cell.append(make("span", { class: "size" }, size(d.value)));
+      }
+      cell.onclick = () => this.open(cell.node);
+      return cell;
+    }
+
+    open(node) {
+      if (node.kind === "symbol") this.actions.symbol(node.id);
+      else if (node.isLeaf) this.describe(node);
+      else this.focus(node);
+    }
+
+    key(event) {
+      const cells = [...this.box.querySelectorAll(".cell")];
+      const at = cells.indexOf(document.activeElement);
+      if (event.key === "Enter" || event.key === " ") {
+        if (at < 0) return;
+        this.open(cells[at].node);
+        this.box.querySelector(".cell")?.focus();
+      } else if ((event.key === "Escape" || event.key === "Backspace") && this.node.parent) {
+        this.focus(this.node.parent);
+        this.box.querySelector(".cell")?.focus();
+      } else if (event.key.startsWith("Arrow") && at >= 0) {
+        this.nearest(cells, cells[at], event.key)?.focus();
+      } else return;
+      event.preventDefault();
+    }
+
+    /** The cell next to `from` in the direction of a key. */
+    nearest(cells, from, key) {
+      const here = from.getBoundingClientRect();
+      const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+      let best = null;
+      let least = Infinity;
+      for (const cell of cells) {
+        const there = cell.getBoundingClientRect();
+        const x = there.left + there.width / 2 - (here.left + here.width / 2);
+        const y = there.top + there.height / 2 - (here.top + here.height / 2);
+        const along = x * dx + y * dy;
+        const distance = along + 3 * Math.abs(x * dy + y * dx);
+        if (cell !== from && along > 0 && distance < least) [best, least] = [cell, distance];
+      }
+      return best;
+    }
+
+    tell(event) {
+      const cell = event.target.closest?.(".cell");
+      if (cell) this.describe(cell.node);
+    }
+
+    describe(node) {
+      const whole = this.tree.root.size;
+      const parts = [make("b", {}, node.name), ` — ${bytes(node.size)}`];
+      if (node.size >= 1024) parts.push(` (${size(node.size)})`);
+      parts.push(`, ${share(node.size, whole)} of all`);
+      if (node.parent && node.parent !== this.tree.root) parts.push(`, ${share(node.size, node.parent.size)} of ${node.parent.name}`);
+      const object = node.above("object");
+      if (node.kind === "symbol" && object) parts.push(` — ${this.model.objectPath(object.id)}`);
+      show(this.details, ...parts);
+    }
+
+    showCrumbs() {
+      const path = this.node.path;
+      show(this.crumbs, ...path.map((node) => {
+        const text = node.kind === "library" ? node.name.replace(/^.*\/(?=.)/, "") : node.name;
+        const button = make("button", { type: "button", title: `${node.name}, ${bytes(node.size)}` }, text);
+        button.onclick = () => this.focus(node);
+        if (node === this.node) button.setAttribute("aria-current", "true");
+        return make("li", {}, button);
+      }));
+    }
+  }
+
+  return { Treemap };
+})();

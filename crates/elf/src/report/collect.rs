@@ -1,0 +1,355 @@
+//! From the tables of a link to a [`Report`]: sections and symbols by object, in parallel, and then
+//! their numbering, in command-line order.
+
+use super::data::{Library, NONE, Object, Output, OutputRow, Report, Section, Symbol};
+use super::{Input, gone, graph, libraries};
+use crate::args::{Icf, OutputKind};
+use crate::layout::{Content, Synthetic};
+use crate::read::candidates::Candidate;
+use crate::read::object_file::SectionFlags;
+use crate::read::{FileId, ObjectFile};
+use crate::resolve::definitions::{GLOBAL, SectionId, Strength};
+use object::elf::*;
+use rayon::prelude::*;
+use skald_core::unordered::UnorderedMap;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+/// Makes the report.
+pub fn collect(input: &Input<'_>) -> Report {
+    let phase = input.timer.phase("report");
+    let mut report = Report { output: output(input), ..Report::default() };
+    objects(input, &mut report);
+    outputs(input, &mut report);
+    let mut rows = Rows::place(input);
+    let parts: Vec<Part> = (0..input.link.objects.len())
+        .into_par_iter()
+        .map(|at| Part::collect(input, &rows, at))
+        .collect();
+    rows.number(input, &parts, &mut report);
+    symbols(&rows, &parts, &mut report);
+    copied_symbols(input, &rows, &mut report);
+    let import_of = libraries::collect(input, &mut report);
+    graph::collect(input, &rows, &import_of, &mut report);
+    gone::collect(input, &rows, &mut report);
+    drop(phase);
+    report.timeline = input.timer.spans();
+    report.elapsed = input.timer.elapsed();
+    report
+}
+
+fn output(input: &Input<'_>) -> Output {
+    let link = input.link;
+    let kind = match link.options.kind {
+        OutputKind::Shared => "shared library",
+        OutputKind::PieExecutable if link.shape.has_loader => "position-independent executable",
+        OutputKind::PieExecutable => "static position-independent executable",
+        OutputKind::Executable if link.shape.is_dynamic => "executable",
+        OutputKind::Executable => "static executable",
+        OutputKind::Relocatable => "relocatable object",
+    };
+    Output {
+        path: link.options.output.display().to_string(),
+        kind,
+        file_size: input.placed.end.size,
+        collects_garbage: link.options.gc_sections,
+        folds: link.options.icf != Icf::None,
+    }
+}
+
+fn outputs(input: &Input<'_>, report: &mut Report) {
+    let sections = &input.planned.outputs.sections;
+    report.output_sections = sections
+        .iter()
+        .map(|section| OutputRow {
+            name: section.name.clone(),
+            address: section.address,
+            size: section.size,
+            in_file: section.sh_type != SHT_NOBITS,
+            is_loaded: section.sh_flags & u64::from(SHF_ALLOC) != 0,
+            is_made: matches!(section.content, Content::Synthetic(_)),
+        })
+        .collect();
+}
+
+fn objects(input: &Input<'_>, report: &mut Report) {
+    let mut numbers: UnorderedMap<Library, u32> = UnorderedMap::default();
+    let duplicates: Vec<(u32, u64)> = input.link.objects.par_iter().map(duplicates).collect();
+    for (object, (duplicate_sections, duplicate_bytes)) in input.link.objects.iter().zip(duplicates)
+    {
+        let (library, name) = match object.file {
+            Some(file) => place(input, file),
+            None => (Library { name: ".".to_owned(), is_archive: false }, "?".to_owned()),
+        };
+        let next = numbers.len() as u32;
+        let library = *numbers.entry(library).or_insert_with_key(|library| {
+            report.libraries.push(library.clone());
+            next
+        });
+        report.objects.push(Object { name, library, duplicate_sections, duplicate_bytes });
+    }
+}
+
+/// The archive or directory of an object, and its name in that.
+fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
+    let candidates = input.link.candidates;
+    let path = candidates.path(file);
+    if let Candidate::Member { archive, header_offset, .. } = &candidates.files[file.0 as usize] {
+        let archive = &candidates.archives[*archive as usize];
+        let member = archive.archive.member_at(*header_offset).map(|member| member.name);
+        let name = String::from_utf8_lossy(member.unwrap_or(b"?")).into_owned();
+        return (Library { name: path.display().to_string(), is_archive: true }, name);
+    }
+    let directory = path.parent().filter(|parent| *parent != Path::new(""));
+    let name = directory.unwrap_or(Path::new(".")).display().to_string();
+    let file = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    (Library { name, is_archive: false }, file.unwrap_or_default())
+}
+
+/// Sections of an object in whose place those of other objects are used, and their bytes.
+fn duplicates(object: &ObjectFile) -> (u32, u64) {
+    let killed = object.shdrs.iter().zip(0..).filter(|(header, shndx)| {
+        header.sh_flags.get() & u64::from(SHF_ALLOC) != 0 && object.is_killed(*shndx)
+    });
+    killed.fold((0, 0), |(count, bytes), (header, _)| {
+        (count + 1, header.sh_size.get().saturating_add(bytes))
+    })
+}
+
+/// Where sections of inputs are in the report.
+pub struct Rows {
+    /// Output section by section, or [`NONE`].
+    output: Vec<u32>,
+    /// Row of the report by section, that of its leader for a folded one, or [`NONE`].
+    pub row: Vec<u32>,
+    /// The section of each row.
+    pub section: Vec<SectionId>,
+}
+
+impl Rows {
+    /// The sections that the output sections are made of.
+    fn place(input: &Input<'_>) -> Rows {
+        let definitions = &input.link.definitions;
+        let mut output = vec![NONE; definitions.sections.len()];
+        let merged = input.link.merged;
+        for (section, position) in input.planned.outputs.sections.iter().zip(0..) {
+            match &section.content {
+                Content::Inputs { groups, sections, .. } => {
+                    let members = groups
+                        .iter()
+                        .flat_map(|&(group, _)| &merged.groups[group as usize].members)
+                        .map(|&member| merged.members[member as usize].section);
+                    members.chain(sections.iter().copied()).for_each(|id| {
+                        output[id as usize] = position;
+                    });
+                }
+                Content::Synthetic(Synthetic::EhFrame) => {
+                    let frames = input.link.frames.fdes.iter();
+                    for fde in frames.filter(|fde| input.live.is_live(fde.section)) {
+                        output[fde.input as usize] = position;
+                    }
+                }
+                Content::Synthetic(_) => {}
+            }
+        }
+        Rows { row: Vec::new(), section: Vec::new(), output }
+    }
+
+    /// Numbers the sections, and describes each.
+    fn number(&mut self, input: &Input<'_>, parts: &[Part], report: &mut Report) {
+        let definitions = &input.link.definitions;
+        let mut names: UnorderedMap<Vec<u8>, u32> = UnorderedMap::default();
+        let mut plain_names: UnorderedMap<&[u8], u32> = UnorderedMap::default();
+        let (all_names, mut row) = (&mut report.section_names, vec![NONE; self.output.len()]);
+        let mut intern = |name: &'static [u8], symbol: &[u8]| {
+            let stem = name.strip_suffix(symbol).filter(|stem| stem.ends_with(b"."));
+            let next = all_names.len() as u32;
+            match stem.filter(|_| !symbol.is_empty()) {
+                Some(stem) => *names.entry([stem, b"\0"].concat()).or_insert_with_key(|name| {
+                    all_names.push(name.clone());
+                    next
+                }),
+                None => *plain_names.entry(name).or_insert_with(|| {
+                    all_names.push(name.to_vec());
+                    next
+                }),
+            }
+        };
+        let of_objects = parts
+            .iter()
+            .zip(0..)
+            .flat_map(|(part, object)| part.sections.iter().map(move |section| (section, object)));
+        for (&(id, name, symbol), object) in of_objects {
+            let record = &definitions.sections[id as usize];
+            let at = report.sections.len() as u32;
+            row[id as usize] = at;
+            self.section.push(id);
+            let mut size = record.size;
+            let mut output_offset = 0;
+            let output = self.output[id as usize];
+            if record.flags.has(SectionFlags::EH_FRAME) {
+                size = 0;
+            } else if let Some(member) = input.link.merged.member(id) {
+                report.merged.push((at, size));
+                (size, output_offset) = (member.owned_size, member.owned_start);
+            } else {
+                let address = input.placed.addresses[id as usize].load(Ordering::Relaxed);
+                let start = input.planned.outputs.sections[output as usize].address;
+                output_offset = address.wrapping_sub(start);
+            }
+            let name = intern(name, symbol);
+            report.sections.push(Section { name, object, output, output_offset, size });
+        }
+        self.row = row;
+        self.measure_frames(input, report);
+        self.add_copies(input, report);
+        for part in [&input.link.folds.folded, &input.link.folds.dependents] {
+            for folded in part {
+                self.row[folded.section as usize] = self.row[folded.leader as usize];
+            }
+        }
+    }
+
+    /// Of `.eh_frame` sections the records of live functions are left.
+    fn measure_frames(&self, input: &Input<'_>, report: &mut Report) {
+        for fde in &input.link.frames.fdes {
+            let at = self.row[fde.input as usize];
+            if at != NONE && input.live.is_live(fde.section) {
+                report.sections[at as usize].size += u64::from(fde.size);
+            }
+        }
+    }
+
+    /// Places of variables of shared libraries, which no object has.
+    fn add_copies(&mut self, input: &Input<'_>, report: &mut Report) {
+        let sections = &input.link.definitions.sections;
+        let of_objects = input.link.definitions.section_base.last().copied().unwrap_or(0);
+        let name = report.section_names.len() as u32;
+        for id in of_objects..sections.len() as u32 {
+            let output = self.output[id as usize];
+            if output == NONE {
+                continue;
+            }
+            if report.section_names.len() as u32 == name {
+                report.section_names.push(b"COPY".to_vec());
+            }
+            let start = input.planned.outputs.sections[output as usize].address;
+            let address = input.placed.addresses[id as usize].load(Ordering::Relaxed);
+            self.row[id as usize] = report.sections.len() as u32;
+            self.section.push(id);
+            report.sections.push(Section {
+                name,
+                object: NONE,
+                output,
+                output_offset: address.wrapping_sub(start),
+                size: sections[id as usize].size,
+            });
+        }
+    }
+}
+
+/// What one object has in the output.
+struct Part {
+    /// Sections: id, name, name of the first symbol.
+    sections: Vec<(SectionId, &'static [u8], &'static [u8])>,
+    /// Symbols: section, offset, index; sorted.
+    places: Vec<(SectionId, u64, u32)>,
+    /// The same as rows, whose `section` is a [`SectionId`] yet.
+    symbols: Vec<Symbol>,
+}
+
+impl Part {
+    fn collect(input: &Input<'_>, rows: &Rows, at: usize) -> Part {
+        let definitions = &input.link.definitions;
+        let object = &input.link.objects[at];
+        let mut part = Part { sections: Vec::new(), places: Vec::new(), symbols: Vec::new() };
+        part.find_symbols(input, at);
+        for &(section, section_offset, index) in &part.places {
+            let symbol = &object.symbols[index as usize];
+            let (name, size) = (object.symbol_name(index as usize), symbol.st_size.get());
+            part.symbols.push(Symbol { name, section, section_offset, size, kind: kind(symbol) });
+        }
+        let mut symbols = part.symbols.iter().peekable();
+        for id in definitions.sections_of(at) {
+            if rows.output[id] == NONE {
+                continue;
+            }
+            while symbols.next_if(|symbol| symbol.section < id as u32).is_some() {}
+            let first = symbols.peek().filter(|symbol| symbol.section == id as u32);
+            let record = &definitions.sections[id];
+            let name = match record.flags.has(SectionFlags::COMMON) {
+                true => b"COMMON",
+                false => object.section_name(record.shndx),
+            };
+            part.sections.push((id as u32, name, first.map_or(&b""[..], |symbol| symbol.name)));
+        }
+        part
+    }
+
+    fn find_symbols(&mut self, input: &Input<'_>, at: usize) {
+        let definitions = &input.link.definitions;
+        let object = &input.link.objects[at];
+        let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(0..);
+        for ((&target, symbol), index) in targets.skip(1) {
+            let mut section = target;
+            if target & GLOBAL != 0 {
+                let name = (target & !GLOBAL) as usize;
+                let rank = definitions.ranks[name];
+                if rank.strength() >= Strength::Shared || !rank.is_of_object(at as u32, index) {
+                    continue;
+                }
+                section = definitions.globals[name].section;
+            }
+            let is_placed = (section as usize) < definitions.sections.len();
+            let is_named = symbol.kind() != STT_SECTION && symbol.st_name.get() != 0;
+            if is_placed && is_named && input.live.has_address(section) {
+                // The value of a common symbol is its alignment.
+                let common = definitions.sections[section as usize].flags;
+                let common = common.has(SectionFlags::COMMON);
+                let value = if common { 0 } else { symbol.st_value.get() };
+                self.places.push((section, value, index));
+            }
+        }
+        self.places.sort();
+    }
+}
+
+fn kind(symbol: &crate::format::elf::Sym) -> u8 {
+    let letter = match symbol.kind() {
+        STT_FUNC => b'f',
+        STT_OBJECT | STT_COMMON => b'd',
+        STT_TLS => b't',
+        STT_GNU_IFUNC => b'i',
+        _ => b'n',
+    };
+    if symbol.bind() == STB_LOCAL { letter } else { letter.to_ascii_uppercase() }
+}
+
+fn symbols(rows: &Rows, parts: &[Part], report: &mut Report) {
+    let all = parts.iter().flat_map(|part| &part.symbols);
+    report.symbols = all
+        .filter_map(|symbol| {
+            let section = rows.row[symbol.section as usize];
+            (section != NONE).then_some(Symbol { section, ..*symbol })
+        })
+        .collect();
+}
+
+/// Variables of shared libraries that live in this output.
+fn copied_symbols(input: &Input<'_>, rows: &Rows, report: &mut Report) {
+    let link = input.link;
+    let mut copies: Vec<(u32, &'static [u8])> = input
+        .planned
+        .copies
+        .iter()
+        .map(|&(name, section)| (section, link.extraction.pools.name(&link.extraction.names, name)))
+        .collect();
+    copies.sort();
+    for (id, name) in copies {
+        let section = rows.row[id as usize];
+        if section != NONE {
+            let size = link.definitions.sections[id as usize].size;
+            report.symbols.push(Symbol { name, section, section_offset: 0, size, kind: b'D' });
+        }
+    }
+}

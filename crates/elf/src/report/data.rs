@@ -1,0 +1,155 @@
+//! The report as columns. `docs/report.md` says of each what it means; names here and there are the
+//! same.
+
+use skald_core::time::Span;
+use std::time::Duration;
+
+/// No row.
+pub const NONE: u32 = u32::MAX;
+
+/// Everything that a report tells.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// `output`.
+    pub output: Output,
+    /// `output_sections`.
+    pub output_sections: Vec<OutputRow>,
+    /// `libraries`.
+    pub libraries: Vec<Library>,
+    /// `objects`.
+    pub objects: Vec<Object>,
+    /// `section_names`; NUL at the end of one stands for the name of a section's first symbol.
+    pub section_names: Vec<Vec<u8>>,
+    /// `sections`.
+    pub sections: Vec<Section>,
+    /// `symbols`.
+    pub symbols: Vec<Symbol>,
+    /// `references.count`, by section.
+    pub reference_counts: Vec<u32>,
+    /// `references.target`: sections, and imports from the number of sections on.
+    pub reference_targets: Vec<u32>,
+    /// `roots`: section and reason.
+    pub roots: Vec<(u32, &'static str)>,
+    /// `needed`.
+    pub needed: Vec<Needed>,
+    /// `imports`: name and row of `needed`, or [`NONE`].
+    pub imports: Vec<(&'static [u8], u32)>,
+    /// `removed`.
+    pub removed: Vec<Removed>,
+    /// `folded`, with the section that stands for each.
+    pub folded: Vec<(Removed, u32)>,
+    /// `merged`: section and its bytes in the input.
+    pub merged: Vec<(u32, u64)>,
+    /// `timeline`.
+    pub timeline: Vec<Span>,
+    /// Until the report was made.
+    pub elapsed: Duration,
+}
+
+/// The output as a whole.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// Path.
+    pub path: String,
+    /// What it is, in words.
+    pub kind: &'static str,
+    /// Bytes of the file.
+    pub file_size: u64,
+    /// `--gc-sections`.
+    pub collects_garbage: bool,
+    /// `--icf`.
+    pub folds: bool,
+}
+
+/// A section of the output.
+#[derive(Debug)]
+pub struct OutputRow {
+    /// Name.
+    pub name: Vec<u8>,
+    /// Address; 0 if it is not loaded.
+    pub address: u64,
+    /// Bytes in memory, or in the file.
+    pub size: u64,
+    /// It takes room in the file.
+    pub in_file: bool,
+    /// It is loaded.
+    pub is_loaded: bool,
+    /// The linker makes it.
+    pub is_made: bool,
+}
+
+/// Where objects come from.
+#[derive(Debug, PartialEq, Eq, Hash, Clone)]
+pub struct Library {
+    /// Path.
+    pub name: String,
+    /// An archive, or a directory.
+    pub is_archive: bool,
+}
+
+/// An object that takes part.
+#[derive(Debug)]
+pub struct Object {
+    /// Of the member, or of the file in its directory.
+    pub name: String,
+    /// Row of `libraries`.
+    pub library: u32,
+    /// Sections that another object provides too, and that one's are used.
+    pub duplicate_sections: u32,
+    /// Their bytes.
+    pub duplicate_bytes: u64,
+}
+
+/// A section of an object that is in the output.
+#[derive(Debug)]
+pub struct Section {
+    /// Row of `section_names`.
+    pub name: u32,
+    /// Row of `objects`, or [`NONE`] for what the linker adds.
+    pub object: u32,
+    /// Row of `output_sections`.
+    pub output: u32,
+    /// Where it is in that.
+    pub output_offset: u64,
+    /// Bytes that it has of the output.
+    pub size: u64,
+}
+
+/// A symbol defined in a section.
+#[derive(Debug)]
+pub struct Symbol {
+    /// As in the symbol table.
+    pub name: &'static [u8],
+    /// Row of `sections`.
+    pub section: u32,
+    /// From the start of the section.
+    pub section_offset: u64,
+    /// `st_size`.
+    pub size: u64,
+    /// What it is: a letter that `docs/report.md` explains.
+    pub kind: u8,
+}
+
+/// A shared library of the command line.
+#[derive(Debug)]
+pub struct Needed {
+    /// DT_SONAME.
+    pub name: Vec<u8>,
+    /// Path.
+    pub path: String,
+    /// The output names it in DT_NEEDED.
+    pub is_needed: bool,
+    /// `--as-needed`.
+    pub as_needed: bool,
+}
+
+/// A section that is not in the output.
+#[derive(Debug)]
+pub struct Removed {
+    /// Name.
+    pub name: &'static [u8],
+    /// Row of `objects`.
+    pub object: u32,
+    /// Bytes.
+    pub size: u64,
+}

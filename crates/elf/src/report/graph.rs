@@ -1,0 +1,72 @@
+//! Who refers to whom, by sections: the edges that decide what is alive, without repetitions.
+
+use super::Input;
+use super::collect::Rows;
+use super::data::{NONE, Report};
+use crate::select::references::Target;
+use rayon::prelude::*;
+
+/// Sections whose edges one task collects.
+const CHUNK: usize = 2048;
+
+/// Fills in references and roots. `import_of` is the row of a name's import plus one, 0 for none.
+pub fn collect(input: &Input<'_>, rows: &Rows, import_of: &[u32], report: &mut Report) {
+    let references = input.references();
+    let first_import = report.sections.len() as u32;
+    let edges = |chunk: &[u32]| {
+        let mut counts = Vec::with_capacity(chunk.len());
+        let mut targets: Vec<u32> = Vec::new();
+        for &id in chunk {
+            let first = targets.len();
+            let own = rows.row[id as usize];
+            references.of(id, &mut |target| {
+                let row = match target {
+                    Target::Section(section) => rows.row[section as usize],
+                    Target::Name(name) => match import_of[name as usize] {
+                        0 => NONE,
+                        import => first_import + import - 1,
+                    },
+                };
+                if row != NONE && row != own && targets[first..].last() != Some(&row) {
+                    targets.push(row);
+                }
+            });
+            targets[first..].sort();
+            dedup_from(&mut targets, first);
+            counts.push((targets.len() - first) as u32);
+        }
+        (counts, targets)
+    };
+    let chunks: Vec<(Vec<u32>, Vec<u32>)> = rows.section.par_chunks(CHUNK).map(edges).collect();
+    for (counts, targets) in chunks {
+        report.reference_counts.extend(counts);
+        report.reference_targets.extend(targets);
+    }
+    let roots = input.kept.0.iter().map(|&(id, reason)| (rows.row[id as usize], reason));
+    report.roots = roots.filter(|&(row, _)| row != NONE).collect();
+    // Folded sections lead to the same row as their leader.
+    report.roots.sort_by_key(|&(row, _)| row);
+    report.roots.dedup_by_key(|root| root.0);
+}
+
+/// Removes repetitions from the sorted part from `first` on.
+fn dedup_from(list: &mut Vec<u32>, first: usize) {
+    let mut kept = first;
+    for at in first..list.len() {
+        if kept == first || list[kept - 1] != list[at] {
+            list[kept] = list[at];
+            kept += 1;
+        }
+    }
+    list.truncate(kept);
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn repetitions_go_from_a_part_only() {
+        let mut list = vec![1, 1, 1, 2, 2, 3];
+        super::dedup_from(&mut list, 2);
+        assert_eq!(list, [1, 1, 1, 2, 3]);
+    }
+}

@@ -1,0 +1,41 @@
+//! Shared libraries of the link, and what binds to each.
+
+use super::Input;
+use super::data::{NONE, Needed, Report};
+use crate::resolve::definitions::{Strength, attr};
+
+/// Fills in libraries and imports; returns by name id the row of its import plus one, 0 for none.
+pub fn collect(input: &Input<'_>, report: &mut Report) -> Vec<u32> {
+    let link = input.link;
+    let symbols = &input.planned.plan.symbols;
+    report.needed = link
+        .candidates
+        .shared
+        .iter()
+        .zip(&link.candidates.shared_paths)
+        .zip(0..)
+        .map(|((shared, path), at)| Needed {
+            name: shared.soname.clone(),
+            path: path.display().to_string(),
+            is_needed: symbols.needed.contains(&at),
+            as_needed: shared.as_needed,
+        })
+        .collect();
+    let is_import = |name: &&u32| {
+        let global = link.definitions.globals[**name as usize];
+        global.has(attr::IMPORTED) && !global.has(attr::DEFINED)
+    };
+    let text = |name: u32| link.extraction.pools.name(&link.extraction.names, name);
+    let mut names: Vec<u32> = symbols.names.iter().filter(is_import).copied().collect();
+    names.extend(input.planned.copies.iter().map(|&(name, _)| name));
+    names.sort_by_key(|&name| text(name));
+    names.dedup();
+    let mut import_of = vec![0; link.definitions.globals.len()];
+    for (&name, row) in names.iter().zip(1..) {
+        import_of[name as usize] = row;
+        let rank = link.definitions.ranks[name as usize];
+        let library = if rank.strength() == Strength::Shared { rank.file() } else { NONE };
+        report.imports.push((text(name), library));
+    }
+    import_of
+}

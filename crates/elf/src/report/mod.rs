@@ -1,0 +1,124 @@
+//! `--report`: a picture of the link, for people as a page (`FILE.html`) and for tools as the same
+//! data (`FILE.json`, described in `docs/report.md`).
+//!
+//! [`collect`] makes a [`Report`] of the tables of a link that has succeeded: columns of plain values
+//! that know no id of the link. [`json`] writes it, [`page`] puts it, compressed, into a page with
+//! everything that is needed to look at it. All but the timeline depends on the inputs and options
+//! alone. A link that is not asked for a report pays two tests.
+
+mod collect;
+mod data;
+mod gone;
+mod graph;
+mod json;
+mod libraries;
+mod page;
+
+use crate::args::Options;
+use crate::link::Link;
+use crate::link::place::Placed;
+use crate::link::plan::Planned;
+use crate::link::reports::Sources;
+use crate::link::wanted::entry_name;
+use crate::link::why_live;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::SectionId;
+use crate::select::liveness::{Liveness, StartStop};
+use crate::select::references::References;
+use skald_core::diag::Failed;
+use skald_core::time::Timer;
+
+/// What a report is made from.
+struct Input<'a> {
+    link: &'a Link<'a>,
+    planned: &'a Planned,
+    placed: &'a Placed,
+    live: &'a Liveness,
+    kept: &'a Kept,
+    ties: Ties<'a>,
+    timer: &'a Timer,
+}
+
+impl Input<'_> {
+    fn references(&self) -> References<'_> {
+        References {
+            objects: self.link.objects,
+            definitions: &self.link.definitions,
+            frames: self.link.frames,
+            start_stop: self.ties.0,
+            group_next: self.ties.1,
+        }
+    }
+}
+
+/// Sections that marking started from, ascending, and why.
+pub struct Kept(Vec<(SectionId, &'static str)>);
+
+impl Kept {
+    /// Notes them if a report is asked for. Without garbage collection, where `marked` is `None`, they
+    /// are those that it would keep in any case and the entry point's.
+    pub fn note(
+        sources: &Sources<'_>,
+        references: &References<'_>,
+        marked: Option<&[SectionId]>,
+    ) -> Kept {
+        if sources.options.reports.report.is_none() {
+            return Kept(Vec::new());
+        }
+        let definitions = references.definitions;
+        let mut roots = marked.map_or_else(|| kept_by_nature(sources, references), <[_]>::to_vec);
+        roots.sort();
+        roots.dedup();
+        let reason = |id| (id, why_live::reason(sources, definitions, id));
+        Kept(roots.into_iter().map(reason).collect())
+    }
+}
+
+/// What leads from section to section beside relocations: see [`References::start_stop`] and
+/// [`References::group_next`].
+pub type Ties<'a> = (&'a StartStop, &'a [u32]);
+
+fn kept_by_nature(sources: &Sources<'_>, references: &References<'_>) -> Vec<SectionId> {
+    let definitions = references.definitions;
+    let is_kept = |id: &SectionId| {
+        let flags = definitions.sections[*id as usize].flags;
+        flags.has(SectionFlags::KEEP) && flags.has(SectionFlags::ALLOC)
+    };
+    let mut roots: Vec<SectionId> =
+        (0..definitions.sections.len() as SectionId).filter(is_kept).collect();
+    let entry = entry_name(sources.options, sources.candidates);
+    let entry = entry.and_then(|name| sources.extraction.own_names.get(&name));
+    let section = entry.map(|name| definitions.globals[name as usize].section);
+    roots.extend(section.filter(|&id| (id as usize) < definitions.sections.len()));
+    roots
+}
+
+impl Link<'_> {
+    /// Writes the report, if one is asked for, of a link that has succeeded.
+    pub fn write_report(
+        &self,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+        (kept, ties): (&Kept, Ties<'_>),
+        timer: &Timer,
+    ) -> Result<(), Failed> {
+        let Some(path) = &self.options.reports.report else { return Ok(()) };
+        self.diag.checkpoint()?;
+        let report =
+            collect::collect(&Input { link: self, planned, placed, live, kept, ties, timer });
+        let bytes = match is_page(self.options) {
+            true => page::page(&report),
+            false => json::json(&report),
+        };
+        if let Err(error) = std::fs::write(path, bytes) {
+            self.diag.error((0, 0), format!("cannot write report {}: {error}", path.display()));
+        }
+        self.diag.checkpoint()
+    }
+}
+
+fn is_page(options: &Options) -> bool {
+    let path = options.reports.report.as_deref();
+    path.and_then(|path| path.extension()).is_some_and(|extension| extension != "json")
+}

@@ -1,0 +1,129 @@
+//! The page: one file with everything in it, that opens from disk and asks no network for anything,
+//! which its content security policy also forbids it.
+//!
+//! The data is the JSON text in parts, each compressed (zlib, RFC 1950) and written in base64, which
+//! the browser undoes by itself. What names hold can therefore not be taken for a part of the page.
+
+use super::data::Report;
+use super::json;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use rayon::prelude::*;
+use std::io::Write;
+
+/// The frame, with a line for each of the things that are put into it.
+const FRAME: &str = include_str!("assets/page.html");
+
+const STYLE: &str = include_str!("assets/style.css");
+
+/// d3-hierarchy: the layout of treemaps. <https://d3js.org/d3-hierarchy>, ISC licence.
+const D3_HIERARCHY: &str = include_str!("assets/d3-hierarchy.min.js");
+
+const D3_LICENCE: &str = include_str!("assets/d3-hierarchy.LICENSE");
+
+const SCRIPTS: [&str; 14] = [
+    include_str!("assets/demangling.js"),
+    include_str!("assets/demangle_cxx.js"),
+    include_str!("assets/demangle_rust.js"),
+    include_str!("assets/demangle.js"),
+    include_str!("assets/model.js"),
+    include_str!("assets/elements.js"),
+    include_str!("assets/tree.js"),
+    include_str!("assets/treemap.js"),
+    include_str!("assets/search.js"),
+    include_str!("assets/symbol.js"),
+    include_str!("assets/tables.js"),
+    include_str!("assets/timeline.js"),
+    include_str!("assets/compare.js"),
+    include_str!("assets/app.js"),
+];
+
+/// Bytes of text that are compressed together.
+const PART: usize = 1 << 20;
+
+/// How hard to compress: the higher levels cost more time than the link itself.
+const LEVEL: u32 = 1;
+
+/// The whole page.
+pub fn page(report: &Report) -> Vec<u8> {
+    let data = parts(&json::pieces(report));
+    let size =
+        FRAME.len() + STYLE.len() + D3_HIERARCHY.len() + data.iter().map(Vec::len).sum::<usize>();
+    let mut page = Vec::with_capacity(size + SCRIPTS.iter().map(|s| s.len()).sum::<usize>());
+    for line in FRAME.split_inclusive('\n') {
+        match line.trim() {
+            "<!-- title -->" => page.extend_from_slice(text(&report.output.path).as_bytes()),
+            "/* style */" => page.extend_from_slice(STYLE.as_bytes()),
+            "/* licence */" => page.extend_from_slice(D3_LICENCE.as_bytes()),
+            "/* library */" => page.extend_from_slice(D3_HIERARCHY.as_bytes()),
+            "/* scripts */" => SCRIPTS.iter().for_each(|s| page.extend_from_slice(s.as_bytes())),
+            "<!-- data -->" => data.iter().for_each(|part| page.extend_from_slice(part)),
+            _ => page.extend_from_slice(line.as_bytes()),
+        }
+    }
+    page
+}
+
+/// The data in lines, one a part.
+fn parts(pieces: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let parts: Vec<&[u8]> = pieces.iter().flat_map(|piece| piece.chunks(PART)).collect();
+    let encode = |part: &&[u8]| {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(LEVEL));
+        encoder.write_all(part).expect("memory takes all");
+        base64(&encoder.finish().expect("memory takes all"))
+    };
+    parts.par_iter().with_max_len(1).map(encode).collect()
+}
+
+/// RFC 4648, section 4, and a line's end.
+fn base64(bytes: &[u8]) -> Vec<u8> {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = Vec::with_capacity(bytes.len().div_ceil(3) * 4 + 1);
+    for group in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
+        let word = byte(0) << 16 | byte(1) << 8 | byte(2);
+        let digit = |at: usize| DIGITS[(word >> (18 - 6 * at)) as usize & 63];
+        out.extend([digit(0), digit(1), digit(2), digit(3)]);
+        let padding = 3 - group.len();
+        let end = out.len();
+        out[end - padding..].fill(b'=');
+    }
+    out.push(b'\n');
+    out
+}
+
+/// Text of a page.
+fn text(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_pads() {
+        let encoded = |bytes: &[u8]| String::from_utf8(base64(bytes)).unwrap();
+        assert_eq!(encoded(b""), "\n");
+        assert_eq!(encoded(b"f"), "Zg==\n");
+        assert_eq!(encoded(b"fo"), "Zm8=\n");
+        assert_eq!(encoded(b"foo"), "Zm9v\n");
+        assert_eq!(encoded(b"foob\xff\xfe"), "Zm9vYv/+\n");
+    }
+
+    #[test]
+    fn the_page_is_whole_whatever_its_names_hold() {
+        let mut report = Report::default();
+        report.output.path = "</title><script>alert(1)</script>".to_owned();
+        let page = String::from_utf8(page(&report)).expect("text");
+        assert!(page.contains("&lt;/title&gt;&lt;script&gt;"));
+        assert!(!page.contains("alert(1)</script>"));
+        for place in ["/* style */", "/* library */", "/* scripts */", "<!-- data -->"] {
+            assert!(!page.contains(&format!("{place}\n")), "{place}");
+        }
+        assert!(page.contains("Mike Bostock") && page.trim_end().ends_with("</html>"));
+        // The parts of the page are not ended by what is put into them.
+        assert_eq!(page.matches("</script").count(), FRAME.matches("</script").count());
+        assert_eq!(page.matches("</style").count(), 1);
+    }
+}

@@ -1,0 +1,124 @@
+//! What a section refers to: the edges that marking follows, for whoever asks afterwards why
+//! something is alive. Marking itself walks them while it scans ([`super::liveness`]), with loops
+//! that know the machine; this is the same graph without the scanning.
+
+use super::eh_frame::EhFrames;
+use super::liveness::StartStop;
+use crate::format::elf::Rela;
+use crate::read::ObjectFile;
+use crate::read::object_file::{NONE, SectionFlags};
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
+use std::collections::VecDeque;
+
+/// What an edge leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// A section of an input.
+    Section(SectionId),
+    /// A name, by id. If it is defined in this output, its section follows as a target of its own.
+    Name(u32),
+}
+
+/// The tables that edges are read from.
+#[derive(Clone, Copy)]
+pub struct References<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections, targets, definitions.
+    pub definitions: &'a Definitions,
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// Sections that `__start_NAME` and `__stop_NAME` keep.
+    pub start_stop: &'a StartStop,
+    /// Next member of a section's group, see [`super::liveness::Marking::group_next`].
+    pub group_next: &'a [u32],
+}
+
+impl References<'_> {
+    /// Tells `found` every edge of a section, in the order in which marking follows them; what is
+    /// referred to twice is told twice.
+    pub fn of(&self, id: SectionId, found: &mut impl FnMut(Target)) {
+        let section = &self.definitions.sections[id as usize];
+        let Some(object) = self.objects.get(section.object as usize) else { return };
+        // Exception frames live by the sections that they describe, which refer in their place.
+        if section.flags.has(SectionFlags::COMMON | SectionFlags::EH_FRAME) {
+            return;
+        }
+        if section.flags.has(SectionFlags::ALLOC) {
+            self.relocations(section.object, object.relocs(section), found);
+        }
+        let mut next = section.fde_head;
+        while next != NONE {
+            let fde = &self.frames.fdes[next as usize];
+            next = fde.next;
+            let input = &self.definitions.sections[fde.input as usize];
+            let owner = &self.objects[input.object as usize];
+            let skipped = self.frames.first_scanned(fde).min(fde.reloc_count) as usize;
+            let relocs = &self.frames.fde_relocs(owner, input, fde)[skipped..];
+            self.relocations(input.object, relocs, found);
+            let leader = self.frames.cies[fde.cie as usize].leader;
+            let cie = &self.frames.cies[leader as usize];
+            let input = &self.definitions.sections[cie.input as usize];
+            let owner = &self.objects[input.object as usize];
+            self.relocations(input.object, self.frames.cie_relocs(owner, input, cie), found);
+        }
+        if section.flags.has(SectionFlags::GROUP) {
+            let other = self.group_next.get(id as usize).copied().unwrap_or(0);
+            if other != 0 {
+                found(Target::Section(other));
+            }
+        }
+        if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
+            let base = self.definitions.section_base[section.object as usize];
+            let own = id - base;
+            let first = object.dependents.partition_point(|d| d.0 < own);
+            for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
+                found(Target::Section(base + dependent.1));
+            }
+        }
+    }
+
+    fn relocations(&self, object: u32, relocs: &[Rela], found: &mut impl FnMut(Target)) {
+        let targets = self.definitions.targets_of(object as usize);
+        for reloc in relocs {
+            let Some(&target) = targets.get(reloc.r_sym.get() as usize) else { continue };
+            let mut section = target;
+            if target & GLOBAL != 0 {
+                let name = target & !GLOBAL;
+                found(Target::Name(name));
+                section = self.definitions.globals[name as usize].section;
+                for &bounded in self.start_stop.get(&name).into_iter().flatten() {
+                    found(Target::Section(bounded));
+                }
+            }
+            if (section as usize) < self.definitions.sections.len() {
+                found(Target::Section(section));
+            }
+        }
+    }
+
+    /// For each section that is reached from `roots` the one from which it is reached in the fewest
+    /// steps; itself for a root.
+    pub fn parents(&self, roots: &[SectionId]) -> Vec<Option<SectionId>> {
+        let sections = &self.definitions.sections;
+        let unmarked = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
+        let mut parents: Vec<Option<SectionId>> = vec![None; sections.len()];
+        let mut queue = VecDeque::new();
+        let mut reach = |queue: &mut VecDeque<SectionId>, section: SectionId, from: SectionId| {
+            let parent = &mut parents[section as usize];
+            if parent.is_none() && !sections[section as usize].flags.has(unmarked) {
+                *parent = Some(from);
+                queue.push_back(section);
+            }
+        };
+        roots.iter().for_each(|&root| reach(&mut queue, root, root));
+        while let Some(current) = queue.pop_front() {
+            self.of(current, &mut |target| {
+                if let Target::Section(section) = target {
+                    reach(&mut queue, section, current);
+                }
+            });
+        }
+        parents
+    }
+}
