@@ -44,6 +44,7 @@ mod thunks;
 mod timing;
 pub mod traces;
 mod transitive;
+mod undefined;
 pub(crate) mod usage_lists;
 pub(crate) mod wanted;
 mod warned_symbols;

@@ -13,7 +13,7 @@ use skald_elf::diagnose::messages::{Definition, DuplicateReport, Visibility};
 use skald_elf::diagnose::object_view::ObjectView;
 use skald_elf::diagnose::place::{Site, locate};
 use skald_elf::diagnose::source_line::ObjectDwarf;
-use skald_elf::diagnose::undefined::{Referrer, UndefinedSymbol, find_sites, render};
+use skald_elf::diagnose::undefined::{Referrer, SearchPath, UndefinedSymbol, find_sites, render};
 
 const COMPILERS: [&str; 3] = ["gcc", "clang", "clang-19"];
 
@@ -197,8 +197,16 @@ fn undefined_symbols_are_reported() {
             let is_live = |_| true;
             find_sites(&mut symbols, &Referrer { file_name, object: &object, is_live: &is_live });
         }
-        let defined = DefinedName { name: b"_Z7missingi", file: 3, reach: Reach::Global };
-        let texts = render(&symbols, [defined].into_iter(), &|file| format!("{file}.o"), true);
+        let defined = DefinedName {
+            name: b"_Z7missingi",
+            version: b"",
+            in_library: false,
+            file: 3,
+            reach: Reach::Global,
+        };
+        let path = SearchPath { directories: &[], linked: &[], only_archives: false };
+        let name = |file| format!("{file}.o");
+        let texts = render(&symbols, [defined].into_iter(), &name, &path, true);
         assert_eq!(
             without_directories(&texts[0]),
             "undefined symbol: ns::gone(int)\n\
@@ -250,7 +258,7 @@ fn duplicates_are_reported() {
         let places = locate(&[site("_Z6calleri"), site("plain")], true);
         let [first, second] = places.try_into().expect("as many places as sites");
         let (first, second) = (Definition::At(first), Definition::At(second));
-        let report = DuplicateReport { name: "x".to_owned(), first, second };
+        let report = DuplicateReport { name: "x".to_owned(), first, second, hint: None };
         assert_eq!(
             without_directories(&report.render()),
             "duplicate symbol: x\n\

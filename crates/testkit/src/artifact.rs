@@ -200,7 +200,10 @@ impl<'a> Work<'a> {
         let directory = self.case.directory.display().to_string();
         options.extend(given.iter().map(|word| word.replace("$DIR", &directory)));
         options.extend(self.variant.link_options.iter().cloned());
-        options.extend(["-o".to_owned(), output.to_owned()]);
+        // A case about the output's name gives its own.
+        if !given.iter().any(|word| word == "-o") {
+            options.extend(["-o".to_owned(), output.to_owned()]);
+        }
         let driver = programs::driver(self.case, self.variant);
         self.settings.linker.command(&driver, way, &options)
     }

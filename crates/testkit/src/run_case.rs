@@ -26,7 +26,7 @@ pub enum Outcome {
 }
 
 /// The directives besides the tables; anything else is a mistake in the case.
-const DIRECTIVES: [&str; 25] = [
+const DIRECTIVES: [&str; 26] = [
     "archive",
     "bytes",
     "cc",
@@ -34,6 +34,7 @@ const DIRECTIVES: [&str; 25] = [
     "compile",
     "corrupt",
     "driver",
+    "error-text",
     "expect-error",
     "link",
     "lint-except",
@@ -87,7 +88,8 @@ fn try_case(settings: &Settings, case: &Case, variant: &Variant) -> Result<Outco
         }
         return Ok(Outcome::Passed);
     }
-    if case.directives_for(variant, "expect-error").next().is_some() {
+    let fails = |name| case.directives_for(variant, name).next().is_some();
+    if fails("expect-error") || fails("error-text") {
         link_that_fails(&mut work)?;
     } else {
         link_that_succeeds(&mut work)?;
@@ -142,6 +144,7 @@ fn link_that_fails(work: &mut Work<'_>) -> Result<()> {
             .map_err(|e| format!("line {}: {e}", directive.line))?;
         }
     }
+    error_text(work, &link)?;
     let is_kept = fs::read(&output).ok().as_deref() == Some(SENTINEL);
     if work.settings.linker.identity == Identity::Skald && !is_kept {
         return Err("the link fails and the old output is gone".to_owned());
@@ -158,6 +161,45 @@ fn link_that_fails(work: &mut Work<'_>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The messages are those of the `error-text` directives, if there are any, and skald prints the
+/// same with one thread.
+fn error_text(work: &mut Work<'_>, link: &Finished) -> Result<()> {
+    let lines = work.case.directives_for(work.variant, "error-text");
+    let expected: Vec<String> = lines.map(|line| line.text.clone()).collect();
+    let printed = messages(work, &link.stderr)?;
+    if !expected.is_empty() && printed != expected {
+        let as_directives: Vec<String> =
+            printed.iter().map(|line| format!("//# error-text: {line}")).collect();
+        return Err(format!("other messages than expected:\n{}", as_directives.join("\n")));
+    }
+    if work.settings.linker.identity == Identity::Skald {
+        let line = work.link_command(Way::OneThread, OUTPUT)?;
+        let again = work.run(&line)?;
+        // Drivers name the linker by its path.
+        let path = |way| work.settings.linker.directory(way).display().to_string();
+        let text = again.stderr.replace(&path(Way::OneThread), &path(Way::Plain));
+        let again = messages(work, &text)?;
+        if again != printed {
+            return Err(format!("--threads=1 prints other messages:\n{}", again.join("\n")));
+        }
+    }
+    Ok(())
+}
+
+/// The lines that the linker printed, with the case's directory as `$WORK`: not those of the
+/// compiler that called it.
+fn messages(work: &Work<'_>, stderr: &str) -> Result<Vec<String>> {
+    let name = work.directory.file_name().map(|name| regex::escape(&name.to_string_lossy()));
+    // An object may come from the cache and name the directory that it was compiled in.
+    let directory = check::pattern(&format!(r"/[^\s():]*/{}/", name.unwrap_or_default()))?;
+    let is_own = |line: &&str| {
+        let of_driver = ["collect2: ", "clang: ", "clang-19: ", "clang++-19: "];
+        !line.is_empty() && !of_driver.iter().any(|start| line.starts_with(start))
+    };
+    let lines = stderr.lines().filter(is_own);
+    Ok(lines.map(|line| directory.replace_all(line.trim_end(), "$$WORK/").into_owned()).collect())
 }
 
 fn link_that_succeeds(work: &mut Work<'_>) -> Result<()> {

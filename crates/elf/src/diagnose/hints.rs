@@ -1,23 +1,26 @@
 //! What the user of an undefined symbol may have meant.
 //!
 //! One pass over all defined names serves all undefined ones. A candidate is, best first: the very
-//! name where it cannot be seen (local to a file, hidden in a library); the same function with
-//! other language linkage (`extern "C"`); the same C++ function with other parameters; a name with
-//! one to three typing errors. Of candidates of one kind the nearest wins, then the least name,
-//! then the first file: the order of the pass does not matter.
+//! name with another version; the very name where it cannot be seen (local to a file, hidden in a
+//! library); the same function with other language linkage (`extern "C"`); the virtual table of a
+//! class whose type information is missing; the same C++ function with other parameters; a name
+//! with one to three typing errors. Of candidates of one kind the nearest wins, then the least
+//! name, then the first file: the order of the pass does not matter. Where nothing is found the
+//! name itself may tell: see `known_names`.
 //!
 //! Typing errors are insertions, deletions, replacements and swaps of neighbours (optimal string
 //! alignment distance). The distance is computed in a band around the diagonal and given up where
 //! it exceeds the limit, which for most names is after a few characters: 10 million names take
 //! about a second.
 
-use skald_core::demangle::demangle_cxx;
+use skald_core::demangle::{demangle_cxx, escape};
 
+use super::known_names;
 use super::messages::Hint;
 use super::place::display_name;
 
 /// Undefined symbols that get a hint: who misses more misses a library.
-const MAX_HINTED: usize = 16;
+pub(super) const MAX_HINTED: usize = 16;
 
 /// Longest name, in bytes, that is searched for typing errors.
 const MAX_COMPARED: usize = 1024;
@@ -30,17 +33,27 @@ const MAX_ERRORS: usize = 3;
 pub enum Reach {
     /// Every file of the link.
     Global,
-    /// Its own file only (`STB_LOCAL`).
+    /// Its own object only (`STB_LOCAL`).
     Local,
     /// Its own shared library only.
     Hidden,
+    /// Programs that ask for its version: it is not the default one, or the name has none.
+    OldVersion,
 }
+
+/// Shortest name of a library that is taken for the right spelling of another one: libraries have
+/// thousands of names, and among short ones something is always near.
+const MIN_LIBRARY_NAME: usize = 4;
 
 /// A definition to choose from.
 #[derive(Debug, Clone, Copy)]
 pub struct DefinedName<'a> {
-    /// The symbol's name, mangled.
+    /// The symbol's name, mangled, without its version.
     pub name: &'a [u8],
+    /// Its version, or empty.
+    pub version: &'a [u8],
+    /// Whether it is a name of a library and not of an object of the link.
+    pub in_library: bool,
     /// The file that defines it, numbered in the order of the command line.
     pub file: u32,
     /// Who can refer to it.
@@ -57,41 +70,47 @@ pub fn find<'a>(
 ) -> Vec<Option<Hint>> {
     let mut searches: Vec<Search<'_, 'a>> =
         undefined.iter().take(MAX_HINTED).map(|name| Search::new(name)).collect();
-    if searches.iter().any(|search| !search.is_vtable) {
+    if searches.iter().any(|search| !search.is_told_by_name) {
         for candidate in defined {
             for search in &mut searches {
                 search.consider(&candidate);
             }
         }
     }
-    let hint = |(index, name): (usize, &&[u8])| match searches.get(index) {
-        Some(search) => search.hint(file_name, demangled),
-        None => name.starts_with(VTABLE).then_some(Hint::KeyFunction),
+    let hint = |(index, name): (usize, &&[u8])| {
+        let found = searches.get(index).and_then(|search| search.hint(file_name, demangled));
+        found.or_else(|| known_names::hint(name))
     };
     undefined.iter().enumerate().map(hint).collect()
 }
 
-/// `vtable for`, Itanium C++ ABI section 5.1.4.1.
-const VTABLE: &[u8] = b"_ZTV";
-
 /// Kind of a candidate, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
+    OtherVersion,
+    OldVersion,
     Hidden,
     Local,
     InC,
     InCxx,
+    TableOnly,
+    OtherString,
     OtherParameters,
     Misspelled,
 }
 
-/// Kind, typing errors, name, file: the least is the best.
-type Candidate<'a> = (Kind, usize, &'a [u8], u32);
+/// Kind, typing errors, name, file, version: the least is the best.
+type Candidate<'a> = (Kind, usize, &'a [u8], u32, &'a [u8]);
 
 /// The search for one undefined name.
 struct Search<'u, 'a> {
+    /// Without its version.
     name: &'u [u8],
-    is_vtable: bool,
+    version: Option<&'u [u8]>,
+    /// Nothing can be near it that would say more than the name does.
+    is_told_by_name: bool,
+    /// `_ZTV5Shape` if the name is `_ZTI5Shape`.
+    table: Option<Vec<u8>>,
     /// The function's name without parameters, if `name` is C++; without scope or templates it
     /// could also be a C function.
     cxx_base: Option<String>,
@@ -105,6 +124,10 @@ struct Search<'u, 'a> {
 
 impl<'u, 'a> Search<'u, 'a> {
     fn new(name: &'u [u8]) -> Search<'u, 'a> {
+        let (name, version) = match name.iter().position(|&b| b == b'@') {
+            Some(at) if at > 0 => (&name[..at], Some(&name[at + 1..])),
+            _ => (name, None),
+        };
         let cxx_base = demangle_cxx(name).map(|text| base(&text).to_owned());
         let max_errors = match &cxx_base {
             _ if name.len() > MAX_COMPARED => 0,
@@ -113,7 +136,9 @@ impl<'u, 'a> Search<'u, 'a> {
         };
         Search {
             name,
-            is_vtable: name.starts_with(VTABLE),
+            version,
+            is_told_by_name: known_names::is_told(name),
+            table: name.strip_prefix(b"_ZTI").map(|class| [b"_ZTV", class].concat()),
             as_cxx: [b"_Z", name.len().to_string().as_bytes(), name].concat(),
             before_parameters: before_parameters(name),
             cxx_base,
@@ -123,11 +148,11 @@ impl<'u, 'a> Search<'u, 'a> {
     }
 
     fn consider(&mut self, candidate: &DefinedName<'a>) {
-        if self.is_vtable {
+        if self.is_told_by_name {
             return;
         }
         let Some((kind, errors)) = self.kind(candidate) else { return };
-        let found = (kind, errors, candidate.name, candidate.file);
+        let found = (kind, errors, candidate.name, candidate.file, candidate.version);
         if self.best.is_none_or(|best| found < best) && self.is_plausible(&found) {
             self.best = Some(found);
         }
@@ -136,14 +161,22 @@ impl<'u, 'a> Search<'u, 'a> {
     fn kind(&self, candidate: &DefinedName<'a>) -> Option<(Kind, usize)> {
         let name = candidate.name;
         if name == self.name {
-            return match candidate.reach {
-                Reach::Global => None,
-                Reach::Local => Some((Kind::Local, 0)),
-                Reach::Hidden => Some((Kind::Hidden, 0)),
+            let kind = match candidate.reach {
+                Reach::Local => Kind::Local,
+                Reach::Hidden => Kind::Hidden,
+                Reach::OldVersion if self.version.is_none() => Kind::OldVersion,
+                _ if self.version.is_some_and(|version| version != candidate.version) => {
+                    Kind::OtherVersion
+                }
+                _ => return None,
             };
+            return Some((kind, 0));
         }
         if candidate.reach != Reach::Global {
             return None;
+        }
+        if self.table.as_deref() == Some(name) {
+            return Some((Kind::TableOnly, 0));
         }
         match &self.cxx_base {
             Some(base) if base.as_bytes() == name => return Some((Kind::InC, 0)),
@@ -155,7 +188,13 @@ impl<'u, 'a> Search<'u, 'a> {
             return None;
         }
         if self.before_parameters.is_some_and(|before| name.starts_with(before)) {
-            return Some((Kind::OtherParameters, 0));
+            let other = is_new_string(self.name) != is_new_string(name)
+                && is_string(self.name)
+                && is_string(name);
+            return Some((if other { Kind::OtherString } else { Kind::OtherParameters }, 0));
+        }
+        if candidate.in_library && name.len() < MIN_LIBRARY_NAME {
+            return None;
         }
         if self.max_errors > 0 && self.name.eq_ignore_ascii_case(name) {
             return Some((Kind::Misspelled, 1));
@@ -165,12 +204,14 @@ impl<'u, 'a> Search<'u, 'a> {
 
     /// Checks what the mangled names suggest against the demangled ones; this is slow and done
     /// only for what would be the best so far.
-    fn is_plausible(&self, &(kind, _, name, _): &Candidate<'a>) -> bool {
+    fn is_plausible(&self, &(kind, _, name, ..): &Candidate<'a>) -> bool {
         let other = || demangle_cxx(name).map(|text| base(&text).to_owned());
         match (kind, &self.cxx_base) {
             // `_Z3foo` also begins `foobar<...>` and variables.
             (Kind::InCxx, _) => other().is_some_and(|base| base.as_bytes() == self.name),
-            (Kind::OtherParameters, Some(mine)) => other().as_ref() == Some(mine),
+            (Kind::OtherParameters | Kind::OtherString, Some(mine)) => {
+                other().as_ref() == Some(mine)
+            }
             (Kind::Misspelled, Some(mine)) => other().is_some_and(|other| {
                 // One letter is a constructor's or a destructor's: not a typing error.
                 let same_kind = mine.contains('~') == other.contains('~');
@@ -185,13 +226,15 @@ impl<'u, 'a> Search<'u, 'a> {
     }
 
     fn hint(&self, file_name: &dyn Fn(u32) -> String, demangled: bool) -> Option<Hint> {
-        if self.is_vtable {
-            return Some(Hint::KeyFunction);
-        }
-        let (kind, _, name, file) = self.best?;
+        let (kind, _, name, file, version) = self.best?;
         let defined_in = file_name(file);
         let name = display_name(name, demangled).into_owned();
+        let version = escape(version);
         Some(match kind {
+            Kind::OtherVersion => Hint::OtherVersion { name, version, defined_in },
+            Kind::OldVersion => Hint::OldVersion { name, version, defined_in },
+            Kind::TableOnly => Hint::NoTypeInfo { defined_in },
+            Kind::OtherString => Hint::OtherString { name, defined_in },
             Kind::Hidden => Hint::Hidden { defined_in },
             Kind::Local => Hint::Local { defined_in },
             Kind::InC => Hint::DefinedInC { name, defined_in },
@@ -199,6 +242,16 @@ impl<'u, 'a> Search<'u, 'a> {
             Kind::OtherParameters | Kind::Misspelled => Hint::Similar { name, defined_in },
         })
     }
+}
+
+/// Whether a mangled name has a `std::string` of the ABI before or after that of C++11.
+fn is_string(name: &[u8]) -> bool {
+    is_new_string(name) || name.windows(2).any(|part| part == b"Ss")
+}
+
+/// Whether a mangled name has a `std::string` of the C++11 ABI (`_GLIBCXX_USE_CXX11_ABI`).
+fn is_new_string(name: &[u8]) -> bool {
+    name.windows(7).any(|part| part == b"__cxx11")
 }
 
 /// Typing errors that a name of so many characters may have and still be recognised.
@@ -211,7 +264,7 @@ fn typing_errors(length: usize) -> usize {
 }
 
 /// A demangled function without its parameters and what follows them.
-fn base(text: &str) -> &str {
+pub(super) fn base(text: &str) -> &str {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
         match c {
@@ -247,7 +300,7 @@ fn before_parameters(name: &[u8]) -> Option<&[u8]> {
 
 /// The typing errors between two names if they are at most `limit`, which is at most
 /// [`MAX_ERRORS`].
-fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
+pub(super) fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     const WIDTH: usize = 2 * MAX_ERRORS + 1;
     const FAR: usize = usize::MAX / 2;
     if limit == 0 || a.len().abs_diff(b.len()) > limit {

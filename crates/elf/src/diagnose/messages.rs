@@ -108,6 +108,45 @@ pub enum Hint {
         /// Where it is defined.
         defined_in: String,
     },
+    /// The reference asks for a version, and a library has others.
+    OtherVersion {
+        /// The name, without a version.
+        name: String,
+        /// A version that there is, or empty.
+        version: String,
+        /// The library.
+        defined_in: String,
+    },
+    /// The reference asks for no version, and a library keeps the name for old programs.
+    OldVersion {
+        /// The name, without a version.
+        name: String,
+        /// Its version.
+        version: String,
+        /// The library.
+        defined_in: String,
+    },
+    /// Type information of a class whose virtual table is there.
+    NoTypeInfo {
+        /// Where the table is defined.
+        defined_in: String,
+    },
+    /// The same function with the other of libstdc++'s two `std::string`s.
+    OtherString {
+        /// The definition as it is to be printed.
+        name: String,
+        /// Where it is defined.
+        defined_in: String,
+    },
+    /// A library that is not part of the link defines it.
+    NotLinked {
+        /// The library's path.
+        library: String,
+        /// What the user can do: `add -lm`.
+        advice: String,
+    },
+    /// What the name tells, as a whole line.
+    Known(&'static str),
 }
 
 impl Hint {
@@ -127,11 +166,35 @@ impl Hint {
                                   missing its key function (see \
                                   https://lld.llvm.org/missingkeyfunction)"
                 .to_owned(),
+            Hint::OtherVersion { name, version, defined_in } => {
+                let at = if version.is_empty() { "" } else { "@" };
+                format!(
+                    "\n>>> {defined_in} has {name}{at}{version}: the object was built with another \
+                     version of the library, usually a newer one"
+                )
+            }
+            Hint::OldVersion { name, version, defined_in } => format!(
+                "\n>>> {defined_in} keeps {name}@{version} for programs that were linked long ago; \
+                 new ones cannot use it: rebuild what refers to it"
+            ),
+            Hint::NoTypeInfo { defined_in } => format!(
+                "\n>>> the class's virtual table is in {defined_in}, which was probably compiled \
+                 with -fno-rtti"
+            ),
+            Hint::OtherString { name, defined_in } => format!(
+                "\n>>> did you mean: {name}\n>>> defined in: {defined_in}\n>>> the two were compiled \
+                 with different std::string: give both the same _GLIBCXX_USE_CXX11_ABI"
+            ),
+            Hint::NotLinked { library, advice } => {
+                format!("\n>>> defined in {library}, which is not linked; {advice}")
+            }
+            Hint::Known(line) => format!("\n>>> {line}"),
             Hint::Local { defined_in } => format!(
                 "\n>>> {undefined} is defined in {defined_in}, but local to that file (static)"
             ),
             Hint::Hidden { defined_in } => format!(
-                "\n>>> {undefined} is defined in {defined_in}, but hidden there (visibility)"
+                "\n>>> {undefined} is defined in {defined_in}, but not exported (hidden, or local by a \
+                 version script)"
             ),
         }
     }
@@ -164,12 +227,15 @@ pub struct DuplicateReport {
     pub first: Definition,
     /// The one in conflict with it.
     pub second: Definition,
+    /// How it may have come about.
+    pub hint: Option<String>,
 }
 
 impl DuplicateReport {
     /// The message.
     pub fn render(&self) -> String {
-        format!("duplicate symbol: {}{}{}", self.name, self.first.line(), self.second.line())
+        let hint = self.hint.as_ref().map_or(String::new(), |hint| format!("\n>>> {hint}"));
+        format!("duplicate symbol: {}{}{}{hint}", self.name, self.first.line(), self.second.line())
     }
 }
 
@@ -306,13 +372,31 @@ pub struct ShlibUndefined {
     pub library: String,
     /// The object that defines the symbol for this output alone.
     pub hidden_in: Option<String>,
+    /// The version that is asked for and the library that is to have it.
+    pub version: Option<(String, String)>,
+    /// What the user may have meant.
+    pub hint: Option<Hint>,
 }
 
 impl ShlibUndefined {
     /// The message.
     pub fn render(&self) -> String {
-        let ShlibUndefined { name, library, hidden_in } = self;
+        let ShlibUndefined { name, library, hidden_in, .. } = self;
         let mut text = format!("{library}: --no-allow-shlib-undefined: undefined symbol: {name}");
+        if let Some((version, file)) = &self.version {
+            text += &format!(
+                "@{version}\n>>> {library} was linked with a {file} that has version {version}, \
+                 probably a newer one"
+            );
+        }
+        if let Some(hint) = &self.hint {
+            text += &hint.render(name);
+        } else if self.version.is_none() && hidden_in.is_none() {
+            text += &format!(
+                "\n>>> {library} needs a library that it does not name: link {library} with that, or \
+                 add it here"
+            );
+        }
         if let Some(file_name) = hidden_in {
             text += &format!("\n>>> defined in {file_name}, but hidden or local there");
         }

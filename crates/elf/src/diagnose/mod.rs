@@ -11,18 +11,26 @@
 //! | `place` | a location in an input, ready to be printed |
 //! | `messages` | the texts; pure functions from report to string |
 //! | `hints` | what the user probably meant |
+//! | `input_files` | files that cannot be linked, and what was meant |
+//! | `known_names` | what the name alone tells |
+//! | `unlinked_libraries` | libraries that would define what is undefined, or that are misspelt |
 //! | `undefined` | all of it for undefined symbols |
+//! | `duplicates` | how a symbol came to be defined twice |
 //! | `handling_script` | a program of the user's that is told what is missing |
 //! | `visual_studio` | the form of messages that Visual Studio reads |
 //!
 //! Invariant: nothing here depends on a table of the link, and nothing here fails. What cannot be
 //! found out is left out of the message.
 
+pub mod duplicates;
 pub mod handling_script;
 pub mod hints;
+pub mod input_files;
+pub mod known_names;
 pub mod messages;
 pub mod object_view;
 pub mod place;
 pub mod source_line;
 pub mod undefined;
+pub mod unlinked_libraries;
 pub mod visual_studio;

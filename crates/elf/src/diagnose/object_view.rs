@@ -107,6 +107,26 @@ impl<'a> ObjectView<'a> {
         file.name_bytes().ok().filter(|name| !name.is_empty())
     }
 
+    /// The names of functions and variables that the file defines for itself alone.
+    pub fn local_names(&self) -> Vec<&'a [u8]> {
+        let is_own = |symbol: &object::read::Symbol<'_, '_, &'a [u8]>| {
+            let is_kind = matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data);
+            is_kind && symbol.is_local() && symbol.is_definition()
+        };
+        let own = self.file.symbols().filter(is_own);
+        own.filter_map(|symbol| symbol.name_bytes().ok()).collect()
+    }
+
+    /// The version that a shared library asks for with one of its dynamic symbols, and the library
+    /// that is to have it.
+    pub fn needed_version(&self, symbol: u32) -> Option<(&'a [u8], &'a [u8])> {
+        let File::Elf64(file) = &self.file else { return None };
+        let versions = file.elf_section_table().versions(file.endian(), file.data()).ok()??;
+        let index = versions.version_index(file.endian(), SymbolIndex(symbol as usize));
+        let version = versions.version(index).ok()??;
+        Some((version.name(), version.file()?))
+    }
+
     /// The signature symbol of the COMDAT group that a section is a member of.
     pub fn group_signature(&self, section_index: u32) -> Option<&'a [u8]> {
         use object::ObjectComdat;

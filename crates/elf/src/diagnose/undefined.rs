@@ -8,9 +8,11 @@
 use skald_core::unordered::UnorderedMap;
 
 use super::hints::{self, DefinedName};
-use super::messages::{UndefinedReport, Visibility};
+use super::messages::{Hint, UndefinedReport, Visibility};
 use super::object_view::ObjectView;
 use super::place::{Site, display_name, locate};
+use super::{known_names, unlinked_libraries};
+use std::path::PathBuf;
 
 /// References of one symbol that are listed; lld lists as many.
 pub const MAX_LISTED: usize = 3;
@@ -70,19 +72,64 @@ pub fn find_sites<'a>(symbols: &mut [UndefinedSymbol<'a>], referrer: &Referrer<'
     });
 }
 
+/// Where libraries are looked for.
+pub struct SearchPath<'f> {
+    /// The directories of `-L`.
+    pub directories: &'f [PathBuf],
+    /// Files of the link: libraries called like one of them are known.
+    pub linked: &'f [PathBuf],
+    /// `-static`.
+    pub only_archives: bool,
+}
+
+/// For each of `names` the library that is not linked and defines it.
+pub fn in_libraries(names: &[&[u8]], path: &SearchPath<'_>) -> Vec<Option<Hint>> {
+    let mut hints = vec![None; names.len()];
+    look_in_libraries(names, &mut hints, path);
+    hints
+}
+
+/// Puts a library that defines the very name in the place of a name that is only similar.
+fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchPath<'_>) {
+    let is_vague = |index: usize| {
+        let may_be_better = matches!(
+            hints[index],
+            None | Some(Hint::Similar { .. } | Hint::Known(_) | Hint::Local { .. })
+        );
+        may_be_better && !known_names::is_told(names[index])
+    };
+    let open: Vec<usize> =
+        (0..names.len().min(hints::MAX_HINTED)).filter(|&i| is_vague(i)).collect();
+    if open.is_empty() {
+        return;
+    }
+    let wanted: Vec<&[u8]> = open.iter().map(|&index| names[index]).collect();
+    let SearchPath { directories, linked, only_archives } = *path;
+    let found = unlinked_libraries::find(&wanted, directories, linked, only_archives);
+    for (index, library) in open.into_iter().zip(found) {
+        if let Some(library) = library {
+            let advice = library.advice();
+            let library = library.path.display().to_string();
+            hints[index] = Some(Hint::NotLinked { library, advice });
+        }
+    }
+}
+
 /// The messages, one for each of `symbols` and in their order. `defined` is every definition there
-/// is, in any order, or nothing to go without hints; `file_name` names its files; `demangled` is
-/// the option `--demangle`.
+/// is, in any order, or nothing to go without hints; `file_name` names its files; `libraries` says
+/// where more may be found; `demangled` is the option `--demangle`.
 ///
 /// The caller passes no more symbols than it prints messages for.
 pub fn render<'d>(
     symbols: &[UndefinedSymbol<'_>],
     defined: impl Iterator<Item = DefinedName<'d>>,
     file_name: &dyn Fn(u32) -> String,
+    libraries: &SearchPath<'_>,
     demangled: bool,
 ) -> Vec<String> {
     let names: Vec<&[u8]> = symbols.iter().map(|symbol| symbol.name).collect();
-    let hints = hints::find(&names, defined, file_name, demangled);
+    let mut hints = hints::find(&names, defined, file_name, demangled);
+    look_in_libraries(&names, &mut hints, libraries);
     let listed = |symbol: &UndefinedSymbol<'_>| symbol.sites.len().min(MAX_LISTED);
     let sites: Vec<Site<'_>> =
         symbols.iter().flat_map(|symbol| &symbol.sites[..listed(symbol)]).cloned().collect();

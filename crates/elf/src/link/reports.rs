@@ -1,24 +1,20 @@
 //! From ids to messages: what went wrong in tables, told by file, section and symbol.
 
 use super::plan::Link;
-use super::{odr, transitive, warnings};
+use super::{odr, warnings};
 use crate::arch::x86_64::apply::{Failure, Fault};
 use crate::arch::x86_64::howto::howto;
 use crate::arch::x86_64::names::relocation_name;
 use crate::arch::x86_64::tls;
-use crate::args::{Options, OutputKind, Unresolved};
-use crate::diagnose::handling_script::{self, Missing};
-use crate::diagnose::hints::{DefinedName, Reach};
-use crate::diagnose::messages::{
-    Definition, DuplicateReport, Referent, RelocationOverflow, ShlibUndefined, Visibility,
-};
+use crate::args::{Options, OutputKind};
+use crate::diagnose::duplicates;
+use crate::diagnose::messages::{Definition, DuplicateReport, Referent, RelocationOverflow};
 use crate::diagnose::place::{Place, Site, display_name, locate};
-use crate::diagnose::undefined::{self, Referrer, UndefinedSymbol};
+use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
-use crate::read::{ObjectFile, SharedFile};
-use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength, attr};
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength};
 use crate::resolve::extract::Extraction;
-use crate::resolve::references::ref_flags;
 use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{Problem, RelocId, ScanOutput};
@@ -26,6 +22,7 @@ use crate::synth::image::Image;
 use skald_core::diag::{Diag, Failed};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Tables that messages are made from.
@@ -79,7 +76,9 @@ impl<'a> Sources<'a> {
 
 /// Messages come after those of reading, in this order of kinds.
 const DUPLICATE_KEY: u64 = 1 << 40;
-const UNDEFINED_KEY: u64 = 1 << 41;
+pub(super) const UNDEFINED_KEY: u64 = 1 << 41;
+/// Bytes of a section that alone makes distances too great.
+const LARGE_SECTION: u64 = 256 << 20;
 const PROBLEM_KEY: u64 = 1 << 42;
 
 fn problem_key(place: RelocId) -> (u64, u64) {
@@ -96,7 +95,7 @@ impl<'a> Tables<'a> {
         self.extraction.pools.name(&self.extraction.names, name)
     }
 
-    fn printed(&self, name: &[u8]) -> String {
+    pub(super) fn printed(&self, name: &[u8]) -> String {
         display_name(name, self.options.demangle).into_owned()
     }
 
@@ -193,10 +192,16 @@ impl<'a> Tables<'a> {
                 continue;
             }
             let rank = self.definitions.ranks[duplicate.name as usize];
+            let first = self.definition(rank.file(), rank.symbol());
+            let second = self.definition(duplicate.object, duplicate.symbol);
+            let symbol =
+                &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
+            let is_function = symbol.kind() == object::elf::STT_FUNC;
             let report = DuplicateReport {
                 name: self.printed(self.name(duplicate.name)),
-                first: self.definition(rank.file(), rank.symbol()),
-                second: self.definition(duplicate.object, duplicate.symbol),
+                hint: duplicates::hint(&first, &second, is_function),
+                first,
+                second,
             };
             self.diag.error((DUPLICATE_KEY, at), report.render());
         }
@@ -295,163 +300,6 @@ impl<'a> Tables<'a> {
         }
     }
 
-    fn undefined(&self, live: &Liveness, names: Vec<u32>) {
-        if names.is_empty() {
-            return;
-        }
-        let limit = match self.options.error_limit {
-            0 => usize::MAX,
-            limit => limit + 1,
-        };
-        let visibility = |name: u32| {
-            let flags = self.extraction.refs.get(name).flags();
-            if flags & ref_flags::INTERNAL != 0 {
-                Visibility::Internal
-            } else if flags & ref_flags::HIDDEN != 0 {
-                Visibility::Hidden
-            } else if flags & ref_flags::PROTECTED != 0 {
-                Visibility::Protected
-            } else {
-                Visibility::Default
-            }
-        };
-        let mut symbols: Vec<UndefinedSymbol<'_>> = names
-            .iter()
-            .take(limit)
-            .map(|&name| UndefinedSymbol::new(self.name(name), visibility(name)))
-            .collect();
-        let wanted: UnorderedSet<u32> = names.iter().take(limit).copied().collect();
-        for (at, object) in self.objects.iter().enumerate() {
-            if !object.globals.iter().any(|name| wanted.contains(name)) {
-                continue;
-            }
-            let base = self.definitions.section_base[at];
-            let is_live = |shndx: u32| {
-                object.record_index(shndx).is_some_and(|index| live.is_live(base + index))
-            };
-            let file_name = self.object_name(at as u32);
-            undefined::find_sites(
-                &mut symbols,
-                &Referrer { file_name: &file_name, object: object.data, is_live: &is_live },
-            );
-        }
-        let texts = undefined::render(
-            &symbols,
-            self.defined_names(),
-            &|file| self.object_name(file),
-            self.options.demangle,
-        );
-        let warn = self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec;
-        if let Some(script) = &self.options.reports.error_handling_script
-            && !warn
-        {
-            for (at, &name) in (0..).zip(names.iter().take(limit.saturating_sub(1))) {
-                if let Some(text) = handling_script::run(script, Missing::Symbol(self.name(name))) {
-                    self.diag.error((UNDEFINED_KEY, at), text);
-                }
-            }
-        }
-        for (at, text) in (0..).zip(texts) {
-            match warn {
-                true => self.diag.warn((UNDEFINED_KEY, at), text),
-                false => self.diag.error((UNDEFINED_KEY, at), text),
-            }
-        }
-    }
-
-    /// Names that objects define, for hints.
-    fn defined_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
-        self.objects.iter().enumerate().flat_map(|(file, object)| {
-            let first = object.first_global as usize;
-            (0..object.symbols.len()).filter_map(move |index| {
-                let symbol = &object.symbols[index];
-                let name = object.symbol_name(index);
-                if symbol.st_shndx.get() == 0 || name.is_empty() {
-                    return None;
-                }
-                let reach = if index < first {
-                    Reach::Local
-                } else if symbol.visibility() != 0 {
-                    Reach::Hidden
-                } else {
-                    Reach::Global
-                };
-                Some(DefinedName { name, file: file as u32, reach })
-            })
-        })
-    }
-
-    /// `--require-defined`.
-    fn required(&self) {
-        for (at, name) in (0..).zip(&self.options.require_defined) {
-            let Some(id) = self.extraction.own_names.get(name.as_bytes()) else { continue };
-            if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED) {
-                let name = self.printed(name.as_bytes());
-                let text = format!("undefined symbol: {name}\n>>> required by --require-defined");
-                match self.options.noinhibit_exec {
-                    true => self.diag.warn((UNDEFINED_KEY + 1, at), text),
-                    false => self.diag.error((UNDEFINED_KEY + 1, at), text),
-                }
-            }
-        }
-    }
-
-    /// References of shared libraries that nothing satisfies. Checked when asked for, and by
-    /// default in executables, as lld and GNU ld do, if all libraries that the library itself
-    /// needs are part of the link.
-    fn shared_undefined(&self) {
-        let allowed =
-            self.options.allow_shlib_undefined.unwrap_or(self.options.kind == OutputKind::Shared);
-        if allowed {
-            return;
-        }
-        let known: UnorderedSet<&[u8]> =
-            self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
-        // What a library that is not here defines may satisfy any other: all share one scope.
-        let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
-        let mut further = Vec::new();
-        if !self.candidates.shared.iter().all(all_known) {
-            if self.options.rpath_link.is_empty() {
-                return;
-            }
-            match transitive::needed_libraries(self) {
-                Some(libraries) => further = libraries,
-                None => return,
-            }
-        }
-        // Versions that plain names do not bind to are not among the definitions.
-        let has_hidden = |name: &[u8]| {
-            self.candidates.shared.iter().chain(&further).any(|shared| {
-                (1..shared.symbols.len() as u32)
-                    .any(|i| shared.is_export(i) && shared.symbol_name(i) == name)
-            })
-        };
-        for (at, shared) in (0..).zip(&self.candidates.shared) {
-            for &(symbol, name) in &shared.imports {
-                let is_weak = shared.symbols[symbol as usize].bind() == object::elf::STB_WEAK;
-                let rank = self.definitions.ranks[name as usize];
-                let global = self.definitions.globals[name as usize];
-                let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
-                // The loader does not see what an object defines for this output alone.
-                let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
-                let is_hidden = of_object && global.has(attr::LOCAL);
-                if is_weak || (defined && !is_hidden) || has_hidden(self.name(name)) {
-                    continue;
-                }
-                let report = ShlibUndefined {
-                    name: self.printed(self.name(name)),
-                    library: self.candidates.shared_paths[at as usize].display().to_string(),
-                    hidden_in: is_hidden.then(|| self.object_name(rank.file())),
-                };
-                let key = (UNDEFINED_KEY + 2 + at, u64::from(symbol));
-                match self.options.unresolved == Unresolved::Warn {
-                    true => self.diag.warn(key, report.render()),
-                    false => self.diag.error(key, report.render()),
-                }
-            }
-        }
-    }
-
     fn problem(&self, place: RelocId, problem: Problem) {
         let r_type = self.reloc_type(place);
         let relocation = relocation_name(r_type);
@@ -498,6 +346,10 @@ impl<'a> Tables<'a> {
             ),
             Problem::BadSymbol => format!("relocation {relocation} has an invalid symbol index"),
             Problem::BadPlace => format!("relocation {relocation} lies outside its section"),
+            Problem::PlainReferenceToTls => format!(
+                "relocation {relocation} against thread-local {referent}, which is declared here \
+                 without __thread or thread_local"
+            ),
             Problem::TlsMismatch => {
                 format!(
                     "thread-local relocation {relocation} against {referent}, which is not \
@@ -505,7 +357,54 @@ impl<'a> Tables<'a> {
                 )
             }
         };
-        self.diag.error(problem_key(place), format!("{at}: {what}"));
+        let context = self.context(place, problem, &located);
+        self.diag.error(problem_key(place), format!("{at}: {what}{context}"));
+    }
+
+    /// The lines below a problem: the source, the definition, what else would do.
+    fn context(&self, place: RelocId, problem: Problem, located: &Place) -> String {
+        let mut text = String::new();
+        if let Some(source) = &located.source {
+            text += &format!("\n>>> referenced by {source}");
+        }
+        let has_symbol =
+            !matches!(problem, Problem::UnknownType | Problem::BadSymbol | Problem::BadPlace);
+        if has_symbol && let Some(file_name) = self.defined_in(place) {
+            text += &format!("\n>>> defined in {file_name}");
+        }
+        if problem == Problem::NeedsPic && self.options.kind == OutputKind::PieExecutable {
+            text += "\n>>> -fPIE is enough for a program; or link it with -no-pie";
+        }
+        text
+    }
+
+    /// What helps against a distance that is too great.
+    fn overflow_hint(&self, r_type: u32, value: i64) -> Option<String> {
+        // In smaller fields it is not the size of the program that does not fit.
+        if howto(r_type)?.range.bounds().1 < i64::from(i32::MAX) || value.unsigned_abs() < 1 << 30 {
+            return None;
+        }
+        let loaded = |section: &&InputSection| {
+            section.flags.has(SectionFlags::ALLOC) && !section.flags.has(SectionFlags::DISCARDED)
+        };
+        let sections = self.definitions.sections.iter().filter(loaded);
+        let largest = sections.min_by_key(|s| (Reverse(s.size), s.object, s.shndx))?;
+        if largest.size >= LARGE_SECTION {
+            let object = self.objects.get(largest.object as usize)?;
+            let section = String::from_utf8_lossy(object.section_name(largest.shndx)).into_owned();
+            let file = self.object_name(largest.object);
+            return Some(format!(
+                "the largest section is {section} of {file} with {} MiB: compile that file and those \
+                 that use it with -mcmodel=medium or -mcmodel=large",
+                largest.size >> 20
+            ));
+        }
+        if self.options.fixed_addresses().next().is_some() || self.options.image_base.is_some() {
+            return Some(
+                "addresses on the command line set the sections this far apart".to_owned(),
+            );
+        }
+        Some("compile with -mcmodel=medium or -mcmodel=large".to_owned())
     }
 
     fn defined_in(&self, place: RelocId) -> Option<String> {
@@ -557,7 +456,7 @@ pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Fai
                     max: i128::from(max),
                     referent: Some(tables.referent(place)),
                     defined_in: tables.defined_in(place),
-                    hint: None,
+                    hint: tables.overflow_hint(r_type, value),
                 }
                 .render()
             }

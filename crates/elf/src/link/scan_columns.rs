@@ -70,7 +70,8 @@ fn direct(definitions: &Definitions) -> Vec<u32> {
                 *direct = target;
                 if target & GLOBAL != 0 {
                     let global = globals[(target & !GLOBAL) as usize];
-                    if !global.has(attr::NOT_PLAIN) {
+                    // References to thread-local variables are looked at: they are few.
+                    if !global.has(attr::NOT_PLAIN | attr::TLS) {
                         *direct = global.section;
                     }
                 }

@@ -186,7 +186,12 @@ impl Candidates {
 fn thin_file(archive: &Path, name: &[u8]) -> Result<InputFile> {
     use std::os::unix::ffi::OsStrExt;
     let path = thin_member_path(archive, Path::new(std::ffi::OsStr::from_bytes(name)));
-    input::open(&path).map_err(|e| Error(format!("{}: {e}", archive.display())))
+    input::open(&path).map_err(|e| {
+        let archive = archive.display();
+        Error(format!(
+            "{e}\n>>> {archive} is a thin archive, which names its members and has no copies"
+        ))
+    })
 }
 
 /// A thin archive made of archives names a member of the inner one by its header's offset.

@@ -1,5 +1,6 @@
 //! What kind of file an input is, by its first bytes.
 
+use crate::diagnose::input_files;
 use crate::format::archive::{Archive, MemberData};
 use crate::format::elf::Ehdr;
 use object::elf::*;
@@ -90,24 +91,48 @@ pub fn describe_mismatch(data: &[u8], kind: FileKind) -> String {
     match kind {
         FileKind::ForeignElf => describe_foreign(data),
         FileKind::Bitcode => {
-            "is LLVM bitcode, which needs link-time optimization; that is not supported yet"
+            "is LLVM bitcode, which needs link-time optimization; that is not supported yet\n>>> \
+             compile it without -flto"
                 .to_owned()
         }
         FileKind::Shared => "is a shared object, not a relocatable one".to_owned(),
         _ if data.is_empty() => "file is empty".to_owned(),
         _ if data.starts_with(&ELFMAG) && data.len() < 64 => "file is too short".to_owned(),
-        _ if data.starts_with(&ELFMAG) => "is neither a relocatable nor a shared object".to_owned(),
+        _ if data.starts_with(&ELFMAG) => describe_type(data),
         _ => "unknown file type".to_owned(),
     }
 }
 
+/// An ELF file of our machine that is not for linking.
+fn describe_type(data: &[u8]) -> String {
+    let what = match u16::from_le_bytes([data[16], data[17]]) {
+        ET_EXEC => "a program, which cannot be linked again",
+        ET_CORE => "a core dump",
+        _ => "neither a relocatable nor a shared object",
+    };
+    format!("is {what}")
+}
+
 fn describe_foreign(data: &[u8]) -> String {
+    let machine = match data[5] {
+        2 => u16::from_be_bytes([data[18], data[19]]),
+        _ => u16::from_le_bytes([data[18], data[19]]),
+    };
     if data[4] != 2 {
-        return "is an ELF file of 32-bit class, incompatible with elf_x86_64".to_owned();
+        let hint = match machine {
+            EM_386 => "\n>>> it was compiled with -m32, or for an i386 system",
+            EM_X86_64 => "\n>>> it was compiled with -mx32",
+            _ => "",
+        };
+        let machine = input_files::machine(machine);
+        return format!(
+            "is an ELF file of 32-bit class for {machine}, incompatible with elf_x86_64{hint}"
+        );
     }
     if data[5] != 1 {
-        return "is a big-endian ELF file, incompatible with elf_x86_64".to_owned();
+        let machine = input_files::machine(machine);
+        return format!("is a big-endian ELF file for {machine}, incompatible with elf_x86_64");
     }
-    let machine = u16::from_le_bytes([data[18], data[19]]);
-    format!("is an ELF file for machine {machine}, incompatible with elf_x86_64")
+    let machine = input_files::machine(machine);
+    format!("is an ELF file for {machine}, incompatible with elf_x86_64")
 }

@@ -16,6 +16,7 @@ use super::text_script::{Command, Script, ScriptInput, ScriptName};
 use crate::args::help::VERSION;
 use crate::args::{Input, InputName, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
+use crate::diagnose::{input_files, unlinked_libraries};
 use crate::format::archive::{self, Archive};
 use rayon::prelude::*;
 use skald_core::diag::{Diag, Error, Result};
@@ -137,6 +138,14 @@ fn version_object() -> Candidate {
     }
 }
 
+/// Opens a file; the message says which one may have been meant, if it is not there.
+fn open_or_hint(path: &Path) -> Result<InputFile> {
+    input::open(path).map_err(|error| match input_files::near(path) {
+        Some(hint) if !path.exists() => Error(format!("{}\n>>> {hint}", error.0)),
+        _ => error,
+    })
+}
+
 struct Opener<'a> {
     options: &'a Options,
     remap: Remap,
@@ -243,7 +252,7 @@ impl Opener<'_> {
     fn find(&self, input: &Input, extra_dirs: &[PathBuf]) -> Result<Option<(PathBuf, InputFile)>> {
         let (path, file) = match &input.what {
             InputName::Path(path) => match self.remap.apply(path) {
-                Some(path) => (path.to_owned(), input::open(path)?),
+                Some(path) => (path.to_owned(), open_or_hint(path)?),
                 None => return Ok(None),
             },
             InputName::Library(name) => {
@@ -311,7 +320,17 @@ impl Opener<'_> {
         if self.options.reports.error_handling_script.is_some() {
             self.missing.lock().unwrap_or_else(|e| e.into_inner()).insert(name.to_owned());
         }
-        Err(Error(format!("unable to find library -l{name}{note}")))
+        let dirs: Vec<PathBuf> =
+            self.options.library_paths.iter().chain(extra_dirs).cloned().collect();
+        let hint = match unlinked_libraries::missing(name, &dirs, search_static) {
+            Some(hint) => format!("\n>>> {hint}"),
+            None if dirs.is_empty() => "\n>>> no directory to look in was given (-L)".to_owned(),
+            None => {
+                let dirs: Vec<String> = dirs.iter().map(|d| d.display().to_string()).collect();
+                format!("\n>>> looked in {}", dirs.join(", "))
+            }
+        };
+        Err(Error(format!("unable to find library -l{name}{note}{hint}")))
     }
 
     /// Says which libraries for other machines were passed over.
@@ -341,7 +360,16 @@ impl Opener<'_> {
             let text = format!("{}: inputs name more than {MAX_SCRIPTS} scripts", path.display());
             return Err(Error(text));
         }
-        let script = Script::parse(&path.display().to_string(), text)?;
+        self.warn_of_empty(path, text);
+        let script = Script::parse(&path.display().to_string(), text).map_err(|error| {
+            match input_files::language(path) {
+                Some(language) => Error(format!(
+                    "{}: is {language} source: compile it first, and link the object",
+                    path.display()
+                )),
+                None => error,
+            }
+        })?;
         let mut dirs = extra_dirs.to_vec();
         let mut opened = vec![self.opened(input, path.to_owned(), OpenedKind::Script)];
         for (_, command) in script.commands {
@@ -368,6 +396,15 @@ impl Opener<'_> {
             }
         }
         Ok(opened)
+    }
+
+    /// A file of no bytes is a script that says nothing; with the name of an object it is rather
+    /// what a full disk left of one.
+    fn warn_of_empty(&self, path: &Path, text: &[u8]) {
+        let is_binary = ["o", "a", "so"].iter().any(|&e| path.extension().is_some_and(|x| x == e));
+        if text.is_empty() && is_binary {
+            self.diag.warn((0, 0), format!("{}: file is empty", path.display()));
+        }
     }
 
     fn find_include(&self, file: &Path, dirs: &[PathBuf]) -> Result<PathBuf> {

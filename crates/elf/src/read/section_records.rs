@@ -218,7 +218,7 @@ impl Decoder<'_> {
         if slim && name.starts_with(b".gnu.lto_.lto.") {
             return Err(bad(
                 "is GCC's intermediate code alone, which needs link-time optimization; that is \
-                 not supported yet",
+                 not supported yet\n>>> compile it without -flto, or with -ffat-lto-objects",
             ));
         }
         Ok(())

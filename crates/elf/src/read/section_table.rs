@@ -19,8 +19,8 @@ pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [
     if header.e_shentsize.get() as usize != size_of::<Shdr>() {
         return Err(bad(format!("section header size is {}, not 64", header.e_shentsize.get())));
     }
-    let first: &[Shdr] = elf::table(data, file_offset, 1)
-        .ok_or_else(|| bad("section header table lies outside the file"))?;
+    let first: &[Shdr] =
+        elf::table(data, file_offset, 1).ok_or_else(|| outside(data, file_offset))?;
     // Numbers that do not fit the header are in the first section header (gABI, section 4).
     let count = match header.e_shnum.get() {
         0 => first[0].sh_size.get(),
@@ -28,7 +28,7 @@ pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [
     };
     let shdrs: &[Shdr] = elf::table(data, file_offset, count)
         .filter(|s| s.len() < MAX_SECTIONS)
-        .ok_or_else(|| bad("section header table lies outside the file"))?;
+        .ok_or_else(|| outside(data, file_offset))?;
     let name_index = match header.e_shstrndx.get() {
         SHN_XINDEX => first[0].sh_link.get(),
         n => u32::from(n),
@@ -41,4 +41,13 @@ pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [
         .and_then(|s| elf::range(data, s.sh_offset.get(), s.sh_size.get()))
         .ok_or_else(|| bad("section name table lies outside the file"))?;
     Ok((shdrs, names))
+}
+
+/// The table is the last thing that compilers write.
+fn outside(data: &[u8], file_offset: u64) -> skald_core::diag::Error {
+    bad(format!(
+        "section header table lies outside the file\n>>> it begins at offset {file_offset:#x} and the \
+         file ends at {:#x}: was it cut short?",
+        data.len()
+    ))
 }

@@ -121,6 +121,8 @@ pub enum Problem {
     BadPlace,
     /// A TLS relocation against a symbol that is not thread-local, or the reverse.
     TlsMismatch,
+    /// A plain reference to a thread-local variable by an object that does not know it is one.
+    PlainReferenceToTls,
 }
 
 /// A relocation's symbol as scanning sees it.

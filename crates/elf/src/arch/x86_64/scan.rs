@@ -281,6 +281,10 @@ impl Scan<'_, '_> {
         if !is_plain && !self.admit(r_type, view, place) {
             return 0;
         }
+        if view.attributes & attr::TLS != 0 && self.is_mistaken(reloc, r_type) {
+            self.out.problems.push((place, Problem::PlainReferenceToTls));
+            return 0;
+        }
         match r_type {
             R_X86_64_64 => self.absolute_word(reloc, view, place),
             R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => {
@@ -328,6 +332,19 @@ impl Scan<'_, '_> {
             _ => return self.thread_local(reloc, r_type, view, place, next),
         }
         0
+    }
+
+    /// Whether a reference to a thread-local variable treats it as a plain one, and was made where
+    /// it was declared as such: an object that defines the variable may ask for its first value.
+    fn is_mistaken(&self, reloc: &Rela, r_type: u32) -> bool {
+        let is_plain = !is_thread_local(r_type)
+            && !matches!(
+                r_type,
+                R_X86_64_SIZE32 | R_X86_64_SIZE64 | R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY
+            );
+        let symbols = self.input.objects[self.object as usize].symbols;
+        let symbol = symbols.get(reloc.r_sym.get() as usize);
+        is_plain && symbol.is_some_and(|symbol| symbol.kind() != STT_TLS)
     }
 
     /// Looks at symbols that are not plainly defined here; `false` if the relocation is reported.

@@ -3,9 +3,15 @@
 use super::*;
 use proptest::prelude::*;
 
+fn global(name: &[u8], file: u32) -> DefinedName<'_> {
+    DefinedName { name, version: b"", in_library: false, file, reach: Reach::Global }
+}
+
 fn hint_among(undefined: &str, defined: &[(&str, Reach)]) -> Option<Hint> {
     let names = defined.iter().zip(1..).map(|(&(name, reach), file)| DefinedName {
         name: name.as_bytes(),
+        version: b"",
+        in_library: false,
         file,
         reach,
     });
@@ -123,7 +129,7 @@ proptest! {
             let file = |name: &String| sorted.iter().position(|n| *n == name).unwrap_or(0) as u32;
             let all: Vec<(Vec<u8>, u32)> =
                 names.iter().map(|n| (n.clone().into_bytes(), file(n))).collect();
-            let all = all.iter().map(|(name, file)| DefinedName { name, file: *file, reach: Reach::Global });
+            let all = all.iter().map(|(name, file)| global(name, *file));
             find(&[b"abca", b"_abc_"], all, &|file| file.to_string(), true)
         };
         let forward = defined(&names);
@@ -135,7 +141,7 @@ proptest! {
     fn garbage_is_survived(undefined in any::<Vec<u8>>(), name in any::<Vec<u8>>(), cxx in "_ZN?[0-9a-zA-Z]{0,20}") {
         for undefined in [undefined.as_slice(), cxx.as_bytes()] {
             let all = [name.as_slice(), cxx.as_bytes()];
-            let all = all.iter().map(|name| DefinedName { name, file: 0, reach: Reach::Global });
+            let all = all.iter().map(|name| global(name, 0));
             find(&[undefined], all, &|_| String::new(), true);
         }
     }

@@ -84,6 +84,7 @@ fn hints_end_the_message() {
 #[test]
 fn duplicate_shows_both() {
     let report = DuplicateReport {
+        hint: None,
         name: "x".to_owned(),
         first: Definition::At(place("a.o", None, Some("a.c:3"))),
         second: Definition::At(place("b.o", Some("x"), None)),
@@ -176,12 +177,32 @@ fn one_liners() {
         version.render(),
         "version script assignment of 'V1' to symbol 'x' failed: symbol not defined"
     );
-    let mut shlib =
-        ShlibUndefined { name: "f()".to_owned(), library: "libx.so".to_owned(), hidden_in: None };
+    let mut shlib = ShlibUndefined {
+        name: "f()".to_owned(),
+        library: "libx.so".to_owned(),
+        hidden_in: None,
+        version: None,
+        hint: None,
+    };
     let text = "libx.so: --no-allow-shlib-undefined: undefined symbol: f()";
-    assert_eq!(shlib.render(), text);
+    assert_eq!(
+        shlib.render(),
+        format!(
+            "{text}\n>>> libx.so needs a library that it does not name: link libx.so with that, or \
+             add it here"
+        )
+    );
     shlib.hidden_in = Some("a.o".to_owned());
     assert_eq!(shlib.render(), format!("{text}\n>>> defined in a.o, but hidden or local there"));
+    shlib.hidden_in = None;
+    shlib.version = Some(("V2".to_owned(), "liby.so".to_owned()));
+    assert_eq!(
+        shlib.render(),
+        format!(
+            "{text}@V2\n>>> libx.so was linked with a liby.so that has version V2, probably a newer \
+             one"
+        )
+    );
     let mut bad =
         BadInput { file: "libx.a".to_owned(), member: None, what: "truncated".to_owned() };
     assert_eq!(bad.render(), "libx.a: truncated");

@@ -1,0 +1,312 @@
+//! Libraries in the directories of `-L` that are not part of the link: which of them defines what
+//! is undefined, and what a library that is not found may be called.
+//!
+//! Of each library only the tables of names are read, a file at a time, and nothing stays open or
+//! mapped: a directory of the system holds hundreds. Of several libraries that define a name the
+//! one with the shortest name wins, then the least: neither the order in the directory nor that of
+//! the symbols matters.
+
+use super::hints::distance;
+use crate::format::elf::{Ehdr, Shdr, Sym};
+use object::elf::{SHN_UNDEF, SHT_DYNSYM, SHT_GNU_VERSYM, STB_LOCAL, STV_DEFAULT, STV_PROTECTED};
+use skald_core::unordered::UnorderedMap;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
+use std::path::{Component, Path, PathBuf};
+use zerocopy::FromBytes;
+
+/// Libraries that are looked at.
+const MAX_LIBRARIES: usize = 4096;
+/// Bytes of a table that are read.
+const MAX_TABLE: u64 = 64 << 20;
+/// Bytes of a text script.
+const MAX_SCRIPT: u64 = 1 << 16;
+/// Files that a text script may name.
+const MAX_NAMED: usize = 8;
+
+/// Libraries of run-time tools, which define many functions of others to watch their calls.
+const WATCHERS: &[&str] = &["asan", "hwasan", "lsan", "msan", "tsan", "ubsan", "mcheck"];
+
+/// A library that `-l` would find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Library {
+    /// What stands behind `-l`.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+}
+
+impl Library {
+    /// What the user can do to link it.
+    pub fn advice(&self) -> String {
+        match self.name.as_str() {
+            "stdc++" => "link with g++, or add -lstdc++".to_owned(),
+            "c++" => "link with clang++ -stdlib=libc++, or add -lc++".to_owned(),
+            "gfortran" => "link with gfortran, or add -lgfortran".to_owned(),
+            name => format!("add -l{name}"),
+        }
+    }
+}
+
+/// For each of `names` the library of `directories` that defines it. Libraries called like one of
+/// `linked` are passed over. `only_archives` is the option `-static`.
+pub fn find(
+    names: &[&[u8]],
+    directories: &[PathBuf],
+    linked: &[PathBuf],
+    only_archives: bool,
+) -> Vec<Option<Library>> {
+    let wanted: UnorderedMap<&[u8], usize> =
+        names.iter().enumerate().map(|(index, &name)| (name, index)).collect();
+    let mut found = vec![None; names.len()];
+    let linked: Vec<&str> =
+        linked.iter().filter_map(|path| stem(path.file_name()?.to_str()?)).collect();
+    let all = libraries(directories, only_archives);
+    let mut candidates: Vec<(String, PathBuf)> = all
+        .into_iter()
+        .filter(|(name, _)| !linked.contains(&name.as_str()) && !WATCHERS.contains(&name.as_str()))
+        .collect();
+    candidates.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+    for (name, path) in candidates.into_iter().take(MAX_LIBRARIES) {
+        visit_names(&path, 0, &mut |defined| {
+            if let Some(&index) = wanted.get(defined)
+                && found[index].is_none()
+            {
+                found[index] = Some(Library { name: name.clone(), path: without_dots(&path) });
+            }
+        });
+    }
+    found
+}
+
+/// What to say of a library that is not found: that it is there in part, or under another name.
+pub fn missing(name: &str, directories: &[PathBuf], only_archives: bool) -> Option<String> {
+    if name.starts_with(':') {
+        return None;
+    }
+    let is_there = |name: &str| {
+        directories.iter().any(|dir| archive_or_shared(dir, name, only_archives).is_some())
+    };
+    let bare = name.strip_prefix("lib").unwrap_or(name);
+    let bare = bare.strip_suffix(".so").or_else(|| bare.strip_suffix(".a")).unwrap_or(bare);
+    if bare != name && is_there(bare) {
+        return Some(format!("did you mean: -l{bare}"));
+    }
+    let shared = format!("lib{name}.so");
+    for dir in directories {
+        if only_archives && dir.join(&shared).is_file() {
+            return Some(format!(
+                "{} is there, but a static link takes archives only: lib{name}.a",
+                without_dots(&dir.join(&shared)).display()
+            ));
+        }
+    }
+    if let Some(path) = directories.iter().find_map(|dir| only_for_running(dir, &shared)) {
+        return Some(format!(
+            "{} is there, but not {shared}: install the library's package for development",
+            without_dots(&path).display()
+        ));
+    }
+    let near = |(other, path): (String, PathBuf)| {
+        let limit = if name.len() < 4 { 0 } else { 1 + usize::from(name.len() >= 8) };
+        let errors = match name.eq_ignore_ascii_case(&other) {
+            true => 0,
+            false => distance(name.as_bytes(), other.as_bytes(), limit)?,
+        };
+        Some((errors, other, path))
+    };
+    let (_, other, path) =
+        libraries(directories, only_archives).into_iter().filter_map(near).min()?;
+    Some(format!("did you mean: -l{other}\n>>> found: {}", without_dots(&path).display()))
+}
+
+/// The path without `..`, of which compilers' directories are full.
+fn without_dots(path: &Path) -> PathBuf {
+    let has_dots = path.components().any(|part| part == Component::ParentDir);
+    match (path.parent().map(Path::canonicalize), path.file_name()) {
+        (Some(Ok(directory)), Some(name)) if has_dots => directory.join(name),
+        _ => path.to_owned(),
+    }
+}
+
+/// `libfoo.so.1`, if `shared` is `libfoo.so`: the first by name.
+fn only_for_running(dir: &Path, shared: &str) -> Option<PathBuf> {
+    let names =
+        fs::read_dir(dir).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let is_version = |name: &String| {
+        let rest = name.strip_prefix(shared).and_then(|rest| rest.strip_prefix('.'));
+        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    names.filter(is_version).min().map(|name| dir.join(name))
+}
+
+fn archive_or_shared(dir: &Path, name: &str, only_archives: bool) -> Option<PathBuf> {
+    let shared = dir.join(format!("lib{name}.so"));
+    let archive = dir.join(format!("lib{name}.a"));
+    if !only_archives && shared.is_file() {
+        return Some(shared);
+    }
+    archive.is_file().then_some(archive)
+}
+
+/// All libraries that `-l` finds, by name.
+fn libraries(directories: &[PathBuf], only_archives: bool) -> BTreeMap<String, PathBuf> {
+    let mut all = BTreeMap::new();
+    for dir in directories {
+        let Ok(entries) = fs::read_dir(dir) else { continue };
+        let mut here: BTreeMap<String, PathBuf> = BTreeMap::new();
+        for file_name in entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()) {
+            let is_shared = file_name.ends_with(".so");
+            if !is_shared && !file_name.ends_with(".a") || is_shared && only_archives {
+                continue;
+            }
+            let Some(name) = stem(&file_name) else { continue };
+            if is_shared || !here.contains_key(name) {
+                here.insert(name.to_owned(), dir.join(&file_name));
+            }
+        }
+        for (name, path) in here {
+            all.entry(name).or_insert(path);
+        }
+    }
+    all
+}
+
+/// `foo` of `libfoo.so`, `libfoo.so.1` and `libfoo.a`.
+fn stem(file_name: &str) -> Option<&str> {
+    let name = file_name.strip_prefix("lib")?;
+    let name = match name.find(".so") {
+        Some(at) => &name[..at],
+        None => name.strip_suffix(".a")?,
+    };
+    Some(name).filter(|name| !name.is_empty())
+}
+
+/// Calls `visit` with each name that a library defines for others.
+fn visit_names(path: &Path, depth: usize, visit: &mut impl FnMut(&[u8])) {
+    let Ok(file) = File::open(path) else { return };
+    let Some(head) = read(&file, 0, 8) else { return };
+    if head.starts_with(b"\x7fELF") {
+        visit_exports(&file, visit);
+    } else if head == b"!<arch>\n" {
+        visit_index(&file, visit);
+    } else if depth == 0
+        && let Ok(size) = file.metadata().map(|metadata| metadata.len())
+        && let Some(text) = read(&file, 0, size.min(MAX_SCRIPT))
+    {
+        let text = String::from_utf8_lossy(&text);
+        let words = text.split(|c: char| c.is_whitespace() || "(),".contains(c));
+        let is_library = |word: &&str| word.starts_with('/') && stem_of_path(word).is_some();
+        for named in words.filter(is_library).take(MAX_NAMED) {
+            visit_names(Path::new(named), 1, visit);
+        }
+    }
+}
+
+fn stem_of_path(path: &str) -> Option<&str> {
+    stem(Path::new(path).file_name()?.to_str()?)
+}
+
+/// The names of GNU ar's index, the first member.
+fn visit_index(file: &File, visit: &mut impl FnMut(&[u8])) -> Option<()> {
+    const HEADER: u64 = 60;
+    let header = read(file, 8, HEADER)?;
+    if !header.starts_with(b"/ ") {
+        return None;
+    }
+    let size = std::str::from_utf8(&header[48..58]).ok()?.trim().parse().ok()?;
+    let index = read(file, 8 + HEADER, size)?;
+    let count = u32::from_be_bytes(*index.first_chunk()?) as usize;
+    let names = index.get(count.checked_mul(4)?.checked_add(4)?..)?;
+    names.split(|&b| b == 0).take(count).for_each(visit);
+    Some(())
+}
+
+/// The names of a shared library that a plain reference binds to.
+fn visit_exports(file: &File, visit: &mut impl FnMut(&[u8])) -> Option<()> {
+    let head = read(file, 0, size_of::<Ehdr>() as u64)?;
+    let header = Ehdr::ref_from_bytes(&head).ok()?;
+    let count = u64::from(header.e_shnum.get());
+    let table = read(file, header.e_shoff.get(), count * size_of::<Shdr>() as u64)?;
+    let sections = <[Shdr]>::ref_from_bytes(&table).ok()?;
+    let content = |section: &Shdr| read(file, section.sh_offset.get(), section.sh_size.get());
+    let dynsym = sections.iter().find(|section| section.sh_type.get() == SHT_DYNSYM)?;
+    let strings = content(sections.get(dynsym.sh_link.get() as usize)?)?;
+    let symbols = content(dynsym)?;
+    let (symbols, _) =
+        <[Sym]>::ref_from_prefix_with_elems(&symbols, symbols.len() / size_of::<Sym>()).ok()?;
+    let versions = sections.iter().find(|section| section.sh_type.get() == SHT_GNU_VERSYM);
+    let versions = versions.and_then(content).unwrap_or_default();
+    for (index, symbol) in symbols.iter().enumerate() {
+        // The upper bit hides a version from plain references.
+        let is_hidden = versions.get(2 * index + 1).is_some_and(|&byte| byte & 0x80 != 0);
+        let is_export = symbol.st_shndx.get() != SHN_UNDEF
+            && symbol.bind() != STB_LOCAL
+            && matches!(symbol.visibility(), STV_DEFAULT | STV_PROTECTED);
+        if is_export
+            && !is_hidden
+            && let Some(rest) = strings.get(symbol.st_name.get() as usize..)
+            && let Some(length) = memchr::memchr(0, rest)
+        {
+            visit(&rest[..length]);
+        }
+    }
+    Some(())
+}
+
+/// Some bytes of a file, if it has them and they are not too many.
+fn read(file: &File, at: u64, size: u64) -> Option<Vec<u8>> {
+    if size > MAX_TABLE || at.checked_add(size)? > file.metadata().ok()?.len() {
+        return None;
+    }
+    let mut bytes = vec![0; size as usize];
+    file.read_exact_at(&mut bytes, at).ok()?;
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stems_are_what_stands_behind_l() {
+        assert_eq!(stem("libfoo.so"), Some("foo"));
+        assert_eq!(stem("libfoo.so.1.2"), Some("foo"));
+        assert_eq!(stem("libfoo.a"), Some("foo"));
+        assert_eq!(stem("libstdc++.so.6"), Some("stdc++"));
+        assert_eq!(stem("foo.so"), None);
+        assert_eq!(stem("lib.a"), None);
+        assert_eq!(stem("libfoo.o"), None);
+    }
+
+    #[test]
+    fn garbage_defines_nothing() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let dirs = [directory.path().to_owned()];
+        let files: [&[u8]; 5] =
+            [b"", b"\x7fELF", b"!<arch>\n", b"!<arch>\n/               ", b"GROUP ( /x/liby.so )"];
+        for (number, bytes) in files.iter().enumerate() {
+            let path = directory.path().join(format!("lib{number}.a"));
+            fs::write(path, bytes).expect("written");
+        }
+        assert_eq!(find(&[b"f"], &dirs, &[], false), [None]);
+        assert_eq!(missing("libx", &dirs, false), None);
+    }
+
+    #[test]
+    fn a_missing_library_may_be_misspelt_or_only_for_running() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let dirs = [directory.path().to_owned()];
+        for name in ["libshapes.a", "libssl.so.3", "libz.so"] {
+            fs::write(directory.path().join(name), b"").expect("written");
+        }
+        let text = |name, only_archives| missing(name, &dirs, only_archives).unwrap_or_default();
+        assert!(text("shape", false).starts_with("did you mean: -lshapes\n"));
+        assert!(text("ssl", false).contains("libssl.so.3 is there, but not libssl.so:"));
+        assert!(text("z", true).contains("takes archives only: libz.a"));
+        assert_eq!(text("libz", false), "did you mean: -lz");
+        assert_eq!(text("libz.so", false), "did you mean: -lz");
+        assert_eq!(text("nothing", false), "");
+    }
+}

@@ -1,0 +1,254 @@
+//! Undefined symbols: what objects, options and shared libraries miss, from ids to messages.
+
+use super::reports::{Tables, UNDEFINED_KEY};
+use super::transitive;
+use crate::args::{OutputKind, Unresolved};
+use crate::diagnose::handling_script::{self, Missing};
+use crate::diagnose::hints::{DefinedName, Reach};
+use crate::diagnose::messages::{ShlibUndefined, Visibility};
+use crate::diagnose::object_view::ObjectView;
+use crate::diagnose::undefined::{self, Referrer, SearchPath, UndefinedSymbol};
+use crate::read::shared_file::VERSYM_HIDDEN;
+use crate::read::{FileId, SharedFile};
+use crate::resolve::definitions::{Strength, attr};
+use crate::resolve::references::ref_flags;
+use crate::select::liveness::Liveness;
+use skald_core::demangle::escape;
+use skald_core::unordered::UnorderedSet;
+
+impl Tables<'_> {
+    pub(super) fn undefined(&self, live: &Liveness, names: Vec<u32>) {
+        if names.is_empty() {
+            return;
+        }
+        let limit = match self.options.error_limit {
+            0 => usize::MAX,
+            limit => limit + 1,
+        };
+        let visibility = |name: u32| {
+            let flags = self.extraction.refs.get(name).flags();
+            if flags & ref_flags::INTERNAL != 0 {
+                Visibility::Internal
+            } else if flags & ref_flags::HIDDEN != 0 {
+                Visibility::Hidden
+            } else if flags & ref_flags::PROTECTED != 0 {
+                Visibility::Protected
+            } else {
+                Visibility::Default
+            }
+        };
+        let mut symbols: Vec<UndefinedSymbol<'_>> = names
+            .iter()
+            .take(limit)
+            .map(|&name| UndefinedSymbol::new(self.name(name), visibility(name)))
+            .collect();
+        let wanted: UnorderedSet<u32> = names.iter().take(limit).copied().collect();
+        for (at, object) in self.objects.iter().enumerate() {
+            if !object.globals.iter().any(|name| wanted.contains(name)) {
+                continue;
+            }
+            let base = self.definitions.section_base[at];
+            let is_live = |shndx: u32| {
+                object.record_index(shndx).is_some_and(|index| live.is_live(base + index))
+            };
+            let file_name = self.object_name(at as u32);
+            undefined::find_sites(
+                &mut symbols,
+                &Referrer { file_name: &file_name, object: object.data, is_live: &is_live },
+            );
+        }
+        let texts = undefined::render(
+            &symbols,
+            self.defined_names(),
+            &|file| self.candidates.display_name(FileId(file)),
+            &self.search_path(),
+            self.options.demangle,
+        );
+        let warn = self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec;
+        if let Some(script) = &self.options.reports.error_handling_script
+            && !warn
+        {
+            for (at, &name) in (0..).zip(names.iter().take(limit.saturating_sub(1))) {
+                if let Some(text) = handling_script::run(script, Missing::Symbol(self.name(name))) {
+                    self.diag.error((UNDEFINED_KEY, at), text);
+                }
+            }
+        }
+        for (at, text) in (0..).zip(texts) {
+            match warn {
+                true => self.diag.warn((UNDEFINED_KEY, at), text),
+                false => self.diag.error((UNDEFINED_KEY, at), text),
+            }
+        }
+    }
+
+    fn search_path(&self) -> SearchPath<'_> {
+        SearchPath {
+            directories: &self.options.library_paths,
+            linked: &self.candidates.paths,
+            only_archives: self.options.is_static,
+        }
+    }
+
+    /// Names that files define, for hints; the numbers of files are those of candidates.
+    fn defined_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
+        self.object_names().chain(self.library_names()).chain(self.member_names())
+    }
+
+    fn object_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
+        self.objects.iter().flat_map(|object| {
+            let first = object.first_global as usize;
+            let file = object.file.map_or(0, |file| file.0);
+            (0..object.symbols.len()).filter_map(move |index| {
+                let name = object.symbol_name(index);
+                if object.symbols[index].st_shndx.get() == 0 || name.is_empty() {
+                    return None;
+                }
+                let reach = if index < first { Reach::Local } else { Reach::Global };
+                Some(DefinedName { name, version: b"", in_library: false, file, reach })
+            })
+        })
+    }
+
+    /// What shared libraries export, and what they have for themselves if that was not stripped.
+    fn library_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
+        self.candidates.shared.iter().flat_map(|shared| {
+            let file = shared.file.map_or(0, |file| file.0);
+            let export = move |index: u32| {
+                let version = shared.version_name(index).unwrap_or_default();
+                let is_old = shared.version(index) & VERSYM_HIDDEN != 0;
+                let reach = if is_old { Reach::OldVersion } else { Reach::Global };
+                let name = shared.symbol_name(index);
+                DefinedName { name, version, in_library: true, file, reach }
+            };
+            let exports = (1..shared.symbols.len() as u32)
+                .filter(|&index| shared.is_export(index))
+                .map(export);
+            let own = ObjectView::parse(shared.data).map(|view| view.local_names());
+            let hidden = own.into_iter().flatten().map(move |name| DefinedName {
+                name,
+                version: b"",
+                in_library: true,
+                file,
+                reach: Reach::Hidden,
+            });
+            exports.chain(hidden)
+        })
+    }
+
+    /// What members of archives define that were not taken.
+    fn member_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
+        self.candidates.archives.iter().flat_map(|archive| {
+            archive.index.iter().filter_map(move |entry| {
+                let start = entry.offset as usize;
+                let name = archive.data.get(start..start + entry.len as usize)?;
+                let file = archive.first_file + entry.member;
+                let reach = Reach::Global;
+                Some(DefinedName { name, version: b"", in_library: true, file, reach })
+            })
+        })
+    }
+
+    /// `--require-defined`.
+    pub(super) fn required(&self) {
+        for (at, name) in (0..).zip(&self.options.require_defined) {
+            let Some(id) = self.extraction.own_names.get(name.as_bytes()) else { continue };
+            if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED) {
+                let name = self.printed(name.as_bytes());
+                let text = format!("undefined symbol: {name}\n>>> required by --require-defined");
+                match self.options.noinhibit_exec {
+                    true => self.diag.warn((UNDEFINED_KEY + 1, at), text),
+                    false => self.diag.error((UNDEFINED_KEY + 1, at), text),
+                }
+            }
+        }
+    }
+
+    /// References of shared libraries that nothing satisfies. Checked when asked for, and by
+    /// default in executables, as lld and GNU ld do, if all libraries that the library itself
+    /// needs are part of the link.
+    pub(super) fn shared_undefined(&self) {
+        let allowed =
+            self.options.allow_shlib_undefined.unwrap_or(self.options.kind == OutputKind::Shared);
+        if allowed {
+            return;
+        }
+        let known: UnorderedSet<&[u8]> =
+            self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
+        // What a library that is not here defines may satisfy any other: all share one scope.
+        let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
+        let mut further = Vec::new();
+        if !self.candidates.shared.iter().all(all_known) {
+            if self.options.rpath_link.is_empty() {
+                return;
+            }
+            match transitive::needed_libraries(self) {
+                Some(libraries) => further = libraries,
+                None => return,
+            }
+        }
+        // Versions that plain names do not bind to are not among the definitions.
+        let has_hidden = |name: &[u8]| {
+            self.candidates.shared.iter().chain(&further).any(|shared| {
+                (1..shared.symbols.len() as u32)
+                    .any(|i| shared.is_export(i) && shared.symbol_name(i) == name)
+            })
+        };
+        let mut missing = Vec::new();
+        for (at, shared) in (0..).zip(&self.candidates.shared) {
+            for &(symbol, name) in &shared.imports {
+                let is_weak = shared.symbols[symbol as usize].bind() == object::elf::STB_WEAK;
+                let rank = self.definitions.ranks[name as usize];
+                let global = self.definitions.globals[name as usize];
+                let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
+                // The loader does not see what an object defines for this output alone.
+                let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
+                let is_hidden = of_object && global.has(attr::LOCAL);
+                if is_weak || (defined && !is_hidden) || has_hidden(self.name(name)) {
+                    continue;
+                }
+                let hidden_in = is_hidden.then(|| self.object_name(rank.file()));
+                missing.push(MissingImport { library: at, symbol, name, hidden_in });
+            }
+        }
+        self.missing_imports(missing);
+    }
+
+    fn missing_imports(&self, missing: Vec<MissingImport>) {
+        let names: Vec<&[u8]> = missing.iter().map(|import| self.name(import.name)).collect();
+        let hints = match names.is_empty() {
+            true => Vec::new(),
+            false => undefined::in_libraries(&names, &self.search_path()),
+        };
+        for (import, hint) in missing.into_iter().zip(hints) {
+            let MissingImport { library, symbol, name, hidden_in } = import;
+            let version = ObjectView::parse(self.candidates.shared[library].data)
+                .and_then(|view| view.needed_version(symbol))
+                .map(|(version, file)| (escape(version), escape(file)));
+            let report = ShlibUndefined {
+                name: self.printed(self.name(name)),
+                library: self.candidates.shared_paths[library].display().to_string(),
+                hidden_in,
+                version,
+                hint,
+            };
+            let key = (UNDEFINED_KEY + 2 + library as u64, u64::from(symbol));
+            match self.options.unresolved == Unresolved::Warn {
+                true => self.diag.warn(key, report.render()),
+                false => self.diag.error(key, report.render()),
+            }
+        }
+    }
+}
+
+/// What a shared library imports and nothing defines for it.
+struct MissingImport {
+    /// The library, as an index of the candidates' shared files.
+    library: usize,
+    /// Index among its dynamic symbols.
+    symbol: u32,
+    /// The name's id.
+    name: u32,
+    /// The object that defines it for the output alone.
+    hidden_in: Option<String>,
+}

@@ -1,0 +1,7 @@
+// --defsym with a name that nothing defines.
+//# peers: none
+//# link: -Wl,--defsym=surface=aera
+//# error-text: ld: error: --defsym:1: undefined symbol: aera, referenced in an expression
+int area(int side) { return side * side; }
+int surface(int);
+int main(void) { return surface(2); }
