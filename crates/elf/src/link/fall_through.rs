@@ -189,8 +189,9 @@ impl Search<'_> {
                 changes.entry(object).or_default().push((id, change));
             }
         }
-        for (&object, sections) in &mut changes {
-            self.keep_entered(object, sections);
+        let entered = self.entered(&changes);
+        for sections in changes.values_mut() {
+            sections.retain(|(id, change)| *change == Change::Drop || !entered.contains(id));
         }
         changes.retain(|_, sections| !sections.is_empty());
         changes
@@ -254,29 +255,31 @@ impl Search<'_> {
         })
     }
 
-    /// Leaves sections alone whose last jump alone has a symbol: others may go there past the
-    /// condition.
-    fn keep_entered(&self, object: u32, sections: &mut Vec<(SectionId, Change)>) {
+    /// Sections to invert a condition in whose last jump alone has a symbol, as itself or as what was
+    /// folded into it: others may go there past the condition.
+    fn entered(&self, changes: &Changes) -> UnorderedSet<SectionId> {
         let records = &self.link.definitions.sections;
-        let places: UnorderedMap<u32, u64> = sections
-            .iter()
-            .filter(|(_, change)| *change == Change::Invert)
-            .map(|&(id, _)| (records[id as usize].shndx, records[id as usize].size - LOST))
-            .collect();
-        if places.is_empty() {
-            return;
+        let inverted = changes.values().flatten().filter(|(_, change)| *change == Change::Invert);
+        let inverted: UnorderedSet<SectionId> = inverted.map(|&(id, _)| id).collect();
+        let folded = self.link.folds.folded.iter().map(|folded| (folded.section, folded.leader));
+        let own = changes.values().flatten().map(|&(id, _)| (id, id));
+        // By object: section header index, and what is changed.
+        let mut places: BTreeMap<u32, UnorderedMap<u32, SectionId>> = BTreeMap::new();
+        for (id, changed) in own.chain(folded).filter(|(_, id)| inverted.contains(id)) {
+            let record = &records[id as usize];
+            places.entry(record.object).or_default().insert(record.shndx, changed);
         }
-        let file = &self.link.objects[object as usize];
-        let is_entered = |&index: &usize| {
-            let place = file.symbol_section(index).and_then(|shndx| places.get(&shndx));
-            place == Some(&file.symbols[index].st_value.get())
-        };
-        let entered: UnorderedSet<u32> = (0..file.symbols.len())
-            .filter(is_entered)
-            .filter_map(|index| file.symbol_section(index))
-            .collect();
-        sections.retain(|&(id, change)| {
-            change == Change::Drop || !entered.contains(&records[id as usize].shndx)
-        });
+        let mut entered = UnorderedSet::new();
+        for (object, places) in places {
+            let file = &self.link.objects[object as usize];
+            for (index, symbol) in file.symbols.iter().enumerate() {
+                let Some(shndx) = file.symbol_section(index) else { continue };
+                let Some(&id) = places.get(&shndx) else { continue };
+                if symbol.st_value.get() == records[id as usize].size - LOST {
+                    entered.insert(id);
+                }
+            }
+        }
+        entered
     }
 }
