@@ -107,8 +107,8 @@ pub(super) static ROWS: &[Row] = &[
     .peers("lld only"),
     Row::path(
         &["--report"],
-        "FILE",
-        "Write a picture of the link to FILE.html or FILE.json",
+        "FILE.html|FILE.json",
+        "Write a picture of the link, as a page or as data",
         |d, file| {
             d.options.reports.report = Some(file);
         },
