@@ -77,7 +77,8 @@ fn hints_end_the_message() {
     );
     assert_eq!(
         render(Hint::Hidden { defined_in }),
-        "undefined symbol: x\n>>> x is defined in b.o, but hidden there (visibility)"
+        "undefined symbol: x\n>>> x is defined in b.o, but not exported (hidden, or local by a \
+             version script)"
     );
 }
 
