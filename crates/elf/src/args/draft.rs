@@ -124,6 +124,7 @@ impl Draft {
             fini: "_fini".to_owned(),
             new_dtags: true,
             demangle: true,
+            demangle_lists: false,
             error_limit: 20,
             optimize: 1,
             ..Options::default()

@@ -234,6 +234,9 @@ pub struct Options {
     pub fork: bool,
     /// `--[no-]demangle`.
     pub demangle: bool,
+    /// Whether maps and cross references demangle too: only if `--demangle` is given. Half a million
+    /// names take longer than the link.
+    pub demangle_lists: bool,
     /// `--color-diagnostics`: `None` for when standard error is a terminal.
     pub color: Option<bool>,
     /// `--error-limit`.

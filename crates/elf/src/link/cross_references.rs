@@ -66,7 +66,7 @@ impl<'a> CrossReferences<'a> {
         let extraction = sources.extraction;
         let row = |files: &'a [Mention]| {
             let name = extraction.pools.name(&extraction.names, files[0].0);
-            (spelled(name, sources.options.demangle), files)
+            (spelled(name, sources.options.demangle_lists), files)
         };
         let mut rows: Vec<_> = mentions.par_chunk_by(|a, b| a.0 == b.0).map(row).collect();
         // Several names may be shown alike: their files tell them apart, or nothing does.

@@ -18,7 +18,7 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
         Inputs::new(Sources { options, candidates, extraction, objects, diag }, definitions, live);
     let place =
         |section: u32, value: u64| (section, outputs.offsets[section as usize].wrapping_add(value));
-    let symbols = Placements::find(objects, definitions, live, options.demangle, place);
+    let symbols = Placements::find(objects, definitions, live, options.demangle_lists, place);
     inputs.write_map(outputs.list.len(), |part, out| {
         let output = &outputs.list[part];
         columns::output_section(out, &output.name, 0, output.size);

@@ -29,12 +29,24 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--no-color-diagnostics"], "Do not colour messages", |d| {
         d.options.color = Some(false);
     }),
-    Row::maybe(&["--demangle"], "STYLE", "Demangle names in messages (default)", |d, v| {
-        d.options.demangle = v.map_or(Ok(true), demangle_style)?;
-        Ok(())
-    })
-    .peers("every style of GNU ld means the same here: C++ and Rust are told apart by the name"),
-    Row::flag(&["--no-demangle"], "Do not demangle", |d| d.options.demangle = false),
+    Row::maybe(
+        &["--demangle"],
+        "STYLE",
+        "Demangle names in messages (default), maps and cross references",
+        |d, v| {
+            d.options.demangle = v.map_or(Ok(true), demangle_style)?;
+            d.options.demangle_lists = d.options.demangle;
+            Ok(())
+        },
+    )
+    .peers(
+        "every style of GNU ld means the same here: C++ and Rust are told apart by the name; \
+         GNU ld demangles maps by default, which takes longer than the link",
+    ),
+    Row::flag(&["--no-demangle"], "Do not demangle", |d| {
+        d.options.demangle = false;
+        d.options.demangle_lists = false;
+    }),
     Row::number(&["--error-limit"], "COUNT", "Errors to print; 0 for all (default 20)", |d, n| {
         d.options.error_limit = usize::try_from(n).unwrap_or(usize::MAX);
     })

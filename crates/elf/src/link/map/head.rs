@@ -57,7 +57,7 @@ impl Inputs<'_> {
         }
         let name = self.sources.extraction.pools.name(&self.sources.extraction.names, name);
         out.push(b'(');
-        out.extend_from_slice(&spelled(name, self.sources.options.demangle));
+        out.extend_from_slice(&spelled(name, self.sources.options.demangle_lists));
         out.extend_from_slice(b")\n");
     }
 
@@ -79,7 +79,7 @@ impl Inputs<'_> {
                 if !self.live.has_address(section) {
                     continue;
                 }
-                let name = spelled(object.symbol_name(index), self.sources.options.demangle);
+                let name = spelled(object.symbol_name(index), self.sources.options.demangle_lists);
                 columns::padded(&mut rows, 0, &name, COMMON_WIDTH);
                 let start = rows.len();
                 columns::number(&mut rows, record.size, 0);

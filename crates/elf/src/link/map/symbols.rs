@@ -103,7 +103,7 @@ impl<'a> Symbols<'a> {
         let values = link.linker_values(planned, placed, live);
         for (symbol, (name, value)) in link.claimed.symbols.iter().zip(values) {
             let name = link.extraction.pools.name(&link.extraction.names, name);
-            let mut text = spelled(name, link.options.demangle).into_owned();
+            let mut text = spelled(name, link.options.demangle_lists).into_owned();
             let home = match &symbol.mark {
                 Mark::Expression(_) => {
                     text.extend_from_slice(b" = ");
@@ -148,7 +148,7 @@ fn placements<'a>(link: &'a Link<'_>, placed: &Placed, live: &Liveness) -> Place
         };
         (leader, start.wrapping_add(offset))
     };
-    Placements::find(link.objects, &link.definitions, live, link.options.demangle, place)
+    Placements::find(link.objects, &link.definitions, live, link.options.demangle_lists, place)
 }
 
 impl<'a> Placements<'a> {
