@@ -5,7 +5,7 @@
 //# peers: ld
 //# variant: listed: -Wl,-Map=list
 //# variant: not: -Wl,-Map=list,--no-print-map-discarded
-//# variant: folded: -Wl,-Map=list,--icf=all
+//# variant: folded: -Wl,-Map=list,--icf=all,--demangle
 //# @folded peers: none
 //# run: exit=4
 //# @listed file-matches: list ^Discarded input sections\n\n
