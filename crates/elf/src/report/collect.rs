@@ -158,27 +158,36 @@ impl Rows {
     /// Numbers the sections, and describes each.
     fn number(&mut self, input: &Input<'_>, parts: &[Part], report: &mut Report) {
         let definitions = &input.link.definitions;
-        let mut names: UnorderedMap<Vec<u8>, u32> = UnorderedMap::default();
-        let mut plain_names: UnorderedMap<&[u8], u32> = UnorderedMap::default();
+        let mut stems: UnorderedMap<&[u8], u32> = UnorderedMap::default();
+        let mut names: UnorderedMap<&[u8], u32> = UnorderedMap::default();
+        let mut last = (&b""[..], NONE);
         let (all_names, mut row) = (&mut report.section_names, vec![NONE; self.output.len()]);
         let mut intern = |name: &'static [u8], symbol: &[u8]| {
             let stem = name.strip_suffix(symbol).filter(|stem| stem.ends_with(b"."));
             let next = all_names.len() as u32;
-            match stem.filter(|_| !symbol.is_empty()) {
-                Some(stem) => *names.entry([stem, b"\0"].concat()).or_insert_with_key(|name| {
-                    all_names.push(name.clone());
-                    next
-                }),
-                None => *plain_names.entry(name).or_insert_with(|| {
+            let Some(stem) = stem.filter(|_| !symbol.is_empty()) else {
+                return *names.entry(name).or_insert_with(|| {
                     all_names.push(name.to_vec());
                     next
-                }),
+                });
+            };
+            // Neighbours mostly have the same.
+            if last.0 != stem {
+                let number = *stems.entry(stem).or_insert_with(|| {
+                    all_names.push([stem, b"\0"].concat());
+                    next
+                });
+                last = (stem, number);
             }
+            last.1
         };
         let of_objects = parts
             .iter()
             .zip(0..)
             .flat_map(|(part, object)| part.sections.iter().map(move |section| (section, object)));
+        let count = parts.iter().map(|part| part.sections.len()).sum();
+        report.sections.reserve(count);
+        self.section.reserve(count);
         for (&(id, name, symbol), object) in of_objects {
             let record = &definitions.sections[id as usize];
             let at = report.sections.len() as u32;

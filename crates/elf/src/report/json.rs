@@ -5,16 +5,16 @@ use super::data::{NONE, Removed, Report};
 use rayon::prelude::*;
 use skald_core::demangle;
 use skald_core::unordered::UnorderedMap;
+use std::io;
 use std::time::Duration;
 
 /// Version of the schema in `docs/report.md`.
 const VERSION: u32 = 1;
 
-/// The whole text.
-pub fn json(report: &Report) -> Vec<u8> {
-    let mut text = pieces(report).concat();
-    text.push(b'\n');
-    text
+/// Writes the whole text.
+pub fn write(report: &Report, text: &mut impl io::Write) -> io::Result<()> {
+    pieces(report).iter().try_for_each(|piece| text.write_all(piece))?;
+    text.write_all(b"\n")
 }
 
 /// Writes one piece.
@@ -23,7 +23,7 @@ type Writer<'a> = Box<dyn Fn(&mut Vec<u8>) + Send + Sync + 'a>;
 /// The text in pieces. Where it is cut depends on the report alone.
 pub fn pieces(report: &Report) -> Vec<Vec<u8>> {
     let first_import = report.sections.len();
-    let writers: Vec<Writer<'_>> = vec![
+    let mut writers: Vec<Writer<'_>> = vec![
         Box::new(|out| head(report, out)),
         Box::new(|out| objects(report, out)),
         Box::new(|out| {
@@ -68,14 +68,18 @@ pub fn pieces(report: &Report) -> Vec<Vec<u8>> {
             out.extend_from_slice(b",\n\"kind\":");
             string(out, &kinds);
         }),
-        Box::new(|out| {
-            strings(out, ",\n\"name\":", report.symbols.iter().map(|s| s.name));
-            out.push(b'}');
-        }),
-        Box::new(move |out| references(report, first_import, out)),
-        Box::new(|out| libraries(report, out)),
-        Box::new(|out| timeline(report, out)),
     ];
+    writers.extend(names(report));
+    writers.push(Box::new(move |out| {
+        debug_assert!(first_import == report.reference_counts.len());
+        let counts = &report.reference_counts;
+        column(out, ",\n\"references\":{\"count\":", counts.iter().map(|&count| count.into()));
+        out.extend_from_slice(b",\n\"distance\":[");
+    }));
+    writers.extend(distances(report));
+    writers.push(Box::new(|out| roots(report, out)));
+    writers.push(Box::new(|out| libraries(report, out)));
+    writers.push(Box::new(|out| timeline(report, out)));
     let write = |writer: &Writer<'_>| {
         let mut out = Vec::new();
         writer(&mut out);
@@ -128,25 +132,58 @@ fn gone<'a>(out: &mut Vec<u8>, key: &str, rows: impl Iterator<Item = &'a Removed
     strings(out, ",\n\"name\":", rows.map(|r| r.name));
 }
 
+/// Elements of the longest lists that one task writes.
+const CHUNK: usize = 1 << 14;
+
+/// The names of the symbols, with the end of their table.
+fn names<'a>(report: &'a Report) -> Vec<Writer<'a>> {
+    let count = report.symbols.len().div_ceil(CHUNK).max(1);
+    let chunk = move |at: usize| -> Writer<'a> {
+        Box::new(move |out| {
+            let end = report.symbols.len().min((at + 1) * CHUNK);
+            let symbols = &report.symbols[at * CHUNK..end];
+            out.reserve(symbols.iter().map(|symbol| symbol.name.len() + 3).sum::<usize>() + 16);
+            out.extend_from_slice(if at == 0 { b",\n\"name\":[" } else { b"," });
+            separated(out, symbols.iter(), |out, symbol| string(out, symbol.name));
+            if at + 1 == count {
+                out.extend_from_slice(b"]}");
+            }
+        })
+    };
+    (0..count).map(chunk).collect()
+}
+
 /// Targets as distances: the first of a section from the section, the others from the one before.
-fn references(report: &Report, first_import: usize, out: &mut Vec<u8>) {
-    let counts = &report.reference_counts;
-    column(out, ",\n\"references\":{\"count\":", counts.iter().map(|&count| count.into()));
-    let mut left = counts.iter().copied().zip(0i64..);
-    let mut rest = (0, 0);
-    let mut before = 0;
-    let distances = report.reference_targets.iter().map(|&target| {
-        while rest.0 == 0 {
-            rest = left.next().expect("counts sum up to the targets");
-            before = rest.1;
-        }
-        rest.0 -= 1;
-        let distance = i64::from(target) - before;
-        before = i64::from(target);
-        distance
-    });
-    debug_assert!(first_import == counts.len());
-    column(out, ",\n\"distance\":", distances);
+fn distances<'a>(report: &'a Report) -> Vec<Writer<'a>> {
+    let mut first = 0;
+    let mut writers: Vec<Writer<'a>> = Vec::new();
+    for (at, counts) in report.reference_counts.chunks(CHUNK).enumerate() {
+        let (start, end) = (first, first + counts.iter().map(|&c| c as usize).sum::<usize>());
+        first = end;
+        writers.push(Box::new(move |out| {
+            let mut targets = &report.reference_targets[start..end];
+            out.reserve(targets.len() * 5);
+            let mut is_first = start == 0;
+            for (section, &count) in (at as i64 * CHUNK as i64..).zip(counts) {
+                let (own, rest) = targets.split_at(count as usize);
+                targets = rest;
+                let mut before = section;
+                for &target in own {
+                    if !std::mem::take(&mut is_first) {
+                        out.push(b',');
+                    }
+                    number(out, i64::from(target) - before);
+                    before = i64::from(target);
+                }
+            }
+        }));
+    }
+    writers
+}
+
+/// The end of the references, and what was kept for itself.
+fn roots(report: &Report, out: &mut Vec<u8>) {
+    out.push(b']');
     let mut numbers: UnorderedMap<&str, i64> = UnorderedMap::default();
     let mut reasons: Vec<&[u8]> = Vec::new();
     let of_roots: Vec<i64> = report
@@ -203,15 +240,25 @@ fn clamp(value: u64) -> i64 {
 }
 
 fn column(out: &mut Vec<u8>, key: &str, values: impl Iterator<Item = i64>) {
+    out.reserve(values.size_hint().0 * 4 + key.len() + 2);
     out.extend_from_slice(key.as_bytes());
     out.push(b'[');
+    separated(out, values, number);
+    out.push(b']');
+}
+
+/// Writes `values` with commas between them.
+fn separated<T>(
+    out: &mut Vec<u8>,
+    values: impl Iterator<Item = T>,
+    write: impl Fn(&mut Vec<u8>, T),
+) {
     for (at, value) in values.enumerate() {
         if at != 0 {
             out.push(b',');
         }
-        number(out, value);
+        write(out, value);
     }
-    out.push(b']');
 }
 
 fn number(out: &mut Vec<u8>, value: i64) {
@@ -235,12 +282,7 @@ fn number(out: &mut Vec<u8>, value: i64) {
 fn strings<'a>(out: &mut Vec<u8>, key: &str, values: impl Iterator<Item = &'a [u8]>) {
     out.extend_from_slice(key.as_bytes());
     out.push(b'[');
-    for (at, value) in values.enumerate() {
-        if at != 0 {
-            out.push(b',');
-        }
-        string(out, value);
-    }
+    separated(out, values, string);
     out.push(b']');
 }
 
@@ -274,6 +316,7 @@ fn string(out: &mut Vec<u8>, bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::data::Symbol;
     use super::*;
 
     fn written(write: impl Fn(&mut Vec<u8>)) -> String {
@@ -302,7 +345,24 @@ mod tests {
             reference_targets: vec![1, 4, 0],
             ..Report::default()
         };
-        let text = written(|out| references(&report, 3, out));
-        assert!(text.contains("\"count\":[2,0,1],\n\"distance\":[1,3,-2]"), "{text}");
+        let text = written(|out| distances(&report).iter().for_each(|write| write(out)));
+        assert_eq!(text, "1,3,-2");
+    }
+
+    #[test]
+    fn long_lists_are_written_in_chunks() {
+        let symbol = || Symbol { name: b"f", section: 0, section_offset: 0, size: 0, kind: b'f' };
+        let report = Report {
+            symbols: (0..2 * CHUNK + 1).map(|_| symbol()).collect(),
+            reference_counts: vec![1; CHUNK + 2],
+            reference_targets: (1..CHUNK as u32 + 3).collect(),
+            ..Report::default()
+        };
+        let text = written(|out| names(&report).iter().for_each(|write| write(out)));
+        assert_eq!(text.matches("\"f\"").count(), 2 * CHUNK + 1);
+        assert_eq!(text.matches(',').count(), 2 * CHUNK + 1);
+        assert!(text.starts_with(",\n\"name\":[\"f\",") && text.ends_with(",\"f\"]}"));
+        let text = written(|out| distances(&report).iter().for_each(|write| write(out)));
+        assert_eq!(text, vec!["1"; CHUNK + 2].join(","));
     }
 }

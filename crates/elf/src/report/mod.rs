@@ -27,6 +27,8 @@ use crate::select::liveness::{Liveness, StartStop};
 use crate::select::references::References;
 use skald_core::diag::Failed;
 use skald_core::time::Timer;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 
 /// What a report is made from.
 struct Input<'a> {
@@ -107,11 +109,15 @@ impl Link<'_> {
         self.diag.checkpoint()?;
         let report =
             collect::collect(&Input { link: self, planned, placed, live, kept, ties, timer });
-        let bytes = match is_page(self.options) {
-            true => page::page(&report),
-            false => json::json(&report),
-        };
-        if let Err(error) = std::fs::write(path, bytes) {
+        let written = File::create(path).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            match is_page(self.options) {
+                true => page::write(&report, &mut file),
+                false => json::write(&report, &mut file),
+            }?;
+            file.flush()
+        });
+        if let Err(error) = written {
             self.diag.error((0, 0), format!("cannot write report {}: {error}", path.display()));
         }
         self.diag.checkpoint()

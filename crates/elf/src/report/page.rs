@@ -1,15 +1,15 @@
 //! The page: one file with everything in it, that opens from disk and asks no network for anything,
 //! which its content security policy also forbids it.
 //!
-//! The data is the JSON text in parts, each compressed (zlib, RFC 1950) and written in base64, which
+//! The data is the JSON text in parts, each compressed (deflate, RFC 1951) and written in base64, which
 //! the browser undoes by itself. What names hold can therefore not be taken for a part of the page.
 
 use super::data::Report;
 use super::json;
 use flate2::Compression;
-use flate2::write::ZlibEncoder;
+use flate2::write::DeflateEncoder;
 use rayon::prelude::*;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The frame, with a line for each of the things that are put into it.
 const FRAME: &str = include_str!("assets/page.html");
@@ -44,31 +44,28 @@ const PART: usize = 1 << 20;
 /// How hard to compress: the higher levels cost more time than the link itself.
 const LEVEL: u32 = 1;
 
-/// The whole page.
-pub fn page(report: &Report) -> Vec<u8> {
+/// Writes the whole page.
+pub fn write(report: &Report, page: &mut impl Write) -> io::Result<()> {
     let data = parts(&json::pieces(report));
-    let size =
-        FRAME.len() + STYLE.len() + D3_HIERARCHY.len() + data.iter().map(Vec::len).sum::<usize>();
-    let mut page = Vec::with_capacity(size + SCRIPTS.iter().map(|s| s.len()).sum::<usize>());
     for line in FRAME.split_inclusive('\n') {
         match line.trim() {
-            "<!-- title -->" => page.extend_from_slice(text(&report.output.path).as_bytes()),
-            "/* style */" => page.extend_from_slice(STYLE.as_bytes()),
-            "/* licence */" => page.extend_from_slice(D3_LICENCE.as_bytes()),
-            "/* library */" => page.extend_from_slice(D3_HIERARCHY.as_bytes()),
-            "/* scripts */" => SCRIPTS.iter().for_each(|s| page.extend_from_slice(s.as_bytes())),
-            "<!-- data -->" => data.iter().for_each(|part| page.extend_from_slice(part)),
-            _ => page.extend_from_slice(line.as_bytes()),
+            "<!-- title -->" => page.write_all(text(&report.output.path).as_bytes())?,
+            "/* style */" => page.write_all(STYLE.as_bytes())?,
+            "/* licence */" => page.write_all(D3_LICENCE.as_bytes())?,
+            "/* library */" => page.write_all(D3_HIERARCHY.as_bytes())?,
+            "/* scripts */" => SCRIPTS.iter().try_for_each(|s| page.write_all(s.as_bytes()))?,
+            "<!-- data -->" => data.iter().try_for_each(|part| page.write_all(part))?,
+            _ => page.write_all(line.as_bytes())?,
         }
     }
-    page
+    Ok(())
 }
 
 /// The data in lines, one a part.
 fn parts(pieces: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let parts: Vec<&[u8]> = pieces.iter().flat_map(|piece| piece.chunks(PART)).collect();
     let encode = |part: &&[u8]| {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(LEVEL));
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(LEVEL));
         encoder.write_all(part).expect("memory takes all");
         base64(&encoder.finish().expect("memory takes all"))
     };
@@ -78,17 +75,22 @@ fn parts(pieces: &[Vec<u8>]) -> Vec<Vec<u8>> {
 /// RFC 4648, section 4, and a line's end.
 fn base64(bytes: &[u8]) -> Vec<u8> {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = Vec::with_capacity(bytes.len().div_ceil(3) * 4 + 1);
-    for group in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
-        let word = byte(0) << 16 | byte(1) << 8 | byte(2);
-        let digit = |at: usize| DIGITS[(word >> (18 - 6 * at)) as usize & 63];
-        out.extend([digit(0), digit(1), digit(2), digit(3)]);
-        let padding = 3 - group.len();
-        let end = out.len();
-        out[end - padding..].fill(b'=');
+    let digits = |[a, b, c]: [u8; 3]| {
+        let word = u32::from(a) << 16 | u32::from(b) << 8 | u32::from(c);
+        [18, 12, 6, 0].map(|shift| DIGITS[(word >> shift) as usize & 63])
+    };
+    let mut out = vec![b'='; bytes.len().div_ceil(3) * 4 + 1];
+    let (groups, rest) = bytes.as_chunks::<3>();
+    let places = out.as_chunks_mut::<4>().0;
+    for (place, &group) in places.iter_mut().zip(groups) {
+        *place = digits(group);
     }
-    out.push(b'\n');
+    if let ([first, second @ ..], Some(place)) = (rest, places.get_mut(groups.len())) {
+        let last = digits([*first, second.first().copied().unwrap_or(0), 0]);
+        let used = rest.len() + 1;
+        place[..used].copy_from_slice(&last[..used]);
+    }
+    out[bytes.len().div_ceil(3) * 4] = b'\n';
     out
 }
 
@@ -115,7 +117,9 @@ mod tests {
     fn the_page_is_whole_whatever_its_names_hold() {
         let mut report = Report::default();
         report.output.path = "</title><script>alert(1)</script>".to_owned();
-        let page = String::from_utf8(page(&report)).expect("text");
+        let mut page = Vec::new();
+        write(&report, &mut page).expect("memory takes all");
+        let page = String::from_utf8(page).expect("text");
         assert!(page.contains("&lt;/title&gt;&lt;script&gt;"));
         assert!(!page.contains("alert(1)</script>"));
         for place in ["/* style */", "/* library */", "/* scripts */", "<!-- data -->"] {
