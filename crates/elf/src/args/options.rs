@@ -321,6 +321,23 @@ pub struct Input {
     pub copies_needed: bool,
 }
 
+impl Input {
+    /// An input that no word of the command line names, so that no positional flag holds for it.
+    pub fn unnamed(what: InputName, search_static: bool) -> Input {
+        Input {
+            what,
+            as_needed: false,
+            whole_archive: false,
+            search_static,
+            lazy: false,
+            binary: false,
+            just_symbols: false,
+            group: u32::MAX,
+            copies_needed: false,
+        }
+    }
+}
+
 /// A script of `-c`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MriScript {

@@ -31,17 +31,7 @@ pub fn add(
                 continue;
             };
             if !options.inputs.iter().chain(&*added).any(|input| input.what == what) {
-                added.push(Input {
-                    what,
-                    as_needed: false,
-                    whole_archive: false,
-                    search_static: options.is_static,
-                    lazy: false,
-                    binary: false,
-                    just_symbols: false,
-                    group: u32::MAX,
-                    copies_needed: false,
-                });
+                added.push(Input::unnamed(what, options.is_static));
             }
         }
     }

@@ -50,17 +50,8 @@ pub fn copy_needed(
     for (_, path) in found {
         let what = InputName::Path(path);
         if !added.iter().any(|input| input.what == what) {
-            added.push(Input {
-                what,
-                as_needed: true,
-                whole_archive: false,
-                search_static: false,
-                lazy: false,
-                binary: false,
-                just_symbols: false,
-                group: u32::MAX,
-                copies_needed: true,
-            });
+            let plain = Input::unnamed(what, false);
+            added.push(Input { as_needed: true, copies_needed: true, ..plain });
         }
     }
     added.len() != before

@@ -229,17 +229,7 @@ impl Opener<'_> {
         };
         let path = self.find_include(named, &[])?;
         let file = input::open(&path)?;
-        let input = Input {
-            what: InputName::Path(path.clone()),
-            as_needed: false,
-            whole_archive: false,
-            search_static: options.is_static,
-            lazy: false,
-            binary: false,
-            just_symbols: false,
-            group: u32::MAX,
-            copies_needed: false,
-        };
+        let input = Input::unnamed(InputName::Path(path.clone()), options.is_static);
         self.run_script(&input, &path, file.data, &[], 0)
     }
 
