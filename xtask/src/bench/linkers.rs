@@ -22,9 +22,19 @@ pub struct Linker {
     pub version: String,
     /// What its figures are for.
     pub role: Role,
-    /// Options that it gets besides those of its kind.
+    /// Options that it gets besides those of its kind. [`OUTPUT`] in them stands for the output's path.
     pub extra: Vec<&'static str>,
 }
+
+/// See [`Linker::extra`].
+pub const OUTPUT: &str = "{output}";
+
+/// What `--lists` measures beside a plain link: name and option.
+pub const LISTS: [(&str, &str); 3] = [
+    ("skald-map", "-Map={output}.map"),
+    ("skald-html", "--report={output}.html"),
+    ("skald-json", "--report={output}.json"),
+];
 
 /// What the figures of a row are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -51,44 +51,40 @@ impl Metric {
     }
 }
 
-/// Our ratio to one other linker.
+/// The ratio of one linker to another.
 pub struct Comparison<'a> {
-    /// The linker of ours.
+    /// A linker of ours, or a variant of one.
     pub ours: &'a str,
-    /// The other: a peer, or a variant of ours.
-    pub peer: &'a str,
-    /// Whether it is the best of the peers in the first metric.
+    /// The other: a peer, or of a variant what it is one of.
+    pub other: &'a str,
+    /// Whether the other is the best of the peers in the first metric.
     pub best: bool,
     /// One per metric of [`compared`].
     pub ratios: Vec<Option<Ratio>>,
 }
 
-/// The ratios of every linker of ours to every peer and variant. Floors are no linkers.
+/// The ratios of every linker of ours to every peer, and of every variant to ours. Floors are no
+/// linkers.
 pub fn comparisons(table: &Table) -> Vec<Comparison<'_>> {
-    let samples =
-        |row: &'_ Row| row.result.as_ref().ok().map(|s| (METRICS[0].values(s), s.clone()));
-    let others = [Role::Peer, Role::Variant];
-    let others = table.rows.iter().filter(|row| others.contains(&row.role) && row.result.is_ok());
-    let others: Vec<_> = others.collect();
-    let cpu = |row: &Row| samples(row).map_or(f64::INFINITY, |(cpu, _)| median(&cpu));
-    let peers = others.iter().filter(|row| row.role == Role::Peer);
-    let best = peers.min_by(|a, b| cpu(a).total_cmp(&cpu(b))).map(|row| &row.linker);
-    let mut comparisons = Vec::new();
-    for ours in table.rows.iter().filter(|row| row.role == Role::Ours) {
-        for peer in &others {
-            let (Ok(our_runs), Ok(their_runs)) = (&ours.result, &peer.result) else { continue };
-            let ratio = |metric: &Metric| {
-                paired_ratio(&metric.values(our_runs), &metric.values(their_runs))
-            };
-            comparisons.push(Comparison {
-                ours: &ours.linker,
-                peer: &peer.linker,
-                best: Some(&peer.linker) == best,
-                ratios: compared().map(ratio).collect(),
-            });
-        }
-    }
-    comparisons
+    let rows = |role| table.rows.iter().filter(move |row| row.role == role);
+    let cpu =
+        |row: &Row| row.result.as_ref().map_or(f64::INFINITY, |s| median(&METRICS[0].values(s)));
+    let finished = rows(Role::Peer).filter(|row| row.result.is_ok());
+    let best = finished.min_by(|a, b| cpu(a).total_cmp(&cpu(b))).map(|row| &row.linker);
+    let of_ours = rows(Role::Ours).flat_map(|ours| {
+        let peers = rows(Role::Peer).map(move |peer| (ours, peer));
+        peers.chain(rows(Role::Variant).map(move |variant| (variant, ours)))
+    });
+    of_ours.filter_map(|(ours, other)| compare(ours, other, best == Some(&other.linker))).collect()
+}
+
+/// `None` if one of them has no runs.
+fn compare<'a>(ours: &'a Row, other: &'a Row, best: bool) -> Option<Comparison<'a>> {
+    let (our_runs, their_runs) = (ours.result.as_ref().ok()?, other.result.as_ref().ok()?);
+    let ratio =
+        |metric: &Metric| paired_ratio(&metric.values(our_runs), &metric.values(their_runs));
+    let ratios = compared().map(ratio).collect();
+    Some(Comparison { ours: &ours.linker, other: &other.linker, best, ratios })
 }
 
 #[cfg(test)]
@@ -126,9 +122,12 @@ mod tests {
             rows,
         };
         let comparisons = comparisons(&table);
-        let best: Vec<_> = comparisons.iter().filter(|c| c.best).map(|c| c.peer).collect();
+        let best: Vec<_> = comparisons.iter().filter(|c| c.best).map(|c| c.other).collect();
         assert_eq!(best, ["fast"]);
         assert_eq!(comparisons.len(), 3);
         assert_eq!(comparisons[1].ratios[0].unwrap().median, 0.5);
+        let otherwise = &comparisons[2];
+        assert_eq!((otherwise.ours, otherwise.other), ("ours otherwise", "ours"));
+        assert_eq!(otherwise.ratios[0].unwrap().median, 1.5);
     }
 }

@@ -200,9 +200,11 @@ fn participants(options: &Options) -> Result<Vec<Linker>, String> {
     if !options.no_skald {
         match ours(options).and_then(|path| Linker::at("skald", &path)) {
             Ok(linker) => {
-                let variant = options.cold.then(|| linker.variant("skald-np", "--no-prefetch"));
-                linkers.push(linker);
-                linkers.extend(variant);
+                let cold = options.cold.then_some(("skald-np", "--no-prefetch"));
+                let lists = linkers::LISTS.into_iter().filter(|_| options.lists);
+                let variant = |(name, option)| linker.variant(name, option);
+                linkers.extend(cold.into_iter().chain(lists).map(variant));
+                linkers.insert(0, linker);
             }
             Err(error) => eprintln!("skald is left out: {error}"),
         }

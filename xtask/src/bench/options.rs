@@ -27,6 +27,8 @@ the exponents with which time and memory grow over the input.
   --disk DIR            measure a second time with outputs in DIR
   --cold                drop the inputs from the page cache before each run; our linker runs
                         a second time, with --no-prefetch, as skald-np
+  --lists               our linker runs again with -Map (as skald-map) and with --report, as a page
+                        (skald-html) and as data (skald-json)
   --callgrind           count instructions with valgrind, one thread, ours by phase too
   --no-identity         do not compare our outputs for 1, 2, 3 and 8 threads
   --no-phases           do not link again with --time, for the phases and the serial share
@@ -68,6 +70,8 @@ pub struct Options {
     pub places: Vec<PathBuf>,
     /// Drop inputs from the page cache.
     pub cold: bool,
+    /// Ours again with a map and with reports.
+    pub lists: bool,
     /// Count instructions.
     pub callgrind: bool,
     /// Compare our outputs for several thread counts.
@@ -121,6 +125,7 @@ impl Default for Options {
             modes: vec![Mode::First, Mode::Relink],
             places: vec![default_place()],
             cold: false,
+            lists: false,
             callgrind: false,
             identity: true,
             phases: true,
@@ -172,6 +177,7 @@ impl Options {
             "--gnu" => self.gnu = true,
             "--no-install" => self.install = false,
             "--cold" => self.cold = true,
+            "--lists" => self.lists = true,
             "--callgrind" => self.callgrind = true,
             "--no-identity" => self.identity = false,
             "--no-phases" => self.phases = false,

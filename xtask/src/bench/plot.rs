@@ -1,4 +1,4 @@
-//! The ratios as a picture: one group of bars per table, one bar per peer, and a line at one.
+//! The ratios as a picture: one group of bars per table, one bar per comparison, and a line at one.
 
 use super::metric::{self, Comparison};
 use super::report;
@@ -62,7 +62,7 @@ pub fn svg(tables: &[Table]) -> String {
 }
 
 fn draw(body: &mut String, comparison: &Comparison, mut top: f64, scale: f64) -> f64 {
-    let label = format!("{} / {}", comparison.ours, comparison.peer);
+    let label = format!("{} / {}", comparison.ours, comparison.other);
     let _ = writeln!(body, "<text x=\"20\" y=\"{}\">{}</text>", top + 12.0, escaped(&label));
     for (ratio, colour) in comparison.ratios.iter().zip(COLOURS) {
         let Some(Ratio { median, low, high }) = *ratio else { continue };

@@ -51,7 +51,7 @@ pub fn markdown(table: &Table) -> String {
         let mut lines = vec![heading];
         for comparison in &comparisons {
             let mark = if comparison.best { " (best peer)" } else { "" };
-            let mut line = vec![format!("{} / {}{mark}", comparison.ours, comparison.peer)];
+            let mut line = vec![format!("{} / {}{mark}", comparison.ours, comparison.other)];
             line.extend(comparison.ratios.iter().map(|ratio| ratio.map_or("-".into(), shown)));
             lines.push(line);
         }
@@ -96,8 +96,8 @@ fn table_json(table: &Table) -> Value {
             (metric.key.to_owned(), ratio.unwrap_or(Value::Null))
         });
         let of_metric: serde_json::Map<_, _> = of_metric.collect();
-        let (ours, peer) = (comparison.ours, comparison.peer);
-        json!({ "ours": ours, "peer": peer, "best_peer": comparison.best, "ratios": of_metric })
+        let (ours, other) = (comparison.ours, comparison.other);
+        json!({ "ours": ours, "peer": other, "best_peer": comparison.best, "ratios": of_metric })
     });
     json!({
         "workload": table.workload,

@@ -6,7 +6,7 @@
 
 use super::check::Shape;
 use super::floors::{self, Floor};
-use super::linkers::{Linker, Role};
+use super::linkers::{Linker, OUTPUT, Role};
 use super::load::{self, OthersLoad};
 use super::measure::{Sample, measure};
 use super::options::{Mode, Options};
@@ -138,10 +138,11 @@ fn plain_command(
     threads: usize,
     output: &Path,
 ) -> Vec<String> {
+    let output = output.display().to_string();
     let mut command = vec![linker.path.display().to_string()];
-    command.extend(linker.options(threads));
+    command.extend(linker.options(threads).iter().map(|option| option.replace(OUTPUT, &output)));
     command.push(format!("@{}", workload.response));
-    command.extend(["-o".to_owned(), output.display().to_string()]);
+    command.extend(["-o".to_owned(), output]);
     command
 }
 
@@ -153,7 +154,7 @@ impl Race<'_> {
             let Runner::Linker(linker) = bay.runner else { continue };
             let output = bay.output();
             if self.mode == Mode::First {
-                let _ = fs::remove_file(&output);
+                bay.remove_outputs();
             }
             let line = command(linker, self.workload, self.options.threads, &output);
             self.measure(bay, &line, Some(&output), round);
@@ -162,7 +163,7 @@ impl Race<'_> {
                 self.check_folding(bay, linker);
             }
             if self.mode == Mode::First && (has_output || bay.failure.is_some()) {
-                let _ = fs::remove_file(&output);
+                bay.remove_outputs();
             }
             has_output |= bay.failure.is_none();
         }
@@ -238,6 +239,14 @@ impl<'a> Bay<'a> {
 
     fn output(&self) -> PathBuf {
         self.directory.join("out")
+    }
+
+    /// Removes the output, and what stands beside it under its name.
+    fn remove_outputs(&self) {
+        let _ = fs::remove_file(self.output());
+        for suffix in ["map", "html", "json"] {
+            let _ = fs::remove_file(self.output().with_extension(suffix));
+        }
     }
 
     /// Puts a linker out of the race whose output lacks a part or does not run.

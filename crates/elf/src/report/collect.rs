@@ -22,12 +22,13 @@ pub fn collect(input: &Input<'_>) -> Report {
     objects(input, &mut report);
     outputs(input, &mut report);
     let mut rows = Rows::place(input);
-    let parts: Vec<Part> = (0..input.link.objects.len())
+    let mut parts: Vec<Part> = (0..input.link.objects.len())
         .into_par_iter()
         .map(|at| Part::collect(input, &rows, at))
         .collect();
     rows.number(input, &parts, &mut report);
-    symbols(&rows, &parts, &mut report);
+    parts.par_iter_mut().for_each(|part| rows.number_symbols(&mut part.symbols));
+    report.symbols = parts.into_iter().map(|part| part.symbols).collect();
     copied_symbols(input, &rows, &mut report);
     let import_of = libraries::collect(input, &mut report);
     graph::collect(input, &rows, &import_of, &mut report);
@@ -155,61 +156,33 @@ impl Rows {
         Rows { row: Vec::new(), section: Vec::new(), output }
     }
 
-    /// Numbers the sections, and describes each.
+    /// Numbers the sections and their names, in the order of the command line.
     fn number(&mut self, input: &Input<'_>, parts: &[Part], report: &mut Report) {
-        let definitions = &input.link.definitions;
-        let mut stems: UnorderedMap<&[u8], u32> = UnorderedMap::default();
-        let mut names: UnorderedMap<&[u8], u32> = UnorderedMap::default();
-        let mut last = (&b""[..], NONE);
-        let (all_names, mut row) = (&mut report.section_names, vec![NONE; self.output.len()]);
-        let mut intern = |name: &'static [u8], symbol: &[u8]| {
-            let stem = name.strip_suffix(symbol).filter(|stem| stem.ends_with(b"."));
-            let next = all_names.len() as u32;
-            let Some(stem) = stem.filter(|_| !symbol.is_empty()) else {
-                return *names.entry(name).or_insert_with(|| {
-                    all_names.push(name.to_vec());
-                    next
-                });
-            };
-            // Neighbours mostly have the same.
-            if last.0 != stem {
-                let number = *stems.entry(stem).or_insert_with(|| {
-                    all_names.push([stem, b"\0"].concat());
-                    next
-                });
-                last = (stem, number);
-            }
-            last.1
-        };
-        let of_objects = parts
-            .iter()
-            .zip(0..)
-            .flat_map(|(part, object)| part.sections.iter().map(move |section| (section, object)));
+        self.row = vec![NONE; self.output.len()];
         let count = parts.iter().map(|part| part.sections.len()).sum();
         report.sections.reserve(count);
         self.section.reserve(count);
-        for (&(id, name, symbol), object) in of_objects {
-            let record = &definitions.sections[id as usize];
-            let at = report.sections.len() as u32;
-            row[id as usize] = at;
-            self.section.push(id);
-            let mut size = record.size;
-            let mut output_offset = 0;
-            let output = self.output[id as usize];
-            if record.flags.has(SectionFlags::EH_FRAME) {
-                size = 0;
-            } else if let Some(member) = input.link.merged.member(id) {
-                report.merged.push((at, size));
-                (size, output_offset) = (member.owned_size, member.owned_start);
-            } else {
-                let address = input.placed.addresses[id as usize].load(Ordering::Relaxed);
-                let start = input.planned.outputs.sections[output as usize].address;
-                output_offset = address.wrapping_sub(start);
+        let mut numbers: UnorderedMap<SectionName, u32> = UnorderedMap::default();
+        for part in parts {
+            let first = report.sections.len() as u32;
+            let number = |&name: &SectionName| {
+                let next = report.section_names.len() as u32;
+                *numbers.entry(name).or_insert_with(|| {
+                    report.section_names.push(name.shown());
+                    next
+                })
+            };
+            let names: Vec<u32> = part.names.iter().map(number).collect();
+            for (&id, row) in part.ids.iter().zip(first..) {
+                self.row[id as usize] = row;
             }
-            let name = intern(name, symbol);
-            report.sections.push(Section { name, object, output, output_offset, size });
+            self.section.extend_from_slice(&part.ids);
+            let sections = part.sections.iter();
+            let named =
+                |section: &Section| Section { name: names[section.name as usize], ..*section };
+            report.sections.extend(sections.map(named));
+            report.merged.extend(part.merged.iter().map(|&(row, size)| (first + row, size)));
         }
-        self.row = row;
         self.measure_frames(input, report);
         self.add_copies(input, report);
         for part in [&input.link.folds.folded, &input.link.folds.dependents] {
@@ -217,6 +190,14 @@ impl Rows {
                 self.row[folded.section as usize] = self.row[folded.leader as usize];
             }
         }
+    }
+
+    /// Turns sections into rows; symbols of sections without one go.
+    fn number_symbols(&self, symbols: &mut Vec<Symbol>) {
+        symbols.retain_mut(|symbol| {
+            symbol.section = self.row[symbol.section as usize];
+            symbol.section != NONE
+        });
     }
 
     /// Of `.eh_frame` sections the records of live functions are left.
@@ -257,30 +238,67 @@ impl Rows {
     }
 }
 
+/// The name of a section: all of it, or without that of the section's first symbol at its end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct SectionName {
+    text: &'static [u8],
+    is_stem: bool,
+}
+
+impl SectionName {
+    fn new(name: &'static [u8], first_symbol: &[u8]) -> SectionName {
+        let stem = name.strip_suffix(first_symbol).filter(|stem| stem.ends_with(b"."));
+        match stem.filter(|_| !first_symbol.is_empty()) {
+            Some(stem) => SectionName { text: stem, is_stem: true },
+            None => SectionName { text: name, is_stem: false },
+        }
+    }
+
+    /// As in the report.
+    fn shown(self) -> Vec<u8> {
+        [self.text, if self.is_stem { b"\0" } else { b"" }].concat()
+    }
+}
+
 /// What one object has in the output.
+#[derive(Default)]
 struct Part {
-    /// Sections: id, name, name of the first symbol.
-    sections: Vec<(SectionId, &'static [u8], &'static [u8])>,
-    /// Symbols: section, offset, index; sorted.
-    places: Vec<(SectionId, u64, u32)>,
-    /// The same as rows, whose `section` is a [`SectionId`] yet.
+    /// Names of sections, each once.
+    names: Vec<SectionName>,
+    /// The sections.
+    ids: Vec<SectionId>,
+    /// The same as rows, whose `name` is a place in `names` yet.
+    sections: Vec<Section>,
+    /// Those that were merged: places in `sections`, bytes in the input.
+    merged: Vec<(u32, u64)>,
+    /// Symbols as rows, whose `section` is a [`SectionId`] yet.
     symbols: Vec<Symbol>,
 }
 
 impl Part {
     fn collect(input: &Input<'_>, rows: &Rows, at: usize) -> Part {
-        let definitions = &input.link.definitions;
         let object = &input.link.objects[at];
-        let mut part = Part { sections: Vec::new(), places: Vec::new(), symbols: Vec::new() };
-        part.find_symbols(input, at);
-        for &(section, section_offset, index) in &part.places {
+        let row = |(section, section_offset, index): Place| {
             let symbol = &object.symbols[index as usize];
             let (name, size) = (object.symbol_name(index as usize), symbol.st_size.get());
-            part.symbols.push(Symbol { name, section, section_offset, size, kind: kind(symbol) });
-        }
-        let mut symbols = part.symbols.iter().peekable();
+            Symbol { name, section, section_offset, size, kind: kind(symbol) }
+        };
+        let symbols = symbol_places(input, at).into_iter().map(row).collect();
+        let mut part = Part { symbols, ..Part::default() };
+        part.add_sections(input, rows, at);
+        part
+    }
+
+    fn add_sections(&mut self, input: &Input<'_>, rows: &Rows, at: usize) {
+        let definitions = &input.link.definitions;
+        let object = &input.link.objects[at];
+        let mut numbers: UnorderedMap<SectionName, u32> = UnorderedMap::default();
+        // Neighbours mostly have the same.
+        let mut last = None;
+        let mut symbols = self.symbols.iter().peekable();
         for id in definitions.sections_of(at) {
-            if rows.output[id] == NONE {
+            let output = rows.output[id];
+            if output == NONE {
                 continue;
             }
             while symbols.next_if(|symbol| symbol.section < id as u32).is_some() {}
@@ -290,37 +308,65 @@ impl Part {
                 true => b"COMMON",
                 false => object.section_name(record.shndx),
             };
-            part.sections.push((id as u32, name, first.map_or(&b""[..], |symbol| symbol.name)));
-        }
-        part
-    }
-
-    fn find_symbols(&mut self, input: &Input<'_>, at: usize) {
-        let definitions = &input.link.definitions;
-        let object = &input.link.objects[at];
-        let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(0..);
-        for ((&target, symbol), index) in targets.skip(1) {
-            let mut section = target;
-            if target & GLOBAL != 0 {
-                let name = (target & !GLOBAL) as usize;
-                let rank = definitions.ranks[name];
-                if rank.strength() >= Strength::Shared || !rank.is_of_object(at as u32, index) {
-                    continue;
+            let name = SectionName::new(name, first.map_or(&b""[..], |symbol| symbol.name));
+            let number = match last {
+                Some((of, number)) if of == name => number,
+                _ => *numbers.entry(name).or_insert_with(|| {
+                    self.names.push(name);
+                    self.names.len() as u32 - 1
+                }),
+            };
+            last = Some((name, number));
+            let (size, output_offset) = match input.link.merged.member(id as u32) {
+                _ if record.flags.has(SectionFlags::EH_FRAME) => (0, 0),
+                Some(member) => {
+                    self.merged.push((self.sections.len() as u32, record.size));
+                    (member.owned_size, member.owned_start)
                 }
-                section = definitions.globals[name].section;
-            }
-            let is_placed = (section as usize) < definitions.sections.len();
-            let is_named = symbol.kind() != STT_SECTION && symbol.st_name.get() != 0;
-            if is_placed && is_named && input.live.has_address(section) {
-                // The value of a common symbol is its alignment.
-                let common = definitions.sections[section as usize].flags;
-                let common = common.has(SectionFlags::COMMON);
-                let value = if common { 0 } else { symbol.st_value.get() };
-                self.places.push((section, value, index));
-            }
+                None => {
+                    let address = input.placed.addresses[id].load(Ordering::Relaxed);
+                    let start = input.planned.outputs.sections[output as usize].address;
+                    (record.size, address.wrapping_sub(start))
+                }
+            };
+            self.ids.push(id as u32);
+            let object = at as u32;
+            self.sections.push(Section { name: number, object, output, output_offset, size });
         }
-        self.places.sort();
     }
+}
+
+/// Where a symbol is: section, offset, index.
+type Place = (SectionId, u64, u32);
+
+/// The places of an object's symbols, sorted.
+fn symbol_places(input: &Input<'_>, at: usize) -> Vec<Place> {
+    let definitions = &input.link.definitions;
+    let object = &input.link.objects[at];
+    let mut places = Vec::new();
+    let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(0..);
+    for ((&target, symbol), index) in targets.skip(1) {
+        let mut section = target;
+        if target & GLOBAL != 0 {
+            let name = (target & !GLOBAL) as usize;
+            let rank = definitions.ranks[name];
+            if rank.strength() >= Strength::Shared || !rank.is_of_object(at as u32, index) {
+                continue;
+            }
+            section = definitions.globals[name].section;
+        }
+        let is_placed = (section as usize) < definitions.sections.len();
+        let is_named = symbol.kind() != STT_SECTION && symbol.st_name.get() != 0;
+        if is_placed && is_named && input.live.has_address(section) {
+            // The value of a common symbol is its alignment.
+            let common = definitions.sections[section as usize].flags;
+            let common = common.has(SectionFlags::COMMON);
+            let value = if common { 0 } else { symbol.st_value.get() };
+            places.push((section, value, index));
+        }
+    }
+    places.sort();
+    places
 }
 
 fn kind(symbol: &crate::format::elf::Sym) -> u8 {
@@ -334,16 +380,6 @@ fn kind(symbol: &crate::format::elf::Sym) -> u8 {
     if symbol.bind() == STB_LOCAL { letter } else { letter.to_ascii_uppercase() }
 }
 
-fn symbols(rows: &Rows, parts: &[Part], report: &mut Report) {
-    let all = parts.iter().flat_map(|part| &part.symbols);
-    report.symbols = all
-        .filter_map(|symbol| {
-            let section = rows.row[symbol.section as usize];
-            (section != NONE).then_some(Symbol { section, ..*symbol })
-        })
-        .collect();
-}
-
 /// Variables of shared libraries that live in this output.
 fn copied_symbols(input: &Input<'_>, rows: &Rows, report: &mut Report) {
     let link = input.link;
@@ -354,11 +390,11 @@ fn copied_symbols(input: &Input<'_>, rows: &Rows, report: &mut Report) {
         .map(|&(name, section)| (section, link.extraction.pools.name(&link.extraction.names, name)))
         .collect();
     copies.sort();
-    for (id, name) in copies {
+    let symbol = |(id, name): (SectionId, &'static [u8])| {
+        let size = link.definitions.sections[id as usize].size;
         let section = rows.row[id as usize];
-        if section != NONE {
-            let size = link.definitions.sections[id as usize].size;
-            report.symbols.push(Symbol { name, section, section_offset: 0, size, kind: b'D' });
-        }
-    }
+        let symbol = Symbol { name, section, section_offset: 0, size, kind: b'D' };
+        (section != NONE).then_some(symbol)
+    };
+    report.symbols.push(copies.into_iter().filter_map(symbol).collect());
 }

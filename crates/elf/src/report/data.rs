@@ -22,12 +22,10 @@ pub struct Report {
     pub section_names: Vec<Vec<u8>>,
     /// `sections`.
     pub sections: Vec<Section>,
-    /// `symbols`.
-    pub symbols: Vec<Symbol>,
-    /// `references.count`, by section.
-    pub reference_counts: Vec<u32>,
-    /// `references.target`: sections, and imports from the number of sections on.
-    pub reference_targets: Vec<u32>,
+    /// `symbols`, in parts.
+    pub symbols: Vec<Vec<Symbol>>,
+    /// `references`, in parts.
+    pub references: Vec<References>,
     /// `roots`: section and reason.
     pub roots: Vec<(u32, &'static str)>,
     /// `needed`.
@@ -128,6 +126,17 @@ pub struct Symbol {
     pub size: u64,
     /// What it is: a letter that `docs/report.md` explains.
     pub kind: u8,
+}
+
+/// What some sections refer to, one section after the other.
+#[derive(Debug, Default)]
+pub struct References {
+    /// The row of the first.
+    pub first: u32,
+    /// How many, by section.
+    pub counts: Vec<u32>,
+    /// Rows of sections, and from their number on of imports.
+    pub targets: Vec<u32>,
 }
 
 /// A shared library of the command line.

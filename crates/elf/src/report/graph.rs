@@ -2,7 +2,7 @@
 
 use super::Input;
 use super::collect::Rows;
-use super::data::{NONE, Report};
+use super::data::{NONE, References, Report};
 use crate::select::references::Target;
 use rayon::prelude::*;
 
@@ -13,11 +13,12 @@ const CHUNK: usize = 2048;
 pub fn collect(input: &Input<'_>, rows: &Rows, import_of: &[u32], report: &mut Report) {
     let references = input.references();
     let first_import = report.sections.len() as u32;
-    let edges = |chunk: &[u32]| {
+    let edges = |(at, chunk): (usize, &[u32])| {
+        let first = (at * CHUNK) as u32;
         let mut counts = Vec::with_capacity(chunk.len());
         let mut targets: Vec<u32> = Vec::new();
         for &id in chunk {
-            let first = targets.len();
+            let start = targets.len();
             let own = rows.row[id as usize];
             references.of(id, &mut |target| {
                 let row = match target {
@@ -27,21 +28,17 @@ pub fn collect(input: &Input<'_>, rows: &Rows, import_of: &[u32], report: &mut R
                         import => first_import + import - 1,
                     },
                 };
-                if row != NONE && row != own && targets[first..].last() != Some(&row) {
+                if row != NONE && row != own && targets[start..].last() != Some(&row) {
                     targets.push(row);
                 }
             });
-            targets[first..].sort();
-            dedup_from(&mut targets, first);
-            counts.push((targets.len() - first) as u32);
+            targets[start..].sort();
+            dedup_from(&mut targets, start);
+            counts.push((targets.len() - start) as u32);
         }
-        (counts, targets)
+        References { first, counts, targets }
     };
-    let chunks: Vec<(Vec<u32>, Vec<u32>)> = rows.section.par_chunks(CHUNK).map(edges).collect();
-    for (counts, targets) in chunks {
-        report.reference_counts.extend(counts);
-        report.reference_targets.extend(targets);
-    }
+    report.references = rows.section.par_chunks(CHUNK).enumerate().map(edges).collect();
     let roots = input.kept.0.iter().map(|&(id, reason)| (rows.row[id as usize], reason));
     report.roots = roots.filter(|&(row, _)| row != NONE).collect();
     // Folded sections lead to the same row as their leader.

@@ -1,9 +1,9 @@
-//! The report as JSON: objects of columns, each an array. Columns are written in parallel, as pieces
+//! The report as JSON: objects of columns, each an array. Columns are written in parallel, in pieces
 //! whose order is the text.
 
-use super::data::{NONE, Removed, Report};
-use rayon::prelude::*;
+use super::data::{NONE, References, Removed, Report};
 use skald_core::demangle;
+use skald_core::in_order;
 use skald_core::unordered::UnorderedMap;
 use std::io;
 use std::time::Duration;
@@ -12,18 +12,19 @@ use std::time::Duration;
 const VERSION: u32 = 1;
 
 /// Writes the whole text.
-pub fn write(report: &Report, text: &mut impl io::Write) -> io::Result<()> {
-    pieces(report).iter().try_for_each(|piece| text.write_all(piece))?;
+pub fn write(report: &Report, text: &mut (impl io::Write + Send)) -> io::Result<()> {
+    let pieces = pieces(report);
+    in_order::write(pieces.len(), text, |at, out| pieces[at](out))?;
     text.write_all(b"\n")
 }
 
-/// Writes one piece.
-type Writer<'a> = Box<dyn Fn(&mut Vec<u8>) + Send + Sync + 'a>;
+/// Appends a piece to a text.
+pub type Piece<'a> = Box<dyn Fn(&mut Vec<u8>) + Send + Sync + 'a>;
 
-/// The text in pieces. Where it is cut depends on the report alone.
-pub fn pieces(report: &Report) -> Vec<Vec<u8>> {
-    let first_import = report.sections.len();
-    let mut writers: Vec<Writer<'_>> = vec![
+/// What makes the text. Where it is cut depends on the report alone.
+pub fn pieces(report: &Report) -> Vec<Piece<'_>> {
+    let symbols = || report.symbols.iter().flatten();
+    let mut pieces: Vec<Piece<'_>> = vec![
         Box::new(|out| head(report, out)),
         Box::new(|out| objects(report, out)),
         Box::new(|out| {
@@ -51,41 +52,31 @@ pub fn pieces(report: &Report) -> Vec<Vec<u8>> {
             column(out, ",\n\"size\":", report.sections.iter().map(|s| clamp(s.size)));
             out.push(b'}');
         }),
-        Box::new(|out| {
-            column(
-                out,
-                ",\n\"symbols\":{\"section\":",
-                report.symbols.iter().map(|s| row(s.section)),
-            );
+        Box::new(move |out| {
+            column(out, ",\n\"symbols\":{\"section\":", symbols().map(|s| row(s.section)));
         }),
-        Box::new(|out| {
-            let offsets = report.symbols.iter().map(|s| clamp(s.section_offset));
-            column(out, ",\n\"section_offset\":", offsets);
+        Box::new(move |out| {
+            column(out, ",\n\"section_offset\":", symbols().map(|s| clamp(s.section_offset)));
         }),
-        Box::new(|out| {
-            column(out, ",\n\"size\":", report.symbols.iter().map(|s| clamp(s.size)));
-            let kinds: Vec<u8> = report.symbols.iter().map(|s| s.kind).collect();
+        Box::new(move |out| {
+            column(out, ",\n\"size\":", symbols().map(|s| clamp(s.size)));
+            let kinds: Vec<u8> = symbols().map(|s| s.kind).collect();
             out.extend_from_slice(b",\n\"kind\":");
             string(out, &kinds);
+            out.extend_from_slice(b",\n\"name\":[");
         }),
     ];
-    writers.extend(names(report));
-    writers.push(Box::new(move |out| {
-        debug_assert!(first_import == report.reference_counts.len());
-        let counts = &report.reference_counts;
-        column(out, ",\n\"references\":{\"count\":", counts.iter().map(|&count| count.into()));
+    pieces.extend(names(report));
+    pieces.push(Box::new(|out| {
+        let counts = report.references.iter().flat_map(|part| &part.counts);
+        column(out, "]},\n\"references\":{\"count\":", counts.map(|&count| count.into()));
         out.extend_from_slice(b",\n\"distance\":[");
     }));
-    writers.extend(distances(report));
-    writers.push(Box::new(|out| roots(report, out)));
-    writers.push(Box::new(|out| libraries(report, out)));
-    writers.push(Box::new(|out| timeline(report, out)));
-    let write = |writer: &Writer<'_>| {
-        let mut out = Vec::new();
-        writer(&mut out);
-        out
-    };
-    writers.par_iter().with_max_len(1).map(write).collect()
+    pieces.extend(distances(report));
+    pieces.push(Box::new(|out| roots(report, out)));
+    pieces.push(Box::new(|out| libraries(report, out)));
+    pieces.push(Box::new(|out| timeline(report, out)));
+    pieces
 }
 
 fn head(report: &Report, out: &mut Vec<u8>) {
@@ -132,53 +123,60 @@ fn gone<'a>(out: &mut Vec<u8>, key: &str, rows: impl Iterator<Item = &'a Removed
     strings(out, ",\n\"name\":", rows.map(|r| r.name));
 }
 
-/// Elements of the longest lists that one task writes.
+/// Symbols whose names are in one piece, or a few more.
 const CHUNK: usize = 1 << 14;
 
-/// The names of the symbols, with the end of their table.
-fn names<'a>(report: &'a Report) -> Vec<Writer<'a>> {
-    let count = report.symbols.len().div_ceil(CHUNK).max(1);
-    let chunk = move |at: usize| -> Writer<'a> {
-        Box::new(move |out| {
-            let end = report.symbols.len().min((at + 1) * CHUNK);
-            let symbols = &report.symbols[at * CHUNK..end];
-            out.reserve(symbols.iter().map(|symbol| symbol.name.len() + 3).sum::<usize>() + 16);
-            out.extend_from_slice(if at == 0 { b",\n\"name\":[" } else { b"," });
-            separated(out, symbols.iter(), |out, symbol| string(out, symbol.name));
-            if at + 1 == count {
-                out.extend_from_slice(b"]}");
-            }
-        })
-    };
-    (0..count).map(chunk).collect()
+/// The names of the symbols.
+fn names(report: &Report) -> Vec<Piece<'_>> {
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    let (mut start, mut count, mut is_first) = (0, 0, true);
+    for (end, part) in (1..).zip(&report.symbols) {
+        count += part.len();
+        if count < CHUNK && (end < report.symbols.len() || count == 0) {
+            continue;
+        }
+        let symbols = &report.symbols[start..end];
+        let separator: &[u8] = if is_first { b"" } else { b"," };
+        pieces.push(Box::new(move |out| {
+            let names = || symbols.iter().flatten().map(|symbol| symbol.name);
+            out.reserve(names().map(|name| name.len() + 3).sum::<usize>() + 1);
+            out.extend_from_slice(separator);
+            separated(out, names(), string);
+        }));
+        (start, count, is_first) = (end, 0, false);
+    }
+    pieces
 }
 
 /// Targets as distances: the first of a section from the section, the others from the one before.
-fn distances<'a>(report: &'a Report) -> Vec<Writer<'a>> {
-    let mut first = 0;
-    let mut writers: Vec<Writer<'a>> = Vec::new();
-    for (at, counts) in report.reference_counts.chunks(CHUNK).enumerate() {
-        let (start, end) = (first, first + counts.iter().map(|&c| c as usize).sum::<usize>());
-        first = end;
-        writers.push(Box::new(move |out| {
-            let mut targets = &report.reference_targets[start..end];
-            out.reserve(targets.len() * 5);
-            let mut is_first = start == 0;
-            for (section, &count) in (at as i64 * CHUNK as i64..).zip(counts) {
-                let (own, rest) = targets.split_at(count as usize);
-                targets = rest;
-                let mut before = section;
-                for &target in own {
-                    if !std::mem::take(&mut is_first) {
-                        out.push(b',');
-                    }
-                    number(out, i64::from(target) - before);
-                    before = i64::from(target);
-                }
-            }
+fn distances(report: &Report) -> Vec<Piece<'_>> {
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    for part in report.references.iter().filter(|part| !part.targets.is_empty()) {
+        let separator: &[u8] = if pieces.is_empty() { b"" } else { b"," };
+        pieces.push(Box::new(move |out| {
+            out.reserve(part.targets.len() * 5);
+            out.extend_from_slice(separator);
+            separated(out, part.distances(), number);
         }));
     }
-    writers
+    pieces
+}
+
+impl References {
+    fn distances(&self) -> impl Iterator<Item = i64> {
+        let mut targets = &self.targets[..];
+        let sections = i64::from(self.first)..;
+        sections.zip(&self.counts).flat_map(move |(section, &count)| {
+            let (own, rest) = targets.split_at(count as usize);
+            targets = rest;
+            let mut before = section;
+            own.iter().map(move |&target| {
+                let distance = i64::from(target) - before;
+                before = i64::from(target);
+                distance
+            })
+        })
+    }
 }
 
 /// The end of the references, and what was kept for itself.
@@ -266,17 +264,15 @@ fn number(out: &mut Vec<u8>, value: i64) {
         out.push(b'-');
     }
     let mut rest = value.unsigned_abs();
+    let count = rest.checked_ilog10().map_or(1, |log| log as usize + 1);
     let mut digits = [0; 20];
-    let mut first = digits.len();
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (rest % 10) as u8;
+    for digit in digits[..count].iter_mut().rev() {
+        *digit = b'0' + (rest % 10) as u8;
         rest /= 10;
-        if rest == 0 {
-            break;
-        }
     }
-    out.extend_from_slice(&digits[first..]);
+    // To append as many bytes every time is quicker than to ask how many.
+    out.extend_from_slice(&digits);
+    out.truncate(out.len() - digits.len() + count);
 }
 
 fn strings<'a>(out: &mut Vec<u8>, key: &str, values: impl Iterator<Item = &'a [u8]>) {
@@ -289,8 +285,9 @@ fn strings<'a>(out: &mut Vec<u8>, key: &str, values: impl Iterator<Item = &'a [u
 /// A string; bytes that are not UTF-8 become `\xNN`, as in messages.
 fn string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
-    let is_plain = |byte: &u8| (b' '..0x7f).contains(byte) && *byte != b'"' && *byte != b'\\';
-    if bytes.iter().all(is_plain) {
+    let is_plain = |byte: u8| (b' '..0x7f).contains(&byte) & (byte != b'"') & (byte != b'\\');
+    // Without a way out of the loop many bytes are looked at at once.
+    if bytes.iter().fold(true, |plain, &byte| plain & is_plain(byte)) {
         out.extend_from_slice(bytes);
     } else {
         let escaped;
@@ -338,31 +335,37 @@ mod tests {
         assert_eq!(written(|out| string(out, b"</script>")), "\"</script>\"");
     }
 
-    #[test]
-    fn targets_are_distances() {
-        let report = Report {
-            reference_counts: vec![2, 0, 1],
-            reference_targets: vec![1, 4, 0],
-            ..Report::default()
-        };
-        let text = written(|out| distances(&report).iter().for_each(|write| write(out)));
-        assert_eq!(text, "1,3,-2");
+    fn joined(pieces: &[Piece<'_>]) -> String {
+        written(|out| pieces.iter().for_each(|piece| piece(out)))
     }
 
     #[test]
-    fn long_lists_are_written_in_chunks() {
-        let symbol = || Symbol { name: b"f", section: 0, section_offset: 0, size: 0, kind: b'f' };
-        let report = Report {
-            symbols: (0..2 * CHUNK + 1).map(|_| symbol()).collect(),
-            reference_counts: vec![1; CHUNK + 2],
-            reference_targets: (1..CHUNK as u32 + 3).collect(),
-            ..Report::default()
+    fn targets_are_distances() {
+        let part = |first, counts: &[u32], targets: &[u32]| References {
+            first,
+            counts: counts.to_vec(),
+            targets: targets.to_vec(),
         };
-        let text = written(|out| names(&report).iter().for_each(|write| write(out)));
-        assert_eq!(text.matches("\"f\"").count(), 2 * CHUNK + 1);
-        assert_eq!(text.matches(',').count(), 2 * CHUNK + 1);
-        assert!(text.starts_with(",\n\"name\":[\"f\",") && text.ends_with(",\"f\"]}"));
-        let text = written(|out| distances(&report).iter().for_each(|write| write(out)));
-        assert_eq!(text, vec!["1"; CHUNK + 2].join(","));
+        let references = vec![
+            part(0, &[0], &[]),
+            part(1, &[2, 0, 1], &[2, 5, 1]),
+            part(4, &[0], &[]),
+            part(5, &[1], &[7]),
+        ];
+        let report = Report { references, ..Report::default() };
+        assert_eq!(joined(&distances(&report)), "1,3,-2,2");
+    }
+
+    #[test]
+    fn names_are_written_in_pieces() {
+        let symbol = || Symbol { name: b"f", section: 0, section_offset: 0, size: 0, kind: b'f' };
+        let part = |count| (0..count).map(|_| symbol()).collect::<Vec<Symbol>>();
+        let counts = [0, 3, CHUNK, 0, CHUNK - 1, 2, 5, 0];
+        let report = Report { symbols: counts.map(part).into(), ..Report::default() };
+        let pieces = names(&report);
+        assert_eq!(pieces.len(), 3);
+        assert_eq!(joined(&pieces), vec!["\"f\""; counts.iter().sum()].join(","));
+        let report = Report { symbols: vec![part(0), part(0)], ..Report::default() };
+        assert_eq!(joined(&names(&report)), "");
     }
 }

@@ -6,10 +6,10 @@
 
 use super::data::Report;
 use super::json;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
-use rayon::prelude::*;
+use flate2::{Compress, Compression, FlushCompress, Status};
+use skald_core::in_order;
 use std::io::{self, Write};
+use std::sync::Mutex;
 
 /// The frame, with a line for each of the things that are put into it.
 const FRAME: &str = include_str!("assets/page.html");
@@ -45,8 +45,7 @@ const PART: usize = 1 << 20;
 const LEVEL: u32 = 1;
 
 /// Writes the whole page.
-pub fn write(report: &Report, page: &mut impl Write) -> io::Result<()> {
-    let data = parts(&json::pieces(report));
+pub fn write(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()> {
     for line in FRAME.split_inclusive('\n') {
         match line.trim() {
             "<!-- title -->" => page.write_all(text(&report.output.path).as_bytes())?,
@@ -54,34 +53,76 @@ pub fn write(report: &Report, page: &mut impl Write) -> io::Result<()> {
             "/* licence */" => page.write_all(D3_LICENCE.as_bytes())?,
             "/* library */" => page.write_all(D3_HIERARCHY.as_bytes())?,
             "/* scripts */" => SCRIPTS.iter().try_for_each(|s| page.write_all(s.as_bytes()))?,
-            "<!-- data -->" => data.iter().try_for_each(|part| page.write_all(part))?,
+            "<!-- data -->" => write_data(report, page)?,
             _ => page.write_all(line.as_bytes())?,
         }
     }
     Ok(())
 }
 
-/// The data in lines, one a part.
-fn parts(pieces: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    let parts: Vec<&[u8]> = pieces.iter().flat_map(|piece| piece.chunks(PART)).collect();
-    let encode = |part: &&[u8]| {
-        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(LEVEL));
-        encoder.write_all(part).expect("memory takes all");
-        base64(&encoder.finish().expect("memory takes all"))
-    };
-    parts.par_iter().with_max_len(1).map(encode).collect()
+/// The data in lines, each a part.
+fn write_data(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()> {
+    let pieces = json::pieces(report);
+    // What is there is used again: fresh memory costs as much as writing JSON to it.
+    let encoders: Mutex<Vec<Encoder>> = Mutex::default();
+    in_order::write(pieces.len(), page, |at, out| {
+        let spare = encoders.lock().expect("no worker panics").pop();
+        let mut encoder = spare.unwrap_or_default();
+        encoder.text.clear();
+        pieces[at](&mut encoder.text);
+        encoder.encode(out);
+        encoders.lock().expect("no worker panics").push(encoder);
+    })
 }
 
-/// RFC 4648, section 4, and a line's end.
-fn base64(bytes: &[u8]) -> Vec<u8> {
+/// Compresses a text.
+struct Encoder {
+    text: Vec<u8>,
+    state: Compress,
+    deflated: Vec<u8>,
+}
+
+impl Default for Encoder {
+    fn default() -> Encoder {
+        let state = Compress::new(Compression::new(LEVEL), false);
+        Encoder { text: Vec::new(), state, deflated: Vec::new() }
+    }
+}
+
+impl Encoder {
+    /// Appends the text in lines.
+    fn encode(&mut self, out: &mut Vec<u8>) {
+        for part in self.text.chunks(PART) {
+            self.state.reset();
+            self.deflated.clear();
+            let mut rest = part;
+            loop {
+                self.deflated.reserve(part.len() / 4 + 64);
+                let before = self.state.total_in();
+                let status =
+                    self.state.compress_vec(rest, &mut self.deflated, FlushCompress::Finish);
+                rest = &rest[(self.state.total_in() - before) as usize..];
+                match status.expect("the state is that of a new part") {
+                    Status::StreamEnd => break,
+                    Status::Ok | Status::BufError => {}
+                }
+            }
+            base64(&self.deflated, out);
+        }
+    }
+}
+
+/// Appends RFC 4648, section 4, and a line's end.
+fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits = |[a, b, c]: [u8; 3]| {
         let word = u32::from(a) << 16 | u32::from(b) << 8 | u32::from(c);
         [18, 12, 6, 0].map(|shift| DIGITS[(word >> shift) as usize & 63])
     };
-    let mut out = vec![b'='; bytes.len().div_ceil(3) * 4 + 1];
     let (groups, rest) = bytes.as_chunks::<3>();
-    let places = out.as_chunks_mut::<4>().0;
+    let start = out.len();
+    out.resize(start + bytes.len().div_ceil(3) * 4, b'=');
+    let places = out[start..].as_chunks_mut::<4>().0;
     for (place, &group) in places.iter_mut().zip(groups) {
         *place = digits(group);
     }
@@ -90,8 +131,7 @@ fn base64(bytes: &[u8]) -> Vec<u8> {
         let used = rest.len() + 1;
         place[..used].copy_from_slice(&last[..used]);
     }
-    out[bytes.len().div_ceil(3) * 4] = b'\n';
-    out
+    out.push(b'\n');
 }
 
 /// Text of a page.
@@ -105,7 +145,11 @@ mod tests {
 
     #[test]
     fn base64_pads() {
-        let encoded = |bytes: &[u8]| String::from_utf8(base64(bytes)).unwrap();
+        let encoded = |bytes: &[u8]| {
+            let mut out = Vec::new();
+            base64(bytes, &mut out);
+            String::from_utf8(out).unwrap()
+        };
         assert_eq!(encoded(b""), "\n");
         assert_eq!(encoded(b"f"), "Zg==\n");
         assert_eq!(encoded(b"fo"), "Zm8=\n");

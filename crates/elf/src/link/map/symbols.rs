@@ -3,6 +3,7 @@
 
 use super::columns;
 use crate::diagnose::place::display_name;
+use crate::format::elf;
 use crate::layout::OutputSection;
 use crate::link::place::Placed;
 use crate::link::plan::{Link, Planned};
@@ -13,13 +14,16 @@ use crate::select::liveness::Liveness;
 use crate::synth::linker_symbols::Mark;
 use object::elf::SHF_ALLOC;
 use rayon::prelude::*;
-use skald_core::par;
 use skald_core::perturb::shuffled;
+use skald_core::{column, par};
 use std::borrow::Cow;
 use std::sync::atomic::Ordering;
 
-/// A symbol of a section: section, address, object, index.
-type Placement = (SectionId, u64, u32, u32);
+/// A symbol of a section: section, address, object, index, `st_name`.
+type Placement = (SectionId, u64, u32, u32, u32);
+
+/// How many symbols before it is needed a name is asked for: all names are far from each other.
+const AHEAD: usize = 8;
 
 /// Global symbols that objects define, by section and address.
 pub struct Placements<'a> {
@@ -175,7 +179,7 @@ impl<'a> Placements<'a> {
                 false => symbol.st_value.get(),
             };
             let (section, address) = place(section, value);
-            Some((section, address, rank.file(), rank.symbol()))
+            Some((section, address, rank.file(), rank.symbol(), symbol.st_name.get()))
         };
         let names = par::select(definitions.ranks.len(), |name| {
             let section = definitions.globals[name as usize].section;
@@ -195,10 +199,13 @@ impl<'a> Placements<'a> {
         if self.all.get(*near).is_none_or(|symbol| symbol.0 != section) {
             *near = self.all.partition_point(|symbol| symbol.0 < section);
         }
-        while let Some(&(of, address, object, index)) = self.all.get(*near)
+        while let Some(&(of, address, object, _, name)) = self.all.get(*near)
             && of == section
         {
-            let name = self.objects[object as usize].symbol_name(index as usize);
+            if let Some(&(.., object, _, name)) = self.all.get(*near + AHEAD) {
+                column::prefetch(self.objects[object as usize].strtab, name as usize);
+            }
+            let name = elf::string(self.objects[object as usize].strtab, name).unwrap_or_default();
             columns::symbol(out, address, &spelled(name, self.demangled));
             *near += 1;
         }
