@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// Section headers that a part of the list looks at, or a few more.
-const CHUNK: usize = 1 << 13;
+const CHUNK: usize = 1 << 11;
 
 impl Inputs<'_> {
     /// Ranges of objects that make parts of about the same length; none if nothing was removed.

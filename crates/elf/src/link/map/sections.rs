@@ -5,11 +5,15 @@ use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, Synthetic};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
+use skald_core::column;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+/// Sections between a step of [`Map::prefetch`] and the next.
+const AHEAD: usize = 4;
+
 /// Input sections of a part.
-const CHUNK: usize = 1 << 12;
+const CHUNK: usize = 1 << 9;
 
 /// A part of an output section.
 pub struct SectionPart {
@@ -88,6 +92,7 @@ impl Map<'_> {
             if let Some(island) = islands.next_if(|island| island.before == at) {
                 end = island_line(island, out);
             }
+            self.prefetch(sections, at);
             let id = sections[at];
             let address = self.address(id);
             if address > end {
@@ -103,6 +108,27 @@ impl Map<'_> {
         }
         if part.is_last && output.address + output.size > end {
             columns::fill(out, end, output.address + output.size - end);
+        }
+    }
+
+    /// Has what is needed for the sections behind `at` brought near, step by step: each is a table
+    /// elsewhere, and the next one's place is in it.
+    fn prefetch(&self, sections: &[SectionId], at: usize) {
+        let header = |id: SectionId| {
+            let record = self.record(id);
+            Some((self.link.objects.get(record.object as usize)?, record.shndx as usize))
+        };
+        if let Some(&id) = sections.get(at + 3 * AHEAD) {
+            column::prefetch(&self.placed.addresses, id as usize);
+            column::prefetch(&self.link.definitions.sections, id as usize);
+        }
+        if let Some((object, shndx)) = sections.get(at + 2 * AHEAD).and_then(|&id| header(id)) {
+            column::prefetch(object.shdrs, shndx);
+        }
+        if let Some((object, shndx)) = sections.get(at + AHEAD).and_then(|&id| header(id))
+            && let Some(header) = object.shdrs.get(shndx)
+        {
+            column::prefetch(object.shstrtab, header.sh_name.get() as usize);
         }
     }
 

@@ -196,9 +196,17 @@ impl<'a> Placements<'a> {
     /// Appends the lines of the symbols in `section`. `near` is the place behind those of the
     /// section before it, and moves on.
     pub fn write(&self, section: SectionId, near: &mut usize, out: &mut Vec<u8>) {
-        if self.all.get(*near).is_none_or(|symbol| symbol.0 != section) {
-            *near = self.all.partition_point(|symbol| symbol.0 < section);
+        // Mostly sections come as their symbols do, and the place is near.
+        if self.all[..*near].last().is_some_and(|symbol| symbol.0 >= section) {
+            *near = 0;
         }
+        let rest = &self.all[*near..];
+        let mut reach = 1;
+        while rest.get(reach).is_some_and(|symbol| symbol.0 < section) {
+            reach *= 2;
+        }
+        let reached = &rest[..rest.len().min(reach + 1)];
+        *near += reached.partition_point(|symbol| symbol.0 < section);
         while let Some(&(of, address, object, _, name)) = self.all.get(*near)
             && of == section
         {
