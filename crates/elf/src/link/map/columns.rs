@@ -3,23 +3,29 @@
 /// Where addresses start.
 const ADDRESS_COLUMN: usize = 16;
 const SPACES: [u8; 48] = [b' '; 48];
+/// The end of a line, and the start of the next up to the addresses.
+const NEXT_LINE: [u8; 1 + ADDRESS_COLUMN] = *b"\n                ";
 
 /// Appends `count` spaces, at most 48.
+#[inline]
 pub fn spaces(out: &mut Vec<u8>, count: usize) {
     out.extend_from_slice(&SPACES[..count.min(SPACES.len())]);
 }
 
 /// `name`, `indent` from the start of its line, and spaces up to `column`: on a line of their own if
 /// fewer than two would be between.
+#[inline]
 pub fn padded(out: &mut Vec<u8>, indent: usize, name: &[u8], column: usize) {
     spaces(out, indent);
     out.extend_from_slice(name);
     let end = indent + name.len();
-    if end + 2 > column {
+    if end + 2 <= column {
+        spaces(out, column - end);
+    } else if column == ADDRESS_COLUMN {
+        out.extend_from_slice(&NEXT_LINE);
+    } else {
         out.push(b'\n');
         spaces(out, column);
-    } else {
-        spaces(out, column - end);
     }
 }
 
@@ -43,41 +49,45 @@ fn digits(value: u64) -> usize {
     (64 - value.leading_zeros() as usize).div_ceil(4).max(1)
 }
 
+/// The two digits of each byte.
+const PAIRS: [[u8; 2]; 256] = {
+    let digits = b"0123456789abcdef";
+    let mut pairs = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < pairs.len() {
+        pairs[byte] = [digits[byte >> 4], digits[byte & 15]];
+        byte += 1;
+    }
+    pairs
+};
+
 /// The 16 digits of a number.
 fn hexadecimal(value: u64) -> [u8; 16] {
     let mut text = [0; 16];
-    text[..8].copy_from_slice(&half((value >> 32) as u32));
-    text[8..].copy_from_slice(&half(value as u32));
+    for (pair, byte) in text.as_chunks_mut().0.iter_mut().zip(value.to_be_bytes()) {
+        *pair = PAIRS[byte as usize];
+    }
     text
-}
-
-/// Eight digits at once: each gets a byte of a word, in which nothing carries from byte to byte.
-fn half(value: u32) -> [u8; 8] {
-    let mut word = u64::from(value);
-    word = (word << 16 | word) & 0x0000_ffff_0000_ffff;
-    word = (word << 8 | word) & 0x00ff_00ff_00ff_00ff;
-    word = (word << 4 | word) & 0x0f0f_0f0f_0f0f_0f0f;
-    let letters = ((word + 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101;
-    (word + 0x3030_3030_3030_3030 + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
 }
 
 /// Address and size behind a name; the line is not ended.
 fn extent(out: &mut Vec<u8>, at: u64, size: u64) {
     let count = digits(size);
-    if count > 8 {
+    if count > 5 {
         address(out, at);
         out.push(b' ');
         return number(out, size, 10);
     }
     // One piece of a fixed length is appended much faster than five, and one that is put together in
     // registers faster than one in memory.
-    let sized = u128::from(u64::from_be_bytes(half(size as u32)));
-    let spaces = u128::from_be_bytes([b' '; 16]) << (8 * count + 16);
+    let [.., a, b, c] = size.to_be_bytes().map(|byte| PAIRS[byte as usize]);
+    let sized = u64::from_be_bytes([0, 0, a[0], a[1], b[0], b[1], c[0], c[1]]);
+    let spaces = u64::from_be_bytes([b' '; 8]) << (8 * count + 16);
     let prefix = 0x3078 << (8 * count);
     let field = spaces | prefix | sized & ((1 << (8 * count)) - 1);
     let mut text = *b"0x0000000000000000           ";
     text[2..18].copy_from_slice(&hexadecimal(at));
-    text[19..].copy_from_slice(&field.to_be_bytes()[6..]);
+    text[21..].copy_from_slice(&field.to_be_bytes());
     out.extend_from_slice(&text);
 }
 
@@ -114,9 +124,11 @@ pub fn fill(out: &mut Vec<u8>, at: u64, size: u64) {
 
 /// The line of a symbol.
 pub fn symbol(out: &mut Vec<u8>, at: u64, name: &[u8]) {
-    spaces(out, ADDRESS_COLUMN);
-    address(out, at);
-    spaces(out, ADDRESS_COLUMN);
+    const ADDRESS_END: usize = ADDRESS_COLUMN + 18;
+    let mut start = [b' '; ADDRESS_END + 16];
+    start[ADDRESS_COLUMN..ADDRESS_COLUMN + 2].copy_from_slice(b"0x");
+    start[ADDRESS_COLUMN + 2..ADDRESS_END].copy_from_slice(&hexadecimal(at));
+    out.extend_from_slice(&start);
     out.extend_from_slice(name);
     out.push(b'\n');
 }
