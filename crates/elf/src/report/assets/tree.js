@@ -4,6 +4,9 @@
 const tree = (() => {
   "use strict";
 
+  /** What is in the file and in none of its sections. */
+  const HEADERS = "(headers and padding)";
+
   const ORDERS = {
     section: ["output", "library", "object", "symbol"],
     library: ["library", "object", "output", "symbol"],
@@ -36,16 +39,24 @@ const tree = (() => {
       return (this.made ??= this.tree.childrenOf(this).sort((a, b) => b.size - a.size));
     }
 
-    /** The largest children, and a node for the others if there are more than `most`. */
-    largest(most) {
-      if (this.children.length <= most + 1) return this.children;
-      if (this.rest?.made.length !== this.children.length - most) {
-        const others = this.children.slice(most);
+    /**
+     * The `fewest` largest children and all of at least this size, and a node for the others. None if
+     * all would be in that.
+     */
+    largest(least, fewest) {
+      const { children } = this;
+      let most = children.findIndex((child) => child.size < least);
+      if (most < 0) return children;
+      most = Math.max(most, fewest);
+      if (most === 0) return [];
+      if (children.length <= most + 1) return children;
+      if (this.rest?.made.length !== children.length - most) {
+        const others = children.slice(most);
         const size = others.reduce((sum, child) => sum + child.size, 0);
         this.rest = new Node(this.tree, this, "rest", -1, `${others.length} smaller ones`, size, []);
         this.rest.made = others;
       }
-      return [...this.children.slice(0, most), this.rest];
+      return [...children.slice(0, most), this.rest];
     }
 
     /** The node of a symbol or an object below. */
@@ -85,6 +96,9 @@ const tree = (() => {
 
     childrenOf(node) {
       if (node.kind === "symbol" || node.kind === "other") return [];
+      if (node.kind === "made") return this.madeParts(node);
+      // What the linker makes as a whole has nothing inside that has a name.
+      if (node.kind === "output" && node.rows.length === 0) return [];
       const level = node.kind === "root" ? 0 : this.levels.indexOf(node.kind) + 1;
       const kind = this.levels[level];
       if (kind === "symbol") return this.symbolsOf(node);
@@ -111,13 +125,22 @@ const tree = (() => {
 
     /** What is left of a node: padding, headers, what the linker makes. */
     remainder(node, size) {
+      if (node.kind === "root" && this.levels[0] !== "output") return new Node(this, node, "made", -1, "(made by the linker)", size, []);
       let name = "(padding)";
-      if (node.kind === "root") {
-        name = this.levels[0] === "output" ? "(headers and padding)" : "(made by the linker)";
-      } else if (node.kind === "output" && this.model.data.output_sections.made[node.id]) {
-        name = "(made by the linker)";
-      }
+      if (node.kind === "root") name = HEADERS;
+      else if (node.kind === "output" && this.model.data.output_sections.made[node.id]) name = "(made by the linker)";
       return new Node(this, node, "other", -1, name, size, []);
+    }
+
+    /** What belongs to no library, by output section. */
+    madeParts(node) {
+      const { output_sections: outputs, sections } = this.model.data;
+      const left = outputs.size.map((size, id) => (this.counts[id] ? size : 0));
+      for (const row of node.parent.rows) left[sections.output[row]] -= sections.size[row];
+      const parts = left.map((size, id) => new Node(this, node, "other", -1, outputs.made[id] ? outputs.name[id] : `padding of ${outputs.name[id]}`, size, []));
+      const known = left.reduce((sum, size) => sum + size, 0);
+      parts.push(new Node(this, node, "other", -1, HEADERS, node.size - known, []));
+      return parts.filter((part) => part.size > 0);
     }
 
     group(node, kind) {
