@@ -58,10 +58,16 @@
         open("symbol").open(first ?? null, at);
         scrollTo(0, 0);
       },
+      importOf(at) {
+        open("symbol").openImport(at);
+        $("view-symbol").focus({ preventScroll: true });
+        scrollTo(0, 0);
+      },
       reveal(kind, id) {
         open("treemap").reveal(kind, id);
       },
       symbolLink: (at) => link(loaded.label(at), () => actions.symbol(at)),
+      importLink: (at) => link(demangle(loaded.data.imports.name[at]), () => actions.importOf(at)),
       sectionLink: (at) => link(loaded.sectionLabel(at), () => actions.section(at)),
     };
 

@@ -8,7 +8,7 @@ const demangle = (() => {
   const MAX_LENGTH = 1 << 16;
 
   /** The readable form of a name, or the name itself. */
-  return (name) => {
+  const demangle = (name) => {
     if (name.length > MAX_LENGTH || name.length < 3 || name[0] !== "_") return name;
     const at = name.indexOf("@");
     const base = at < 0 ? name : name.slice(0, at);
@@ -22,4 +22,12 @@ const demangle = (() => {
     }
     return name;
   };
+
+  /** The readable form of a section's name: of the symbol in it, if it is named after one. */
+  demangle.section = (name) => {
+    const at = name.search(/_[ZR]/);
+    return at < 0 ? name : name.slice(0, at) + demangle(name.slice(at));
+  };
+
+  return demangle;
 })();

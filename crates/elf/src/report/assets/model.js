@@ -39,11 +39,11 @@ const model = (() => {
       this.sectionCount = sections.size.length;
       this.symbolCount = symbols.name.length;
       this.labels = new Array(this.symbolCount);
-      this.sortSymbols();
     }
 
     /** Symbols by section and place: `order[first[s]]` to `order[first[s + 1]]` are those of `s`. */
-    sortSymbols() {
+    get sorted() {
+      if (this.cachedSorted) return this.cachedSorted;
       const { section, section_offset: offset } = this.data.symbols;
       const first = new Uint32Array(this.sectionCount + 2);
       for (const at of section) first[at + 2]++;
@@ -59,12 +59,12 @@ const model = (() => {
           }
         }
       }
-      this.firstSymbol = first;
-      this.symbolOrder = order;
+      return (this.cachedSorted = { first, order });
     }
 
     symbolsOf(section) {
-      return this.symbolOrder.subarray(this.firstSymbol[section], this.firstSymbol[section + 1]);
+      const { first, order } = this.sorted;
+      return order.subarray(first[section], first[section + 1]);
     }
 
     /** A symbol's readable name. */
@@ -84,7 +84,7 @@ const model = (() => {
       const symbols = this.symbolsOf(section);
       const { kind } = this.data.symbols;
       const named = symbols.find((symbol) => /[fi]/i.test(kind[symbol])) ?? symbols[0];
-      return named === undefined ? this.sectionName(section) : this.label(named);
+      return named === undefined ? demangle.section(this.sectionName(section)) : this.label(named);
     }
 
     objectName(object) {

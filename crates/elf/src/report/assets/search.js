@@ -6,12 +6,15 @@ const search = (() => {
   const { make, show, size, some } = elements;
 
   const SLICE = 3000;
+  /** Symbols that are shown, and imports and objects. */
   const MOST = 100;
+  const FEW = 20;
 
   class Search {
     constructor(model, actions) {
       Object.assign(this, { model, actions, ready: 0, turn: 0, chosen: -1 });
       this.lower = new Array(model.symbolCount);
+      this.importNames = model.data.imports.name.map((name) => demangle(name) + "\n" + name);
       this.input = document.getElementById("query");
       this.list = document.getElementById("results");
       this.input.oninput = () => this.start();
@@ -56,19 +59,20 @@ const search = (() => {
       const exact = this.input.value.trim();
       const rank = (at) => (this.model.data.symbols.name[at] === exact || this.model.label(at) === exact ? 1 : 0);
       found.sort((a, b) => rank(b) - rank(a) || sizes[b] - sizes[a] || a - b);
-      this.showResults(found, this.objects(words));
+      this.showResults(found, this.others(words, "imports", (at) => this.importNames[at]), this.others(words, "objects", (at) => this.model.objectPath(at)));
     }
 
-    objects(words) {
+    /** The rows of another table whose text has all words. */
+    others(words, table, text) {
       const found = [];
-      for (let at = 0; at < this.model.data.objects.name.length && found.length < 20; at++) {
-        const path = this.model.objectPath(at).toLowerCase();
-        if (words.every((word) => path.includes(word))) found.push(at);
+      for (let at = 0; at < this.model.data[table].name.length; at++) {
+        const own = text(at).toLowerCase();
+        if (words.every((word) => own.includes(word))) found.push(at);
       }
       return found;
     }
 
-    showResults(symbols, objects) {
+    showResults(symbols, imports, objects) {
       const { model } = this;
       const entry = (kind, text, note, act) => {
         const item = make("li", { role: "option", class: kind }, make("span", { class: "name" }, text), make("span", { class: "note" }, note));
@@ -78,20 +82,33 @@ const search = (() => {
         };
         return item;
       };
-      const items = symbols.slice(0, MOST).map((at) =>
+      const found = symbols.slice(0, MOST).map((at) =>
         entry("symbol", model.label(at), `${size(model.data.symbols.size[at])}  ${model.objectName(model.data.sections.object[model.data.symbols.section[at]])}`, () => this.actions.symbol(at)));
-      items.push(...objects.map((at) => entry("object", model.objectPath(at), "object", () => this.actions.reveal("object", at))));
-      const total = some(symbols.length, "symbol") + (symbols.length > MOST ? `, the largest ${MOST} shown` : "");
-      show(this.list, make("li", { class: "total" }, total), ...items);
+      const { name, library } = model.data.imports;
+      const from = (at) => model.data.shared_libraries.name[library[at]] ?? "no library";
+      const imported = imports.slice(0, FEW).map((at) => entry("import", demangle(name[at]), `import  ${from(at)}`, () => this.actions.importOf(at)));
+      // An import that has the very name is what was looked for; other imports come after symbols.
+      const exact = this.input.value.trim();
+      const isExact = (_, at) => this.importNames[imports[at]].split(/[\n@]/).includes(exact);
+      const items = [...imported.filter(isExact), ...found, ...imported.filter((item, at) => !isExact(item, at))];
+      items.push(...objects.slice(0, FEW).map((at) => entry("object", model.objectPath(at), "object", () => this.actions.reveal("object", at))));
+      items.forEach((item, at) => (item.id = `result-${at}`));
+      const total = [some(symbols.length, "symbol") + (symbols.length > MOST ? ` (the largest ${MOST} shown)` : "")];
+      if (imports.length) total.push(some(imports.length, "import"));
+      if (objects.length) total.push(some(objects.length, "object"));
+      show(this.list, make("li", { class: "total", role: "presentation" }, total.join(", ")), ...items);
       this.items = items;
       this.chosen = -1;
       this.list.hidden = false;
+      this.input.setAttribute("aria-expanded", "true");
+      this.input.removeAttribute("aria-activedescendant");
       this.list.dataset.words = this.input.value;
     }
 
     hide() {
       this.turn++;
       this.list.hidden = true;
+      this.input.setAttribute("aria-expanded", "false");
     }
 
     key(event) {
@@ -104,6 +121,7 @@ const search = (() => {
         const step = event.key === "ArrowDown" ? 1 : -1;
         this.chosen = Math.max(0, Math.min(this.items.length - 1, this.chosen + step));
         this.items[this.chosen].setAttribute("aria-selected", "true");
+        this.input.setAttribute("aria-activedescendant", this.items[this.chosen].id);
         this.items[this.chosen].scrollIntoView({ block: "nearest" });
       } else if (event.key === "Enter") {
         if (this.list.hidden) return;

@@ -26,7 +26,8 @@ const symbol = (() => {
       if (isSymbol) {
         const kind = symbols.kind[at];
         fact("Kind", `${KINDS[kind.toLowerCase()]}, ${kind === kind.toLowerCase() ? "local" : "global"}`);
-        fact("Size", `${bytes(symbols.size[at])} (${share(symbols.size[at], model.data.output.file_size)} of the file)`);
+        const part = outputs.in_file[sections.output[section]] ? `${share(symbols.size[at], model.data.output.file_size)} of the file` : "none of it in the file";
+        fact("Size", `${bytes(symbols.size[at])} (${part})`);
         fact("Address", make("code", {}, "0x" + model.address(at).toString(16)));
       }
       fact("Section", `${model.sectionName(section)}, ${bytes(sections.size[section])}, in ${outputs.name[sections.output[section]]}`);
@@ -47,6 +48,21 @@ const symbol = (() => {
         this.list("Refers to", "targets", model.targetsOf(section)));
     }
 
+    /** Shows a symbol that a shared library defines when the program starts. */
+    openImport(at) {
+      const { model } = this;
+      const { imports, shared_libraries: libraries } = model.data;
+      const raw = imports.name[at];
+      const title = demangle(raw);
+      const facts = [];
+      const fact = (name, value) => facts.push(make("dt", {}, name), make("dd", {}, value));
+      if (title !== raw) fact("Name", make("code", {}, raw));
+      fact("Kind", "import: bound when the program starts");
+      fact("Library", libraries.name[imports.library[at]] ?? "none of those of the link");
+      show(this.view, make("h2", { class: "symbol-name" }, title), make("dl", { class: "facts" }, ...facts),
+        this.list("Referred to by", "referrers", model.referrersOf(model.sectionCount + at)));
+    }
+
     /** The shortest path from a root, as the linker would tell it. */
     path(section, title) {
       const { model } = this;
@@ -60,8 +76,11 @@ const symbol = (() => {
       const steps = path.map((step, at) => {
         const name = at + 1 === path.length ? make("b", {}, title) : this.actions.sectionLink(step);
         const note = at === 0 ? model.rootReason(step) : "";
-        const object = model.objectPath(model.data.sections.object[step]);
-        return make("li", {}, name, note ? make("span", { class: "reason" }, note) : null, make("span", { class: "note" }, object));
+        let place = model.objectPath(model.data.sections.object[step]);
+        // Which of the symbols of a section it is that refers on, or is referred to, is not known.
+        const beside = new Set([...model.symbolsOf(step)].map((symbol) => model.data.symbols.section_offset[symbol])).size;
+        if (beside > 1) place += `, in ${demangle.section(model.sectionName(step))} with ${beside - 1} more`;
+        return make("li", {}, name, note ? make("span", { class: "reason" }, note) : null, make("span", { class: "note" }, place));
       });
       const list = make("ol", { class: "path" }, ...steps);
       if (model.data.output.collects_garbage) return list;
@@ -81,7 +100,7 @@ const symbol = (() => {
         if (node >= model.sectionCount) {
           const at = node - model.sectionCount;
           const library = model.data.shared_libraries.name[imports.library[at]] ?? "no library";
-          return make("li", {}, demangle(imports.name[at]), make("span", { class: "note" }, library));
+          return make("li", {}, this.actions.importLink(at), make("span", { class: "note" }, library));
         }
         const note = `${model.sectionName(node).replace(/^(\.[a-z_]+).*/, "$1")}, ${bytes(sections.size[node])}, ${model.objectPath(sections.object[node])}`;
         return make("li", {}, this.actions.sectionLink(node), make("span", { class: "note" }, note));

@@ -7,19 +7,24 @@ const tables = (() => {
 
   const PAGE = 200;
 
+  /** Rows that are looked through at once; the page stays alive between. */
+  const SLICE = 2000;
+
   /**
-   * A table. A column is `{ title, value(row), text(row), number }`; `act(row)` makes rows buttons.
+   * A table. A column is `{ title, value(row), text(row), cell(row), number, whole }`; `act(row)` makes
+   * those rows buttons for which `acts(row)`.
    */
-  function table(columns, rows, { act, sorted = 0, filter = false, label } = {}) {
+  function table(columns, rows, { act, acts = () => true, sorted = 0, filter = false, label } = {}) {
     let shown = PAGE;
     let by = sorted;
-    let words = [];
+    let turn = 0;
+    const lines = new Map();
     const head = make("tr");
     const body = make("tbody");
     const more = make("button", { type: "button", class: "more" }, "Show more");
     const input = make("input", { type: "search", placeholder: "Filter", "aria-label": `Filter ${label ?? "rows"}` });
     const value = (column, row) => (column.value ? column.value(row) : column.text(row));
-    const text = (column, row) => (column.text ? column.text(row) : String(column.value(row)));
+    const text = (column, row) => (column.text ? column.text(row) : count(column.value(row)));
     let visible = rows;
 
     function draw() {
@@ -31,14 +36,14 @@ const tables = (() => {
     }
 
     function line(row) {
-      const cells = columns.map((column) => make("td", { class: column.number ? "number" : null }, column.cell ? column.cell(row) : text(column, row)));
+      const cells = columns.map((column) => make("td", { class: column.number ? "number" : column.whole ? "whole" : null }, column.cell ? column.cell(row) : text(column, row)));
       const line = make("tr", {}, ...cells);
-      if (act) {
+      if (act && acts(row)) {
         line.tabIndex = 0;
         line.className = "link";
-        line.onclick = () => act(row);
+        line.onclick = () => act(row, line);
         line.onkeydown = (event) => {
-          if (event.key === "Enter") act(row);
+          if (event.key === "Enter" && event.target === line) act(row, line);
         };
       }
       return line;
@@ -48,16 +53,29 @@ const tables = (() => {
       const column = columns[Math.abs(by) - 1];
       if (column) {
         const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-        visible = [...visible].sort((a, b) => Math.sign(by) * order(value(column, a), value(column, b)));
+        const values = new Map(visible.map((row) => [row, value(column, row)]));
+        visible = [...visible].sort((a, b) => Math.sign(by) * order(values.get(a), values.get(b)));
       }
       draw();
     }
 
-    function select() {
-      visible = rows.filter((row) => {
-        const line = columns.map((column) => text(column, row)).join("\n").toLowerCase();
-        return words.every((word) => line.includes(word));
-      });
+    /** All that a row shows, to look for words in. */
+    function lineOf(row) {
+      if (!lines.has(row)) lines.set(row, columns.map((column) => text(column, row)).join("\n").toLowerCase());
+      return lines.get(row);
+    }
+
+    async function select() {
+      const own = ++turn;
+      const words = input.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+      const found = [];
+      for (let at = 0; at < rows.length && words.length; at += SLICE) {
+        if (at) await new Promise((resolve) => setTimeout(resolve));
+        if (own !== turn) return;
+        found.push(...rows.slice(at, at + SLICE).filter((row) => words.every((word) => lineOf(row).includes(word))));
+      }
+      visible = words.length ? found : rows;
+      shown = PAGE;
       sort();
     }
 
@@ -73,10 +91,7 @@ const tables = (() => {
       shown += 5 * PAGE;
       draw();
     };
-    input.oninput = () => {
-      words = input.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
-      select();
-    };
+    input.oninput = select;
     sort();
     const whole = make("div", { class: "table" }, filter && rows.length > 10 ? input : null, make("table", {}, make("thead", {}, head), body), more);
     return whole;
@@ -84,14 +99,6 @@ const tables = (() => {
 
   const card = (title, value, note) =>
     make("div", { class: "card" }, make("h3", {}, title), make("p", { class: "value" }, value), make("p", {}, note));
-
-  /** The readable form of a section's name: the symbol in it, if it is named after one. */
-  function sectionText(name) {
-    const at = name.search(/_[ZR]/);
-    if (at < 0) return name;
-    const readable = demangle(name.slice(at));
-    return readable === name.slice(at) ? name : name.slice(0, at) + readable;
-  }
 
   function removedView(view, model, actions) {
     const { removed, folded, merged, objects, sections, output } = model.data;
@@ -102,7 +109,7 @@ const tables = (() => {
       card("Garbage collection", size(total(removed.size)), output.collects_garbage ? `${some(removed.size.length, "section")} that nothing refers to` : "not asked for (--gc-sections)"),
       card("Folding", size(total(folded.size)), output.folds ? `${some(folded.size.length, "section")} equal to another` : "not asked for (--icf)"),
       card("Merging", size(mergedFrom - mergedTo), `of ${size(mergedFrom)} of strings and constants`),
-      card("Duplicates", size(total(objects.duplicate_bytes)), `${some(total(objects.duplicate_sections), "section")} of inline functions and the like that another object provides`));
+      card("Duplicates", size(total(objects.duplicate_bytes)), `${some(total(objects.duplicate_sections), "section")} of inline functions and the like from another object`));
     const rows = [];
     removed.size.forEach((bytes, at) => rows.push({ what: "unused", name: removed.name[at], object: removed.object[at], size: bytes }));
     folded.size.forEach((bytes, at) => rows.push({ what: "folded", name: folded.name[at], object: folded.object[at], size: bytes, leader: folded.leader[at] }));
@@ -116,11 +123,11 @@ const tables = (() => {
     const leader = (row) => (row.leader >= 0 ? "equal to " + model.sectionLabel(row.leader) : "");
     const columns = [
       { title: "Bytes", number: true, value: (row) => row.size, text: (row) => count(row.size) },
-      { title: "How", text: (row) => row.what },
-      { title: "Section", text: (row) => (row.text ??= sectionText(row.name)) },
+      { title: "How", whole: true, text: (row) => row.what },
+      { title: "Section", text: (row) => (row.text ??= demangle.section(row.name)) },
       { title: "Object", text: (row) => model.objectPath(row.object) },
-      { title: "In its place", text: leader },
     ];
+    if (folded.size.length) columns.push({ title: "In its place", text: leader });
     const by = (key, title, name) => {
       const groups = new Map();
       for (const row of rows) {
@@ -135,7 +142,7 @@ const tables = (() => {
     show(view, cards,
       make("h2", {}, "By library"), by((row) => model.libraryOf(row.object), "Library", (id) => model.libraryName(id)),
       make("h2", {}, "By section"),
-      table(columns, rows, { sorted: -1, filter: true, label: "sections", act: (row) => { if (row.leader >= 0) actions.section(row.leader); } }));
+      table(columns, rows, { sorted: -1, filter: true, label: "sections", act: (row) => actions.section(row.leader), acts: (row) => row.leader >= 0 }));
   }
 
   function librariesView(view, model, actions) {
@@ -158,15 +165,16 @@ const tables = (() => {
     };
     const open = (row) => {
       const symbol = [
-        { title: "Symbol", text: (name) => demangle(imports.name[name]) },
+        { title: "Symbol", cell: (name) => actions.importLink(name), text: (name) => demangle(imports.name[name]) },
         { title: "Objects", number: true, value: (name) => new Set(users(name).map((user) => sections.object[user])).size },
-        { title: "Used in", cell: (name) => make("span", {}, ...links(users(name).slice(0, 8))), text: (name) => users(name).map((user) => model.sectionLabel(user)).slice(0, 8).join("\n") },
+        { title: "Used in", cell: (name) => make("span", {}, ...links(users(name))), text: (name) => users(name).slice(0, 8).map((user) => model.sectionLabel(user)).join("\n") },
       ];
-      const links = (list) => list.map((user) => actions.sectionLink(user));
+      const more = (list, most) => (list.length > most ? `and ${count(list.length - most)} more` : null);
+      const links = (list) => [...list.slice(0, 8).map((user) => actions.sectionLink(user)), more(list, 8)];
       const object = [
         { title: "Object", text: (object) => model.objectPath(object.id) },
         { title: "Symbols", number: true, value: (object) => object.names.size },
-        { title: "Which", text: (object) => [...object.names].slice(0, 12).map((name) => demangle(imports.name[name])).join(", ") },
+        { title: "Which", text: ({ names }) => [...[...names].slice(0, 12).map((name) => demangle(imports.name[name])), more([...names], 12)].filter(Boolean).join(", ") },
       ];
       const byObject = new Map();
       for (const name of row.names) {
@@ -180,25 +188,35 @@ const tables = (() => {
         make("h3", {}, "Objects that bind to it"), table(object, [...byObject.values()], { sorted: -2, filter: true, label: "objects" }),
         make("h3", {}, "Symbols bound to it"), table(symbol, row.names, { sorted: -2, filter: true, label: "symbols" }));
     };
-    const openAndShow = (row) => {
+    const choose = (line) => {
+      view.querySelector("tr[aria-current]")?.removeAttribute("aria-current");
+      line.setAttribute("aria-current", "true");
+    };
+    const openAndShow = (row, line) => {
       open(row);
+      choose(line);
       details.scrollIntoView({ block: "nearest" });
     };
     const columns = [
-      { title: "Library", text: (row) => row.name },
+      { title: "Library", whole: true, text: (row) => row.name },
       { title: "DT_NEEDED", text: (row) => (row.needed ? "yes" : "no") },
       { title: "Symbols", number: true, value: (row) => row.names.length },
       { title: "Objects", number: true, value: (row) => row.objects.length },
       { title: "Why", text: why },
       { title: "Path", text: (row) => row.path },
     ];
-    const free = imports.library.reduce((sum, library) => sum + (library < 0 ? 1 : 0), 0);
+    const free = [];
+    imports.library.forEach((library, row) => {
+      if (library < 0) free.push(row);
+    });
     show(view,
       rows.length ? table(columns, rows, { act: openAndShow }) : make("p", { class: "empty" }, "No shared library takes part in this link."),
-      free ? make("p", {}, `Imported, and defined by none of them: ${some(free, "symbol")}.`) : null, details);
+      free.length ? make("p", {}, `Imported, and defined by none of them: ${some(free.length, "symbol")}. `, ...free.slice(0, 50).map((row) => actions.importLink(row))) : null, details);
     const first = rows.findIndex((row) => row.names.length);
-    if (first >= 0) open(rows[first]);
+    if (first < 0) return;
+    open(rows[first]);
+    choose(view.querySelectorAll("tr.link")[first]);
   }
 
-  return { table, card, sectionText, removedView, librariesView };
+  return { table, card, removedView, librariesView };
 })();
