@@ -118,10 +118,23 @@ impl Browser {
         );
         let place = self.value(&place);
         for kind in ["mousePressed", "mouseReleased"] {
-            let params = json!({"type": kind, "x": place[0], "y": place[1], "button": "left",
-                "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", params);
+            self.mouse(&json!({"type": kind, "x": place[0], "y": place[1], "clickCount": 1}));
         }
+    }
+
+    /// Lets the mouse do what the parameters of `Input.dispatchMouseEvent` say, with the left button.
+    pub fn mouse(&mut self, event: &Value) {
+        let mut params = json!({"button": "left", "buttons": 1});
+        params.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
+        self.call("Input.dispatchMouseEvent", params);
+    }
+
+    /// Makes the page as wide as this, and its reader one who prefers dark or light pages.
+    pub fn look(&mut self, width: u32, scheme: &str) {
+        let size = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.call("Emulation.setEmulatedMedia", json!({"features": features}));
     }
 
     /// Presses a key on what has the focus.

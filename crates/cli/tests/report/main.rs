@@ -1,11 +1,11 @@
-//! `--report`: the data is right and the same with every number of threads, and the page can be
-//! clicked through.
+//! `--report`: the data is right and the same with every number of threads. What the page makes of it
+//! is in `page`.
 
 mod browser;
+mod page;
 
-use browser::Browser;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 const SKALD: &str = env!("CARGO_BIN_EXE_skald");
@@ -226,120 +226,4 @@ fn other_outputs_and_errors() {
     fails(&nowhere, "cannot write report none/r.html: No such file");
     fails(&["main.o", "-o", "out", "--report=failed.html"], "undefined symbol");
     assert!(!directory.0.join("failed.html").exists());
-}
-
-#[test]
-fn the_page_can_be_clicked_through() {
-    let directory = Directory::new("report-page");
-    directory.link_program(&["--report=now.html"]);
-    directory.link_program(&["--report=before.json", "--icf=none", "--no-gc-sections"]);
-    let profile = directory.0.join("profile");
-    let Some(mut browser) = Browser::start(&profile) else {
-        eprintln!("skipped: there is no chromium");
-        return;
-    };
-    browser.open(&directory.0.join("now.html"));
-    treemap(&mut browser);
-    symbol(&mut browser);
-    hostile_names(&mut browser);
-    lists(&mut browser);
-    comparison(&mut browser, &directory.0.join("before.json"), true);
-    comparison(&mut browser, &directory.0.join("now.html"), false);
-    // Nothing was asked of a network or a disk.
-    assert_eq!(browser.value("performance.getEntriesByType('resource').length"), 0);
-    assert!(browser.exceptions.is_empty(), "{:?}", browser.exceptions);
-}
-
-const CELL_OF_TEXT: &str =
-    "[...document.querySelectorAll('.cell')].find(cell => cell.node.name === '.text')";
-
-fn treemap(browser: &mut Browser) {
-    assert!(browser.text("#facts").contains("executable"));
-    browser.wait(CELL_OF_TEXT);
-    browser.click(CELL_OF_TEXT);
-    browser.wait("document.querySelectorAll('.crumbs li').length === 2");
-    assert!(browser.text(".details").contains("% of all"));
-    // By the keyboard: into the first cell, and out again.
-    browser.value("document.querySelector('.cell').focus() ?? null");
-    browser.press("Enter");
-    browser.wait("document.querySelectorAll('.crumbs li').length === 3");
-    browser.press("Escape");
-    browser.press("Escape");
-    browser.wait("document.querySelectorAll('.crumbs li').length === 1");
-    browser.value(
-        "(e => { e.value = 'library'; e.dispatchEvent(new Event('change')); })\
-         (document.getElementById('order')) ?? null",
-    );
-    browser
-        .wait("[...document.querySelectorAll('.cell')].some(c => c.node.name === 'liblibrary.a')");
-}
-
-/// Opens a symbol by its name.
-fn find(browser: &mut Browser, words: &str) {
-    browser.enter("#query", words);
-    browser.wait(&format!(
-        "!document.getElementById('results').hidden && \
-         document.getElementById('results').dataset.words === {words:?}"
-    ));
-    browser.click("document.querySelector('#results li.symbol')");
-    browser.wait("!document.getElementById('view-symbol').hidden");
-}
-
-fn symbol(browser: &mut Browser) {
-    find(browser, "space::func");
-    assert_eq!(browser.text(".symbol-name"), "space::function(int, char const*)");
-    assert!(browser.text(".facts").contains("_ZN5space8functionEiPKc"));
-    let path = browser.text("ol.path");
-    let steps: Vec<&str> = path.lines().filter(|line| !line.ends_with(".o")).collect();
-    assert!(steps[0].starts_with("_start") && path.contains("entry point"), "{path}");
-    assert!(steps.contains(&"cxx") && path.contains("space::function(int, char const*)"), "{path}");
-    assert!(browser.text("#referrers").starts_with("cxx"));
-    // On to who refers to it.
-    browser.click("document.querySelector('#referrers button')");
-    browser.wait("document.querySelector('.symbol-name').innerText === 'cxx'");
-    assert!(browser.text("#targets").contains("space::function"));
-    find(browser, "_start");
-    assert!(browser.text("#targets").contains("shared_function"));
-    browser.click(
-        "[...document.querySelectorAll('.facts button')].find(b => /treemap/.test(b.innerText))",
-    );
-    browser.wait("!document.getElementById('view-treemap').hidden");
-    assert!(browser.text(".crumbs").contains("main.o"));
-}
-
-fn hostile_names(browser: &mut Browser) {
-    find(browser, "</script>");
-    let shown = browser.text(".symbol-name");
-    assert_eq!(shown, r"</script><img src=x onerror=window.hit=1>'&amp;\xff");
-    assert_eq!(browser.value("document.images.length"), 0);
-    assert_eq!(browser.value("window.hit ?? null"), Value::Null);
-}
-
-fn lists(browser: &mut Browser) {
-    browser.click("document.getElementById('tab-removed')");
-    let removed = browser.text("#view-removed");
-    for word in ["Garbage collection", ".text.unused", "folded", "equal to", "liblibrary.a"] {
-        assert!(removed.contains(word), "{word}: {removed}");
-    }
-    browser.click("document.getElementById('tab-timeline')");
-    browser.wait("document.querySelectorAll('.chart .span').length > 5");
-    let timeline = browser.text("#view-timeline");
-    assert!(timeline.contains("main thread") && timeline.contains("mark and scan"), "{timeline}");
-    browser.click("document.getElementById('tab-libraries')");
-    let libraries = browser.text("#view-libraries");
-    for word in ["libshared.so.1", "shared_function", "main.o", "yes"] {
-        assert!(libraries.contains(word), "{word}: {libraries}");
-    }
-}
-
-fn comparison(browser: &mut Browser, other: &Path, differs: bool) {
-    browser.click("document.getElementById('tab-compare')");
-    browser.choose("#other", other);
-    let name = other.file_name().unwrap().to_str().unwrap();
-    browser.wait(&format!(
-        "document.getElementById('comparison').innerText.startsWith('Against {name}')"
-    ));
-    let text = browser.text("#comparison");
-    assert_eq!(text.contains("gone"), differs, "{text}");
-    assert_eq!(text.contains("unused"), differs, "{text}");
 }
