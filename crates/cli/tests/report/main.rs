@@ -41,7 +41,10 @@ impl Directory {
         let directory = Directory(path);
         let hostile = [b"\"", HOSTILE, b"\""].concat();
         let assembly = [
-            b".section .text.hostile,\"ax\",@progbits\n.globl hostile\nhostile: call ".as_slice(),
+            b".section .rodata.str1.1,\"aMS\",@progbits,1\n.string \"text\"\nmerged: .string \"more\"\n\
+                .section .text.hostile,\"ax\",@progbits\n.globl hostile\n\
+                hostile: lea merged(%rip), %rax\ncall "
+                .as_slice(),
             &hostile,
             b"\nret\n.section .text.bad,\"ax\",@progbits\n.globl ",
             &hostile,

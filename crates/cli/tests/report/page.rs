@@ -4,14 +4,17 @@ use super::Directory;
 use super::browser::Browser;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn the_page_can_be_clicked_through() {
     let directory = Directory::new("report-page");
-    directory.link_program(&["--report=now.html"]);
     directory.link_program(&["--report=before.json", "--icf=none", "--no-gc-sections"]);
     directory.link_program(&["--report=before.html", "--icf=none", "--no-gc-sections"]);
+    directory.link_program(&["--report=now.html"]);
     std::fs::write(directory.0.join("other.json"), "{\"format\": \"other\"}").unwrap();
+    let nm = Command::new("nm").arg("program").current_dir(&directory.0).output().unwrap();
+    let nm = String::from_utf8_lossy(&nm.stdout);
     let profile = directory.0.join("profile");
     let Some(mut browser) = Browser::start(&profile) else {
         eprintln!("skipped: there is no chromium");
@@ -23,7 +26,7 @@ fn the_page_can_be_clicked_through() {
     sums(browser);
     small_cells(browser);
     keyboard_in_the_treemap(browser);
-    symbol(browser);
+    symbol(browser, &nm);
     search(browser);
     hostile_names(browser);
     lists(browser);
@@ -180,7 +183,7 @@ fn find(browser: &mut Browser, words: &str) {
     browser.wait("!document.getElementById('view-symbol').hidden");
 }
 
-fn symbol(browser: &mut Browser) {
+fn symbol(browser: &mut Browser, nm: &str) {
     find(browser, "space::func");
     assert_eq!(browser.text(".symbol-name"), "space::function(int, char const*)");
     assert!(browser.text(".facts").contains("_ZN5space8functionEiPKc"));
@@ -193,6 +196,13 @@ fn symbol(browser: &mut Browser) {
     browser.click("document.querySelector('#referrers button')");
     browser.wait("document.querySelector('.symbol-name').innerText === 'cxx'");
     assert!(browser.text("#targets").contains("space::function"));
+    let address = browser.text(".facts");
+    let address = address.split("0x").nth(1).and_then(|rest| rest.split_whitespace().next());
+    assert!(address.is_some_and(|address| nm.contains(&format!("{address} T cxx\n"))), "{nm}");
+    // Where a string of many is, is not known.
+    find(browser, "merged");
+    assert!(browser.text(".facts").contains(".rodata"));
+    assert!(!browser.text(".facts").contains("Address"));
     find(browser, "_start");
     assert!(browser.text("#targets").contains("shared_function"));
     browser.click(

@@ -110,9 +110,12 @@ const model = (() => {
       return name === "./" ? this.objectName(object) : name + this.objectName(object);
     }
 
+    /** Null if it has none, or it is not known: of what is merged only the whole's place is. */
     address(symbol) {
-      const { sections, symbols, output_sections: outputs } = this.data;
+      const { sections, symbols, merged, output_sections: outputs } = this.data;
       const section = symbols.section[symbol];
+      this.cachedMerged ??= new Set(merged.section);
+      if (this.cachedMerged.has(section) || !outputs.loaded[sections.output[section]]) return null;
       const start = outputs.address[sections.output[section]];
       return start + sections.output_offset[section] + symbols.section_offset[symbol];
     }

@@ -28,7 +28,8 @@ const symbol = (() => {
         fact("Kind", `${KINDS[kind.toLowerCase()]}, ${kind === kind.toLowerCase() ? "local" : "global"}`);
         const part = outputs.in_file[sections.output[section]] ? `${share(symbols.size[at], model.data.output.file_size)} of the file` : "none of it in the file";
         fact("Size", `${bytes(symbols.size[at])} (${part})`);
-        fact("Address", make("code", {}, "0x" + model.address(at).toString(16)));
+        const address = model.address(at);
+        if (address !== null) fact("Address", make("code", {}, "0x" + address.toString(16)));
       }
       fact("Section", `${model.sectionName(section)}, ${bytes(sections.size[section])}, in ${outputs.name[sections.output[section]]}`);
       const object = sections.object[section];
