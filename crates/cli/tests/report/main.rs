@@ -40,13 +40,16 @@ impl Directory {
         std::fs::create_dir_all(&path).unwrap();
         let directory = Directory(path);
         let hostile = [b"\"", HOSTILE, b"\""].concat();
+        let long = format!("\n{}:\n", "y".repeat(3000));
         let assembly = [
             b".section .rodata.str1.1,\"aMS\",@progbits,1\n.string \"text\"\nmerged: .string \"more\"\n\
                 .section .text.hostile,\"ax\",@progbits\n.globl hostile\n\
                 hostile: lea merged(%rip), %rax\ncall "
                 .as_slice(),
             &hostile,
-            b"\nret\n.section .text.bad,\"ax\",@progbits\n.globl ",
+            b"\nret\n.section .text.bad,\"ax\",@progbits",
+            long.as_bytes(),
+            b".globl ",
             &hostile,
             b"\n",
             &hostile,

@@ -7,8 +7,10 @@ const demangle = (() => {
 
   const MAX_LENGTH = 1 << 16;
 
-  /** The readable form of a name, or the name itself. */
-  const demangle = (name) => {
+  /** Characters that cannot be seen; some of them turn the order of what follows around. */
+  const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+  const parse = (name) => {
     if (name.length > MAX_LENGTH || name.length < 3 || name[0] !== "_") return name;
     const at = name.indexOf("@");
     const base = at < 0 ? name : name.slice(0, at);
@@ -23,10 +25,13 @@ const demangle = (() => {
     return name;
   };
 
+  /** The readable form of a name, or the name itself. */
+  const demangle = (name) => parse(name).replace(HIDDEN, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
+
   /** The readable form of a section's name: of the symbol in it, if it is named after one. */
   demangle.section = (name) => {
-    const at = name.search(/_[ZR]/);
-    return at < 0 ? name : name.slice(0, at) + demangle(name.slice(at));
+    const at = Math.max(0, name.search(/_[ZR]/));
+    return name.slice(0, at) + demangle(name.slice(at));
   };
 
   return demangle;
