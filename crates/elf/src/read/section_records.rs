@@ -134,6 +134,13 @@ impl Decoder<'_> {
         if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name) {
             return Ok(());
         }
+        // A text that is declared in C is loaded, unless the name has glibc's "\n\t#" at its end.
+        if name.starts_with(b".gnu.warning.") {
+            self.object.warnings.push(shndx);
+            if !self.rules.keep_warnings {
+                return Ok(());
+            }
+        }
         if self.rules.discard.iter().any(|discarded| discarded.as_bytes() == name) {
             return Ok(());
         }
@@ -232,10 +239,6 @@ impl Decoder<'_> {
                 self.object.shdrs[shndx as usize].sh_flags.get() & u64::from(SHF_EXECINSTR) != 0;
             self.object.stack_note = if exec { StackNote::Exec } else { StackNote::NoExec };
             return self.rules.relocatable;
-        }
-        if name.starts_with(b".gnu.warning.") {
-            self.object.warnings.push(shndx);
-            return self.rules.keep_warnings;
         }
         if self.rules.strip_debug
             && (name.starts_with(b".debug")
