@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::mem::MaybeUninit;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// What [`Timer`] collects.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -145,8 +145,13 @@ impl Timer {
     /// The phases and events so far in the trace event format of Chrome (`chrome://tracing`,
     /// Perfetto), times in microseconds.
     pub fn trace(&self) -> String {
-        let trace = |timer: &Active| trace::trace(&timer.lock(), timer.owner, timer.shortest);
-        let empty = || trace::trace(&State::default(), 0, Duration::ZERO);
+        let trace = |timer: &Active| {
+            let elapsed = timer.start.elapsed();
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            let whole = trace::Whole { begun: now.saturating_sub(elapsed), elapsed };
+            trace::trace(&timer.lock(), timer.owner, timer.shortest, whole)
+        };
+        let empty = || trace::trace(&State::default(), 0, Duration::ZERO, trace::Whole::default());
         self.0.as_deref().map_or_else(empty, trace)
     }
 }
@@ -337,8 +342,9 @@ mod tests {
             let _event = timer.event("map", || "a \"b\"\\\n".to_owned());
         }
         let json = timer.trace();
-        assert!(json.contains(r#""ph":"X","name":"read","cat":"phase","pid":1"#), "{json}");
+        assert!(json.contains(r#""ph":"X","name":"read","cat":"phase","pid":"#), "{json}");
         assert!(json.contains(r#""args":{"detail":"a \"b\"\\\u000a"}}"#), "{json}");
+        assert!(json.contains(r#""name":"ExecuteLinker""#), "{json}");
         assert_eq!(json.matches('{').count(), json.matches('}').count());
     }
 

@@ -6,8 +6,19 @@ use crate::perturb::shuffled;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// The whole file. Entries shorter than `shortest` are left out, as are phases not ended.
-pub(super) fn trace(state: &State, owner: u32, shortest: Duration) -> String {
+/// When the timer was started and how long it has run.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Whole {
+    /// Since 1970.
+    pub begun: Duration,
+    /// Until now.
+    pub elapsed: Duration,
+}
+
+/// The whole file. Entries shorter than `shortest` are left out, as are phases not ended. What
+/// holds all others and the time of day have lld's names, for programs that read both.
+pub(super) fn trace(state: &State, owner: u32, shortest: Duration, whole: Whole) -> String {
+    let pid = std::process::id();
     let mut json = String::from("{\"traceEvents\":[\n");
     let mut threads: Vec<u32> = state.phases.iter().map(|phase| phase.thread).collect();
     threads.extend(state.events.iter().map(|event| event.thread));
@@ -17,9 +28,13 @@ pub(super) fn trace(state: &State, owner: u32, shortest: Duration) -> String {
         let role = if thread == owner { "main".to_owned() } else { format!("worker {thread}") };
         let _ = writeln!(
             json,
-            "{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":{thread},\
+            "{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":{pid},\"tid\":{thread},\
              \"args\":{{\"name\":\"{role}\"}}}},"
         );
+    }
+    if whole.elapsed >= shortest && !state.phases.is_empty() {
+        trace_span(&mut json, "ExecuteLinker", "link", owner, Duration::ZERO, whole.elapsed);
+        json.push_str("}},\n");
     }
     for (index, phase) in state.phases.iter().enumerate() {
         if phase.wall >= shortest && state.open.iter().all(|open| open.1 != index) {
@@ -39,8 +54,12 @@ pub(super) fn trace(state: &State, owner: u32, shortest: Duration) -> String {
         json.push_str("}},\n");
     }
     // The format has no trailing comma; a last record without effect ends the list.
-    json.push_str("{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":");
-    json.push_str("\"link\"}}\n],\"displayTimeUnit\":\"ms\"}\n");
+    let _ = writeln!(
+        json,
+        "{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{pid},\"args\":{{\"name\":\"link\"}}}}\n\
+         ],\"displayTimeUnit\":\"ms\",\"beginningOfTime\":{}}}",
+        whole.begun.as_micros()
+    );
     json
 }
 
@@ -57,7 +76,8 @@ fn trace_span(
     push_json_string(json, name);
     let _ = write!(
         json,
-        ",\"cat\":\"{category}\",\"pid\":1,\"tid\":{thread},\"ts\":{:.3},\"dur\":{:.3},\"args\":{{",
+        ",\"cat\":\"{category}\",\"pid\":{},\"tid\":{thread},\"ts\":{:.3},\"dur\":{:.3},\"args\":{{",
+        std::process::id(),
         begin.as_secs_f64() * 1e6,
         wall.as_secs_f64() * 1e6,
     );

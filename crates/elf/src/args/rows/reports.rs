@@ -92,8 +92,10 @@ pub(super) static ROWS: &[Row] = &[
         "FILE",
         "Write a Chrome trace (default OUTPUT.time-trace)",
         |d, v| {
-            d.options.reports.time_trace = v.map(Value::path);
-            d.time_trace_beside_output = v.is_none();
+            // lld takes `--time-trace=` for `--time-trace`.
+            let file = v.map(Value::path).filter(|file| *file != PathBuf::new());
+            d.time_trace_beside_output = file.is_none();
+            d.options.reports.time_trace = file;
             Ok(())
         },
     )
