@@ -8,8 +8,11 @@ use super::wanted::entry_name;
 use crate::args::glob::Glob;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, Strength};
-use crate::select::references::References;
+use crate::resolve::references::ref_flags;
+use crate::select::references::{References, Target};
 use object::elf::{STT_FUNC, STT_SECTION};
+use skald_core::perturb::shuffled;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::fmt::Write;
 
 /// Answers for all patterns; `roots` is `None` without `--gc-sections`.
@@ -36,6 +39,7 @@ pub fn print(sources: &Sources<'_>, references: &References<'_>, roots: Option<&
             }
         }
     }
+    answer.tell_imports(&mut text, references, is_asked);
     listing::write(None, Stream::Out, &text, sources.diag);
 }
 
@@ -62,19 +66,85 @@ impl Answer<'_> {
         ((section as usize) < definitions.sections.len()).then_some(section)
     }
 
+    /// What live sections refer to in shared libraries: by the section that stands first.
+    fn tell_imports(
+        &self,
+        text: &mut String,
+        references: &References<'_>,
+        is_asked: impl Fn(&[u8]) -> bool,
+    ) {
+        let Sources { extraction, candidates, .. } = *self.sources;
+        let spelled = |name: u32| extraction.pools.name(&extraction.names, name);
+        let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
+        let mut asked: Vec<(u32, u32, u32)> = (0..)
+            .zip(&self.definitions.ranks)
+            .filter(|(name, rank)| {
+                rank.strength() == Strength::Shared
+                    && extraction.refs.get(*name).flags() & undefined != 0
+                    && is_asked(spelled(*name))
+            })
+            .map(|(name, rank)| (rank.file(), rank.symbol(), name))
+            .collect();
+        if asked.is_empty() {
+            return;
+        }
+        shuffled(&mut asked).sort_unstable();
+        let wanted: UnorderedSet<u32> = asked.iter().map(|&(.., name)| name).collect();
+        let mut users: UnorderedMap<u32, SectionId> = UnorderedMap::default();
+        for section in 0..self.definitions.sections.len() as SectionId {
+            if self.parents.as_ref().is_some_and(|parents| parents[section as usize].is_none()) {
+                continue;
+            }
+            references.of(section, &mut |target| {
+                if let Target::Name(name) = target
+                    && wanted.contains(&name)
+                {
+                    users.entry(name).or_insert(section);
+                }
+            });
+        }
+        for (library, _, name) in asked {
+            let Some(&user) = users.get(&name) else { continue };
+            let file = candidates.shared[library as usize].file;
+            let file = file.map(|file| candidates.display_name(file)).unwrap_or_default();
+            let symbol = format!("{file}:({})", String::from_utf8_lossy(spelled(name)));
+            match self.parents {
+                Some(_) => {
+                    let _ = write!(text, "live symbol: {symbol}");
+                    self.tell_chain(text, user);
+                }
+                None => {
+                    let _ = writeln!(text, "live symbol: {symbol} (all sections are kept)");
+                }
+            }
+        }
+    }
+
     fn tell(&self, text: &mut String, object: usize, name: &[u8], section: SectionId) {
         let symbol = self.place(object, &String::from_utf8_lossy(name));
         let Some(parents) = &self.parents else {
             let _ = writeln!(text, "live symbol: {symbol} (all sections are kept)");
             return;
         };
-        let Some(mut parent) = parents[section as usize] else { return };
+        let Some(parent) = parents[section as usize] else { return };
         let _ = write!(text, "live symbol: {symbol}");
-        let mut at = section;
-        while parent != at {
-            at = parent;
+        if parent == section {
+            let _ = writeln!(text, " ({})", reason(self.sources, self.definitions, section));
+        } else {
+            self.tell_chain(text, parent);
+        }
+    }
+
+    /// From a section to the one that marking begins with.
+    fn tell_chain(&self, text: &mut String, first: SectionId) {
+        let mut at = first;
+        loop {
             let _ = write!(text, "\n>>> referenced by: {}", self.section(at));
-            parent = parents[at as usize].unwrap_or(at);
+            let parent = self.parents.as_ref().and_then(|parents| parents[at as usize]);
+            match parent.filter(|&parent| parent != at) {
+                Some(parent) => at = parent,
+                None => break,
+            }
         }
         let _ = writeln!(text, " ({})", reason(self.sources, self.definitions, at));
     }
