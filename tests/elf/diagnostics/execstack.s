@@ -4,12 +4,17 @@
 //# variant: not-wanted: --no-warn-execstack
 //# variant: error: --error-execstack
 //# variant: granted: -z execstack-if-needed --warn-execstack
+//# variant: own: -z execstack --warn-execstack
+//# variant: own-quiet: -z execstack
+//# variant: own-error: -z execstack --warn-execstack --error-execstack
 //# link: -static
 //# @default warning: main\.o.*requires executable stack
-//# @quiet,not-wanted no-warning: .
+//# @own warning: enabling an executable stack because of '-z execstack'$
+//# @own-error expect-error: enabling an executable stack because of '-z execstack'$
+//# @quiet,not-wanted,own-quiet no-warning: .
 //# @error expect-error: main\.o: requires executable stack
 //# @granted warning: main\.o: requires executable stack \(because the \.note\.GNU-stack section is executable\)$
-//# @granted segment: GNU_STACK flags=RWX
+//# @granted,own,own-quiet segment: GNU_STACK flags=RWX
 //# @default,quiet,not-wanted segment: GNU_STACK flags=RW
 //# peers:
 .globl _start

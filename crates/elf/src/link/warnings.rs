@@ -72,6 +72,14 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
 /// Objects that ask for an executable stack; `granted` if the output gets one for their sake.
 pub fn executable_stacks(sources: &Sources<'_>, granted: bool) {
     let options = sources.options;
+    if options.z.execstack == Some(true) && options.reports.warn_execstack == Some(true) {
+        // Who asks for warnings hears of his own option too, as from GNU ld.
+        let text = "enabling an executable stack because of '-z execstack'".to_owned();
+        match options.reports.error_execstack {
+            true => sources.diag.error((STACK_KEY, 0), text),
+            false => sources.diag.warn((STACK_KEY, 0), text),
+        }
+    }
     let wanted = options.reports.warn_execstack.unwrap_or(!granted);
     if options.z.execstack.is_some() || !(wanted || options.reports.error_execstack) {
         return;
