@@ -19,8 +19,8 @@ use super::known_names;
 use super::messages::Hint;
 use super::place::display_name;
 
-/// Undefined symbols that get a hint: who misses more misses a library.
-pub(super) const MAX_HINTED: usize = 16;
+/// Undefined symbols for which something near is looked for: who misses more misses a library.
+const MAX_HINTED: usize = 16;
 
 /// Longest name, in bytes, that is searched for typing errors.
 const MAX_COMPARED: usize = 1024;

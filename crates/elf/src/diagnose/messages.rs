@@ -144,6 +144,8 @@ pub enum Hint {
         library: String,
         /// What the user can do: `add -lm`.
         advice: String,
+        /// Other undefined symbols that it defines and whose messages do not say so.
+        others: usize,
     },
     /// What the name tells, as a whole line.
     Known(&'static str),
@@ -151,7 +153,7 @@ pub enum Hint {
 
 impl Hint {
     /// The lines to append, each after a line feed; `undefined` is the symbol's printed name.
-    fn render(&self, undefined: &str) -> String {
+    pub fn render(&self, undefined: &str) -> String {
         match self {
             Hint::Similar { name, defined_in } => {
                 format!("\n>>> did you mean: {name}\n>>> defined in: {defined_in}")
@@ -185,8 +187,12 @@ impl Hint {
                 "\n>>> did you mean: {name}\n>>> defined in: {defined_in}\n>>> the two were compiled \
                  with different std::string: give both the same _GLIBCXX_USE_CXX11_ABI"
             ),
-            Hint::NotLinked { library, advice } => {
-                format!("\n>>> defined in {library}, which is not linked; {advice}")
+            Hint::NotLinked { library, advice, others } => {
+                let mut text = format!("\n>>> defined in {library}, which is not linked; {advice}");
+                if *others > 0 {
+                    text += &format!("\n>>> {others} more undefined symbols are defined there");
+                }
+                text
             }
             Hint::Known(line) => format!("\n>>> {line}"),
             Hint::Local { defined_in } => format!(
@@ -347,18 +353,24 @@ impl DiscardedReport {
 /// A version script gives a version to a name that nothing defines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionUndefined {
+    /// The script and the line, `FILE:LINE`.
+    pub place: String,
     /// The version, or `global` or `local` in an anonymous script.
     pub version: String,
     /// The name in the script.
     pub name: String,
+    /// What the user may have meant.
+    pub hint: Option<Hint>,
 }
 
 impl VersionUndefined {
     /// The message.
     pub fn render(&self) -> String {
-        let VersionUndefined { version, name } = self;
+        let VersionUndefined { place, version, name, hint } = self;
+        let hint = hint.as_ref().map_or(String::new(), |hint| hint.render(name));
         format!(
-            "version script assignment of '{version}' to symbol '{name}' failed: symbol not defined"
+            "{place}: version script assignment of '{version}' to symbol '{name}' failed: symbol \
+             not defined{hint}"
         )
     }
 }

@@ -82,11 +82,29 @@ pub struct SearchPath<'f> {
     pub only_archives: bool,
 }
 
+/// Messages that say the same of a library each; of more only the first says it, for all.
+const MAX_REPEATED: usize = 3;
+
 /// For each of `names` the library that is not linked and defines it.
 pub fn in_libraries(names: &[&[u8]], path: &SearchPath<'_>) -> Vec<Option<Hint>> {
     let mut hints = vec![None; names.len()];
     look_in_libraries(names, &mut hints, path);
+    tell_once(&mut hints);
     hints
+}
+
+/// Definitions that may be meant by `names`, which nobody defines and no relocation refers to.
+pub fn alike<'d>(
+    names: &[&[u8]],
+    defined: impl Iterator<Item = DefinedName<'d>>,
+    file_name: &dyn Fn(u32) -> String,
+    demangled: bool,
+) -> Vec<Option<Hint>> {
+    let is_alike = |hint: &Hint| {
+        matches!(hint, Hint::Similar { .. } | Hint::DefinedInCxx { .. } | Hint::Local { .. })
+    };
+    let found = hints::find(names, defined, file_name, demangled);
+    found.into_iter().map(|hint| hint.filter(is_alike)).collect()
 }
 
 /// Puts a library that defines the very name in the place of a name that is only similar.
@@ -98,8 +116,7 @@ fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchP
         );
         may_be_better && !known_names::is_told(names[index])
     };
-    let open: Vec<usize> =
-        (0..names.len().min(hints::MAX_HINTED)).filter(|&i| is_vague(i)).collect();
+    let open: Vec<usize> = (0..names.len()).filter(|&i| is_vague(i)).collect();
     if open.is_empty() {
         return;
     }
@@ -110,7 +127,27 @@ fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchP
         if let Some(library) = library {
             let advice = library.advice();
             let library = library.path.display().to_string();
-            hints[index] = Some(Hint::NotLinked { library, advice });
+            hints[index] = Some(Hint::NotLinked { library, advice, others: 0 });
+        }
+    }
+}
+
+/// Who forgets a library misses all that is used of it: 50 messages that say so hide whatever else
+/// is wrong.
+fn tell_once(hints: &mut [Option<Hint>]) {
+    let mut users: UnorderedMap<String, Vec<usize>> = UnorderedMap::default();
+    for (index, hint) in hints.iter().enumerate() {
+        if let Some(Hint::NotLinked { library, .. }) = hint {
+            users.entry(library.clone()).or_default().push(index);
+        }
+    }
+    for (index, hint) in hints.iter_mut().enumerate() {
+        let Some(Hint::NotLinked { library, others, .. }) = hint else { continue };
+        let users = &users[library];
+        match users[0] == index {
+            _ if users.len() <= MAX_REPEATED => {}
+            true => *others = users.len() - 1,
+            false => *hint = None,
         }
     }
 }
@@ -119,17 +156,22 @@ fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchP
 /// is, in any order, or nothing to go without hints; `file_name` names its files; `libraries` says
 /// where more may be found; `demangled` is the option `--demangle`.
 ///
-/// The caller passes no more symbols than it prints messages for.
+/// The caller passes no more symbols than it prints messages for, and of the others the names, as
+/// `unprinted`.
 pub fn render<'d>(
     symbols: &[UndefinedSymbol<'_>],
+    unprinted: &[&[u8]],
     defined: impl Iterator<Item = DefinedName<'d>>,
     file_name: &dyn Fn(u32) -> String,
     libraries: &SearchPath<'_>,
     demangled: bool,
 ) -> Vec<String> {
-    let names: Vec<&[u8]> = symbols.iter().map(|symbol| symbol.name).collect();
+    let mut names: Vec<&[u8]> = symbols.iter().map(|symbol| symbol.name).collect();
     let mut hints = hints::find(&names, defined, file_name, demangled);
+    names.extend(unprinted);
+    hints.resize(names.len(), None);
     look_in_libraries(&names, &mut hints, libraries);
+    tell_once(&mut hints);
     let listed = |symbol: &UndefinedSymbol<'_>| symbol.sites.len().min(MAX_LISTED);
     let sites: Vec<Site<'_>> =
         symbols.iter().flat_map(|symbol| &symbol.sites[..listed(symbol)]).cloned().collect();

@@ -77,7 +77,8 @@ pub fn find(
             }
         });
     }
-    found
+    // A name that is asked for twice was looked for once.
+    names.iter().map(|name| found[wanted[name]].clone()).collect()
 }
 
 /// What to say of a library that is not found: that it is there in part, or under another name.

@@ -196,7 +196,8 @@ impl Link<'_> {
                 Some(address) => format!("the program starts at {address:#x}"),
                 None => "not setting start address".to_owned(),
             };
-            self.diag.warn((0, 0), format!("cannot find entry symbol {text}; {instead}"));
+            let hint = self.tables().meant(text.as_bytes());
+            self.diag.warn((0, 0), format!("cannot find entry symbol {text}; {instead}{hint}"));
             return start.unwrap_or(0);
         }
         0

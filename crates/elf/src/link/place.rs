@@ -356,7 +356,8 @@ impl Link<'_> {
         // Expressions may use any symbol, and symbols any expression.
         let value_of = |name: u32| values.of_name[name as usize];
         // Of several values of a symbol the last holds.
-        let expressions = marks(&value_of).expressions(self.claimed, self.diag);
+        let expressions = marks(&value_of)
+            .expressions(self.claimed, |expr, error| self.tables().bad_expression(expr, error));
         let assigned: UnorderedMap<u32, u64> = expressions.into_iter().collect();
         for (name, value) in &mut synthetic {
             *value = assigned.get(name).copied().unwrap_or(*value);

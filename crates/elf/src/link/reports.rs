@@ -428,17 +428,24 @@ impl<'a> Tables<'a> {
     }
 }
 
+impl Link<'_> {
+    /// Tables for messages.
+    pub(super) fn tables(&self) -> Tables<'_> {
+        Tables {
+            options: self.options,
+            candidates: self.candidates,
+            extraction: self.extraction,
+            objects: self.objects,
+            definitions: &self.definitions,
+            diag: self.diag,
+        }
+    }
+}
+
 /// What applying could not do.
 pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
     shuffled(&mut failures).sort_unstable_by_key(|f| (f.section, f.reloc));
-    let tables = Tables {
-        options: link.options,
-        candidates: link.candidates,
-        extraction: link.extraction,
-        objects: link.objects,
-        definitions: image.definitions,
-        diag: link.diag,
-    };
+    let tables = Tables { definitions: image.definitions, ..link.tables() };
     for failure in failures {
         let place = RelocId { section: failure.section, index: failure.reloc };
         let r_type = tables.reloc_type(place);

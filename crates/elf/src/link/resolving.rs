@@ -136,6 +136,7 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     let input =
         DecideInput { extraction: &extraction, objects: &objects, options, lists: &lists, shape };
     let versions = dynamic::decide(&mut definitions, &input, script, diag);
+    sources.with(&definitions).undefined_versions(&versions);
     drop(phase);
     Ok(Resolved { candidates, extraction, objects, definitions, names, claimed, shape, versions })
 }

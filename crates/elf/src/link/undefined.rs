@@ -2,18 +2,22 @@
 
 use super::reports::{Tables, UNDEFINED_KEY};
 use super::transitive;
+use crate::args::expr::Expr;
+use crate::args::version_script::ExactName;
 use crate::args::{OutputKind, Unresolved};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::hints::{DefinedName, Reach};
-use crate::diagnose::messages::{ShlibUndefined, Visibility};
+use crate::diagnose::messages::{Hint, ShlibUndefined, VersionUndefined, Visibility};
 use crate::diagnose::object_view::ObjectView;
 use crate::diagnose::undefined::{self, Referrer, SearchPath, UndefinedSymbol};
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::read::{FileId, SharedFile};
 use crate::resolve::definitions::{Strength, attr};
+use crate::resolve::dynamic::Versions;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
-use skald_core::demangle::escape;
+use skald_core::demangle::{demangle_cxx, escape};
+use skald_core::diag::Error;
 use skald_core::unordered::UnorderedSet;
 
 impl Tables<'_> {
@@ -57,8 +61,10 @@ impl Tables<'_> {
                 &Referrer { file_name: &file_name, object: object.data, is_live: &is_live },
             );
         }
+        let unprinted: Vec<&[u8]> = names.iter().skip(limit).map(|&name| self.name(name)).collect();
         let texts = undefined::render(
             &symbols,
+            &unprinted,
             self.defined_names(),
             &|file| self.candidates.display_name(FileId(file)),
             &self.search_path(),
@@ -88,6 +94,76 @@ impl Tables<'_> {
             linked: &self.candidates.paths,
             only_archives: self.options.is_static,
         }
+    }
+
+    /// What the user may have meant by a name of an option that nothing defines, as lines that
+    /// begin with a line feed; empty where nothing is near.
+    pub(super) fn meant(&self, name: &[u8]) -> String {
+        let file_name = |file| self.candidates.display_name(FileId(file));
+        let demangled = self.options.demangle;
+        let hints = undefined::alike(&[name], self.defined_names(), &file_name, demangled);
+        let lines = |hint: Hint| hint.render(&self.printed(name));
+        hints.into_iter().flatten().map(lines).collect()
+    }
+
+    /// Names of a version script that no input defines. Only those who made them errors get hints,
+    /// which take time: most such names belong to other builds of the library.
+    pub(super) fn undefined_versions(&self, versions: &Versions) {
+        let script = &versions.script;
+        let is_error = self.options.undefined_version == Some(false);
+        let exact = |&rank: &u32| &script.exact_names()[rank as usize];
+        let mut missing: Vec<&ExactName> = versions.undefined.iter().map(exact).collect();
+        match is_error {
+            true => self.drop_defined_cxx(&mut missing),
+            false => missing.retain(|exact| !exact.cxx),
+        }
+        let mut hints = vec![None; missing.len()];
+        if is_error && !missing.is_empty() {
+            let names: Vec<&[u8]> = missing.iter().map(|exact| exact.name.as_slice()).collect();
+            let file_name = |file| self.candidates.display_name(FileId(file));
+            hints =
+                undefined::alike(&names, self.object_names(), &file_name, self.options.demangle);
+        }
+        for (exact, hint) in missing.into_iter().zip(hints) {
+            let report = VersionUndefined {
+                place: format!("{}:{}", exact.origin, exact.line),
+                version: script.describe(exact.assignment),
+                name: String::from_utf8_lossy(&exact.name).into_owned(),
+                hint,
+            };
+            match is_error {
+                true => self.diag.error((0, u64::from(exact.line)), report.render()),
+                false => self.diag.warn((0, u64::from(exact.line)), report.render()),
+            }
+        }
+    }
+
+    /// A symbol may have its version by its mangled name, and its pattern in `extern "C++"` stand
+    /// unused.
+    fn drop_defined_cxx(&self, missing: &mut Vec<&ExactName>) {
+        if !missing.iter().any(|exact| exact.cxx) {
+            return;
+        }
+        let globals = (0..).zip(&self.definitions.globals);
+        let defined: UnorderedSet<String> = globals
+            .filter(|(_, global)| global.has(attr::DEFINED))
+            .filter_map(|(name, _)| demangle_cxx(self.name(name)))
+            .collect();
+        let is_defined =
+            |name: &[u8]| std::str::from_utf8(name).is_ok_and(|name| defined.contains(name));
+        missing.retain(|exact| !exact.cxx || !is_defined(&exact.name));
+    }
+
+    /// An expression of the command line or of a script that has no value.
+    pub(super) fn bad_expression(&self, expr: &Expr, error: &Error) {
+        // Of the symbols that are not defined, only one was asked for.
+        let is_missing = |name: &&[u8]| {
+            let spelled = String::from_utf8_lossy(name);
+            error.0.contains(&format!("undefined symbol: {spelled},"))
+        };
+        let hint = expr.symbols().find(is_missing).map(|name| self.meant(name));
+        let text = format!("{}{}", error.0, hint.unwrap_or_default());
+        self.diag.error((u64::MAX, u64::from(expr.line())), text);
     }
 
     /// Names that files define, for hints; the numbers of files are those of candidates.
@@ -154,8 +230,10 @@ impl Tables<'_> {
         for (at, name) in (0..).zip(&self.options.require_defined) {
             let Some(id) = self.extraction.own_names.get(name.as_bytes()) else { continue };
             if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED) {
+                let hint = self.meant(name.as_bytes());
                 let name = self.printed(name.as_bytes());
-                let text = format!("undefined symbol: {name}\n>>> required by --require-defined");
+                let text =
+                    format!("undefined symbol: {name}\n>>> required by --require-defined{hint}");
                 match self.options.noinhibit_exec {
                     true => self.diag.warn((UNDEFINED_KEY + 1, at), text),
                     false => self.diag.error((UNDEFINED_KEY + 1, at), text),

@@ -52,6 +52,9 @@ pub struct Versions {
     pub script: VersionScript,
     /// Version index by name id, bit 15 for hidden; 0 where nothing was said.
     pub by_name: Vec<u16>,
+    /// What the script spells out and nothing defines, as indices of
+    /// [`VersionScript::exact_names`].
+    pub undefined: Vec<u32>,
 }
 
 /// Lists that decide about exports.
@@ -117,8 +120,8 @@ pub fn decide(
             version
         })
         .collect();
-    report_exact_names(&script, &uses, options, diag);
-    Versions { script, by_name }
+    let undefined = check_exact_names(&script, &uses, options, diag);
+    Versions { script, by_name, undefined }
 }
 
 /// What became of a name that a version script spells out.
@@ -130,34 +133,31 @@ struct ExactUse {
     is_assigned: AtomicBool,
 }
 
-fn report_exact_names(script: &VersionScript, uses: &[ExactUse], options: &Options, diag: &Diag) {
+/// Warns of contradictions; returns the names that nothing defines, if anybody wants to know.
+fn check_exact_names(
+    script: &VersionScript,
+    uses: &[ExactUse],
+    options: &Options,
+    diag: &Diag,
+) -> Vec<u32> {
     let names = script.exact_names();
-    for (exact, usage) in names.iter().zip(uses) {
+    let mut undefined = Vec::new();
+    for (rank, (exact, usage)) in (0..).zip(names.iter().zip(uses)) {
         if usage.is_assigned.load(Ordering::Relaxed) {
             let repeats = exact.repeats.iter().map(|&rank| &names[rank as usize]);
             for (repeat, text) in repeats.filter_map(|r| Some((r, r.contradiction.as_ref()?))) {
                 diag.warn((0, u64::from(repeat.line)), text.clone());
             }
         }
-        if usage.is_found.load(Ordering::Relaxed)
-            || exact.cxx
-            || matches!(exact.assignment, Assignment::Local)
+        let is_found = usage.is_found.load(Ordering::Relaxed);
+        if !is_found
+            && !matches!(exact.assignment, Assignment::Local)
+            && options.undefined_version != Some(true)
         {
-            continue;
-        }
-        let text = format!(
-            "{}:{}: version script assignment of '{}' to symbol '{}' failed: symbol not defined",
-            exact.origin,
-            exact.line,
-            script.describe(exact.assignment),
-            String::from_utf8_lossy(&exact.name)
-        );
-        match options.undefined_version {
-            Some(true) => {}
-            Some(false) => diag.error((0, u64::from(exact.line)), text),
-            None => diag.warn((0, u64::from(exact.line)), text),
+            undefined.push(rank);
         }
     }
+    undefined
 }
 
 struct Policy<'a> {

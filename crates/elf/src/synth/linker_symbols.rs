@@ -13,7 +13,7 @@ use crate::resolve::definitions::{ABSOLUTE, Definitions, NOWHERE, Rank, Strength
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use object::elf::*;
-use skald_core::diag::Diag;
+use skald_core::diag::Error;
 use skald_core::unordered::UnorderedMap;
 
 /// What a linker-defined symbol marks.
@@ -404,8 +404,13 @@ impl MarkValues<'_> {
         claimed.symbols.iter().map(|s| (s.name, self.value(&s.mark))).collect()
     }
 
-    /// Values of expressions, in order, so that one may use those before it.
-    pub fn expressions(&self, claimed: &ClaimedSymbols, diag: &Diag) -> Vec<(u32, u64)> {
+    /// Values of expressions, in order, so that one may use those before it; `failed` is told
+    /// which have none.
+    pub fn expressions(
+        &self,
+        claimed: &ClaimedSymbols,
+        failed: impl Fn(&Expr, &Error),
+    ) -> Vec<(u32, u64)> {
         let mut done: UnorderedMap<u32, u64> = UnorderedMap::new();
         let mut values = Vec::new();
         for symbol in &claimed.symbols {
@@ -416,7 +421,7 @@ impl MarkValues<'_> {
                     done.insert(symbol.name, value.address);
                     values.push((symbol.name, value.address));
                 }
-                Err(error) => diag.error((u64::MAX, u64::from(expr.line())), error.0),
+                Err(error) => failed(expr, &error),
             }
         }
         values

@@ -173,10 +173,15 @@ fn discarded_names_the_winner() {
 
 #[test]
 fn one_liners() {
-    let version = VersionUndefined { version: "V1".to_owned(), name: "x".to_owned() };
+    let version = VersionUndefined {
+        place: "v.map:3".to_owned(),
+        version: "V1".to_owned(),
+        name: "x".to_owned(),
+        hint: None,
+    };
     assert_eq!(
         version.render(),
-        "version script assignment of 'V1' to symbol 'x' failed: symbol not defined"
+        "v.map:3: version script assignment of 'V1' to symbol 'x' failed: symbol not defined"
     );
     let mut shlib = ShlibUndefined {
         name: "f()".to_owned(),
