@@ -206,7 +206,7 @@ fn undefined_symbols_are_reported() {
         };
         let path = SearchPath { directories: &[], linked: &[], only_archives: false };
         let name = |file| format!("{file}.o");
-        let texts = render(&symbols, [defined].into_iter(), &name, &path, true);
+        let texts = render(&symbols, &[], [defined].into_iter(), &name, &path, true);
         assert_eq!(
             without_directories(&texts[0]),
             "undefined symbol: ns::gone(int)\n\

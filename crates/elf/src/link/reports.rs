@@ -155,8 +155,15 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
+    /// What objects that are joined have against each other; the rest is for the link to come.
+    pub fn contested_in_part(&self) {
+        self.bad_symbols();
+        self.duplicates();
+        warnings::commons(self);
+    }
+
     /// Symbols that cannot be.
-    pub fn bad_symbols(&self) {
+    fn bad_symbols(&self) {
         for &(at, index) in &self.definitions.bad_symbols {
             if let Some(what) = self.objects[at as usize].symbol_fault(index as usize) {
                 let key = (DUPLICATE_KEY - 1, u64::from(at) << 32 | u64::from(index));
@@ -181,7 +188,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Names defined twice by objects.
-    pub fn duplicates(&self) {
+    fn duplicates(&self) {
         if self.options.allow_multiple_definition {
             return;
         }
@@ -284,7 +291,7 @@ impl<'a> Tables<'a> {
             }
         }
         self.undefined(live, undefined.into_values().collect());
-        self.required();
+        self.required(|_| false);
         self.shared_undefined();
         if scan.has_text_relocations && self.options.z.text.is_none() {
             let what = match self.options.kind {

@@ -155,7 +155,7 @@ impl Tables<'_> {
     }
 
     /// An expression of the command line or of a script that has no value.
-    pub(super) fn bad_expression(&self, expr: &Expr, error: &Error) {
+    pub fn bad_expression(&self, expr: &Expr, error: &Error) {
         // Of the symbols that are not defined, only one was asked for.
         let is_missing = |name: &&[u8]| {
             let spelled = String::from_utf8_lossy(name);
@@ -225,11 +225,14 @@ impl Tables<'_> {
         })
     }
 
-    /// `--require-defined`.
-    pub(super) fn required(&self) {
+    /// `--require-defined`; `is_assigned` tells what options and scripts define that is not among
+    /// the definitions.
+    pub fn required(&self, is_assigned: impl Fn(&[u8]) -> bool) {
         for (at, name) in (0..).zip(&self.options.require_defined) {
             let Some(id) = self.extraction.own_names.get(name.as_bytes()) else { continue };
-            if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED) {
+            if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED)
+                && !is_assigned(name.as_bytes())
+            {
                 let hint = self.meant(name.as_bytes());
                 let name = self.printed(name.as_bytes());
                 let text =

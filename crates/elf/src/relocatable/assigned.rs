@@ -35,7 +35,7 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
         let value = match assignment.expr.eval(&Sections { input, known: &known }) {
             Ok(value) => value,
             Err(error) => {
-                input.diag.error((u64::MAX, u64::from(assignment.expr.line())), error.0);
+                (input.bad_expression)(&assignment.expr, &error);
                 continue;
             }
         };

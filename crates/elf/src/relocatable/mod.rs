@@ -24,9 +24,8 @@ use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
 use crate::link::backrefs;
 use crate::link::reports::Sources;
-use crate::link::traces;
 use crate::link::wanted::{self, WantedNames};
-use crate::link::{removed, usage_lists};
+use crate::link::{removed, traces, usage_lists};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -79,8 +78,8 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
         diag,
     };
     backrefs::warn(&sources);
-    sources.with(&definitions).bad_symbols();
-    sources.with(&definitions).duplicates();
+    sources.with(&definitions).contested_in_part();
+    sources.with(&definitions).required(|name| assigned.iter().any(|a| *a.name == *name));
     traces::print(&sources, &definitions);
     usage_lists::write(&sources, &definitions);
     let notes = notes::take(options, &candidates, &objects, &mut definitions, diag);
@@ -157,6 +156,7 @@ fn join(selection: &Selection<'_>) -> Result<(), Failed> {
         build_id,
     });
     let retain = assignments::retained_symbols(options, diag);
+    let sources = Sources { options, candidates: selection.candidates, extraction, objects, diag };
     let symbols = SymbolTable::plan(&SymbolInput {
         options,
         extraction,
@@ -169,6 +169,7 @@ fn join(selection: &Selection<'_>) -> Result<(), Failed> {
         groups: &groups,
         assigned: selection.assigned,
         retain: retain.as_ref(),
+        bad_expression: &|expr, error| sources.with(definitions).bad_expression(expr, error),
         diag,
     });
     diag.checkpoint()?;

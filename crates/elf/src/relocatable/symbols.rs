@@ -8,6 +8,7 @@ use super::assigned::{self, AssignedSymbol};
 use super::frames::Frames;
 use super::groups::Groups;
 use super::sections::{self, Content, OutputSections};
+use crate::args::expr::Expr;
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
@@ -25,7 +26,7 @@ use crate::synth::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
 use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, Error};
 use skald_core::unordered::UnorderedSet;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use zerocopy::IntoBytes;
@@ -96,6 +97,8 @@ pub struct SymbolInput<'a> {
     pub assigned: &'a [Assignment],
     /// `--retain-symbols-file`.
     pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
+    /// Is told which of `assigned` have no value.
+    pub bad_expression: &'a (dyn Fn(&Expr, &Error) + Sync),
     /// Messages.
     pub diag: &'a Diag,
 }
