@@ -312,3 +312,27 @@ fn drop_from_cache(files: &[PathBuf]) {
         let _ = posix_fadvise(&file, 0, 0, PosixFadviseAdvice::POSIX_FADV_DONTNEED);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::linkers::{Kind, LISTS};
+
+    #[test]
+    fn lists_stand_beside_the_output() {
+        let linker = Linker {
+            name: "skald".into(),
+            path: "/bin/skald".into(),
+            kind: Kind::Skald,
+            version: String::new(),
+            role: Role::Ours,
+            extra: Vec::new(),
+        };
+        let workload = &crate::corpus::all()[0];
+        let options = LISTS.map(|(name, option)| {
+            let line = command(&linker.variant(name, option), workload, 2, Path::new("/x/out"));
+            line[2].clone()
+        });
+        assert_eq!(options, ["-Map=/x/out.map", "--report=/x/out.html", "--report=/x/out.json"]);
+    }
+}
