@@ -158,6 +158,8 @@ fn keyboard_in_the_treemap(browser: &mut Browser) {
     assert!(below[2].as_f64() > header[2].as_f64(), "{header} {below}");
     assert_eq!(browser.value("document.activeElement.node.above('output')?.name"), ".text");
     assert_eq!(browser.value("document.activeElement.tabIndex"), 0);
+    let label = browser.value("document.activeElement.getAttribute('aria-label')");
+    assert!(label.as_str().is_some_and(|label| label.ends_with(" B")), "{label}");
     assert_eq!(browser.value("document.querySelectorAll('.map [tabindex=\"0\"]').length"), 1);
     browser.press("ArrowUp");
     assert_eq!(browser.value(FOCUSED), ".text");

@@ -13,8 +13,20 @@ const tree = (() => {
   };
 
   class Node {
-    constructor(tree, parent, kind, id, name, size, rows) {
-      Object.assign(this, { tree, parent, kind, id, name, size, rows });
+    /** A symbol has no `text`. */
+    constructor(tree, parent, kind, id, text, size, rows) {
+      this.tree = tree;
+      this.parent = parent;
+      this.kind = kind;
+      this.id = id;
+      this.text = text;
+      this.size = size;
+      this.rows = rows;
+      this.made = this.rest = this.aliases = undefined;
+    }
+
+    get name() {
+      return this.text ?? this.tree.model.label(this.id);
     }
 
     get depth() {
@@ -190,8 +202,7 @@ const tree = (() => {
         if (own > 0) {
           const symbol = symbols[at];
           const child = new Node(this, node, "symbol", symbol, null, own, [row]);
-          Object.defineProperty(child, "name", { get: () => this.model.label(symbol) });
-          child.aliases = [...symbols.subarray(at + 1, end)];
+          if (end > at + 1) child.aliases = symbols.subarray(at + 1, end);
           children.push(child);
           left -= own;
         }

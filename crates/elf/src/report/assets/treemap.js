@@ -45,6 +45,8 @@ const treemap = (() => {
     return special + (name.slice(from, end) || name);
   }
 
+  const CELL = make("div", { class: "cell", tabindex: "-1", role: "button" });
+
   class Treemap {
     constructor(view, model, actions) {
       Object.assign(this, { view, model, actions, order: "section", measure: "file" });
@@ -140,25 +142,29 @@ const treemap = (() => {
       this.describe(this.node);
     }
 
+    /** Names are made where they are shown: a map has thousands of cells that are too small for one. */
     cell(d) {
       const { node } = d.data;
       const [width, height] = [d.x1 - d.x0, d.y1 - d.y0];
-      const { name } = node;
       const isGroup = d.depth === 1 && d.children;
-      const cell = make("div", { class: isGroup ? "cell group" : "cell", tabindex: "-1", role: "button" });
-      cell.setAttribute("aria-label", `${name}, ${bytes(d.value)}`);
+      const cell = CELL.cloneNode();
+      if (isGroup) cell.classList.add("group");
       if (node.kind === "made" || (node.kind === "other" && !node.above("output") && !node.above("library"))) cell.classList.add("other");
       cell.node = node;
       cell.place = d;
-      cell.style.cssText = `left:${d.x0}px;top:${d.y0}px;width:${width}px;height:${height}px;--hue:${hue(cell.node)}`;
+      cell.style.cssText = `left:${d.x0}px;top:${d.y0}px;width:${width}px;height:${height}px;--hue:${hue(node)}`;
       if (width > 34 && height > 13) {
-        const isMangled = node.kind === "symbol" && name !== this.model.data.symbols.name[node.id];
-        const shown = node.kind === "library" ? name.replace(/^.*\/(?=.)/, "") : isMangled ? brief(name) : name;
         cell.classList.add("named");
-        cell.append(make("span", { class: "name" }, shown));
+        cell.append(make("span", { class: "name" }, this.shown(node)));
         if (isGroup ? width > 160 : height > 32 && width > 62) cell.append(make("span", { class: "size" }, size(d.value)));
       }
       return cell;
+    }
+
+    /** The name of a node as it is in its cell. */
+    shown({ kind, name, id }) {
+      if (kind === "library") return name.replace(/^.*\/(?=.)/, "");
+      return kind === "symbol" && name !== this.model.data.symbols.name[id] ? brief(name) : name;
     }
 
     open(node) {
@@ -204,7 +210,9 @@ const treemap = (() => {
 
     tell(event) {
       const cell = event.target.closest?.(".cell");
-      if (cell) this.describe(cell.node);
+      if (!cell) return;
+      cell.setAttribute("aria-label", `${cell.node.name}, ${bytes(cell.node.size)}`);
+      this.describe(cell.node);
     }
 
     describe(node) {
@@ -222,7 +230,7 @@ const treemap = (() => {
     showCrumbs() {
       const path = this.node.path;
       show(this.crumbs, ...path.map((node) => {
-        const text = node.kind === "library" ? node.name.replace(/^.*\/(?=.)/, "") : node.name;
+        const text = this.shown(node);
         const button = make("button", { type: "button", title: `${node.name}, ${bytes(node.size)}` }, text);
         button.onclick = () => this.focus(node);
         if (node === this.node) button.setAttribute("aria-current", "true");
