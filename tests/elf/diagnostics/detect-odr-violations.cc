@@ -17,12 +17,14 @@ template <class T> struct Table { static int cells[2]; };
 template <class T> int Table<T>::cells[2] = {1, 2};
 inline int __attribute__((noinline)) pick() { return 1; }
 int other();
-int main() { return pick() + same(3) + other() + Table<int>::cells[0] == 0; }
+int main() { return pick() + same(3) + same_inlining(4) + other() + Table<int>::cells[0] == 0; }
 //# file: other.cc -O2
 #include "same.h"
 template <class T> struct Table { static int cells[4]; };
 template <class T> int Table<T>::cells[4] = {1, 2, 3, 4};
 inline int __attribute__((noinline)) pick() { return 2; }
-int other() { return pick() + same(4) + Table<int>::cells[1]; }
+int other() { return pick() + same(4) + same_inlining(4) + Table<int>::cells[1]; }
 //# file: same.h
 inline int __attribute__((noinline)) same(int x) { return x * 7 + 1; }
+inline int doubled(int x) { return x * 2; }
+inline int __attribute__((noinline)) same_inlining(int x) { return doubled(x); }

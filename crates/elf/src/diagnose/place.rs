@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use skald_core::demangle::{demangle, escape};
 
 use super::object_view::ObjectView;
-use super::source_line::ObjectDwarf;
+use super::source_line::{ObjectDwarf, SourceLine};
 
 /// Where in an input something is: a relocation, a definition.
 #[derive(Debug, Clone)]
@@ -85,6 +85,29 @@ fn split_member(file_name: &str) -> Option<(&str, &str)> {
 /// Finds out what there is to say about each site; the result is in the order of `sites`. Names
 /// are demangled if `demangled`.
 pub fn locate(sites: &[Site<'_>], demangled: bool) -> Vec<Place> {
+    locate_by(sites, demangled, &|dwarf, sites| {
+        sites
+            .iter()
+            .map(|site| dwarf.source_line(site.section_index, site.section_offset))
+            .collect()
+    })
+}
+
+/// The same for sites that are the starts of functions, of which there may be many: the lines are
+/// those of the functions' heads, whatever was inlined there.
+pub fn locate_heads(sites: &[Site<'_>], demangled: bool) -> Vec<Place> {
+    locate_by(sites, demangled, &|dwarf, sites| {
+        let starts: Vec<(u32, u64)> =
+            sites.iter().map(|site| (site.section_index, site.section_offset)).collect();
+        dwarf.head_lines(&starts)
+    })
+}
+
+fn locate_by(
+    sites: &[Site<'_>],
+    demangled: bool,
+    lines_of: &dyn Fn(&ObjectDwarf<'_>, &[&Site<'_>]) -> Vec<Option<SourceLine>>,
+) -> Vec<Place> {
     let mut places = vec![Place::default(); sites.len()];
     // The order of addresses differs between runs; it decides what is read first, not the result.
     let mut order: Vec<usize> = (0..sites.len()).collect();
@@ -92,8 +115,12 @@ pub fn locate(sites: &[Site<'_>], demangled: bool) -> Vec<Place> {
     for group in order.chunk_by(|&a, &b| key(&sites[a]) == key(&sites[b])) {
         let object = ObjectView::parse(sites[group[0]].object);
         let dwarf = object.as_ref().and_then(ObjectDwarf::load);
-        for &site in group {
-            places[site] = place(&sites[site], object.as_ref(), dwarf.as_ref(), demangled);
+        let here: Vec<&Site<'_>> = group.iter().map(|&site| &sites[site]).collect();
+        let unknown = || vec![None; here.len()];
+        let lines = dwarf.as_ref().map_or_else(unknown, |dwarf| lines_of(dwarf, &here));
+        for (&site, line) in group.iter().zip(lines) {
+            let dwarf = dwarf.as_ref().filter(|_| line.is_none());
+            places[site] = place(&sites[site], object.as_ref(), dwarf, line, demangled);
         }
     }
     places
@@ -107,14 +134,14 @@ fn place(
     site: &Site<'_>,
     object: Option<&ObjectView<'_>>,
     dwarf: Option<&ObjectDwarf<'_>>,
+    line: Option<SourceLine>,
     demangled: bool,
 ) -> Place {
     let (index, offset) = (site.section_index, site.section_offset);
     let section = object.and_then(|object| object.section_name(index));
     let enclosing = object.and_then(|object| object.enclosing_symbol(index, offset));
-    let line = dwarf.and_then(|dwarf| {
-        dwarf.source_line(index, offset).or_else(|| dwarf.variable_line(enclosing?.name))
-    });
+    let variable = enclosing.filter(|symbol| !symbol.is_function);
+    let line = line.or_else(|| dwarf?.variable_line(variable?.name));
     let source = match line {
         Some(line) => Some(line.to_string()),
         None => object.and_then(|object| object.source_file()).map(escape),

@@ -23,6 +23,7 @@ use gimli::{
     EndianSlice, LineProgramHeader, Reader, RunTimeEndian, Section, Unit, UnitHeader, UnitOffset,
 };
 use skald_core::demangle::escape;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 use super::object_view::{ObjectView, SectionRange};
 
@@ -102,6 +103,22 @@ impl<'a> ObjectDwarf<'a> {
         found.or_else(|| query.line_without_units(address, &seen, self.address_size))
     }
 
+    /// For each section and offset, where a function starts, the line of its head: the first row at
+    /// that very address. Further rows there are of calls that were inlined at its start. One pass
+    /// answers all.
+    pub fn head_lines(&self, starts: &[(u32, u64)]) -> Vec<Option<SourceLine>> {
+        let address = |&(section, offset): &(u32, u64)| {
+            let range = self.bases.get(section as usize).filter(|range| range.base_address != 0)?;
+            (offset < range.size).then(|| range.base_address.checked_add(offset)).flatten()
+        };
+        let addresses: Vec<Option<u64>> = starts.iter().map(address).collect();
+        let wanted: UnorderedSet<u64> = addresses.iter().copied().flatten().collect();
+        let dwarf = self.borrow();
+        let mut found = UnorderedMap::default();
+        let _ = Query { dwarf: &dwarf, allowance: ALLOWANCE }.heads(&wanted, &mut found);
+        addresses.iter().map(|address| found.get(&(*address)?).cloned()).collect()
+    }
+
     /// Where the variable with the symbol name `name` is declared. A definition is preferred to a
     /// declaration.
     pub fn variable_line(&self, name: &[u8]) -> Option<SourceLine> {
@@ -165,6 +182,43 @@ impl<'s> Query<'_, 's> {
             offset = offset.checked_add(bytes)?;
         }
         None
+    }
+
+    /// Puts the first line of each address in `wanted` into `found`; `None` if there was no more
+    /// to pay with.
+    fn heads(
+        &mut self,
+        wanted: &UnorderedSet<u64>,
+        found: &mut UnorderedMap<u64, SourceLine>,
+    ) -> Option<()> {
+        let mut seen = BTreeSet::new();
+        let mut headers = self.dwarf.units();
+        while let Ok(Some(header)) = headers.next() {
+            let (abbreviations, program) = self.outline(&header)?;
+            let Some(program) = program.filter(|offset| seen.insert(offset.0)) else { continue };
+            self.pay(self.line_program_bytes(program))?;
+            let unit = Unit::new_with_abbreviations(self.dwarf, header, abbreviations);
+            let Ok(unit) = unit else { continue };
+            let Some(program) = unit.line_program.clone() else { continue };
+            let header = program.header().clone();
+            let mut paths: UnorderedMap<u64, Option<String>> = UnorderedMap::default();
+            let mut rows = program.rows();
+            while let Ok(Some((_, row))) = rows.next_row() {
+                let address = row.address();
+                if row.end_sequence() || !wanted.contains(&address) || found.contains_key(&address)
+                {
+                    continue;
+                }
+                let (file, Some(line)) = (row.file_index(), row.line()) else { continue };
+                if !paths.contains_key(&file) {
+                    paths.insert(file, self.path(&header, file, Some(&unit)));
+                }
+                if let Some(path) = &paths[&file] {
+                    found.insert(address, SourceLine { path: path.clone(), line: line.get() });
+                }
+            }
+        }
+        Some(())
     }
 
     fn line_in_unit(&mut self, unit: &Unit<Slice<'s>>, address: u64) -> Option<SourceLine> {

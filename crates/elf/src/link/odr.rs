@@ -8,7 +8,7 @@
 //! without directories: one header may be reached by several paths.
 
 use super::reports::Tables;
-use crate::diagnose::place::{Place, Site, display_name, locate};
+use crate::diagnose::place::{Place, Site, display_name, locate_heads};
 use object::elf::{
     SHN_LORESERVE, SHN_UNDEF, SHN_XINDEX, STB_GNU_UNIQUE, STB_WEAK, STT_FUNC, STT_GNU_IFUNC,
     STT_OBJECT,
@@ -117,7 +117,7 @@ fn places(tables: &Tables<'_>, candidates: &[Candidate]) -> Vec<Place> {
         .map(|part| {
             let sites: Vec<Site<'_>> =
                 part.iter().map(|&at| site(tables, candidates[at])).collect();
-            locate(&sites, tables.options.demangle)
+            locate_heads(&sites, tables.options.demangle)
         })
         .collect();
     let mut places = vec![Place::default(); candidates.len()];
