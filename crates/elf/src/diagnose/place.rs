@@ -103,11 +103,10 @@ pub fn locate_heads(sites: &[Site<'_>], demangled: bool) -> Vec<Place> {
     })
 }
 
-fn locate_by(
-    sites: &[Site<'_>],
-    demangled: bool,
-    lines_of: &dyn Fn(&ObjectDwarf<'_>, &[&Site<'_>]) -> Vec<Option<SourceLine>>,
-) -> Vec<Place> {
+/// The lines of sites that are of one object.
+type LinesOf = dyn Fn(&ObjectDwarf<'_>, &[&Site<'_>]) -> Vec<Option<SourceLine>>;
+
+fn locate_by(sites: &[Site<'_>], demangled: bool, lines_of: &LinesOf) -> Vec<Place> {
     let mut places = vec![Place::default(); sites.len()];
     // The order of addresses differs between runs; it decides what is read first, not the result.
     let mut order: Vec<usize> = (0..sites.len()).collect();
