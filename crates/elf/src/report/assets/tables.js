@@ -11,8 +11,8 @@ const tables = (() => {
   const SLICE = 2000;
 
   /**
-   * A table. A column is `{ title, value(row), text(row), cell(row), number, whole }`; `act(row)` makes
-   * those rows buttons for which `acts(row)`.
+   * A table. A column is `{ title, value(row), text(row), cell(row) }` and how it is set: `number`, `whole`
+   * or `path`; `act(row)` makes those rows buttons for which `acts(row)`.
    */
   function table(columns, rows, { act, acts = () => true, sorted = 0, filter = false, label } = {}) {
     let shown = PAGE;
@@ -36,7 +36,7 @@ const tables = (() => {
     }
 
     function line(row) {
-      const cells = columns.map((column) => make("td", { class: column.number ? "number" : column.whole ? "whole" : null }, column.cell ? column.cell(row) : text(column, row)));
+      const cells = columns.map((column) => make("td", { class: ["number", "whole", "path"].find((kind) => column[kind]) }, column.cell ? column.cell(row) : text(column, row)));
       const line = make("tr", {}, ...cells);
       if (act && acts(row)) {
         line.tabIndex = 0;
@@ -125,7 +125,7 @@ const tables = (() => {
       { title: "Bytes", number: true, value: (row) => row.size, text: (row) => count(row.size) },
       { title: "How", whole: true, text: (row) => row.what },
       { title: "Section", text: (row) => (row.text ??= demangle.section(row.name)) },
-      { title: "Object", text: (row) => model.objectPath(row.object) },
+      { title: "Object", path: true, text: (row) => model.objectPath(row.object) },
     ];
     if (folded.size.length) columns.push({ title: "In its place", text: leader });
     const by = (key, title, name) => {
@@ -172,7 +172,7 @@ const tables = (() => {
       const more = (list, most) => (list.length > most ? `and ${count(list.length - most)} more` : null);
       const links = (list) => [...list.slice(0, 8).map((user) => actions.sectionLink(user)), more(list, 8)];
       const object = [
-        { title: "Object", text: (object) => model.objectPath(object.id) },
+        { title: "Object", path: true, text: (object) => model.objectPath(object.id) },
         { title: "Symbols", number: true, value: (object) => object.names.size },
         { title: "Which", text: ({ names }) => [...[...names].slice(0, 12).map((name) => demangle(imports.name[name])), more([...names], 12)].filter(Boolean).join(", ") },
       ];

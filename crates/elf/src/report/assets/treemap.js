@@ -146,7 +146,8 @@ const treemap = (() => {
     cell(d) {
       const { node } = d.data;
       const [width, height] = [d.x1 - d.x0, d.y1 - d.y0];
-      const isGroup = d.depth === 1 && d.children;
+      // Without room below the header a group is a cell as those without parts are.
+      const isGroup = d.depth === 1 && d.children && height > HEADER + 6 && width > 8;
       const cell = CELL.cloneNode();
       if (isGroup) cell.classList.add("group");
       if (node.kind === "made" || (node.kind === "other" && !node.above("output") && !node.above("library"))) cell.classList.add("other");
