@@ -317,11 +317,11 @@ impl RelocationOverflow {
 }
 
 /// A relocation against a symbol whose section was dropped: the COMDAT group of another file won,
-/// or a script discards it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// or the section says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiscardedReport {
-    /// The symbol as it is to be printed.
-    pub name: String,
+    /// What is referred to.
+    pub referent: Referent,
     /// The file with the dropped definition.
     pub defined_in: String,
     /// Signature of the group and the file whose copy of it was taken.
@@ -335,10 +335,12 @@ pub struct DiscardedReport {
 impl DiscardedReport {
     /// The message.
     pub fn render(&self) -> String {
-        let mut text = format!(
-            "relocation refers to a symbol in a discarded section: {}\n>>> defined in {}",
-            self.name, self.defined_in
-        );
+        let what = match &self.referent {
+            Referent::Symbol(name) => format!("symbol in a discarded section: {name}"),
+            Referent::Section(name) => format!("discarded section: {name}"),
+        };
+        let file_name = &self.defined_in;
+        let mut text = format!("relocation refers to a {what}\n>>> defined in {file_name}");
         if let Some((signature, prevailing)) = &self.group {
             text += &format!(
                 "\n>>> section group signature: {signature}\n>>> prevailing definition is in \

@@ -3,7 +3,7 @@
 use super::plan::Link;
 use super::{odr, warnings};
 use crate::arch::x86_64::apply::{Failure, Fault};
-use crate::arch::x86_64::howto::howto;
+use crate::arch::x86_64::howto::{howto, is_thread_local};
 use crate::arch::x86_64::names::relocation_name;
 use crate::arch::x86_64::tls;
 use crate::args::{Options, OutputKind};
@@ -12,8 +12,7 @@ use crate::diagnose::messages::{Definition, DuplicateReport, Referent, Relocatio
 use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength};
+use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
@@ -22,7 +21,6 @@ use crate::synth::image::Image;
 use skald_core::diag::{Diag, Failed};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Tables that messages are made from.
@@ -77,11 +75,9 @@ impl<'a> Sources<'a> {
 /// Messages come after those of reading, in this order of kinds.
 const DUPLICATE_KEY: u64 = 1 << 40;
 pub(super) const UNDEFINED_KEY: u64 = 1 << 41;
-/// Bytes of a section that alone makes distances too great.
-const LARGE_SECTION: u64 = 256 << 20;
 const PROBLEM_KEY: u64 = 1 << 42;
 
-fn problem_key(place: RelocId) -> (u64, u64) {
+pub(super) fn problem_key(place: RelocId) -> (u64, u64) {
     (PROBLEM_KEY + u64::from(place.section), u64::from(place.index))
 }
 
@@ -99,7 +95,7 @@ impl<'a> Tables<'a> {
         display_name(name, self.options.demangle).into_owned()
     }
 
-    fn site(&self, place: RelocId) -> Site<'static> {
+    pub(super) fn site(&self, place: RelocId) -> Site<'static> {
         let section = &self.definitions.sections[place.section as usize];
         let object = &self.objects[section.object as usize];
         let reloc = &object.relocs(section)[place.index as usize];
@@ -112,7 +108,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Name of the symbol that a relocation refers to; the section's for a section symbol.
-    fn referent(&self, place: RelocId) -> Referent {
+    pub(super) fn referent(&self, place: RelocId) -> Referent {
         let section = &self.definitions.sections[place.section as usize];
         let object = &self.objects[section.object as usize];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get() as usize;
@@ -273,8 +269,11 @@ impl<'a> Tables<'a> {
     pub fn problems(&self, live: &Liveness, scan: &ScanOutput) {
         let mut undefined: BTreeMap<RelocId, u32> = BTreeMap::new();
         let mut seen = UnorderedSet::new();
+        let mut discarded = Vec::new();
         for &(place, problem) in &scan.problems {
-            if problem == Problem::Undefined {
+            if problem == Problem::Discarded {
+                discarded.push(place);
+            } else if problem == Problem::Undefined {
                 let section = &self.definitions.sections[place.section as usize];
                 let object = &self.objects[section.object as usize];
                 let symbol = object.relocs(section)[place.index as usize].r_sym.get();
@@ -290,6 +289,7 @@ impl<'a> Tables<'a> {
                 self.problem(place, problem);
             }
         }
+        self.discarded(discarded);
         self.undefined(live, undefined.into_values().collect());
         self.required(|_| false);
         self.shared_undefined();
@@ -315,7 +315,10 @@ impl<'a> Tables<'a> {
         let at = Place::location(&located);
         let referent = self.referent_text(place);
         let what = match problem {
-            Problem::Undefined => return,
+            Problem::Undefined | Problem::Discarded => return,
+            Problem::FixedAddress => {
+                format!("relocation {relocation} cannot refer to absolute {referent}")
+            }
             Problem::UnknownType => format!("unknown relocation {relocation} against {referent}"),
             Problem::NeedsPic => format!(
                 "relocation {relocation} cannot be used against {referent}; recompile with -fPIC"
@@ -336,9 +339,6 @@ impl<'a> Tables<'a> {
                     located.section
                 );
                 return self.diag.warn(problem_key(place), text);
-            }
-            Problem::Discarded => {
-                format!("relocation {relocation} refers to a discarded section: {referent}")
             }
             Problem::BadTlsSequence => {
                 format!("relocation {relocation} {}", tls::required_sequence(r_type))
@@ -379,39 +379,22 @@ impl<'a> Tables<'a> {
         if has_symbol && let Some(file_name) = self.defined_in(place) {
             text += &format!("\n>>> defined in {file_name}");
         }
-        if problem == Problem::NeedsPic && self.options.kind == OutputKind::PieExecutable {
-            text += "\n>>> -fPIE is enough for a program; or link it with -no-pie";
+        if self.options.kind == OutputKind::PieExecutable {
+            text += match problem {
+                // Whatever the program is linked as, the variable is not in its own block.
+                Problem::NeedsPic if is_thread_local(self.reloc_type(place)) => "",
+                Problem::NeedsPic => "\n>>> -fPIE is enough for a program; or link it with -no-pie",
+                Problem::FixedAddress => "\n>>> the loader moves the program: link it with -no-pie",
+                _ => "",
+            };
         }
         text
     }
 
-    /// What helps against a distance that is too great.
-    fn overflow_hint(&self, r_type: u32, value: i64) -> Option<String> {
-        // In smaller fields it is not the size of the program that does not fit.
-        if howto(r_type)?.range.bounds().1 < i64::from(i32::MAX) || value.unsigned_abs() < 1 << 30 {
-            return None;
-        }
-        let loaded = |section: &&InputSection| {
-            section.flags.has(SectionFlags::ALLOC) && !section.flags.has(SectionFlags::DISCARDED)
-        };
-        let sections = self.definitions.sections.iter().filter(loaded);
-        let largest = sections.min_by_key(|s| (Reverse(s.size), s.object, s.shndx))?;
-        if largest.size >= LARGE_SECTION {
-            let object = self.objects.get(largest.object as usize)?;
-            let section = String::from_utf8_lossy(object.section_name(largest.shndx)).into_owned();
-            let file = self.object_name(largest.object);
-            return Some(format!(
-                "the largest section is {section} of {file} with {} MiB: compile that file and those \
-                 that use it with -mcmodel=medium or -mcmodel=large",
-                largest.size >> 20
-            ));
-        }
-        if self.options.fixed_addresses().next().is_some() || self.options.image_base.is_some() {
-            return Some(
-                "addresses on the command line set the sections this far apart".to_owned(),
-            );
-        }
-        Some("compile with -mcmodel=medium or -mcmodel=large".to_owned())
+    /// Whether `--defsym` decides what a name is.
+    pub(super) fn is_made_by_option(&self, name: u32) -> bool {
+        self.definitions.globals[name as usize].has(attr::SYNTHETIC)
+            && self.options.defsym.iter().any(|defsym| defsym.0.as_bytes() == self.name(name))
     }
 
     fn defined_in(&self, place: RelocId) -> Option<String> {
@@ -421,6 +404,9 @@ impl<'a> Tables<'a> {
         let target = self.definitions.target_of(section.object as usize, symbol);
         if target & GLOBAL == 0 {
             return Some(self.object_name(section.object));
+        }
+        if self.is_made_by_option(target & !GLOBAL) {
+            return Some("--defsym".to_owned());
         }
         let rank = self.definitions.ranks[(target & !GLOBAL) as usize];
         match rank.strength() {
@@ -470,7 +456,7 @@ pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Fai
                     max: i128::from(max),
                     referent: Some(tables.referent(place)),
                     defined_in: tables.defined_in(place),
-                    hint: tables.overflow_hint(r_type, value),
+                    hint: tables.overflow_hint(place, r_type, value),
                 }
                 .render()
             }

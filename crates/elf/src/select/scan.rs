@@ -107,8 +107,10 @@ pub enum Problem {
     TextRelocation,
     /// It needs a relocation of read-only memory, which is allowed.
     AllowedTextRelocation,
-    /// The symbol is in a section that another file's group replaces.
+    /// The symbol is in a section that another file's group replaces, or that is left out.
     Discarded,
+    /// The distance to an absolute symbol from code that the loader moves.
+    FixedAddress,
     /// A TLS code sequence that must be rewritten is not one that is known.
     BadTlsSequence,
     /// `-z nocopyreloc`.
@@ -174,6 +176,29 @@ impl ScanInput<'_> {
         let Definition { section, attributes } =
             self.definitions.globals[(target & !GLOBAL) as usize];
         Some(SymbolView { target, section, attributes })
+    }
+
+    /// Whether the only definitions are in sections that were dropped. Symbols of those that are
+    /// merely not copied, such as debug information, have a value.
+    #[inline]
+    pub fn is_gone(&self, view: SymbolView) -> bool {
+        const ELSEWHERE: u32 =
+            attr::SHARED | attr::IMPORTED | attr::UNDEF_WEAK | attr::UNDEFINED | attr::SYNTHETIC;
+        view.section == NOWHERE && view.attributes & ELSEWHERE == 0 && self.is_dropped(view)
+    }
+
+    #[cold]
+    fn is_dropped(&self, view: SymbolView) -> bool {
+        let Some(name) = view.name() else { return true };
+        if view.attributes & attr::DEFINED == 0 {
+            return !self.ignore_undefined;
+        }
+        let rank = self.definitions.ranks[name as usize];
+        let object = &self.objects[rank.file() as usize];
+        let header = object.symbol_section(rank.symbol() as usize);
+        let header = header.and_then(|shndx| object.shdrs.get(shndx as usize));
+        let excluded = u64::from(object::elf::SHF_EXCLUDE);
+        header.is_some_and(|header| header.sh_flags.get() & excluded != 0)
     }
 
     /// Targets of one object's symbols.

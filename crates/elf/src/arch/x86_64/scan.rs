@@ -11,7 +11,7 @@ use super::relax::{self, ShortForm};
 use super::tls;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{Definition, GLOBAL, NOWHERE, SectionId, attr};
+use crate::resolve::definitions::{ABSOLUTE, Definition, GLOBAL, NOWHERE, SectionId, attr};
 use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
 use skald_core::column::prefetch;
@@ -296,6 +296,8 @@ impl Scan<'_, '_> {
             R_X86_64_PLT32 | R_X86_64_PLT32_BND => {
                 if view.is_imported() || view.is_local_ifunc() {
                     self.need(reloc, view, need::PLT);
+                } else {
+                    self.steady_distance(view, place);
                 }
             }
             R_X86_64_PLTOFF64 => {
@@ -365,7 +367,8 @@ impl Scan<'_, '_> {
                 }
                 return tolerated;
             }
-        } else if view.section == NOWHERE
+        }
+        if self.input.is_gone(view)
             && self.input.definitions.sections[self.section as usize].out
                 != crate::read::section_names::known::GCC_EXCEPT_TABLE
             && !self.flags.has(SectionFlags::EH_FRAME)
@@ -455,6 +458,19 @@ impl Scan<'_, '_> {
             self.bind_here(reloc, view, place, Problem::NeedsPic);
         } else if view.is_local_ifunc() {
             self.need(reloc, view, need::PLT | need::CANONICAL);
+        } else {
+            self.steady_distance(view, place);
+        }
+    }
+
+    /// The distance to what an object gives a fixed address is not known where the loader chooses
+    /// that of the output. What options define is let pass, as lld does: they can know.
+    fn steady_distance(&mut self, view: SymbolView, place: RelocId) {
+        if self.input.shape.is_pic
+            && view.section == ABSOLUTE
+            && view.attributes & attr::SYNTHETIC == 0
+        {
+            self.out.problems.push((place, Problem::FixedAddress));
         }
     }
 

@@ -155,7 +155,7 @@ fn overflow_in_debug_sections_has_advice() {
 #[test]
 fn discarded_names_the_winner() {
     let report = DiscardedReport {
-        name: "f()".to_owned(),
+        referent: Referent::Symbol("f()".to_owned()),
         defined_in: "b.o".to_owned(),
         group: Some(("f()".to_owned(), "a.o".to_owned())),
         references: vec![place("b.o", Some("g()"), None)],

@@ -1,0 +1,80 @@
+//! What helps against a distance that is too great: it depends on who made it so.
+
+use super::reports::Tables;
+use crate::arch::x86_64::howto::{howto, is_thread_local};
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::{ABSOLUTE, GLOBAL};
+use crate::select::scan::RelocId;
+use std::cmp::Reverse;
+
+/// Bytes of a section that alone makes distances too great.
+const LARGE_SECTION: u64 = 256 << 20;
+
+impl Tables<'_> {
+    /// The hint for a field at `place` that `value` does not fit.
+    pub(super) fn overflow_hint(&self, place: RelocId, r_type: u32, value: i64) -> Option<String> {
+        // In smaller fields it is not the size of the program that does not fit.
+        if howto(r_type)?.range.bounds().1 < i64::from(i32::MAX) || value.unsigned_abs() < 1 << 30 {
+            return None;
+        }
+        // Neither is it where debug information says what an option or an object chose.
+        let at = &self.definitions.sections[place.section as usize];
+        if !at.flags.has(SectionFlags::ALLOC) || self.is_fixed(place) {
+            return None;
+        }
+        let is_tls = is_thread_local(r_type);
+        let largest = self.largest_section(is_tls)?;
+        let is_moved = self.options.fixed_addresses().next().is_some();
+        let explains = largest.size >= LARGE_SECTION
+            && (!is_moved || self.loaded_size() >= value.unsigned_abs());
+        if explains {
+            let object = self.objects.get(largest.object as usize)?;
+            let section = String::from_utf8_lossy(object.section_name(largest.shndx)).into_owned();
+            let file = self.object_name(largest.object);
+            let mib = largest.size >> 20;
+            return Some(match is_tls {
+                true => format!(
+                    "the largest thread-local section is {section} of {file} with {mib} MiB: \
+                     allocate such data at run time"
+                ),
+                false => format!(
+                    "the largest section is {section} of {file} with {mib} MiB: compile that file \
+                     and those that use it with -mcmodel=medium or -mcmodel=large"
+                ),
+            });
+        }
+        if is_moved {
+            let text = "addresses on the command line set the sections this far apart";
+            return Some(text.to_owned());
+        }
+        (!is_tls).then(|| "compile with -mcmodel=medium or -mcmodel=large".to_owned())
+    }
+
+    /// Whether the symbol's address was chosen by hand.
+    fn is_fixed(&self, place: RelocId) -> bool {
+        let section = &self.definitions.sections[place.section as usize];
+        let object = &self.objects[section.object as usize];
+        let symbol = object.relocs(section)[place.index as usize].r_sym.get();
+        let target = self.definitions.target_of(section.object as usize, symbol);
+        if target & GLOBAL == 0 {
+            return target == ABSOLUTE;
+        }
+        let name = target & !GLOBAL;
+        self.definitions.globals[name as usize].section == ABSOLUTE || self.is_made_by_option(name)
+    }
+
+    fn loaded(&self) -> impl Iterator<Item = &InputSection> {
+        self.definitions.sections.iter().filter(|section| {
+            section.flags.has(SectionFlags::ALLOC) && !section.flags.has(SectionFlags::DISCARDED)
+        })
+    }
+
+    fn largest_section(&self, of_tls: bool) -> Option<&InputSection> {
+        let candidates = self.loaded().filter(|s| s.flags.has(SectionFlags::TLS) == of_tls);
+        candidates.min_by_key(|s| (Reverse(s.size), s.object, s.shndx))
+    }
+
+    fn loaded_size(&self) -> u64 {
+        self.loaded().fold(0, |sum, section| sum.saturating_add(section.size))
+    }
+}
