@@ -9,10 +9,11 @@
 //! is ignored, as in every Rust program, so that the write fails instead, and what could not be
 //! said to a reader that has seen enough is no failure.
 
+mod color;
 mod run;
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 use skald_core::detach::{self, Detached, Side};
 use skald_core::diag::{Diag, Error, Failed, Result, Style};
@@ -103,7 +104,7 @@ fn link(
 fn style(program: &str, options: &Options) -> Style {
     Style {
         program: program.to_owned(),
-        color: options.color.unwrap_or_else(|| std::io::stderr().is_terminal()),
+        color: options.color.unwrap_or_else(color::is_wanted),
         error_limit: options.error_limit,
         fatal_warnings: options.fatal_warnings,
         no_warnings: options.no_warnings,
@@ -126,7 +127,7 @@ fn print(program: &str, text: &str) -> std::result::Result<(), Failed> {
 
 /// Reports what ends the program before there is a link; returns its exit status.
 fn refuse(program: &str, text: String) -> i32 {
-    let color = std::io::stderr().is_terminal();
+    let color = color::is_wanted();
     let diag = Diag::new(Style { program: program.to_owned(), color, ..Style::default() });
     diag.error((0, 0), text);
     i32::from(diag.checkpoint().is_err())

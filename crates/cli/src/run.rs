@@ -13,7 +13,7 @@ use skald_core::diag::{Diag, Style};
 use skald_core::supervise::{self, Call, Choice, Ended};
 use skald_elf::args::{help, parse, response};
 use std::ffi::{OsStr, OsString};
-use std::io::{Error, ErrorKind, IsTerminal};
+use std::io::{Error, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
@@ -186,7 +186,7 @@ fn complain(program: &str, text: &str) -> i32 {
 }
 
 fn style(program: &str) -> Style {
-    let color = std::io::stderr().is_terminal();
+    let color = crate::color::is_wanted();
     Style { program: program.to_owned(), color, ..Style::default() }
 }
 

@@ -7,7 +7,12 @@ use rustix::io::Errno;
 
 /// `strerror` of `errno`, for example `No space left on device`.
 pub fn text(errno: Errno) -> String {
-    let full = std::io::Error::from(errno).to_string();
+    of(&std::io::Error::from(errno))
+}
+
+/// The same for an error of `std`.
+pub fn of(error: &std::io::Error) -> String {
+    let full = error.to_string();
     match full.find(" (os error") {
         Some(end) => full[..end].to_owned(),
         None => full,
@@ -22,5 +27,7 @@ mod tests {
     fn is_the_text_of_strerror_alone() {
         assert_eq!(text(Errno::NOENT), "No such file or directory");
         assert_eq!(text(Errno::NOSPC), "No space left on device");
+        let error = std::fs::read("/").expect_err("a directory");
+        assert_eq!(of(&error), "Is a directory");
     }
 }

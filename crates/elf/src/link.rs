@@ -29,6 +29,7 @@ pub(crate) mod map;
 mod mri;
 mod odr;
 mod order;
+mod output_as_input;
 mod overflow_hint;
 pub(crate) mod place;
 pub(crate) mod plan;

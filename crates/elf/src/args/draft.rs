@@ -97,6 +97,8 @@ pub struct Draft {
     pub standard_paths: Option<PathBuf>,
     /// `-rpath` was given, perhaps empty: `LD_RUN_PATH` is not looked at.
     pub rpath_given: bool,
+    /// `--demangle` was given: `COLLECT_NO_DEMANGLE` is not looked at.
+    pub demangle_given: bool,
     /// `--relro` or not, if said.
     pub relro: Option<bool>,
     /// Undefined symbols.

@@ -8,6 +8,7 @@
 //! Every call moves forward or returns [`Kind::End`], so that no input makes a parser loop.
 
 use memchr::memmem;
+use skald_core::demangle::escape;
 use skald_core::diag::{Error, Result};
 use std::fmt::Display;
 
@@ -146,9 +147,28 @@ impl<'a> Lexer<'a> {
         if token.is_name() { Ok(token) } else { Err(self.unexpected(&token, what)) }
     }
 
-    /// `ORIGIN:LINE: expected WANTED, found TOKEN`.
+    /// `ORIGIN:LINE: expected WANTED, found TOKEN`, and the line with a mark below the token.
     pub fn unexpected(&self, token: &Token<'_>, wanted: &str) -> Error {
-        self.error_at(token.line, format_args!("expected {wanted}, found {}", token.describe()))
+        let excerpt = self.excerpt(token.line, token.column);
+        let found = token.describe();
+        self.error_at(token.line, format_args!("expected {wanted}, found {found}{excerpt}"))
+    }
+
+    /// The line of the text that a message is about, around a column if it is long.
+    fn excerpt(&self, line: u32, column: u32) -> String {
+        const SHOWN: usize = 100;
+        let mut lines = self.text.split(|&byte| byte == b'\n');
+        let line = lines.nth(line.saturating_sub(1) as usize).unwrap_or_default().trim_ascii_end();
+        let at = (column.saturating_sub(1) as usize).min(line.len());
+        if line.is_empty() {
+            return String::new();
+        }
+        let start = if at < SHOWN { 0 } else { at - SHOWN / 2 };
+        let end = line.len().min(start + SHOWN);
+        let blank = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
+        let shown = |bytes: &[u8]| escape(&bytes.iter().map(blank).collect::<Vec<u8>>());
+        let indent = shown(&line[start..at]).chars().count();
+        format!("\n>>> {}\n>>> {:indent$}^", shown(&line[start..end]), "")
     }
 
     /// `ORIGIN:LINE: TEXT`.
@@ -312,11 +332,21 @@ mod tests {
             let mut lexer = Lexer::new("dir/f.ver", text.as_bytes());
             lexer.expect(Mode::Pattern, "{").expect_err("not a brace").0
         };
-        assert_eq!(error("\nfoo"), "dir/f.ver:2: expected '{', found 'foo'");
-        assert_eq!(error(""), "dir/f.ver:1: expected '{', found end of file");
-        assert_eq!(error("\"s\""), "dir/f.ver:1: expected '{', found \"s\"");
+        let text = "dir/f.ver:2: expected '{', found 'foo'\n>>>  foo\n>>>  ^";
+        assert_eq!(error("\n\tfoo \r"), text);
+        assert_eq!(error("\n"), "dir/f.ver:2: expected '{', found end of file");
+        assert_eq!(error("\"s\""), "dir/f.ver:1: expected '{', found \"s\"\n>>> \"s\"\n>>> ^");
         assert_eq!(error("/* x"), "dir/f.ver:1: unclosed comment");
         assert_eq!(error("\n\"x"), "dir/f.ver:2: string without closing quote");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_mark() {
+        let text = format!("/*{}*/ foo {}", "x".repeat(200), "y".repeat(200));
+        let error = Lexer::new("f", text.as_bytes()).expect(Mode::File, "(").expect_err("no mark");
+        let lines: Vec<&str> = error.0.lines().collect();
+        assert!(lines.iter().all(|line| line.len() <= 104), "{error}");
+        assert_eq!(lines[1].find("foo"), lines[2].find('^'));
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     {
         draft.rpath(list);
     }
-    if environment("COLLECT_NO_DEMANGLE").is_some() {
+    if !draft.demangle_given && environment("COLLECT_NO_DEMANGLE").is_some() {
         draft.options.demangle = false;
     }
     let options = &mut draft.options;

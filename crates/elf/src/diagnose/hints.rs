@@ -116,8 +116,10 @@ struct Search<'u, 'a> {
     cxx_base: Option<String>,
     /// `_Z3foo` if `name` is `foo`: how C++ functions of that name begin.
     as_cxx: Vec<u8>,
-    /// The part of a C++ function's name before its parameters.
-    before_parameters: Option<&'u [u8]>,
+    /// See [`path_of`].
+    path: Option<&'u [u8]>,
+    /// Whether it is a C++ name with parameters.
+    is_cxx_function: bool,
     max_errors: usize,
     best: Option<Candidate<'a>>,
 }
@@ -128,7 +130,8 @@ impl<'u, 'a> Search<'u, 'a> {
             Some(at) if at > 0 => (&name[..at], Some(&name[at + 1..])),
             _ => (name, None),
         };
-        let cxx_base = demangle_cxx(name).map(|text| base(&text).to_owned());
+        let demangled = demangle_cxx(name);
+        let cxx_base = demangled.as_ref().map(|text| base(text).to_owned());
         let max_errors = match &cxx_base {
             _ if name.len() > MAX_COMPARED => 0,
             Some(base) => (typing_errors(base.len()) + 1).min(MAX_ERRORS),
@@ -140,7 +143,8 @@ impl<'u, 'a> Search<'u, 'a> {
             is_told_by_name: known_names::is_told(name),
             table: name.strip_prefix(b"_ZTI").map(|class| [b"_ZTV", class].concat()),
             as_cxx: [b"_Z", name.len().to_string().as_bytes(), name].concat(),
-            before_parameters: before_parameters(name),
+            path: path_of(name),
+            is_cxx_function: demangled.is_some_and(|text| is_function(&text)),
             cxx_base,
             max_errors,
             best: None,
@@ -187,7 +191,8 @@ impl<'u, 'a> Search<'u, 'a> {
         if self.cxx_base.is_some() != name.starts_with(b"_Z") {
             return None;
         }
-        if self.before_parameters.is_some_and(|before| name.starts_with(before)) {
+        let has_path = |path| after_prefix(name).is_some_and(|rest| rest.starts_with(path));
+        if self.path.is_some_and(has_path) {
             let other = is_new_string(self.name) != is_new_string(name)
                 && is_string(self.name)
                 && is_string(name);
@@ -205,21 +210,15 @@ impl<'u, 'a> Search<'u, 'a> {
     /// Checks what the mangled names suggest against the demangled ones; this is slow and done
     /// only for what would be the best so far.
     fn is_plausible(&self, &(kind, _, name, ..): &Candidate<'a>) -> bool {
-        let other = || demangle_cxx(name).map(|text| base(&text).to_owned());
+        let text = || demangle_cxx(name);
         match (kind, &self.cxx_base) {
             // `_Z3foo` also begins `foobar<...>` and variables.
-            (Kind::InCxx, _) => other().is_some_and(|base| base.as_bytes() == self.name),
+            (Kind::InCxx, _) => text().is_some_and(|text| base(&text).as_bytes() == self.name),
             (Kind::OtherParameters | Kind::OtherString, Some(mine)) => {
-                other().as_ref() == Some(mine)
+                text().is_some_and(|text| base(&text) == mine)
             }
-            (Kind::Misspelled, Some(mine)) => other().is_some_and(|other| {
-                // One letter is a constructor's or a destructor's: not a typing error.
-                let same_kind = mine.contains('~') == other.contains('~');
-                let limit = typing_errors(mine.len());
-                same_kind
-                    && *mine != other
-                    && (mine.eq_ignore_ascii_case(&other)
-                        || distance(mine.as_bytes(), other.as_bytes(), limit).is_some())
+            (Kind::Misspelled, Some(mine)) => text().is_some_and(|text| {
+                self.is_cxx_function == is_function(&text) && is_misspelled(mine, base(&text))
             }),
             _ => true,
         }
@@ -277,23 +276,60 @@ pub(super) fn base(text: &str) -> &str {
     text
 }
 
-/// The part of a mangled function before its parameters, if it is a plain name (`_Z3foo`) or a
-/// nested one of plain names (`_ZN2ns3fooE`), Itanium C++ ABI section 5.1.2.
-fn before_parameters(name: &[u8]) -> Option<&[u8]> {
-    let nested = name.starts_with(b"_ZN");
-    let mut at = if nested { 3 } else { 2 };
-    if !name.starts_with(b"_Z") {
-        return None;
+/// Whether one C++ name without parameters may be another with typing errors.
+fn is_misspelled(mine: &str, other: &str) -> bool {
+    // One letter is a constructor's or a destructor's: not a typing error.
+    mine.contains('~') == other.contains('~')
+        && mine != other
+        && (mine.eq_ignore_ascii_case(other)
+            || distance(mine.as_bytes(), other.as_bytes(), limit(mine, other)).is_some())
+}
+
+/// Typing errors that one C++ name may have and still be the other: fewer where only a scope, or only
+/// what is in it, is misspelled. `Box::x` and `Box::y` are two names, as are `typeinfo for A` and
+/// `typeinfo for B`.
+fn limit(mine: &str, other: &str) -> usize {
+    let class = |text: &str| text.rsplit_once(" for ").map_or(text, |parts| parts.1).to_owned();
+    let (mine, other) = (class(mine), class(other));
+    match (mine.rsplit_once("::"), other.rsplit_once("::")) {
+        (Some((scope, last)), Some((same, _))) if scope == same => typing_errors(last.len()),
+        (Some((scope, last)), Some((_, same))) if last == same => typing_errors(scope.len()),
+        _ => typing_errors(mine.len()),
     }
+}
+
+fn is_function(demangled: &str) -> bool {
+    base(demangled).len() < demangled.len()
+}
+
+/// What follows a mangled name's prefix, of members of `const` and the like too.
+fn after_prefix(name: &[u8]) -> Option<&[u8]> {
+    let name = name.strip_prefix(b"_Z")?;
+    let Some(nested) = name.strip_prefix(b"N") else { return Some(name) };
+    let qualifiers = nested.iter().take_while(|byte| b"rVKRO".contains(byte)).count();
+    Some(&nested[qualifiers..])
+}
+
+/// The part of a mangled function between its prefix and its parameters, if it is a plain name
+/// (`_Z3foo`) or a nested one of plain names, constructors and destructors (`_ZN2ns3fooE`), Itanium
+/// C++ ABI section 5.1.2.
+fn path_of(name: &[u8]) -> Option<&[u8]> {
+    let is_nested = name.starts_with(b"_ZN");
+    let path = after_prefix(name)?;
+    let mut at = 0;
     loop {
-        let digits = name[at..].iter().take_while(|b| b.is_ascii_digit()).count();
-        let length: usize = std::str::from_utf8(&name[at..at + digits]).ok()?.parse().ok()?;
-        at = at.checked_add(digits)?.checked_add(length).filter(|&at| at < name.len())?;
-        if !nested {
-            return Some(&name[..at]);
+        let digits = path[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let is_special = is_nested && matches!(&path[at..], [b'C' | b'D', b'0'..=b'3', ..]);
+        let length: usize = match is_special {
+            true => 2,
+            false => std::str::from_utf8(&path[at..at + digits]).ok()?.parse().ok()?,
+        };
+        at = at.checked_add(digits)?.checked_add(length).filter(|&at| at < path.len())?;
+        if !is_nested {
+            return Some(&path[..at]);
         }
-        if name[at] == b'E' {
-            return Some(&name[..=at]);
+        if path[at] == b'E' {
+            return Some(&path[..=at]);
         }
     }
 }

@@ -12,6 +12,7 @@ use super::messages::{Hint, UndefinedReport, Visibility};
 use super::object_view::ObjectView;
 use super::place::{Site, display_name, locate};
 use super::{known_names, unlinked_libraries};
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// References of one symbol that are listed; lld lists as many.
@@ -22,6 +23,8 @@ pub const MAX_LISTED: usize = 3;
 pub struct UndefinedSymbol<'a> {
     /// Its name, mangled, with its version if it has one.
     pub name: &'a [u8],
+    /// What objects call it: another name under `--wrap`.
+    pub written: Cow<'a, [u8]>,
     /// The strictest visibility that a reference asks for.
     pub visibility: Visibility,
     /// References in the order of the command line; the first [`MAX_LISTED`] are listed.
@@ -33,7 +36,8 @@ pub struct UndefinedSymbol<'a> {
 impl<'a> UndefinedSymbol<'a> {
     /// A symbol without references so far, to be filled by [`find_sites`].
     pub fn new(name: &'a [u8], visibility: Visibility) -> UndefinedSymbol<'a> {
-        UndefinedSymbol { name, visibility, sites: Vec::new(), total_references: 0 }
+        let written = Cow::Borrowed(name);
+        UndefinedSymbol { name, written, visibility, sites: Vec::new(), total_references: 0 }
     }
 }
 
@@ -51,8 +55,8 @@ pub struct Referrer<'a, 'f> {
 /// the command line. References from sections that are not live or not loaded do not count.
 pub fn find_sites<'a>(symbols: &mut [UndefinedSymbol<'a>], referrer: &Referrer<'a, '_>) {
     let Some(object) = ObjectView::parse(referrer.object) else { return };
-    let by_name: UnorderedMap<&[u8], usize> =
-        symbols.iter().enumerate().map(|(index, symbol)| (symbol.name, index)).collect();
+    let written = symbols.iter().map(|symbol| symbol.written.to_vec());
+    let by_name: UnorderedMap<Vec<u8>, usize> = written.zip(0..).collect();
     object.visit_references(|section_index, section_offset, name| {
         if let Some(&index) = by_name.get(name)
             && (referrer.is_live)(section_index)

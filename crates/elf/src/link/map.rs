@@ -18,6 +18,7 @@ use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
 use skald_core::diag::Failed;
+use skald_core::errno;
 use skald_core::in_order;
 use std::fs::File;
 use std::io;
@@ -113,7 +114,10 @@ impl<'a> Inputs<'a> {
         };
         let diag = self.sources.diag;
         if let Err(error) = outcome {
-            diag.error((0, 0), format!("cannot write map {}: {error}", path.display()));
+            diag.error(
+                (0, 0),
+                format!("cannot write map {}: {}", path.display(), errno::of(&error)),
+            );
         }
         diag.checkpoint()
     }

@@ -132,6 +132,12 @@ impl<'a> Tables<'a> {
         }
     }
 
+    fn symbol_index(&self, place: RelocId) -> u32 {
+        let section = &self.definitions.sections[place.section as usize];
+        let object = &self.objects[section.object as usize];
+        object.relocs(section)[place.index as usize].r_sym.get()
+    }
+
     fn reloc_type(&self, place: RelocId) -> u32 {
         let section = &self.definitions.sections[place.section as usize];
         let object = &self.objects[section.object as usize];
@@ -202,11 +208,17 @@ impl<'a> Tables<'a> {
             let is_function = symbol.kind() == object::elf::STT_FUNC;
             let report = DuplicateReport {
                 name: self.printed(self.name(duplicate.name)),
-                hint: duplicates::hint(&first, &second, is_function),
+                hint: match rank.file() == duplicate.object {
+                    true => None,
+                    false => duplicates::hint(&first, &second, is_function),
+                },
                 first,
                 second,
             };
-            self.diag.error((DUPLICATE_KEY, at), report.render());
+            match self.options.noinhibit_exec {
+                true => self.diag.warn((DUPLICATE_KEY, at), report.render()),
+                false => self.diag.error((DUPLICATE_KEY, at), report.render()),
+            }
         }
     }
 
@@ -319,7 +331,7 @@ impl<'a> Tables<'a> {
             Problem::FixedAddress => {
                 format!("relocation {relocation} cannot refer to absolute {referent}")
             }
-            Problem::UnknownType => format!("unknown relocation {relocation} against {referent}"),
+            Problem::UnknownType => format!("unknown relocation ({r_type}) against {referent}"),
             Problem::NeedsPic => format!(
                 "relocation {relocation} cannot be used against {referent}; recompile with -fPIC"
             ),
@@ -351,7 +363,10 @@ impl<'a> Tables<'a> {
                 "cannot create a copy relocation for protected {referent}, which relocation \
                  {relocation} needs; recompile with -fPIC"
             ),
-            Problem::BadSymbol => format!("relocation {relocation} has an invalid symbol index"),
+            Problem::BadSymbol => format!(
+                "relocation {relocation} has an invalid symbol index: {}",
+                self.symbol_index(place)
+            ),
             Problem::BadPlace => format!("relocation {relocation} lies outside its section"),
             Problem::PlainReferenceToTls => format!(
                 "relocation {relocation} against thread-local {referent}, which is declared here \
@@ -466,9 +481,10 @@ pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Fai
                 relocation_name(r_type)
             ),
             Fault::BadSymbol => format!(
-                "{}: relocation {} has an invalid symbol index",
+                "{}: relocation {} has an invalid symbol index: {}",
                 located.location(),
-                relocation_name(r_type)
+                relocation_name(r_type),
+                tables.symbol_index(place)
             ),
             Fault::Unsupported => format!(
                 "{}: relocation {} cannot be applied to {}",

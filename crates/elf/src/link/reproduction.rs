@@ -11,6 +11,7 @@ use crate::args::Options;
 use crate::args::help::VERSION;
 use crate::args::parse::{Item, items};
 use skald_core::diag::{Diag, Error, Failed};
+use skald_core::errno;
 use skald_core::input;
 use skald_core::tar::Tar;
 use std::collections::BTreeSet;
@@ -46,7 +47,10 @@ impl<'a> Reproduction<'a> {
     pub fn start(options: &'a Options, diag: &Diag) -> Result<Option<Reproduction<'a>>, Failed> {
         let Some(file) = &options.reports.reproduce else { return Ok(None) };
         let directory = std::env::current_dir().map_err(|error| {
-            diag.error((0, 0), format!("--reproduce: cannot find the working directory: {error}"));
+            diag.error(
+                (0, 0),
+                format!("--reproduce: cannot find the working directory: {}", errno::of(&error)),
+            );
             diag.checkpoint().err().unwrap_or(Failed)
         })?;
         input::record();

@@ -3,6 +3,7 @@
 
 use super::backrefs;
 use super::dependent_libraries;
+use super::output_as_input;
 use super::reports;
 use super::traces;
 use super::transitive;
@@ -69,6 +70,7 @@ fn extract(
     let script = wanted::version_script(options, &candidates, diag);
     let (dynamic_list, export) = assignments::export_lists(options, diag);
     let lists = ExportLists { dynamic_list, export };
+    output_as_input::refuse(options, &candidates, diag);
     diag.checkpoint()?;
     drop(phase);
 

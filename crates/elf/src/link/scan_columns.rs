@@ -121,7 +121,9 @@ impl ScanRules {
         // relocated its GOT, so its loads must go in any case.
         let is_ignored =
             matches!(options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
-        let is_reported = options.noinhibit_exec || options.unresolved == Unresolved::Warn;
+        let may_be_open = shape.is_shared && options.unresolved == Unresolved::Default;
+        let is_reported =
+            options.noinhibit_exec && !may_be_open || options.unresolved == Unresolved::Warn;
         let relocates_itself = shape.is_pic && !shape.has_loader;
         ScanRules {
             shape,

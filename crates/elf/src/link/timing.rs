@@ -2,6 +2,7 @@
 
 use crate::args::Options;
 use skald_core::diag::{Diag, Failed};
+use skald_core::errno;
 use skald_core::time::{Collect, Timer};
 use std::fs::File;
 use std::io::Write;
@@ -53,5 +54,5 @@ pub fn tell(options: &Options, timer: &Timer, trace: Option<Box<dyn Write>>, dia
 
 fn complain(options: &Options, error: &std::io::Error, diag: &Diag) {
     let path = options.reports.time_trace.as_deref().unwrap_or(Path::new(""));
-    diag.error((0, 0), format!("cannot write time trace {}: {error}", path.display()));
+    diag.error((0, 0), format!("cannot write time trace {}: {}", path.display(), errno::of(error)));
 }

@@ -9,6 +9,7 @@ use crate::read::candidates::{Candidate, Candidates};
 use crate::resolve::definitions::Definitions;
 use object::elf::{SHN_COMMON, SHN_UNDEF};
 use skald_core::diag::{Diag, Failed};
+use skald_core::errno;
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -34,7 +35,9 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            sources.diag.error((0, 0), format!("cannot write to standard output: {error}"));
+            sources
+                .diag
+                .error((0, 0), format!("cannot write to standard output: {}", errno::of(&error)));
         }
         _ => {}
     }
@@ -113,7 +116,7 @@ pub fn write_dependency_file(
         text.extend_from_slice(b":\n");
     }
     std::fs::write(path, text).map_err(|error| {
-        diag.error((0, 0), format!("cannot write {}: {error}", path.display()));
+        diag.error((0, 0), format!("cannot write {}: {}", path.display(), errno::of(&error)));
         diag.checkpoint().err().unwrap_or(Failed)
     })
 }

@@ -10,6 +10,7 @@ use crate::diagnose::hints::{DefinedName, Reach};
 use crate::diagnose::messages::{Hint, ShlibUndefined, VersionUndefined, Visibility};
 use crate::diagnose::object_view::ObjectView;
 use crate::diagnose::undefined::{self, Referrer, SearchPath, UndefinedSymbol};
+use crate::read::object_file::SectionFlags;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::read::{FileId, SharedFile};
 use crate::resolve::definitions::{Strength, attr};
@@ -19,15 +20,18 @@ use crate::select::liveness::Liveness;
 use skald_core::demangle::{demangle_cxx, escape};
 use skald_core::diag::Error;
 use skald_core::unordered::UnorderedSet;
+use std::borrow::Cow;
 
 impl Tables<'_> {
     pub(super) fn undefined(&self, live: &Liveness, names: Vec<u32>) {
         if names.is_empty() {
             return;
         }
+        let warn = self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec;
+        // One more than are listed says that there are more. Warnings are listed without a limit.
         let limit = match self.options.error_limit {
-            0 => usize::MAX,
-            limit => limit + 1,
+            limit if limit != 0 && !warn => limit + 1,
+            _ => usize::MAX,
         };
         let visibility = |name: u32| {
             let flags = self.extraction.refs.get(name).flags();
@@ -44,7 +48,10 @@ impl Tables<'_> {
         let mut symbols: Vec<UndefinedSymbol<'_>> = names
             .iter()
             .take(limit)
-            .map(|&name| UndefinedSymbol::new(self.name(name), visibility(name)))
+            .map(|&name| UndefinedSymbol {
+                written: self.written(self.name(name)),
+                ..UndefinedSymbol::new(self.name(name), visibility(name))
+            })
             .collect();
         let wanted: UnorderedSet<u32> = names.iter().take(limit).copied().collect();
         for (at, object) in self.objects.iter().enumerate() {
@@ -52,8 +59,13 @@ impl Tables<'_> {
                 continue;
             }
             let base = self.definitions.section_base[at];
+            // Frames are not visited as a section. What they miss is a personality.
             let is_live = |shndx: u32| {
-                object.record_index(shndx).is_some_and(|index| live.is_live(base + index))
+                object.record_index(shndx).is_some_and(|index| {
+                    let id = base + index;
+                    let section = &self.definitions.sections[id as usize];
+                    live.is_live(id) || section.flags.has(SectionFlags::EH_FRAME)
+                })
             };
             let file_name = self.object_name(at as u32);
             undefined::find_sites(
@@ -70,7 +82,6 @@ impl Tables<'_> {
             &self.search_path(),
             self.options.demangle,
         );
-        let warn = self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec;
         if let Some(script) = &self.options.reports.error_handling_script
             && !warn
         {
@@ -85,6 +96,16 @@ impl Tables<'_> {
                 true => self.diag.warn((UNDEFINED_KEY, at), text),
                 false => self.diag.error((UNDEFINED_KEY, at), text),
             }
+        }
+    }
+
+    /// What objects call a name: `--wrap=f` makes `__wrap_f` of `f`, and `f` of `__real_f`.
+    fn written(&self, name: &'static [u8]) -> Cow<'static, [u8]> {
+        let is_wrapped = |name: &[u8]| self.options.wrap.iter().any(|wrap| wrap.as_bytes() == name);
+        match name.strip_prefix(b"__wrap_").filter(|plain| is_wrapped(plain)) {
+            Some(plain) => Cow::Borrowed(plain),
+            None if is_wrapped(name) => Cow::Owned([b"__real_", name].concat()),
+            None => Cow::Borrowed(name),
         }
     }
 
@@ -314,7 +335,7 @@ impl Tables<'_> {
                 hint,
             };
             let key = (UNDEFINED_KEY + 2 + library as u64, u64::from(symbol));
-            match self.options.unresolved == Unresolved::Warn {
+            match self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec {
                 true => self.diag.warn(key, report.render()),
                 false => self.diag.error(key, report.render()),
             }

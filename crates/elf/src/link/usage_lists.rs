@@ -9,6 +9,7 @@ use super::taking::{Asker, Requests};
 use crate::read::FileId;
 use crate::read::candidates::Candidate;
 use crate::resolve::definitions::Definitions;
+use skald_core::errno;
 use skald_core::in_order;
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
@@ -47,7 +48,9 @@ fn cross_references(sources: &Sources<'_>, definitions: &Definitions) {
     let mut sink = std::io::stdout();
     let outcome = in_order::write(table.parts(), &mut sink, |part, out| table.write(part, out));
     if let Err(error) = outcome.and_then(|()| sink.flush()) {
-        sources.diag.error((0, 0), format!("cannot write to standard output: {error}"));
+        sources
+            .diag
+            .error((0, 0), format!("cannot write to standard output: {}", errno::of(&error)));
     }
 }
 

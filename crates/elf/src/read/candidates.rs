@@ -128,10 +128,8 @@ impl Candidates {
             Candidate::Shared(shared) => (self.shared[*shared as usize].data, None),
             Candidate::Member { archive, header_offset, .. } => {
                 let input = &self.archives[*archive as usize];
-                let member = input
-                    .archive
-                    .member_at(*header_offset)
-                    .map_err(|e| Error(format!("{}: {e}", input.path.display())))?;
+                let member =
+                    input.archive.member_at(*header_offset).map_err(|e| Error(e.to_string()))?;
                 match member.data {
                     MemberData::Here(range) => (&input.archive.bytes()[range], Some(input.file)),
                     MemberData::File => {
@@ -155,9 +153,11 @@ impl Candidates {
             Candidate::Shared(shared) => self.shared_paths[*shared as usize].display().to_string(),
             Candidate::Member { archive, header_offset, .. } => {
                 let input = &self.archives[*archive as usize];
-                let name = input.archive.member_at(*header_offset).map(|m| m.name);
-                let name = String::from_utf8_lossy(name.unwrap_or(b"?")).into_owned();
-                format!("{}({name})", input.path.display())
+                let path = input.path.display();
+                match input.archive.member_at(*header_offset) {
+                    Ok(member) => format!("{path}({})", String::from_utf8_lossy(member.name)),
+                    Err(_) => path.to_string(),
+                }
             }
         }
     }

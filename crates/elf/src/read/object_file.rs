@@ -259,7 +259,10 @@ impl ObjectFile {
             .shdrs
             .get(header.sh_link.get() as usize)
             .filter(|s| s.sh_type.get() == SHT_STRTAB)
-            .ok_or_else(|| bad("symbol table has no string table"))?;
+            .ok_or_else(|| {
+                let link = header.sh_link.get();
+                bad(format!("symbol table has no string table: section {link} (sh_link) is none"))
+            })?;
         self.strtab = elf::range(self.data, strtab.sh_offset.get(), strtab.sh_size.get())
             .ok_or_else(|| bad("string table lies outside the file"))?;
         if self.strtab.last().is_some_and(|&b| b != 0) {

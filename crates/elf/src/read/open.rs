@@ -12,7 +12,7 @@ use super::made_object::{MadeSection, make};
 use super::read_ahead;
 use super::remap::Remap;
 use super::shared_file::SharedFile;
-use super::text_script::{Command, Script, ScriptInput, ScriptName};
+use super::text_script::{Command, Script, ScriptInput, ScriptName, named_by};
 use crate::args::help::VERSION;
 use crate::args::{Input, InputName, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
@@ -362,15 +362,14 @@ impl Opener<'_> {
         })?;
         let mut dirs = extra_dirs.to_vec();
         let mut opened = vec![self.opened(input, path.to_owned(), OpenedKind::Script)];
-        for (_, command) in script.commands {
+        for (line, command) in script.commands {
             match command {
                 Command::Input { files, .. } => {
                     for file in files {
                         let nested = self.script_input(input, path, &file);
                         opened.extend(
-                            self.open(&nested, &dirs, depth + 1).map_err(|error| {
-                                Error(format!("{}: {}", path.display(), error.0))
-                            })?,
+                            self.open(&nested, &dirs, depth + 1)
+                                .map_err(|error| named_by(path, line, depth, &error))?,
                         );
                     }
                 }

@@ -4,8 +4,8 @@ use super::object_file::{KILLED, SectionFlags, bad};
 use super::section_records::Decoder;
 use crate::format::crel::Crel;
 use crate::format::cursor::Malformed;
-use crate::format::elf::{self, Rela};
-use object::elf::{SHT_CREL, SHT_RELA};
+use crate::format::elf::{self, Rela, Shdr};
+use object::elf::{SHT_CREL, SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
 use skald_core::diag::Result;
 
 impl Decoder<'_> {
@@ -13,9 +13,18 @@ impl Decoder<'_> {
     pub(super) fn attach_relocations(&mut self, shndx: usize) -> Result<()> {
         let header = &self.object.shdrs[shndx];
         let target = header.sh_info.get() as usize;
-        let Some(&index) = self.object.section_index.get(target) else {
-            return Err(bad(format!("relocation section {shndx} has an invalid target")));
+        let has_no_fields = |section: &Shdr| {
+            matches!(
+                section.sh_type.get(),
+                SHT_SYMTAB | SHT_STRTAB | SHT_RELA | SHT_REL | SHT_GROUP
+            )
         };
+        let Some(&index) = self.object.section_index.get(target) else {
+            return Err(bad(invalid_target(shndx, target)));
+        };
+        if index >= KILLED && self.object.shdrs.get(target).is_some_and(has_no_fields) {
+            return Err(bad(invalid_target(shndx, target)));
+        }
         if index >= KILLED {
             return Ok(());
         }
@@ -32,7 +41,11 @@ impl Decoder<'_> {
             let count = size / size_of::<Rela>() as u64;
             let bytes = elf::range(self.object.data, file_offset, size);
             if !size.is_multiple_of(size_of::<Rela>() as u64) || bytes.is_none() {
-                return Err(bad(format!("relocation section {shndx} is malformed")));
+                let what = match bytes {
+                    None => "lies outside the file".to_owned(),
+                    Some(_) => format!("has {size:#x} bytes, not a multiple of 24"),
+                };
+                return Err(bad(format!("relocation section {shndx} {what}")));
             }
             section.rel_offset = file_offset;
             section.rel_count = u32::try_from(count)
@@ -70,6 +83,10 @@ impl Decoder<'_> {
         self.object.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
         Ok(())
     }
+}
+
+fn invalid_target(shndx: usize, target: usize) -> String {
+    format!("relocation section {shndx} has an invalid target: section {target} (sh_info)")
 }
 
 fn decode_crel(bytes: &[u8]) -> std::result::Result<Vec<Rela>, Malformed> {

@@ -3,6 +3,7 @@
 use crate::args::Options;
 use crate::args::glob::Glob;
 use skald_core::diag::{Error, Result};
+use skald_core::errno;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -20,8 +21,9 @@ impl Remap {
             remap.add(pattern.as_bytes(), Path::new(file));
         }
         for path in &options.remap_inputs_files {
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| Error(format!("cannot open {}: {error}", path.display())))?;
+            let text = std::fs::read_to_string(path).map_err(|error| {
+                Error(format!("cannot open {}: {}", path.display(), errno::of(&error)))
+            })?;
             for (number, line) in (1..).zip(text.lines().map(str::trim)) {
                 if line.is_empty() || line.starts_with('#') {
                     continue;

@@ -128,8 +128,10 @@ impl Decoder<'_> {
             return Ok(());
         }
         let header = &self.object.shdrs[shndx as usize];
-        let name = elf::string(self.object.shstrtab, header.sh_name.get())
-            .ok_or_else(|| bad(format!("section {shndx} has an invalid name")))?;
+        let name = elf::string(self.object.shstrtab, header.sh_name.get()).ok_or_else(|| {
+            let at = header.sh_name.get();
+            bad(format!("section {shndx}: name at {at:#x} lies outside the table of names"))
+        })?;
         let sh_flags = header.sh_flags.get();
         if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name) {
             return Ok(());
@@ -282,7 +284,7 @@ impl Decoder<'_> {
         };
         if !section.flags.has(SectionFlags::NOBITS) {
             let bytes = elf::range(self.object.data, section.data_offset, section.size)
-                .ok_or_else(|| outside(name))?;
+                .ok_or_else(|| outside(name, header, self.object.data))?;
             self.decompress(&mut section, name, bytes)?;
         } else if section.size > MAX_MEMORY {
             return Err(bad(format!(
@@ -461,8 +463,15 @@ fn known_debug_name(tail: &[u8]) -> u32 {
     section_names::output_name(&name, KeptPrefixes::default())
 }
 
-fn outside(name: &[u8]) -> Error {
-    bad(format!("section {} lies outside the file", String::from_utf8_lossy(name)))
+fn outside(name: &[u8], header: &Shdr, file: &[u8]) -> Error {
+    bad(format!(
+        "section {} lies outside the file\n>>> it has {:#x} bytes from offset {:#x} on and the file ends \
+         at {:#x}",
+        String::from_utf8_lossy(name),
+        header.sh_size.get(),
+        header.sh_offset.get(),
+        file.len()
+    ))
 }
 
 const SHF_X86_64_LARGE: u32 = 1 << 28;

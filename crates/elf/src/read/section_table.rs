@@ -36,9 +36,11 @@ pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [
     if name_index == 0 {
         return Ok((shdrs, &[]));
     }
-    let names = shdrs
-        .get(name_index as usize)
-        .and_then(|s| elf::range(data, s.sh_offset.get(), s.sh_size.get()))
+    let names = shdrs.get(name_index as usize).ok_or_else(|| {
+        let count = shdrs.len();
+        bad(format!("section names are in section {name_index} of {count} (e_shstrndx)"))
+    })?;
+    let names = elf::range(data, names.sh_offset.get(), names.sh_size.get())
         .ok_or_else(|| bad("section name table lies outside the file"))?;
     Ok((shdrs, names))
 }

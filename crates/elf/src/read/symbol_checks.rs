@@ -23,7 +23,8 @@ impl ObjectFile {
         let shndx = symbol.st_shndx.get();
         ((symbol.st_name.get() as usize) < self.strtab.len()
             && usize::from(shndx) < self.shdrs.len().min(usize::from(SHN_LORESERVE))
-            && symbol.st_value.get() < MAX_OFFSET)
+            && symbol.st_value.get() < MAX_OFFSET
+            && symbol.bind() != STB_LOCAL)
             || self.symbol_fault(index).is_none()
     }
 
@@ -41,6 +42,10 @@ impl ObjectFile {
             let name = self.symbol_name(index);
             format!("symbol {index} ({})", String::from_utf8_lossy(name))
         };
+        if symbol.bind() == STB_LOCAL && index >= self.first_global as usize {
+            let first = self.first_global;
+            return Some(format!("{}: local, but global ones begin at {first} (sh_info)", named()));
+        }
         let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
         match shndx {
             SHN_UNDEF => None,

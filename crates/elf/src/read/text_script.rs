@@ -22,6 +22,7 @@ use commands::{
     parse_search_path, path,
 };
 use skald_core::diag::{Error, Result};
+use std::path::Path;
 
 /// A parsed script.
 #[derive(Debug, Clone)]
@@ -112,8 +113,12 @@ impl Script {
     /// supported, with file and line.
     pub fn parse(origin: &str, text: &[u8]) -> Result<Script> {
         if !looks_like_script(text) {
-            let first = Lexer::new(origin, text).next(Mode::Expression);
-            let line = first.map_or(1, |token| token.line);
+            let line = match Lexer::new(origin, text).next(Mode::Expression) {
+                Ok(token) => token.line,
+                // A comment without an end is more than what a binary file happens to begin with.
+                Err(error) if text.starts_with(b"/*") => return Err(error),
+                Err(_) => 1,
+            };
             return Err(Error(format!("{origin}:{line}: unknown file type")));
         }
         let mut lexer = Lexer::new(origin, text);
@@ -167,6 +172,16 @@ fn parse_command(lexer: &mut Lexer<'_>, first: &Token<'_>) -> Result<Command> {
             word => unreachable!("the table has no other bare command than {word}"),
         }),
         None => Err(lexer.unexpected(first, "linker script command")),
+    }
+}
+
+/// An error of opening what a script names on `line`. Errors that have a place already are given the
+/// outermost script's only.
+pub fn named_by(path: &Path, line: u32, depth: usize, error: &Error) -> Error {
+    let is_placed = !["cannot ", "unable "].iter().any(|start| error.0.starts_with(start));
+    match depth > 0 && is_placed {
+        true => error.clone(),
+        false => Error(format!("{}:{line}: {}", path.display(), error.0)),
     }
 }
 

@@ -26,6 +26,7 @@ use crate::resolve::definitions::SectionId;
 use crate::select::liveness::{Liveness, StartStop};
 use crate::select::references::References;
 use skald_core::diag::Failed;
+use skald_core::errno;
 use skald_core::time::Timer;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -118,7 +119,10 @@ impl Link<'_> {
             file.flush()
         });
         if let Err(error) = written {
-            self.diag.error((0, 0), format!("cannot write report {}: {error}", path.display()));
+            self.diag.error(
+                (0, 0),
+                format!("cannot write report {}: {}", path.display(), errno::of(&error)),
+            );
         }
         self.diag.checkpoint()
     }

@@ -61,7 +61,7 @@ fn eval(text: &str) -> Value {
 
 fn error(text: &str) -> String {
     let value = Expr::parse_text("--defsym", text.as_bytes()).and_then(|e| e.eval(&Fixed));
-    value.expect_err(text).0
+    value.expect_err(text).0.lines().next().unwrap_or_default().to_owned()
 }
 
 #[test]

@@ -36,6 +36,7 @@ pub(super) static ROWS: &[Row] = &[
         |d, v| {
             d.options.demangle = v.map_or(Ok(true), demangle_style)?;
             d.options.demangle_lists = d.options.demangle;
+            d.demangle_given = true;
             Ok(())
         },
     )

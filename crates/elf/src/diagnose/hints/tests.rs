@@ -47,6 +47,11 @@ fn other_names_are_not_suggested() {
     // The complete and the base object constructor print the same.
     assert_eq!(hint("_ZN3fooC1Ev", "_ZN3fooC2Ev"), None);
     assert_eq!(hint("_ZN3fooC1Ev", "_ZN3fooD1Ev"), None);
+    // Members of one letter, a variable for a function, classes of one letter.
+    assert_eq!(hint("_ZN3foo1sEv", "_ZN3foo1mEv"), None);
+    assert_eq!(hint("_ZN3foo5countE", "_ZN3foo5coun2Ev"), None);
+    assert_eq!(hint("_ZN1D4drawEv", "_ZN1C4drawEv"), None);
+    assert!(!matches!(hint("_ZTI1P", "_ZTI1Q"), Some(Hint::Similar { .. })));
 }
 
 #[test]
@@ -58,6 +63,10 @@ fn other_parameters_are_suggested() {
     assert_eq!(hint("_ZN2ns3fooEi", "_ZN2ns3fooEv"), similar("ns::foo()"));
     assert_eq!(hint("_Z3fooi", "_Z3foov"), similar("foo()"));
     assert_eq!(hint("_Z3fooi", "_Z3fooIiEvv"), None);
+    // Constructors, and members that are const here and not there.
+    assert_eq!(hint("_ZN3fooC1Ei", "_ZN3fooC1El"), similar("foo::foo(long)"));
+    assert_eq!(hint("_ZNK3foo3getEv", "_ZN3foo3getEv"), similar("foo::get()"));
+    assert_eq!(hint("_ZN3foo3getEv", "_ZNK3foo3getEv"), similar("foo::get() const"));
 }
 
 #[test]

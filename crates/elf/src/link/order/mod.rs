@@ -17,6 +17,7 @@ use crate::read::ObjectFile;
 use crate::resolve::definitions::{GLOBAL, SectionId, attr};
 use crate::select::liveness::Liveness;
 use skald_core::diag::Error;
+use skald_core::errno;
 use skald_core::input;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -136,7 +137,10 @@ impl Link<'_> {
             false => std::fs::write(path, text),
         };
         if let Err(error) = written {
-            self.diag.error((ORDER_KEY, 0), format!("cannot write {}: {error}", path.display()));
+            self.diag.error(
+                (ORDER_KEY, 0),
+                format!("cannot write {}: {}", path.display(), errno::of(&error)),
+            );
         }
     }
 

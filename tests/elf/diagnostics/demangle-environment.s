@@ -1,0 +1,9 @@
+// What GNU's drivers say of demangling holds unless an option says otherwise.
+//# peers: ld
+//# link: -static
+//# sh: ! COLLECT_NO_DEMANGLE=1 "$LD" -static main.o -o none 2>plain; ! COLLECT_NO_DEMANGLE=1 "$LD" -static --demangle main.o -o none 2>demangled
+//# expect-error: f\(int\)
+//# file-matches: plain _Z1fi
+//# file-matches: demangled f\(int\)
+.globl _start
+_start: call _Z1fi
