@@ -2,7 +2,7 @@
 //# peers: none
 //# link: -static
 //# error-text: ld: error: undefined symbol: no_such_personality
-//# error-text: >>> referenced by main.o:(.eh_frame+0x13)
+//# error-text: >>> referenced by main.o:(.eh_frame+0x12)
 .globl _start
 _start:
   .cfi_startproc

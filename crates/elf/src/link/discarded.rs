@@ -7,6 +7,7 @@ use crate::diagnose::place::{Site, locate};
 use crate::diagnose::undefined::MAX_LISTED;
 use crate::resolve::definitions::{GLOBAL, Strength};
 use crate::select::scan::RelocId;
+use skald_core::perturb::shuffled;
 use std::collections::BTreeMap;
 
 /// A symbol of an object, by their indices.
@@ -15,7 +16,7 @@ type ObjectSymbol = (u32, u32);
 impl Tables<'_> {
     /// One message for each symbol.
     pub(super) fn discarded(&self, mut places: Vec<RelocId>) {
-        places.sort_unstable();
+        shuffled(&mut places).sort_unstable();
         let mut by_symbol: BTreeMap<ObjectSymbol, Vec<RelocId>> = BTreeMap::new();
         for place in places {
             by_symbol.entry(self.dropped_definition(place)).or_default().push(place);

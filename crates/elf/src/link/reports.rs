@@ -331,7 +331,12 @@ impl<'a> Tables<'a> {
             Problem::FixedAddress => {
                 format!("relocation {relocation} cannot refer to absolute {referent}")
             }
-            Problem::UnknownType => format!("unknown relocation ({r_type}) against {referent}"),
+            Problem::UnknownType => {
+                // Those of the loader's have a name.
+                let shown = relocation.to_string();
+                let shown = shown.strip_prefix("unknown ").unwrap_or(&shown);
+                format!("unknown relocation {shown} against {referent}")
+            }
             Problem::NeedsPic => format!(
                 "relocation {relocation} cannot be used against {referent}; recompile with -fPIC"
             ),

@@ -33,24 +33,12 @@ impl Tables<'_> {
             limit if limit != 0 && !warn => limit + 1,
             _ => usize::MAX,
         };
-        let visibility = |name: u32| {
-            let flags = self.extraction.refs.get(name).flags();
-            if flags & ref_flags::INTERNAL != 0 {
-                Visibility::Internal
-            } else if flags & ref_flags::HIDDEN != 0 {
-                Visibility::Hidden
-            } else if flags & ref_flags::PROTECTED != 0 {
-                Visibility::Protected
-            } else {
-                Visibility::Default
-            }
-        };
         let mut symbols: Vec<UndefinedSymbol<'_>> = names
             .iter()
             .take(limit)
             .map(|&name| UndefinedSymbol {
                 written: self.written(self.name(name)),
-                ..UndefinedSymbol::new(self.name(name), visibility(name))
+                ..UndefinedSymbol::new(self.name(name), self.visibility(name))
             })
             .collect();
         let wanted: UnorderedSet<u32> = names.iter().take(limit).copied().collect();
@@ -96,6 +84,20 @@ impl Tables<'_> {
                 true => self.diag.warn((UNDEFINED_KEY, at), text),
                 false => self.diag.error((UNDEFINED_KEY, at), text),
             }
+        }
+    }
+
+    /// The strictest visibility that a reference asks for.
+    fn visibility(&self, name: u32) -> Visibility {
+        let flags = self.extraction.refs.get(name).flags();
+        if flags & ref_flags::INTERNAL != 0 {
+            Visibility::Internal
+        } else if flags & ref_flags::HIDDEN != 0 {
+            Visibility::Hidden
+        } else if flags & ref_flags::PROTECTED != 0 {
+            Visibility::Protected
+        } else {
+            Visibility::Default
         }
     }
 
