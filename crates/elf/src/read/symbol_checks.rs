@@ -17,14 +17,14 @@ pub const MAX_ALIGN: u64 = 1 << 31;
 pub const MAX_MEMORY: u64 = 1 << 48;
 
 impl ObjectFile {
-    /// Whether nothing is wrong with `symbol`, which has the number `index`.
+    /// Whether nothing is wrong with `symbol`, which has the number `index`. That it is not local
+    /// where it must not be remains to be asked.
     #[inline(always)]
     pub fn is_sound(&self, index: usize, symbol: &Sym) -> bool {
         let shndx = symbol.st_shndx.get();
         ((symbol.st_name.get() as usize) < self.strtab.len()
             && usize::from(shndx) < self.shdrs.len().min(usize::from(SHN_LORESERVE))
-            && symbol.st_value.get() < MAX_OFFSET
-            && symbol.bind() != STB_LOCAL)
+            && symbol.st_value.get() < MAX_OFFSET)
             || self.symbol_fault(index).is_none()
     }
 

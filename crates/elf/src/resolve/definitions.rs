@@ -382,7 +382,7 @@ impl Contest<'_> {
             let name = object.globals[index - first];
             *slot = GLOBAL | name;
             let symbol = &object.symbols[index];
-            if !object.is_sound(index, symbol) {
+            if symbol.bind() == STB_LOCAL || !object.is_sound(index, symbol) {
                 self.note_bad_symbol(at, index);
             }
             let strength = match symbol.st_shndx.get() {
