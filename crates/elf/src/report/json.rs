@@ -273,13 +273,13 @@ fn number(out: &mut Vec<u8>, value: i64) {
 /// most of what a report is written from.
 fn short_number(out: &mut Vec<u8>, value: u32) {
     // The quotients by 100 and by 10 are those of multiplications that are exact in these ranges.
-    let halves = u64::from(value / 10_000) | u64::from(value % 10_000) << 32;
-    let hundreds = (halves * 10_486 >> 20) & 0x0000_007f_0000_007f;
-    let pairs = hundreds | (halves - hundreds * 100) << 16;
-    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
-    let digits = tens | (pairs - tens * 10) << 8;
+    let halves = u64::from(value / 10_000) | (u64::from(value % 10_000) << 32);
+    let hundreds = ((halves * 10_486) >> 20) & 0x0000_007f_0000_007f;
+    let pairs = hundreds | ((halves - hundreds * 100) << 16);
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    let digits = tens | ((pairs - tens * 10) << 8);
     // The first digit is in the lowest byte. Of zero one is left.
-    let zeros = (digits | 1 << 56).trailing_zeros() & !7;
+    let zeros = (digits | (1 << 56)).trailing_zeros() & !7;
     let text = (digits | 0x3030_3030_3030_3030) >> zeros;
     // To append as many bytes every time is quicker than to ask how many.
     out.extend_from_slice(&text.to_le_bytes());
