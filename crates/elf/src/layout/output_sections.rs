@@ -116,6 +116,15 @@ impl OutputSections {
         self.sections.iter().find(|s| s.name == name)
     }
 
+    /// Positions by name, for who looks up many; of several sections with one name the first.
+    pub fn positions_by_name(&self) -> UnorderedMap<&[u8], usize> {
+        let mut positions = UnorderedMap::new();
+        for (position, section) in self.sections.iter().enumerate() {
+            positions.entry(section.name.as_slice()).or_insert(position);
+        }
+        positions
+    }
+
     /// The section that the linker makes.
     pub fn synthetic(&self, which: Synthetic) -> Option<&OutputSection> {
         self.sections.iter().find(|s| s.is_synthetic(which))

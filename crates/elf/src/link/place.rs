@@ -9,6 +9,7 @@ use crate::layout::{
     OutputSection, OutputSections, Segment, Synthetic, file_size, place, section_order,
 };
 use crate::select::liveness::Liveness;
+use crate::synth::address_index::AddressIndex;
 use crate::synth::emitted_relocs;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::linker_symbols::MarkValues;
@@ -310,6 +311,7 @@ impl Link<'_> {
             no_unique: self.options.no_gnu_unique,
             shared: &self.candidates.shared,
             refs: &self.extraction.refs,
+            address_index: AddressIndex::new(&planned.outputs),
         }
     }
 
@@ -400,6 +402,7 @@ impl Link<'_> {
         let relaxes_tls = !self.shape.is_shared && (self.rules.relax || !self.shape.is_dynamic);
         MarkValues {
             outputs: &planned.outputs,
+            positions: planned.outputs.positions_by_name(),
             segments: &placed.segments,
             listed: &placed.listed,
             bases,

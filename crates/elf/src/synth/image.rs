@@ -1,11 +1,12 @@
 //! The output as writers see it: every table, frozen, with the addresses that follow from them.
 
+use super::address_index::AddressIndex;
 use super::slots::{NO_SLOT, SlotOwner, Slots};
 use super::values::Values;
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::CallNop;
 use crate::args::glob::Glob;
-use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
+use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::{ObjectFile, SharedFile};
 use crate::resolve::definitions::{Definition, Definitions, GLOBAL, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -103,6 +104,8 @@ pub struct Image<'a> {
     pub shared: &'a [SharedFile],
     /// What files say of names.
     pub refs: &'a ReferenceColumn,
+    /// Sections by address.
+    pub address_index: AddressIndex,
 }
 
 /// What the symbols of one object stand for and their values.
@@ -144,12 +147,7 @@ impl Image<'_> {
         if global.has(attr::ABSOLUTE) {
             return SHN_ABS;
         }
-        let is_loaded = |s: &&OutputSection| s.sh_flags & u64::from(SHF_ALLOC) != 0;
-        let sections = &self.outputs.sections;
-        let holds = |s: &OutputSection| address >= s.address && address - s.address < s.size;
-        let ends = |s: &OutputSection| address == s.address + s.size;
-        let loaded = || sections.iter().take_while(is_loaded);
-        let found = loaded().position(holds).or_else(|| loaded().position(ends));
+        let found = self.address_index.position(address);
         found.map_or(SHN_ABS, |at| shndx(OutputSections::header_index(at)))
     }
 

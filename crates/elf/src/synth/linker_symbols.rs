@@ -374,6 +374,8 @@ impl ClaimedSymbols {
 pub struct MarkValues<'a> {
     /// Output sections.
     pub outputs: &'a OutputSections,
+    /// Positions of output sections.
+    pub positions: UnorderedMap<&'a [u8], usize>,
     /// Segments.
     pub segments: &'a [Segment],
     /// See [`Mark::Listed`].
@@ -471,7 +473,7 @@ impl MarkValues<'_> {
     }
 
     fn section(&self, name: &[u8]) -> Option<&OutputSection> {
-        self.outputs.find(name)
+        self.positions.get(&name).map(|&position| &self.outputs.sections[position])
     }
 
     /// Physical for virtual.
@@ -505,8 +507,7 @@ impl Environment for Symbols<'_, '_> {
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
-        let outputs = self.values.outputs;
-        let section = outputs.sections.iter().find(|s| s.name == name)?;
+        let section = self.values.section(name)?;
         Some(SectionAddress {
             section: 0,
             address: section.address,

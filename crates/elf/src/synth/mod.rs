@@ -1,5 +1,6 @@
 //! What the linker adds: one file per synthetic section.
 
+pub mod address_index;
 pub mod build_id;
 pub mod dynamic_relocs;
 pub mod dynamic_section;
