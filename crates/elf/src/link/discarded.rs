@@ -31,7 +31,10 @@ impl Tables<'_> {
                 references: locate(&sites, self.options.demangle),
                 total_references: places.len(),
             };
-            self.diag.error(problem_key(places[0]), report.render());
+            match self.options.noinhibit_exec {
+                true => self.diag.warn(problem_key(places[0]), report.render()),
+                false => self.diag.error(problem_key(places[0]), report.render()),
+            }
         }
     }
 
