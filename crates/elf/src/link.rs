@@ -6,13 +6,14 @@ use crate::args::{Options, OutputKind};
 use crate::layout::segments::AddressRules;
 use crate::relocatable;
 use crate::report;
-use crate::select::{eh_frame, liveness, merge, roots};
+use crate::select::{eh_frame, liveness, merge};
 use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
 use skald_core::{input, par};
 
 mod address_checks;
 pub(crate) mod backrefs;
+mod beginnings;
 mod branches;
 pub(crate) mod compress;
 mod cross_references;
@@ -54,6 +55,7 @@ mod warned_symbols;
 mod warnings;
 pub(crate) mod why_live;
 
+use beginnings::Beginnings;
 use resolving::Resolved;
 use scan_columns::{ScanColumns, ScanRules};
 
@@ -82,8 +84,8 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
 
 fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
     let resolved = resolving::resolve(options, diag, timer)?;
-    let Resolved { candidates, extraction, objects, mut definitions, names, claimed, .. } =
-        resolved;
+    let Resolved { candidates, extraction, objects, mut definitions, names, .. } = resolved;
+    let mut claimed = resolved.claimed;
     let (shape, versions) = (resolved.shape, resolved.versions);
     let sources = reports::Sources {
         options,
@@ -100,10 +102,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         sources.with(&definitions).section_faults(&frames.faults);
         diag.checkpoint()?;
     }
-    let rings = roots::group_rings(&objects, &definitions, &extraction, options);
-    let start_stop = roots::start_stop(&definitions, &claimed.start_stop, options);
-    let referenced = claimed.referenced(&extraction);
-    let root_sections = roots::roots(&definitions, &extraction, options, &referenced);
+    let found = Beginnings::find(&sources, &frames, &mut definitions, &mut claimed, shape);
+    let Beginnings { rings, start_stop, roots } = found;
     drop(phase);
     let phase = timer.phase("mark and scan");
     let mut scan_columns = ScanColumns::new(&definitions);
@@ -112,12 +112,12 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
         scan: rules.input(&objects, &definitions, &scan_columns),
         frames: &frames,
         start_stop: &start_stop,
-        group_next: &rings,
+        rings: &rings,
     };
     let references = marking.references();
-    why_live::print(&sources, &references, root_sections.as_deref());
-    let kept = report::Kept::note(&sources, &references, root_sections.as_deref());
-    let (mut live, mut scan) = liveness::mark(&marking, root_sections);
+    why_live::print(&sources, &references, roots.as_deref());
+    let kept = report::Kept::note(&sources, &references, roots.as_deref());
+    let (mut live, mut scan) = liveness::mark(&marking, roots);
     scan_columns.forget_direct(options.icf);
     sources.with(&definitions).problems(&live, &scan);
     warned_symbols::warn(&sources.with(&definitions), &live);

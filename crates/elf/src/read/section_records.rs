@@ -94,6 +94,13 @@ impl Decoder<'_> {
     /// `linked`: section header indices of a section of SHF_LINK_ORDER, and of what it names.
     fn link_dependents(&mut self, linked: &[(u32, usize)]) -> Result<()> {
         for &(target, shndx) in linked {
+            if target == 0 {
+                // Linked to nothing, which is as good as not linked.
+                if let Some(dependent) = self.object.record_index(shndx as u32) {
+                    self.records[dependent as usize].flags.0 &= !SectionFlags::LINK_ORDER;
+                }
+                continue;
+            }
             let Some(&to) = self.object.section_index.get(target as usize) else {
                 let what = "is linked to a section that is not there";
                 return Err(bad(format!("section {shndx} {what}")));
@@ -399,7 +406,8 @@ impl Decoder<'_> {
                 if section_names::is_c_identifier(name) {
                     flags.set(SectionFlags::C_IDENT);
                 }
-                name == b".jcr"
+                // Notes of probes, which are not loaded, say where they are relative to this one.
+                name == b".jcr" || name == b".stapsdt.base"
             }
             _ => false,
         };

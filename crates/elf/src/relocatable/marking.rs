@@ -9,7 +9,9 @@ use crate::read::object_file::{NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
-use crate::select::liveness::Liveness;
+use crate::select::group_rings::GroupRings;
+use crate::select::liveness::{Liveness, is_bound};
+use crate::select::references;
 use crate::select::roots;
 use rayon::prelude::*;
 use skald_core::column::zeroed;
@@ -27,8 +29,8 @@ pub struct Marking<'a> {
     pub extraction: &'a Extraction,
     /// Exception frames.
     pub frames: &'a EhFrames,
-    /// Next member of a section's group (a ring), 0 for none; by section.
-    pub group_next: &'a [u32],
+    /// What lives and dies together.
+    pub rings: &'a GroupRings,
 }
 
 impl Marking<'_> {
@@ -42,7 +44,7 @@ impl Marking<'_> {
         if options.gc_sections {
             self.follow(&live, options, diag);
         } else {
-            self.keep(&live, |_| true);
+            self.keep(&live, |_, _| true);
         }
         self.frames.fdes.par_iter().with_min_len(1 << 12).for_each(|fde| {
             if live.is_live(fde.section) {
@@ -53,10 +55,11 @@ impl Marking<'_> {
         live
     }
 
-    fn keep(&self, live: &Liveness, wanted: impl Fn(SectionFlags) -> bool + Sync) {
-        let sections = &self.definitions.sections;
-        sections.par_iter().with_min_len(1 << 14).zip(&live.live).for_each(|(section, live)| {
-            if !section.flags.has(SectionFlags::DISCARDED) && wanted(section.flags) {
+    fn keep(&self, live: &Liveness, wanted: impl Fn(SectionId, SectionFlags) -> bool + Sync) {
+        let sections = self.definitions.sections.par_iter().with_min_len(1 << 14).enumerate();
+        sections.zip(&live.live).for_each(|((id, section), live)| {
+            if !section.flags.has(SectionFlags::DISCARDED) && wanted(id as SectionId, section.flags)
+            {
                 live.store(1, Ordering::Relaxed);
             }
         });
@@ -73,8 +76,14 @@ impl Marking<'_> {
                 return;
             }
         }
-        let bound = SectionFlags::ALLOC | SectionFlags::GROUP | SectionFlags::LINK_ORDER;
-        self.keep(live, |flags| !flags.has(bound) || flags.has(SectionFlags::EH_FRAME));
+        // What others depend on is visited, like roots.
+        const VISITED: u32 = SectionFlags::HAS_DEPENDENTS | SectionFlags::RETAIN;
+        let is_unbound = |id, flags: SectionFlags| {
+            !flags.has(SectionFlags::ALLOC) && !is_bound(flags, self.rings, id)
+        };
+        self.keep(live, |id, flags| {
+            flags.has(SectionFlags::EH_FRAME) || is_unbound(id, flags) && !flags.has(VISITED)
+        });
         let sections = &self.definitions.sections;
         let claim = |id: SectionId| {
             let live = &live.live[id as usize];
@@ -85,6 +94,10 @@ impl Marking<'_> {
         let mut seeds = roots::roots(self.definitions, self.extraction, options, &[])
             .expect("--gc-sections is given");
         seeds.extend(self.kept_by_name(options));
+        seeds.extend(par::select(sections.len(), |id| {
+            let flags = sections[id as usize].flags;
+            flags.has(SectionFlags::HAS_DEPENDENTS) && is_unbound(id, flags)
+        }));
         if options.gc_keep_exported {
             seeds.extend(self.exported());
         }
@@ -138,7 +151,8 @@ impl Marking<'_> {
         let section = &self.definitions.sections[id as usize];
         let at = section.object as usize;
         let object = &self.objects[at];
-        if section.flags.has(SectionFlags::ALLOC) && !section.flags.has(SectionFlags::EH_FRAME) {
+        let keeps = SectionFlags::ALLOC | references::KEEPING;
+        if section.flags.has(keeps) && !section.flags.has(SectionFlags::EH_FRAME) {
             self.targets(at, object.relocs(section), &mut mark);
         }
         let mut next = section.fde_head;
@@ -151,8 +165,10 @@ impl Marking<'_> {
             let input = &self.definitions.sections[cie.input as usize];
             self.targets(at, self.frames.cie_relocs(object, input, cie), &mut mark);
         }
-        if section.flags.has(SectionFlags::GROUP) && self.group_next[id as usize] != 0 {
-            mark(self.group_next[id as usize]);
+        if section.flags.has(SectionFlags::GROUP)
+            && let Some(other) = self.rings.next(id)
+        {
+            mark(other);
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
             let base = self.definitions.section_base[at];

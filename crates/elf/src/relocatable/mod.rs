@@ -34,9 +34,10 @@ use crate::resolve::definitions::Definitions;
 use crate::resolve::extract::Extraction;
 use crate::resolve::{definitions, extract};
 use crate::select::eh_frame::EhFrames;
+use crate::select::group_rings::GroupRings;
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
-use crate::select::{eh_frame, roots, used_symbols};
+use crate::select::{eh_frame, used_symbols};
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::linker_symbols::Assignment;
 use crate::synth::sections::build_id_len;
@@ -92,13 +93,13 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed>
     let records = eh_frame::split(&objects, &mut definitions);
     sources.with(&definitions).section_faults(&records.faults);
     diag.checkpoint()?;
-    let rings = roots::group_rings(&objects, &definitions, &extraction, options);
+    let rings = GroupRings::new(&objects, &definitions, &extraction, options);
     let marking = marking::Marking {
         objects: &objects,
         definitions: &definitions,
         extraction: &extraction,
         frames: &records,
-        group_next: &rings,
+        rings: &rings,
     };
     let live = marking.run(options, diag);
     removed::print(&sources, &definitions, &live);

@@ -21,10 +21,11 @@ use crate::link::plan::Planned;
 use crate::link::reports::Sources;
 use crate::link::wanted::entry_name;
 use crate::link::why_live;
-use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
+use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, StartStop};
 use crate::select::references::References;
+use crate::select::roots;
 use skald_core::diag::Failed;
 use skald_core::errno;
 use skald_core::time::Timer;
@@ -49,7 +50,7 @@ impl Input<'_> {
             definitions: &self.link.definitions,
             frames: self.link.frames,
             start_stop: self.ties.0,
-            group_next: self.ties.1,
+            rings: self.ties.1,
         }
     }
 }
@@ -78,15 +79,12 @@ impl Kept {
 }
 
 /// What leads from section to section beside relocations: see [`References::start_stop`] and
-/// [`References::group_next`].
-pub type Ties<'a> = (&'a StartStop, &'a [u32]);
+/// [`References::rings`].
+pub type Ties<'a> = (&'a StartStop, &'a GroupRings);
 
 fn kept_by_nature(sources: &Sources<'_>, references: &References<'_>) -> Vec<SectionId> {
     let definitions = references.definitions;
-    let is_kept = |id: &SectionId| {
-        let flags = definitions.sections[*id as usize].flags;
-        flags.has(SectionFlags::KEEP) && flags.has(SectionFlags::ALLOC)
-    };
+    let is_kept = |id: &SectionId| roots::is_kept(definitions.sections[*id as usize].flags);
     let mut roots: Vec<SectionId> =
         (0..definitions.sections.len() as SectionId).filter(is_kept).collect();
     let entry = entry_name(sources.options, sources.candidates);

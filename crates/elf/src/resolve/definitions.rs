@@ -541,22 +541,39 @@ impl Definitions {
                     }
                 }
                 Strength::Undefined => {
-                    if flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) != 0 {
-                        global.attributes = attr::UNDEFINED;
-                    } else if flags & ref_flags::UNDEF_WEAK != 0 {
-                        global.attributes = attr::UNDEF_WEAK;
-                    }
+                    global.attributes |= undefined_bits(flags);
                 }
                 _ => {}
             }
-            if flags & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 {
-                global.attributes |= attr::LOCAL;
-            }
-            if flags & ref_flags::PROTECTED != 0 {
-                global.attributes |= attr::PROTECTED;
+            if flags & (ref_flags::HIDDEN | ref_flags::INTERNAL | ref_flags::PROTECTED) != 0 {
+                global.attributes |= visibility_bits(flags);
             }
         });
     }
+}
+
+/// Attributes of a name without a definition; `flags` are those of its references.
+pub fn undefined_bits(flags: u32) -> u32 {
+    if flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) != 0 {
+        attr::UNDEFINED
+    } else if flags & ref_flags::UNDEF_WEAK != 0 {
+        attr::UNDEF_WEAK
+    } else {
+        0
+    }
+}
+
+/// Attributes that follow from the visibilities that files ask for.
+#[inline]
+pub fn visibility_bits(flags: u32) -> u32 {
+    let mut bits = 0;
+    if flags & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 {
+        bits |= attr::LOCAL;
+    }
+    if flags & ref_flags::PROTECTED != 0 {
+        bits |= attr::PROTECTED;
+    }
+    bits
 }
 
 struct Award<'a> {

@@ -6,7 +6,9 @@
 //! defines it, or when it is asked for; from a shared object when its visibility and the version
 //! script let it.
 
-use super::definitions::{Definition, Definitions, attr};
+use super::definitions::{
+    Definition, Definitions, NOWHERE, Rank, attr, undefined_bits, visibility_bits,
+};
 use super::extract::Extraction;
 use super::references::ref_flags;
 use crate::args::dynamic_list::DynamicList;
@@ -226,23 +228,8 @@ impl Policy<'_> {
         }
         if global.has(attr::DEFINED) {
             self.bind_definition(name, flags, global);
-        } else if global.has(attr::UNDEF_WEAK) {
-            let default = self.shape.has_loader && self.shape.is_pic;
-            let dynamic = self.options.z.dynamic_undefined_weak.unwrap_or(default);
-            if !global.has(attr::LOCAL) && dynamic {
-                global.attributes |= attr::IMPORTED;
-            }
-        } else if global.has(attr::UNDEFINED) && !global.has(attr::LOCAL) {
-            let tolerated = match self.options.unresolved {
-                Unresolved::Default => self.shape.is_shared,
-                Unresolved::ReportAll => false,
-                Unresolved::IgnoreInSharedLibs => self.shape.is_shared,
-                // A program gets zero, as with GNU ld, and not a name that nothing will define.
-                Unresolved::Warn | Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles => {
-                    self.shape.is_shared
-                }
-            };
-            if tolerated {
+        } else if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) {
+            if is_import(global, self.options, self.shape) {
                 global.attributes |= attr::IMPORTED;
             }
         } else if self.shape.is_shared
@@ -298,6 +285,44 @@ impl Policy<'_> {
             global.attributes |= attr::IMPORTED;
         }
     }
+}
+
+/// Whether a name that nothing defines is left to the dynamic linker.
+fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool {
+    if global.has(attr::LOCAL) || !shape.is_dynamic {
+        return false;
+    }
+    if global.has(attr::UNDEF_WEAK) {
+        let default = shape.has_loader && shape.is_pic;
+        return options.z.dynamic_undefined_weak.unwrap_or(default);
+    }
+    match options.unresolved {
+        Unresolved::ReportAll => false,
+        // A program gets zero, as with GNU ld, and not a name that nothing will define.
+        Unresolved::Default
+        | Unresolved::IgnoreInSharedLibs
+        | Unresolved::Warn
+        | Unresolved::IgnoreAll
+        | Unresolved::IgnoreInObjectFiles => shape.is_shared,
+    }
+}
+
+/// Takes the definition from a name of the linker's that turns out to mark nothing.
+pub fn undefine(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    options: &Options,
+    shape: OutputShape,
+    name: u32,
+) {
+    let flags = extraction.refs.get(name).flags();
+    let attributes = undefined_bits(flags) | visibility_bits(flags);
+    let mut global = Definition { section: NOWHERE, attributes };
+    if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) && is_import(&global, options, shape) {
+        global.attributes |= attr::IMPORTED;
+    }
+    definitions.globals[name as usize] = global;
+    definitions.ranks[name as usize] = Rank::NONE;
 }
 
 /// The version of `--default-symver`: what the library is called.

@@ -6,7 +6,8 @@
 //! members of its group, and sections linked to it by SHF_LINK_ORDER. Semantics are lld's.
 
 use super::eh_frame::EhFrames;
-use super::references::References;
+use super::group_rings::GroupRings;
+use super::references::{References, Target};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
 use crate::arch::x86_64::scan::{Marker, scan_range};
@@ -66,8 +67,8 @@ pub struct Marking<'a> {
     pub frames: &'a EhFrames,
     /// See [`StartStop`].
     pub start_stop: &'a StartStop,
-    /// Next member of a section's group (a ring), 0 for none; by section.
-    pub group_next: &'a [u32],
+    /// What lives and dies together.
+    pub rings: &'a GroupRings,
 }
 
 /// Marks and scans. `roots` is `None` when everything is kept.
@@ -117,6 +118,12 @@ impl Marker for AllLive {
     fn mark(&mut self, _: SectionId) {}
 }
 
+/// Whether a section that is not loaded lives and dies with another one.
+pub fn is_bound(flags: SectionFlags, rings: &GroupRings, id: SectionId) -> bool {
+    flags.has(SectionFlags::LINK_ORDER)
+        || flags.has(SectionFlags::GROUP) && rings.next(id).is_some()
+}
+
 /// Whether `section` has just become live.
 #[inline(always)]
 fn claim(live: &[AtomicU8], sections: &[InputSection], section: SectionId) -> bool {
@@ -138,7 +145,7 @@ impl<'a> Marking<'a> {
             definitions: self.scan.definitions,
             frames: self.frames,
             start_stop: self.start_stop,
-            group_next: self.group_next,
+            rings: self.rings,
         }
     }
 
@@ -169,8 +176,8 @@ impl<'a> Marking<'a> {
 
     fn follow(&self, liveness: &Liveness, roots: Vec<SectionId>) -> Vec<ScanOutput> {
         let sections = &self.scan.definitions.sections;
-        self.keep_unloaded(liveness);
         let mut seeds = roots;
+        seeds.extend(self.keep_unloaded(liveness));
         seeds.retain(|&id| claim(&liveness.live, sections, id));
         par::worklist(seeds, ScanOutput::default, |out, id, stack| {
             if let Some(&next) = stack.last() {
@@ -190,21 +197,21 @@ impl<'a> Marking<'a> {
         prefetch(data, section.data_offset as usize);
     }
 
-    /// Sections that are not loaded stay, unless they belong to something that may go.
-    fn keep_unloaded(&self, liveness: &Liveness) {
-        let bound = SectionFlags::ALLOC
-            | SectionFlags::DISCARDED
-            | SectionFlags::GROUP
-            | SectionFlags::LINK_ORDER;
+    /// Sections that are not loaded stay, unless they belong to something that may go. Returns those
+    /// that other sections depend on, which are to be visited.
+    fn keep_unloaded(&self, liveness: &Liveness) -> Vec<SectionId> {
+        const VISITED: u32 = SectionFlags::ALLOC | SectionFlags::DISCARDED | SectionFlags::RETAIN;
         let sections = &self.scan.definitions.sections;
-        sections.par_iter().with_min_len(1 << 14).zip(&liveness.live).for_each(
-            |(section, live)| {
-                let flags = section.flags;
-                if !flags.has(bound) {
-                    live.store(LIVE, Ordering::Relaxed);
-                }
-            },
-        );
+        par::select(sections.len(), |id| {
+            let flags = sections[id as usize].flags;
+            if flags.has(VISITED) || is_bound(flags, self.rings, id) {
+                return false;
+            }
+            if !flags.has(SectionFlags::HAS_DEPENDENTS) {
+                liveness.live[id as usize].store(LIVE, Ordering::Relaxed);
+            }
+            flags.has(SectionFlags::HAS_DEPENDENTS)
+        })
     }
 
     fn visit(
@@ -218,6 +225,12 @@ impl<'a> Marking<'a> {
         if section.flags.has(SectionFlags::ALLOC) {
             let object = &self.scan.objects[section.object as usize];
             scan_range(&self.scan, id, section, object.relocs(section), 0, out, marker);
+        } else {
+            self.references().of_unloaded(section, &mut |target| {
+                if let Target::Section(target) = target {
+                    marker.mark(target);
+                }
+            });
         }
         let mut next = section.fde_head;
         while next != NONE {
@@ -225,11 +238,10 @@ impl<'a> Marking<'a> {
             next = fde.next;
             self.visit_fde(liveness, out, fde, marker);
         }
-        if section.flags.has(SectionFlags::GROUP) {
-            let other = self.group_next.get(id as usize).copied().unwrap_or(0);
-            if other != 0 {
-                marker.mark(other);
-            }
+        if section.flags.has(SectionFlags::GROUP)
+            && let Some(other) = self.rings.next(id)
+        {
+            marker.mark(other);
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
             let object = &self.scan.objects[section.object as usize];

@@ -4,6 +4,7 @@
 pub mod eh_frame;
 pub mod fault;
 pub mod fold;
+pub mod group_rings;
 pub mod liveness;
 pub mod merge;
 pub mod references;

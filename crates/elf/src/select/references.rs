@@ -3,12 +3,16 @@
 //! that know the machine; this is the same graph without the scanning.
 
 use super::eh_frame::EhFrames;
+use super::group_rings::GroupRings;
 use super::liveness::StartStop;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
-use crate::read::object_file::{NONE, SectionFlags};
+use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
 use std::collections::VecDeque;
+
+/// A section with any of these keeps what it refers to even if it is not loaded.
+pub const KEEPING: u32 = SectionFlags::RETAIN | SectionFlags::GROUP | SectionFlags::LINK_ORDER;
 
 /// What an edge leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +34,8 @@ pub struct References<'a> {
     pub frames: &'a EhFrames,
     /// Sections that `__start_NAME` and `__stop_NAME` keep.
     pub start_stop: &'a StartStop,
-    /// Next member of a section's group, see [`super::liveness::Marking::group_next`].
-    pub group_next: &'a [u32],
+    /// What lives and dies together.
+    pub rings: &'a GroupRings,
 }
 
 impl References<'_> {
@@ -46,6 +50,8 @@ impl References<'_> {
         }
         if section.flags.has(SectionFlags::ALLOC) {
             self.relocations(section.object, object.relocs(section), found);
+        } else {
+            self.of_unloaded(section, found);
         }
         let mut next = section.fde_head;
         while next != NONE {
@@ -62,11 +68,10 @@ impl References<'_> {
             let owner = &self.objects[input.object as usize];
             self.relocations(input.object, self.frames.cie_relocs(owner, input, cie), found);
         }
-        if section.flags.has(SectionFlags::GROUP) {
-            let other = self.group_next.get(id as usize).copied().unwrap_or(0);
-            if other != 0 {
-                found(Target::Section(other));
-            }
+        if section.flags.has(SectionFlags::GROUP)
+            && let Some(other) = self.rings.next(id)
+        {
+            found(Target::Section(other));
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
             let base = self.definitions.section_base[section.object as usize];
@@ -75,6 +80,15 @@ impl References<'_> {
             for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
                 found(Target::Section(base + dependent.1));
             }
+        }
+    }
+
+    /// Tells `found` what a section that is not loaded keeps alive. Debug information and the like
+    /// keep nothing; what is retained, or bound to loaded sections, does, as for lld and GNU ld.
+    pub fn of_unloaded(&self, section: &InputSection, found: &mut impl FnMut(Target)) {
+        if section.flags.has(KEEPING) {
+            let object = &self.objects[section.object as usize];
+            self.relocations(section.object, object.relocs(section), found);
         }
     }
 

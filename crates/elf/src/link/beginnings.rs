@@ -1,0 +1,90 @@
+//! What marking begins with and follows beside relocations.
+//!
+//! With `-z start-stop-gc` the bounds of a set of sections do not keep the set. Where all of it is
+//! dropped they bound nothing: references to them are then to names that nothing defines, an error
+//! or zero (lld's and GNU ld's rule). Scanning must know that when it sees the first of them, so
+//! the same graph is walked once before, by one thread, if there are such names at all.
+
+use super::reports::Sources;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::dynamic::{self, OutputShape};
+use crate::select::eh_frame::EhFrames;
+use crate::select::group_rings::GroupRings;
+use crate::select::liveness::{StartStop, is_bound};
+use crate::select::references::References;
+use crate::select::roots;
+use crate::synth::linker_symbols::ClaimedSymbols;
+
+/// What marking begins with, and what leads on.
+pub(super) struct Beginnings {
+    /// Groups.
+    pub rings: GroupRings,
+    /// Sets of sections that their bounds keep.
+    pub start_stop: StartStop,
+    /// Sections that stay in any case; `None` if all do.
+    pub roots: Option<Vec<SectionId>>,
+}
+
+impl Beginnings {
+    /// Finds them. Names that are found to bound nothing lose their definition.
+    pub(super) fn find(
+        sources: &Sources<'_>,
+        frames: &EhFrames,
+        definitions: &mut Definitions,
+        claimed: &mut ClaimedSymbols,
+        shape: OutputShape,
+    ) -> Beginnings {
+        let Sources { options, extraction, objects, .. } = *sources;
+        let referenced = claimed.referenced(extraction);
+        let found = Beginnings {
+            rings: GroupRings::new(objects, definitions, extraction, options),
+            start_stop: roots::start_stop(definitions, &claimed.start_stop, options),
+            roots: roots::roots(definitions, extraction, options, &referenced),
+        };
+        if let Some(roots) = &found.roots
+            && options.start_stop_gc
+            && !claimed.start_stop.is_empty()
+        {
+            let references = References {
+                objects,
+                definitions,
+                frames,
+                start_stop: &found.start_stop,
+                rings: &found.rings,
+            };
+            for name in bounds_of_nothing(&references, roots, claimed) {
+                claimed.symbols.retain(|symbol| symbol.name != name);
+                dynamic::undefine(definitions, extraction, options, shape, name);
+            }
+        }
+        found
+    }
+}
+
+/// Names of bounds of which no section is reached from `roots`.
+fn bounds_of_nothing(
+    references: &References<'_>,
+    roots: &[SectionId],
+    claimed: &ClaimedSymbols,
+) -> Vec<u32> {
+    let sections = &references.definitions.sections;
+    let outputs = claimed.start_stop.iter().map(|bound| bound.0 as usize + 1).max();
+    // Sections of the linker's own have bounds by option; they are not collected.
+    let mut has_inputs = vec![false; outputs.unwrap_or(0)];
+    let mut is_reached = has_inputs.clone();
+    let parents = references.parents(roots);
+    for (id, section) in (0..).zip(sections) {
+        let out = section.out as usize;
+        if out >= has_inputs.len() || section.flags.has(SectionFlags::DISCARDED) {
+            continue;
+        }
+        has_inputs[out] = true;
+        let stays = !section.flags.has(SectionFlags::ALLOC)
+            && !is_bound(section.flags, references.rings, id);
+        is_reached[out] |= stays || parents[id as usize].is_some();
+    }
+    let bounds = claimed.start_stop.iter();
+    let is_empty = |out: u32| has_inputs[out as usize] && !is_reached[out as usize];
+    bounds.filter(|&&(out, _)| is_empty(out)).map(|&(_, name)| name).collect()
+}

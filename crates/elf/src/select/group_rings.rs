@@ -1,0 +1,77 @@
+//! Section groups as rings: marking one member leads to the next, so that a group lives or dies as
+//! a whole (gABI, "Section Groups").
+//!
+//! A group none of whose members is loaded has no ring: nothing refers to debug information,
+//! coverage mappings and the like, so they stay as they would without a group. Rules are lld's.
+
+use crate::args::Options;
+use crate::read::ObjectFile;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::extract::Extraction;
+use rayon::prelude::*;
+use skald_core::column::{split_mut, zeroed};
+
+/// The rings of all groups that are taken.
+#[derive(Debug, Default)]
+pub struct GroupRings {
+    /// By section: the next member of its group plus one, 0 for none. Empty without
+    /// `--gc-sections`, where nothing asks.
+    next: Vec<u32>,
+}
+
+impl GroupRings {
+    /// Finds the groups that this link takes.
+    pub fn new(
+        objects: &[ObjectFile],
+        definitions: &Definitions,
+        extraction: &Extraction,
+        options: &Options,
+    ) -> GroupRings {
+        if !options.gc_sections {
+            return GroupRings::default();
+        }
+        let mut next: Vec<u32> = zeroed(definitions.sections.len());
+        let parts = split_mut(
+            &mut next,
+            definitions.section_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+        );
+        objects.par_iter().with_max_len(2).zip(parts).enumerate().for_each(
+            |(at, (object, part))| {
+                let base = definitions.section_base[at];
+                let records = &definitions.sections[definitions.sections_of(at)];
+                let file = object.file.expect("numbered when taken").0;
+                let taken = object
+                    .groups
+                    .iter()
+                    .filter(|g| extraction.refs.get(g.name).comdat_owner() == file);
+                let mut members = Vec::new();
+                for group in taken.chain(&object.plain_groups) {
+                    let words = object.group_members(group).iter();
+                    members.clear();
+                    members.extend(words.filter_map(|word| object.record_index(word.get())));
+                    close(part, base, &members, records);
+                }
+            },
+        );
+        GroupRings { next }
+    }
+
+    /// The next member of a section's group, if it has others and may be dropped.
+    #[inline]
+    pub fn next(&self, section: SectionId) -> Option<SectionId> {
+        self.next.get(section as usize)?.checked_sub(1)
+    }
+}
+
+/// Links `members`, which are places among the `records` of one object, to a ring.
+fn close(next: &mut [u32], base: u32, members: &[u32], records: &[InputSection]) {
+    let is_loaded = |&member: &u32| records[member as usize].flags.has(SectionFlags::ALLOC);
+    if members.len() < 2 || !members.iter().any(is_loaded) {
+        return;
+    }
+    for (i, &member) in members.iter().enumerate() {
+        let follower = members[(i + 1) % members.len()];
+        next[member as usize] = base + follower + 1;
+    }
+}
