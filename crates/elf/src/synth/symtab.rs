@@ -351,7 +351,9 @@ impl SymTab {
             strings += symbol.text.len() as u32 + 1;
             let bind = if global.has(attr::LOCAL) {
                 STB_LOCAL
-            } else if global.has(attr::UNDEF_WEAK | attr::WEAK) {
+            } else if global.has(attr::UNDEF_WEAK | attr::WEAK)
+                || global.has(attr::IMPORTED) && image.is_weak_import(symbol.name)
+            {
                 STB_WEAK
             } else {
                 STB_GLOBAL
