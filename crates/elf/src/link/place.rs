@@ -93,6 +93,8 @@ impl Link<'_> {
             self.diag.error((0, 0), format!("--execute-only: section {name} is writable"));
         }
         emitted_relocs::set_targets(outputs);
+        let of_jumps = |s: &OutputSection| s.is_synthetic(Synthetic::GotPlt);
+        let got_plt = outputs.sections.iter().position(of_jumps);
         for section in &mut outputs.sections {
             if section.name == b".symtab"
                 && let Some(symtab) = &planned.plan.symtab
@@ -101,6 +103,9 @@ impl Link<'_> {
             }
             match section.name.as_slice() {
                 b".dynsym" => section.info = 1,
+                b".rela.plt" | b".rel.plt" if section.is_synthetic(Synthetic::RelaPlt) => {
+                    section.info = got_plt.map_or(0, OutputSections::header_index);
+                }
                 b".gnu.version_d" => {
                     section.info = planned.plan.symbols.verdef.as_ref().map_or(0, |v| v.count());
                 }

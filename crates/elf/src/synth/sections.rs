@@ -202,8 +202,10 @@ impl Adder<'_> {
         let (name, sh_type, entsize) = plan.reloc_form.header();
         let plt_entry_size = plan.reloc_form.plt_entry_size();
         let plt_header = match plan.reloc_form {
-            RelocForm::Rel => header(b".rel.plt", SHT_REL, R, 8, plt_entry_size, dynsym),
-            _ => header(b".rela.plt", SHT_RELA, R, 8, plt_entry_size, dynsym),
+            RelocForm::Rel => {
+                header(b".rel.plt", SHT_REL, R | SHF_INFO_LINK, 8, plt_entry_size, dynsym)
+            }
+            _ => header(b".rela.plt", SHT_RELA, R | SHF_INFO_LINK, 8, plt_entry_size, dynsym),
         };
         self.add(
             Synthetic::RelaDyn,
