@@ -1,6 +1,6 @@
 // -z common-page-size: RELRO ends at a multiple of this and not of the largest page.
 //# variant: small: -z common-page-size=4096
-//# variant: large: -z common-page-size=0x100000
+//# variant: large: -z common-page-size=0x10000
 //# variant: wrong: -z common-page-size=5000
 //# link: -pie -z max-page-size=0x10000
 //# @small segment: GNU_RELRO end%4096 memsz<=8192

@@ -143,6 +143,8 @@ pub struct Options {
     pub allow_shlib_undefined: Option<bool>,
     /// `--allow-multiple-definition` or `-z muldefs`.
     pub allow_multiple_definition: bool,
+    /// `--disable-multiple-abs-defs`: symbols of `--just-symbols` are definitions like others.
+    pub strict_just_symbols: bool,
     /// `--no-gnu-unique`: STB_GNU_UNIQUE becomes STB_GLOBAL.
     pub no_gnu_unique: bool,
     /// `--warn-common`.
@@ -190,6 +192,10 @@ pub struct Options {
     pub debug_names: bool,
     /// `--separate-debug-file`: where debug sections go.
     pub separate_debug_file: Option<PathBuf>,
+    /// `--force-exe-suffix`: the output is copied to a file with the suffix `.exe`.
+    pub force_exe_suffix: bool,
+    /// `--out-implib`: where an object with the addresses of symbols goes.
+    pub out_implib: Option<PathBuf>,
     /// `--enable-linker-version`: the version is written to `.comment`.
     pub linker_version: bool,
     /// `--no-ld-generated-unwind-info`: no unwind information for the PLT.
@@ -600,8 +606,8 @@ pub struct ZOptions {
     pub rodynamic: bool,
     /// `rel`: dynamic relocations without addends.
     pub rel: bool,
-    /// `indirect-extern-access`.
-    pub indirect_extern_access: bool,
+    /// `indirect-extern-access` and its negation; `None` when not given.
+    pub indirect_extern_access: Option<bool>,
     /// `report-relative-reloc`.
     pub report_relative_reloc: bool,
     /// `noreloc-overflow`: 32-bit addresses may be left to the loader.

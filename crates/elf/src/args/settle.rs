@@ -8,7 +8,7 @@ use skald_core::diag::{Error, Result};
 
 use super::draft::{Draft, UndefinedRules, split_paths};
 use super::options::OutputFormat;
-use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved};
+use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved, ZOptions};
 
 /// Environment variables that the command line stands in for.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
@@ -62,6 +62,17 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     name_reports(&mut draft);
     if let Some(root) = draft.options.chroot.clone() {
         rebase(&mut draft.options, &root);
+    }
+    page_sizes(&draft.options.z)?;
+    if draft.options.no_dynamic_linker
+        && matches!(kind, OutputKind::Executable | OutputKind::PieExecutable)
+        && draft.options.z.dynamic_undefined_weak == Some(true)
+    {
+        // Nobody would look the symbols up.
+        draft.options.z.dynamic_undefined_weak = None;
+        draft
+            .warnings
+            .push("-z dynamic-undefined-weak ignored: there is no dynamic linker".to_owned());
     }
     check(&mut draft)?;
     Ok((draft.options, draft.warnings))
@@ -198,6 +209,7 @@ fn rebase(options: &mut Options, root: &Path) {
         &mut options.dependency_file,
         &mut options.map,
         &mut options.separate_debug_file,
+        &mut options.out_implib,
         &mut options.lto.plugin,
         &mut options.arrangement.symbol_ordering_file,
         &mut options.arrangement.section_ordering_file,
@@ -216,21 +228,18 @@ fn rebase(options: &mut Options, root: &Path) {
     files.into_iter().flatten().for_each(rebase);
 }
 
-fn check(draft: &mut Draft) -> Result<()> {
-    let options = &draft.options;
-    if options.kind == OutputKind::Relocatable && options.output_format != OutputFormat::Elf {
-        return Err(Error("-r makes ELF files only, not what --oformat names".to_owned()));
-    }
-    if let Some(report) = &options.reports.report {
-        let extension = report.extension().and_then(OsStr::to_str);
-        if !matches!(extension, Some("html" | "htm" | "json")) {
-            let file = report.display();
-            return Err(Error(format!("--report={file}: the name must end in .html or .json")));
+/// A page that is usual is none that is too large to be.
+fn page_sizes(z: &ZOptions) -> Result<()> {
+    match (z.common_page_size, z.max_page_size) {
+        (Some(common), Some(max)) if common > max => {
+            Err(Error(format!("common page size ({common:#x}) > maximum page size ({max:#x})")))
         }
-        if options.kind == OutputKind::Relocatable {
-            return Err(Error("--report and -r may not be used together".to_owned()));
-        }
+        _ => Ok(()),
     }
+}
+
+/// Files made beside the output are others, and need one of a kind that they can be made of.
+fn side_files(options: &Options) -> Result<()> {
     if let Some(debug_file) = &options.separate_debug_file {
         let without = [
             (options.kind == OutputKind::Relocatable, "-r"),
@@ -246,7 +255,39 @@ fn check(draft: &mut Draft) -> Result<()> {
             return Err(Error(format!("--separate-debug-file={name}: this is the output")));
         }
     }
+    if let Some(library) = &options.out_implib {
+        if options.kind == OutputKind::Relocatable {
+            return Err(Error("-r and --out-implib may not be used together".to_owned()));
+        }
+        if *library == options.output {
+            let name = library.display();
+            return Err(Error(format!("--out-implib={name}: this is the output")));
+        }
+    }
+    Ok(())
+}
+
+fn check(draft: &mut Draft) -> Result<()> {
+    let options = &draft.options;
+    if options.kind == OutputKind::Relocatable && options.output_format != OutputFormat::Elf {
+        return Err(Error("-r makes ELF files only, not what --oformat names".to_owned()));
+    }
+    if let Some(report) = &options.reports.report {
+        let extension = report.extension().and_then(OsStr::to_str);
+        if !matches!(extension, Some("html" | "htm" | "json")) {
+            let file = report.display();
+            return Err(Error(format!("--report={file}: the name must end in .html or .json")));
+        }
+        if options.kind == OutputKind::Relocatable {
+            return Err(Error("--report and -r may not be used together".to_owned()));
+        }
+    }
+    side_files(options)?;
     if options.kind != OutputKind::Shared {
+        if options.no_define_common {
+            let text = "--no-define-common may not be used without -shared";
+            return Err(Error(text.to_owned()));
+        }
         let lists = [(&options.auxiliary, "-f, --auxiliary"), (&options.filter, "-F, --filter")];
         for (names, option) in lists {
             if let Some(name) = names.first() {

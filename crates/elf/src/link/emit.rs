@@ -42,6 +42,23 @@ impl Link<'_> {
         live: &Liveness,
         timer: &Timer,
     ) -> Result<(), Failed> {
+        self.write_output(planned, placed, live, timer)?;
+        self.write_exe().map_err(|error| self.fail(error))
+    }
+
+    /// What ends the link although all inputs are right.
+    fn fail(&self, error: Error) -> Failed {
+        self.diag.error((0, 0), error.0);
+        self.diag.checkpoint().err().unwrap_or(Failed)
+    }
+
+    fn write_output(
+        &self,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+        timer: &Timer,
+    ) -> Result<(), Failed> {
         let phase = timer.phase("symbol values");
         let image = self.image(planned, placed, live);
         self.diag.checkpoint()?;
@@ -53,7 +70,7 @@ impl Link<'_> {
         let symbol_indices = self.symbol_indices(planned);
         let reloc_table = self.reloc_table(planned, placed, &image);
         let words = self.words_on_top(planned, live, &image);
-        self.report_relative(&image);
+        self.report_relative(planned, &image);
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
             image: &image,
@@ -78,16 +95,13 @@ impl Link<'_> {
         drop(phase);
         self.diag.checkpoint()?;
 
-        let fail = |error: Error| {
-            self.diag.error((0, 0), error.0);
-            self.diag.checkpoint().err().unwrap_or(Failed)
-        };
+        let fail = |error: Error| self.fail(error);
         let phase = timer.phase("spans");
         if self.is_made_of_another() {
             let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
             let bytes = self.build_image(planned, &elf, &writer);
             self.check_failures(&image, &failures)?;
-            traces::write_dependency_file(self.options, self.candidates, self.diag)?;
+            self.write_side_files(planned, &image)?;
             return self.write_made(&bytes).map_err(fail);
         }
         let mut output =
@@ -102,8 +116,14 @@ impl Link<'_> {
         if let Some((file_offset, bytes)) = self.build_id(planned, &digests) {
             output.write_at(file_offset, &bytes).map_err(fail)?;
         }
-        traces::write_dependency_file(self.options, self.candidates, self.diag)?;
+        self.write_side_files(planned, &image)?;
         output.commit().map_err(fail)
+    }
+
+    /// Writes what stands beside the output, before the output has its name.
+    fn write_side_files(&self, planned: &Planned, image: &Image<'_>) -> Result<(), Failed> {
+        self.write_import_library(image, &planned.plan).map_err(|error| self.fail(error))?;
+        traces::write_dependency_file(self.options, self.candidates, self.diag)
     }
 
     /// The relocations of `.rela.dyn` that are not relative, and those of `.rela.plt`.

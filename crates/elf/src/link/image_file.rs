@@ -1,17 +1,21 @@
-//! Writing what `--oformat` and `--separate-debug-file` ask for: the ELF file is built in memory and
-//! made into the other, or into two.
+//! Writing what `--oformat`, `--separate-debug-file` and `--out-implib` ask for: the ELF file is built
+//! in memory and made into the other, or into two; the last makes a file of its symbols beside it.
 
 use super::emit::needs_digest;
 use super::plan::{Link, Planned};
 use crate::args::OutputFormat;
+use crate::synth::image::Image;
+use crate::synth::sections::Plan;
 use crate::write::content::Writer;
 use crate::write::debug_file::{Separated, separate};
 use crate::write::image_format::convert;
+use crate::write::import_library;
 use crate::write::parts::Part;
 use crate::write::spans::Span;
 use rayon::prelude::*;
-use skald_core::diag::Result;
+use skald_core::diag::{Error, Result};
 use skald_core::digest::span_digest;
+use skald_core::errno;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -84,6 +88,22 @@ impl Link<'_> {
         self.write_bytes(&self.options.output, &program, true)
     }
 
+    /// `--force-exe-suffix`: the output once more, for systems that start nothing without a suffix. What
+    /// is no file has no copy.
+    pub(super) fn write_exe(&self) -> Result<()> {
+        let output = &self.options.output;
+        let suffix = output.extension().unwrap_or_default();
+        let has_suffix = ["exe", "dll"].iter().any(|known| suffix.eq_ignore_ascii_case(known));
+        if !self.options.force_exe_suffix || has_suffix || !output.is_file() {
+            return Ok(());
+        }
+        let mut copy = output.clone().into_os_string();
+        copy.push(".exe");
+        let bytes = std::fs::read(output)
+            .map_err(|error| Error(format!("{}: {}", output.display(), errno::of(&error))))?;
+        self.write_bytes(Path::new(&copy), &bytes, true)
+    }
+
     fn write_bytes(&self, path: &Path, bytes: &[u8], executable: bool) -> Result<()> {
         let output = Output::create(&OutputPlan {
             path: path.to_owned(),
@@ -98,6 +118,14 @@ impl Link<'_> {
             output.write_span((at * SPAN) as u64, span.len(), |out| out.copy_from_slice(span))
         })?;
         output.commit()
+    }
+
+    /// Writes the file of `--out-implib`, before the output for the same reason.
+    pub(super) fn write_import_library(&self, image: &Image<'_>, plan: &Plan) -> Result<()> {
+        let Some(path) = &self.options.out_implib else { return Ok(()) };
+        let object = plan.symtab.as_ref().and_then(|symtab| import_library::make(image, symtab));
+        let none = || Error(format!("{}: no symbol found for import library", path.display()));
+        self.write_bytes(path, &object.ok_or_else(none)?, false)
     }
 
     /// Writes `elf` in the format of `--oformat`.

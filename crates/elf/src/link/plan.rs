@@ -111,7 +111,7 @@ impl Link<'_> {
             !self.options.z.now,
         );
         let (slots, copies) = self.add_copies(slots, live);
-        let property = self.property();
+        let property = self.property(&slots);
         let plt_style = self.plt_style(property.as_ref());
         let mut plan = Plan {
             interp: self.interp(),
@@ -171,12 +171,7 @@ impl Link<'_> {
         let mut strings = DynamicStrings::default();
         if self.shape.is_dynamic {
             symbols = self.dynamic_symbols(live, slots)?;
-            strings = dynamic_section::add_strings(
-                self.options,
-                self.candidates,
-                self.shape,
-                &mut symbols,
-            );
+            strings = dynamic_section::add_strings(self.options, self.candidates, &mut symbols);
         }
         let relocs = dynamic_relocs::plan(&RelocInput {
             objects: self.objects,

@@ -2,21 +2,71 @@
 //! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
 use super::plan::Link;
-use crate::args::{IsaLevelReport, Report};
+use crate::args::{IsaLevelReport, Options, Report};
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use crate::resolve::definitions::attr;
 use crate::synth::property_note::{
     ForcedProperties, PropertyNote, PropertySet, feature_1, isa_levels,
 };
+use crate::synth::slots::{SlotOwner, Slots};
+use skald_core::diag::Diag;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
 impl Link<'_> {
     /// The joined properties of all objects and of the options.
-    pub(super) fn property(&self) -> Option<PropertyNote> {
-        let forced = ForcedProperties::from_options(&self.options.z);
+    pub(super) fn property(&self, slots: &Slots) -> Option<PropertyNote> {
+        let mut forced = ForcedProperties::from_options(&self.options.z);
+        let of_objects = self.objects.iter().map(|object| object.properties.iter().copied());
+        let joined = self.properties().join(of_objects);
+        if joined.needs_indirect_access() && self.binds_imports_here(slots) {
+            // The promise of some objects, which others break.
+            forced.indirect_extern_access.get_or_insert(false);
+        }
+        let note = joined.finish(&forced);
+        (!note.is_empty()).then_some(note)
+    }
+
+    fn properties(&self) -> Properties<'_> {
+        Properties {
+            options: self.options,
+            candidates: self.candidates,
+            objects: self.objects,
+            diag: self.diag,
+        }
+    }
+
+    /// Whether an imported variable is copied, or an imported function's address is a PLT entry.
+    fn binds_imports_here(&self, slots: &Slots) -> bool {
+        let is_import = |owner: SlotOwner| match owner {
+            SlotOwner::Name(name) => !self.definitions.globals[name as usize].has(attr::DEFINED),
+            SlotOwner::Local(..) => false,
+        };
+        !slots.copies.is_empty()
+            || slots.sets.iter().any(|set| set.is_canonical && is_import(set.owner))
+    }
+}
+
+/// The objects whose properties are joined.
+pub(crate) struct Properties<'a> {
+    pub options: &'a Options,
+    pub candidates: &'a Candidates,
+    pub objects: &'a [ObjectFile],
+    pub diag: &'a Diag,
+}
+
+impl Properties<'_> {
+    /// Joins the notes of all objects, which come in the order of `objects`, and tells what the
+    /// options ask to be told of them.
+    pub fn join<'n>(
+        &self,
+        of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
+    ) -> PropertySet {
         let mut joined: Option<PropertySet> = None;
         let mut levels = String::new();
-        for (at, object) in self.objects.iter().enumerate() {
-            match PropertySet::of_object(object.properties.iter().copied()) {
+        for (at, notes) in of_objects.enumerate() {
+            match PropertySet::of_object(notes) {
                 Ok(set) => {
                     self.report_missing_features(at, &set);
                     self.list_levels(at, &set, &mut levels);
@@ -35,8 +85,7 @@ impl Link<'_> {
             // Nobody is left to tell that standard error is closed.
             let _ = std::io::stderr().write_all(levels.as_bytes());
         }
-        let note = joined.unwrap_or_default().finish(&forced);
-        (!note.is_empty()).then_some(note)
+        joined.unwrap_or_default()
     }
 
     fn file_name(&self, object: usize) -> String {

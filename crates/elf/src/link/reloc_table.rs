@@ -1,25 +1,16 @@
 //! Dynamic relocations in another form than Elf64_Rela, and what of them is written into the
-//! places that they relocate: `-z rel`, `--pack-dyn-relocs=android`, `--[no-]apply-dynamic-relocs`,
-//! `-z report-relative-reloc`.
+//! places that they relocate: `-z rel`, `--pack-dyn-relocs=android`, `--[no-]apply-dynamic-relocs`.
 
 use super::place::{MAX_ROUNDS, Placed};
 use super::plan::{Link, Planned};
 use crate::arch::x86_64::loader;
-use crate::arch::x86_64::names::relocation_name;
-use crate::diagnose::place::display_name;
 use crate::layout::Synthetic;
 use crate::layout::segments::AddressRules;
-use crate::read::object_file::SectionFlags;
 use crate::select::liveness::Liveness;
-use crate::synth::dynamic_relocs::is_relative;
 use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
-use crate::synth::values::{self, Value};
 use crate::write::words::Word;
 use skald_core::diag::Failed;
-use std::fmt::Write as _;
-use std::io::Write as _;
-use std::sync::atomic::Ordering;
 
 /// `r_offset`, `r_type` and `r_addend` of an Elf64_Rela.
 fn fields(entry: &[u8; 24]) -> (u64, u32, u64) {
@@ -103,56 +94,5 @@ impl Link<'_> {
             words.extend(Word::new(image.outputs, address.wrapping_add(offset), value, size));
         }
         words
-    }
-
-    /// `-z report-relative-reloc`: GNU ld's line for each relative relocation of an input section.
-    pub(super) fn report_relative(&self, image: &Image<'_>) {
-        if !self.options.z.report_relative_reloc {
-            return;
-        }
-        let mut text = String::new();
-        for (id, section) in (0..).zip(&self.definitions.sections) {
-            let count = self.columns.relative.get(id as usize);
-            let count = count.map_or(0, |count| count.load(Ordering::Relaxed));
-            if count == 0 || section.flags.has(SectionFlags::EH_FRAME) {
-                continue;
-            }
-            let object = &self.objects[section.object as usize];
-            for reloc in object.relocs(section) {
-                let symbol = reloc.r_sym.get();
-                if !is_relative(section, reloc, image.view(section.object, symbol)) {
-                    continue;
-                }
-                let addend = reloc.r_addend.get();
-                let value = match values::decode(image.value(section.object, symbol)) {
-                    Value::Plain(value) => value.wrapping_add_signed(addend),
-                    Value::Merged(merged) => image.merged.member(merged).map_or(0, |member| {
-                        image.address(merged).wrapping_add(member.output_offset(addend as u64))
-                    }),
-                    Value::Dead | Value::Indirect | Value::Called(_) => addend as u64,
-                };
-                let name = match object.symbol_name(symbol as usize) {
-                    b"" => object
-                        .symbol_section(symbol as usize)
-                        .map_or(&b""[..], |shndx| object.section_name(shndx)),
-                    name => name,
-                };
-                let file = object.file.map(|f| self.candidates.display_name(f));
-                let _ = writeln!(
-                    text,
-                    "{}: {} (offset: {:#x}, info: {:#x}, addend: {value:#x}) against '{}' for \
-                     section '{}' in {}",
-                    self.options.output.display(),
-                    relocation_name(loader::RELATIVE),
-                    image.address(id).wrapping_add(reloc.r_offset.get()),
-                    loader::RELATIVE,
-                    display_name(name, self.options.demangle),
-                    String::from_utf8_lossy(object.section_name(section.shndx)),
-                    file.unwrap_or_default()
-                );
-            }
-        }
-        // Nobody is left to tell that standard error is closed.
-        let _ = std::io::stderr().write_all(text.as_bytes());
     }
 }

@@ -197,7 +197,10 @@ impl<'a> Tables<'a> {
         let mut all = self.definitions.duplicates.clone();
         shuffled(&mut all).sort_unstable_by_key(|d| (d.object, d.symbol));
         for (at, duplicate) in (0..).zip(&all) {
-            if self.same_absolute(duplicate) || self.same_place(duplicate) {
+            if self.same_absolute(duplicate)
+                || self.same_place(duplicate)
+                || self.just_symbol(duplicate)
+            {
                 continue;
             }
             let rank = self.definitions.ranks[duplicate.name as usize];
@@ -244,6 +247,16 @@ impl<'a> Tables<'a> {
         first.st_shndx.get() == absolute
             && second.st_shndx.get() == absolute
             && first.st_value.get() == second.st_value.get()
+    }
+
+    /// One of the definitions only tells where another link put the symbol (`--just-symbols`): as for
+    /// GNU ld, the first holds.
+    fn just_symbol(&self, duplicate: &Duplicate) -> bool {
+        let rank = self.definitions.ranks[duplicate.name as usize];
+        let is_told = |object: u32| {
+            self.objects[object as usize].file.is_some_and(|f| self.candidates.is_just_symbols(f))
+        };
+        !self.options.strict_just_symbols && (is_told(rank.file()) || is_told(duplicate.object))
     }
 
     /// `foo` and its default version `foo@@V`, which `.symver` makes of it, are one definition.

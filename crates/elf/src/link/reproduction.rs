@@ -20,11 +20,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 /// Options that name what is written: what they name goes beside `response.txt`.
-const OUTPUTS: [&str; 9] = [
+const OUTPUTS: [&str; 10] = [
     "-o",
     "-Map",
     "--dependency-file",
     "--separate-debug-file",
+    "--out-implib",
     "--time-trace",
     "--why-extract",
     "--print-archive-stats",

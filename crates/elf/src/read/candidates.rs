@@ -176,6 +176,11 @@ impl Candidates {
         matches!(self.files[file.0 as usize], Candidate::Member { taking: Taking::Whole, .. })
     }
 
+    /// Whether only the symbols of a file count (`--just-symbols`).
+    pub fn is_just_symbols(&self, file: FileId) -> bool {
+        matches!(self.files[file.0 as usize], Candidate::Object { just_symbols: true, .. })
+    }
+
     /// Whether the file is an archive member.
     pub fn is_member(&self, file: FileId) -> bool {
         matches!(self.files[file.0 as usize], Candidate::Member { .. })

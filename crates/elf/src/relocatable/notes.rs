@@ -2,11 +2,12 @@
 //! `.note.GNU-stack`.
 
 use crate::args::Options;
+use crate::link::property::Properties;
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{SectionFlags, StackNote};
 use crate::resolve::definitions::Definitions;
-use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
+use crate::synth::property_note::{ForcedProperties, PropertyNote};
 use skald_core::diag::Diag;
 
 /// What becomes of the notes.
@@ -26,7 +27,7 @@ pub fn take(
     definitions: &mut Definitions,
     diag: &Diag,
 ) -> Notes {
-    let mut joined: Option<PropertySet> = None;
+    let mut of_objects = Vec::with_capacity(objects.len());
     let mut stack = StackNote::Missing;
     let mut some_missing = false;
     for (at, object) in objects.iter().enumerate() {
@@ -47,14 +48,7 @@ pub fn take(
                 _ => {}
             }
         }
-        match PropertySet::of_object(properties) {
-            Ok(set) => joined = Some(joined.map_or(set.clone(), |all| all.join(&set))),
-            Err(error) => {
-                let name = object.file.map(|f| candidates.display_name(f));
-                let text = format!("{}: .note.gnu.property: {error}", name.unwrap_or_default());
-                diag.error((at as u64, 0), text);
-            }
-        }
+        of_objects.push(properties);
         match object.stack_note {
             StackNote::Exec => stack = StackNote::Exec,
             StackNote::NoExec if stack == StackNote::Missing => stack = StackNote::NoExec,
@@ -71,6 +65,7 @@ pub fn take(
         Some(false) => stack = StackNote::NoExec,
         None => {}
     }
-    let property = joined.unwrap_or_default().finish(&ForcedProperties::from_options(&options.z));
+    let joined = Properties { options, candidates, objects, diag }.join(of_objects.into_iter());
+    let property = joined.finish(&ForcedProperties::from_options(&options.z));
     Notes { property: (!property.is_empty()).then_some(property), stack }
 }

@@ -35,6 +35,21 @@ enum Place {
     Copy(u32),
 }
 
+/// A word of an input section with the address of an IFUNC.
+#[derive(Debug)]
+pub struct Resolved {
+    /// The section.
+    pub section: SectionId,
+    /// The IFUNC.
+    pub name: u32,
+    /// The type for the loader.
+    pub r_type: u32,
+    /// Where the word is.
+    pub address: u64,
+    /// What the loader adds the base to.
+    pub addend: u64,
+}
+
 /// How many relocations there are and where they come from.
 #[derive(Debug, Default)]
 pub struct DynamicRelocs {
@@ -301,6 +316,43 @@ impl DynamicRelocs {
             all.push(entry(image.got_word(word), loader::IRELATIVE, 0, resolver));
         }
         all
+    }
+
+    /// Words of input sections with the address of an IFUNC of this output.
+    pub fn resolved_in_sections(&self, image: &Image<'_>) -> Vec<Resolved> {
+        let mut found = Vec::new();
+        for &(place, name) in &self.others {
+            let Place::Input(RelocId { section, index }) = place else { continue };
+            if name == NO_NAME || !view_of(image.definitions, GLOBAL | name).is_local_ifunc() {
+                continue;
+            }
+            let record = &image.definitions.sections[section as usize];
+            let reloc = &image.objects[record.object as usize].relocs(record)[index as usize];
+            let address = image.address(section).wrapping_add(reloc.r_offset.get());
+            let (_, address, r_type, addend) =
+                ifunc_word(image, name, address, reloc.r_addend.get() as u64);
+            found.push(Resolved { section, name, r_type, address, addend });
+        }
+        found
+    }
+
+    /// Words of `.got` whose relocation has no symbol and is relative or IRELATIVE: owner, type,
+    /// address and addend.
+    pub fn of_got<'a>(
+        &'a self,
+        image: &'a Image<'_>,
+    ) -> impl Iterator<Item = (SlotOwner, u32, u64, u64)> + 'a {
+        let owner_of =
+            |word: u32| image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
+        let relative = self.got_relative.iter().map(move |&word| {
+            let owner = owner_of(word);
+            (owner, loader::RELATIVE, image.got_word(word), image.owner_value(owner))
+        });
+        let resolved = self.resolved.iter().map(move |&word| {
+            let owner = owner_of(word);
+            (owner, loader::IRELATIVE, image.got_word(word), resolver_address(image, owner))
+        });
+        relative.chain(resolved)
     }
 
     /// `.rela.plt`; `marked` with the addresses of PLT entries as addends.

@@ -29,7 +29,6 @@ pub struct DynamicStrings {
 pub fn add_strings(
     options: &Options,
     candidates: &Candidates,
-    shape: OutputShape,
     symbols: &mut DynamicSymbols,
 ) -> DynamicStrings {
     let needed = symbols
@@ -43,7 +42,7 @@ pub fn add_strings(
     let mut add = |text: &str| strings.add(text.as_bytes());
     DynamicStrings {
         needed,
-        soname: options.soname.as_deref().filter(|_| shape.is_shared).map(&mut add),
+        soname: options.soname.as_deref().map(&mut add),
         rpath: (!options.rpath.is_empty()).then(|| add(&options.rpath)),
         auxiliary: options.auxiliary.iter().map(|t| add(t)).collect(),
         filter: options.filter.iter().map(|t| add(t)).collect(),

@@ -138,7 +138,7 @@ pub struct PropertySet {
     types: Vec<Values>,
 }
 
-/// Properties that options give to the output whatever the objects say.
+/// What options give to the output, or take away, whatever the objects say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ForcedProperties {
     /// `-z ibt`.
@@ -153,8 +153,10 @@ pub struct ForcedProperties {
     pub isa_level: u8,
     /// `-z memory-seal`.
     pub memory_seal: bool,
-    /// `-z indirect-extern-access`.
-    pub indirect_extern_access: bool,
+    /// `-z indirect-extern-access`, or `Some(false)` if the output must not say so.
+    pub indirect_extern_access: Option<bool>,
+    /// `-z stack-size`, said in the note if there is one anyway.
+    pub stack_size: u64,
 }
 
 impl ForcedProperties {
@@ -171,8 +173,18 @@ impl ForcedProperties {
 
     fn needed(&self) -> u32 {
         match self.indirect_extern_access {
-            true => GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS,
-            false => 0,
+            Some(true) => GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS,
+            _ => 0,
+        }
+    }
+
+    /// Bits of `pr_type` that the output has not even if objects have them.
+    fn withdrawn(&self, pr_type: u32) -> u64 {
+        match (pr_type, self.indirect_extern_access) {
+            (GNU_PROPERTY_1_NEEDED, Some(false)) => {
+                u64::from(GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS)
+            }
+            _ => 0,
         }
     }
 
@@ -195,6 +207,7 @@ impl ForcedProperties {
             isa_level: z.isa_level,
             memory_seal: z.memory_seal,
             indirect_extern_access: z.indirect_extern_access,
+            stack_size: z.stack_size,
         }
     }
 }
@@ -229,6 +242,13 @@ impl PropertySet {
     /// GNU_PROPERTY_X86_ISA_1_USED, likewise.
     pub fn isa_used(&self) -> u32 {
         self.get(GNU_PROPERTY_X86_ISA_1_USED).map_or(0, |values| values.or as u32)
+    }
+
+    /// Whether an object insists that nothing but the GOT refers to external symbols.
+    pub fn needs_indirect_access(&self) -> bool {
+        self.get(GNU_PROPERTY_1_NEEDED).is_some_and(|values| {
+            values.or & u64::from(GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS) != 0
+        })
     }
 
     fn get(&self, pr_type: u32) -> Option<&Values> {
@@ -318,9 +338,10 @@ impl PropertySet {
                 Some(Rule::And) => {
                     Some(if has_all { values.and | bits } else { bits }).filter(|&value| value != 0)
                 }
-                Some(Rule::Or) => Some(values.or | bits).filter(|&value| value != 0),
+                Some(Rule::Or) => Some(values.or & !forced.withdrawn(values.pr_type) | bits)
+                    .filter(|&value| value != 0),
                 Some(Rule::OrAnd) => has_all.then_some(values.or),
-                Some(Rule::Max) => Some(values.max),
+                Some(Rule::Max) => Some(values.max.max(forced.stack_size)),
                 Some(Rule::Flag) => Some(0),
                 None => None,
             };
@@ -336,6 +357,10 @@ impl PropertySet {
         }
         if forced.memory_seal {
             properties.push((GNU_PROPERTY_MEMORY_SEAL, 0));
+        }
+        let has_note = !properties.is_empty() || !self.types.is_empty();
+        if forced.stack_size != 0 && has_note && self.get(GNU_PROPERTY_STACK_SIZE).is_none() {
+            properties.push((GNU_PROPERTY_STACK_SIZE, forced.stack_size));
         }
         shuffled(&mut properties).sort_unstable();
         PropertyNote { properties }
@@ -454,7 +479,8 @@ mod tests {
         lam_u57: false,
         isa_level: 0,
         memory_seal: false,
-        indirect_extern_access: false,
+        indirect_extern_access: None,
+        stack_size: 0,
     };
 
     #[test]
@@ -492,6 +518,35 @@ mod tests {
         let without = PropertySet::of_object([]).unwrap();
         let objects = [object(0x1000), object(0x3000), without];
         assert_eq!(merged(&objects, &NONE), [(1, 0x3000), (2, 0)]);
+        let larger = ForcedProperties { stack_size: 0x4000, ..NONE };
+        assert_eq!(merged(&objects, &larger), [(1, 0x4000), (2, 0)]);
+        let smaller = ForcedProperties { stack_size: 0x2000, ..NONE };
+        assert_eq!(merged(&objects, &smaller), [(1, 0x3000), (2, 0)]);
+    }
+
+    /// As GNU ld: the option makes no note of its own.
+    #[test]
+    fn a_stack_size_goes_into_a_note_that_there_is() {
+        let forced = ForcedProperties { stack_size: 0x4000, ..NONE };
+        let without = PropertySet::of_object([]).unwrap();
+        assert_eq!(merged(&[without.clone()], &forced), []);
+        assert_eq!(
+            merged(&[without.clone()], &ForcedProperties { ibt: true, ..forced }),
+            [(1, 0x4000), (FEATURE, 1)]
+        );
+        assert_eq!(merged(&[object(&[(FEATURE, 1)]), without], &forced), [(1, 0x4000)]);
+    }
+
+    #[test]
+    fn a_need_can_be_withdrawn() {
+        let needs = object(&[(GNU_PROPERTY_1_NEEDED, 1)]);
+        let withdrawn = ForcedProperties { indirect_extern_access: Some(false), ..NONE };
+        let forced = ForcedProperties { indirect_extern_access: Some(true), ..NONE };
+        assert!(needs.needs_indirect_access() && !PropertySet::default().needs_indirect_access());
+        assert_eq!(merged(&[needs.clone()], &withdrawn), []);
+        assert_eq!(merged(&[needs], &forced), [(GNU_PROPERTY_1_NEEDED, 1)]);
+        let others = object(&[(GNU_PROPERTY_1_NEEDED, 3)]);
+        assert_eq!(merged(&[others], &withdrawn), [(GNU_PROPERTY_1_NEEDED, 2)]);
     }
 
     /// GNU ld: `-z lam-u48` sets both widths, `-z x86-64-v3` one bit.

@@ -8,6 +8,7 @@ pub mod content;
 pub mod debug_file;
 pub mod headers;
 pub mod image_format;
+pub mod import_library;
 pub mod parts;
 pub mod spans;
 pub mod words;

@@ -30,9 +30,7 @@ pub(super) static ROWS: &[Row] = &[
             "--no-accept-unknown-input-arch",
             "--traditional-format",
             "--embedded-relocs",
-            "--force-exe-suffix",
             "--nodefaultlibs",
-            "--disable-multiple-abs-defs",
         ],
         Form::None,
         "",
@@ -114,6 +112,6 @@ pub(super) static ROWS: &[Row] = &[
         "WORD",
         MACHINE,
     ),
-    Row::silent(&["--in-implib", "--out-implib"], Form::Required, "FILE", MACHINE),
+    Row::silent(&["--in-implib"], Form::Required, "FILE", MACHINE),
     Row::silent(&["--power10-stubs"], Form::Optional, "MODE", MACHINE),
 ];

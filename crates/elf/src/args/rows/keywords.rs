@@ -209,9 +209,9 @@ pub static KEYWORDS: &[Row] = &[
     Row::switch(
         &["indirect-extern-access"],
         &["noindirect-extern-access"],
-        "External symbols only by the GOT: says so, and -z nocopyreloc",
+        "External symbols only by the GOT: says so, and -z nocopyreloc; or does not say so",
         |d, on| {
-            d.options.z.indirect_extern_access = on;
+            d.options.z.indirect_extern_access = Some(on);
             d.options.z.no_copy_reloc |= on;
         },
     )

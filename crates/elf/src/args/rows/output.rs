@@ -128,6 +128,15 @@ pub(super) static ROWS: &[Row] = &[
         d.options.separate_debug_file = None;
         d.debug_file_beside_output = false;
     }),
+    Row::path(
+        &["--out-implib"],
+        "FILE",
+        "Write an object with the addresses of the output's symbols to FILE",
+        |d, file| d.options.out_implib = Some(file),
+    )
+    .peers(
+        "GNU ld only; position-independent outputs get an object too, which GNU ld marks ET_DYN",
+    ),
     Row::switch(&["--gdb-index"], &["--no-gdb-index"], "Make .gdb_index", |d, on| {
         d.options.gdb_index = on;
     })
@@ -153,6 +162,10 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--atomic-output"], "Keep the old output until the new one is whole", |d| {
         d.options.atomic_output = true;
     }),
+    Row::flag(&["--force-exe-suffix"], "Make a copy OUTPUT.exe, unless OUTPUT has a suffix", |d| {
+        d.options.force_exe_suffix = true;
+    })
+    .peers("GNU ld only"),
     Row::flag(&["--noinhibit-exec"], "Make the output in spite of errors where possible", |d| {
         d.options.noinhibit_exec = true;
     }),

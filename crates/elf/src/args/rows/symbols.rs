@@ -5,6 +5,12 @@ use crate::args::options::{Discard, DynamicListFile};
 use crate::args::row::Row;
 
 pub(super) static ROWS: &[Row] = &[
+    Row::flag(
+        &["--disable-multiple-abs-defs"],
+        "What --just-symbols names may not be defined again",
+        |d| d.options.strict_just_symbols = true,
+    )
+    .peers("GNU ld only"),
     Row::text(&["-e", "--entry"], "SYMBOL", "Start at SYMBOL or at a number", |d, name| {
         d.options.entry = Some(name);
     }),

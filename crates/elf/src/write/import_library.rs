@@ -1,0 +1,90 @@
+//! `--out-implib`: an object that has nothing but the output's global symbols, all absolute, so that
+//! another link finds where this one put them.
+//!
+//! As GNU ld makes it (its manual, "--out-implib"): what the linker and the command line define is
+//! left out. The symbols are those of `.symtab`, in its order; an image that the loader may move gets
+//! them as well, relative to its start.
+
+use crate::format::elf::{Ehdr, Shdr, Sym};
+use crate::synth::image::Image;
+use crate::synth::symtab::SymTab;
+use object::elf::*;
+use zerocopy::{FromBytes, IntoBytes};
+
+/// Names of the sections, as `.shstrtab` holds them.
+const SECTION_NAMES: &[u8] = b"\0.symtab\0.strtab\0.shstrtab\0";
+/// Bytes of the file header, after which the symbols stand.
+const HEADER: usize = size_of::<Ehdr>();
+
+/// The object; `None` if there is no symbol.
+pub fn make(image: &Image<'_>, symtab: &SymTab) -> Option<Vec<u8>> {
+    let mut symbols = vec![0; size_of::<Sym>()];
+    let mut strings = vec![0];
+    let mut os_abi = ELFOSABI_NONE;
+    for (at, own) in symtab.objects.iter().enumerate() {
+        let mut entries = vec![0; size_of::<Sym>() * own.globals.len()];
+        symtab.write_globals(image, at, &mut entries);
+        let mut names = vec![0; own.string_size as usize];
+        symtab.write_strings(image, at, &mut names);
+        let own_names = own.strings + own.local_string_size;
+        for entry in entries.chunks_exact(size_of::<Sym>()) {
+            let mut symbol = Sym::read_from_bytes(entry).expect("as many bytes");
+            symbol.st_name.set(symbol.st_name.get() - own_names + strings.len() as u32);
+            symbol.st_shndx.set(SHN_ABS);
+            if symbol.kind() == STT_GNU_IFUNC || symbol.bind() == STB_GNU_UNIQUE {
+                os_abi = ELFOSABI_GNU;
+            }
+            symbols.extend_from_slice(symbol.as_bytes());
+        }
+        strings.extend_from_slice(&names[own.local_string_size as usize..]);
+    }
+    (symbols.len() > size_of::<Sym>()).then(|| file(&symbols, &strings, os_abi))
+}
+
+fn file(symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> {
+    let names_offset = HEADER + symbols.len() + strings.len();
+    let headers_offset = (names_offset + SECTION_NAMES.len()).next_multiple_of(8);
+    let mut out = file_header(headers_offset as u64, os_abi).as_bytes().to_vec();
+    out.extend_from_slice(symbols);
+    out.extend_from_slice(strings);
+    out.extend_from_slice(SECTION_NAMES);
+    out.resize(headers_offset, 0);
+    let mut table = section_header(1, SHT_SYMTAB, HEADER, symbols.len());
+    table.sh_link.set(2);
+    // All but the null symbol are global.
+    table.sh_info.set(1);
+    table.sh_addralign.set(8);
+    table.sh_entsize.set(size_of::<Sym>() as u64);
+    let headers = [
+        Shdr::default(),
+        table,
+        section_header(9, SHT_STRTAB, HEADER + symbols.len(), strings.len()),
+        section_header(17, SHT_STRTAB, names_offset, SECTION_NAMES.len()),
+    ];
+    out.extend_from_slice(headers.as_bytes());
+    out
+}
+
+fn file_header(section_headers: u64, os_abi: u8) -> Ehdr {
+    let mut header = Ehdr::default();
+    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi]);
+    header.e_type.set(ET_REL);
+    header.e_machine.set(EM_X86_64);
+    header.e_version.set(1);
+    header.e_ehsize.set(HEADER as u16);
+    header.e_shoff.set(section_headers);
+    header.e_shentsize.set(size_of::<Shdr>() as u16);
+    header.e_shnum.set(4);
+    header.e_shstrndx.set(3);
+    header
+}
+
+fn section_header(name: u32, sh_type: u32, offset: usize, size: usize) -> Shdr {
+    let mut header = Shdr::default();
+    header.sh_name.set(name);
+    header.sh_type.set(sh_type);
+    header.sh_offset.set(offset as u64);
+    header.sh_size.set(size as u64);
+    header.sh_addralign.set(1);
+    header
+}
