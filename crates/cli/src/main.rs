@@ -14,9 +14,12 @@ mod run;
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 
 use skald_core::detach::{self, Detached, Side};
 use skald_core::diag::{Diag, Error, Failed, Result, Style};
+use skald_core::errno;
+use skald_core::output::SideFile;
 use skald_core::supervise::{self, Ended};
 use skald_elf::args::{Action, Options, prepare, program_name};
 use skald_elf::diagnose::visual_studio;
@@ -115,14 +118,17 @@ fn style(program: &str, options: &Options) -> Style {
 /// Writes `text` to standard output. Fails, with a message, if it cannot be written; a reader that
 /// has seen enough is no reason.
 fn print(program: &str, text: &str) -> std::result::Result<(), Failed> {
-    let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            refuse(program, format!("cannot write to standard output: {error}"));
-            Err(Failed)
-        }
-        _ => Ok(()),
+    if text.is_empty() {
+        return Ok(());
     }
+    let written = SideFile::create(Path::new("-")).and_then(|mut stdout| {
+        stdout.write_all(text.as_bytes())?;
+        stdout.commit()
+    });
+    written.map_err(|error| {
+        refuse(program, format!("cannot write to standard output: {}", errno::of(&error)));
+        Failed
+    })
 }
 
 /// Reports what ends the program before there is a link; returns its exit status.

@@ -7,6 +7,7 @@
 //! owner asks for them (see [`crate::column`]).
 
 use crate::huge_pages::{self, HUGE_PAGE};
+use crate::signals;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr::{NonNull, null_mut};
@@ -76,7 +77,7 @@ struct Segment {
 struct Segments {
     /// For blocks smaller than a huge page.
     small: Segment,
-    /// For others, which begin where a huge page does.
+    /// For others, which begin where a huge page does, if there are addresses enough.
     large: Segment,
     free: [*mut LargeFree; LARGE_CLASSES],
 }
@@ -158,7 +159,8 @@ impl Cache {
         let size = self.next_chunk.get().max(page_rounded(least));
         let chunk = SEGMENTS.lock().ok()?.cut(size)?;
         if size == HUGE_PAGE {
-            // SAFETY: the block begins where a huge page does, and is as large.
+            // SAFETY: the block is as large as a huge page; it begins where one does, unless
+            // addresses are few, when the kernel makes none of it.
             unsafe { huge_pages::bring(chunk.as_ptr() as usize) };
         }
         if size >= LAST_CHUNK {
@@ -202,21 +204,14 @@ impl Segment {
     /// Maps another segment; the rest of this one stays unused and untouched.
     fn map(&mut self, wanted: usize) -> Option<()> {
         let size = wanted.checked_next_multiple_of(HUGE_PAGE)?.max(SEGMENT);
-        let reserved = size.checked_add(HUGE_PAGE)?;
-        // SAFETY: a new private mapping at an address of the kernel's choice.
-        let start = unsafe {
-            libc::mmap(
-                null_mut(),
-                reserved,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-                -1,
-                0,
-            )
+        let Some(start) = reserve(size.checked_add(HUGE_PAGE)?) else {
+            // Addresses have become few: no more than is needed, wherever it begins.
+            let size = wanted.max(LAST_CHUNK);
+            self.at = reserve(size)?.as_ptr();
+            self.left = size;
+            return Some(());
         };
-        if start == libc::MAP_FAILED {
-            return None;
-        }
+        let start = start.as_ptr().cast::<libc::c_void>();
         let skipped = start.cast::<u8>().align_offset(HUGE_PAGE);
         // SAFETY: `skipped` is below HUGE_PAGE; what lies before and behind the segment is unmapped
         // and the advice changes no contents.
@@ -233,6 +228,22 @@ impl Segment {
         self.left = size;
         Some(())
     }
+}
+
+/// `size` bytes of zeroes that are no memory before they are used.
+fn reserve(size: usize) -> Option<NonNull<u8>> {
+    // SAFETY: a new private mapping at an address of the kernel's choice.
+    let start = unsafe {
+        libc::mmap(
+            null_mut(),
+            size,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+            -1,
+            0,
+        )
+    };
+    if start == libc::MAP_FAILED { None } else { NonNull::new(start.cast()) }
 }
 
 impl Segments {
@@ -310,8 +321,39 @@ fn take(size: usize) -> Block {
     SEGMENTS.lock().ok()?.take_large(size)
 }
 
-fn pointer(block: Block) -> *mut u8 {
-    block.map_or(null_mut(), |(block, _)| block.as_ptr())
+/// The address of a block of `size` bytes. Without one the process ends here, whatever the caller
+/// would do: most would panic, and what tells of a panic wants memory too.
+#[inline(always)]
+fn pointer(block: Block, size: usize) -> *mut u8 {
+    match block {
+        Some((block, _)) => block.as_ptr(),
+        None => none(size),
+    }
+}
+
+/// The same for what the system's allocator has answered.
+fn given(block: *mut u8, size: usize) -> *mut u8 {
+    if block.is_null() { none(size) } else { block }
+}
+
+#[cold]
+fn none(size: usize) -> *mut u8 {
+    if !IS_TOLERANT.get() {
+        signals::out_of_memory(size);
+    }
+    null_mut()
+}
+
+thread_local! {
+    static IS_TOLERANT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Lets `reserve` return an error when there is no memory, which is the end of the process otherwise.
+pub fn or_error<T>(reserve: impl FnOnce() -> T) -> T {
+    let before = IS_TOLERANT.replace(true);
+    let result = reserve();
+    IS_TOLERANT.set(before);
+    result
 }
 
 // SAFETY: blocks are disjoint, aligned to 16 and at least as large as asked for; a block's size is
@@ -321,23 +363,23 @@ unsafe impl GlobalAlloc for SegmentAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.align() > GRAIN {
             // SAFETY: the caller's promises are passed on.
-            return unsafe { System.alloc(layout) };
+            return given(unsafe { System.alloc(layout) }, layout.size());
         }
-        pointer(take(layout.size()))
+        pointer(take(layout.size()), layout.size())
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         if layout.align() > GRAIN {
             // SAFETY: the caller's promises are passed on.
-            return unsafe { System.alloc_zeroed(layout) };
+            return given(unsafe { System.alloc_zeroed(layout) }, layout.size());
         }
         let block = take(layout.size());
         if let Some((block, false)) = block {
             // SAFETY: the block has at least the layout's size.
             unsafe { block.as_ptr().write_bytes(0, layout.size()) };
         }
-        pointer(block)
+        pointer(block, layout.size())
     }
 
     #[inline]
@@ -357,12 +399,12 @@ unsafe impl GlobalAlloc for SegmentAllocator {
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if layout.align() > GRAIN {
             // SAFETY: such a block came from the system.
-            return unsafe { System.realloc(block, layout, size) };
+            return given(unsafe { System.realloc(block, layout, size) }, size);
         }
         if stays(block, layout.size(), size) {
             return block;
         }
-        let new = pointer(take(size));
+        let new = pointer(take(size), size);
         if !new.is_null() {
             // SAFETY: both blocks have as many bytes, and the old one is the caller's.
             unsafe {

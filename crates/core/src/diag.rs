@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// Where a message stands among the messages of one checkpoint: coarse, then fine.
 pub type Key = (u64, u64);
 
+/// Behind all others.
+const LAST: Key = (u64::MAX, u64::MAX);
+
 /// The link cannot go on; its messages have been given to [`Diag`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failed;
@@ -116,14 +119,19 @@ impl Diag {
         self.push(Severity::Error, key, text.into());
     }
 
-    /// Reports a warning, which is an error under `--fatal-warnings`.
+    /// Reports an error that is printed beyond the limit of errors too, after all others.
+    pub fn error_in_any_case(&self, text: impl Into<String>) {
+        self.push(Severity::Error, LAST, text.into());
+    }
+
+    /// Reports a warning, which is an error under `--fatal-warnings`, and nothing under
+    /// `--no-warnings`.
     pub fn warn(&self, key: Key, text: impl Into<String>) {
-        if self.style.fatal_warnings {
-            return self.push(Severity::Error, key, text.into());
+        if self.style.no_warnings {
+            return;
         }
-        if !self.style.no_warnings {
-            self.push(Severity::Warning, key, text.into());
-        }
+        let is_fatal = self.style.fatal_warnings;
+        self.push(if is_fatal { Severity::Error } else { Severity::Warning }, key, text.into());
     }
 
     /// Reports what is worth knowing and never an error.
@@ -164,7 +172,7 @@ impl Diag {
                 Severity::Warning | Severity::Note => 0,
             };
             let limit = self.style.error_limit;
-            if limit != 0 && count >= limit {
+            if limit != 0 && count >= limit && message.key != LAST {
                 if count == limit {
                     self.render(
                         &mut out,

@@ -28,20 +28,22 @@ use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::{Errno, ReadWriteFlags};
 use rustix::mm::{Advice, MapFlags, ProtFlags};
 
 use crate::diag::{Error, Result};
-use crate::errno;
 use crate::signals::mappings;
+use crate::{alloc, errno, patience};
 
 mod descriptors;
 mod recording;
 mod release;
 
-pub use recording::{record, recorded};
+pub(crate) use recording::any_changed;
+pub use recording::{changed, opened_as, opened_since, opened_so_far};
 pub(crate) use release::release_all;
 pub use release::{ReleaseQueue, ReleasedParts};
 
@@ -113,12 +115,14 @@ pub fn expect(count: usize) {
 /// `cannot open PATH: No such file or directory`, `cannot read PATH: Is a directory` and the like.
 pub fn open(path: &Path) -> Result<InputFile> {
     let cannot_open = |errno| failure("open", path, errno);
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
-    let file = retry(|| rustix::fs::open(path, flags, Mode::empty())).map_err(cannot_open)?;
+    let file = open_at_once(path).map_err(cannot_open)?;
     let status = rustix::fs::fstat(&file).map_err(cannot_open)?;
     let kind = FileType::from_raw_mode(status.st_mode);
     if kind == FileType::Directory {
         return Err(cannot_open(Errno::ISDIR));
+    }
+    if kind != FileType::RegularFile {
+        await_writer(&file, kind, path).map_err(cannot_open)?;
     }
     let size = status.st_size as u64;
     let path: &'static Path = Box::leak(path.to_path_buf().into_boxed_path());
@@ -141,10 +145,59 @@ pub fn open(path: &Path) -> Result<InputFile> {
     let is_cold = is_mapped && is_cold(&file);
     let descriptor =
         (is_mapped && size >= KEPT_OPEN_MIN).then(|| descriptors::keep(file)).flatten();
-    Ok(recording::opened(InputFile { path, data, identity, is_mapped, is_cold, descriptor }))
+    let file = InputFile { path, data, identity, is_mapped, is_cold, descriptor };
+    Ok(recording::opened(file, &status))
+}
+
+/// More bytes are no text that somebody wrote, and what is made of each of its words is larger.
+const TEXT_MAX: usize = 256 << 20;
+
+/// [`open`] for a text: a script, a list.
+///
+/// # Errors
+/// Those of [`open`], and for files of more than 256 MiB.
+pub fn open_text(path: &Path) -> Result<InputFile> {
+    let file = open(path)?;
+    file.check_text().map(|()| file)
+}
+
+/// Opens `path` without waiting for the writer of a FIFO.
+fn open_at_once(path: &Path) -> std::result::Result<OwnedFd, Errno> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let open = |flags| retry(|| rustix::fs::open(path, flags, Mode::empty()));
+    match open(flags | OFlags::NONBLOCK) {
+        // Somebody has a lease on the file and is asked to give it up.
+        Err(Errno::AGAIN) => open(flags),
+        result => result,
+    }
+}
+
+/// Makes reading `file` wait for those who write it, as those are to have begun when this returns.
+fn await_writer(file: &OwnedFd, kind: FileType, path: &Path) -> std::result::Result<(), Errno> {
+    let flags = rustix::fs::fcntl_getfl(file)?;
+    rustix::fs::fcntl_setfl(file, flags - OFlags::NONBLOCK)?;
+    if kind != FileType::Fifo {
+        return Ok(());
+    }
+    let wait = || {
+        let mut waited = [PollFd::new(file, PollFlags::IN)];
+        retry(|| rustix::event::poll(&mut waited, None)).map(|_| ())
+    };
+    patience::waiting_for("a writer", path, wait)
 }
 
 impl InputFile {
+    /// Fails if the file is too large for a text.
+    ///
+    /// # Errors
+    /// `cannot read PATH: File too large`.
+    pub fn check_text(&self) -> Result<()> {
+        match self.data.len() > TEXT_MAX {
+            true => Err(failure("read", self.path, Errno::FBIG)),
+            false => Ok(()),
+        }
+    }
+
     /// Copies `part`, a part of `data`, to `out`, which is as long.
     ///
     /// What is large is read through the descriptor where there is one: pages that are copied once
@@ -260,7 +313,8 @@ fn read(
     }
     let mut bytes = first.to_vec();
     loop {
-        bytes.try_reserve(bytes.len().max(64 << 10)).map_err(|_| Errno::NOMEM)?;
+        let more = bytes.len().max(64 << 10);
+        alloc::or_error(|| bytes.try_reserve(more)).map_err(|_| Errno::NOMEM)?;
         let count = retry(|| rustix::io::read(file, rustix::buffer::spare_capacity(&mut bytes)))?;
         if count == 0 {
             break;

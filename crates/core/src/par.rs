@@ -19,6 +19,10 @@ const FEW: usize = 256;
 /// Does nothing when the pool is already running. A thread that the system refuses (a limit on
 /// processes or on memory) is done without: the others take its share.
 pub fn start(threads: usize) {
+    // The C library would set aside 64 MiB of addresses for each thread that it allocates a few bytes
+    // for. Nearly all memory is our own allocator's.
+    // SAFETY: it sets a number of the C library, which takes any.
+    unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
     let threads = if threads == 0 { 1 + jobs::take(available() - 1) } else { threads };
     let threads = if threads > FEW { threads.min(FEW.max(4 * available())) } else { threads };
     // Every worker that the pool counts must run, so they are started before it is made.

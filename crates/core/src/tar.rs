@@ -2,9 +2,7 @@
 //! contents make equal files. Names that do not fit are given by an extended header (POSIX.1-2001,
 //! "pax").
 
-use crate::diag::{Error, Result};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Result, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -15,12 +13,12 @@ const NAME_MAX: usize = 100;
 const SIZE_MAX: u64 = (1 << 33) - 1;
 
 /// A tar file that is being written.
-pub struct Tar(BufWriter<File>);
+pub struct Tar<W: Write>(BufWriter<W>);
 
-impl Tar {
-    /// An empty one at `path`.
-    pub fn create(path: &Path) -> Result<Tar> {
-        File::create(path).map(|file| Tar(BufWriter::with_capacity(1 << 16, file))).map_err(failed)
+impl<W: Write> Tar<W> {
+    /// An empty one that goes to `file`.
+    pub fn new(file: W) -> Tar<W> {
+        Tar(BufWriter::with_capacity(1 << 16, file))
     }
 
     /// Adds a file.
@@ -36,8 +34,8 @@ impl Tar {
 
     /// Writes the end.
     pub fn finish(mut self) -> Result<()> {
-        self.0.write_all(&[0; 2 * BLOCK]).map_err(failed)?;
-        self.0.flush().map_err(failed)
+        self.0.write_all(&[0; 2 * BLOCK])?;
+        self.0.flush()
     }
 
     fn entry(&mut self, name: &[u8], kind: u8, mode: u32, bytes: &[u8]) -> Result<()> {
@@ -52,10 +50,10 @@ impl Tar {
 
     fn block(&mut self, name: &[u8], kind: u8, mode: u32, bytes: &[u8]) -> Result<()> {
         let size = (bytes.len() as u64).min(SIZE_MAX);
-        self.0.write_all(&header(name, kind, mode, size)).map_err(failed)?;
-        self.0.write_all(bytes).map_err(failed)?;
+        self.0.write_all(&header(name, kind, mode, size))?;
+        self.0.write_all(bytes)?;
         let padding = bytes.len().next_multiple_of(BLOCK) - bytes.len();
-        self.0.write_all(&[0; BLOCK][..padding]).map_err(failed)
+        self.0.write_all(&[0; BLOCK][..padding])
     }
 }
 
@@ -88,11 +86,6 @@ fn record(key: &[u8], value: &[u8]) -> Vec<u8> {
     [length.to_string().as_bytes(), b" ", key, b"=", value, b"\n"].concat()
 }
 
-fn failed(error: std::io::Error) -> Error {
-    let errno = rustix::io::Errno::from_io_error(&error);
-    Error(errno.map_or_else(|| error.to_string(), crate::errno::text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,7 +106,7 @@ mod tests {
     fn tar_reads_what_was_written() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.tar");
-        let mut tar = Tar::create(&path).unwrap();
+        let mut tar = Tar::new(std::fs::File::create(&path).unwrap());
         let long = "d".repeat(90) + "/" + &"f".repeat(90);
         tar.directory(Path::new("x/empty")).unwrap();
         tar.file(Path::new("x/short"), b"contents").unwrap();

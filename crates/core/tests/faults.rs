@@ -39,11 +39,15 @@ fn dir() -> PathBuf {
 }
 
 fn plan(name: &str, size: u64, is_executable_kind: bool) -> OutputPlan {
+    OutputPlan { path: dir().join(name), is_executable_kind, ..plan_of(size) }
+}
+
+fn plan_of(size: u64) -> OutputPlan {
     OutputPlan {
-        path: dir().join(name),
+        path: PathBuf::new(),
         size,
         mode: permission_bits(true),
-        is_executable_kind,
+        is_executable_kind: false,
         atomic: false,
         mmap: Some(false),
     }
@@ -107,6 +111,82 @@ fn child_truncates_its_input() {
         }
     });
     unreachable!("read beyond the end of the file");
+}
+
+#[test]
+fn a_panic_after_an_input_was_written_is_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let finished = child("child_panics_over_its_input", dir.path());
+    let input = dir.path().join("in.o");
+    let expected =
+        format!("skald: error: {}: file was changed while it was linked\n", input.display());
+    assert_eq!(stderr(&finished), expected);
+    assert_eq!(finished.status.code(), Some(1));
+    assert_eq!(names(dir.path()), ["in.o"]);
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn child_panics_over_its_input() {
+    signals::install("skald");
+    let path = dir().join("in.o");
+    fs::write(&path, vec![1; 100_000]).unwrap();
+    let file = input::open(&path).unwrap();
+    assert!(input::changed().is_empty());
+    let _output = half_written(&plan("a.out", 1000, false));
+    // Times of files are as coarse as the kernel's clock.
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    let mut written = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    std::io::Write::write_all(&mut written, &[2; 1000]).unwrap();
+    assert_eq!(input::changed(), [path.as_path()]);
+    assert_eq!(file.data[0], 1, "what it was decoded as");
+}
+
+#[test]
+fn an_input_that_is_replaced_is_not_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("in.o");
+    fs::write(&path, vec![1; 100_000]).unwrap();
+    let file = input::open(&path).unwrap();
+    fs::write(dir.path().join("new"), vec![2; 5]).unwrap();
+    fs::rename(dir.path().join("new"), &path).unwrap();
+    assert!(!input::changed().contains(&path.as_path()));
+    assert_eq!(file.data[99_999], 1);
+}
+
+#[test]
+fn what_a_killed_link_has_left_is_removed_by_the_next() {
+    let dir = on_tmpfs();
+    fs::write(dir.path().join("lib.so"), "old").unwrap();
+    for _ in 0..2 {
+        let finished = child("child_is_killed_at_once", dir.path());
+        assert_eq!(finished.status.signal(), Some(libc::SIGKILL), "{}", stderr(&finished));
+    }
+    assert_eq!(names(dir.path()), [".lib.so.skald-0", ".lib.so.skald-1", "lib.so"]);
+    // Of another file, and of a name that is not ours.
+    for other in [".a.out.skald-0", ".lib.so.skald-x"] {
+        fs::write(dir.path().join(other), "").unwrap();
+    }
+    let plan = OutputPlan { path: dir.path().join("lib.so"), ..plan_of(1000) };
+    let first = half_written(&plan);
+    let second = half_written(&plan);
+    let expected =
+        [".a.out.skald-0", ".lib.so.skald-0", ".lib.so.skald-1", ".lib.so.skald-x", "lib.so"];
+    assert_eq!(names(dir.path()), expected, "two that are alive");
+    for output in [first, second] {
+        output.write_span(500, 500, |span| span.fill(1)).unwrap();
+        output.commit().unwrap();
+    }
+    assert_eq!(names(dir.path()), [".a.out.skald-0", ".lib.so.skald-x", "lib.so"]);
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn child_is_killed_at_once() {
+    let _one = half_written(&plan("lib.so", 1000, false));
+    let _two = half_written(&plan("lib.so", 1000, false));
+    // SAFETY: raise takes any signal.
+    unsafe { libc::raise(libc::SIGKILL) };
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::relocatable;
 use crate::report;
 use crate::select::{eh_frame, liveness, merge};
 use skald_core::diag::{Diag, Failed};
+use skald_core::output::Output;
 use skald_core::time::Timer;
 use skald_core::{input, par};
 
@@ -25,12 +26,11 @@ mod fall_through;
 mod fold;
 mod image_file;
 mod landing_pads;
-mod listing;
+pub(crate) mod listing;
 pub(crate) mod map;
 mod mri;
 mod odr;
 mod order;
-mod output_as_input;
 mod overflow_hint;
 pub(crate) mod place;
 pub(crate) mod plan;
@@ -55,6 +55,7 @@ pub(crate) mod wanted;
 mod warned_symbols;
 mod warnings;
 pub(crate) mod why_live;
+pub(crate) mod written_files;
 
 use beginnings::Beginnings;
 use resolving::Resolved;
@@ -66,24 +67,48 @@ pub use plan::Link;
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     input::expect(options.inputs.len());
     par::start(options.threads);
-    let trace = timing::open_trace(options, diag)?;
     let timer = timing::start(options);
     let reproduction = reproduction::Reproduction::start(options, diag)?;
     let with_scripts = mri::options(options, diag)?;
     let options = with_scripts.as_ref().unwrap_or(options);
-    let outcome = if options.kind == OutputKind::Relocatable {
+    written_files::check(options, diag)?;
+    let trace = timing::open_trace(options, diag)?;
+    let outputs = if options.kind == OutputKind::Relocatable {
         relocatable::link(options, diag, &timer)
     } else {
         link_image(options, diag, &timer)
     };
-    timing::tell(options, &timer, trace, diag);
+    // What is written beside the output is there before it has its name, and if there is none.
+    written_files::changed_inputs(diag);
     if let Some(reproduction) = reproduction {
         reproduction.finish(diag);
     }
-    outcome.and(diag.checkpoint())
+    timing::write_trace(options, &timer, trace, diag);
+    let told = diag.checkpoint();
+    let outcome =
+        outputs.and_then(|outputs| told.and_then(|()| commit(outputs, options, diag, &timer)));
+    timing::print(options, &timer);
+    outcome
 }
 
-fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
+/// Gives outputs their names.
+fn commit(
+    outputs: Vec<Output>,
+    options: &Options,
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<(), Failed> {
+    let _phase = timer.phase("commit");
+    for output in outputs {
+        output.commit().unwrap_or_else(|error| diag.error((0, 0), error.0));
+        diag.checkpoint()?;
+    }
+    image_file::write_exe(options).unwrap_or_else(|error| diag.error((0, 0), error.0));
+    diag.checkpoint()
+}
+
+/// Links an image; returns what is written and lacks its name only, in the order to give it.
+fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
     let resolved = resolving::resolve(options, diag, timer)?;
     let Resolved { candidates, extraction, objects, mut definitions, names, .. } = resolved;
     let mut claimed = resolved.claimed;
@@ -169,7 +194,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let phase = timer.phase("write");
     let outcome = link.write(&planned, &placed, &live, timer);
     drop(phase);
-    outcome?;
+    let outputs = outcome?;
     let phase = timer.phase("map");
     link.write_map(&planned, &placed, &live)?;
     drop(phase);
@@ -179,5 +204,5 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Faile
     let definitions = link.definitions;
     std::mem::forget((planned, placed, live, merged, scan, frames, objects, candidates));
     rayon::join(|| drop((extraction, scan_columns)), || drop(definitions));
-    Ok(())
+    Ok(outputs)
 }

@@ -1,5 +1,5 @@
 // An option with a typing error.
 //# peers: none
-//# link: -Wl,--gc-section
-//# error-text: ld: error: unknown command line option: --gc-section; did you mean --gc-sections?
+//# link: -Wl,--gc-sectoins
+//# error-text: ld: error: unknown command line option: --gc-sectoins; did you mean --gc-sections?
 int main(void) { return 0; }

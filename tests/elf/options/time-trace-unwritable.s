@@ -2,6 +2,6 @@
 //# driver: ld
 //# peers: none
 //# link: -static --time-trace=missing/trace.json
-//# expect-error: cannot write time trace missing/trace.json: No such file or directory
+//# expect-error: --time-trace: cannot open missing/trace.json: No such file or directory
         .globl  _start
 _start: ret

@@ -1,6 +1,7 @@
 // --shuffle-sections=GLOB=-1 reverses the sections that the pattern matches and leaves the others in
-// their places; the option may be repeated.
-//# link: -static --shuffle-sections=.text.[a-c]=-1 --shuffle-sections=.data*=-1
+// their places; the option may be repeated,
+// and its argument be a word of its own.
+//# link: -static --shuffle-sections=.text.[a-c]=-1 --shuffle-sections .data*=-1
 //# symbol: c value<symbol(plain).value
 //# symbol: plain value<symbol(b).value
 //# symbol: b value<symbol(a).value

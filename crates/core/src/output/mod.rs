@@ -7,7 +7,8 @@
 //! collected in memory and written in order at the end; the null device gets nothing. Callers do
 //! not know which it is.
 //!
-//! Which file is written, and under which name until it is whole, is in [`destination`].
+//! Which file is written, and under which name until it is whole, is in [`destination`]; that holds
+//! for what is written beside the output too ([`SideFile`]).
 //!
 //! Every byte of the file is written exactly once by a span: an overlap or a gap is a bug of the
 //! caller and panics. Patches ([`Output::write_at`]) come on top.
@@ -15,6 +16,10 @@
 mod coverage;
 mod destination;
 mod mapping;
+mod place;
+mod side_file;
+mod temporary;
+mod temporary_names;
 mod transfer;
 
 use std::cell::Cell;
@@ -26,6 +31,8 @@ use rustix::io::Errno;
 use self::coverage::Coverage;
 use self::destination::Destination;
 use self::mapping::Mapping;
+pub use self::place::Place;
+pub use self::side_file::SideFile;
 use crate::diag::{Error, Result};
 use crate::{column, digest, errno, signals};
 
@@ -50,6 +57,14 @@ pub struct OutputPlan {
 pub fn permission_bits(executable: bool) -> u32 {
     let wanted = if executable { 0o777 } else { 0o666 };
     wanted & !umask()
+}
+
+/// Whether a file could be written to `path`, as far as that can be known without writing one.
+///
+/// # Errors
+/// `No such file or directory` and the like, without the path.
+pub fn check(path: &Path) -> std::result::Result<(), String> {
+    destination::check(path).map_err(errno::text)
 }
 
 /// An output being written. Dropped without [`Output::commit`], it leaves no file behind that

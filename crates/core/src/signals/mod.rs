@@ -9,13 +9,17 @@
 //!   among them because a panic ends in it when panics abort.
 //! - SIGXFSZ: caught and dropped, so that a file above `ulimit -f` is EFBIG and an ordinary error.
 //!
+//! Memory that the system does not give ends the process as such a fault does, and so does a panic
+//! if an input was written meanwhile.
+//!
 //! The handlers call async-signal-safe functions only; what they read is lock-free.
 
 pub(crate) mod mappings;
 pub(crate) mod unfinished;
 
-use crate::jobs;
+use crate::{input, jobs};
 use std::mem::MaybeUninit;
+use std::os::unix::ffi::OsStrExt;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Once, OnceLock};
@@ -43,6 +47,7 @@ pub fn install(program: &str) {
             libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER,
         );
         let _ = PREVIOUS_BUS.set(previous);
+        blame_changed_inputs();
         for signal in FATAL {
             let handler = on_fatal as *const () as libc::sighandler_t;
             let previous = set_handler(signal, handler, libc::SA_RESTART | libc::SA_ONSTACK);
@@ -63,6 +68,77 @@ pub(crate) fn report_file_size_limit() {
         set_handler(libc::SIGXFSZ, handler, libc::SA_RESTART | libc::SA_ONSTACK);
     });
 }
+
+/// What messages begin with.
+pub(crate) fn program_name() -> std::borrow::Cow<'static, str> {
+    String::from_utf8_lossy(program())
+}
+
+/// Ends the process because there is no memory for `size` bytes. It allocates nothing.
+#[cold]
+pub(crate) fn out_of_memory(size: usize) -> ! {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: getrlimit fills one structure.
+    unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
+    let (mut wanted, mut allowed) = ([0; 20], [0; 20]);
+    let wanted = decimal(size as u64, &mut wanted);
+    let allowed = decimal(limit.rlim_cur / 1024, &mut allowed);
+    let reason: [&[u8]; 3] = match limit.rlim_cur {
+        libc::RLIM_INFINITY => [b"", b"", b""],
+        _ => [b"; the address space is limited to ", allowed, b" KiB (ulimit -v)"],
+    };
+    fail(&[
+        b": error: out of memory: ",
+        wanted,
+        b" bytes more are wanted",
+        reason[0],
+        reason[1],
+        reason[2],
+        b"\n",
+    ])
+}
+
+/// `number` in digits, which `buffer` holds.
+fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
+    let mut at = buffer.len();
+    loop {
+        at -= 1;
+        buffer[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return &buffer[at..];
+        }
+    }
+}
+
+/// Ends the process with an error. Several threads may want to; the first one speaks.
+fn fail(text: &[&[u8]]) -> ! {
+    if REPORTED.swap(true, Ordering::AcqRel) {
+        loop {
+            // SAFETY: pause is async-signal-safe.
+            unsafe { libc::pause() };
+        }
+    }
+    let mut parts = [program(), b"", b"", b"", b"", b"", b"", b""];
+    parts[1..=text.len()].copy_from_slice(text);
+    print(&parts);
+    clean_up();
+    // SAFETY: async-signal-safe, ends all threads.
+    unsafe { libc::_exit(1) }
+}
+
+/// Before a panic is told: looks whether somebody wrote into an input, which breaks what is
+/// relied on without a fault of ours. It is their error then.
+fn blame_changed_inputs() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| match input::any_changed() {
+        Some(path) => fail(&[b": error: ", path.as_os_str().as_bytes(), CHANGED, b"\n"]),
+        None => before(panic),
+    }));
+}
+
+/// What is said of an input that was written while it was read, after its path.
+pub const CHANGED: &[u8] = b": file was changed while it was linked";
 
 /// Removes the outputs that are not whole: for code that ends the process without unwinding.
 pub fn discard_outputs() {
@@ -132,22 +208,12 @@ extern "C" fn on_bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: 
         clean_up();
         return restore_previous(signal, code > 0);
     };
-    // Several threads may fault at once; the first one speaks and ends the process.
-    if REPORTED.swap(true, Ordering::AcqRel) {
-        loop {
-            // SAFETY: pause is async-signal-safe.
-            unsafe { libc::pause() };
-        }
-    }
     let (before, after): (&[u8], &[u8]) = if found.is_output {
         (b": error: cannot write ", b": No space left on device, or the file was truncated\n")
     } else {
         (b": error: ", b": file was truncated or could not be read while it was linked\n")
     };
-    print(&[program(), before, found.path, after]);
-    clean_up();
-    // SAFETY: async-signal-safe, ends all threads.
-    unsafe { libc::_exit(1) };
+    fail(&[before, found.path, after])
 }
 
 /// Lets a SIGBUS that is not ours take its course. A fault happens again when the handler returns
@@ -173,12 +239,15 @@ fn restore_previous(signal: libc::c_int, is_fault: bool) {
 
 fn program() -> &'static [u8] {
     let start = PROGRAM.load(Ordering::Acquire);
+    if start.is_null() {
+        return b"skald";
+    }
     // SAFETY: pointer and length come from one leaked string, the pointer stored last.
     unsafe { std::slice::from_raw_parts(start, PROGRAM_LEN.load(Ordering::Relaxed)) }
 }
 
 /// Writes the parts to standard error, as one call so that lines of other processes do not mix.
-fn print(parts: &[&[u8]; 4]) {
+fn print(parts: &[&[u8]; 8]) {
     let vectors = parts
         .map(|part| libc::iovec { iov_base: part.as_ptr().cast_mut().cast(), iov_len: part.len() });
     // SAFETY: the vectors describe live slices, which writev only reads.

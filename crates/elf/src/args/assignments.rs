@@ -9,11 +9,12 @@ use skald_core::input;
 use std::path::{Path, PathBuf};
 
 fn read(path: &Path) -> Result<&'static [u8]> {
-    Ok(input::open(path)?.data)
+    Ok(input::open_text(path)?.data)
 }
 
-/// A script where it is named, or else in the library directories, as GNU ld looks for it.
-fn find_script(options: &Options, path: &Path) -> PathBuf {
+/// A script or a dynamic list where it is named, or else in the library directories, as GNU ld looks
+/// for them.
+pub fn find_script(options: &Options, path: &Path) -> PathBuf {
     if path.exists() || path.is_absolute() {
         return path.to_owned();
     }
@@ -52,8 +53,8 @@ pub fn export_lists(options: &Options, diag: &Diag) -> (Option<DynamicList>, Dyn
     for (at, file) in (0..).zip(&options.dynamic_lists) {
         let list = if file.binds_others { &mut binding } else { &mut export };
         has_binding |= file.binds_others;
-        let added =
-            read(&file.path).and_then(|text| list.add_file(&file.path.display().to_string(), text));
+        let added = read(&find_script(options, &file.path))
+            .and_then(|text| list.add_file(&file.path.display().to_string(), text));
         if let Err(error) = added {
             diag.error((1, at), error.0);
         }

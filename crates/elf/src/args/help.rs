@@ -135,7 +135,7 @@ fn argument(row: &Row, keyword: bool) -> String {
         Form::None => String::new(),
         Form::Required if keyword => format!("={}", row.meta),
         Form::Required => format!(" {}", row.meta),
-        Form::Optional => format!("[={}]", row.meta),
+        Form::Optional | Form::GlobNumber => format!("[={}]", row.meta),
         Form::Joined | Form::Level => row.meta.to_owned(),
     }
 }

@@ -3,7 +3,8 @@
 //! A word that begins with `-` is, in this order: a name of the table in full (with `=` and its
 //! argument); a name whose argument is joined without `=`; a single letter with its argument
 //! joined or in the next word. Anything else is an input. The next word is taken only by options
-//! that cannot do without an argument, so that no option swallows an input by mistake.
+//! that cannot do without an argument, so that no option swallows an input by mistake. Behind two
+//! dashes, the beginning of a name will do if it is that of one option only.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -154,21 +155,29 @@ impl<'a> Reader<'a> {
                 let missing = || Error(format!("{option}: missing argument {}", row.meta));
                 next.map(Some).ok_or_else(missing)
             }
-            (Form::Level, None) => {
-                let next = self.words.as_slice().first().map(OsString::as_os_str);
-                let level = next.filter(|word| is_number(word.as_bytes()));
-                if level.is_some() {
-                    self.words.next();
-                }
-                Ok(level)
-            }
+            (Form::Level, None) => Ok(self.next_if(is_number)),
+            (Form::GlobNumber, None) => Ok(self.next_if(is_glob_with_number)),
             (_, joined) => Ok(joined),
         }
+    }
+
+    /// The next word, if it looks like an argument.
+    fn next_if(&mut self, is_argument: fn(&[u8]) -> bool) -> Option<&'a OsStr> {
+        let next = self.words.as_slice().first()?;
+        is_argument(next.as_bytes()).then(|| self.words.next())?.map(OsString::as_os_str)
     }
 }
 
 fn is_number(word: &[u8]) -> bool {
     !word.is_empty() && word.iter().all(u8::is_ascii_digit)
+}
+
+/// `GLOB=7`, `GLOB=-1`.
+fn is_glob_with_number(word: &[u8]) -> bool {
+    let Some(equals) = word.iter().rposition(|&byte| byte == b'=') else { return false };
+    let (glob, number) = (&word[..equals], &word[equals + 1..]);
+    let number = number.strip_prefix(b"-").unwrap_or(number);
+    !glob.is_empty() && !glob.starts_with(b"-") && is_number(number)
 }
 
 /// Finds the row of a word that begins with a dash.
@@ -194,7 +203,9 @@ fn recognize(word: &[u8]) -> Option<Recognized<'_>> {
         return Some(Recognized { found: Found { row, off: false }, name, joined: Some(rest) });
     }
     if dashes == 2 {
-        return None;
+        // As `getopt_long` has it: the beginning of a name is enough if no other begins so.
+        let found = rows::find_beginning(name)?;
+        return Some(Recognized { found, name: &word[..dashes + name.len()], joined });
     }
     let found = rows::find(body.get(..1)?)?;
     let (name, rest) = word.split_at(2);

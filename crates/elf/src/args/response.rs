@@ -91,7 +91,8 @@ impl Expansion {
         if path.metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
             return Ok(None);
         }
-        let text = input::open(path).map_err(|e| Error(format!("response file: {}", e.0)))?.data;
+        let text =
+            input::open_text(path).map_err(|e| Error(format!("response file: {}", e.0)))?.data;
         self.files += 1;
         if self.files > MAX_FILES {
             return Err(Error(format!("more than {MAX_FILES} response files")));

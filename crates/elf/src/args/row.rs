@@ -29,6 +29,9 @@ pub enum Form {
     Joined,
     /// A number, joined or as the next word if that word is a number: `-O2`, `-O 2`, `-O`.
     Level,
+    /// May have one, joined by `=` or as the next word if that is a pattern with a number:
+    /// `--option=X`, `--option GLOB=7`, `--option`.
+    GlobNumber,
 }
 
 /// Whether the rest of the linker honours an option.

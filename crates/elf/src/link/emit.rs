@@ -6,6 +6,7 @@ use super::plan::{Link, Planned};
 use super::reports;
 use super::traces;
 use super::wanted::entry_name;
+use super::written_files;
 use crate::arch::x86_64::apply::Failure;
 use crate::args::{BuildId, OutputKind};
 use crate::layout::Synthetic;
@@ -34,33 +35,17 @@ use std::sync::Mutex;
 const REUSED_FROM: u64 = 1 << 20;
 
 impl Link<'_> {
-    /// Writes everything and gives the file its name.
+    /// Writes everything; returns the files, in the order in which they are to get their names.
     pub fn write(
         &self,
         planned: &Planned,
         placed: &Placed,
         live: &Liveness,
         timer: &Timer,
-    ) -> Result<(), Failed> {
-        self.write_output(planned, placed, live, timer)?;
-        self.write_exe().map_err(|error| self.fail(error))
-    }
-
-    /// What ends the link although all inputs are right.
-    fn fail(&self, error: Error) -> Failed {
-        self.diag.error((0, 0), error.0);
-        self.diag.checkpoint().err().unwrap_or(Failed)
-    }
-
-    fn write_output(
-        &self,
-        planned: &Planned,
-        placed: &Placed,
-        live: &Liveness,
-        timer: &Timer,
-    ) -> Result<(), Failed> {
+    ) -> Result<Vec<Output>, Failed> {
         let phase = timer.phase("symbol values");
         let image = self.image(planned, placed, live);
+        written_files::refuse_inputs(self.options, self.diag);
         self.diag.checkpoint()?;
         let dynamic = self.dynamic_words(planned, &image);
         let ((other_relocs, plt_relocs), parts) = rayon::join(
@@ -101,8 +86,9 @@ impl Link<'_> {
             let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
             let bytes = self.build_image(planned, &elf, &writer);
             self.check_failures(&image, &failures)?;
-            self.write_side_files(planned, &image)?;
-            return self.write_made(&bytes).map_err(fail);
+            let mut files = self.write_side_files(planned, &image)?;
+            files.extend(self.write_made(&bytes).map_err(fail)?);
+            return Ok(files);
         }
         let mut output =
             Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;
@@ -112,18 +98,29 @@ impl Link<'_> {
             spans::write_all(&output, &parts, &spans, hashed, timer, fill).map_err(fail)?;
         drop(phase);
         self.check_failures(&image, &failures)?;
-        let _phase = timer.phase("commit");
         if let Some((file_offset, bytes)) = self.build_id(planned, &digests) {
             output.write_at(file_offset, &bytes).map_err(fail)?;
         }
-        self.write_side_files(planned, &image)?;
-        output.commit().map_err(fail)
+        let mut files = self.write_side_files(planned, &image)?;
+        files.push(output);
+        Ok(files)
     }
 
-    /// Writes what stands beside the output, before the output has its name.
-    fn write_side_files(&self, planned: &Planned, image: &Image<'_>) -> Result<(), Failed> {
-        self.write_import_library(image, &planned.plan).map_err(|error| self.fail(error))?;
-        traces::write_dependency_file(self.options, self.candidates, self.diag)
+    /// What ends the link although all inputs are right.
+    fn fail(&self, error: Error) -> Failed {
+        self.diag.error((0, 0), error.0);
+        self.diag.checkpoint().err().unwrap_or(Failed)
+    }
+
+    /// Writes what stands beside the output; returns what is to get its name with it.
+    fn write_side_files(
+        &self,
+        planned: &Planned,
+        image: &Image<'_>,
+    ) -> Result<Vec<Output>, Failed> {
+        let library = self.write_import_library(image, &planned.plan);
+        traces::write_dependency_file(self.options, self.candidates, self.diag);
+        library.map(Vec::from_iter).map_err(|error| self.fail(error))
     }
 
     /// The relocations of `.rela.dyn` that are not relative, and those of `.rela.plt`.

@@ -3,7 +3,7 @@
 
 use super::emit::needs_digest;
 use super::plan::{Link, Planned};
-use crate::args::OutputFormat;
+use crate::args::{Options, OutputFormat, OutputKind};
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
 use crate::write::content::Writer;
@@ -71,65 +71,42 @@ impl Link<'_> {
         options.output_format != OutputFormat::Elf || options.separate_debug_file.is_some()
     }
 
-    /// Writes what is made of `elf`.
-    pub(super) fn write_made(&self, elf: &[u8]) -> Result<()> {
+    /// Writes what is made of `elf`, but for its names.
+    pub(super) fn write_made(&self, elf: &[u8]) -> Result<Vec<Output>> {
         match &self.options.separate_debug_file {
             Some(debug_file) => self.write_separated(elf, debug_file),
-            None => self.write_image(elf),
+            None => Ok(vec![self.write_image(elf)?]),
         }
     }
 
     /// Writes `elf` as a program and `debug_file`, which comes first: a program that is there can be
     /// debugged.
-    fn write_separated(&self, elf: &[u8], debug_file: &Path) -> Result<()> {
+    fn write_separated(&self, elf: &[u8], debug_file: &Path) -> Result<Vec<Output>> {
         let name = debug_file.file_name().unwrap_or_default();
         let Separated { program, debug } = separate(elf, name.as_bytes())?;
-        self.write_bytes(debug_file, &debug, false)?;
-        self.write_bytes(&self.options.output, &program, true)
+        let debug = self.write_bytes(debug_file, &debug, false)?;
+        let program = self.write_bytes(&self.options.output, &program, true)?;
+        Ok(vec![debug, program])
     }
 
-    /// `--force-exe-suffix`: the output once more, for systems that start nothing without a suffix. What
-    /// is no file has no copy.
-    pub(super) fn write_exe(&self) -> Result<()> {
-        let output = &self.options.output;
-        let suffix = output.extension().unwrap_or_default();
-        let has_suffix = ["exe", "dll"].iter().any(|known| suffix.eq_ignore_ascii_case(known));
-        if !self.options.force_exe_suffix || has_suffix || !output.is_file() {
-            return Ok(());
-        }
-        let mut copy = output.clone().into_os_string();
-        copy.push(".exe");
-        let bytes = std::fs::read(output)
-            .map_err(|error| Error(format!("{}: {}", output.display(), errno::of(&error))))?;
-        self.write_bytes(Path::new(&copy), &bytes, true)
-    }
-
-    fn write_bytes(&self, path: &Path, bytes: &[u8], executable: bool) -> Result<()> {
-        let output = Output::create(&OutputPlan {
-            path: path.to_owned(),
-            size: bytes.len() as u64,
-            mode: permission_bits(executable),
-            is_executable_kind: false,
-            atomic: self.options.atomic_output,
-            mmap: self.options.mmap_output,
-        })?;
-        let spans: Vec<&[u8]> = bytes.chunks(SPAN).collect();
-        spans.into_par_iter().enumerate().try_for_each(|(at, span)| {
-            output.write_span((at * SPAN) as u64, span.len(), |out| out.copy_from_slice(span))
-        })?;
-        output.commit()
+    fn write_bytes(&self, path: &Path, bytes: &[u8], executable: bool) -> Result<Output> {
+        write_bytes(self.options, path, bytes, executable)
     }
 
     /// Writes the file of `--out-implib`, before the output for the same reason.
-    pub(super) fn write_import_library(&self, image: &Image<'_>, plan: &Plan) -> Result<()> {
-        let Some(path) = &self.options.out_implib else { return Ok(()) };
+    pub(super) fn write_import_library(
+        &self,
+        image: &Image<'_>,
+        plan: &Plan,
+    ) -> Result<Option<Output>> {
+        let Some(path) = &self.options.out_implib else { return Ok(None) };
         let object = plan.symtab.as_ref().and_then(|symtab| import_library::make(image, symtab));
         let none = || Error(format!("{}: no symbol found for import library", path.display()));
-        self.write_bytes(path, &object.ok_or_else(none)?, false)
+        self.write_bytes(path, &object.ok_or_else(none)?, false).map(Some)
     }
 
     /// Writes `elf` in the format of `--oformat`.
-    fn write_image(&self, elf: &[u8]) -> Result<()> {
+    fn write_image(&self, elf: &[u8]) -> Result<Output> {
         let name = self.options.output.to_string_lossy();
         let file = convert(elf, self.options.output_format, &name)?;
         let output = Output::create(&OutputPlan {
@@ -148,6 +125,39 @@ impl Link<'_> {
             output.write_span(*offset, bytes.len(), |out| out.copy_from_slice(bytes))?;
             at = offset + bytes.len() as u64;
         }
-        output.commit()
+        Ok(output)
     }
+}
+
+/// `--force-exe-suffix`: the output, which has its name, once more, for systems that start nothing
+/// without a suffix. What is no file has no copy.
+pub fn write_exe(options: &Options) -> Result<()> {
+    let output = &options.output;
+    let suffix = output.extension().unwrap_or_default();
+    let has_suffix = ["exe", "dll"].iter().any(|known| suffix.eq_ignore_ascii_case(known));
+    let is_asked = options.force_exe_suffix && options.kind != OutputKind::Relocatable;
+    if !is_asked || has_suffix || !output.is_file() {
+        return Ok(());
+    }
+    let mut copy = output.clone().into_os_string();
+    copy.push(".exe");
+    let bytes = std::fs::read(output)
+        .map_err(|error| Error(format!("{}: {}", output.display(), errno::of(&error))))?;
+    write_bytes(options, Path::new(&copy), &bytes, true)?.commit()
+}
+
+fn write_bytes(options: &Options, path: &Path, bytes: &[u8], executable: bool) -> Result<Output> {
+    let output = Output::create(&OutputPlan {
+        path: path.to_owned(),
+        size: bytes.len() as u64,
+        mode: permission_bits(executable),
+        is_executable_kind: false,
+        atomic: options.atomic_output,
+        mmap: options.mmap_output,
+    })?;
+    let spans: Vec<&[u8]> = bytes.chunks(SPAN).collect();
+    spans.into_par_iter().enumerate().try_for_each(|(at, span)| {
+        output.write_span((at * SPAN) as u64, span.len(), |out| out.copy_from_slice(span))
+    })?;
+    Ok(output)
 }

@@ -1,7 +1,9 @@
-//! Lists that options ask for: to a file, or to a stream of the process.
+//! Texts that options ask for: to a file, or to a stream of the process.
 
 use skald_core::diag::Diag;
-use std::io::Write;
+use skald_core::errno;
+use skald_core::output::SideFile;
+use std::io::{Result, Write};
 use std::path::Path;
 
 /// Where a list goes for which no file is named.
@@ -15,20 +17,38 @@ pub enum Stream {
 
 /// Writes `text` to `file`, where `-` is standard output, or else to `stream`.
 pub fn write(file: Option<&Path>, stream: Stream, text: &str, diag: &Diag) {
-    let to_stdout = || {
-        std::io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|e| format!("cannot write to standard output: {e}"))
-    };
-    let outcome = match (file, stream) {
-        (Some(path), _) if path.as_os_str() != "-" => {
-            std::fs::write(path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))
-        }
+    match (file, stream) {
         // Nobody is left to tell that standard error is closed.
-        (None, Stream::Err) => std::io::stderr().write_all(text.as_bytes()).or(Ok(())),
-        _ => to_stdout(),
-    };
-    if let Err(text) = outcome {
-        diag.error((0, 0), text);
+        (None, Stream::Err) => drop(std::io::stderr().write_all(text.as_bytes())),
+        _ => {
+            let path = file.unwrap_or(Path::new("-"));
+            write_file("", path, diag, |file| file.write_all(text.as_bytes()));
+        }
     }
+}
+
+/// Has `write` write the file `path`, which has its name when it is whole; `-` is standard output.
+/// A message begins with `what` it is.
+pub fn write_file(
+    what: &str,
+    path: &Path,
+    diag: &Diag,
+    write: impl FnOnce(&mut SideFile) -> Result<()>,
+) {
+    let outcome = SideFile::create(path).and_then(|mut file| {
+        write(&mut file)?;
+        file.commit()
+    });
+    if let Err(error) = outcome {
+        complain(what, path, &error, diag);
+    }
+}
+
+/// Reports that a file could not be written.
+pub fn complain(what: &str, path: &Path, error: &std::io::Error, diag: &Diag) {
+    let name = match path.as_os_str() == "-" {
+        true => "to standard output".to_owned(),
+        false => format!("{what}{}", path.display()),
+    };
+    diag.error((0, 0), format!("cannot write {name}: {}", errno::of(error)));
 }

@@ -11,6 +11,7 @@ mod sections;
 mod symbols;
 
 use super::cross_references::{self, CrossReferences};
+use super::listing;
 use super::place::Placed;
 use super::plan::{Link, Planned};
 use super::reports::Sources;
@@ -18,9 +19,7 @@ use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
 use skald_core::diag::Failed;
-use skald_core::errno;
 use skald_core::in_order;
-use std::fs::File;
 use std::io;
 use std::ops::Range;
 use symbols::Symbols;
@@ -108,17 +107,8 @@ impl<'a> Inputs<'a> {
         body: impl Fn(usize, &mut Vec<u8>) + Sync,
     ) -> Result<(), Failed> {
         let Some(path) = &self.sources.options.map else { return Ok(()) };
-        let outcome = match path.as_os_str() == "-" {
-            true => self.write(parts, body, &mut io::stdout()),
-            false => File::create(path).and_then(|mut file| self.write(parts, body, &mut file)),
-        };
         let diag = self.sources.diag;
-        if let Err(error) = outcome {
-            diag.error(
-                (0, 0),
-                format!("cannot write map {}: {}", path.display(), errno::of(&error)),
-            );
-        }
+        listing::write_file("map ", path, diag, |file| self.write(parts, body, file));
         diag.checkpoint()
     }
 
@@ -163,8 +153,7 @@ impl<'a> Inputs<'a> {
                     table.write(*part, out);
                 }
             }
-        })?;
-        sink.flush()
+        })
     }
 
     /// The name of an object.

@@ -51,7 +51,7 @@ impl Joined {
         if depth > MAX_DEPTH || self.read > MAX_SCRIPTS {
             return Err(Error(format!("{origin}: scripts include too many others")));
         }
-        let file = input::open(&self.find(path))?;
+        let file = input::open_text(&self.find(path))?;
         for (line, command) in mri_script::parse(&origin, file.data)? {
             if let MriCommand::Include(other) = command {
                 let within = |error: Error| Error(format!("{origin}:{line}: {}", error.0));

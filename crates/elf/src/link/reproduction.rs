@@ -7,20 +7,23 @@
 //! absolute paths to the copies, those in scripts too, and ends with an `-o` that puts the output
 //! beside it. The file is written at the end of the link, whether it succeeded or not.
 
+use super::listing;
 use crate::args::Options;
 use crate::args::help::VERSION;
 use crate::args::parse::{Item, items};
-use skald_core::diag::{Diag, Error, Failed};
+use skald_core::diag::{Diag, Failed};
 use skald_core::errno;
 use skald_core::input;
+use skald_core::output::SideFile;
 use skald_core::tar::Tar;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 /// Options that name what is written: what they name goes beside `response.txt`.
-const OUTPUTS: [&str; 10] = [
+const OUTPUTS: [&str; 11] = [
     "-o",
     "-Map",
     "--dependency-file",
@@ -31,6 +34,7 @@ const OUTPUTS: [&str; 10] = [
     "--print-archive-stats",
     "--print-gc-sections",
     "--print-icf-sections",
+    "--report",
 ];
 /// Options that mean something else, or nothing, in the other place.
 const DROPPED: [&str; 6] =
@@ -41,6 +45,8 @@ pub struct Reproduction<'a> {
     options: &'a Options,
     file: &'a Path,
     directory: PathBuf,
+    /// Response files, whose words are in the command line.
+    opened_before: usize,
 }
 
 impl<'a> Reproduction<'a> {
@@ -54,27 +60,22 @@ impl<'a> Reproduction<'a> {
             );
             diag.checkpoint().err().unwrap_or(Failed)
         })?;
-        input::record();
-        Ok(Some(Reproduction { options, file, directory }))
+        let opened_before = input::opened_so_far();
+        Ok(Some(Reproduction { options, file, directory, opened_before }))
     }
 
     /// Writes the file; it is an error if that is not possible, and then there is none.
     pub fn finish(self, diag: &Diag) {
-        if let Err(error) = self.write() {
-            // If it cannot be removed either, the message says what there is to know.
-            let _ = std::fs::remove_file(self.file);
-            let file = self.file.display();
-            diag.error((0, 0), format!("cannot write {file}: {}", error.0));
-        }
+        listing::write_file("", self.file, diag, |file| self.write(file));
     }
 
-    fn write(&self) -> Result<(), Error> {
+    fn write(&self, file: &mut SideFile) -> io::Result<()> {
         let name = self.file.file_stem().unwrap_or(OsStr::new("reproduce"));
         let base = Path::new(name);
-        let mut tar = Tar::create(self.file)?;
+        let mut tar = Tar::new(file);
         tar.file(&base.join("response.txt"), &self.response())?;
         tar.file(&base.join("version.txt"), format!("{VERSION}\n").as_bytes())?;
-        let files = input::recorded();
+        let files = input::opened_since(self.opened_before);
         let mut directories = BTreeSet::from([placed(&self.directory)]);
         for file in &files {
             passed_through(&self.directory.join(file.path), &mut directories);

@@ -3,12 +3,12 @@
 
 use super::backrefs;
 use super::dependent_libraries;
-use super::output_as_input;
 use super::reports;
 use super::traces;
 use super::transitive;
 use super::usage_lists;
 use super::wanted::{self, WantedNames};
+use super::written_files;
 use crate::args::version_script::VersionScript;
 use crate::args::{Input, Options, assignments};
 use crate::layout::{output_sections, zeros};
@@ -70,7 +70,7 @@ fn extract(
     let script = wanted::version_script(options, &candidates, diag);
     let (dynamic_list, export) = assignments::export_lists(options, diag);
     let lists = ExportLists { dynamic_list, export };
-    output_as_input::refuse(options, &candidates, diag);
+    written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
     drop(phase);
 

@@ -1,10 +1,10 @@
 //! `--time`, `--time-trace` and the timeline of `--report`: what is measured of a link, and where it is told.
 
+use super::listing;
 use crate::args::Options;
 use skald_core::diag::{Diag, Failed};
-use skald_core::errno;
+use skald_core::output::SideFile;
 use skald_core::time::{Collect, Timer};
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -26,27 +26,26 @@ pub fn start(options: &Options) -> Timer {
 }
 
 /// Opens the file of the trace: what cannot be written is an error before anything is done.
-pub fn open_trace(options: &Options, diag: &Diag) -> Result<Option<Box<dyn Write>>, Failed> {
+pub fn open_trace(options: &Options, diag: &Diag) -> Result<Option<SideFile>, Failed> {
     let Some(path) = &options.reports.time_trace else { return Ok(None) };
-    if path.as_os_str() == "-" {
-        return Ok(Some(Box::new(std::io::stdout())));
-    }
-    match File::create(path) {
-        Ok(file) => Ok(Some(Box::new(file))),
-        Err(error) => {
-            complain(options, &error, diag);
-            Err(diag.checkpoint().err().unwrap_or(Failed))
-        }
-    }
+    SideFile::create(path).map(Some).map_err(|error| {
+        complain(options, &error, diag);
+        diag.checkpoint().err().unwrap_or(Failed)
+    })
 }
 
-/// Prints the phases and writes the trace, of a link that failed too.
-pub fn tell(options: &Options, timer: &Timer, trace: Option<Box<dyn Write>>, diag: &Diag) {
+/// Prints the phases, of a link that failed too.
+pub fn print(options: &Options, timer: &Timer) {
     if options.time {
         eprint!("{}", timer.report());
     }
+}
+
+/// Writes the trace, of a link that failed too. Of one that did not, the output lacks nothing but
+/// its name.
+pub fn write_trace(options: &Options, timer: &Timer, trace: Option<SideFile>, diag: &Diag) {
     if let Some(mut trace) = trace
-        && let Err(error) = trace.write_all(timer.trace().as_bytes()).and_then(|()| trace.flush())
+        && let Err(error) = trace.write_all(timer.trace().as_bytes()).and_then(|()| trace.commit())
     {
         complain(options, &error, diag);
     }
@@ -54,5 +53,5 @@ pub fn tell(options: &Options, timer: &Timer, trace: Option<Box<dyn Write>>, dia
 
 fn complain(options: &Options, error: &std::io::Error, diag: &Diag) {
     let path = options.reports.time_trace.as_deref().unwrap_or(Path::new(""));
-    diag.error((0, 0), format!("cannot write time trace {}: {}", path.display(), errno::of(error)));
+    listing::complain("time trace ", path, error, diag);
 }

@@ -2,19 +2,20 @@
 //! `--print-dependencies` on standard output, and `--dependency-file`.
 
 use super::dependencies;
+use super::listing::{self, Stream};
 use super::reports::Sources;
 use crate::args::Options;
+use crate::args::assignments::find_script;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Candidates};
 use crate::resolve::definitions::Definitions;
 use object::elf::{SHN_COMMON, SHN_UNDEF};
-use skald_core::diag::{Diag, Failed};
-use skald_core::errno;
+use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Prints what is asked for to standard output.
 pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
@@ -32,15 +33,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
     if text.is_empty() {
         return;
     }
-    let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            sources
-                .diag
-                .error((0, 0), format!("cannot write to standard output: {}", errno::of(&error)));
-        }
-        _ => {}
-    }
+    listing::write(None, Stream::Out, &text, sources.diag);
 }
 
 /// Every file that takes part, one a line, in command-line order.
@@ -86,19 +79,16 @@ fn mentions(sources: &Sources<'_>, symbol: &str, text: &mut String) {
 /// empty rule for each of these files, so that deleting one does not stop `make`. It is written once
 /// nothing but the output's own name is missing: a link that fails leaves none that is newer than
 /// the output.
-pub fn write_dependency_file(
-    options: &Options,
-    candidates: &Candidates,
-    diag: &Diag,
-) -> Result<(), Failed> {
-    let Some(path) = &options.dependency_file else { return Ok(()) };
+pub fn write_dependency_file(options: &Options, candidates: &Candidates, diag: &Diag) {
+    let Some(path) = &options.dependency_file else { return };
     let lists = options.dynamic_lists.iter().map(|list| &list.path);
+    let scripts = options.version_scripts.iter().chain(lists);
+    let scripts: Vec<PathBuf> = scripts.map(|path| find_script(options, path)).collect();
     let mut seen = UnorderedSet::new();
     let inputs: Vec<&Path> = candidates
         .paths
         .iter()
-        .chain(&options.version_scripts)
-        .chain(lists)
+        .chain(&scripts)
         .chain(&options.retain_symbols_file)
         .map(|path| path.as_path())
         .filter(|path| seen.insert(*path))
@@ -115,10 +105,7 @@ pub fn write_dependency_file(
         text.extend_from_slice(&escaped(input));
         text.extend_from_slice(b":\n");
     }
-    std::fs::write(path, text).map_err(|error| {
-        diag.error((0, 0), format!("cannot write {}: {}", path.display(), errno::of(&error)));
-        diag.checkpoint().err().unwrap_or(Failed)
-    })
+    listing::write_file("", path, diag, |file| file.write_all(&text));
 }
 
 /// A path as makefiles spell it.

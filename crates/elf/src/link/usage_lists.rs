@@ -9,11 +9,9 @@ use super::taking::{Asker, Requests};
 use crate::read::FileId;
 use crate::read::candidates::Candidate;
 use crate::resolve::definitions::Definitions;
-use skald_core::errno;
 use skald_core::in_order;
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 
 /// Writes the lists that go to files or to standard output on their own.
@@ -45,13 +43,9 @@ fn emit(sources: &Sources<'_>, path: &Path, text: &str) {
 fn cross_references(sources: &Sources<'_>, definitions: &Definitions) {
     let mentions = cross_references::mentions(sources, definitions);
     let table = CrossReferences::new(sources, &mentions);
-    let mut sink = std::io::stdout();
-    let outcome = in_order::write(table.parts(), &mut sink, |part, out| table.write(part, out));
-    if let Err(error) = outcome.and_then(|()| sink.flush()) {
-        sources
-            .diag
-            .error((0, 0), format!("cannot write to standard output: {}", errno::of(&error)));
-    }
+    listing::write_file("", Path::new("-"), sources.diag, |sink| {
+        in_order::write(table.parts(), sink, |part, out| table.write(part, out))
+    });
 }
 
 /// lld's three columns: who asks, the member that is taken, and for which name.

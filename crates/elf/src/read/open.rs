@@ -212,6 +212,7 @@ impl Opener<'_> {
                 OpenedKind::Shared { identity: file.identity, shared: Box::new(shared) }
             }
             FileKind::Script => {
+                file.check_text()?;
                 let text = file.data;
                 return self.run_script(input, &path, text, extra_dirs, depth);
             }
@@ -228,7 +229,7 @@ impl Opener<'_> {
             return Ok(Vec::new());
         };
         let path = self.find_include(named, &[])?;
-        let file = input::open(&path)?;
+        let file = input::open_text(&path)?;
         let input = Input::unnamed(InputName::Path(path.clone()), options.is_static);
         self.run_script(&input, &path, file.data, &[], 0)
     }

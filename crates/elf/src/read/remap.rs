@@ -3,7 +3,7 @@
 use crate::args::Options;
 use crate::args::glob::Glob;
 use skald_core::diag::{Error, Result};
-use skald_core::errno;
+use skald_core::input;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -21,9 +21,8 @@ impl Remap {
             remap.add(pattern.as_bytes(), Path::new(file));
         }
         for path in &options.remap_inputs_files {
-            let text = std::fs::read_to_string(path).map_err(|error| {
-                Error(format!("cannot open {}: {}", path.display(), errno::of(&error)))
-            })?;
+            let file = input::open_text(path)?;
+            let text = String::from_utf8_lossy(file.data);
             for (number, line) in (1..).zip(text.lines().map(str::trim)) {
                 if line.is_empty() || line.starts_with('#') {
                     continue;

@@ -25,7 +25,7 @@ use crate::layout::segments::FileEnd;
 use crate::link::backrefs;
 use crate::link::reports::Sources;
 use crate::link::wanted::{self, WantedNames};
-use crate::link::{removed, traces, usage_lists};
+use crate::link::{removed, traces, usage_lists, written_files};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -53,11 +53,12 @@ use symbols::{SymbolInput, SymbolTable};
 use writer::Writer;
 
 /// Makes a relocatable output.
-pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<(), Failed> {
+pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
     // Read and resolve, as any link.
     let phase = timer.phase("open inputs");
     let mut candidates = open::open_inputs(options, &options.inputs, timer, diag);
     let assigned = wanted::all_assignments(options, &candidates, diag);
+    written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("extract");
@@ -140,7 +141,7 @@ struct Selection<'a> {
 }
 
 /// Lays the file out and writes it.
-fn join(selection: &Selection<'_>) -> Result<(), Failed> {
+fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let Selection { options, extraction, objects, definitions, live, diag, .. } = *selection;
     let phase = selection.timer.phase("lay out");
     let frames = Frames::plan(objects, definitions, selection.records, live);
@@ -196,13 +197,17 @@ fn join(selection: &Selection<'_>) -> Result<(), Failed> {
     drop(phase);
 
     let _phase = selection.timer.phase("write");
-    let mut outcome = Ok(());
-    with_writer(&outputs, end, &mut |writer| outcome = write(selection, writer));
-    outcome?;
-    map::write(selection, &outputs)
+    written_files::refuse_inputs(options, diag);
+    diag.checkpoint()?;
+    let mut written = Err(Failed);
+    with_writer(&outputs, end, &mut |writer| written = write(selection, writer));
+    let output = written?;
+    map::write(selection, &outputs)?;
+    Ok(vec![output])
 }
 
-fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<(), Failed> {
+/// Writes everything but the output's name.
+fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Failed> {
     let Selection { options, diag, timer, .. } = *selection;
     let fail = |error: Error| {
         diag.error((0, 0), error.0);
@@ -236,8 +241,8 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<(), Failed> {
         let at = section.file_offset + note.descriptor().start as u64;
         output.write_at(at, &bytes).map_err(fail)?;
     }
-    traces::write_dependency_file(options, selection.candidates, diag)?;
-    output.commit().map_err(fail)
+    traces::write_dependency_file(options, selection.candidates, diag);
+    Ok(output)
 }
 
 /// Whether a section record stands for bytes of an input that reach the output as they are.

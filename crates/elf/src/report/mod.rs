@@ -16,6 +16,7 @@ mod page;
 
 use crate::args::Options;
 use crate::link::Link;
+use crate::link::listing;
 use crate::link::place::Placed;
 use crate::link::plan::Planned;
 use crate::link::reports::Sources;
@@ -27,9 +28,7 @@ use crate::select::liveness::{Liveness, StartStop};
 use crate::select::references::References;
 use crate::select::roots;
 use skald_core::diag::Failed;
-use skald_core::errno;
 use skald_core::time::Timer;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 
 /// What a report is made from.
@@ -108,7 +107,7 @@ impl Link<'_> {
         self.diag.checkpoint()?;
         let report =
             collect::collect(&Input { link: self, planned, placed, live, kept, ties, timer });
-        let written = File::create(path).and_then(|file| {
+        listing::write_file("report ", path, self.diag, |file| {
             let mut file = BufWriter::new(file);
             match is_page(self.options) {
                 true => page::write(&report, &mut file),
@@ -116,12 +115,6 @@ impl Link<'_> {
             }?;
             file.flush()
         });
-        if let Err(error) = written {
-            self.diag.error(
-                (0, 0),
-                format!("cannot write report {}: {}", path.display(), errno::of(&error)),
-            );
-        }
         self.diag.checkpoint()
     }
 }

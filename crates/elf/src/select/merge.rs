@@ -6,6 +6,7 @@
 //! one [`MergedGroup`].
 
 mod owners;
+mod zero_runs;
 
 use super::fault::SectionFault;
 use crate::read::ObjectFile;
@@ -234,7 +235,6 @@ impl Splits {
         key: &HashKey,
     ) {
         let bytes = object.bytes(section);
-        let entsize = section.entsize as usize;
         self.firsts.push(self.hashes.next());
         self.starts.clear();
         member.blocks.reserve_exact(bytes.len() / BLOCK + 1);
@@ -245,7 +245,7 @@ impl Splits {
             salt: u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c),
             start: 0,
         };
-        if !splitter.run(bytes, section.flags.has(SectionFlags::STRINGS), entsize, key) {
+        if !splitter.run(bytes, section, key) {
             self.faults.push(SectionFault {
                 object: section.object,
                 shndx: section.shndx,
@@ -281,24 +281,38 @@ impl Splitter<'_> {
     }
 
     /// Finds and hashes the pieces; `false` if the last string has no end.
-    fn run(&mut self, bytes: &[u8], is_strings: bool, entsize: usize, key: &HashKey) -> bool {
-        match (is_strings, entsize) {
-            (false, _) => {
-                for start in (0..bytes.len()).step_by(entsize) {
-                    self.push(start + entsize, key.hash(&bytes[start..start + entsize]));
-                }
+    fn run(&mut self, bytes: &[u8], section: &InputSection, key: &HashKey) -> bool {
+        let entsize = section.entsize as usize;
+        if !section.flags.has(SectionFlags::STRINGS) {
+            for start in (0..bytes.len()).step_by(entsize) {
+                self.push(start + entsize, key.hash(&bytes[start..start + entsize]));
             }
-            (true, 1) => {
-                key.hash_strings(bytes, |end, hash| self.push(end, hash));
-            }
-            (true, _) => {
-                while let Some(length) = wide_length(&bytes[self.start..], entsize) {
-                    let end = self.start + length;
-                    self.push(end, key.hash(&bytes[self.start..end]));
-                }
+            return self.start == bytes.len();
+        }
+        let unit = entsize.max(1 << section.align_log2);
+        while let Some(run) = zero_runs::next(bytes, self.start, unit) {
+            self.strings(&bytes[..run.start], entsize, key);
+            for start in run.step_by(zero_runs::PIECE) {
+                let end = start + zero_runs::PIECE;
+                self.push(end, key.hash(&bytes[start..end]));
             }
         }
+        self.strings(bytes, entsize, key);
         self.start == bytes.len()
+    }
+
+    /// The strings up to the end of `bytes`.
+    #[inline(always)]
+    fn strings(&mut self, bytes: &[u8], entsize: usize, key: &HashKey) {
+        if entsize == 1 {
+            let base = self.start;
+            key.hash_strings(&bytes[base..], |end, hash| self.push(base + end, hash));
+            return;
+        }
+        while let Some(length) = wide_length(&bytes[self.start..], entsize) {
+            let end = self.start + length;
+            self.push(end, key.hash(&bytes[self.start..end]));
+        }
     }
 }
 

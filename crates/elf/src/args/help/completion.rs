@@ -31,7 +31,9 @@ fn choices(row: &Row) -> Option<Vec<&'static str>> {
 /// Every spelling; with `=` behind it where an argument may follow.
 fn words(row: &'static Row) -> impl Iterator<Item = String> {
     let with_value = |name: &&str| match row.form {
-        Form::Required | Form::Optional if name.starts_with("--") => format!("{name}="),
+        Form::Required | Form::Optional | Form::GlobNumber if name.starts_with("--") => {
+            format!("{name}=")
+        }
         _ => (*name).to_owned(),
     };
     row.names.iter().map(with_value).chain(row.off.iter().map(|name| (*name).to_owned()))
@@ -87,7 +89,7 @@ fn zsh() -> String {
                     format!("  '*{name}=[{help}]{value}' \\\n")
                 }
                 Form::Required => format!("  '*{name}[{help}]{value}' \\\n"),
-                Form::Optional => format!("  '*{name}=-[{help}]:{value}' \\\n"),
+                Form::Optional | Form::GlobNumber => format!("  '*{name}=-[{help}]:{value}' \\\n"),
                 Form::None | Form::Joined | Form::Level => format!("  '*{name}[{help}]' \\\n"),
             };
         }

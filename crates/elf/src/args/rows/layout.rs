@@ -172,6 +172,7 @@ pub(super) static ROWS: &[Row] = &[
             Ok(())
         },
     )
+    .form(Form::GlobNumber)
     .peers("lld has GLOB=SEED, mold SEED or nothing for a random one; a seed's order differs"),
     Row::flag(&["--reverse-sections"], "Input sections back to front", |d| {
         d.options.arrangement.shuffle(ShuffleRule { pattern: None, how: Shuffle::Reverse });

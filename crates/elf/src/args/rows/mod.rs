@@ -60,6 +60,8 @@ struct Index {
     /// [`Form::Joined`] names of several letters, without dashes, longest first.
     joined: Vec<(&'static [u8], &'static Row)>,
     keywords: UnorderedMap<&'static [u8], Found>,
+    /// All names, without dashes.
+    spellings: Vec<(&'static [u8], Found)>,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
@@ -68,12 +70,31 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut joined: Vec<_> =
         joined.flat_map(|row| row.names.iter().map(move |name| (bare(name), row))).collect();
     joined.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    Index { by_name: index(rows()), joined, keywords: index(KEYWORDS.iter()) }
+    let spellings = rows().flat_map(spellings).collect();
+    Index { by_name: index(rows()), joined, keywords: index(KEYWORDS.iter()), spellings }
 });
 
 /// The row that `name`, without dashes, spells in full.
 pub fn find(name: &[u8]) -> Option<Found> {
     INDEX.by_name.get(name).copied()
+}
+
+/// Options of GNU ld that it looks at only where no other fits a name that is cut short, as they came
+/// after `--export-dyn` was in use.
+const LAST: [&str; 2] = ["export-dynamic-symbol", "export-dynamic-symbol-list"];
+
+/// The one option with names that begin with `beginning`, without dashes.
+pub fn find_beginning(beginning: &[u8]) -> Option<Found> {
+    let is_last = |name: &[u8]| LAST.iter().any(|last| last.as_bytes() == name);
+    let only = |wants_last: bool| {
+        let fits =
+            |(name, _): &(&[u8], Found)| name.starts_with(beginning) && is_last(name) == wants_last;
+        let mut found = INDEX.spellings.iter().copied().filter(fits).map(|(_, found)| found);
+        let first = found.next()?;
+        let is_first = |other: Found| std::ptr::eq(other.row, first.row) && other.off == first.off;
+        Some(found.all(is_first).then_some(first))
+    };
+    only(false).or_else(|| only(true)).flatten()
 }
 
 /// The row of which `word`, without dashes, begins with the name; and the length of the name.
@@ -90,12 +111,16 @@ pub fn find_keyword(name: &[u8]) -> Option<Found> {
 fn index(rows: impl Iterator<Item = &'static Row>) -> UnorderedMap<&'static [u8], Found> {
     let mut by_name = UnorderedMap::with_capacity(600);
     for row in rows {
-        let on = row.names.iter().map(|name| (name, false));
-        for (name, off) in on.chain(row.off.iter().map(|name| (name, true))) {
-            by_name.insert(bare(name), Found { row, off });
-        }
+        by_name.extend(spellings(row));
     }
     by_name
+}
+
+/// The names of a row, without dashes.
+fn spellings(row: &'static Row) -> impl Iterator<Item = (&'static [u8], Found)> {
+    let on = row.names.iter().map(|name| (name, false));
+    let all = on.chain(row.off.iter().map(|name| (name, true)));
+    all.map(move |(name, off)| (bare(name), Found { row, off }))
 }
 
 /// A name as printed, without its dashes.

@@ -109,6 +109,10 @@ fn no_row_takes_an_input_by_mistake() {
                     must_leave_probe(row, std::slice::from_ref(&name));
                     must_leave_probe(row, &[name.clone(), "2".to_owned()]);
                 }
+                Form::GlobNumber => {
+                    must_leave_probe(row, std::slice::from_ref(&name));
+                    must_leave_probe(row, &[name.clone(), "a*=2".to_owned()]);
+                }
                 Form::Required | Form::Joined => {}
             }
             for sample in samples(row) {
@@ -119,7 +123,9 @@ fn no_row_takes_an_input_by_mistake() {
                         must_leave_probe(row, &[joined(&sample)]);
                         must_leave_probe(row, &[name.clone(), sample]);
                     }
-                    Form::Optional | Form::Level => must_leave_probe(row, &[joined(&sample)]),
+                    Form::Optional | Form::Level | Form::GlobNumber => {
+                        must_leave_probe(row, &[joined(&sample)]);
+                    }
                 }
             }
         }

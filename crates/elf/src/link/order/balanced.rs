@@ -85,7 +85,7 @@ fn root_name(name: &[u8]) -> &[u8] {
 }
 
 fn read_traces(link: &Link<'_>, path: &Path) -> Traces {
-    let read = input::open(path).map_err(|error| error.0).and_then(|file| {
+    let read = input::open_text(path).map_err(|error| error.0).and_then(|file| {
         profile::parse(file.data).map_err(|text| format!("{}: {text}", path.display()))
     });
     read.unwrap_or_else(|text| {

@@ -9,16 +9,17 @@ mod calls;
 mod named;
 mod symbols;
 
+use super::listing;
 use super::plan::Link;
 use crate::args::section_list::{FileName, SectionList};
-use crate::args::{CallGraphSort, CompressionSort};
+use crate::args::{CallGraphSort, CompressionSort, assignments};
 use crate::layout::order::{Order, Ranks, call_graph};
 use crate::read::ObjectFile;
 use crate::resolve::definitions::{GLOBAL, SectionId, attr};
 use crate::select::liveness::Liveness;
 use skald_core::diag::Error;
-use skald_core::errno;
 use skald_core::input;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -52,7 +53,8 @@ impl Link<'_> {
     /// The list of sections in the file at `path`; what is wrong with it is an error.
     fn list(&self, path: &Path) -> Option<SectionList> {
         let origin = path.display().to_string();
-        match input::open(path).and_then(|file| SectionList::parse(&origin, file.data)) {
+        let path = assignments::find_script(self.options, path);
+        match input::open_text(&path).and_then(|file| SectionList::parse(&origin, file.data)) {
             Ok(list) => Some(list),
             Err(Error(text)) => {
                 self.diag.error((ORDER_KEY, 0), text);
@@ -132,22 +134,13 @@ impl Link<'_> {
                 }
             }
         }
-        let written = match path.as_os_str() == "-" {
-            true => std::io::Write::write_all(&mut std::io::stdout(), &text),
-            false => std::fs::write(path, text),
-        };
-        if let Err(error) = written {
-            self.diag.error(
-                (ORDER_KEY, 0),
-                format!("cannot write {}: {}", path.display(), errno::of(&error)),
-            );
-        }
+        listing::write_file("", path, self.diag, |file| file.write_all(&text));
     }
 
     /// The lines of a file that an option names, without blanks around them, empty lines and
     /// comments; nothing if it cannot be read, which is an error.
     fn lines(&self, path: &Path) -> Vec<&'static [u8]> {
-        match input::open(path) {
+        match input::open_text(path) {
             Ok(file) => file
                 .data
                 .split(|&byte| byte == b'\n')

@@ -1,0 +1,31 @@
+//! Which of the standard streams the caller had closed.
+//!
+//! The runtime of Rust opens `/dev/null` in their place before `main`, so that no other file gets
+//! their number; from then on, what is written there is lost without an error. So they are looked
+//! at before that.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A bit for each.
+static CLOSED: AtomicU8 = AtomicU8::new(0);
+
+/// Called by the C library before `main`.
+extern "C" fn look() {
+    for descriptor in 0..3 {
+        // SAFETY: fcntl takes any number; this command changes nothing.
+        if unsafe { libc::fcntl(descriptor, libc::F_GETFD) } == -1 {
+            CLOSED.fetch_or(1 << descriptor, Ordering::Relaxed);
+        }
+    }
+}
+
+// SAFETY: functions in this section are called once, by one thread, when the C library is ready;
+// this one calls nothing that needs the runtime of Rust.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static LOOK: extern "C" fn() = look;
+
+/// Whether the caller had closed this standard stream.
+pub(crate) fn was_closed(descriptor: i32) -> bool {
+    (0..3).contains(&descriptor) && CLOSED.load(Ordering::Relaxed) & (1 << descriptor) != 0
+}

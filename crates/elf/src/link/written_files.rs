@@ -1,0 +1,90 @@
+//! The files that a link is to write: that they can be written, and that none of them is another or
+//! an input, is looked at before anything is done.
+//!
+//! An output that is also an input would replace what it is made from, as after `ld a.o -o a.o`, where
+//! the name of the output was forgotten, and a map over the output would be all that is left of it.
+//! Which file it is counts, not the path that leads there.
+
+use crate::args::Options;
+use skald_core::diag::{Diag, Failed};
+use skald_core::input;
+use skald_core::output::{self, Place};
+use std::path::Path;
+
+/// Files beside the output, with the options that name them.
+fn side_files(options: &Options) -> Vec<(&'static str, &Path)> {
+    let reports = &options.reports;
+    let files = [
+        ("--separate-debug-file", &options.separate_debug_file),
+        ("--out-implib", &options.out_implib),
+        ("-Map", &options.map),
+        ("--dependency-file", &options.dependency_file),
+        ("--print-gc-sections", &reports.gc_sections_file),
+        ("--print-icf-sections", &reports.icf_sections_file),
+        ("--why-extract", &reports.why_extract),
+        ("--print-archive-stats", &reports.archive_stats),
+        ("--print-symbol-order", &reports.symbol_order),
+        ("--time-trace", &reports.time_trace),
+        ("--reproduce", &reports.reproduce),
+        ("--report", &reports.report),
+    ];
+    files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
+}
+
+/// Refuses files that cannot be written, and two that are one.
+pub fn check(options: &Options, diag: &Diag) -> Result<(), Failed> {
+    let path = options.output.as_path();
+    if let Err(error) = output::check(path) {
+        diag.error((0, 0), format!("cannot open output file {}: {error}", path.display()));
+    }
+    let mut seen = vec![("", Place::of(path))];
+    for (option, path) in side_files(options) {
+        let name = path.display();
+        if let Err(error) = output::check(path) {
+            diag.error(
+                (0, 0),
+                match path.as_os_str() == "-" {
+                    true => format!("cannot write to standard output: {error}"),
+                    false => format!("{option}: cannot open {name}: {error}"),
+                },
+            );
+            continue;
+        }
+        let place = Place::of(path);
+        match seen.iter().find(|(_, other)| place.is_some() && place == *other) {
+            Some(("", _)) => diag.error((0, 0), format!("{option}={name}: this is the output")),
+            Some((other, _)) => {
+                diag.error((0, 0), format!("{option}={name}: this is the file of {other}"));
+            }
+            None => seen.push((option, place)),
+        }
+    }
+    diag.checkpoint()
+}
+
+/// Refuses files that are inputs. To be called when the inputs are open, and again when all are.
+pub fn refuse_inputs(options: &Options, diag: &Diag) {
+    let opened = |path: &Path| match Place::of(path) {
+        Some(Place::File(identity)) => input::opened_as(identity),
+        _ => None,
+    };
+    if let Some(input) = opened(&options.output) {
+        let text = format!("input file {} is the same as output file", input.display());
+        diag.error((0, 0), text);
+    }
+    for (option, path) in side_files(options) {
+        if let Some(input) = opened(path) {
+            let (name, input) = (path.display(), input.display());
+            diag.error((0, 0), format!("{option}={name}: this is the input file {input}"));
+        }
+    }
+}
+
+/// Reports inputs that were written while they were read; what has been printed before is then what
+/// they made of the link, and does not keep them from being named.
+pub fn changed_inputs(diag: &Diag) {
+    for path in input::changed() {
+        let changed = String::from_utf8_lossy(skald_core::signals::CHANGED);
+        diag.error_in_any_case(format!("{}{changed}", path.display()));
+    }
+}

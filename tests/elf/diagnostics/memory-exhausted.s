@@ -1,0 +1,12 @@
+// A link that gets no more memory says so once and fails, where the panic's own messages would want
+// memory too.
+//# driver: ld
+//# sh: for trace in 0 1 full; do if (ulimit -v 150000; RUST_BACKTRACE=$trace exec timeout 100 "$LD" main.o -static -o x 2>err); then exit 1; fi; test "$(wc -l <err)" = 1; grep -q 'error: out of memory: .* limited to 150000 KiB' err; test ! -e x; done
+//# link: -static
+//# peers: none
+        .globl  _start
+_start: ret
+        .section .rodata.str1.1,"aMS",@progbits,1
+        .rept   4000000
+        .asciz  "a"
+        .endr
