@@ -15,6 +15,7 @@
 //! | `known_names` | what the name alone tells |
 //! | `unlinked_libraries` | libraries that would define what is undefined, or that are misspelt |
 //! | `undefined` | all of it for undefined symbols |
+//! | `enclosing` | the symbols that places belong to |
 //! | `duplicates` | how a symbol came to be defined twice |
 //! | `handling_script` | a program of the user's that is told what is missing |
 //! | `visual_studio` | the form of messages that Visual Studio reads |
@@ -23,6 +24,7 @@
 //! found out is left out of the message.
 
 pub mod duplicates;
+pub mod enclosing;
 pub mod handling_script;
 pub mod hints;
 pub mod input_files;

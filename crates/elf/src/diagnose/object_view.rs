@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 
+use super::enclosing::{self, Enclosing, Extent};
 use object::read::elf::ElfFile;
 use object::{
     CompressionFormat, File, Object, ObjectSection, ObjectSymbol, Relocation, RelocationKind,
@@ -17,15 +18,6 @@ use object::{
 /// Most bytes that one compressed section may expand to. The largest `.debug_info` of a single
 /// object that is known to us has 300 MiB.
 const MAX_DECOMPRESSED: u64 = 1 << 29;
-
-/// The symbol that a place belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Enclosing<'a> {
-    /// Its name, mangled.
-    pub name: &'a [u8],
-    /// `STT_FUNC` or `STT_GNU_IFUNC`.
-    pub is_function: bool,
-}
 
 /// One ELF object and its bytes.
 #[derive(Debug)]
@@ -60,20 +52,26 @@ impl<'a> ObjectView<'a> {
         enclosing.is_function.then_some(enclosing.name)
     }
 
-    /// The function or object that contains a place of a section: the symbol whose size covers it,
-    /// functions first, or else the nearest symbol before it if that has no size (hand-written
-    /// assembly). Of several the first in the symbol table wins.
+    /// The function or object that contains a place of a section. See [`super::enclosing`].
     pub fn enclosing_symbol(
         &self,
         section_index: u32,
         section_offset: u64,
     ) -> Option<Enclosing<'a>> {
-        let mut covering: Option<Enclosing<'a>> = None;
-        let mut preceding: Option<(u64, u64, Enclosing<'a>)> = None;
+        self.enclosing_symbols(&[(section_index, section_offset)]).pop().flatten()
+    }
+
+    /// The same for many places, by sections and offsets.
+    pub fn enclosing_symbols(&self, places: &[(u32, u64)]) -> Vec<Option<Enclosing<'a>>> {
+        let mut sections: Vec<u32> = places.iter().map(|place| place.0).collect();
+        sections.sort();
+        sections.dedup();
+        let mut extents = Vec::new();
         for symbol in self.file.symbols() {
-            if symbol.section_index() != Some(SectionIndex(section_index as usize)) {
+            let section = symbol.section_index().and_then(|index| u32::try_from(index.0).ok());
+            let Some(section) = section.filter(|own| sections.binary_search(own).is_ok()) else {
                 continue;
-            }
+            };
             // `Label` is an untyped symbol of a code or data section.
             let is_function = match symbol.kind() {
                 SymbolKind::Text => true,
@@ -86,19 +84,9 @@ impl<'a> ObjectView<'a> {
                 continue;
             };
             let (start, size) = (symbol.address(), symbol.size());
-            let Some(behind) = section_offset.checked_sub(start) else { continue };
-            let enclosing = Enclosing { name, is_function };
-            if behind < size && covering.is_none_or(|other| is_function && !other.is_function) {
-                covering = Some(enclosing);
-            }
-            // Names like `.L5` and `$x` are marks of the assembler.
-            let is_mark = name.starts_with(b".") || name.starts_with(b"$");
-            if !is_mark && preceding.is_none_or(|(nearest, ..)| start > nearest) {
-                preceding = Some((start, size, enclosing));
-            }
+            extents.push(Extent { section, start, size, symbol: Enclosing { name, is_function } });
         }
-        let unsized_before = || preceding.filter(|&(_, size, _)| size == 0);
-        covering.or_else(|| unsized_before().map(|(.., enclosing)| enclosing))
+        enclosing::find(extents, places)
     }
 
     /// The source file that the compiler noted in the symbol table (`STT_FILE`).

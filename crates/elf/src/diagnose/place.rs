@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use skald_core::demangle::{demangle, escape};
 
+use super::enclosing::Enclosing;
 use super::object_view::ObjectView;
 use super::source_line::{ObjectDwarf, SourceLine};
 
@@ -117,12 +118,29 @@ fn locate_by(sites: &[Site<'_>], demangled: bool, lines_of: &LinesOf) -> Vec<Pla
         let here: Vec<&Site<'_>> = group.iter().map(|&site| &sites[site]).collect();
         let unknown = || vec![None; here.len()];
         let lines = dwarf.as_ref().map_or_else(unknown, |dwarf| lines_of(dwarf, &here));
-        for (&site, line) in group.iter().zip(lines) {
-            let dwarf = dwarf.as_ref().filter(|_| line.is_none());
-            places[site] = place(&sites[site], object.as_ref(), dwarf, line, demangled);
+        let starts: Vec<(u32, u64)> =
+            here.iter().map(|site| (site.section_index, site.section_offset)).collect();
+        let enclosing = match &object {
+            Some(object) => object.enclosing_symbols(&starts),
+            None => vec![None; here.len()],
+        };
+        let about = Object {
+            source_file: object.as_ref().and_then(ObjectView::source_file),
+            view: object.as_ref(),
+            dwarf: dwarf.as_ref(),
+        };
+        for ((&site, line), enclosing) in group.iter().zip(lines).zip(enclosing) {
+            places[site] = place(&sites[site], &about, enclosing, line, demangled);
         }
     }
     places
+}
+
+/// What is known of an object, as far as it could be read.
+struct Object<'o, 'a> {
+    view: Option<&'o ObjectView<'a>>,
+    dwarf: Option<&'o ObjectDwarf<'a>>,
+    source_file: Option<&'a [u8]>,
 }
 
 fn key(site: &Site<'_>) -> (usize, usize) {
@@ -131,19 +149,18 @@ fn key(site: &Site<'_>) -> (usize, usize) {
 
 fn place(
     site: &Site<'_>,
-    object: Option<&ObjectView<'_>>,
-    dwarf: Option<&ObjectDwarf<'_>>,
+    object: &Object<'_, '_>,
+    enclosing: Option<Enclosing<'_>>,
     line: Option<SourceLine>,
     demangled: bool,
 ) -> Place {
     let (index, offset) = (site.section_index, site.section_offset);
-    let section = object.and_then(|object| object.section_name(index));
-    let enclosing = object.and_then(|object| object.enclosing_symbol(index, offset));
+    let section = object.view.and_then(|view| view.section_name(index));
     let variable = enclosing.filter(|symbol| !symbol.is_function);
-    let line = line.or_else(|| dwarf?.variable_line(variable?.name));
+    let line = line.or_else(|| object.dwarf?.variable_line(variable?.name));
     let source = match line {
         Some(line) => Some(line.to_string()),
-        None => object.and_then(|object| object.source_file()).map(escape),
+        None => object.source_file.map(escape),
     };
     Place {
         file_name: site.file_name.clone(),
