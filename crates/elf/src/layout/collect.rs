@@ -166,7 +166,7 @@ fn arrange(
             order.arrange(out, &names[out as usize], &mut list.sections, inputs);
         }
         if is_ordered_by_priority(out) {
-            list.sections.sort_by_key(|&id| section_names::init_priority(inputs.name(id)));
+            list.sections.sort_by_cached_key(|&id| section_names::init_priority(inputs.name(id)));
         }
     }
     if is_default {

@@ -10,6 +10,7 @@ use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use object::elf::*;
+use skald_core::unordered::UnorderedMap;
 
 /// A program header to be.
 #[derive(Debug, Clone)]
@@ -74,8 +75,8 @@ pub struct AddressRules {
     pub stack_flags: Option<u32>,
     /// `-z stack-size`.
     pub stack_size: u64,
-    /// `--section-start` and relatives.
-    pub fixed: Vec<(String, u64)>,
+    /// `--section-start` and relatives, by the section's name: the last of each counts.
+    pub fixed: UnorderedMap<Vec<u8>, u64>,
     /// `-N`: no page alignment, one writable segment.
     pub omagic: bool,
     /// `-n`: no page alignment.
@@ -114,7 +115,7 @@ impl AddressRules {
             now: options.z.now,
             stack_flags: (!options.z.no_gnu_stack).then_some(stack_flags),
             stack_size: options.z.stack_size,
-            fixed: options.section_start.clone(),
+            fixed: fixed_addresses(&options.section_start),
             omagic: options.omagic,
             nmagic: options.nmagic,
             spare_headers: options.arrangement.spare_program_headers as usize,
@@ -136,8 +137,8 @@ impl AddressRules {
         let mut rules = self.clone();
         for &(region, address) in &self.region_starts {
             let first = sections.iter().find(|section| self.region(section) == region);
-            if let Some(name) = first.and_then(|s| String::from_utf8(s.name.clone()).ok()) {
-                rules.fixed.push((name, address));
+            if let Some(section) = first {
+                rules.fixed.insert(section.name.clone(), address);
             }
         }
         rules
@@ -188,9 +189,12 @@ impl AddressRules {
     }
 
     fn fixed_address(&self, section: &OutputSection) -> Option<u64> {
-        let name = std::str::from_utf8(&section.name).ok()?;
-        self.fixed.iter().rev().find(|(n, _)| n == name).map(|&(_, address)| address)
+        self.fixed.get(&section.name).copied()
     }
+}
+
+fn fixed_addresses(starts: &[(String, u64)]) -> UnorderedMap<Vec<u8>, u64> {
+    starts.iter().map(|(name, address)| (name.clone().into_bytes(), *address)).collect()
 }
 
 fn relro_page(options: &Options) -> u64 {

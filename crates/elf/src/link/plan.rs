@@ -286,27 +286,43 @@ impl Link<'_> {
             copies.push((name, section));
         }
         let mut all: Vec<u32> = slots.copies.clone();
-        for (&(file, address), &section) in place_of.sorted() {
-            for &(symbol, name) in &self.candidates.shared[file as usize].exports {
-                let rank = self.definitions.ranks[name as usize];
-                let entry = &self.candidates.shared[file as usize].symbols[symbol as usize];
-                if rank.strength() == Strength::Shared
-                    && (rank.file(), rank.symbol()) == (file, symbol)
-                    && entry.st_value.get() == address
-                    && entry.kind() != object::elf::STT_TLS
-                    && !all.contains(&name)
-                {
-                    self.columns.needs[name as usize]
-                        .fetch_or(need::COPY | need::REFERENCED, Ordering::Relaxed);
-                    all.push(name);
-                    copies.push((name, section));
-                }
-            }
+        for (name, section) in self.aliases(&place_of, &slots.copies) {
+            self.columns.needs[name as usize]
+                .fetch_or(need::COPY | need::REFERENCED, Ordering::Relaxed);
+            all.push(name);
+            copies.push((name, section));
         }
         slots::sort_names(&self.definitions, self.extraction, &mut all);
         slots.copies = first_names;
         slots.set_copied(all);
         (slots, copies)
+    }
+
+    /// The other names of copied variables, whose copies are `place_of` by library and address: by
+    /// these, and then in the order of the library's symbols.
+    fn aliases(&self, place_of: &UnorderedMap<(u32, u64), u32>, copied: &[u32]) -> Vec<(u32, u32)> {
+        let mut seen: UnorderedSet<u32> = copied.iter().copied().collect();
+        let mut files: Vec<u32> = place_of.sorted().iter().map(|((file, _), _)| *file).collect();
+        files.dedup();
+        let mut found = Vec::new();
+        for file in files {
+            let shared = &self.candidates.shared[file as usize];
+            for &(symbol, name) in &shared.exports {
+                let entry = &shared.symbols[symbol as usize];
+                let place = (file, entry.st_value.get());
+                let Some(&section) = place_of.get(&place) else { continue };
+                let rank = self.definitions.ranks[name as usize];
+                if rank.strength() == Strength::Shared
+                    && (rank.file(), rank.symbol()) == (file, symbol)
+                    && entry.kind() != object::elf::STT_TLS
+                    && seen.insert(name)
+                {
+                    found.push((place, name, section));
+                }
+            }
+        }
+        found.sort_by_key(|&(place, ..)| place);
+        found.into_iter().map(|(_, name, section)| (name, section)).collect()
     }
 
     fn interp(&self) -> Option<Vec<u8>> {

@@ -251,8 +251,44 @@ impl Interning<'_> {
 
     /// Enters the dynamic symbols of a shared object, filling its exports and imports.
     pub fn shared(&self, shared: &mut SharedFile, file: FileId) {
-        self.pools.set(self.pools.of_file(file.0), shared.strtab);
-        let mut stock = IdStock::default();
+        let pool = self.pools.of_file(file.0);
+        self.pools.set(pool, shared.strtab);
+        let mut entered = Vec::new();
+        let mut ids = Vec::new();
+        BATCH.with_borrow_mut(|batch| {
+            batch.clear();
+            self.hash_dynamic_symbols(shared, pool, batch, &mut entered);
+            ids.resize(entered.len(), 0);
+            self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
+        });
+        for (at, (&index, &id)) in entered.iter().zip(&ids).enumerate() {
+            if let Some(&ahead) = ids.get(at + 12) {
+                self.refs.prefetch(ahead);
+            }
+            let symbol = &shared.symbols[index as usize];
+            let refs = self.refs.get(id);
+            if symbol.st_shndx.get() == SHN_UNDEF {
+                let strong = symbol.bind() != STB_WEAK;
+                refs.add(
+                    ref_flags::SHARED_REF | if strong { ref_flags::SHARED_REF_STRONG } else { 0 },
+                );
+                shared.imports.push((index, id));
+            } else {
+                refs.add(ref_flags::SHARED_DEF);
+                refs.offer_shared(file.0);
+                shared.exports.push((index, id));
+            }
+        }
+    }
+
+    /// The names that a shared object exports and imports, and their places in its symbol table.
+    fn hash_dynamic_symbols(
+        &self,
+        shared: &mut SharedFile,
+        pool: u32,
+        batch: &mut Vec<HashedName>,
+        entered: &mut Vec<u32>,
+    ) {
         for index in 1..shared.symbols.len() as u32 {
             let symbol = &shared.symbols[index as usize];
             let is_undefined = symbol.st_shndx.get() == SHN_UNDEF;
@@ -267,25 +303,9 @@ impl Interning<'_> {
                 continue;
             }
             let text = shared.symbol_name(index);
-            let name = NameRef {
-                pool: self.pools.of_file(file.0),
-                pool_offset: symbol.st_name.get(),
-                len: text.len() as u32,
-            };
-            let hash = self.names.key().hash(text);
-            let id = self.names.intern(HashedName { hash, name }, &mut stock);
-            let refs = self.refs.get(id);
-            if is_undefined {
-                let strong = symbol.bind() != STB_WEAK;
-                refs.add(
-                    ref_flags::SHARED_REF | if strong { ref_flags::SHARED_REF_STRONG } else { 0 },
-                );
-                shared.imports.push((index, id));
-            } else {
-                refs.add(ref_flags::SHARED_DEF);
-                refs.offer_shared(file.0);
-                shared.exports.push((index, id));
-            }
+            let name = NameRef { pool, pool_offset: symbol.st_name.get(), len: text.len() as u32 };
+            batch.push(HashedName { hash: self.names.key().hash(text), name });
+            entered.push(index);
         }
     }
 }

@@ -180,11 +180,16 @@ impl Lister<'_> {
         let mut cut = Vec::new();
         let mut start = sections.first().map_or(0, |&id| offset_of(id));
         let mut before = start;
+        let mut rooms = islands.iter().filter(|island| island.room != 0).map(|i| i.before);
+        let mut next_room = rooms.next();
         for (i, &id) in sections.iter().enumerate() {
             let size = extent(i, id);
             let offset = offset_of(id);
             // The gap before a section of great alignment is in no part, an island is one.
-            let is_island = islands.iter().any(|island| island.before == i && island.room != 0);
+            while next_room.is_some_and(|before| before < i) {
+                next_room = rooms.next();
+            }
+            let is_island = next_room == Some(i);
             if first < i && (offset - before > PART_SIZE || is_island) {
                 cut.push((start, before - start, first..i, None));
                 first = i;
@@ -246,7 +251,8 @@ impl Lister<'_> {
                     break;
                 }
                 end = after.map_or(size, |a| a.saturating_add(8).min(size));
-                next = first + relocs[first..].partition_point(|r| r.r_offset.get() < end);
+                // Few steps each time: where all are near each other, this goes to the end.
+                next += relocs[next..].iter().take_while(|r| r.r_offset.get() < end).count();
             }
             // What lies behind the end is wrong, which applying reports.
             if end == size {
