@@ -6,10 +6,10 @@
 
 use crate::bench::linkers::{Kind, Linker, Role, peers_found};
 use crate::bench::options::{Mode, Options};
-use crate::bench::{build_ours, report, rounds};
+use crate::bench::{report, rounds};
 use crate::corpus::capture::{RESPONSE_FILE, Trap};
 use crate::corpus::{self, Expectation, Workload, synthetic, tools};
-use crate::real;
+use crate::{real, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,10 +31,7 @@ const ROUNDS: usize = 3;
 pub fn run(arguments: &[String]) -> i32 {
     let words: Vec<_> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
-        [] => {
-            eprintln!("building the linker in release: some minutes");
-            build_ours().and_then(|path| demo(&path))
-        }
+        [] => build().and_then(|path| demo(&path)),
         ["--skald", path] => {
             std::path::absolute(path).map_err(|e| e.to_string()).and_then(|p| demo(&p))
         }
@@ -52,32 +49,40 @@ pub fn run(arguments: &[String]) -> i32 {
     }
 }
 
+/// Builds the linker, with what cargo says of it shown. Link-time optimisation of a release build
+/// takes minutes and makes it faster by some percent: nobody is to wait for that here.
+fn build() -> Result<PathBuf, String> {
+    eprintln!("building the linker (release code, without link-time optimisation)");
+    root::run(root::cargo().args(["build", "--profile", "demo", "--package", "skald"]))?;
+    Ok(root::target().join("demo/skald"))
+}
+
 fn demo(path: &Path) -> Result<(), String> {
     let ours = Linker::at("skald", path)?;
     println!("{}\n", ours.version);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent")?;
-    let place = root.join("target/demo");
+    let root = root::directory();
+    let place = root.join("target/demo-links");
     fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
-
-    behind_cc(path, &place)?;
-    behind_cargo(path, root, &place)?;
-    let has_ripgrep = build_ripgrep(path, root, &place)?;
 
     let mut linkers = vec![ours];
     linkers.extend(peers_found(&corpus::default_cache(), true));
     let small = Options {
         rounds: ROUNDS,
         modes: vec![Mode::First],
-        cache: place,
+        cache: place.clone(),
         floors: false,
         ..Options::default()
     };
+    // What takes no compiler comes first.
+    behind_cc(path, &place)?;
+    synthetic::small().prepare(&place)?;
+    compare(&synthetic::small(), &linkers, &small)?;
+
+    behind_cargo(path, &root, &place)?;
     compare(&itself(), &linkers, &small)?;
-    if has_ripgrep {
+    if build_ripgrep(path, &root, &place)? {
         compare(&ripgrep(), &linkers, &small)?;
     }
-    synthetic::small().prepare(&small.cache)?;
-    compare(&synthetic::small(), &linkers, &small)?;
 
     // What the benchmark has made already is larger; GNU ld would make one wait.
     linkers.retain(|linker| linker.kind != Kind::Gnu);
@@ -146,7 +151,7 @@ fn behind_cargo(linker: &Path, root: &Path, place: &Path) -> Result<(), String> 
         }
     }
     let trap = Trap::set(&dir, linker)?;
-    tools::run(cargo(&trap, root, &target).args(["build", "--package", "skald"]))?;
+    root::run(cargo(&trap, root, &target).args(["build", "--package", "skald"]))?;
     let links = trap.count();
     trap.keep(&dir, "skald-")?;
     works_as_linker(&profile.join("skald"), &dir)?;
