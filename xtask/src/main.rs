@@ -3,6 +3,7 @@
 mod bench;
 mod corpus;
 mod demo;
+mod instructions;
 mod real;
 mod root;
 mod test;
@@ -21,6 +22,11 @@ const COMMANDS: &[Command] = &[
     ("demo", run_demo, "build skald, link real programs with it, print size and times"),
     ("test", test::run, "[--real] [--linker PATH] [--verbose] [FILTER]: all checks and cases"),
     ("bench", run_bench, "[--help]: compare skald with the other linkers"),
+    (
+        "instructions",
+        instructions::run,
+        "[--write] [--linker PATH]: compare what links cost with what is recorded",
+    ),
     ("tidy", tidy::run, "check the rules of STYLE.md that a program can check"),
 ];
 

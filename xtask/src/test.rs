@@ -1,14 +1,14 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
-//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, ELF cases, and the
+//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions, ELF cases, and the
 //! ELF cases once more with a build that perturbs itself, whose outputs are compared on the way. With
 //! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
 //! filter only some of them run; in both cases nothing else does. `--real` adds whole programs. The
 //! last line is the total, alone.
 
-use crate::{Result, real, root, tidy, tools};
+use crate::{Result, instructions, real, root, tidy, tools};
 use skald_testkit::suite::{self, Config, Counts};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 #[derive(Debug, Default)]
@@ -65,6 +65,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.cargo_step("clippy", &CLIPPY);
         total.step("tidy", tidy::run(&[]));
         total.group("unit", unit_tests(&["--workspace"])?);
+        total.instructions(&linker);
     }
     let config = Config {
         cases: root::directory().join("tests/elf"),
@@ -140,6 +141,17 @@ impl Total {
                 self.group(name, Counts { skipped: 1, ..Counts::default() });
             }
             _ => self.step(name, root::run(root::cargo().args(arguments))),
+        }
+    }
+
+    /// What links cost, in instructions.
+    fn instructions(&mut self, linker: &Path) {
+        match instructions::check(linker) {
+            Ok(instructions::Outcome::Skipped(reason)) => {
+                println!("skip instructions: {reason}");
+                self.group("instructions", Counts { skipped: 1, ..Counts::default() });
+            }
+            result => self.step("instructions", result.map(drop)),
         }
     }
 

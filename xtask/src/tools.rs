@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Program and the Debian package that has it.
-const TOOLS: [(&str, &str); 10] = [
+const TOOLS: [(&str, &str); 11] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -16,6 +16,7 @@ const TOOLS: [(&str, &str); 10] = [
     ("llvm-dwarfdump-19", "llvm-19"),
     ("python3", "python3"),
     ("chromium", "chromium"),
+    ("valgrind", "valgrind"),
 ];
 
 /// Subcommands of cargo and the components of a Rust toolchain that have them.

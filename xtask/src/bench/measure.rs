@@ -64,6 +64,29 @@ pub fn measure(
     output: Option<&Path>,
     log: &Path,
 ) -> Result<Sample, String> {
+    let (mut sample, code) = measure_any(command, directory, log, TIME_LIMIT)?;
+    if code != 0 {
+        let messages = std::fs::read(log).unwrap_or_default();
+        let messages = String::from_utf8_lossy(&messages);
+        return Err(format!("failed with status {code}\n{}", tools::end_of(&messages)));
+    }
+    if let Some(output) = output {
+        let size = std::fs::metadata(output).map_err(|e| format!("no output: {e}"))?.len();
+        sample.output_bytes = size as f64;
+    }
+    Ok(sample)
+}
+
+/// Runs `command` once, whether it succeeds or fails; returns its status as well.
+///
+/// # Errors
+/// When it cannot be started, is killed, or takes longer than `limit`.
+pub fn measure_any(
+    command: &[String],
+    directory: &Path,
+    log: &Path,
+    limit: Duration,
+) -> Result<(Sample, i32), String> {
     let own = std::env::current_exe().map_err(|e| format!("own path: {e}"))?;
     let mut probe = Command::new(own);
     probe.args(["bench", "measured"]).arg(log).args(command).current_dir(directory);
@@ -72,13 +95,13 @@ pub fn measure(
     let group = Pid::from_raw(child.id().cast_signed());
     let (sender, receiver) = mpsc::channel();
     let waiter = std::thread::spawn(move || sender.send(child.wait_with_output()));
-    let finished = receiver.recv_timeout(TIME_LIMIT);
+    let finished = receiver.recv_timeout(limit);
     if finished.is_err() {
         let _ = killpg(group, Signal::SIGKILL);
     }
     let _ = waiter.join();
     let Ok(result) = finished else {
-        return Err(format!("killed after {} seconds", TIME_LIMIT.as_secs()));
+        return Err(format!("killed after {:.0} seconds", limit.as_secs_f64()));
     };
     let result = result.map_err(|e| format!("probe: {e}"))?;
     let text = String::from_utf8_lossy(&result.stdout);
@@ -87,19 +110,14 @@ pub fn measure(
         let messages = String::from_utf8_lossy(&messages);
         return Err(format!("{}\n{}", text.trim(), tools::end_of(&messages)));
     }
-    let mut sample = parse(&text).ok_or_else(|| format!("probe printed '{}'", text.trim()))?;
-    if let Some(output) = output {
-        let size = std::fs::metadata(output).map_err(|e| format!("no output: {e}"))?.len();
-        sample.output_bytes = size as f64;
-    }
-    Ok(sample)
+    parse(&text).ok_or_else(|| format!("probe printed '{}'", text.trim()))
 }
 
 /// The probe's side: `xtask bench measured LOG PROGRAM ARGUMENTS...`. Prints the figures, or what
 /// went wrong.
 ///
 /// # Errors
-/// When the linker cannot be started, or fails.
+/// When the linker cannot be started, or is killed.
 pub fn measured(arguments: &[String]) -> Result<(), String> {
     let [log, program, arguments @ ..] = arguments else {
         return Err("measured: expects a log file and a program".into());
@@ -121,15 +139,13 @@ pub fn measured(arguments: &[String]) -> Result<(), String> {
     let status = command.status().map_err(|e| format!("{program}: {e}"))?;
     while wait().is_ok() {}
     let wall = start.elapsed();
-    if !status.success() {
-        return Err(format!("failed: {status}"));
-    }
+    let code = status.code().ok_or_else(|| format!("failed: {status}"))?;
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|e| format!("getrusage: {e}"))?;
     let milliseconds =
         |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e3 + time.tv_usec() as f64 / 1e3;
     let taken_faults = faults.and_then(|mut counter| counter.read().ok()).unwrap_or(0);
     println!(
-        "{} {} {} {} {} {} {taken_faults}",
+        "{} {} {} {} {} {} {taken_faults} {code}",
         wall.as_secs_f64() * 1e3,
         milliseconds(usage.user_time()),
         milliseconds(usage.system_time()),
@@ -140,15 +156,16 @@ pub fn measured(arguments: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-fn parse(line: &str) -> Option<Sample> {
+/// The figures, and the status.
+fn parse(line: &str) -> Option<(Sample, i32)> {
     let numbers: Vec<f64> =
         line.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-    let [wall_ms, user_ms, sys_ms, peak_mib, minor_faults, major_faults, taken_faults] =
+    let [wall_ms, user_ms, sys_ms, peak_mib, minor_faults, major_faults, taken_faults, code] =
         numbers[..]
     else {
         return None;
     };
-    Some(Sample {
+    let sample = Sample {
         wall_ms,
         user_ms,
         sys_ms,
@@ -157,7 +174,8 @@ fn parse(line: &str) -> Option<Sample> {
         major_faults,
         taken_faults,
         output_bytes: 0.0,
-    })
+    };
+    Some((sample, code as i32))
 }
 
 #[cfg(test)]
@@ -166,8 +184,9 @@ mod tests {
 
     #[test]
     fn a_line_of_the_probe_is_read_back() {
-        let sample = parse("1.5 2 3 4 5 6 7\n").unwrap();
+        let (sample, code) = parse("1.5 2 3 4 5 6 7 1\n").unwrap();
         assert_eq!((sample.wall_ms, sample.cpu_ms(), sample.major_faults), (1.5, 5.0, 6.0));
+        assert_eq!(code, 1);
         assert_eq!(parse("1 2 3"), None);
         assert_eq!(parse("failed"), None);
     }

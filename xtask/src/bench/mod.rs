@@ -8,6 +8,7 @@
 mod callgrind;
 mod check;
 mod floors;
+mod growth;
 mod identity;
 pub mod linkers;
 mod load;
@@ -54,6 +55,9 @@ pub fn run(arguments: &[String]) -> i32 {
 fn bench(options: &Options) -> Result<i32, String> {
     std::fs::create_dir_all(&options.cache)
         .map_err(|e| format!("{}: {e}", options.cache.display()))?;
+    if options.growth {
+        return growth::run(options, || participants(options));
+    }
     if options.list {
         list(&options.cache);
         return Ok(0);
@@ -237,10 +241,7 @@ fn ours(options: &Options) -> Result<PathBuf, String> {
 }
 
 /// Builds this project's linker in release; returns the program.
-///
-/// # Errors
-/// When cargo fails.
-pub fn build_ours() -> Result<PathBuf, String> {
+fn build_ours() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent")?;
     let mut build = Command::new(cargo);

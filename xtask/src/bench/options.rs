@@ -12,6 +12,8 @@ Without workloads: all whose inputs exist or can be made quickly. With several o
 the exponents with which time and memory grow over the input.
 
   --list                show the workloads and whether their inputs exist
+  --growth              instead of workloads, dimensions in which a link grows (names or beginnings of
+                        names; all without), at two sizes each: exponents, and ratios at the larger
   --prepare             make the inputs of the workloads named, measure nothing
   --cache DIR           inputs and installed peers (default ~/.cache/skald-bench)
   --skald PATH          the linker to measure (default: built from this tree in release)
@@ -44,6 +46,8 @@ pub struct Options {
     pub workloads: Vec<String>,
     /// Show workloads only.
     pub list: bool,
+    /// Measure how links grow.
+    pub growth: bool,
     /// Make inputs only.
     pub prepare: bool,
     /// Inputs and installed peers.
@@ -112,6 +116,7 @@ impl Default for Options {
         Self {
             workloads: Vec::new(),
             list: false,
+            growth: false,
             prepare: false,
             cache: corpus::default_cache(),
             skald: None,
@@ -172,6 +177,7 @@ impl Options {
     fn set_switch(&mut self, name: &str) -> bool {
         match name {
             "--list" => self.list = true,
+            "--growth" => self.growth = true,
             "--prepare" => self.prepare = true,
             "--no-skald" => self.no_skald = true,
             "--gnu" => self.gnu = true,

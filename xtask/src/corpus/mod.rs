@@ -9,8 +9,10 @@
 
 pub mod capture;
 mod clang;
+mod counting;
 mod cxx;
 mod hello;
+mod libraries;
 pub mod response;
 mod rust;
 mod shared;
@@ -21,7 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Says that a corpus is whole; holds the version of the recipe that made it.
-const COMPLETE: &str = "complete";
+pub const COMPLETE: &str = "complete";
 
 /// One link to measure.
 pub struct Workload {
@@ -79,7 +81,8 @@ const PROGRAM: Expectation = Expectation {
 pub fn all() -> Vec<Workload> {
     [hello::workloads(), clang::workloads(), rust::workloads(), cxx::workloads()]
         .into_iter()
-        .chain([shared::workloads(), synthetic::workloads()])
+        .chain([shared::workloads(), libraries::workloads(), counting::workloads()])
+        .chain([synthetic::workloads()])
         .flatten()
         .collect()
 }

@@ -19,7 +19,7 @@ const BINARY: &str = "jj";
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// `rust-debug` and `rust-release`.
+/// `rust-debug`, `rust-debug-zstd` and `rust-release`.
 pub fn workloads() -> Vec<Workload> {
     let workload = |name, about, debug, make| Workload {
         name,
@@ -33,8 +33,16 @@ pub fn workloads() -> Vec<Workload> {
         make,
         prove: keeps_a_repository,
     };
+    let debug = || workload("rust-debug", "jj, dev profile", true, |dir| build(dir, "dev"));
+    let compressed = Workload {
+        name: "rust-debug-zstd",
+        about: "the same with --compress-debug-sections=zstd",
+        extra: &["--compress-debug-sections=zstd"],
+        ..debug()
+    };
     vec![
-        workload("rust-debug", "jj, dev profile", true, |dir| build(dir, "dev")),
+        debug(),
+        compressed,
         // Without debug information of its own, cargo has std's stripped too.
         workload("rust-release", "jj, release profile", false, |dir| build(dir, "release")),
     ]

@@ -4,7 +4,11 @@
 //! At scale one it is 31 k objects with 42 M section headers, 24 M symbols, 9.9 M COMDAT groups and
 //! 62 M relocations. The number of objects is scaled, an object's shape is not.
 
-mod object;
+pub mod archive;
+pub mod code;
+pub mod input;
+pub mod library;
+pub mod object;
 mod program;
 
 use super::capture::{RESPONSE_FILE, settle};
@@ -57,7 +61,11 @@ pub fn is_scale(name: &str) -> bool {
     name.starts_with("synthetic-")
 }
 
-fn make(dir: &Path, objects: u64) -> Result<(), String> {
+/// Makes a program of so many objects, and the line that links it.
+///
+/// # Errors
+/// When files cannot be written.
+pub fn make(dir: &Path, objects: u64) -> Result<(), String> {
     let program = Program::new(objects);
     let name = |number: u64| format!("objects/{}/{number}.o", number / PER_DIRECTORY);
     for part in 0..=objects / PER_DIRECTORY {

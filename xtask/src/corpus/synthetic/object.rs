@@ -17,7 +17,18 @@ pub const ABS32: u32 = 10;
 /// Through the GOT, relaxable; `R_X86_64_REX_GOTPCRELX`.
 pub const REX_GOTPCRELX: u32 = 42;
 
-const SHT_PROGBITS: u32 = 1;
+/// Relative to the entry of the GOT that has a variable's offset in thread-local storage;
+/// `R_X86_64_GOTTPOFF`.
+pub const GOTTPOFF: u32 = 22;
+
+/// `SHT_PROGBITS`
+pub const PROGBITS: u32 = 1;
+/// `SHT_NOTE`
+pub const NOTE: u32 = 7;
+/// `SHT_NOBITS`
+pub const NOBITS: u32 = 8;
+/// `SHT_INIT_ARRAY`
+pub const INIT_ARRAY: u32 = 14;
 const SHT_SYMTAB: u32 = 2;
 const SHT_STRTAB: u32 = 3;
 const SHT_RELA: u32 = 4;
@@ -31,12 +42,30 @@ pub const ALLOC: u64 = 2;
 pub const EXEC: u64 = 4;
 /// `SHF_MERGE | SHF_STRINGS`
 pub const STRINGS: u64 = 0x30;
+/// `SHF_MERGE`
+pub const MERGE: u64 = 0x10;
+/// `SHF_TLS`
+pub const THREAD_LOCAL: u64 = 0x400;
 const INFO_LINK: u64 = 0x40;
 const GROUP: u64 = 0x200;
 
 const BIND_GLOBAL: u8 = 1;
 const BIND_WEAK: u8 = 2;
 const TYPE_SECTION: u8 = 3;
+
+/// `STT_FUNC`
+pub const FUNCTION: u8 = 2;
+/// `STT_OBJECT`
+pub const DATUM: u8 = 1;
+/// `STT_TLS`
+pub const THREAD_LOCAL_DATUM: u8 = 6;
+/// `STT_GNU_IFUNC`
+pub const RESOLVED_FUNCTION: u8 = 10;
+
+/// Section indices from here on have another meaning (`SHN_LORESERVE`).
+const RESERVED: usize = 0xff00;
+/// `SHN_COMMON`
+const COMMON: u16 = 0xfff2;
 
 /// A section of the object being made.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,6 +84,7 @@ pub enum Target {
 
 struct Section {
     name: String,
+    kind: u32,
     flags: u64,
     align: u64,
     data: Vec<u8>,
@@ -64,10 +94,19 @@ struct Section {
 
 struct Global {
     name: String,
-    /// Section, value, size; none if undefined.
-    definition: Option<(SectionId, u64, u64)>,
+    definition: Definition,
     kind: u8,
     weak: bool,
+}
+
+/// Where a global symbol is.
+#[derive(Clone, Copy)]
+enum Definition {
+    Undefined,
+    /// Value and size.
+    At(SectionId, u64, u64),
+    /// The linker finds a place for so many bytes.
+    Common(u64),
 }
 
 /// An object file in the making.
@@ -84,9 +123,19 @@ pub struct Object {
 impl Object {
     /// Adds a section.
     pub fn section(&mut self, name: &str, flags: u64, align: u64) -> SectionId {
+        self.section_of(PROGBITS, name, flags, align)
+    }
+
+    /// Adds a section of a type.
+    pub fn section_of(&mut self, kind: u32, name: &str, flags: u64, align: u64) -> SectionId {
         let (name, data, relocations) = (name.to_owned(), Vec::new(), Vec::new());
-        self.sections.push(Section { name, flags, align, data, relocations, group: None });
+        self.sections.push(Section { name, kind, flags, align, data, relocations, group: None });
         SectionId(self.sections.len() - 1)
+    }
+
+    /// Gives a section another name.
+    pub fn rename(&mut self, section: SectionId, name: &str) {
+        self.sections[section.0].name = name.to_owned();
     }
 
     /// Puts a section into a COMDAT group of its own, whose signature is `signature`.
@@ -119,17 +168,48 @@ impl Object {
         }
         let index = self.globals.len();
         self.by_name.insert(name.to_owned(), index);
-        self.globals.push(Global { name: name.to_owned(), definition: None, kind: 0, weak: false });
+        let (name, definition) = (name.to_owned(), Definition::Undefined);
+        self.globals.push(Global { name, definition, kind: 0, weak: false });
         index
     }
 
     /// Defines a function (or an object, if `is_data`) as the whole of a section.
     pub fn define(&mut self, global: usize, section: SectionId, weak: bool, is_data: bool) {
         let size = self.sections[section.0].data.len() as u64;
+        self.define_at(global, section, 0, size, if is_data { DATUM } else { FUNCTION });
+        self.globals[global].weak = weak;
+    }
+
+    /// Defines a symbol of a type at `value`, an offset in a section.
+    pub fn define_at(
+        &mut self,
+        global: usize,
+        section: SectionId,
+        value: u64,
+        size: u64,
+        kind: u8,
+    ) {
         let global = &mut self.globals[global];
-        global.definition = Some((section, 0, size));
-        global.weak = weak;
-        global.kind = if is_data { 1 } else { 2 };
+        global.definition = Definition::At(section, value, size);
+        global.kind = kind;
+    }
+
+    /// Makes a symbol a common one.
+    pub fn common(&mut self, global: usize, size: u64) {
+        let global = &mut self.globals[global];
+        global.definition = Definition::Common(size);
+        global.kind = DATUM;
+    }
+
+    /// Makes a symbol weak, defined or not.
+    pub fn weaken(&mut self, global: usize) {
+        self.globals[global].weak = true;
+    }
+
+    /// The names of what is defined, for the index of an archive.
+    pub fn defined_names(&self) -> impl Iterator<Item = &str> {
+        let defined = |global: &&Global| !matches!(global.definition, Definition::Undefined);
+        self.globals.iter().filter(defined).map(|global| global.name.as_str())
     }
 
     /// Adds a local symbol at `value`, an offset in `section`.
@@ -179,6 +259,7 @@ impl<'a> Writer<'a> {
             index_of.push(next);
             next += 1 + u32::from(!section.relocations.is_empty());
         }
+        assert!((next as usize) + 3 < RESERVED, "an object has too many sections");
         let first_global = 1 + (object.sections.len() + object.locals.len()) as u32;
         let headers = vec![Header::default()];
         let (bytes, names) = (vec![0; 64], vec![0]);
@@ -214,10 +295,13 @@ impl<'a> Writer<'a> {
             self.push(header, &content);
         }
         let name = self.name(&section.name);
-        let entry_size = u64::from(section.flags & STRINGS != 0);
-        let (flags, align) = (section.flags | in_group, section.align);
-        let header =
-            Header { name, kind: SHT_PROGBITS, flags, align, entry_size, ..Header::default() };
+        let entry_size = match section.flags & STRINGS {
+            0 => 0,
+            MERGE => section.align,
+            _ => 1,
+        };
+        let (flags, align, kind) = (section.flags | in_group, section.align, section.kind);
+        let header = Header { name, kind, flags, align, entry_size, ..Header::default() };
         self.push(header, &section.data);
         if relocations.is_empty() {
             return;
@@ -266,10 +350,12 @@ impl<'a> Writer<'a> {
             let bind = if global.weak { BIND_WEAK } else { BIND_GLOBAL };
             let info = bind << 4 | global.kind;
             match global.definition {
-                Some((section, value, size)) => {
+                Definition::At(section, value, size) => {
                     entry(&global.name, info, self.index_of[section.0] as u16, value, size);
                 }
-                None => entry(&global.name, info, 0, 0, 0),
+                // The value of a common symbol is its alignment.
+                Definition::Common(size) => entry(&global.name, info, COMMON, 8, size),
+                Definition::Undefined => entry(&global.name, info, 0, 0, 0),
             }
         }
         let (name, link) = (self.name(".symtab"), self.symtab_index + 1);
@@ -293,7 +379,9 @@ impl<'a> Writer<'a> {
         self.bytes.resize(aligned, 0);
         header.file_offset = aligned as u64;
         header.size = content.len() as u64;
-        self.bytes.extend(content);
+        if header.kind != NOBITS {
+            self.bytes.extend(content);
+        }
         self.headers.push(header);
     }
 

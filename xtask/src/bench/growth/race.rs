@@ -1,0 +1,178 @@
+//! Links one row at both sizes with all linkers, in turn.
+
+use super::dimension::{FACTOR, Outcome};
+use super::fit::{Series, Times};
+use crate::bench::linkers::{Linker, OUTPUT, Role};
+use crate::bench::measure::{Sample, measure_any};
+use crate::bench::statistics::median;
+use crate::corpus::synthetic::input::RESPONSE_FILE;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What a peer may take: so much, or so many times what ours took; then it is out of the row.
+const PEER_LIMIT: Duration = Duration::from_secs(3);
+const PEER_FACTOR: f64 = 20.0;
+
+/// What ours may take.
+const OWN_LIMIT: Duration = Duration::from_secs(60);
+
+/// A row is measured for so long at least, in as many more rounds.
+const ENOUGH_MS: f64 = 400.0;
+const MOST_ROUNDS: usize = 9;
+
+/// One row of the table: a dimension, plain or with an option.
+pub struct Row {
+    /// The dimension's name with the option.
+    pub name: String,
+    /// The smaller size.
+    pub size: u64,
+    /// The option of a variant.
+    pub option: Option<&'static str>,
+    /// What the link comes to.
+    pub outcome: Outcome,
+    /// Inputs of both sizes.
+    pub inputs: [PathBuf; 2],
+}
+
+/// Who races, and where.
+pub struct Race<'a> {
+    /// Ours first.
+    pub linkers: &'a [Linker],
+    /// CPU time of a link of nothing, by linker.
+    pub empty_ms: Vec<f64>,
+    /// Where outputs go.
+    pub scratch: &'a Path,
+    /// Threads per linker.
+    pub threads: usize,
+    /// Rounds at least.
+    pub rounds: usize,
+}
+
+/// What a linker did in a row, or why it takes no part.
+pub type Lap = Result<Series, String>;
+
+impl Race<'_> {
+    /// Measures a link of nothing.
+    pub fn measure_empty(&mut self, row: &Row) {
+        for at in 0..self.linkers.len() {
+            let run =
+                |_| self.link(at, row, 0, OWN_LIMIT).map_or(0.0, |(sample, _)| sample.cpu_ms());
+            let samples: Vec<f64> = (0..=MOST_ROUNDS).map(run).skip(1).collect();
+            self.empty_ms[at] = median(&samples);
+        }
+    }
+
+    /// Measures a row; a lap a linker.
+    pub fn run(&self, row: &Row) -> Vec<Lap> {
+        let mut limit = OWN_LIMIT;
+        let mut least_log = 0;
+        let mut round_ms = 0.0;
+        let mut laps = Vec::new();
+        for at in 0..self.linkers.len() {
+            let first = self.link(at, row, 0, limit).and_then(|_| self.link(at, row, 1, limit));
+            let is_ours = self.linkers[at].role == Role::Ours;
+            laps.push(match first {
+                Ok((_, log)) if !is_ours && log * 4 < least_log => Err("says less".to_owned()),
+                Ok((sample, log)) => {
+                    if is_ours {
+                        let enough = Duration::from_secs_f64(sample.wall_ms / 1e3 * PEER_FACTOR);
+                        limit = PEER_LIMIT.max(enough);
+                        least_log = if row.outcome == Outcome::Failure { log } else { 0 };
+                    }
+                    round_ms += sample.wall_ms * 1.2;
+                    Ok(Series { empty_ms: self.empty_ms[at], ..Series::default() })
+                }
+                Err(error) => Err(error),
+            });
+        }
+        let rounds =
+            ((ENOUGH_MS / round_ms) as usize).clamp(self.rounds, MOST_ROUNDS.max(self.rounds));
+        for _ in 0..rounds {
+            for (at, lap) in laps.iter_mut().enumerate() {
+                let Ok(series) = lap else { continue };
+                for size in [0, 1] {
+                    match self.link(at, row, size, OWN_LIMIT) {
+                        Ok((sample, _)) => series.times(size).add(&sample),
+                        Err(error) => {
+                            *lap = Err(error);
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        laps
+    }
+
+    /// One link; returns the size of its messages as well.
+    fn link(
+        &self,
+        at: usize,
+        row: &Row,
+        size: usize,
+        limit: Duration,
+    ) -> Result<(Sample, u64), String> {
+        let linker = &self.linkers[at];
+        let (output, log) = (self.scratch.join("out"), self.scratch.join("log"));
+        let mut command = vec![linker.path.display().to_string()];
+        command.extend(linker.options(self.threads));
+        // Some drop what is not referred to unless they are told not to.
+        command.push("--no-gc-sections".to_owned());
+        command.push(format!("@{RESPONSE_FILE}"));
+        let name = output.display().to_string();
+        command.extend(row.option.map(|option| option.replace(OUTPUT, &name)));
+        command.extend(["-o".to_owned(), name]);
+        let result = measure_any(&command, &row.inputs[size], &log, limit);
+        let _ = fs::remove_file(&output);
+        let (sample, code) = result?;
+        let messages = fs::read(&log).unwrap_or_default();
+        if (code == 0) != (row.outcome == Outcome::Output) {
+            let line = messages.split(|&byte| byte == b'\n').next().unwrap_or_default();
+            return Err(format!("ends with {code}: {:.200}", String::from_utf8_lossy(line)));
+        }
+        if linker.role == Role::Peer && disregards(&messages) {
+            return Err("disregards the option".to_owned());
+        }
+        Ok((sample, messages.len() as u64))
+    }
+}
+
+/// Whether a linker says that it does less than it is asked for.
+fn disregards(messages: &[u8]) -> bool {
+    let start = String::from_utf8_lossy(&messages[..messages.len().min(2000)]).to_lowercase();
+    ["ignor", "unsupported", "not supported", "not implemented", "unknown argument"]
+        .iter()
+        .any(|word| start.contains(word))
+}
+
+impl Series {
+    fn times(&mut self, size: usize) -> &mut Times {
+        if size == 0 { &mut self.small } else { &mut self.large }
+    }
+}
+
+impl Times {
+    fn add(&mut self, sample: &Sample) {
+        self.cpu_ms.push(sample.cpu_ms());
+        self.wall_ms.push(sample.wall_ms);
+    }
+}
+
+impl Row {
+    /// Both sizes.
+    pub fn sizes(&self) -> [u64; 2] {
+        [self.size, self.size * FACTOR]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::disregards;
+
+    #[test]
+    fn who_disregards_an_option_says_so() {
+        assert!(disregards(b"warning: --cref is not supported, Ignoring it"));
+        assert!(!disregards(b"main.o: definition of f_1\n"));
+    }
+}
