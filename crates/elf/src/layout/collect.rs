@@ -60,10 +60,21 @@ pub fn collect(
         if inputs.sections.is_empty() && groups.is_empty() {
             continue;
         }
+        let mut linked_to = None;
         if inputs.common.any & SectionFlags::LINK_ORDER != 0 {
             order_by_links(definitions, objects, &positions, &mut inputs.sections);
+            let first = inputs.sections.first().filter(|_| groups.is_empty());
+            let is_linked = inputs.common.all & SectionFlags::LINK_ORDER != 0;
+            let target = first.and_then(|&id| link_target(definitions, objects, id));
+            linked_to =
+                target.filter(|_| is_linked).map(|to| definitions.sections[to as usize].out);
         }
-        let section = describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
+        let mut section =
+            describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
+        if linked_to.is_some() {
+            section.sh_flags |= u64::from(SHF_LINK_ORDER);
+            section.linked_to = linked_to;
+        }
         outputs.sections.push(section);
     }
     outputs
@@ -197,12 +208,7 @@ fn order_by_links(
     let record = |id: SectionId| &definitions.sections[id as usize];
     let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
     let linked_to = |id: SectionId| {
-        let section = record(id);
-        let object = &objects[section.object as usize];
-        let to = object.shdrs[section.shndx as usize].sh_link.get();
-        let index = object.record_index(to);
-        let target = index.map(|i| definitions.section_base[section.object as usize] + i);
-        target.map_or((u32::MAX, u32::MAX), |target| {
+        link_target(definitions, objects, id).map_or((u32::MAX, u32::MAX), |target| {
             (record(target).out, positions.get(target as usize).copied().unwrap_or(target))
         })
     };
@@ -213,6 +219,19 @@ fn order_by_links(
     for (at, id) in places.into_iter().zip(linked) {
         sections[at] = id;
     }
+}
+
+/// The section that `id`, one with SHF_LINK_ORDER, is linked to.
+fn link_target(
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    id: SectionId,
+) -> Option<SectionId> {
+    let section = &definitions.sections[id as usize];
+    let object = &objects[section.object as usize];
+    let to = object.shdrs[section.shndx as usize].sh_link.get();
+    let index = object.record_index(to)?;
+    Some(definitions.section_base[section.object as usize] + index)
 }
 
 /// What the inputs of an output section have together.
@@ -351,6 +370,7 @@ fn describe(
             n => n,
         },
         link: b"",
+        linked_to: None,
         info: 0,
         size: 0,
         address: 0,

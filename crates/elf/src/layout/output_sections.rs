@@ -24,6 +24,8 @@ pub struct OutputSection {
     pub entsize: u64,
     /// `sh_link` as the name of a section, resolved when headers are written.
     pub link: &'static [u8],
+    /// Output id of the section that SHF_LINK_ORDER names, in place of `link`.
+    pub linked_to: Option<u32>,
     /// `sh_info`.
     pub info: u32,
     /// Bytes in memory.
@@ -140,6 +142,12 @@ impl OutputSections {
         position as u32 + 1
     }
 
+    /// Section header index of the section with this output id; 0 if it is not in the output.
+    pub fn header_index_of_id(&self, out: u32) -> u32 {
+        let position = self.by_id.get(out as usize).filter(|&&position| position != u32::MAX);
+        position.map_or(0, |&position| OutputSections::header_index(position as usize))
+    }
+
     /// Adds a section that the linker makes.
     pub fn add_synthetic(&mut self, which: Synthetic, header: SectionHeader, size: u64) {
         self.sections.push(OutputSection {
@@ -149,6 +157,7 @@ impl OutputSections {
             align: header.align,
             entsize: header.entsize,
             link: header.link,
+            linked_to: None,
             info: 0,
             size,
             address: 0,

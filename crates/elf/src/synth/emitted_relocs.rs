@@ -77,6 +77,7 @@ pub fn plan(
             align: 8,
             entsize: 24,
             link: b".symtab",
+            linked_to: None,
             info: 0,
             size: 24 * count,
             address: 0,

@@ -107,6 +107,8 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         header.sh_info.set(section.info);
         if !section.link.is_empty() {
             header.sh_link.set(index_of(section.link));
+        } else if let Some(out) = section.linked_to {
+            header.sh_link.set(outputs.header_index_of_id(out));
         }
         header.sh_addralign.set(section.align);
         header.sh_entsize.set(section.entsize);
