@@ -5,8 +5,7 @@
 use crate::args::{Options, OutputKind};
 use crate::layout::segments::AddressRules;
 use crate::relocatable;
-use crate::report;
-use crate::select::{eh_frame, liveness, merge};
+use crate::select::{eh_frame, merge};
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::Output;
 use skald_core::time::Timer;
@@ -28,6 +27,7 @@ mod image_file;
 mod landing_pads;
 pub(crate) mod listing;
 pub(crate) mod map;
+mod marking;
 mod mri;
 mod odr;
 mod order;
@@ -59,7 +59,7 @@ pub(crate) mod written_files;
 
 use beginnings::Beginnings;
 use resolving::Resolved;
-use scan_columns::{ScanColumns, ScanRules};
+use scan_columns::ScanRules;
 
 pub use plan::Link;
 
@@ -129,22 +129,11 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
         diag.checkpoint()?;
     }
     let found = Beginnings::find(&sources, &frames, &mut definitions, &mut claimed, shape);
-    let Beginnings { rings, start_stop, roots } = found;
     drop(phase);
     let phase = timer.phase("mark and scan");
-    let mut scan_columns = ScanColumns::new(&definitions);
     let rules = ScanRules::new(options, shape, &definitions);
-    let marking = liveness::Marking {
-        scan: rules.input(&objects, &definitions, &scan_columns),
-        frames: &frames,
-        start_stop: &start_stop,
-        rings: &rings,
-    };
-    let references = marking.references();
-    why_live::print(&sources, &references, roots.as_deref());
-    let kept = report::Kept::note(&sources, &references, roots.as_deref());
-    let (mut live, mut scan) = liveness::mark(&marking, roots);
-    scan_columns.forget_direct(options.icf);
+    let marked = marking::run(&sources, &mut definitions, found, &frames, &rules);
+    let (mut live, mut scan, mut scan_columns) = (marked.live, marked.scan, marked.columns);
     sources.with(&definitions).problems(&live, &scan);
     warned_symbols::warn(&sources.with(&definitions), &live);
     removed::print(&sources, &definitions, &live);
@@ -198,7 +187,13 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     let phase = timer.phase("map");
     link.write_map(&planned, &placed, &live)?;
     drop(phase);
-    link.write_report(&planned, &placed, &live, (&kept, (&start_stop, &rings)), timer)?;
+    link.write_report(
+        &planned,
+        &placed,
+        &live,
+        (&marked.kept, (&marked.start_stop, &marked.rings)),
+        timer,
+    )?;
     // The process is about to end, and the kernel frees its memory with one thread: the largest
     // columns are freed by all, and what has many parts is left to the kernel.
     let definitions = link.definitions;

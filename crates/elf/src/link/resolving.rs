@@ -16,6 +16,7 @@ use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::open;
 use crate::resolve::definitions::Definitions;
+use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
 use crate::resolve::extract::Extraction;
 use crate::resolve::{
@@ -117,6 +118,14 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     undefined_commons::leave(&mut definitions, &extraction, &candidates.shared, options);
     local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
     versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
+    let shape = OutputShape::new(options, !candidates.shared.is_empty());
+    let dropped = DroppedInput {
+        extraction: &extraction,
+        objects: &objects,
+        shared: &candidates.shared,
+        undefined: dynamic::undefined_weak(options, shape),
+    };
+    dropped_libraries::leave(&mut definitions, &dropped, |_| true);
     let arrangement = &options.arrangement;
     let names = output_sections::name_outputs(&objects, &mut definitions, arrangement);
     if options.arrangement.zero_to_bss {
@@ -134,7 +143,6 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     sources.with(&definitions).contested()?;
     traces::print(&sources, &definitions);
     usage_lists::write(&sources, &definitions);
-    let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let input =
         DecideInput { extraction: &extraction, objects: &objects, options, lists: &lists, shape };
     let versions = dynamic::decide(&mut definitions, &input, script, diag);

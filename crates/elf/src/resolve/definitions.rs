@@ -65,6 +65,10 @@ pub mod attr {
     pub const COMMON: u32 = 1 << 16;
     /// `__start_NAME` or `__stop_NAME` of a section that exists.
     pub const START_STOP: u32 = 1 << 17;
+    /// Of a shared object, without a size.
+    pub const EMPTY: u32 = 1 << 18;
+    /// Any of these: nothing of the link defines it.
+    pub const NO_DEFINITION: u32 = UNDEFINED | UNDEF_WEAK;
     /// Any of these: a reference may need more than the address of the definition.
     pub const NOT_PLAIN: u32 = IMPORTED | IFUNC | UNDEFINED | UNDEF_WEAK | SYNTHETIC;
 }
@@ -345,9 +349,9 @@ impl Contest<'_> {
     fn enter_shared(&self, shared: &[SharedFile]) {
         for (at, file) in shared.iter().enumerate() {
             for &(symbol, name) in &file.exports {
-                // A hidden reference cannot be satisfied from outside.
+                // What is not of default visibility cannot be had from outside.
                 let flags = self.extraction.refs.get(name).flags();
-                if flags & (ref_flags::HIDDEN | ref_flags::INTERNAL) == 0 {
+                if flags & ref_flags::OWN == 0 {
                     self.compete(name, Rank::new(Strength::Shared, at as u32, symbol));
                 }
             }
@@ -535,10 +539,7 @@ impl Definitions {
             match rank.strength() {
                 Strength::Shared => {
                     let symbol = &shared[rank.file() as usize].symbols[rank.symbol() as usize];
-                    global.attributes = attr::SHARED | attr::IMPORTED | kind_bits(symbol);
-                    if symbol.visibility() == STV_PROTECTED {
-                        global.attributes |= attr::PROTECTED;
-                    }
+                    global.attributes = shared_bits(symbol);
                 }
                 Strength::Undefined => {
                     global.attributes |= undefined_bits(flags);
@@ -653,6 +654,19 @@ pub fn kind_bits(symbol: &Sym) -> u32 {
         STT_GNU_IFUNC => attr::IFUNC | attr::FUNC,
         _ => 0,
     }
+}
+
+/// Attribute bits of a name that a shared object defines with `symbol`.
+#[inline]
+pub fn shared_bits(symbol: &Sym) -> u32 {
+    let mut bits = attr::SHARED | attr::IMPORTED | kind_bits(symbol);
+    if symbol.visibility() == STV_PROTECTED {
+        bits |= attr::PROTECTED;
+    }
+    if symbol.st_size.get() == 0 {
+        bits |= attr::EMPTY;
+    }
+    bits
 }
 
 #[inline]

@@ -83,6 +83,15 @@ pub struct DecideInput<'a> {
     pub shape: OutputShape,
 }
 
+/// Attributes of a weak reference of default visibility that nothing satisfies.
+pub fn undefined_weak(options: &Options, shape: OutputShape) -> u32 {
+    let global = Definition { section: NOWHERE, attributes: attr::UNDEF_WEAK };
+    match is_import(&global, options, shape) {
+        true => attr::UNDEF_WEAK | attr::IMPORTED,
+        false => attr::UNDEF_WEAK,
+    }
+}
+
 /// Decides for every name.
 pub fn decide(
     definitions: &mut Definitions,
@@ -274,13 +283,16 @@ impl Policy<'_> {
         }
         let is_weak = global.has(attr::WEAK);
         let is_func = global.has(attr::FUNC);
-        let binds_locally = match self.options.bsymbolic {
-            Bsymbolic::None => self.lists.dynamic_list.is_some(),
-            Bsymbolic::All => true,
-            Bsymbolic::Functions => is_func,
-            Bsymbolic::NonWeak => !is_weak,
-            Bsymbolic::NonWeakFunctions => is_func && !is_weak,
-        };
+        // A dynamic list says of each symbol whether it is preemptible, whatever else is given.
+        let binds_locally = self.lists.dynamic_list.is_some();
+        let binds_locally = binds_locally
+            || match self.options.bsymbolic {
+                Bsymbolic::None => false,
+                Bsymbolic::All => true,
+                Bsymbolic::Functions => is_func,
+                Bsymbolic::NonWeak => !is_weak,
+                Bsymbolic::NonWeakFunctions => is_func && !is_weak,
+            };
         if !binds_locally || in_dynamic_list() || in_export_list() {
             global.attributes |= attr::IMPORTED;
         }
@@ -289,18 +301,18 @@ impl Policy<'_> {
 
 /// Whether a name that nothing defines is left to the dynamic linker.
 fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool {
-    if global.has(attr::LOCAL) || !shape.is_dynamic {
+    // Visibility says that it must be defined inside the output.
+    if global.has(attr::LOCAL | attr::PROTECTED) || !shape.is_dynamic {
         return false;
     }
     if global.has(attr::UNDEF_WEAK) {
-        let default = shape.has_loader && shape.is_pic;
-        return options.z.dynamic_undefined_weak.unwrap_or(default);
+        // The loader may find a definition in what is loaded besides, into programs of each kind.
+        return options.z.dynamic_undefined_weak.unwrap_or(shape.has_loader);
     }
     match options.unresolved {
-        Unresolved::ReportAll => false,
+        Unresolved::ReportAll | Unresolved::IgnoreInSharedLibs => false,
         // A program gets zero, as with GNU ld, and not a name that nothing will define.
         Unresolved::Default
-        | Unresolved::IgnoreInSharedLibs
         | Unresolved::Warn
         | Unresolved::IgnoreAll
         | Unresolved::IgnoreInObjectFiles => shape.is_shared,

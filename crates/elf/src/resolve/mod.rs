@@ -6,6 +6,7 @@
 pub mod bounds_names;
 pub mod commons;
 pub mod definitions;
+pub mod dropped_libraries;
 pub mod dynamic;
 pub mod extract;
 pub mod local_ifuncs;

@@ -22,6 +22,8 @@ pub mod ref_flags {
     pub const HIDDEN: u32 = 1 << 5;
     pub const INTERNAL: u32 = 1 << 6;
     pub const PROTECTED: u32 = 1 << 7;
+    /// Any of these: it must be defined inside the output.
+    pub const OWN: u32 = HIDDEN | INTERNAL | PROTECTED;
     /// The command line asks for it (`-u`, `-e`, `--require-defined`, ...): a root.
     pub const ROOT: u32 = 1 << 8;
     /// The name holds an `@`.
@@ -99,9 +101,8 @@ impl References {
         if lazy == 0 || self.flags() & ref_flags::DEFINED_BY_ROOT != 0 {
             return None;
         }
-        // What is hidden must be defined inside the output.
-        let is_hidden = self.flags() & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0;
-        (is_hidden || lazy > self.shared.load(Ordering::Relaxed)).then_some(!lazy)
+        let is_own = self.flags() & ref_flags::OWN != 0;
+        (is_own || lazy > self.shared.load(Ordering::Relaxed)).then_some(!lazy)
     }
 }
 

@@ -6,7 +6,7 @@
 //! definition `foo@@V` is found here too: it is the second of one name and version.
 
 use super::definitions::{
-    Definition, Definitions, Duplicate, GLOBAL, NOWHERE, Rank, Strength, attr, kind_bits,
+    Definition, Definitions, Duplicate, GLOBAL, NOWHERE, Rank, Strength, shared_bits,
 };
 use super::extract::Extraction;
 use crate::read::ObjectFile;
@@ -64,10 +64,8 @@ pub fn bind(
             if let Some((file, symbol)) = found {
                 let entry = &candidates.shared[file as usize].symbols[symbol as usize];
                 definitions.ranks[name as usize] = Rank::new(Strength::Shared, file, symbol);
-                definitions.globals[name as usize] = Definition {
-                    section: NOWHERE,
-                    attributes: attr::SHARED | attr::IMPORTED | kind_bits(entry),
-                };
+                definitions.globals[name as usize] =
+                    Definition { section: NOWHERE, attributes: shared_bits(entry) };
             }
         }
     }

@@ -213,6 +213,10 @@ impl ValueInput<'_> {
 
     /// The value of a name that is reached through GOT or PLT.
     fn indirect(&self, name: u32) -> u64 {
+        if self.definitions.globals[name as usize].has(attr::UNDEF_WEAK) {
+            // Calls go to the entry, but it is not what an address taken otherwise may be.
+            return INDIRECT;
+        }
         let entry = self.slots.position_of_name(name).and_then(|at| (self.plt_address)(at));
         match entry.map(|entry| i32::try_from(entry.wrapping_sub(self.plt) as i64)) {
             Some(Ok(distance)) => CALLED | u64::from(distance as u32),

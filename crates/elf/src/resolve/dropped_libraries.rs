@@ -1,0 +1,141 @@
+//! Libraries under `--as-needed` that the output does not need, and the weak references to them.
+//!
+//! A weak reference does not make a library needed, and the loader does not load what is not
+//! needed: what such a reference means is another library's definition, or nothing. It must mean
+//! that before it is decided what relocations need: a PLT entry or a copy, as the address of what
+//! nobody defines at run time, would look like a definition. lld does the same; GNU ld takes back
+//! all that it had read of the library.
+//!
+//! With `--gc-sections` only references of live sections make a library needed, and these are known
+//! when all is marked; then the few names that change are a reason to mark once more.
+
+use super::definitions::{Definition, Definitions, NOWHERE, Rank, Strength, attr, shared_bits};
+use super::extract::Extraction;
+use super::references::ref_flags;
+use crate::read::{ObjectFile, SharedFile};
+use rayon::prelude::*;
+use skald_core::par;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What is looked at.
+#[derive(Clone, Copy)]
+pub struct DroppedInput<'a> {
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Shared objects.
+    pub shared: &'a [SharedFile],
+    /// Attributes of a weak reference that no library satisfies.
+    pub undefined: u32,
+}
+
+/// Turns weak references to libraries that are not needed into references to others, or to nothing.
+/// `is_live` says whether anything that stays refers to a name. Returns whether anything changed.
+pub fn leave(
+    definitions: &mut Definitions,
+    input: &DroppedInput<'_>,
+    is_live: impl Fn(u32) -> bool + Sync,
+) -> bool {
+    if !input.has_suspects(definitions, &is_live) {
+        return false;
+    }
+    let dropped = input.dropped(definitions, is_live);
+    let names = par::select(definitions.ranks.len(), |name| {
+        let rank = definitions.ranks[name as usize];
+        rank.strength() == Strength::Shared
+            && dropped[rank.file() as usize]
+            && input.flags(name) & ref_flags::UNDEF_WEAK != 0
+    });
+    let providers = input.providers(&names, &dropped);
+    for &name in &names {
+        let provider = providers.get(&name).copied();
+        let kept = definitions.globals[name as usize].attributes & attr::LOCAL;
+        let attributes = match provider {
+            Some(rank) => {
+                let file = &input.shared[rank.file() as usize];
+                shared_bits(&file.symbols[rank.symbol() as usize])
+            }
+            None => input.undefined,
+        };
+        definitions.ranks[name as usize] = provider.unwrap_or(Rank::NONE);
+        definitions.globals[name as usize] =
+            Definition { section: NOWHERE, attributes: kept | attributes };
+    }
+    !names.is_empty()
+}
+
+impl DroppedInput<'_> {
+    fn flags(&self, name: u32) -> u32 {
+        self.extraction.refs.get(name).flags()
+    }
+
+    /// By library: whether the output does without.
+    fn dropped(
+        &self,
+        definitions: &Definitions,
+        is_live: impl Fn(u32) -> bool + Sync,
+    ) -> Vec<bool> {
+        let used: Vec<AtomicBool> = self.shared.iter().map(|_| AtomicBool::new(false)).collect();
+        definitions.ranks.par_iter().with_min_len(1 << 14).enumerate().for_each(|(name, rank)| {
+            let name = name as u32;
+            if rank.strength() == Strength::Shared
+                && self.flags(name) & ref_flags::UNDEF_STRONG != 0
+                && is_live(name)
+            {
+                used[rank.file() as usize].store(true, Ordering::Relaxed);
+            }
+        });
+        let is_used = |at: u32| used[at as usize].load(Ordering::Relaxed);
+        // One library may be given by two names of files.
+        let loaded: UnorderedSet<&[u8]> = (0..)
+            .zip(self.shared)
+            .filter(|&(at, file)| !file.as_needed || is_used(at))
+            .map(|(_, file)| &file.soname[..])
+            .collect();
+        self.shared.iter().map(|file| !loaded.contains(&file.soname[..])).collect()
+    }
+
+    /// Whether any library may not be needed although something refers to it, told by what plain
+    /// names bind to: in most links none, and not every name has to be looked at.
+    fn has_suspects(&self, definitions: &Definitions, is_live: &impl Fn(u32) -> bool) -> bool {
+        let has_versioned = self.objects.iter().any(|object| object.has_versioned_names);
+        let is_suspect = |at: u32| {
+            let file = &self.shared[at as usize];
+            if !file.as_needed {
+                return false;
+            }
+            let mut is_weakly_used = has_versioned;
+            for &(_, name) in &file.exports {
+                let flags = self.flags(name);
+                if flags & (ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK) == 0 {
+                    continue;
+                }
+                let rank = definitions.ranks[name as usize];
+                if rank.strength() == Strength::Shared && rank.file() == at {
+                    if flags & ref_flags::UNDEF_STRONG != 0 && is_live(name) {
+                        return false;
+                    }
+                    is_weakly_used |= flags & ref_flags::UNDEF_WEAK != 0;
+                }
+            }
+            is_weakly_used
+        };
+        (0..self.shared.len() as u32).any(is_suspect)
+    }
+
+    /// The first definitions of `names` by other libraries.
+    fn providers(&self, names: &[u32], dropped: &[bool]) -> UnorderedMap<u32, Rank> {
+        let mut providers = UnorderedMap::new();
+        let wanted: UnorderedSet<u32> = names.iter().copied().collect();
+        for (at, file) in (0..).zip(self.shared).filter(|&(at, _)| !dropped[at as usize]) {
+            for &(symbol, name) in &file.exports {
+                if wanted.contains(&name) && !providers.contains_key(&name) {
+                    providers.insert(name, Rank::new(Strength::Shared, at, symbol));
+                }
+            }
+        }
+        providers
+    }
+}
