@@ -166,6 +166,8 @@ pub struct Options {
     pub keep_unique: Vec<String>,
     /// `--ignore-data-address-equality`.
     pub ignore_data_address_equality: bool,
+    /// `--ignore-function-address-equality`
+    pub ignore_function_address_equality: bool,
     /// `--string-merge`, `--no-string-merge`; `None` when not given.
     pub string_merge: Option<bool>,
     /// `-O LEVEL`, 1 when not given.

@@ -373,14 +373,11 @@ impl<'a> Tables<'a> {
             Problem::BadTlsSequence => {
                 format!("relocation {relocation} {}", tls::required_sequence(r_type))
             }
-            Problem::NoCopy => format!(
-                "unresolvable relocation {relocation} against {referent}; recompile with -fPIC or \
-                 remove '-z nocopyreloc'"
-            ),
-            Problem::ProtectedCopy => format!(
-                "cannot create a copy relocation for protected {referent}, which relocation \
-                 {relocation} needs; recompile with -fPIC"
-            ),
+            Problem::NoCopy
+            | Problem::ProtectedCopy
+            | Problem::ProtectedAddress
+            | Problem::EmptyCopy
+            | Problem::DistanceToNothing => no_address(problem, &relocation.to_string(), &referent),
             Problem::BadSymbol => format!(
                 "relocation {relocation} has an invalid symbol index: {}",
                 self.symbol_index(place)
@@ -465,6 +462,33 @@ impl Link<'_> {
             definitions: &self.definitions,
             diag: self.diag,
         }
+    }
+}
+
+/// Why code that wants a fixed address of what is not in the output cannot have one.
+fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
+    match problem {
+        Problem::NoCopy => format!(
+            "unresolvable relocation {relocation} against {referent}; recompile with -fPIC or \
+             remove '-z nocopyreloc'"
+        ),
+        Problem::ProtectedCopy => format!(
+            "cannot create a copy relocation for protected {referent}, which relocation \
+             {relocation} needs; recompile with -fPIC"
+        ),
+        Problem::ProtectedAddress => format!(
+            "cannot preempt protected {referent}: relocation {relocation} takes its address, \
+             which would differ from the library's own; recompile with -fPIC"
+        ),
+        Problem::EmptyCopy => format!(
+            "cannot create a copy relocation for {referent}, which has no size and relocation \
+             {relocation} needs a copy of; recompile with -fPIC"
+        ),
+        Problem::DistanceToNothing => format!(
+            "relocation {relocation} cannot be used against weak {referent}, which nothing \
+             defines; recompile with -fPIC"
+        ),
+        _ => unreachable!("other problems have other causes"),
     }
 }
 

@@ -101,6 +101,7 @@ pub struct ScanRules {
     allow_text_relocations: bool,
     no_copy_relocations: bool,
     copy_protected: bool,
+    define_protected: bool,
     ignore_undefined: bool,
     report_undefined: bool,
     warn_text_relocations: bool,
@@ -133,6 +134,7 @@ impl ScanRules {
             allow_text_relocations: options.z.text != Some(true),
             no_copy_relocations: options.z.no_copy_reloc,
             copy_protected: options.ignore_data_address_equality,
+            define_protected: options.ignore_function_address_equality,
             ignore_undefined: is_ignored || is_reported,
             report_undefined: is_reported && !is_ignored,
             warn_text_relocations: options.reports.warn_textrel
@@ -159,6 +161,7 @@ impl ScanRules {
             allow_text_relocations: self.allow_text_relocations,
             no_copy_relocations: self.no_copy_relocations,
             copy_protected: self.copy_protected,
+            define_protected: self.define_protected,
             ignore_undefined: self.ignore_undefined,
             report_undefined: self.report_undefined,
             warn_text_relocations: self.warn_text_relocations,

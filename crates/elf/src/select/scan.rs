@@ -54,6 +54,9 @@ pub struct ScanInput<'a> {
     pub no_copy_relocations: bool,
     /// `--ignore-data-address-equality`: protected variables of libraries may be copied.
     pub copy_protected: bool,
+    /// `--ignore-function-address-equality`: protected functions of libraries may have a second
+    /// address.
+    pub define_protected: bool,
     /// Undefined names are no error.
     pub ignore_undefined: bool,
     /// Undefined names are reported in any case (`--warn-unresolved-symbols`).
@@ -117,6 +120,12 @@ pub enum Problem {
     NoCopy,
     /// A copy of a variable that its library does not let others replace.
     ProtectedCopy,
+    /// An address of its own for a function whose library does not let others replace it.
+    ProtectedAddress,
+    /// A copy of a variable without a size.
+    EmptyCopy,
+    /// The distance to a weak symbol that nothing defines, from code that the loader moves.
+    DistanceToNothing,
     /// The symbol index lies outside the symbol table.
     BadSymbol,
     /// The place lies outside the section.

@@ -132,7 +132,7 @@ impl Apply<'_> {
                 self.put(reloc, index, s.wrapping_add(a));
             }
             R_X86_64_PC32 | R_X86_64_PC16 | R_X86_64_PC8 | R_X86_64_PC64 | R_X86_64_PC32_BND => {
-                let s = if is_indirect { self.function_address(reloc) } else { s };
+                let s = if is_indirect { self.fixed_address(reloc) } else { s };
                 self.put(reloc, index, s.wrapping_add(a).wrapping_sub(p));
             }
             R_X86_64_PLT32 | R_X86_64_PLT32_BND => {
@@ -158,7 +158,7 @@ impl Apply<'_> {
                 self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
             }
             R_X86_64_GOTOFF64 => {
-                let s = if is_indirect { self.function_address(reloc) } else { s };
+                let s = if is_indirect { self.fixed_address(reloc) } else { s };
                 self.put(reloc, index, s.wrapping_add(a).wrapping_sub(image.got_base));
             }
             R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => {
@@ -242,6 +242,15 @@ impl Apply<'_> {
         }
     }
 
+    /// The address that code takes of what is bound at run time: the PLT entry, but zero for a weak
+    /// reference that nothing satisfies, although calls of it have an entry.
+    fn fixed_address(&self, reloc: &Rela) -> u64 {
+        match self.view(reloc).attributes & attr::UNDEF_WEAK {
+            0 => self.function_address(reloc),
+            _ => 0,
+        }
+    }
+
     /// Address of the GOT word with the symbol's address.
     fn got_address(&self, reloc: &Rela) -> u64 {
         self.slots(reloc).map_or(0, |set| self.image.got_word(set.got))
@@ -272,10 +281,18 @@ impl Apply<'_> {
         }
     }
 
-    /// The offset from the thread pointer; 0 for a weak variable that nothing defines.
+    /// The offset from the thread pointer; 0 for a variable that nothing defines, as in lld.
     fn tpoff(&self, view: SymbolView, s: u64) -> u64 {
-        match view.attributes & attr::UNDEF_WEAK {
+        match view.attributes & attr::NO_DEFINITION {
             0 => s.wrapping_sub(self.image.thread_pointer),
+            _ => 0,
+        }
+    }
+
+    /// The offset in the module's block, likewise.
+    fn dtpoff(&self, view: SymbolView, s: u64) -> u64 {
+        match view.attributes & attr::NO_DEFINITION {
+            0 => s.wrapping_sub(self.image.tls_start),
             _ => 0,
         }
     }
@@ -311,7 +328,7 @@ impl Apply<'_> {
                 let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {
                     self.tpoff(view, s)
                 } else {
-                    s.wrapping_sub(image.tls_start)
+                    self.dtpoff(view, s)
                 };
                 self.put(reloc, index, value.wrapping_add(a));
             }

@@ -324,7 +324,8 @@ impl Scan<'_, '_> {
             }
             R_X86_64_GOTOFF64 => {
                 self.out.needs_got_base = true;
-                if view.is_imported() || view.is_local_ifunc() {
+                let is_undefined = view.attributes & attr::UNDEF_WEAK != 0;
+                if view.is_imported() || view.is_local_ifunc() || is_undefined {
                     self.pc_relative(reloc, view, place);
                 }
             }
@@ -361,7 +362,9 @@ impl Scan<'_, '_> {
                 self.out.started.push(name);
             }
             if view.attributes & attr::UNDEFINED != 0 {
-                let tolerated = view.is_imported() || self.input.ignore_undefined;
+                // What must be defined in this output no option lets be undefined.
+                let is_own = view.attributes & (attr::LOCAL | attr::PROTECTED) != 0;
+                let tolerated = view.is_imported() || (self.input.ignore_undefined && !is_own);
                 if !tolerated || self.input.report_undefined {
                     self.out.problems.push((place, Problem::Undefined));
                 }
@@ -403,6 +406,9 @@ impl Scan<'_, '_> {
     fn absolute_word(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
         let name = view.name();
         if view.is_imported() {
+            if self.is_zero(view) {
+                return;
+            }
             // Code that is not position-independent takes the symbol's own address here, if it can
             // be had, rather than having its pages written.
             let binds = !self.input.shape.is_pic
@@ -454,13 +460,45 @@ impl Scan<'_, '_> {
     }
 
     fn pc_relative(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
-        if view.is_imported() {
+        if view.attributes & attr::UNDEF_WEAK != 0 {
+            self.distance_to_nothing(reloc, view, place);
+        } else if view.is_imported() {
             self.bind_here(reloc, view, place, Problem::NeedsPic);
         } else if view.is_local_ifunc() {
             self.need(reloc, view, need::PLT | need::CANONICAL);
         } else {
             self.steady_distance(view, place);
         }
+    }
+
+    /// The distance to a weak symbol that nothing defines, whose address is zero: it is known only
+    /// where that of the field is. A definition at the image's start it must not become.
+    fn distance_to_nothing(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
+        if !self.input.shape.is_pic {
+            return;
+        }
+        match (reloc.r_type.get() == R_X86_64_PC64, view.name()) {
+            (true, Some(name)) if view.is_imported() => {
+                if self.is_writable(place) {
+                    self.out.symbolic.push((place, name));
+                } else {
+                    self.out.problems.push((place, Problem::TextRelocation));
+                }
+            }
+            // Peers let it pass.
+            (true, _) => {}
+            (false, _) => self.out.problems.push((place, Problem::DistanceToNothing)),
+        }
+    }
+
+    /// Whether a weak reference of a program that nothing satisfies is taken as zero, although it
+    /// is left to the loader elsewhere: rather than having the loader write to code, and in programs
+    /// at fixed addresses wherever it is not through the GOT.
+    fn is_zero(&self, view: SymbolView) -> bool {
+        let shape = self.input.shape;
+        view.attributes & attr::UNDEF_WEAK != 0
+            && !shape.is_shared
+            && (!shape.is_pic || !self.flags.has(SectionFlags::WRITE))
     }
 
     /// The distance to what an object gives a fixed address is not known where the loader chooses
@@ -478,9 +516,18 @@ impl Scan<'_, '_> {
     /// a copy of a variable.
     fn bind_here(&mut self, reloc: &Rela, view: SymbolView, place: RelocId, problem: Problem) {
         if self.input.shape.is_shared {
+            if reloc.r_type.get() == R_X86_64_PC64 && self.is_writable(place) {
+                // A distance of 64 bits is one that the loader can write.
+                let name = view.name().expect("imports have names");
+                return self.out.symbolic.push((place, name));
+            }
             return self.out.problems.push((place, problem));
         }
         if view.attributes & attr::FUNC != 0 {
+            if view.attributes & attr::PROTECTED != 0 && !self.input.define_protected {
+                // The library would go on using its own address, and pointers would differ.
+                return self.out.problems.push((place, Problem::ProtectedAddress));
+            }
             return self.need(reloc, view, need::PLT | need::CANONICAL);
         }
         if view.attributes & attr::SHARED != 0 {
@@ -491,6 +538,9 @@ impl Scan<'_, '_> {
                 // The library would go on using its own.
                 return self.out.problems.push((place, Problem::ProtectedCopy));
             }
+            if view.attributes & attr::EMPTY != 0 {
+                return self.out.problems.push((place, Problem::EmptyCopy));
+            }
             self.need(reloc, view, need::COPY);
         }
         // Undefined and tolerated, or weak: zero.
@@ -498,7 +548,7 @@ impl Scan<'_, '_> {
 
     /// The size of a symbol that another module may define, which only the loader knows.
     fn size(&mut self, view: SymbolView, place: RelocId) {
-        if !view.is_imported() {
+        if !view.is_imported() || self.is_zero(view) {
             return;
         }
         if self.is_writable(place) {

@@ -61,11 +61,11 @@ pub(super) static ROWS: &[Row] = &[
         "Fold data whose address is taken, copy protected variables",
         |d| d.options.ignore_data_address_equality = true,
     ),
-    // A protected function of a library may have a PLT entry as its address in any case, which
-    // lld allows with this option only.
-    Row::silent(&["--ignore-function-address-equality"], Form::None, "", {
-        "Ignored: libraries' protected functions can be called and referred to in any case"
-    }),
+    Row::flag(
+        &["--ignore-function-address-equality"],
+        "Let a library's protected function have a second address in the program",
+        |d| d.options.ignore_function_address_equality = true,
+    ),
     Row::switch(
         &["--string-merge"],
         &["--no-string-merge"],
