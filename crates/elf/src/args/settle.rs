@@ -49,8 +49,8 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     options.kind = kind;
     options.library_paths = library_paths;
     options.unresolved = unresolved;
-    if draft.undefined.report_in_shared == Some(false) {
-        options.allow_shlib_undefined.get_or_insert(true);
+    if let Some(is_reported) = draft.undefined.report_in_shared {
+        options.allow_shlib_undefined.get_or_insert(!is_reported);
     }
     // Relocation of read-only data needs page boundaries, which these outputs do not have.
     let paged = !options.omagic && !options.nmagic && kind != OutputKind::Relocatable;

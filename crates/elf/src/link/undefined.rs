@@ -17,17 +17,30 @@ use crate::resolve::definitions::{Strength, attr};
 use crate::resolve::dynamic::Versions;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
+use rayon::prelude::*;
 use skald_core::demangle::{demangle_cxx, escape};
 use skald_core::diag::Error;
 use skald_core::unordered::UnorderedSet;
 use std::borrow::Cow;
 
 impl Tables<'_> {
+    /// Reports names that nothing defines. What must be defined in this output is an error whatever
+    /// options say of undefined symbols, as with GNU ld and lld.
     pub(super) fn undefined(&self, live: &Liveness, names: Vec<u32>) {
+        let is_own = |name: &u32| {
+            let global = self.definitions.globals[*name as usize];
+            global.has(attr::LOCAL | attr::PROTECTED)
+        };
+        let warns = self.options.unresolved == Unresolved::Warn;
+        let (warned, refused) = names.into_iter().partition(|name| warns && !is_own(name));
+        self.list_undefined(live, warned, true);
+        self.list_undefined(live, refused, self.options.noinhibit_exec);
+    }
+
+    fn list_undefined(&self, live: &Liveness, names: Vec<u32>, warn: bool) {
         if names.is_empty() {
             return;
         }
-        let warn = self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec;
         // One more than are listed says that there are more. Warnings are listed without a limit.
         let limit = match self.options.error_limit {
             limit if limit != 0 && !warn => limit + 1,
@@ -291,13 +304,6 @@ impl Tables<'_> {
                 None => return,
             }
         }
-        // Versions that plain names do not bind to are not among the definitions.
-        let has_hidden = |name: &[u8]| {
-            self.candidates.shared.iter().chain(&further).any(|shared| {
-                (1..shared.symbols.len() as u32)
-                    .any(|i| shared.is_export(i) && shared.symbol_name(i) == name)
-            })
-        };
         let mut missing = Vec::new();
         for (at, shared) in (0..).zip(&self.candidates.shared) {
             for &(symbol, name) in &shared.imports {
@@ -308,14 +314,38 @@ impl Tables<'_> {
                 // The loader does not see what an object defines for this output alone.
                 let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
                 let is_hidden = of_object && global.has(attr::LOCAL);
-                if is_weak || (defined && !is_hidden) || has_hidden(self.name(name)) {
+                if is_weak || (defined && !is_hidden) {
                     continue;
                 }
                 let hidden_in = is_hidden.then(|| self.object_name(rank.file()));
                 missing.push(MissingImport { library: at, symbol, name, hidden_in });
             }
         }
+        let found = self.found_elsewhere(&missing, &further);
+        missing.retain(|import| !found.contains(self.name(import.name)));
         self.missing_imports(missing);
+    }
+
+    /// Which of the `missing` names libraries define although they are not among the definitions:
+    /// in versions that plain names do not bind to, for references that objects hide, and in
+    /// libraries that are not part of the link.
+    fn found_elsewhere(
+        &self,
+        missing: &[MissingImport],
+        further: &[SharedFile],
+    ) -> UnorderedSet<&'static [u8]> {
+        if missing.is_empty() {
+            return UnorderedSet::new();
+        }
+        let wanted: UnorderedSet<&[u8]> = missing.iter().map(|m| self.name(m.name)).collect();
+        let libraries: Vec<&SharedFile> = self.candidates.shared.iter().chain(further).collect();
+        let found = libraries.into_par_iter().flat_map(|shared| {
+            let symbols = (1..shared.symbols.len() as u32).into_par_iter().with_min_len(1 << 12);
+            let exports = symbols.filter(|&symbol| shared.is_export(symbol));
+            exports.map(|symbol| shared.symbol_name(symbol)).filter(|name| wanted.contains(*name))
+        });
+        let found: Vec<&'static [u8]> = found.collect();
+        found.into_iter().collect()
     }
 
     fn missing_imports(&self, missing: Vec<MissingImport>) {

@@ -7,6 +7,7 @@ use super::references::ref_flags;
 use crate::args::{Options, OutputKind};
 use crate::read::SharedFile;
 use crate::read::object_file::SectionFlags;
+use skald_core::unordered::UnorderedMap;
 
 /// Turns the definitions of common symbols into references.
 pub fn leave(
@@ -23,6 +24,7 @@ pub fn leave(
             section.flags.0 |= SectionFlags::DISCARDED;
         }
     }
+    let exports = exports_of_commons(definitions, shared);
     for (name, global) in (0u32..).zip(&mut definitions.globals) {
         if !global.has(attr::COMMON) {
             continue;
@@ -30,11 +32,7 @@ pub fn leave(
         let kept = global.attributes & (attr::LOCAL | attr::PROTECTED);
         let mut attributes = kept | attr::UNDEFINED;
         let mut rank = Rank::NONE;
-        let exporting = (0..).zip(shared).find_map(|(at, file)| {
-            let export = file.exports.iter().find(|export| export.1 == name)?;
-            Some(Rank::new(Strength::Shared, at, export.0))
-        });
-        if let Some(found) = exporting {
+        if let Some(&found) = exports.get(&name) {
             rank = found;
             attributes = kept | attr::SHARED | attr::IMPORTED | attr::OBJECT;
         }
@@ -42,4 +40,18 @@ pub fn leave(
         definitions.ranks[name as usize] = rank;
         *global = Definition { section: NOWHERE, attributes };
     }
+}
+
+/// The first library's definition of each name that is a common symbol so far.
+fn exports_of_commons(definitions: &Definitions, shared: &[SharedFile]) -> UnorderedMap<u32, Rank> {
+    let mut exports = UnorderedMap::new();
+    for (at, file) in (0..).zip(shared) {
+        for &(symbol, name) in &file.exports {
+            if definitions.globals[name as usize].has(attr::COMMON) && !exports.contains_key(&name)
+            {
+                exports.insert(name, Rank::new(Strength::Shared, at, symbol));
+            }
+        }
+    }
+    exports
 }
