@@ -492,10 +492,13 @@ fn other(
 
 /// Offset of a variable in this module's TLS block.
 pub fn tls_offset(image: &Image<'_>, owner: SlotOwner) -> u64 {
-    image.owner_value(owner).wrapping_sub(image.tls_start)
+    image.owner_offset(owner, image.tls_start)
 }
 
 fn local_tls_offset(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
+    if image.view(object, reloc.r_sym.get()).attributes & attr::NO_DEFINITION != 0 {
+        return 0;
+    }
     image.value(object, reloc.r_sym.get()).wrapping_sub(image.tls_start)
 }
 

@@ -7,7 +7,7 @@ use super::eh_frame_hdr::{HdrEntry, Row, Rows};
 use super::emitted_relocs::RelocRun;
 use super::image::Image;
 use super::plt_frames::PltFrames;
-use super::values;
+use super::values::{self, Value};
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
@@ -341,7 +341,10 @@ fn range(first: u32, count: u32) -> std::ops::Range<usize> {
 fn own_address(image: &Image<'_>, object: usize, reloc: &Rela) -> u64 {
     let view = image.view(object as u32, reloc.r_sym.get());
     match view.name() {
-        Some(name) => image.values.of_name[name as usize].wrapping_add_signed(reloc.r_addend.get()),
+        Some(name) => match values::decode(image.values.of_name[name as usize]) {
+            Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend.get()),
+            _ => 0,
+        },
         None => 0,
     }
 }

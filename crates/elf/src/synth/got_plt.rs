@@ -33,7 +33,7 @@ fn got_value(image: &Image<'_>, word: usize, kind: GotWord, set: u32) -> u64 {
         GotWord::Address => image.owner_value(owner),
         GotWord::Resolved => resolver_address(image, owner),
         GotWord::ThreadOffset if !image.shape.is_shared => {
-            image.owner_value(owner).wrapping_sub(image.thread_pointer)
+            image.owner_offset(owner, image.thread_pointer)
         }
         GotWord::Module => own_module,
         GotWord::ModuleOffset if image.slots.got[word - 1].0 == GotWord::Module => {

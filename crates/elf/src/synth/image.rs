@@ -222,6 +222,14 @@ impl Image<'_> {
         }
     }
 
+    /// What `owner_value` is behind `start`; 0 for a variable that nothing defines, which is nowhere.
+    pub fn owner_offset(&self, owner: SlotOwner, start: u64) -> u64 {
+        match self.owner_attributes(owner) & attr::NO_DEFINITION {
+            0 => self.owner_value(owner).wrapping_sub(start),
+            _ => 0,
+        }
+    }
+
     /// Attributes of whose slots they are.
     pub fn owner_attributes(&self, owner: SlotOwner) -> u32 {
         match owner {
