@@ -102,6 +102,7 @@ impl Link<'_> {
         if !self.options.gc_sections {
             self.columns.note_all_references(self.extraction);
         }
+        self.fix_exported_ifuncs();
         let slots = slots::assign(
             &self.definitions,
             self.extraction,
@@ -245,6 +246,27 @@ impl Link<'_> {
             .own_names
             .get(text)
             .is_some_and(|name| self.definitions.globals[name as usize].has(attr::DEFINED))
+    }
+
+    /// A program's IFUNC that a library refers to is a plain function to that library, at a PLT
+    /// entry: a library is relocated before the program, whose resolver cannot be called yet, and
+    /// the loader gives up. As GNU ld and mold have it in programs at fixed addresses.
+    fn fix_exported_ifuncs(&self) {
+        if self.shape.is_shared || !self.shape.has_loader {
+            return;
+        }
+        for shared in &self.candidates.shared {
+            for &(_, name) in &shared.imports {
+                let global = self.definitions.globals[name as usize];
+                if global.has(attr::IFUNC)
+                    && global.has(attr::DEFINED)
+                    && global.has(attr::EXPORTED)
+                {
+                    self.columns.needs[name as usize]
+                        .fetch_or(need::PLT | need::CANONICAL, Ordering::Relaxed);
+                }
+            }
+        }
     }
 
     /// Appends a zero-filled section for each variable that is copied, and copies its aliases.
@@ -437,10 +459,10 @@ impl Link<'_> {
         if self.options.emit_relocs {
             self.add_referenced(live, plan, &mut globals);
         }
-        let copied = |name: u32| copies.iter().any(|c| c.0 == name);
+        let copied: UnorderedSet<u32> = copies.iter().map(|copy| copy.0).collect();
         for &name in &plan.symbols.names {
             let global = self.definitions.globals[name as usize];
-            if !global.has(attr::DEFINED) || copied(name) {
+            if !global.has(attr::DEFINED) || copied.contains(&name) {
                 globals.push(extra(name));
             }
         }
