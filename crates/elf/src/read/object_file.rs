@@ -313,24 +313,36 @@ impl ObjectFile {
             .is_some_and(|name| name.starts_with(prefix))
     }
 
+    /// What lld refuses is refused.
     fn read_group(&mut self, shndx: u32, rules: ReadRules<'_>) -> Result<()> {
-        let words = self.group_words(shndx)?;
-        let Some((flags, members)) = words.split_first() else { return Ok(()) };
-        if let Some(member) = members.iter().find(|m| m.get() as usize >= self.shdrs.len()) {
-            return Err(bad(format!("section group {shndx} has an invalid member: {member}")));
+        let header = &self.shdrs[shndx as usize];
+        if header.sh_entsize.get() != 4 || !header.sh_size.get().is_multiple_of(4) {
+            return Err(bad_group_size(shndx, header));
         }
-        if flags.get() & GRP_COMDAT == 0 {
-            self.plain_groups.push(ComdatGroup { shndx, ..ComdatGroup::default() });
-            return Ok(());
+        let Some((flags, members)) = self.group_words(shndx)?.split_first() else {
+            return Err(bad(format!("section group {shndx} is empty: it has no flags")));
+        };
+        let mut content_count = 0;
+        for member in members {
+            let Some(header) = self.shdrs.get(member.get() as usize) else {
+                return Err(bad(format!("section group {shndx} has an invalid member: {member}")));
+            };
+            content_count += u32::from(has_content(header.sh_type.get(), rules));
         }
-        let signature = self.shdrs[shndx as usize].sh_info.get();
+        match flags.get() {
+            GRP_COMDAT => {}
+            0 => {
+                self.plain_groups.push(ComdatGroup { shndx, ..ComdatGroup::default() });
+                return Ok(());
+            }
+            flags => {
+                return Err(bad(format!("section group {shndx} has unknown flags: {flags:#x}")));
+            }
+        }
+        let signature = header.sh_info.get();
         if signature as usize >= self.symbols.len() {
             return Err(bad(format!("section group {shndx} has an invalid signature")));
         }
-        let with_content = members
-            .iter()
-            .filter(|m| has_content(self.shdrs[m.get() as usize].sh_type.get(), rules));
-        let content_count = with_content.count() as u32;
         self.groups.push(ComdatGroup { shndx, signature, name: NONE, content_count });
         Ok(())
     }
@@ -471,6 +483,17 @@ impl ObjectFile {
     pub fn symbol_name(&self, index: usize) -> &'static [u8] {
         elf::string(self.strtab, self.symbols[index].st_name.get()).unwrap_or_default()
     }
+}
+
+#[cold]
+fn bad_group_size(shndx: u32, header: &Shdr) -> Error {
+    let (size, entsize) = (header.sh_size.get(), header.sh_entsize.get());
+    bad(match entsize {
+        4 => format!("section group {shndx} has a size that is not a multiple of 4: {size}"),
+        _ => format!(
+            "section group {shndx} has entries of {entsize} bytes (sh_entsize) and not of 4"
+        ),
+    })
 }
 
 /// Whether sections of a type become records: they have bytes or memory of their own.
