@@ -140,7 +140,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("merge");
-    let merged = merge::merge(&objects, &definitions, &live, options.optimize >= 2);
+    let merged = merge::merge(&objects, &definitions, &live, options.into());
     sources.with(&definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);

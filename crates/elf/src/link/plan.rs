@@ -473,6 +473,7 @@ impl Link<'_> {
             objects: self.objects,
             definitions: &self.definitions,
             liveness: live,
+            merged: self.merged,
             names: &self.extraction.names,
             retain: retain.as_ref(),
         };

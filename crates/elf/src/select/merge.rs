@@ -6,9 +6,11 @@
 //! one [`MergedGroup`].
 
 mod owners;
+mod used;
 mod zero_runs;
 
 use super::fault::SectionFault;
+use crate::args::Options;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -21,6 +23,7 @@ use skald_core::hash::HashKey;
 use skald_core::par;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
+use used::{UsedBytes, UsedPieces};
 
 /// Merged content of one output section.
 #[derive(Debug, Clone)]
@@ -58,6 +61,9 @@ pub struct Member {
     pub owned_start: u64,
     /// Bytes of output that this member owns, padding included.
     pub owned_size: u64,
+    /// Pieces that nothing refers to and that have no place, ascending; what refers to one after
+    /// all, from debug information, is led to the end of what the member owns.
+    dropped: Vec<u32>,
 }
 
 /// Input bytes a block index entry covers.
@@ -72,6 +78,8 @@ pub struct MergedSections {
     pub members: Vec<Member>,
     /// Index in `members` plus one, by section; 0 for sections that are not merged.
     pub member_of: Vec<u32>,
+    /// Some member has pieces that are dropped.
+    pub drops_pieces: bool,
     /// Sections that cannot be merged.
     pub faults: Vec<SectionFault>,
 }
@@ -96,6 +104,15 @@ impl Member {
         }
     }
 
+    /// Whether nothing refers to the piece that holds `section_offset`, so that it has no place.
+    pub fn is_dropped(&self, section_offset: u64) -> bool {
+        let starts = &self.piece_offsets;
+        !self.dropped.is_empty() && {
+            let behind = starts.partition_point(|&start| u64::from(start) <= section_offset);
+            self.dropped.binary_search(&(behind as u32).wrapping_sub(1)).is_ok()
+        }
+    }
+
     /// Bytes of piece `piece` of a section of `size` bytes.
     #[inline(always)]
     pub fn piece_range(&self, piece: usize, size: u64) -> Range<usize> {
@@ -113,19 +130,36 @@ impl MergedSections {
     }
 }
 
+/// What options say of merging.
+#[derive(Debug, Clone, Copy)]
+pub struct MergeRules {
+    /// `-O2`: a string that ends another one is stored inside it.
+    pub tails: bool,
+    /// `--gc-sections`: pieces that nothing refers to are dropped.
+    pub drop_unused: bool,
+}
+
+impl From<&Options> for MergeRules {
+    fn from(options: &Options) -> MergeRules {
+        MergeRules { tails: options.optimize >= 2, drop_unused: options.gc_sections }
+    }
+}
+
 /// Splits, deduplicates and places all live mergeable sections.
-///
-/// `is_merged` says of each section record whether it takes part.
 pub fn merge(
     objects: &[ObjectFile],
     definitions: &Definitions,
     liveness: &Liveness,
-    tail_merge: bool,
+    rules: MergeRules,
 ) -> MergedSections {
     let mut merged = collect(definitions, liveness);
     if merged.members.is_empty() {
         return merged;
     }
+    let used = match rules.drop_unused {
+        true => used::find(&merged.members, objects, definitions, liveness),
+        false => UsedPieces::default(),
+    };
     let key = HashKey::random();
     let tasks = split_tasks(&merged.members, definitions);
     let splits: Vec<Splits> = split_mut(&mut merged.members, tasks)
@@ -136,24 +170,33 @@ pub fn merge(
             for member in members {
                 let section = &definitions.sections[member.section as usize];
                 splits.add(member, section, &objects[section.object as usize], &key);
+                if let Some(used) = used.of(member.section) {
+                    splits.drop_unused(member, section.size, used, &key);
+                }
             }
             splits
         })
         .collect();
     let mut hashes = PieceHashes::default();
     let mut firsts = Vec::with_capacity(merged.members.len());
+    let mut dropped = Vec::new();
     for splits in splits {
         let base = hashes.append(splits.hashes);
+        dropped.extend(splits.dropped.iter().map(|piece| base + piece));
         firsts.extend(splits.firsts.iter().map(|first| base + first));
         merged.faults.extend(splits.faults);
     }
     if !merged.faults.is_empty() {
         return merged;
     }
-    let owners = hashes.owners();
+    let mut owners = hashes.owners();
     drop(hashes);
+    merged.drops_pieces = !dropped.is_empty();
+    // Owned by none, and not by themselves.
+    let nobody = owners.len() as u32;
+    dropped.into_iter().for_each(|piece: usize| owners[piece] = nobody);
     place(&mut merged, &owners, &firsts, definitions);
-    if tail_merge && merged.faults.is_empty() {
+    if rules.tails && merged.faults.is_empty() {
         super::tail_merge::share_tails(&mut merged, objects, definitions);
     }
     merged
@@ -222,6 +265,8 @@ struct Splits {
     /// The first piece of each member.
     firsts: Vec<usize>,
     faults: Vec<SectionFault>,
+    /// Pieces that are dropped.
+    dropped: Vec<usize>,
     /// Starts of the pieces of one member.
     starts: Vec<u32>,
 }
@@ -254,6 +299,23 @@ impl Splits {
             });
         }
         member.piece_offsets = self.starts.as_slice().into();
+    }
+
+    /// Takes the pieces of the member added last that are not `used` out of what is compared.
+    #[cold]
+    fn drop_unused(&mut self, member: &mut Member, size: u64, used: &UsedBytes, key: &HashKey) {
+        let first = *self.firsts.last().expect("a member was added");
+        for piece in 0..member.piece_offsets.len() {
+            let range = member.piece_range(piece, size);
+            if used.any(range.start as u32, range.end as u32) {
+                continue;
+            }
+            // A value that no other piece has: it must not own an equal one.
+            let place = u64::from(member.section) << 32 | range.start as u64;
+            self.hashes.set(first + piece, !key.hash(&place.to_le_bytes()));
+            self.dropped.push(first + piece);
+            member.dropped.push(piece as u32);
+        }
     }
 }
 
@@ -347,7 +409,7 @@ fn place(merged: &mut MergedSections, owners: &[u32], firsts: &[usize], definiti
         return;
     }
     // The owners' offsets in one column, so that duplicates find them by piece.
-    let mut offsets: Vec<u32> = zeroed(owners.len());
+    let mut offsets: Vec<u32> = zeroed(owners.len() + 1);
     let ranges = merged.members.iter().zip(firsts);
     let ranges = ranges.map(|(member, &first)| first..first + member.piece_offsets.len());
     let parts = split_mut(&mut offsets, ranges);
@@ -367,6 +429,10 @@ fn place(merged: &mut MergedSections, owners: &[u32], firsts: &[usize], definiti
             offsets[owner as usize]
         };
         member.output_offsets = own.iter().enumerate().map(place).collect();
+        for &piece in &member.dropped {
+            let end = member.owned_start + member.owned_size;
+            member.output_offsets[piece as usize] = end as u32;
+        }
     });
 }
 

@@ -64,7 +64,8 @@ fn share_in_group(
     let members = merged.groups[group].members.clone();
     for member in members {
         for offset in &mut merged.members[member as usize].output_offsets {
-            *offset = moved[offset];
+            // Only pieces that are dropped lie where no owner does.
+            *offset = moved.get(offset).copied().unwrap_or(0);
         }
     }
     merged.groups[group].size = end;

@@ -13,6 +13,7 @@ use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, attr};
 use crate::select::liveness::Liveness;
+use crate::select::merge::MergedSections;
 use object::elf::*;
 use rayon::prelude::*;
 use skald_core::names::NameTable;
@@ -88,6 +89,8 @@ pub struct SymTabInput<'a> {
     pub definitions: &'a Definitions,
     /// Liveness.
     pub liveness: &'a Liveness,
+    /// Merged sections.
+    pub merged: &'a MergedSections,
     /// Names.
     pub names: &'a NameTable,
     /// `--retain-symbols-file`.
@@ -180,6 +183,9 @@ impl SymTabInput<'_> {
                     kept.locals.push(Kept { symbol: index, name_len: len });
                 }
             }
+            if self.merged.drops_pieces {
+                self.forget_dropped(at, &mut kept);
+            }
         }
         // Then a name is all that its symbol is called, and its length is known.
         let has_plain_names = !object.has_versioned_names && object.strtab.last() == Some(&0);
@@ -210,6 +216,19 @@ impl SymTabInput<'_> {
         }
         kept.string_size = kept.local_string_size.saturating_add(global_strings);
         kept
+    }
+
+    /// Takes out the local symbols of pieces that nothing refers to.
+    #[cold]
+    fn forget_dropped(&self, at: usize, kept: &mut ObjectSymbols) {
+        kept.locals.retain(|local| {
+            let target = self.definitions.target_of(at, local.symbol);
+            let value = self.objects[at].symbols[local.symbol as usize].st_value.get();
+            let member = self.merged.member(target);
+            !member.is_some_and(|member| member.is_dropped(value))
+        });
+        let sizes = kept.locals.iter().map(|local| local.name_len + 1);
+        kept.local_string_size = sizes.fold(0, u32::saturating_add);
     }
 
     fn retains(&self, name: &[u8]) -> bool {

@@ -45,6 +45,11 @@ impl PieceHashes {
         self.blocks.push(block);
     }
 
+    /// Replaces the hash of a piece.
+    pub fn set(&mut self, piece: usize, hash: Hash128) {
+        self.blocks[piece / BLOCK][piece % BLOCK] = hash;
+    }
+
     /// Adds the pieces of another task; returns what their numbers go up by.
     pub fn append(&mut self, mut others: PieceHashes) -> usize {
         let base = self.blocks.len() * BLOCK;
