@@ -25,6 +25,7 @@ mod fall_through;
 mod fold;
 mod image_file;
 mod landing_pads;
+mod linked_sections;
 pub(crate) mod listing;
 pub(crate) mod map;
 mod marking;

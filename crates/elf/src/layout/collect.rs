@@ -222,7 +222,7 @@ fn order_by_links(
 }
 
 /// The section that `id`, one with SHF_LINK_ORDER, is linked to.
-fn link_target(
+pub fn link_target(
     definitions: &Definitions,
     objects: &[ObjectFile],
     id: SectionId,

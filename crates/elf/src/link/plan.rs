@@ -133,6 +133,7 @@ impl Link<'_> {
                 (link.collect_outputs(live, names, &order), eh_frame)
             },
         );
+        self.tables().links_to_dropped(&outputs, live);
         if self.options.optimize_bb_jumps {
             self.drop_last_jumps(&outputs, live);
         }

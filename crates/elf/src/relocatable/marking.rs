@@ -129,7 +129,9 @@ impl Marking<'_> {
                 if !flags.has(SectionFlags::ALLOC) || flags.has(SectionFlags::COMMON) {
                     return false;
                 }
-                let by_range = flags.has(SectionFlags::C_IDENT) && !options.start_stop_gc;
+                let by_range = flags.has(SectionFlags::C_IDENT)
+                    && !flags.has(SectionFlags::LINK_ORDER)
+                    && !options.start_stop_gc;
                 let object = &self.objects[section.object as usize];
                 by_range || keeps(object.section_name(section.shndx))
             })

@@ -72,7 +72,10 @@ pub fn start_stop(
         names_of.entry(out).or_default().push(name);
     }
     for (id, section) in definitions.sections.iter().enumerate() {
-        if !section.flags.has(SectionFlags::C_IDENT) {
+        // What is linked to another section lives and dies with that one, as lld has it: metadata
+        // of functions that are dropped describes nothing.
+        if !section.flags.has(SectionFlags::C_IDENT) || section.flags.has(SectionFlags::LINK_ORDER)
+        {
             continue;
         }
         for &name in names_of.get(&section.out).into_iter().flatten() {

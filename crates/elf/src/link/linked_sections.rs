@@ -1,0 +1,33 @@
+//! Sections with SHF_LINK_ORDER that are kept while what they are linked to is dropped. Their
+//! `sh_link` would name nothing, and what they say would be of nothing: lld and GNU ld refuse it.
+
+use super::reports::Tables;
+use crate::layout::collect::link_target;
+use crate::layout::{Content, OutputSections};
+use crate::resolve::definitions::SectionId;
+use crate::select::liveness::Liveness;
+use object::elf::SHF_LINK_ORDER;
+
+impl Tables<'_> {
+    pub(super) fn links_to_dropped(&self, outputs: &OutputSections, live: &Liveness) {
+        let is_linked = |sh_flags: u64| sh_flags & u64::from(SHF_LINK_ORDER) != 0;
+        for output in outputs.sections.iter().filter(|output| is_linked(output.sh_flags)) {
+            let Content::Inputs { sections, .. } = &output.content else { continue };
+            for &id in sections {
+                let target = link_target(self.definitions, self.objects, id);
+                if let Some(target) = target.filter(|&target| !live.has_address(target)) {
+                    let (from, to) = (self.section_text(id), self.section_text(target));
+                    let text = format!("{from}: sh_link points to discarded section {to}");
+                    self.diag.error((u64::from(id), 0), text);
+                }
+            }
+        }
+    }
+
+    /// `FILE:(SECTION)`.
+    fn section_text(&self, id: SectionId) -> String {
+        let section = &self.definitions.sections[id as usize];
+        let name = self.objects[section.object as usize].section_name(section.shndx);
+        format!("{}:({})", self.object_name(section.object), String::from_utf8_lossy(name))
+    }
+}
