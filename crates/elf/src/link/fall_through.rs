@@ -10,7 +10,7 @@
 
 use super::plan::Link;
 use crate::arch::x86_64::fall_through::{
-    LOST, condition_before, inverted, is_last_jump_reached, last_jump, without_jump,
+    LOST, condition_before, inverted, is_by_plt, is_last_jump_reached, last_jump, without_jump,
 };
 use crate::format::eh_frame::encoding;
 use crate::format::elf::{Rela, Sym};
@@ -45,8 +45,13 @@ impl Link<'_> {
     pub(super) fn drop_last_jumps(&mut self, outputs: &OutputSections, live: &Liveness) {
         let leaders = self.folds.folded.iter().map(|folded| (folded.section, folded.leader));
         let claimed = self.claimed.symbols.iter().map(|symbol| symbol.name);
-        let search =
-            Search { link: self, live, leaders: leaders.collect(), claimed: claimed.collect() };
+        let search = Search {
+            link: self,
+            live,
+            leaders: leaders.collect(),
+            claimed: claimed.collect(),
+            aliases: self.claimed.aliases(self.extraction),
+        };
         let changes = search.changes(outputs);
         if changes.is_empty() {
             return;
@@ -170,6 +175,8 @@ struct Search<'a> {
     leaders: UnorderedMap<SectionId, SectionId>,
     /// Names whose value the linker makes.
     claimed: UnorderedSet<u32>,
+    /// What `--defsym` gives other names.
+    aliases: UnorderedMap<u32, u32>,
 }
 
 impl Search<'_> {
@@ -214,8 +221,10 @@ impl Search<'_> {
             return Some(Change::Drop);
         }
         let condition = condition_before(code, relocs)?;
-        let is_fit =
-            self.leads_on(section.object, condition, behind) && !is_last_jump_reached(code);
+        // The loader may have to write the distance of the last one, in the place that it has.
+        let is_fit = (is_by_plt(jump) || !self.is_imported(section.object, jump))
+            && self.leads_on(section.object, condition, behind)
+            && !is_last_jump_reached(code);
         is_fit.then_some(Change::Invert)
     }
 
@@ -227,6 +236,14 @@ impl Search<'_> {
         behind.get(empty) == Some(&target)
     }
 
+    fn is_imported(&self, object: u32, branch: &Rela) -> bool {
+        let definitions = &self.link.definitions;
+        let target = definitions.target_of(object as usize, branch.r_sym.get());
+        let name = (target & GLOBAL != 0).then_some((target & !GLOBAL) as usize);
+        name.and_then(|name| definitions.globals.get(name))
+            .is_some_and(|global| global.has(attr::IMPORTED))
+    }
+
     /// The section that a branch goes to the start of, if that is decided here.
     fn target(&self, object: u32, branch: &Rela) -> Option<SectionId> {
         let (definitions, objects) = (&self.link.definitions, self.link.objects);
@@ -235,7 +252,11 @@ impl Search<'_> {
         let (section, value) = if target & GLOBAL == 0 {
             (target, objects[object as usize].symbols.get(symbol as usize)?.st_value.get())
         } else {
+            if self.is_imported(object, branch) {
+                return None;
+            }
             let name = target & !GLOBAL;
+            let name = self.aliases.get(&name).copied().unwrap_or(name);
             let (&rank, global) =
                 (definitions.ranks.get(name as usize)?, definitions.globals[name as usize]);
             let is_own = matches!(rank.strength(), Strength::Strong | Strength::Weak)

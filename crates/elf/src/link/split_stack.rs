@@ -10,12 +10,13 @@ use super::plan::Link;
 use crate::arch::x86_64::{branch, split_prologue};
 use crate::diagnose::place::display_name;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{GLOBAL, SectionId, Strength};
+use crate::resolve::definitions::{GLOBAL, SectionId, Strength, attr};
 use crate::select::liveness::Liveness;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use crate::write::words::Word;
 use object::elf::STT_FUNC;
+use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
 /// Room for ordinary functions.
@@ -33,9 +34,10 @@ impl Link<'_> {
         let find = |text: &[u8]| names.find(names.key().hash(text));
         let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
         // Indexes of archives name it in every link with libgcc.
-        if self.definitions.ranks[more_stack as usize].strength() == Strength::Undefined {
+        if !self.definitions.globals[more_stack as usize].has(attr::DEFINED | attr::SHARED) {
             return Vec::new();
         }
+        let aliases = self.claimed.aliases(self.extraction);
         let is_split: Vec<bool> =
             (0..self.objects.len()).map(|at| self.has_section(at, SPLIT)).collect();
         let non_split = find(b"__morestack_non_split").and_then(|name| {
@@ -44,7 +46,8 @@ impl Link<'_> {
                 _ => None,
             }
         });
-        let mixing = Mixing { link: self, image, is_split: &is_split, more_stack, non_split };
+        let mixing =
+            Mixing { link: self, image, is_split: &is_split, more_stack, non_split, aliases };
         let split = (0..self.objects.len()).filter(|&at| is_split[at]);
         let sections = split.flat_map(|at| self.definitions.sections_of(at));
         let mut words = Vec::new();
@@ -73,6 +76,8 @@ struct Mixing<'a> {
     more_stack: u32,
     /// Address of `__morestack_non_split`.
     non_split: Option<u64>,
+    /// What `--defsym` gives other names.
+    aliases: UnorderedMap<u32, u32>,
 }
 
 impl Mixing<'_> {
@@ -133,6 +138,7 @@ impl Mixing<'_> {
             return false;
         }
         let name = target & !GLOBAL;
+        let name = self.aliases.get(&name).copied().unwrap_or(name);
         let Some(&rank) = self.image.definitions.ranks.get(name as usize) else { return false };
         let spelled = self.link.extraction.pools.name(&self.link.extraction.names, name);
         if spelled.starts_with(b"__morestack") {

@@ -256,6 +256,9 @@ pub fn name_bounds(
     bounds_names::enter(definitions, extraction, &texts);
 }
 
+/// Names that lead from one assignment to the next, at most.
+const LONGEST_ALIAS: usize = 64;
+
 impl ClaimedSymbols {
     /// Claims `__start_NAME` and `__stop_NAME` of sections, and with `--physical-image-base`
     /// their physical relatives.
@@ -348,6 +351,31 @@ impl ClaimedSymbols {
                 self.define(definitions, name, Mark::Listed(at));
             }
         }
+    }
+
+    /// Names that assignments give the value of another symbol, each with that which is no such
+    /// name itself.
+    pub fn aliases(&self, extraction: &Extraction) -> UnorderedMap<u32, u32> {
+        let mut direct = UnorderedMap::new();
+        for symbol in &self.symbols {
+            if let Mark::Expression(expr) = &symbol.mark
+                && let Some(text) = expr.as_symbol()
+                && let Some(of) = extraction.names.find(extraction.names.key().hash(text))
+            {
+                direct.insert(symbol.name, of);
+            }
+        }
+        let mut aliases = UnorderedMap::new();
+        for symbol in &self.symbols {
+            let Some(&(mut of)) = direct.get(&symbol.name) else { continue };
+            // One that leads back to itself has no value.
+            for _ in 0..LONGEST_ALIAS {
+                let Some(&next) = direct.get(&of) else { break };
+                of = next;
+            }
+            aliases.insert(symbol.name, of);
+        }
+        aliases
     }
 
     /// Whether any value is that of an expression.

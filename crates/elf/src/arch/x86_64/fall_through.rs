@@ -23,13 +23,16 @@ pub fn last_jump<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     is_jump.then_some(last)
 }
 
-/// The relocation of the conditional jump before the last jump, if that can have its place: not if
-/// the loader may have to write the last one's distance.
+/// Whether a branch may go through a PLT entry, so that the loader never writes its distance.
+pub fn is_by_plt(reloc: &Rela) -> bool {
+    reloc.r_type.get() == R_X86_64_PLT32
+}
+
+/// The relocation of the conditional jump before the last jump.
 pub fn condition_before<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     let start = code.len().checked_sub(JUMP_SIZE + CONDITIONAL_SIZE)?;
-    let [.., reloc, last] = relocs else { return None };
-    let is_conditional = last.r_type.get() == R_X86_64_PLT32
-        && code[start] == CONDITIONAL
+    let [.., reloc, _] = relocs else { return None };
+    let is_conditional = code[start] == CONDITIONAL
         && matches!(code[start + 1], 0x80..=0x8f)
         && reloc.r_offset.get() == start as u64 + 2
         && branch::is_direct(code, reloc);
