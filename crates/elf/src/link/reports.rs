@@ -149,12 +149,25 @@ impl<'a> Tables<'a> {
     pub fn contested(&self) -> Result<(), Failed> {
         self.bad_symbols();
         self.diag.checkpoint()?;
+        self.own_got();
         self.duplicates();
         odr::warn(self);
         self.local_exports();
         warnings::commons(self);
         warnings::ifuncs_with_text_relocations(self);
         Ok(())
+    }
+
+    /// Code finds the table by its address alone, so nobody else may have the name.
+    fn own_got(&self) {
+        const GOT: &str = "_GLOBAL_OFFSET_TABLE_";
+        let Some(name) = self.extraction.own_names.get(GOT.as_bytes()) else { return };
+        let rank = self.definitions.ranks[name as usize];
+        if rank.strength() <= Strength::Weak {
+            let object = self.object_name(rank.file());
+            let text = format!("{object} cannot redefine linker defined symbol '{GOT}'");
+            self.diag.error((DUPLICATE_KEY - 1, u64::from(rank.file()) << 32), text);
+        }
     }
 
     /// What objects that are joined have against each other; the rest is for the link to come.

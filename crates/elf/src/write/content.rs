@@ -134,12 +134,13 @@ impl Writer<'_> {
     /// GNU's, as for GNU ld, where a symbol asks the loader for more than the gABI has:
     /// STB_GNU_UNIQUE and STT_GNU_IFUNC.
     fn os_abi(&self) -> u8 {
-        let is_unique = |&name: &u32| {
+        let is_special = |&name: &u32| {
             let global = self.image.definitions.globals[name as usize];
-            global.has(attr::DEFINED) && global.has(attr::UNIQUE) && !self.image.no_unique
+            let is_unique = global.has(attr::UNIQUE) && !self.image.no_unique;
+            global.has(attr::DEFINED) && (is_unique || global.has(attr::IFUNC))
         };
         let resolves = self.plan.relocs.resolved_count() != 0;
-        if resolves || self.plan.symbols.names.iter().any(is_unique) {
+        if resolves || self.plan.symbols.names.iter().any(is_special) {
             object::elf::ELFOSABI_GNU
         } else {
             object::elf::ELFOSABI_NONE
