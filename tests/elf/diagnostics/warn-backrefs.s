@@ -20,8 +20,9 @@
 //# variant: again: -shared libdef.a ref.o libdef.a --warn-backrefs
 //# variant: sandwich: -shared libdef.a ref.o libother.a --warn-backrefs
 //# variant: excluded: -shared libdef.a ref.o --warn-backrefs --warn-backrefs-exclude=*def.a(*.o)
+//# variant: asked: -shared -u def libdef.a ref.o --warn-backrefs
 //# variant: off: -shared libdef.a ref.o --warn-backrefs --no-warn-backrefs
-//# @weak,before,group,again,sandwich,excluded,off no-warning: backward
+//# @weak,before,group,again,sandwich,excluded,asked,off no-warning: backward
 //# symbol: def
 //# file: ref.s
 .data

@@ -26,10 +26,16 @@ pub fn warn(sources: &Sources<'_>) {
         return;
     }
     let mut walk = Walk::new(sources);
+    // `-u` comes before all files.
+    for text in sources.options.undefined.iter().chain(&sources.options.require_defined) {
+        if let Some(name) = sources.extraction.own_names.get(text.as_bytes()) {
+            walk.states.insert(name, State::Wanted);
+        }
+    }
     for mention in &sources.candidates.mentions {
         walk.visit(mention);
     }
-    // What the command line asks for by name is taken last, and refers to others in turn.
+    // The entry point and its like are taken last, and refer to others in turn.
     for &name in &sources.extraction.own_names.ids {
         let is_root = sources.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
         if is_root && let Some(&State::Offered(file)) = walk.states.get(&name) {
@@ -123,7 +129,7 @@ impl<'a> Walk<'a> {
         for file in mention.files.clone().map(FileId) {
             match &candidates.files[file.0 as usize] {
                 Candidate::Shared(at) => self.shared(*at as usize, file),
-                Candidate::Member { taking: Taking::ByIndex, .. } => {}
+                Candidate::Member { taking: Taking::ByIndex | Taking::Skipped, .. } => {}
                 Candidate::Object { lazy: false, .. }
                 | Candidate::Member { taking: Taking::Whole, .. } => {
                     if let Some(&object) = self.objects.get(&file) {

@@ -93,6 +93,7 @@ pub fn with_exports_sections(
 pub struct WantedNames {
     roots: Vec<Vec<u8>>,
     known: Vec<Vec<u8>>,
+    assigned: Vec<Vec<u8>>,
 }
 
 /// The entry point's name, if there is to be one.
@@ -126,18 +127,22 @@ impl WantedNames {
             roots.extend(assignment.expr.symbols().map(<[u8]>::to_vec));
         }
         let mut known = linker_symbols::known_names();
+        let is_final = |a: &&Assignment| {
+            !a.provide && !a.expr.symbols().any(|symbol| symbol == a.name.as_slice())
+        };
+        let defined = assigned.iter().filter(is_final).map(|a| a.name.clone()).collect();
         known.extend(assigned.iter().map(|a| a.name.clone()));
         let order = options.arrangement.section_order.iter();
         known.extend(order.flat_map(SectionOrder::symbols).map(|name| name.as_bytes().to_vec()));
         known.push(options.init.clone().into_bytes());
         known.push(options.fini.clone().into_bytes());
         known.extend(bytes(&options.keep_unique));
-        WantedNames { roots, known }
+        WantedNames { roots, known, assigned: defined }
     }
 
     /// As extraction takes it.
     pub fn as_wanted(&self) -> Wanted<'_> {
-        Wanted { roots: &self.roots, known: &self.known }
+        Wanted { roots: &self.roots, known: &self.known, assigned: &self.assigned }
     }
 }
 

@@ -48,6 +48,8 @@ pub enum Taking {
     BySymbols,
     /// Always.
     Whole,
+    /// Never.
+    Skipped,
 }
 
 /// An archive of the command line.
@@ -179,6 +181,29 @@ impl Candidates {
     /// Whether only the symbols of a file count (`--just-symbols`).
     pub fn is_just_symbols(&self, file: FileId) -> bool {
         matches!(self.files[file.0 as usize], Candidate::Object { just_symbols: true, .. })
+    }
+
+    /// Whether the file is an archive member that is taken when it is wanted.
+    pub fn is_lazy_member(&self, file: FileId) -> bool {
+        self.is_member(file) && !self.is_whole(file)
+    }
+
+    /// Lets members, which are sorted, offer nothing, before names are resolved once more.
+    pub fn skip_members(&mut self, members: &[FileId]) {
+        for file in members {
+            if let Candidate::Member { taking, .. } = &mut self.files[file.0 as usize] {
+                *taking = Taking::Skipped;
+            }
+        }
+        for archive in &mut self.archives {
+            let first = archive.first_file;
+            let is_skipped = |member: u32| members.binary_search(&FileId(first + member)).is_ok();
+            archive.index.retain(|entry| !is_skipped(entry.member));
+        }
+        for shared in &mut self.shared {
+            shared.exports.clear();
+            shared.imports.clear();
+        }
     }
 
     /// Whether the file is an archive member.

@@ -224,6 +224,24 @@ impl SharedFile {
         })
     }
 
+    /// Whether a symbol is a variable that common symbols of the name may share.
+    pub fn is_variable(&self, symbol: u32) -> bool {
+        let entry = &self.symbols[symbol as usize];
+        matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON)
+            && usize::from(entry.st_shndx.get()) < self.shdrs.len()
+    }
+
+    /// Whether a symbol is a variable with a value of its own, and not a weak one: what GNU ld
+    /// prefers to a common symbol. What is zero at first may have been a common symbol itself.
+    pub fn initialises(&self, symbol: u32) -> bool {
+        let entry = &self.symbols[symbol as usize];
+        if !self.is_variable(symbol) || entry.bind() == STB_WEAK {
+            return false;
+        }
+        let section = &self.shdrs[usize::from(entry.st_shndx.get())];
+        section.sh_type.get() != SHT_NOBITS || entry.st_size.get() == 0
+    }
+
     /// Alignment, as a power of two, that a copy of the symbol needs: that of its section, as far
     /// as its address keeps it.
     pub fn symbol_align_log2(&self, symbol: u32) -> u8 {

@@ -1,16 +1,18 @@
 //! Archive members that replace common symbols.
 //!
-//! A common symbol is a definition, but gives way to one with a value; GNU ld and lld look for
-//! that in archives too (`--no-fortran-common` says otherwise). The archive's index does not tell
-//! a common symbol from another, so the few members in question are read.
+//! A common symbol is a definition, but gives way to a variable with a value; GNU ld looks for that
+//! in archives too, behind the common symbol (`--no-fortran-common` says otherwise). Functions and
+//! weak definitions do not count, nor what a shared library with such a variable stands before. The
+//! archive's index does not tell these from each other, so the few members in question are read.
 
 use super::references::ReferenceColumn;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
-use crate::read::candidates::Candidates;
+use crate::read::candidates::{Candidate, Candidates};
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile};
-use object::elf::{SHN_COMMON, SHN_UNDEF};
+use object::elf::*;
+use skald_core::names::NameTable;
 use skald_core::perturb::shuffled;
 use std::collections::BTreeMap;
 
@@ -18,55 +20,140 @@ fn is_common(symbol: &Sym) -> bool {
     matches!(symbol.st_shndx.get(), SHN_COMMON | LARGE_COMMON)
 }
 
-fn is_defined(symbol: &Sym) -> bool {
-    symbol.st_shndx.get() != SHN_UNDEF && !is_common(symbol)
+/// Whether a symbol is stronger than a common one of the same name.
+fn is_strong_definition(symbol: &Sym) -> bool {
+    symbol.st_shndx.get() != SHN_UNDEF && !is_common(symbol) && symbol.bind() != STB_WEAK
+}
+
+fn is_function(symbol: &Sym) -> bool {
+    matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
+}
+
+/// What replacements are looked for in.
+pub struct Tables<'a> {
+    /// Files.
+    pub candidates: &'a Candidates,
+    /// Names.
+    pub names: &'a NameTable,
+    /// What is said of them.
+    pub refs: &'a ReferenceColumn,
+    /// How objects are read.
+    pub rules: ReadRules<'a>,
+}
+
+/// A name of which there are common symbols alone.
+struct Common {
+    text: &'static [u8],
+    /// The first file that has one.
+    file: FileId,
+    /// Files that would define it, in order.
+    offers: Vec<u32>,
 }
 
 /// Lazy files that define a name of which the objects in `taken` have common symbols alone.
 pub fn replacements(
     taken: &[Vec<(FileId, Box<ObjectFile>)>],
     is_lazy: impl Fn(u32) -> bool,
-    candidates: &Candidates,
-    refs: &ReferenceColumn,
-    rules: ReadRules<'_>,
+    tables: &Tables<'_>,
 ) -> Vec<FileId> {
+    let mut wanted = wanted_names(taken, tables);
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    gather_offers(&mut wanted, tables);
+    let mut files = Vec::new();
+    for (name, common) in wanted {
+        let mut offers = common.offers;
+        offers.retain(|&file| is_lazy(file) && tables.is_behind(FileId(file), common.file));
+        shuffled(&mut offers).sort_unstable();
+        let found = offers.into_iter().find(|&file| tables.replaces(FileId(file), common.text));
+        files.extend(found.filter(|&file| !tables.is_library_first(name, file)).map(FileId));
+    }
+    shuffled(&mut files).sort_unstable();
+    files.dedup();
+    files
+}
+
+/// Names of common symbols that lazy files offer and no taken object defines otherwise.
+fn wanted_names(
+    taken: &[Vec<(FileId, Box<ObjectFile>)>],
+    tables: &Tables<'_>,
+) -> BTreeMap<u32, Common> {
     let globals = |object: &ObjectFile| {
         let first = object.first_global as usize;
         (first..object.symbols.len()).zip(object.globals.clone())
     };
-    let objects = || taken.iter().flatten().map(|(_, object)| &**object);
-    let mut wanted: BTreeMap<u32, (u32, &'static [u8])> = BTreeMap::new();
-    for object in objects().filter(|o| o.common_count != 0) {
+    let objects = || taken.iter().flatten();
+    let mut wanted: BTreeMap<u32, Common> = BTreeMap::new();
+    for (file, object) in objects().filter(|(_, object)| object.common_count != 0) {
         for (index, name) in globals(object) {
             if is_common(&object.symbols[index])
-                && let Some(lazy) = refs.get(name).lazy()
-                && is_lazy(lazy)
+                && let Some(lazy) = tables.refs.get(name).lazy()
             {
-                wanted.insert(name, (lazy, object.symbol_name(index)));
+                let text = object.symbol_name(index);
+                let new = || Common { text, file: *file, offers: vec![lazy] };
+                let common = wanted.entry(name).or_insert_with(new);
+                common.file = common.file.min(*file);
             }
         }
     }
-    if wanted.is_empty() {
-        return Vec::new();
-    }
-    for object in objects() {
-        for (index, name) in globals(object) {
-            if is_defined(&object.symbols[index]) {
-                wanted.remove(&name);
+    if !wanted.is_empty() {
+        for (_, object) in objects() {
+            for (index, name) in globals(object) {
+                if is_strong_definition(&object.symbols[index]) {
+                    wanted.remove(&name);
+                }
             }
         }
     }
-    wanted.retain(|_, (file, name)| {
-        let read =
-            candidates.input(FileId(*file)).and_then(|input| ObjectFile::parse(input, rules));
+    wanted
+}
+
+/// Finds what archives offer beside the first of them.
+fn gather_offers(wanted: &mut BTreeMap<u32, Common>, tables: &Tables<'_>) {
+    for archive in &tables.candidates.archives {
+        for entry in &archive.index {
+            if let Some(name) = tables.names.find(entry.hash)
+                && let Some(common) = wanted.get_mut(&name)
+            {
+                common.offers.push(archive.first_file + entry.member);
+            }
+        }
+    }
+}
+
+impl Tables<'_> {
+    /// Whether a linker that goes from left to right sees `file` when it knows of `common`.
+    fn is_behind(&self, file: FileId, common: FileId) -> bool {
+        let archive = |file: FileId| match &self.candidates.files[file.0 as usize] {
+            Candidate::Member { archive, .. } => Some(*archive),
+            _ => None,
+        };
+        file > common || archive(file).is_some_and(|own| archive(common) == Some(own))
+    }
+
+    /// Whether `file` defines a variable of the name.
+    fn replaces(&self, file: FileId, name: &[u8]) -> bool {
+        let read = self.candidates.input(file).and_then(|i| ObjectFile::parse(i, self.rules));
         // What cannot be read is told when somebody needs it.
         let Ok(member) = read else { return false };
         let first = member.first_global as usize;
-        (first..member.symbols.len())
-            .any(|index| is_defined(&member.symbols[index]) && member.symbol_name(index) == *name)
-    });
-    let mut files: Vec<FileId> = wanted.into_values().map(|(file, _)| FileId(file)).collect();
-    shuffled(&mut files).sort_unstable();
-    files.dedup();
-    files
+        (first..member.symbols.len()).any(|index| {
+            let symbol = &member.symbols[index];
+            is_strong_definition(symbol)
+                && !is_function(symbol)
+                && member.symbol_name(index) == name
+        })
+    }
+
+    /// Whether a shared library before `file` replaces the common symbol.
+    fn is_library_first(&self, name: u32, file: u32) -> bool {
+        let Some(library) = self.refs.get(name).shared().filter(|&library| library < file) else {
+            return false;
+        };
+        let Candidate::Shared(at) = &self.candidates.files[library as usize] else { return false };
+        let shared = &self.candidates.shared[*at as usize];
+        let export = shared.exports.iter().find(|export| export.1 == name);
+        export.is_some_and(|&(symbol, _)| shared.initialises(symbol))
+    }
 }

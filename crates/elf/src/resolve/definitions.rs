@@ -6,6 +6,7 @@
 //! The second lets each winner write its definition and each strong loser report a duplicate.
 
 use super::extract::Extraction;
+use super::library_commons;
 use super::references::ref_flags;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
@@ -237,10 +238,21 @@ impl Definitions {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default)]
-struct CommonSize {
-    size: u64,
-    align: u64,
+/// What all common symbols of a name ask for.
+#[derive(Debug, Clone, Copy)]
+pub struct CommonSize {
+    /// Bytes.
+    pub size: u64,
+    /// Alignment.
+    pub align: u64,
+    /// The first of those that are as large.
+    pub largest: Rank,
+}
+
+impl Default for CommonSize {
+    fn default() -> CommonSize {
+        CommonSize { size: 0, align: 0, largest: Rank::NONE }
+    }
 }
 
 /// Columns that the passes share.
@@ -319,7 +331,9 @@ pub fn define(
     shuffled(&mut tables.bad_symbols).sort_unstable();
     tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");
     shuffled(&mut tables.local_ifuncs).sort_unstable();
-    let commons = contest.commons.into_inner().expect("no task panics");
+    let mut commons = contest.commons.into_inner().expect("no task panics");
+    let ranks = &mut tables.ranks;
+    library_commons::join(&mut commons, ranks, extraction, objects, &candidates.shared);
     tables.award(extraction, objects, &commons);
     tables.describe_others(extraction, &candidates.shared);
     tables
@@ -392,7 +406,7 @@ impl Contest<'_> {
             let strength = match symbol.st_shndx.get() {
                 SHN_UNDEF => continue,
                 SHN_COMMON | LARGE_COMMON => {
-                    self.note_common(name, symbol);
+                    self.note_common(name, symbol, at, index as u32);
                     let slot = commons.next().expect("counted when names were interned");
                     *slot = common_section(at, index as u32, symbol);
                     Strength::Common
@@ -413,10 +427,14 @@ impl Contest<'_> {
         self.bad_symbols.lock().expect("no task panics").push((at, index as u32));
     }
 
-    fn note_common(&self, name: u32, symbol: &Sym) {
+    fn note_common(&self, name: u32, symbol: &Sym, object: u32, index: u32) {
         let mut commons = self.commons.lock().expect("no task panics");
         let common = commons.entry(name).or_default();
-        common.size = common.size.max(symbol.st_size.get());
+        let (size, rank) = (symbol.st_size.get(), Rank::new(Strength::Common, object, index));
+        if size > common.size || (size == common.size && rank < common.largest) {
+            common.largest = rank;
+        }
+        common.size = common.size.max(size);
         common.align = common.align.max(symbol.st_value.get());
     }
 }

@@ -41,8 +41,7 @@ impl OutputShape {
         let is_pic = is_shared || options.kind == OutputKind::PieExecutable;
         let is_static = options.is_static && !is_shared && !has_shared_inputs;
         let has_loader = is_shared || (!is_static && !options.no_dynamic_linker);
-        let is_dynamic = options.kind != OutputKind::Relocatable
-            && (is_pic || has_shared_inputs || (options.export_dynamic && !is_static));
+        let is_dynamic = options.kind != OutputKind::Relocatable && (is_pic || has_shared_inputs);
         OutputShape { is_dynamic, is_shared, is_pic, has_loader: has_loader && is_dynamic }
     }
 }
@@ -269,7 +268,8 @@ impl Policy<'_> {
         };
         let exported = self.shape.is_shared
             || self.options.export_dynamic
-            || flags & (ref_flags::SHARED_REF | ref_flags::SHARED_DEF) != 0
+            || (flags & (ref_flags::SHARED_REF | ref_flags::SHARED_DEF) != 0
+                && is_used_by_libraries(flags, global))
             || global.has(attr::UNIQUE)
             || (global.has(attr::START_STOP) && self.options.exports_section_bounds())
             || in_export_list()
@@ -293,7 +293,9 @@ impl Policy<'_> {
                 Bsymbolic::NonWeak => !is_weak,
                 Bsymbolic::NonWeakFunctions => is_func && !is_weak,
             };
-        if !binds_locally || in_dynamic_list() || in_export_list() {
+        // There is one definition of a unique name in a process, and any library may have it.
+        let is_unique = global.has(attr::UNIQUE);
+        if !binds_locally || is_unique || in_dynamic_list() || in_export_list() {
             global.attributes |= attr::IMPORTED;
         }
     }
@@ -335,6 +337,24 @@ pub fn undefine(
     }
     definitions.globals[name as usize] = global;
     definitions.ranks[name as usize] = Rank::NONE;
+}
+
+/// Whether the libraries of the link may mean a program's definition by the name. A variable that
+/// is called like a function of theirs is not what they refer to, nor the reverse: a library that
+/// was linked with the other one's function says so by its version, and one that says nothing
+/// gets what there is.
+fn is_used_by_libraries(flags: u32, global: &Definition) -> bool {
+    let other = match global.attributes & (attr::FUNC | attr::OBJECT | attr::TLS | attr::COMMON) {
+        0 => 0,
+        kind if kind & attr::FUNC != 0 => ref_flags::SHARED_DATA,
+        _ => ref_flags::SHARED_FUNC,
+    };
+    let kinds = flags & (ref_flags::SHARED_FUNC | ref_flags::SHARED_DATA);
+    let uses = match other != 0 && kinds == other {
+        true => ref_flags::SHARED_REF_PLAIN,
+        false => ref_flags::SHARED_REF | ref_flags::SHARED_DEF,
+    };
+    flags & uses != 0
 }
 
 /// The version of `--default-symver`: what the library is called.

@@ -2,22 +2,24 @@
 //!
 //! A member is taken when an object that is taken refers to one of its names by a non-weak
 //! undefined symbol, no object that is taken by then defines the name, and no shared object before
-//! the member does. What is taken in a round depends on the rounds before as a whole and not on
+//! both the member and the reference does. What is taken in a round depends on the rounds before as a whole and not on
 //! the order within one, so the set is the same for any number of threads. Each round reads its files in parallel, makes room in the name table,
 //! then interns in parallel; members that nobody needs are never touched.
 
 use super::commons;
+use super::contested::{self, Contested};
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
 use super::symbol_names::{Interning, Role};
 use crate::args::Options;
 use crate::args::glob::Glob;
 use crate::read::candidates::{Candidate, Candidates, Taking};
+use crate::read::identify::{self, FileKind};
 use crate::read::object_file::ReadRules;
-use crate::read::{FileId, ObjectFile, read_ahead};
+use crate::read::{FileId, ObjectFile, SharedFile, read_ahead};
 use rayon::prelude::*;
 use skald_core::diag::Diag;
-use skald_core::input::ReleasedParts;
+use skald_core::input::{InputBytes, ReleasedParts};
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
@@ -70,6 +72,8 @@ pub struct Wanted<'a> {
     pub roots: &'a [Vec<u8>],
     /// Names that are looked up later, without being referred to.
     pub known: &'a [Vec<u8>],
+    /// Names that `--defsym` defines, whoever else does.
+    pub assigned: &'a [Vec<u8>],
 }
 
 /// Takes files to a fixed point.
@@ -81,9 +85,37 @@ pub fn extract(
     timer: &Timer,
     diag: &Diag,
 ) -> Extraction {
+    loop {
+        let parsing = Parsing { rules, timer, diag, unfit: Mutex::default() };
+        let extraction = extract_once(candidates, options, wanted, &parsing);
+        let mut unfit = parsing.unfit.into_inner().expect("no task panics");
+        if unfit.is_empty() || diag.has_failed() {
+            if !options.reports.warn_backrefs {
+                forget_indexes(candidates);
+            }
+            return extraction;
+        }
+        // Others may define what these were to be taken for.
+        shuffled(&mut unfit).sort_unstable();
+        for &file in &unfit {
+            let text = format!("{}: is a shared object, skipped", candidates.display_name(file));
+            diag.warn((u64::from(file.0), 0), text);
+        }
+        candidates.skip_members(&unfit);
+    }
+}
+
+/// Takes files to a fixed point, as far as they are fit for it.
+fn extract_once(
+    candidates: &mut Candidates,
+    options: &Options,
+    wanted: &Wanted<'_>,
+    parsing: &Parsing<'_>,
+) -> Extraction {
+    let rules = parsing.rules;
     let parse = |candidates: &Candidates, files: &[FileId]| {
         read_ahead::members(candidates, files);
-        parse_all(candidates, files, rules, timer, diag)
+        parsing.all(candidates, files)
     };
     let file_count = candidates.files.len();
     let mut taken: Vec<NumberedObjects> = Vec::new();
@@ -100,11 +132,13 @@ pub fn extract(
     let Extraction { names, refs, pools, own_names, .. } = &mut extraction;
 
     ask_for_globs(names, refs, pools, &options.undefined_glob);
-    let mut round = wanted_by_roots(names, refs, &requested);
+    let mut places = Places::default();
+    let mut round = wanted_by_roots(names, refs, &requested, &taken[0], &candidates.shared);
     loop {
         if round.is_empty() && !options.no_fortran_common {
             let is_lazy = |file: u32| !requested[file as usize].load(Ordering::Relaxed);
-            round = commons::replacements(&taken, is_lazy, candidates, refs, rules);
+            let table = commons::Tables { candidates, names, refs, rules };
+            round = commons::replacements(&taken, is_lazy, &table);
             round.retain(|file| !requested[file.0 as usize].swap(true, Ordering::Relaxed));
         }
         if round.is_empty() {
@@ -115,11 +149,8 @@ pub fn extract(
         names.reserve(global_count(&objects), objects.len());
         refs.grow(names.id_limit(), names.capacity());
         let interning = Interning { names, refs, pools, wraps: &own_names.wraps };
-        round = intern_round(&interning, &mut objects, &requested);
+        round = intern_round(&interning, &mut objects, &requested, &mut places);
         taken.push(objects);
-    }
-    if !options.reports.warn_backrefs {
-        forget_indexes(candidates);
     }
     extraction.objects = in_order(taken);
     extraction
@@ -154,9 +185,9 @@ fn roots_and_lazies(candidates: &Candidates) -> (Vec<FileId>, Vec<FileId>) {
     (roots, lazies)
 }
 
-/// Objects with their place in the command line.
 type NumberedObjects = Vec<NumberedObject>;
-type NumberedObject = (FileId, Box<ObjectFile>);
+/// An object with its place in the command line.
+pub type NumberedObject = (FileId, Box<ObjectFile>);
 
 /// Interns what the command line brings: objects, archive indexes, shared objects.
 fn intern_first(
@@ -169,7 +200,8 @@ fn intern_first(
     let pools = NamePools::new(candidates.files.len(), candidates.archives.len());
     let index_names: usize = candidates.archives.iter().map(|a| a.index.len()).sum();
     let shared_names: usize = candidates.shared.iter().map(|s| s.symbols.len()).sum();
-    let own_count = wanted.roots.len() + wanted.known.len() + 2 * options.wrap.len();
+    let own_count =
+        wanted.roots.len() + wanted.known.len() + wanted.assigned.len() + 2 * options.wrap.len();
     let tasks = objects.len()
         + lazy_objects.len()
         + index_names.div_ceil(INDEX_CHUNK)
@@ -251,13 +283,15 @@ fn intern_round(
     interning: &Interning<'_>,
     objects: &mut [NumberedObject],
     requested: &[AtomicBool],
+    places: &mut Places,
 ) -> Vec<FileId> {
     let asked = Mutex::new(Vec::new());
     objects.par_iter_mut().with_max_len(2).for_each(|(file, object)| {
         let mut found = Vec::new();
-        interning.object(object, *file, Role::Extracted, |name, wanted| {
+        let place = places.of(*file);
+        interning.object(object, *file, Role::Extracted { place }, |name, wanted| {
             if !requested[wanted as usize].load(Ordering::Relaxed) {
-                found.push((name, wanted));
+                found.push((name, wanted, place));
             }
         });
         if !found.is_empty() {
@@ -266,47 +300,80 @@ fn intern_round(
     });
     // All of the round's definitions are known only now.
     let mut next = Vec::new();
-    for (name, wanted) in asked.into_inner().expect("no task panics") {
-        let is_defined = interning.refs.get(name).flags() & ref_flags::DEFINED != 0;
-        if !is_defined && !requested[wanted as usize].swap(true, Ordering::Relaxed) {
+    for (name, wanted, place) in asked.into_inner().expect("no task panics") {
+        if interning.refs.get(name).flags() & ref_flags::DEFINED != 0 {
+            continue;
+        }
+        places.lower(FileId(wanted), place);
+        if !requested[wanted as usize].swap(true, Ordering::Relaxed) {
             next.push(FileId(wanted));
         }
     }
     next
 }
 
-fn parse_all(
-    candidates: &Candidates,
-    files: &[FileId],
-    rules: ReadRules<'_>,
-    timer: &Timer,
-    diag: &Diag,
-) -> NumberedObjects {
-    files
-        .par_iter()
-        .with_max_len(2)
-        .filter_map(|&file| {
-            let _event = timer.event("parse", || candidates.display_name(file));
-            let parsed = candidates.input(file).and_then(|input| {
-                super::super::read::identify::check_object(input.bytes)?;
-                ObjectFile::parse(input, rules).map(Box::new)
-            });
-            match parsed {
-                Ok(mut object) => {
-                    object.file = Some(file);
-                    if let Some(queue) = &candidates.release_early {
-                        object.release_headers(queue);
-                    }
-                    Some((file, object))
+/// Where on the command line members are taken that stand before what takes them.
+#[derive(Debug, Default)]
+struct Places(UnorderedMap<u32, u32>);
+
+impl Places {
+    /// The place of a member that is taken, as a file's number: its own, or a later one.
+    fn of(&self, file: FileId) -> u32 {
+        self.0.get(&file.0).copied().unwrap_or(file.0)
+    }
+
+    /// A reference at `place`, the earliest of a round, takes a member.
+    fn lower(&mut self, file: FileId, place: u32) {
+        if place > file.0 {
+            let least = self.0.entry(file.0).or_insert(place);
+            *least = place.min(*least);
+        }
+    }
+}
+
+/// How files are read.
+struct Parsing<'a> {
+    rules: ReadRules<'a>,
+    timer: &'a Timer,
+    diag: &'a Diag,
+    /// Members that are shared objects: libraries put into an archive, which cannot be joined.
+    unfit: Mutex<Vec<FileId>>,
+}
+
+impl Parsing<'_> {
+    fn all(&self, candidates: &Candidates, files: &[FileId]) -> NumberedObjects {
+        let parsed =
+            files.par_iter().with_max_len(2).filter_map(|&file| self.one(candidates, file));
+        parsed.collect()
+    }
+
+    fn one(&self, candidates: &Candidates, file: FileId) -> Option<NumberedObject> {
+        let _event = self.timer.event("parse", || candidates.display_name(file));
+        let parsed = candidates.input(file).and_then(|input| {
+            identify::check_object(input.bytes)?;
+            ObjectFile::parse(input, self.rules).map(Box::new)
+        });
+        match parsed {
+            Ok(mut object) => {
+                object.file = Some(file);
+                if let Some(queue) = &candidates.release_early {
+                    object.release_headers(queue);
                 }
-                Err(error) => {
-                    let name = candidates.display_name(file);
-                    diag.error((u64::from(file.0), 0), format!("{name}: {error}"));
-                    None
-                }
+                Some((file, object))
             }
-        })
-        .collect()
+            Err(error) => {
+                let is_library =
+                    |input: InputBytes| matches!(identify::identify(input.bytes), FileKind::Shared);
+                if candidates.is_lazy_member(file) && candidates.input(file).is_ok_and(is_library) {
+                    self.unfit.lock().expect("no task panics").push(file);
+                    return None;
+                }
+                let name = candidates.display_name(file);
+                self.diag.error((u64::from(file.0), 0), format!("{name}: {error}"));
+                None
+            }
+        }
+    }
 }
 
 /// The objects of the command line are interned in at least so many slices. The table of names has
@@ -368,24 +435,46 @@ fn ask_for_globs(
     );
 }
 
+/// What the references of the command line's files take.
 fn wanted_by_roots(
     names: &NameTable,
     refs: &ReferenceColumn,
     requested: &[AtomicBool],
+    objects: &[NumberedObject],
+    shared: &[SharedFile],
 ) -> Vec<FileId> {
-    refs.below(names.id_limit())
+    let take = |file: u32| {
+        let is_new = !requested[file as usize].swap(true, Ordering::Relaxed);
+        is_new.then_some(FileId(file))
+    };
+    let contested = Mutex::new(Vec::new());
+    let mut wanted: Vec<FileId> = refs
+        .below(names.id_limit())
         .par_iter()
         .with_min_len(1 << 14)
-        .filter_map(|refs| {
+        .enumerate()
+        .filter_map(|(name, refs)| {
             let asks = ref_flags::UNDEF_STRONG | ref_flags::ROOT | ref_flags::SHARED_REF_STRONG;
             if refs.flags() & asks == 0 {
                 return None;
             }
-            let file = refs.wanted_lazy()?;
-            let is_new = !requested[file as usize].swap(true, Ordering::Relaxed);
-            is_new.then_some(FileId(file))
+            let file = refs.wanted_lazy(0)?;
+            if let Some(library) = refs.shared()
+                && !refs.is_inside()
+                && refs.flags() & ref_flags::ROOT == 0
+            {
+                let contest = Contested { name: name as u32, file, library };
+                contested.lock().expect("no task panics").push(contest);
+                return None;
+            }
+            take(file)
         })
-        .collect()
+        .collect();
+    let mut contested = contested.into_inner().expect("no task panics");
+    shuffled(&mut contested).sort_unstable();
+    let won = contested::before_library(contested, objects, shared);
+    wanted.extend(won.into_iter().filter_map(take));
+    wanted
 }
 
 fn intern_own_names(
@@ -395,7 +484,8 @@ fn intern_own_names(
     wanted: &Wanted<'_>,
     wrap: &[String],
 ) -> OwnNames {
-    let mut texts: Vec<Vec<u8>> = wanted.roots.iter().chain(wanted.known).cloned().collect();
+    let asked = wanted.roots.iter().chain(wanted.known);
+    let mut texts: Vec<Vec<u8>> = asked.chain(wanted.assigned).cloned().collect();
     for name in wrap {
         texts.extend([
             name.clone().into_bytes(),
@@ -415,8 +505,12 @@ fn intern_own_names(
         own.by_text.insert(text, id);
     }
     pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
+    let id = |text: &Vec<u8>| own.get(text).expect("interned above");
     for root in wanted.roots {
-        refs.get(own.get(root).expect("interned above")).add(ref_flags::ROOT);
+        refs.get(id(root)).add(ref_flags::ROOT);
+    }
+    for name in wanted.assigned {
+        refs.get(id(name)).add(ref_flags::DEFINED_BY_ROOT);
     }
     for name in wrap {
         let id = |prefix: &str| own.get(format!("{prefix}{name}").as_bytes()).expect("interned");

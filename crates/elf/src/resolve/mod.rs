@@ -5,10 +5,12 @@
 
 pub mod bounds_names;
 pub mod commons;
+pub mod contested;
 pub mod definitions;
 pub mod dropped_libraries;
 pub mod dynamic;
 pub mod extract;
+pub mod library_commons;
 pub mod local_ifuncs;
 pub mod name_pools;
 pub mod references;

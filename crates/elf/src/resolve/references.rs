@@ -38,6 +38,12 @@ pub mod ref_flags {
     pub const EXCLUDED: u32 = 1 << 13;
     /// Some object defines it (taken or not when this was noted).
     pub const DEFINED: u32 = 1 << 14;
+    /// A shared object defines it as a function, or refers to a version of it as to one.
+    pub const SHARED_FUNC: u32 = 1 << 15;
+    /// The same for a variable.
+    pub const SHARED_DATA: u32 = 1 << 16;
+    /// A shared object refers to it without a version.
+    pub const SHARED_REF_PLAIN: u32 = 1 << 17;
 }
 
 /// The columns of one name. File numbers are stored inverted, so that zero means none and the
@@ -94,15 +100,26 @@ impl References {
     }
 
     /// The lazy file that a strong reference to the name takes, if it takes one: no object of the
-    /// command line defines the name, and no shared object before it.
+    /// command line defines the name, and no shared object before both the file and the
+    /// reference, which is made at `place`.
     #[inline]
-    pub fn wanted_lazy(&self) -> Option<u32> {
+    pub fn wanted_lazy(&self, place: u32) -> Option<u32> {
         let lazy = self.lazy.load(Ordering::Relaxed);
         if lazy == 0 || self.flags() & ref_flags::DEFINED_BY_ROOT != 0 {
             return None;
         }
-        let is_own = self.flags() & ref_flags::OWN != 0;
-        (is_own || lazy > self.shared.load(Ordering::Relaxed)).then_some(!lazy)
+        let is_first = lazy.min(!place) > self.shared.load(Ordering::Relaxed);
+        (is_first || self.is_inside()).then_some(!lazy)
+    }
+
+    /// Whether the name must be defined inside the output.
+    pub fn is_inside(&self) -> bool {
+        self.flags() & ref_flags::OWN != 0
+    }
+
+    /// The earliest shared object that defines the name.
+    pub fn shared(&self) -> Option<u32> {
+        Some(!self.shared.load(Ordering::Relaxed)).filter(|&f| f != u32::MAX)
     }
 }
 

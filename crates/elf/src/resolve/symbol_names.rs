@@ -34,8 +34,11 @@ thread_local! {
 pub enum Role {
     /// On the command line: taken in any case.
     Root,
-    /// Extracted because a name was wanted.
-    Extracted,
+    /// Extracted because a name was wanted, at this place of the command line.
+    Extracted {
+        /// The later of the file itself and what wanted it, as a file's number.
+        place: u32,
+    },
 }
 
 impl Interning<'_> {
@@ -146,9 +149,9 @@ impl Interning<'_> {
             if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG };
         refs.add(strength | visibility_bits(symbol));
         // Roots are looked at when all of them are known.
-        if role == Role::Extracted
+        if let Role::Extracted { place } = role
             && strength == ref_flags::UNDEF_STRONG
-            && let Some(file) = refs.wanted_lazy()
+            && let Some(file) = refs.wanted_lazy(place)
         {
             wanted(file);
         }
@@ -268,13 +271,18 @@ impl Interning<'_> {
             let symbol = &shared.symbols[index as usize];
             let refs = self.refs.get(id);
             if symbol.st_shndx.get() == SHN_UNDEF {
-                let strong = symbol.bind() != STB_WEAK;
-                refs.add(
-                    ref_flags::SHARED_REF | if strong { ref_flags::SHARED_REF_STRONG } else { 0 },
-                );
+                let mut bits = ref_flags::SHARED_REF;
+                if symbol.bind() != STB_WEAK {
+                    bits |= ref_flags::SHARED_REF_STRONG;
+                }
+                bits |= match shared.version(index) <= VER_NDX_GLOBAL {
+                    true => ref_flags::SHARED_REF_PLAIN,
+                    false => shared_kind(symbol),
+                };
+                refs.add(bits);
                 shared.imports.push((index, id));
             } else {
-                refs.add(ref_flags::SHARED_DEF);
+                refs.add(ref_flags::SHARED_DEF | shared_kind(symbol));
                 refs.offer_shared(file.0);
                 shared.exports.push((index, id));
             }
@@ -307,6 +315,15 @@ impl Interning<'_> {
             batch.push(HashedName { hash: self.names.key().hash(text), name });
             entered.push(index);
         }
+    }
+}
+
+/// What a shared object's definition is, or one that it was linked with.
+fn shared_kind(symbol: &Sym) -> u32 {
+    match symbol.kind() {
+        STT_FUNC | STT_GNU_IFUNC => ref_flags::SHARED_FUNC,
+        STT_OBJECT | STT_COMMON | STT_TLS => ref_flags::SHARED_DATA,
+        _ => 0,
     }
 }
 

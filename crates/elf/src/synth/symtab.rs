@@ -510,11 +510,9 @@ pub fn dynamic_entry(image: &Image<'_>, name: u32, st_name: u32, is_copy: bool) 
         sym = image.objects[rank.file() as usize].symbols[rank.symbol() as usize];
         finish_global(image, name, &mut sym);
     } else {
-        let bind = if global.has(attr::UNDEF_WEAK) || image.is_weak_import(name) {
-            STB_WEAK
-        } else {
-            STB_GLOBAL
-        };
+        // What the linker or `--defsym` defines is no import, however it is referred to.
+        let is_weak = !global.has(attr::DEFINED) && image.is_weak_import(name);
+        let bind = if global.has(attr::UNDEF_WEAK) || is_weak { STB_WEAK } else { STB_GLOBAL };
         sym.st_info = bind << 4 | kind_of(global.attributes);
         if global.has(attr::SYNTHETIC) {
             sym.st_other = synthetic_visibility(global.attributes);

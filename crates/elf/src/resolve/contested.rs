@@ -1,0 +1,82 @@
+//! Names that an archive member defines and a shared object behind it.
+//!
+//! A linker that goes from left to right takes the member if the name is wanted by then, and finds
+//! the shared object's definition otherwise. So the member is taken if a reference stands before
+//! the shared object. Nearly always all do; hence the files behind shared objects are looked at
+//! first, which are few, and those before only for names that files behind refer to.
+
+use super::extract::NumberedObject;
+use crate::read::{ObjectFile, SharedFile};
+use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_core::unordered::UnorderedMap;
+
+/// A name that the command line's files refer to, and who defines it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Contested {
+    /// The name.
+    pub name: u32,
+    /// The member.
+    pub file: u32,
+    /// The first shared object, which comes after the member.
+    pub library: u32,
+}
+
+/// The members of those names to which a file before the library refers.
+pub fn before_library(
+    contested: Vec<Contested>,
+    objects: &[NumberedObject],
+    shared: &[SharedFile],
+) -> Vec<u32> {
+    let Some(first) = contested.iter().map(|contest| contest.library).min() else {
+        return Vec::new();
+    };
+    let libraries: UnorderedMap<u32, u32> =
+        contested.iter().map(|contest| (contest.name, contest.library)).collect();
+    // By name that is referred to behind its library: whether one before it does so too.
+    let mut doubtful: UnorderedMap<u32, bool> = UnorderedMap::new();
+    each_reference(objects, shared, &|place| place > first, &mut |name, place| {
+        if libraries.get(&name).is_some_and(|&library| place > library) {
+            doubtful.insert(name, false);
+        }
+    });
+    if !doubtful.is_empty() {
+        each_reference(objects, shared, &|_| true, &mut |name, place| {
+            if let Some(is_before) = doubtful.get_mut(&name) {
+                *is_before |= place < libraries[&name];
+            }
+        });
+    }
+    let is_won = |contest: &Contested| doubtful.get(&contest.name) != Some(&false);
+    contested.into_iter().filter(is_won).map(|contest| contest.file).collect()
+}
+
+/// Strong references of the files at the places that are asked for.
+fn each_reference(
+    objects: &[NumberedObject],
+    shared: &[SharedFile],
+    is_asked: &dyn Fn(u32) -> bool,
+    found: &mut dyn FnMut(u32, u32),
+) {
+    for (file, object) in objects.iter().filter(|(file, _)| is_asked(file.0)) {
+        strong_references(object).for_each(|name| found(name, file.0));
+    }
+    for library in shared {
+        let place = library.file.expect("numbered when opened").0;
+        if !is_asked(place) {
+            continue;
+        }
+        for &(symbol, name) in &library.imports {
+            if library.symbols[symbol as usize].bind() != STB_WEAK {
+                found(name, place);
+            }
+        }
+    }
+}
+
+fn strong_references(object: &ObjectFile) -> impl Iterator<Item = u32> {
+    let symbols = &object.symbols[object.first_global as usize..];
+    symbols.iter().zip(&object.globals).filter_map(|(symbol, &name)| {
+        let is_strong = symbol.st_shndx.get() == SHN_UNDEF && symbol.bind() != STB_WEAK;
+        is_strong.then_some(name)
+    })
+}
