@@ -69,6 +69,9 @@ pub struct Member {
 /// Input bytes a block index entry covers.
 const BLOCK: usize = 128;
 
+/// Pieces that a search within a block steps over at once.
+const STRIDE: usize = 4;
+
 /// All merged content.
 #[derive(Debug, Default)]
 pub struct MergedSections {
@@ -93,8 +96,11 @@ impl Member {
             Some(&first) => first as usize,
             None => pieces.len().saturating_sub(1),
         };
-        while pieces.get(at + 1).is_some_and(|&start| u64::from(start) <= section_offset) {
-            at += 1;
+        // A block of short strings has dozens of pieces, too few for a search by halves.
+        for step in [STRIDE, 1] {
+            while pieces.get(at + step).is_some_and(|&start| u64::from(start) <= section_offset) {
+                at += step;
+            }
         }
         match (pieces.get(at), self.output_offsets.get(at)) {
             (Some(&start), Some(&output)) => {
