@@ -12,6 +12,7 @@ use skald_core::time::Timer;
 use skald_core::{input, par};
 
 mod address_checks;
+mod assertions;
 pub(crate) mod backrefs;
 mod beginnings;
 mod branches;
@@ -43,6 +44,7 @@ pub(crate) mod reports;
 mod reproduction;
 mod resolving;
 mod scan_columns;
+pub(crate) mod script_options;
 mod split_stack;
 mod stack_traces;
 mod taking;
@@ -113,7 +115,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     let resolved = resolving::resolve(options, diag, timer)?;
     let Resolved { candidates, extraction, objects, mut definitions, names, .. } = resolved;
     let mut claimed = resolved.claimed;
-    let (shape, versions) = (resolved.shape, resolved.versions);
+    let (options, shape, versions) = (&*resolved.options, resolved.shape, resolved.versions);
     let sources = reports::Sources {
         options,
         candidates: &candidates,
@@ -171,9 +173,9 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     drop(phase);
     let phase = timer.phase("lay out");
     let address_rules = AddressRules::new(options, link.wants_exec_stack());
-    warnings::executable_stacks(&sources, link.wants_exec_stack());
+    warnings::executable_stacks(&sources);
     let mut placed = link.place(&mut planned, &live, &address_rules)?;
-    address_checks::check(options, &planned.outputs.sections, &placed.segments, diag);
+    link.check_addresses(&planned, &placed, &live);
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("compress");

@@ -1,10 +1,11 @@
-// --enable-linker-version writes the linker's name to .comment.
+// The linker's name is in .comment beside the compilers', once.
 //# variant: default:
-//# variant: on: --enable-linker-version
-//# variant: off: --enable-linker-version --disable-linker-version
+//# variant: on: --disable-linker-version --enable-linker-version
+//# variant: off: --disable-linker-version
 //# link: -static
-//# @on contains: .comment skald-
-//# @default,off no-contains: .comment skald-
+//# contains: .comment "a compiler" count=1
+//# @default,on contains: .comment "Linker: skald " count=1
+//# @off no-contains: .comment skald
 //# peers:
 .globl _start
 _start: nop

@@ -129,6 +129,7 @@ impl Draft {
             demangle_lists: false,
             error_limit: 20,
             optimize: 1,
+            linker_version: true,
             ..Options::default()
         };
         // Debian's and upstream's GNU ld both keep code pages apart on x86-64 Linux.

@@ -144,6 +144,19 @@ impl Expr {
         }
     }
 
+    /// Whether the value does not move with the output: it is made of numbers, and of symbols of which
+    /// `is_absolute` says so.
+    pub fn is_absolute(&self, is_absolute: impl Fn(&[u8]) -> bool) -> bool {
+        self.nodes.iter().all(|node| match node {
+            Node::Symbol(name) => is_absolute(name),
+            Node::Dot | Node::Section(SectionQuery::Address | SectionQuery::LoadAddress, _) => {
+                false
+            }
+            Node::SegmentStart(..) => false,
+            _ => true,
+        })
+    }
+
     /// Whether the value depends on the location counter.
     pub fn uses_dot(&self) -> bool {
         self.nodes.contains(&Node::Dot)

@@ -34,6 +34,9 @@ const TARGETS: &str = "elf64-x86-64";
 /// The first line of `--version` and `-v`.
 pub const VERSION: &str = concat!("GNU ld (skald-", env!("CARGO_PKG_VERSION"), ") 2.44");
 
+/// What `.comment` says of the linker, for those who look there for who made a program.
+pub const STAMP: &str = concat!("Linker: skald ", env!("CARGO_PKG_VERSION"));
+
 /// The second line of `--version`.
 const NAME: &str = concat!("skald ", env!("CARGO_PKG_VERSION"), " (compatible with GNU ld)");
 

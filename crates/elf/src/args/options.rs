@@ -198,7 +198,7 @@ pub struct Options {
     pub force_exe_suffix: bool,
     /// `--out-implib`: where an object with the addresses of symbols goes.
     pub out_implib: Option<PathBuf>,
-    /// `--enable-linker-version`: the version is written to `.comment`.
+    /// The linker's name and version are written to `.comment`.
     pub linker_version: bool,
     /// `--no-ld-generated-unwind-info`: no unwind information for the PLT.
     pub no_plt_unwind_info: bool,
@@ -546,10 +546,8 @@ pub struct ZOptions {
     pub no_copy_reloc: bool,
     /// `nocombreloc`.
     pub no_combreloc: bool,
-    /// `execstack`; `Some(false)` for `noexecstack`.
+    /// `execstack`; `Some(false)` for `noexecstack`, `None` where inputs decide.
     pub execstack: Option<bool>,
-    /// `execstack-if-needed`.
-    pub execstack_if_needed: bool,
     /// `separate-code`, `separate-loadable-segments`, `noseparate-code`.
     pub separate: SeparateCode,
     /// `max-page-size`.

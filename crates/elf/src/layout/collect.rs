@@ -369,7 +369,7 @@ fn describe(
             0 => entsize.filter(|_| sections.len() == 1).unwrap_or(0),
             n => n,
         },
-        link: b"",
+        link: None,
         linked_to: None,
         info: 0,
         size: 0,

@@ -2,12 +2,13 @@
 //!
 //! Code that is farther from what it calls than a call reaches goes through a thunk that is near.
 //! Every output section of code has an island at its end and one after each GiB before, so that one
-//! is always in reach; they take room only once it is known what does not reach.
+//! is always in reach; they take room only once it is known what does not reach. Alignment leaves
+//! gaps, so that distances are those of addresses and not sums of sizes.
 
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
 
-/// Bytes of code from one island to the next.
+/// Bytes of the output from one island to the next.
 const SPACING: u64 = 1 << 30;
 
 /// One island.
@@ -23,22 +24,29 @@ pub struct Island {
     pub destinations: Vec<u64>,
 }
 
-/// The islands of an output section that consists of `sections`; all without room. None stands
-/// where code falls through.
-pub fn plan(sections: &[SectionId], records: &[InputSection]) -> Vec<Island> {
+/// The islands of an output section that consists of `sections`, which stand at `address`; all
+/// without room. None stands where code falls through.
+pub fn plan(
+    sections: &[SectionId],
+    records: &[InputSection],
+    address: impl Fn(SectionId) -> u64,
+) -> Vec<Island> {
     let mut islands = Vec::new();
-    let mut since = 0u64;
+    let mut start = sections.first().map_or(0, |&id| address(id));
+    // End of what is before, which is where an island would stand.
+    let mut end = start;
     let mut falls_through = false;
     for (before, &id) in sections.iter().enumerate() {
         let InputSection { size, flags, .. } = records[id as usize];
-        let is_far = since != 0 && since.saturating_add(size) > SPACING;
+        let own_end = address(id).saturating_add(size);
+        let is_far = end != start && own_end - start > SPACING;
         let can_stand =
             !std::mem::replace(&mut falls_through, flags.has(SectionFlags::FALLS_THROUGH));
         if is_far && can_stand {
             islands.push(Island { before, ..Island::default() });
-            since = 0;
+            start = end;
         }
-        since = since.saturating_add(size);
+        end = own_end;
     }
     islands.push(Island { before: sections.len(), ..Island::default() });
     islands
@@ -54,8 +62,18 @@ mod tests {
         let sizes = [SPACING / 2, SPACING / 2, 1, 2 * SPACING, 5];
         let records: Vec<InputSection> =
             sizes.iter().map(|&size| InputSection { size, ..InputSection::new_zeroed() }).collect();
-        let islands = plan(&[0, 1, 2, 3, 4], &records);
+        let mut ends = sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)));
+        let starts: Vec<u64> = ends.by_ref().collect();
+        let islands = plan(&[0, 1, 2, 3, 4], &records, |id| starts[id as usize]);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn gaps_count() {
+        let records = vec![InputSection { size: 1, ..InputSection::new_zeroed() }; 3];
+        let islands = plan(&[0, 1, 2], &records, |id| u64::from(id) * SPACING);
+        let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
+        assert_eq!(before, [1, 2, 3]);
     }
 }

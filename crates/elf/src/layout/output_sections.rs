@@ -7,6 +7,7 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
+use object::elf::SHF_ALLOC;
 use skald_core::unordered::UnorderedMap;
 
 /// A section of the output.
@@ -22,8 +23,9 @@ pub struct OutputSection {
     pub align: u64,
     /// `sh_entsize`.
     pub entsize: u64,
-    /// `sh_link` as the name of a section, resolved when headers are written.
-    pub link: &'static [u8],
+    /// The section that `sh_link` refers to. Inputs may have sections of the same name, so it is
+    /// known by what it is.
+    pub link: Option<Synthetic>,
     /// Output id of the section that SHF_LINK_ORDER names, in place of `link`.
     pub linked_to: Option<u32>,
     /// `sh_info`.
@@ -106,15 +108,29 @@ pub struct OutputSections {
 }
 
 impl OutputSection {
+    /// Which section of the linker it is.
+    pub fn kind(&self) -> Option<Synthetic> {
+        match self.content {
+            Content::Synthetic(kind) => Some(kind),
+            Content::Inputs { .. } => None,
+        }
+    }
+
     /// Whether it is this section of the linker.
     pub fn is_synthetic(&self, which: Synthetic) -> bool {
-        matches!(self.content, Content::Synthetic(kind) if kind == which)
+        self.kind() == Some(which)
+    }
+
+    /// Whether it is in memory.
+    pub fn is_loaded(&self) -> bool {
+        self.sh_flags & u64::from(SHF_ALLOC) != 0
     }
 }
 
 impl OutputSections {
-    /// The section with a name.
-    pub fn find(&self, name: &[u8]) -> Option<&OutputSection> {
+    /// The first section with a name that options, symbols or scripts give. What the linker made
+    /// itself is asked for by [`Self::synthetic`].
+    pub fn named(&self, name: &[u8]) -> Option<&OutputSection> {
         self.sections.iter().find(|s| s.name == name)
     }
 
@@ -127,9 +143,27 @@ impl OutputSections {
         positions
     }
 
+    /// The section that inputs make under one of the names known before, if it is in memory.
+    pub fn loaded(&self, known: u32) -> Option<&OutputSection> {
+        let is_it =
+            |s: &&OutputSection| matches!(s.content, Content::Inputs { out, .. } if out == known);
+        self.sections.iter().find(is_it).filter(|s| s.is_loaded())
+    }
+
     /// The section that the linker makes.
     pub fn synthetic(&self, which: Synthetic) -> Option<&OutputSection> {
         self.sections.iter().find(|s| s.is_synthetic(which))
+    }
+
+    /// The same, to be changed.
+    pub fn synthetic_mut(&mut self, which: Synthetic) -> Option<&mut OutputSection> {
+        self.sections.iter_mut().find(|s| s.is_synthetic(which))
+    }
+
+    /// Section header index of the section that the linker makes; 0 if there is none.
+    pub fn index_of(&self, which: Synthetic) -> u32 {
+        let at = self.sections.iter().position(|s| s.is_synthetic(which));
+        at.map_or(0, OutputSections::header_index)
     }
 
     /// Address of a synthetic section, 0 if there is none.
@@ -195,8 +229,8 @@ pub struct SectionHeader {
     pub align: u64,
     /// Entry size.
     pub entsize: u64,
-    /// Name of the section that `sh_link` names.
-    pub link: &'static [u8],
+    /// See [`OutputSection::link`].
+    pub link: Option<Synthetic>,
 }
 
 /// Gives every section whose name is not a known one its output id; returns all names by id.

@@ -37,7 +37,7 @@ fn place_in(
     addresses: &[AtomicU64],
 ) {
     let Content::Inputs { groups, sections, islands, .. } = &mut output.content else { return };
-    let mut islands = islands.iter_mut().filter(|island| island.room != 0).peekable();
+    let mut islands = islands.iter_mut().peekable();
     let mut end = gaps.as_ref().map_or(0, |gaps| gaps.start);
     for (group, start) in groups {
         let group = &merged.groups[*group as usize];
@@ -69,9 +69,14 @@ fn place_in(
     output.size = end;
 }
 
-/// Places an island behind `end`; returns its own.
+/// Places an island behind `end`; returns its own. One without room has a place too: whoever looks
+/// for the nearest has to know where it is.
 #[cold]
 fn place_island(island: &mut Island, end: u64) -> u64 {
+    if island.room == 0 {
+        island.offset = end;
+        return end;
+    }
     island.offset = end.next_multiple_of(thunk::ALIGN);
     island.offset.saturating_add(island.room)
 }

@@ -3,12 +3,15 @@
 //! Read-only data, code, RELRO, data, zero-filled memory, then what is not loaded, as GNU ld's
 //! built-in script and lld. A linker script is another way to fill the same order.
 
+use super::output_sections::Synthetic;
 use crate::read::section_names::known;
 use object::elf::*;
 
 /// Coarse place of a section in memory. Sections of one region share a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Region {
+    /// What the kernel and tools look for in the first page: the interpreter's name and notes.
+    Head,
     /// Large-model code.
     LargeCode,
     /// Large-model read-only data.
@@ -45,6 +48,8 @@ pub struct RegionRules {
 pub struct Traits<'a> {
     /// Name.
     pub name: &'a [u8],
+    /// Which section of the linker it is. A section of inputs with the same name is not that.
+    pub kind: Option<Synthetic>,
     /// SHT_*.
     pub sh_type: u32,
     /// SHF_*.
@@ -60,6 +65,9 @@ pub struct Traits<'a> {
 }
 
 const SHF_X86_64_LARGE: u64 = 1 << 28;
+
+/// Places among read-only sections of those of [`Region::Head`].
+const HEAD_RANKS: u32 = 5;
 
 /// Place among read-only sections of those that are not for the loader.
 const RODATA_RANK: u32 = 20;
@@ -81,6 +89,7 @@ impl Traits<'_> {
                 (true, false) => Region::Code,
                 (false, true) if self.regions.large_read_only_last => Region::LateLargeReadOnly,
                 (false, true) => Region::LargeReadOnly,
+                (false, false) if self.read_only_rank() < HEAD_RANKS => Region::Head,
                 (false, false) if self.regions.rodata_after_code && self.is_rodata() => {
                     Region::LateReadOnly
                 }
@@ -104,10 +113,12 @@ impl Traits<'_> {
         self.has(SHF_TLS)
             || matches!(self.sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY)
             || matches!(
+                self.kind,
+                Some(Synthetic::Dynamic | Synthetic::Got | Synthetic::RelroPadding)
+            )
+            || matches!(
                 self.name,
-                b".dynamic"
-                    | b".got"
-                    | b".data.rel.ro"
+                b".data.rel.ro"
                     | b".data.rel.ro.hot"
                     | b".data.rel.ro.unlikely"
                     | b".bss.rel.ro"
@@ -117,31 +128,29 @@ impl Traits<'_> {
                     | b".eh_frame"
                     | b".openbsd.randomdata"
                     | b".toc"
-                    | b".relro_padding"
             )
-            || (self.name == b".got.plt" && self.now)
+            || (self.kind == Some(Synthetic::GotPlt) && self.now)
     }
 
     /// The sort key: region, then place in it.
     pub fn rank(&self) -> (Region, u32) {
         let region = self.region();
         let place = match region {
-            Region::ReadOnly | Region::LateReadOnly => self.read_only_rank(),
-            Region::Code => match self.name {
-                b".init" => 0,
-                b".plt" => 1,
-                b".plt.got" => 2,
-                b".plt.sec" => 3,
-                b".text.unlikely" => 5,
-                b".text.startup" => 6,
-                b".text.hot" => 7,
-                b".fini" => 20,
+            Region::Head | Region::ReadOnly | Region::LateReadOnly => self.read_only_rank(),
+            Region::Code => match (self.kind, self.name) {
+                (Some(Synthetic::Plt), _) => 1,
+                (Some(Synthetic::PltGot), _) => 2,
+                (_, b".init") => 0,
+                (_, b".text.unlikely") => 5,
+                (_, b".text.startup") => 6,
+                (_, b".text.hot") => 7,
+                (_, b".fini") => 20,
                 _ => 10,
             },
             Region::Relro => self.relro_rank(),
-            Region::Data => match self.name {
-                b".got" => 0,
-                b".got.plt" => 1,
+            Region::Data => match self.kind {
+                Some(Synthetic::Got) => 0,
+                Some(Synthetic::GotPlt) => 1,
                 _ if self.sh_flags & SHF_X86_64_LARGE != 0 => 30,
                 // The TLS template is in one piece, zeros last.
                 _ if self.has(SHF_TLS) => 2 + u32::from(self.sh_type == SHT_NOBITS),
@@ -149,12 +158,12 @@ impl Traits<'_> {
                 _ => 10,
             },
             Region::LargeData => u32::from(self.sh_type == SHT_NOBITS),
-            Region::Unloaded => match self.name {
-                b".comment" => 0,
-                b".symtab" => 10,
-                b".symtab_shndx" => 11,
-                b".shstrtab" => 12,
-                b".strtab" => 13,
+            Region::Unloaded => match self.kind {
+                Some(Synthetic::SymTab) => 10,
+                Some(Synthetic::SymTabShndx) => 11,
+                Some(Synthetic::ShStrTab) => 12,
+                Some(Synthetic::StrTab) => 13,
+                None if self.name == b".comment" => 0,
                 _ => 5,
             },
             Region::LargeCode | Region::LargeReadOnly | Region::LateLargeReadOnly => 0,
@@ -163,10 +172,10 @@ impl Traits<'_> {
     }
 
     fn read_only_rank(&self) -> u32 {
-        match self.name {
-            b".interp" => 0,
-            b".note.gnu.property" => 1,
-            b".note.gnu.build-id" => 2,
+        match self.kind {
+            Some(Synthetic::Interp) => 0,
+            Some(Synthetic::Property) => 1,
+            Some(Synthetic::BuildId) => 2,
             // Notes of one alignment stand together, so that they share a PT_NOTE.
             _ if self.sh_type == SHT_NOTE => {
                 if self.align >= 8 {
@@ -175,19 +184,21 @@ impl Traits<'_> {
                     4
                 }
             }
-            b".hash" => 5,
-            b".gnu.hash" => 6,
-            b".dynsym" => 7,
-            b".dynstr" => 8,
-            b".gnu.version" => 9,
-            b".gnu.version_d" => 10,
-            b".gnu.version_r" => 11,
-            b".rela.dyn" | b".rel.dyn" => 12,
-            b".relr.dyn" => 13,
-            b".rela.plt" | b".rel.plt" => 14,
-            b".eh_frame_hdr" => 30,
-            b".eh_frame" => 31,
-            b".gcc_except_table" => 32,
+            Some(Synthetic::Hash) => 5,
+            Some(Synthetic::GnuHash) => 6,
+            Some(Synthetic::DynSym) => 7,
+            Some(Synthetic::DynStr) => 8,
+            Some(Synthetic::Versym) => 9,
+            Some(Synthetic::Verdef) => 10,
+            Some(Synthetic::Verneed) => 11,
+            Some(Synthetic::RelaDyn) => 12,
+            Some(Synthetic::RelrDyn) => 13,
+            Some(Synthetic::RelaPlt) => 14,
+            Some(Synthetic::EhFrameHdr) => 30,
+            Some(Synthetic::EhFrame) => 31,
+            // A library that is also a program has it from an object.
+            None if self.name == b".interp" => 0,
+            None if self.name == b".gcc_except_table" => 32,
             _ => RODATA_RANK,
         }
     }
@@ -196,17 +207,17 @@ impl Traits<'_> {
         if self.has(SHF_TLS) {
             return if self.sh_type == SHT_NOBITS { 1 } else { 0 };
         }
-        match self.name {
-            b".preinit_array" => 2,
-            b".init_array" => 3,
-            b".fini_array" => 4,
-            b".ctors" => 5,
-            b".dtors" => 6,
-            b".data.rel.ro" | b".data.rel.ro.hot" | b".data.rel.ro.unlikely" => 8,
-            b".dynamic" => 10,
-            b".got" => 11,
-            b".got.plt" => 12,
-            b".relro_padding" => 21,
+        match (self.kind, self.name) {
+            (Some(Synthetic::Dynamic), _) => 10,
+            (Some(Synthetic::Got), _) => 11,
+            (Some(Synthetic::GotPlt), _) => 12,
+            (Some(Synthetic::RelroPadding), _) => 21,
+            (_, b".preinit_array") => 2,
+            (_, b".init_array") => 3,
+            (_, b".fini_array") => 4,
+            (_, b".ctors") => 5,
+            (_, b".dtors") => 6,
+            (_, b".data.rel.ro" | b".data.rel.ro.hot" | b".data.rel.ro.unlikely") => 8,
             _ if self.sh_type == SHT_NOBITS => 20,
             _ => 7,
         }

@@ -153,6 +153,7 @@ impl AddressRules {
     fn traits<'a>(&self, section: &'a OutputSection) -> Traits<'a> {
         Traits {
             name: &section.name,
+            kind: section.kind(),
             sh_type: section.sh_type,
             sh_flags: section.sh_flags,
             align: section.align,
@@ -228,7 +229,7 @@ fn is_nobits(section: &OutputSection) -> bool {
 }
 
 fn is_relro_padding(section: &OutputSection) -> bool {
-    matches!(section.content, super::Content::Synthetic(Synthetic::RelroPadding))
+    section.is_synthetic(Synthetic::RelroPadding)
 }
 
 /// The segments that sorted `outputs` need.
@@ -236,7 +237,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     let sections = &outputs.sections;
     let loaded = sections.iter().take_while(|s| is_alloc(s)).count();
     let mut segments = Vec::new();
-    let interp = sections.iter().position(|s| s.name == b".interp" && is_alloc(s));
+    let interp = interpreter(&sections[..loaded]);
     let loads = plan_loads(&sections[..loaded], rules);
     if loads[0].has_headers {
         segments.push(Segment { has_headers: true, ..Segment::new(PT_PHDR, PF_R, 0..0) });
@@ -246,8 +247,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     }
     segments.extend(loads);
     let single = |which: Synthetic, p_type: u32, p_flags: u32| {
-        let matches = |s: &OutputSection| matches!(s.content, super::Content::Synthetic(kind) if kind == which);
-        let at = sections.iter().position(matches)?;
+        let at = sections.iter().position(|s| s.is_synthetic(which))?;
         Some(Segment::new(p_type, p_flags, at..at + 1))
     };
     let dynamic = outputs.synthetic(Synthetic::Dynamic);
@@ -262,7 +262,10 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     if let Some(range) = span(&is_tls) {
         segments.push(Segment::new(PT_TLS, PF_R, range));
     }
-    if let Some(range) = span(&|s| rules.region(s) == Region::Relro) {
+    // `.tbss` alone takes no memory that could be protected.
+    if sections[..loaded].iter().any(|s| rules.is_relro_memory(s))
+        && let Some(range) = span(&|s| rules.region(s) == Region::Relro)
+    {
         segments.push(Segment::new(PT_GNU_RELRO, PF_R, range));
     }
     segments.extend(single(Synthetic::EhFrameHdr, PT_GNU_EH_FRAME, PF_R));
@@ -277,6 +280,17 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
         segments.push(Segment::new(PT_NULL, 0, 0..0));
     }
     segments
+}
+
+/// The section that names the interpreter: the linker's, or that of a library which is a program
+/// too. What else an object calls so has no path in it that the kernel could read.
+fn interpreter(sections: &[OutputSection]) -> Option<usize> {
+    let own = sections.iter().position(|s| s.is_synthetic(Synthetic::Interp));
+    let writable = u64::from(SHF_WRITE | SHF_EXECINSTR);
+    let is_path = |s: &OutputSection| {
+        s.name == b".interp" && s.sh_type == SHT_PROGBITS && s.sh_flags & writable == 0
+    };
+    own.or_else(|| sections.iter().position(is_path))
 }
 
 const PT_GNU_PROPERTY: u32 = 0x6474_e553;
@@ -333,6 +347,7 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
             previous = Some(section);
         }
     }
+    join_tbss(&mut loads, sections, rules);
     if loads.is_empty() {
         loads.push(Segment::new(PT_LOAD, PF_R, 0..0));
     }
@@ -351,6 +366,22 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
         _ => loads[0].has_headers = true,
     }
     loads
+}
+
+/// Segments of nothing but `.tbss`, which takes no memory, are joined with those before them.
+fn join_tbss(loads: &mut Vec<Segment>, sections: &[OutputSection], rules: &AddressRules) {
+    let is_nothing = |segment: &Segment| {
+        let takes_none =
+            |s: &OutputSection| is_tls(s) && is_nobits(s) && rules.fixed_address(s).is_none();
+        sections[segment.sections.clone()].iter().all(takes_none)
+    };
+    loads.dedup_by(|later, before| {
+        let joins = is_nothing(later);
+        if joins {
+            before.sections.end = later.sections.end;
+        }
+        joins
+    });
 }
 
 fn plan_notes(sections: &[OutputSection]) -> Vec<Segment> {
@@ -641,6 +672,12 @@ fn cover(
     let is_relro = covered.first().is_some_and(|s| rules.region(s) == Region::Relro);
     match segment.p_type {
         PT_LOAD => {
+            if segment.has_headers {
+                // The start of the image may be less aligned than a section in it, and the entry must
+                // not say otherwise (gABI chapter 5, "Program Header": congruent modulo `p_align`).
+                let distance = segment.address.wrapping_sub(segment.file_offset);
+                segment.align = segment.align.min(1 << distance.trailing_zeros().min(63));
+            }
             if !(rules.omagic || rules.nmagic) {
                 segment.align = segment.align.max(rules.page);
             }

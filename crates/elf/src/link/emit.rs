@@ -207,7 +207,7 @@ impl Link<'_> {
         if self.options.kind != OutputKind::Shared || self.options.entry.is_some() {
             let start = match self.options.kind {
                 OutputKind::Shared => None,
-                _ => image.outputs.find(b".text").map(|s| s.address),
+                _ => image.outputs.named(b".text").map(|s| s.address),
             };
             let instead = match start {
                 Some(address) => format!("the program starts at {address:#x}"),

@@ -1,6 +1,7 @@
 //! Placing: offsets, addresses, and what follows from them.
 
 use super::plan::{Link, Planned};
+use crate::args::expr::{self, Expr};
 use crate::args::glob::Glob;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
@@ -19,7 +20,7 @@ use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
 use object::elf::SHT_NOBITS;
 use skald_core::column::zeroed;
-use skald_core::diag::Failed;
+use skald_core::diag::{Error, Failed};
 use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -52,7 +53,7 @@ impl Placed {
         let names = outputs.sections.iter();
         self.section_names = names.map(|section| self.shstrtab.add(&section.name)).collect();
         let size = self.shstrtab.size();
-        if let Some(table) = outputs.sections.iter_mut().find(|s| s.name == b".shstrtab") {
+        if let Some(table) = outputs.synthetic_mut(Synthetic::ShStrTab) {
             table.size = size;
         }
     }
@@ -93,28 +94,7 @@ impl Link<'_> {
             self.diag.error((0, 0), format!("--execute-only: section {name} is writable"));
         }
         emitted_relocs::set_targets(outputs);
-        let of_jumps = |s: &OutputSection| s.is_synthetic(Synthetic::GotPlt);
-        let got_plt = outputs.sections.iter().position(of_jumps);
-        for section in &mut outputs.sections {
-            if section.name == b".symtab"
-                && let Some(symtab) = &planned.plan.symtab
-            {
-                section.info = symtab.first_global;
-            }
-            match section.name.as_slice() {
-                b".dynsym" => section.info = 1,
-                b".rela.plt" | b".rel.plt" if section.is_synthetic(Synthetic::RelaPlt) => {
-                    section.info = got_plt.map_or(0, OutputSections::header_index);
-                }
-                b".gnu.version_d" => {
-                    section.info = planned.plan.symbols.verdef.as_ref().map_or(0, |v| v.count());
-                }
-                b".gnu.version_r" => {
-                    section.info = planned.plan.symbols.verneed.as_ref().map_or(0, |v| v.count());
-                }
-                _ => {}
-            }
-        }
+        planned.plan.set_infos(outputs);
         let mut placed = Placed {
             segments: Vec::new(),
             end: FileEnd::default(),
@@ -267,12 +247,8 @@ impl Link<'_> {
             let got = outputs.address_of(Synthetic::Got);
             let packed = planned.plan.relocs.packed_addresses(address, got);
             let wanted = Relr::new(&packed).size();
-            let section = planned
-                .outputs
-                .sections
-                .iter_mut()
-                .find(|s| s.name == b".relr.dyn")
-                .expect("planned with the packed relocations");
+            let section = planned.outputs.synthetic_mut(Synthetic::RelrDyn);
+            let section = section.expect("planned with the packed relocations");
             let fits = section.size == wanted || (round >= MAX_ROUNDS && section.size > wanted);
             if fits {
                 return packed;
@@ -370,6 +346,21 @@ impl Link<'_> {
             *value = assigned.get(name).copied().unwrap_or(*value);
         }
         compute(&synthetic)
+    }
+
+    /// What expressions come to, once every symbol has its value.
+    pub(super) fn evaluate<'b>(
+        &self,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+        expressions: impl Iterator<Item = &'b Expr>,
+    ) -> Vec<Result<expr::Value, Error>> {
+        let bases = Bases::new(&planned.outputs, &placed.segments);
+        let values = self.values(planned, placed, live, &bases);
+        let value_of = |name: u32| values.of_name[name as usize];
+        let marks = self.mark_values(planned, placed, &bases, &value_of);
+        expressions.map(|expr| marks.evaluate(expr)).collect()
     }
 
     /// The values of the linker's own symbols, in the order of [`ClaimedSymbols::symbols`].

@@ -22,7 +22,7 @@ use crate::synth::build_id::BuildIdNote;
 use crate::synth::dynamic_relocs::{self, DynamicRelocs, RelocInput};
 use crate::synth::dynamic_section::{self, DynamicEntries, DynamicStrings};
 use crate::synth::dynamic_symbols::{self, DynamicInput, DynamicSymbols};
-use crate::synth::linker_symbols::{ClaimedSymbols, Mark};
+use crate::synth::linker_symbols::{ClaimedSymbols, LinkerSymbol, Mark};
 use crate::synth::package_note::PackageNote;
 use crate::synth::plt_frames::PltFrames;
 use crate::synth::property_note::PropertyNote;
@@ -86,19 +86,16 @@ pub struct Planned {
 }
 
 impl Link<'_> {
-    /// Whether an input or option asks for an executable stack.
+    /// Whether an option or, without one, an input asks for an executable stack. An object without
+    /// a note does not (docs/decisions/0018-stack.md).
     pub fn wants_exec_stack(&self) -> bool {
-        match self.options.z.execstack {
-            Some(wanted) => wanted,
-            None => {
-                self.options.z.execstack_if_needed
-                    && self.objects.iter().any(|o| o.stack_note == StackNote::Exec)
-            }
-        }
+        let asks = || self.objects.iter().any(|o| o.stack_note == StackNote::Exec);
+        self.options.z.execstack.unwrap_or_else(asks)
     }
 
     /// Plans everything but addresses.
     pub fn plan(&mut self, live: &mut Liveness, names: Vec<Vec<u8>>) -> Result<Planned, Failed> {
+        let needs_got_plt = self.needs_got_plt();
         if !self.options.gc_sections {
             self.columns.note_all_references(self.extraction);
         }
@@ -119,7 +116,7 @@ impl Link<'_> {
             build_id: build_id_len(&self.options.build_id).map(|len| BuildIdNote::new(len as u32)),
             package: self.package(),
             reloc_form: RelocForm::new(self.options, self.shape),
-            needs_got_plt: self.needs_got_plt(),
+            needs_got_plt,
             property,
             ..Plan::default()
         };
@@ -155,7 +152,7 @@ impl Link<'_> {
             );
         }
         plan.sframe = self.stack_traces(live, &slots, plt_style);
-        plan.symtab = self.symtab(live, &plan, &copies);
+        plan.symtab = self.symtab(live, &plan, &slots, &copies);
         sections::add(&mut outputs, &plan, &slots, plt_style, self.shape, self.options);
         let mut planned = Planned { slots, plt_style, plan, strings, copies, outputs };
         self.add_dynamic_section(&mut planned);
@@ -360,9 +357,16 @@ impl Link<'_> {
         Some([path.as_bytes(), b"\0"].concat())
     }
 
+    /// Whether something counts from the start of `.got.plt`. Assemblers write its name to every
+    /// object that has to do with a GOT, so what counts are relocations and expressions.
     fn needs_got_plt(&self) -> bool {
-        let refers = self.claimed.symbols.iter().any(|s| matches!(s.mark, Mark::Got));
-        self.scan.needs_got_base || refers || self.shape.is_dynamic
+        let is_got = |s: &&LinkerSymbol| matches!(s.mark, Mark::Got);
+        let refers = self.claimed.symbols.iter().find(is_got).is_some_and(|symbol| {
+            let needs = self.columns.needs[symbol.name as usize].load(Ordering::Relaxed);
+            needs & need::REFERENCED != 0
+                || self.claimed.referenced(self.extraction).contains(&symbol.name)
+        });
+        self.scan.needs_got_base || refers
     }
 
     fn package(&self) -> Option<PackageNote> {
@@ -437,6 +441,7 @@ impl Link<'_> {
         &self,
         live: &Liveness,
         plan: &Plan,
+        slots: &Slots,
         copies: &[(u32, u32)],
     ) -> Option<symtab::SymTab> {
         // Relocations refer to symbols: those of sections, and what is not defined here.
@@ -451,7 +456,11 @@ impl Link<'_> {
         let kept = |extra: &ExtraSymbol| retain.as_ref().is_none_or(|set| set.contains(extra.text));
         let mut locals = Vec::new();
         let mut globals = Vec::new();
+        let has_got = plan.needs_got_plt || !slots.got.is_empty() || !slots.plt.is_empty();
         for symbol in &self.claimed.symbols {
+            if matches!(symbol.mark, Mark::Got) && !has_got {
+                continue;
+            }
             let global = self.definitions.globals[symbol.name as usize];
             let list = if global.has(attr::LOCAL) { &mut locals } else { &mut globals };
             list.push(extra(symbol.name));

@@ -65,7 +65,9 @@ impl Properties<'_> {
     ) -> PropertySet {
         let mut joined: Option<PropertySet> = None;
         let mut levels = String::new();
-        for (at, notes) in of_objects.enumerate() {
+        let own = self.candidates.own;
+        let is_given = |at: usize| own.is_none() || self.objects[at].file != own;
+        for (at, notes) in of_objects.enumerate().filter(|&(at, _)| is_given(at)) {
             match PropertySet::of_object(notes) {
                 Ok(set) => {
                     self.report_missing_features(at, &set);

@@ -4,6 +4,7 @@
 use super::backrefs;
 use super::dependent_libraries;
 use super::reports;
+use super::script_options;
 use super::traces;
 use super::transitive;
 use super::usage_lists;
@@ -23,12 +24,15 @@ use crate::resolve::{
     definitions, dynamic, extract, local_ifuncs, undefined_commons, versioned_names,
 };
 use crate::select::release;
-use crate::synth::linker_symbols::{self, Assignment, ClaimedSymbols};
+use crate::synth::linker_symbols::{self, Assignment, ClaimedSymbols, Claiming};
 use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
+use std::borrow::Cow;
 
 /// What is known when every name has its definition.
-pub(super) struct Resolved {
+pub(super) struct Resolved<'a> {
+    /// The options, with what scripts say of the output.
+    pub options: Cow<'a, Options>,
     /// All files, also those that are not taken.
     pub candidates: Candidates,
     /// Names and who refers to them.
@@ -71,7 +75,6 @@ fn extract(
     let script = wanted::version_script(options, &candidates, diag);
     let (dynamic_list, export) = assignments::export_lists(options, diag);
     let lists = ExportLists { dynamic_list, export };
-    written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
     drop(phase);
 
@@ -85,7 +88,8 @@ fn extract(
     Ok(Extracted { candidates, extraction, objects, assigned, script, lists })
 }
 
-pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<Resolved, Failed> {
+/// Takes what is needed of all inputs: those of the command line and those that they name.
+fn extract_all(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, Failed> {
     let mut extracted = extract(options, &options.inputs, diag, timer)?;
     let mut added = Vec::new();
     loop {
@@ -93,12 +97,24 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
         let is_named = dependent_libraries::add(&mut added, options, candidates, objects, diag);
         let is_needed = transitive::copy_needed(&mut added, options, candidates, diag);
         if !is_named && !is_needed {
-            break;
+            return Ok(extracted);
         }
         let inputs = [options.inputs.as_slice(), &added].concat();
         extracted = extract(options, &inputs, diag, timer)?;
     }
-    let Extracted { candidates, mut extraction, mut objects, assigned, script, lists } = extracted;
+}
+
+pub(super) fn resolve<'a>(
+    options: &'a Options,
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<Resolved<'a>, Failed> {
+    let Extracted { candidates, mut extraction, mut objects, assigned, script, lists } =
+        extract_all(options, diag, timer)?;
+    let with_scripts = script_options::with_scripts(options, &candidates, diag);
+    let options = &*with_scripts;
+    written_files::refuse_inputs(options, diag);
+    diag.checkpoint()?;
     backrefs::warn(&reports::Sources {
         options,
         candidates: &candidates,
@@ -132,7 +148,9 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
         zeros::mark(&objects, &mut definitions);
     }
     linker_symbols::name_bounds(&mut definitions, &mut extraction, &names, options);
-    let claimed = linker_symbols::claim(&mut definitions, &extraction, &names, &assigned, options);
+    let shape = OutputShape::new(options, !candidates.shared.is_empty());
+    let claiming = Claiming { outputs: &names, assignments: &assigned, options, shape };
+    let claimed = linker_symbols::claim(&mut definitions, &extraction, &claiming);
     let sources = reports::Sources {
         options,
         candidates: &candidates,
@@ -148,5 +166,15 @@ pub(super) fn resolve(options: &Options, diag: &Diag, timer: &Timer) -> Result<R
     let versions = dynamic::decide(&mut definitions, &input, script, diag);
     sources.with(&definitions).undefined_versions(&versions);
     drop(phase);
-    Ok(Resolved { candidates, extraction, objects, definitions, names, claimed, shape, versions })
+    Ok(Resolved {
+        options: with_scripts,
+        candidates,
+        extraction,
+        objects,
+        definitions,
+        names,
+        claimed,
+        shape,
+        versions,
+    })
 }

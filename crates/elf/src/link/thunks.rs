@@ -16,6 +16,7 @@ use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use rayon::prelude::*;
 use skald_core::diag::Failed;
 use skald_core::perturb::shuffled;
+use std::sync::atomic::Ordering;
 
 /// Code that spans less is in reach of all of itself.
 const REACH: u64 = 0x7fff_0000;
@@ -41,9 +42,12 @@ impl Link<'_> {
         }
         for output in planned.outputs.sections.iter_mut().filter(|output| is_code(output)) {
             if let Content::Inputs { sections, islands, .. } = &mut output.content {
-                *islands = islands::plan(sections, &self.definitions.sections);
+                let address = |id| placed.addresses[id as usize].load(Ordering::Relaxed);
+                *islands = islands::plan(sections, &self.definitions.sections, address);
             }
         }
+        // Where islands would stand is known once they are placed.
+        self.assign_addresses(planned, placed, rules)?;
         for _ in 0..MAX_ROUNDS {
             all_islands(&mut planned.outputs).for_each(|island| island.destinations.clear());
             let wanted = out_of_reach(&self.image(planned, placed, live));

@@ -3,6 +3,7 @@
 
 use super::reports::{Sources, Tables};
 use crate::diagnose::place::display_name;
+use crate::read::ObjectFile;
 use crate::read::object_file::StackNote;
 use crate::resolve::definitions::{Strength, attr};
 use crate::resolve::references::ref_flags;
@@ -69,33 +70,46 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
     }
 }
 
-/// Objects that ask for an executable stack; `granted` if the output gets one for their sake.
-pub fn executable_stacks(sources: &Sources<'_>, granted: bool) {
-    let options = sources.options;
-    if options.z.execstack == Some(true) && options.reports.warn_execstack == Some(true) {
+/// Objects that make the stack executable, and with `--warn-execstack` those that would with GNU ld.
+pub fn executable_stacks(sources: &Sources<'_>) {
+    let (options, reports) = (sources.options, &sources.options.reports);
+    let tell = |at: u64, is_error: bool, text: String| match is_error {
+        true => sources.diag.error((STACK_KEY, at), text),
+        false => sources.diag.warn((STACK_KEY, at), text),
+    };
+    if options.z.execstack == Some(true) && reports.warn_execstack == Some(true) {
         // Who asks for warnings hears of his own option too, as from GNU ld.
-        let text = "enabling an executable stack because of '-z execstack'".to_owned();
-        match options.reports.error_execstack {
-            true => sources.diag.error((STACK_KEY, 0), text),
-            false => sources.diag.warn((STACK_KEY, 0), text),
-        }
+        let text = "enabling an executable stack because of '-z execstack'";
+        tell(0, reports.error_execstack, text.to_owned());
     }
-    let wanted = options.reports.warn_execstack.unwrap_or(!granted);
-    if options.z.execstack.is_some() || !(wanted || options.reports.error_execstack) {
+    let wanted = reports.warn_execstack.unwrap_or(true) || reports.error_execstack;
+    if options.z.execstack.is_some() || !wanted {
         return;
     }
-    let asking = sources.objects.iter().filter(|o| o.stack_note == StackNote::Exec);
-    for (at, object) in (0..).zip(asking) {
-        let name = object.file.map(|f| sources.candidates.display_name(f)).unwrap_or_default();
+    let name_of = |object: &ObjectFile| {
+        object.file.map(|f| sources.candidates.display_name(f)).unwrap_or_default()
+    };
+    let with = |note: StackNote| sources.objects.iter().filter(move |o| o.stack_note == note);
+    for (at, object) in (0..).zip(with(StackNote::Exec)) {
+        let name = name_of(object);
+        let reason = "because the .note.GNU-stack section is executable";
+        let text = format!("{name}: requires executable stack ({reason})");
+        tell(at, reports.error_execstack, text);
+    }
+    let is_given = |object: &&ObjectFile| object.file != sources.candidates.own;
+    let mut missing = with(StackNote::Missing).filter(is_given);
+    if reports.warn_execstack == Some(true)
+        && let Some(first) = missing.next()
+    {
         let mut text = format!(
-            "{name}: requires executable stack (because the .note.GNU-stack section is executable)"
+            "{}: missing .note.GNU-stack section, which implies an executable stack to GNU ld; the \
+             output does not get one for it",
+            name_of(first)
         );
-        if !granted {
-            text += ", which the output does not get; pass '-z execstack-if-needed' to give it one";
+        let more = missing.count();
+        if more != 0 {
+            text += &format!("\n>>> the same for {more} more objects");
         }
-        match options.reports.error_execstack {
-            true => sources.diag.error((STACK_KEY, at), text),
-            false => sources.diag.warn((STACK_KEY, at), text),
-        }
+        tell(u64::MAX, false, text);
     }
 }

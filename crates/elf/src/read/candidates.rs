@@ -98,6 +98,8 @@ pub struct Candidates {
     pub shared: Vec<SharedFile>,
     /// Paths of the shared objects.
     pub shared_paths: Vec<PathBuf>,
+    /// The object that the linker adds. No demand on all inputs is one on it.
+    pub own: Option<FileId>,
     /// What text scripts asked for beside inputs.
     pub script_commands: Vec<super::text_script::Command>,
     /// The inputs in order, repeated ones too; only with `--warn-backrefs`.
@@ -115,6 +117,7 @@ impl Default for Candidates {
             archives: Vec::new(),
             shared: Vec::new(),
             shared_paths: Vec::new(),
+            own: None,
             script_commands: Vec::new(),
             mentions: Vec::new(),
             paths: Vec::new(),
@@ -123,6 +126,12 @@ impl Default for Candidates {
 }
 
 impl Candidates {
+    /// Adds the object that the linker makes itself, behind all others.
+    pub fn add_own(&mut self, object: Candidate) {
+        self.own = Some(FileId(self.files.len() as u32));
+        self.files.push(object);
+    }
+
     /// The bytes of a file.
     pub fn input(&self, file: FileId) -> Result<InputBytes> {
         let (bytes, file) = match &self.files[file.0 as usize] {

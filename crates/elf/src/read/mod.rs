@@ -15,6 +15,7 @@ pub mod open;
 pub mod read_ahead;
 pub mod relocation_sections;
 mod remap;
+pub mod script_directories;
 pub mod section_names;
 pub mod section_records;
 pub mod section_table;

@@ -11,9 +11,10 @@ use super::indexed_names::IndexedNames;
 use super::made_object::{MadeSection, make};
 use super::read_ahead;
 use super::remap::Remap;
+use super::script_directories::Finder;
 use super::shared_file::SharedFile;
-use super::text_script::{Command, Script, ScriptInput, ScriptName, named_by};
-use crate::args::help::VERSION;
+use super::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
+use crate::args::help::STAMP;
 use crate::args::{Input, InputName, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
@@ -53,6 +54,8 @@ struct Opened {
     input: Input,
     path: PathBuf,
     kind: OpenedKind,
+    /// `STARTUP`: before all others.
+    is_startup: bool,
 }
 
 enum OpenedKind {
@@ -82,13 +85,19 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     let missing = Mutex::default();
     let opener = Opener { options, remap, diag, key, scripts, missing };
     // All are asked for before the first is waited for.
-    let found: Vec<Option<(PathBuf, InputFile)>> = inputs
+    let found: Vec<Result<Option<(PathBuf, InputFile)>>> = inputs
         .par_iter()
         .with_max_len(4)
-        .enumerate()
-        .map(|(at, input)| {
+        .map(|input| {
             let _event = timer.event("open", || format!("{:?}", input.what));
-            let found = opener.find(input, &[]);
+            opener.find(input, &[])
+        })
+        .collect();
+    let found: Vec<Option<(PathBuf, InputFile)>> = opener
+        .find_behind_scripts(inputs, found)
+        .into_iter()
+        .enumerate()
+        .map(|(at, found)| {
             found.map_err(|error| diag.error((0, at as u64), error.0)).ok().flatten()
         })
         .collect();
@@ -117,18 +126,20 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     });
     opener.tell_of_missing(inputs);
     let mut numbering = Numbering { options, candidates, seen: UnorderedMap::new() };
-    for opened in opened.into_iter().flatten().chain(script) {
+    let opened = opened.into_iter().flatten().chain(script);
+    let (first, others): (Vec<Opened>, Vec<Opened>) = opened.partition(|o| o.is_startup);
+    for opened in first.into_iter().chain(others) {
         numbering.add(opened);
     }
     if options.linker_version && options.kind != OutputKind::Relocatable {
-        numbering.candidates.files.push(version_object());
+        numbering.candidates.add_own(version_object());
     }
     numbering.candidates
 }
 
-/// `--enable-linker-version`: an object that brings the linker's name to `.comment`.
+/// An object that brings the linker's name to `.comment`, where it is merged with what compilers say.
 fn version_object() -> Candidate {
-    let text = format!("{VERSION}\0");
+    let text = format!("{STAMP}\0");
     let bytes = make(MadeSection::Comment(text.as_bytes()), &[]);
     Candidate::Object {
         input: InputBytes { bytes, file: None },
@@ -235,7 +246,7 @@ impl Opener<'_> {
     }
 
     fn opened(&self, input: &Input, path: PathBuf, kind: OpenedKind) -> Opened {
-        Opened { input: input.clone(), path, kind }
+        Opened { input: input.clone(), path, kind, is_startup: false }
     }
 
     /// Opens the file that `input` stands for, or that is named in the place of that; none if it is
@@ -258,6 +269,43 @@ impl Opener<'_> {
         };
         read_ahead::opened(self.options, &path, &file);
         Ok(Some((path, file)))
+    }
+
+    /// Looks for the libraries that were not found once more, where scripts before them say.
+    fn find_behind_scripts(
+        &self,
+        inputs: &[Input],
+        mut found: Vec<Result<Option<(PathBuf, InputFile)>>>,
+    ) -> Vec<Result<Option<(PathBuf, InputFile)>>> {
+        let is_library = |at: usize| matches!(inputs[at].what, InputName::Library(_));
+        if !(0..inputs.len()).any(|at| is_library(at) && found[at].is_err()) {
+            return found;
+        }
+        let finder = Finder {
+            directory: &|dir| self.in_sysroot(&dir.path, dir.in_sysroot),
+            include: &|file| input::open(&self.find_include(file, &[]).ok()?).ok(),
+        };
+        let mut dirs: Vec<PathBuf> = Vec::new();
+        if let Some(named) = self.options.script.as_ref().or(self.options.default_script.as_ref())
+            && let Some(script) = (finder.include)(named)
+        {
+            dirs = finder.directories(named, script.data);
+        }
+        for (input, found) in inputs.iter().zip(&mut found) {
+            match (&*found, &input.what) {
+                (Ok(Some((path, file))), InputName::Path(_)) if !input.binary => {
+                    dirs.extend(finder.directories(path, file.data));
+                }
+                (Err(_), InputName::Library(name)) if !dirs.is_empty() => {
+                    *found = self.find(input, &dirs);
+                    if found.is_ok() {
+                        self.missing.lock().unwrap_or_else(|e| e.into_inner()).remove(name);
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     /// `--error-handling-script`: the libraries of the command line in order, then those of scripts.
@@ -362,12 +410,14 @@ impl Opener<'_> {
             }
         })?;
         let mut dirs = extra_dirs.to_vec();
-        let mut opened = vec![self.opened(input, path.to_owned(), OpenedKind::Script)];
+        // What `TARGET` says holds for what the script names behind it.
+        let mut input = input.clone();
+        let mut opened = vec![self.opened(&input, path.to_owned(), OpenedKind::Script)];
         for (line, command) in script.commands {
             match command {
                 Command::Input { files, .. } => {
                     for file in files {
-                        let nested = self.script_input(input, path, &file);
+                        let nested = self.script_input(&input, path, &file);
                         opened.extend(
                             self.open(&nested, &dirs, depth + 1)
                                 .map_err(|error| named_by(path, line, depth, &error))?,
@@ -380,8 +430,25 @@ impl Opener<'_> {
                     let nested = Input { what: InputName::Path(file), ..input.clone() };
                     opened.extend(self.open(&nested, &dirs, depth + 1)?);
                 }
+                Command::Startup(file) => {
+                    let named = ScriptPath { path: file, in_sysroot: false };
+                    let file = ScriptInput { name: ScriptName::Path(named), as_needed: false };
+                    let nested = self.script_input(&input, path, &file);
+                    let first = self.open(&nested, &dirs, depth + 1);
+                    let first = first.map_err(|error| named_by(path, line, depth, &error))?;
+                    opened.extend(first.into_iter().map(|o| Opened { is_startup: true, ..o }));
+                }
+                Command::Target(format) => match format.as_slice() {
+                    b"binary" => input.binary = true,
+                    b"default" | b"elf64-x86-64" => input.binary = false,
+                    name => {
+                        let name = String::from_utf8_lossy(name);
+                        let place = path.display();
+                        return Err(Error(format!("{place}:{line}: unknown target: {name}")));
+                    }
+                },
                 command => {
-                    opened.push(self.opened(input, path.to_owned(), OpenedKind::Command(command)))
+                    opened.push(self.opened(&input, path.to_owned(), OpenedKind::Command(command)))
                 }
             }
         }
@@ -461,7 +528,7 @@ impl Opener<'_> {
         Input { what, as_needed: input.as_needed || file.as_needed, ..input.clone() }
     }
 
-    fn script_path(&self, script: &Path, named: &super::text_script::ScriptPath) -> PathBuf {
+    fn script_path(&self, script: &Path, named: &ScriptPath) -> PathBuf {
         let path = &named.path;
         if named.in_sysroot {
             return self.in_sysroot(path, true);
@@ -491,7 +558,7 @@ struct Numbering<'a> {
 
 impl Numbering<'_> {
     fn add(&mut self, opened: Opened) {
-        let Opened { input, path, kind } = opened;
+        let Opened { input, path, kind, .. } = opened;
         let first = self.candidates.files.len() as u32;
         let mut archive_at = None;
         if !matches!(kind, OpenedKind::Command(_)) {

@@ -160,11 +160,15 @@ impl Decoder<'_> {
             }
             return Ok(());
         }
-        if name == b".note.gnu.property" && !self.rules.relocatable {
-            let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())
-                .ok_or_else(|| bad("section .note.gnu.property lies outside the file"))?;
-            self.object.properties.push(bytes);
-            return Ok(());
+        if !self.rules.relocatable
+            && let Some(note) = name.strip_prefix(b".note.gnu.")
+        {
+            match note {
+                b"property" => return self.take_property(header),
+                // It tells of an output of `-r`; this one has an identity of its own, or none.
+                b"build-id" => return Ok(()),
+                _ => {}
+            }
         }
         if header.sh_type.get() >= SHT_LOUSER && sh_flags & u64::from(SHF_ALLOC) != 0 {
             return Err(bad(format!(
@@ -180,6 +184,13 @@ impl Decoder<'_> {
         }
         self.object.has_custom_sections |= section.out == CUSTOM;
         self.push(shndx, section);
+        Ok(())
+    }
+
+    fn take_property(&mut self, header: &Shdr) -> Result<()> {
+        let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())
+            .ok_or_else(|| bad("section .note.gnu.property lies outside the file"))?;
+        self.object.properties.push(bytes);
         Ok(())
     }
 

@@ -25,7 +25,7 @@ use crate::layout::segments::FileEnd;
 use crate::link::backrefs;
 use crate::link::reports::Sources;
 use crate::link::wanted::{self, WantedNames};
-use crate::link::{removed, traces, usage_lists, written_files};
+use crate::link::{removed, script_options, traces, usage_lists, written_files};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -57,6 +57,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>
     // Read and resolve, as any link.
     let phase = timer.phase("open inputs");
     let mut candidates = open::open_inputs(options, &options.inputs, timer, diag);
+    let options = &*script_options::with_scripts(options, &candidates, diag);
     let assigned = wanted::all_assignments(options, &candidates, diag);
     written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;

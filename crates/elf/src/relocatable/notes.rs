@@ -1,7 +1,7 @@
 //! Notes that are joined by meaning and not by concatenation: `.note.gnu.property` and
 //! `.note.GNU-stack`.
 
-use crate::args::Options;
+use crate::args::{BuildId, Options};
 use crate::link::property::Properties;
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
@@ -45,6 +45,10 @@ pub fn take(
                     section.flags.set(SectionFlags::DISCARDED);
                 }
                 b".note.GNU-stack" => section.flags.set(SectionFlags::DISCARDED),
+                // The output gets one of its own.
+                b".note.gnu.build-id" if options.build_id != BuildId::None => {
+                    section.flags.set(SectionFlags::DISCARDED);
+                }
                 _ => {}
             }
         }
@@ -56,9 +60,9 @@ pub fn take(
             StackNote::Missing => some_missing |= has_content,
         }
     }
-    // An object without the note asks for an executable stack, so what is joined does too.
+    // What linkers make of an object without the note differs, so what is joined has none either.
     if stack == StackNote::NoExec && some_missing {
-        stack = StackNote::Exec;
+        stack = StackNote::Missing;
     }
     match options.z.execstack {
         Some(true) => stack = StackNote::Exec,

@@ -45,6 +45,13 @@ impl AddressIndex {
         })
     }
 
+    /// Position of the section that ends nearest before `address`, or else of the first of all.
+    pub fn nearest(&self, address: u64) -> Option<usize> {
+        let before = self.ends.partition_point(|&(end, _)| end <= address).checked_sub(1);
+        let position = before.map(|at| self.ends[at].1 as usize);
+        position.or_else(|| (!self.ranges.is_empty()).then_some(0))
+    }
+
     fn holding(&self, address: u64) -> Option<usize> {
         let holds = |&(start, end): &(u64, u64)| start <= address && address < end;
         if !self.is_sorted {

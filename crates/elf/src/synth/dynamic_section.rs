@@ -10,6 +10,7 @@ use crate::arch::x86_64::loader;
 use crate::args::Options;
 use crate::layout::{OutputSections, Synthetic};
 use crate::read::candidates::Candidates;
+use crate::read::section_names::known;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::*;
 
@@ -105,12 +106,12 @@ impl DynamicEntries<'_> {
         strings.rpath.iter().for_each(|&at| add(rpath_tag, u64::from(at)));
         self.init.iter().for_each(|&address| add(DT_INIT, address));
         self.fini.iter().for_each(|&address| add(DT_FINI, address));
-        for (name, start, size) in [
-            (&b".preinit_array"[..], DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ),
-            (b".init_array", DT_INIT_ARRAY, DT_INIT_ARRAYSZ),
-            (b".fini_array", DT_FINI_ARRAY, DT_FINI_ARRAYSZ),
+        for (known, start, size) in [
+            (known::PREINIT_ARRAY, DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ),
+            (known::INIT_ARRAY, DT_INIT_ARRAY, DT_INIT_ARRAYSZ),
+            (known::FINI_ARRAY, DT_FINI_ARRAY, DT_FINI_ARRAYSZ),
         ] {
-            if let Some(section) = outputs.find(name) {
+            if let Some(section) = outputs.loaded(known) {
                 add(start, section.address);
                 add(size, section.size);
             }

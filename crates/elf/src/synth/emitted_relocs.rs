@@ -76,7 +76,7 @@ pub fn plan(
             sh_flags: u64::from(SHF_INFO_LINK),
             align: 8,
             entsize: 24,
-            link: b".symtab",
+            link: Some(Synthetic::SymTab),
             linked_to: None,
             info: 0,
             size: 24 * count,

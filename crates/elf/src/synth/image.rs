@@ -132,23 +132,27 @@ impl Image<'_> {
         self.addresses[section as usize].load(Ordering::Relaxed)
     }
 
-    /// Section header index of the output section with id `out`, as `st_shndx` holds it.
-    pub fn header_index_of(&self, out: u32) -> u16 {
+    /// Where a symbol in the output section with id `out` is.
+    #[inline]
+    pub fn header_index_of(&self, out: u32) -> SymbolPlace {
         match self.outputs.by_id.get(out as usize) {
             Some(&position) if position != u32::MAX => {
-                shndx(OutputSections::header_index(position as usize))
+                SymbolPlace(OutputSections::header_index(position as usize))
             }
-            _ => SHN_ABS,
+            _ => SymbolPlace::ABSOLUTE,
         }
     }
 
-    /// `st_shndx` of a symbol that marks an address: the section that holds it, or ends there.
-    pub fn section_of_address(&self, address: u64, global: Definition) -> u16 {
+    /// Where a symbol is that marks an address: in the section that holds it, or ends there, or else
+    /// in the one that is nearest before it, or the first of all. It moves with the output, so it
+    /// cannot be absolute: the loader would leave it where it is.
+    pub fn section_of_address(&self, address: u64, global: Definition) -> SymbolPlace {
         if global.has(attr::ABSOLUTE) {
-            return SHN_ABS;
+            return SymbolPlace::ABSOLUTE;
         }
-        let found = self.address_index.position(address);
-        found.map_or(SHN_ABS, |at| shndx(OutputSections::header_index(at)))
+        let index = &self.address_index;
+        let found = index.position(address).or_else(|| index.nearest(address));
+        found.map_or(SymbolPlace::ABSOLUTE, |at| SymbolPlace(OutputSections::header_index(at)))
     }
 
     /// Whether a name is copied from a shared object.
@@ -273,9 +277,30 @@ impl Image<'_> {
     }
 }
 
-/// A header index as far as 16 bits hold it.
-fn shndx(index: u32) -> u16 {
-    u16::try_from(index).ok().filter(|&i| i < SHN_LORESERVE).unwrap_or(SHN_ABS)
+/// The section that a symbol is in, by its header index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SymbolPlace(u32);
+
+impl SymbolPlace {
+    /// In none.
+    pub const ABSOLUTE: SymbolPlace = SymbolPlace(u32::MAX);
+
+    /// As `st_shndx` holds it: what does not fit is in `.symtab_shndx` (gABI chapter 4, "Symbol
+    /// Table"). `.dynsym` has nothing like that, but its readers only ask whether a symbol is
+    /// defined, and whether it is absolute.
+    #[inline]
+    pub fn shndx(self) -> u16 {
+        match self {
+            SymbolPlace::ABSOLUTE => SHN_ABS,
+            SymbolPlace(index) if index >= u32::from(SHN_LORESERVE) => SHN_XINDEX,
+            SymbolPlace(index) => index as u16,
+        }
+    }
+
+    /// The word of `.symtab_shndx`: the index if it is nowhere else.
+    pub fn extended(self) -> u32 {
+        if self.shndx() == SHN_XINDEX { self.0 } else { 0 }
+    }
 }
 
 /// Address of the PLT entry of the set at `position`, if it has one.

@@ -4,12 +4,14 @@
 //! Names are claimed before marking, if something refers to them and no object defines them;
 //! values follow when addresses are known.
 
+use super::expression_order;
 use super::image::Bases;
 use crate::args::Options;
 use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::bounds_names;
 use crate::resolve::definitions::{ABSOLUTE, Definitions, NOWHERE, Rank, Strength, attr};
+use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use object::elf::*;
@@ -63,6 +65,10 @@ pub struct LinkerSymbol {
     /// What it marks.
     pub mark: Mark,
 }
+
+/// Somebody refers to the name.
+const WANTED: u32 =
+    ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK | ref_flags::SHARED_REF | ref_flags::ROOT;
 
 fn fixed_marks() -> Vec<(&'static str, Mark)> {
     let start = |name: &str| Mark::SectionStart(name.as_bytes().to_vec());
@@ -122,14 +128,25 @@ pub struct Assignment {
     pub hidden: bool,
 }
 
-/// Claims names. `outputs` are the names of output sections by id.
+/// What names are claimed for.
+pub struct Claiming<'a> {
+    /// Names of output sections by id.
+    pub outputs: &'a [Vec<u8>],
+    /// Assignments.
+    pub assignments: &'a [Assignment],
+    /// Options.
+    pub options: &'a Options,
+    /// Kind of output.
+    pub shape: OutputShape,
+}
+
+/// Claims names.
 pub fn claim(
     definitions: &mut Definitions,
     extraction: &Extraction,
-    outputs: &[Vec<u8>],
-    assignments: &[Assignment],
-    options: &Options,
+    claiming: &Claiming<'_>,
 ) -> ClaimedSymbols {
+    let Claiming { outputs, assignments, options, shape } = *claiming;
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
         let Some(name) = extraction.own_names.get(text.as_bytes()) else { continue };
@@ -138,37 +155,49 @@ pub fn claim(
             if hidden {
                 definitions.globals[name as usize].attributes |= attr::LOCAL;
             }
-        } else if !hidden && !is_defined(definitions, name) {
-            // Debuggers and scripts look for the bounds of the image even if the program does not.
+        } else if matches!(mark, Mark::Dynamic)
+            && shape.is_dynamic
+            && !is_defined(definitions, name)
+        {
+            // GNU ld and lld write it in any case; debuggers look for it.
             claimed.define(definitions, name, mark);
             definitions.globals[name as usize].attributes |= attr::LOCAL;
         }
     }
     claimed.claim_bounds(definitions, extraction, outputs, options);
     claimed.define_listed(definitions, extraction, options);
-    for assignment in assignments {
-        let hash = extraction.names.key().hash(&assignment.name);
-        let Some(name) = extraction.names.find(hash) else { continue };
-        let mark = Mark::Expression(assignment.expr.clone());
-        if assignment.provide {
-            if !claimed.claim_if_wanted(definitions, extraction, name, mark) {
-                continue;
-            }
-        } else {
-            claimed.define(definitions, name, mark);
-        }
-        let kind = alias_kind(definitions, extraction, &assignment.expr);
-        let global = &mut definitions.globals[name as usize];
-        global.attributes |= kind;
-        if assignment.expr.as_number().is_some() {
-            global.section = ABSOLUTE;
-            global.attributes |= attr::ABSOLUTE;
-        }
-        if assignment.hidden {
-            global.attributes |= attr::LOCAL;
+    claimed.assign(definitions, extraction, assignments);
+    claimed
+}
+
+/// Which of the assignments that are `PROVIDE` something refers to.
+fn provided(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    assignments: &[Assignment],
+) -> Vec<bool> {
+    let id = |text: &[u8]| extraction.names.find(extraction.names.key().hash(text));
+    let mut of_name: UnorderedMap<u32, Vec<usize>> = UnorderedMap::new();
+    for (at, assignment) in assignments.iter().enumerate().filter(|(_, a)| a.provide) {
+        if let Some(name) = id(&assignment.name) {
+            of_name.entry(name).or_default().push(at);
         }
     }
-    claimed
+    let is_wanted = |&name: &u32| extraction.refs.get(name).flags() & WANTED != 0;
+    let names = assignments.iter().filter(|a| a.provide).filter_map(|a| id(&a.name));
+    let mut open: Vec<u32> = names.filter(is_wanted).collect();
+    let mut provided = vec![false; assignments.len()];
+    while let Some(name) = open.pop() {
+        // Each name's list is taken once.
+        if is_defined(definitions, name) {
+            continue;
+        }
+        for at in of_name.remove(&name).unwrap_or_default() {
+            provided[at] = true;
+            open.extend(assignments[at].expr.symbols().filter_map(id));
+        }
+    }
+    provided
 }
 
 /// Whether an object or the linker defines a name.
@@ -296,6 +325,43 @@ impl ClaimedSymbols {
         }
     }
 
+    /// Claims the names of assignments; of `PROVIDE`, those that something refers to, be it another
+    /// `PROVIDE` that holds, before or behind.
+    fn assign(
+        &mut self,
+        definitions: &mut Definitions,
+        extraction: &Extraction,
+        assignments: &[Assignment],
+    ) {
+        let id = |text: &[u8]| extraction.names.find(extraction.names.key().hash(text));
+        let is_provided = provided(definitions, extraction, assignments);
+        for (assignment, is_provided) in assignments.iter().zip(is_provided) {
+            let Some(name) = id(&assignment.name) else { continue };
+            if assignment.provide && !(is_provided && !is_defined(definitions, name)) {
+                continue;
+            }
+            self.define(definitions, name, Mark::Expression(assignment.expr.clone()));
+            let kind = alias_kind(definitions, extraction, &assignment.expr);
+            let global = &mut definitions.globals[name as usize];
+            global.attributes |= kind;
+            if assignment.hidden {
+                global.attributes |= attr::LOCAL;
+            }
+        }
+        // What is made of absolute values alone is absolute, and so may be what is made of that.
+        for (name, expr) in expression_order::sorted(self, extraction) {
+            let is_absolute = |text: &[u8]| {
+                let attributes = id(text).map(|name| definitions.globals[name as usize]);
+                attributes.is_some_and(|global| global.has(attr::ABSOLUTE))
+            };
+            if expr.is_absolute(is_absolute) {
+                let global = &mut definitions.globals[name as usize];
+                global.section = ABSOLUTE;
+                global.attributes |= attr::ABSOLUTE;
+            }
+        }
+    }
+
     /// Claims a name that is referred to and that no object defines.
     fn claim_if_wanted(
         &mut self,
@@ -304,12 +370,8 @@ impl ClaimedSymbols {
         name: u32,
         mark: Mark,
     ) -> bool {
-        let wanted = ref_flags::UNDEF_STRONG
-            | ref_flags::UNDEF_WEAK
-            | ref_flags::SHARED_REF
-            | ref_flags::ROOT;
         let flags = extraction.refs.get(name).flags();
-        if flags & wanted == 0 || is_defined(definitions, name) {
+        if flags & WANTED == 0 || is_defined(definitions, name) {
             return false;
         }
         self.define(definitions, name, mark);
@@ -434,8 +496,7 @@ impl MarkValues<'_> {
         claimed.symbols.iter().map(|s| (s.name, self.value(&s.mark))).collect()
     }
 
-    /// Values of expressions, in order, so that one may use those before it; `failed` is told
-    /// which have none.
+    /// Values of expressions, each after those that it refers to; `failed` is told which have none.
     pub fn expressions(
         &self,
         claimed: &ClaimedSymbols,
@@ -443,18 +504,22 @@ impl MarkValues<'_> {
     ) -> Vec<(u32, u64)> {
         let mut done: UnorderedMap<u32, u64> = UnorderedMap::new();
         let mut values = Vec::new();
-        for symbol in &claimed.symbols {
-            let Mark::Expression(expr) = &symbol.mark else { continue };
+        for (name, expr) in expression_order::sorted(claimed, self.extraction) {
             let environment = Symbols { values: self, done: &done };
             match expr.eval(&environment) {
                 Ok(value) => {
-                    done.insert(symbol.name, value.address);
-                    values.push((symbol.name, value.address));
+                    done.insert(name, value.address);
+                    values.push((name, value.address));
                 }
                 Err(error) => failed(expr, &error),
             }
         }
         values
+    }
+
+    /// The value of an expression that refers to symbols by their final values.
+    pub fn evaluate(&self, expr: &Expr) -> Result<Value, Error> {
+        expr.eval(&Symbols { values: self, done: &UnorderedMap::new() })
     }
 
     fn value(&self, mark: &Mark) -> u64 {
@@ -477,7 +542,7 @@ impl MarkValues<'_> {
             Mark::DataEnd => ends(&|s| s.sh_type != SHT_NOBITS).unwrap_or_else(image_start),
             Mark::BssStart => self
                 .outputs
-                .find(b".bss")
+                .named(b".bss")
                 .map(|s| s.address)
                 .or_else(|| ends(&|s| s.sh_type != SHT_NOBITS))
                 .unwrap_or_else(image_start),

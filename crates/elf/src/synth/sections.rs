@@ -16,6 +16,7 @@ use super::reloc_form::RelocForm;
 use super::sframe::SFrameOutput;
 use super::slots::Slots;
 use super::symtab::SymTab;
+use super::symtab_shndx;
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::{BuildId, Options};
 use crate::layout::output_sections::SectionHeader;
@@ -54,6 +55,26 @@ pub struct Plan {
     pub needs_got_plt: bool,
 }
 
+impl Plan {
+    /// Sets `sh_info` of the sections that have one, but for those of `--emit-relocs`.
+    pub fn set_infos(&self, outputs: &mut OutputSections) {
+        let verdefs = self.symbols.verdef.as_ref().map_or(0, |v| v.count());
+        let verneeds = self.symbols.verneed.as_ref().map_or(0, |v| v.count());
+        let first_global = self.symtab.as_ref().map_or(0, |symtab| symtab.first_global);
+        let got_plt = outputs.index_of(Synthetic::GotPlt);
+        for section in &mut outputs.sections {
+            match section.kind() {
+                Some(Synthetic::RelaPlt) => section.info = got_plt,
+                Some(Synthetic::SymTab) => section.info = first_global,
+                Some(Synthetic::DynSym) => section.info = 1,
+                Some(Synthetic::Verdef) => section.info = verdefs,
+                Some(Synthetic::Verneed) => section.info = verneeds,
+                _ => {}
+            }
+        }
+    }
+}
+
 /// Bytes of a build id; `None` for none.
 pub fn build_id_len(style: &BuildId) -> Option<usize> {
     match style {
@@ -76,13 +97,13 @@ const fn header(
     sh_flags: u32,
     align: u64,
     entsize: u64,
-    link: &'static [u8],
+    link: Option<Synthetic>,
 ) -> SectionHeader {
     SectionHeader { name, sh_type, sh_flags, align, entsize, link }
 }
 
-const DYNSTR: &[u8] = b".dynstr";
-const DYNSYM: &[u8] = b".dynsym";
+const DYNSTR: Option<Synthetic> = Some(Synthetic::DynStr);
+const DYNSYM: Option<Synthetic> = Some(Synthetic::DynSym);
 
 /// The header of `.dynamic`, which is added last: its size depends on the other sections.
 pub const DYNAMIC_HEADER: SectionHeader = header(b".dynamic", SHT_DYNAMIC, RW, 8, 16, DYNSTR);
@@ -90,7 +111,7 @@ pub const DYNAMIC_HEADER: SectionHeader = header(b".dynamic", SHT_DYNAMIC, RW, 8
 /// The header of `.relro_padding`, which gets its size with its address. Tools that rewrite the
 /// file keep the page's end as part of a section.
 pub const RELRO_PADDING_HEADER: SectionHeader =
-    header(b".relro_padding", SHT_NOBITS, RW, 1, 0, b"");
+    header(b".relro_padding", SHT_NOBITS, RW, 1, 0, None);
 
 /// The same with `-z rodynamic`.
 pub const READ_ONLY_DYNAMIC_HEADER: SectionHeader =
@@ -136,22 +157,22 @@ impl Adder<'_> {
         let plan = self.plan;
         self.add(
             Synthetic::Interp,
-            header(b".interp", SHT_PROGBITS, R, 1, 0, b""),
+            header(b".interp", SHT_PROGBITS, R, 1, 0, None),
             plan.interp.as_ref().map(|i| i.len() as u64),
         );
         self.add(
             Synthetic::Property,
-            header(b".note.gnu.property", SHT_NOTE, R, 8, 0, b""),
+            header(b".note.gnu.property", SHT_NOTE, R, 8, 0, None),
             plan.property.as_ref().map(|p| p.size()),
         );
         self.add(
             Synthetic::BuildId,
-            header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, b""),
+            header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, None),
             plan.build_id.as_ref().map(|b| b.size()),
         );
         self.add(
             Synthetic::Package,
-            header(b".note.package", SHT_NOTE, R, 4, 0, b""),
+            header(b".note.package", SHT_NOTE, R, 4, 0, None),
             plan.package.as_ref().map(|p| p.size()),
         );
     }
@@ -171,12 +192,12 @@ impl Adder<'_> {
         );
         self.add(
             Synthetic::DynSym,
-            header(DYNSYM, SHT_DYNSYM, R, 8, 24, DYNSTR),
+            header(b".dynsym", SHT_DYNSYM, R, 8, 24, DYNSTR),
             dynamic(24 * u64::from(symbols.count())),
         );
         self.add(
             Synthetic::DynStr,
-            header(DYNSTR, SHT_STRTAB, R, 1, 0, b""),
+            header(b".dynstr", SHT_STRTAB, R, 1, 0, None),
             dynamic(symbols.strings.size()),
         );
         self.add(
@@ -198,7 +219,7 @@ impl Adder<'_> {
 
     fn dynamic_relocations(&mut self, shape: OutputShape, options: &Options) {
         let plan = self.plan;
-        let dynsym = if shape.is_dynamic { DYNSYM } else { b"" };
+        let dynsym = if shape.is_dynamic { DYNSYM } else { None };
         let (name, sh_type, entsize) = plan.reloc_form.header();
         let plt_entry_size = plan.reloc_form.plt_entry_size();
         let plt_header = match plan.reloc_form {
@@ -215,7 +236,7 @@ impl Adder<'_> {
         let relr_type = if options.android_relr_tags { SHT_ANDROID_RELR } else { SHT_RELR };
         self.add(
             Synthetic::RelrDyn,
-            header(b".relr.dyn", relr_type, R, 8, 8, b""),
+            header(b".relr.dyn", relr_type, R, 8, 8, None),
             plan.relocs.has_packed().then_some(8),
         );
         self.add(
@@ -228,20 +249,24 @@ impl Adder<'_> {
     fn got_and_plt(&mut self, slots: &Slots, style: PltStyle) {
         let plt_size = got_plt::plt_size(style, slots.plt.len(), slots.direct_plt.len());
         let has_got_plt = plt_size != 0 || self.plan.needs_got_plt;
-        self.add(Synthetic::Plt, header(b".plt", SHT_PROGBITS, RX, 16, 16, b""), nonzero(plt_size));
+        self.add(
+            Synthetic::Plt,
+            header(b".plt", SHT_PROGBITS, RX, 16, 16, None),
+            nonzero(plt_size),
+        );
         self.add(
             Synthetic::PltGot,
-            header(b".plt.got", SHT_PROGBITS, RX, 16, 8, b""),
+            header(b".plt.got", SHT_PROGBITS, RX, 16, 8, None),
             nonzero((slots.direct_plt.len() * style.direct_entry_size()) as u64),
         );
         self.add(
             Synthetic::Got,
-            header(b".got", SHT_PROGBITS, RW, 8, 8, b""),
+            header(b".got", SHT_PROGBITS, RW, 8, 8, None),
             nonzero(8 * slots.got.len() as u64),
         );
         self.add(
             Synthetic::GotPlt,
-            header(b".got.plt", SHT_PROGBITS, RW, 8, 8, b""),
+            header(b".got.plt", SHT_PROGBITS, RW, 8, 8, None),
             has_got_plt.then(|| got_plt::got_plt_size(slots.plt.len())),
         );
     }
@@ -251,19 +276,19 @@ impl Adder<'_> {
         let fdes = self.plan.eh_frame.fde_count();
         self.add(
             Synthetic::EhFrame,
-            header(b".eh_frame", SHT_PROGBITS, R, 8, 0, b""),
+            header(b".eh_frame", SHT_PROGBITS, R, 8, 0, None),
             nonzero(frames),
         );
         self.add(
             Synthetic::EhFrameHdr,
-            header(b".eh_frame_hdr", SHT_PROGBITS, R, 4, 0, b""),
+            header(b".eh_frame_hdr", SHT_PROGBITS, R, 4, 0, None),
             (frames != 0 && options.eh_frame_hdr).then(|| EhFrameHdr::new(fdes as usize).size()),
         );
     }
 
     fn stack_traces(&mut self) {
         if let Some(sframe) = &self.plan.sframe {
-            let header = header(b".sframe", sframe.sh_type, R, 8, 0, b"");
+            let header = header(b".sframe", sframe.sh_type, R, 8, 0, None);
             self.add(Synthetic::SFrame, header, Some(sframe.size()));
         }
     }
@@ -272,16 +297,23 @@ impl Adder<'_> {
         if let Some(symtab) = &self.plan.symtab {
             self.add(
                 Synthetic::SymTab,
-                header(b".symtab", SHT_SYMTAB, 0, 8, 24, b".strtab"),
+                header(b".symtab", SHT_SYMTAB, 0, 8, 24, Some(Synthetic::StrTab)),
                 Some(24 * u64::from(symtab.count)),
             );
             self.add(
                 Synthetic::StrTab,
-                header(b".strtab", SHT_STRTAB, 0, 1, 0, b""),
+                header(b".strtab", SHT_STRTAB, 0, 1, 0, None),
                 Some(symtab.string_size),
             );
+            // Others are added later, so that it may be there a few sections early.
+            let count = self.outputs.sections.len() + 16;
+            self.add(
+                Synthetic::SymTabShndx,
+                header(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, 4, Some(Synthetic::SymTab)),
+                (count >= usize::from(SHN_LORESERVE)).then(|| symtab_shndx::size(symtab)),
+            );
         }
-        let names = header(b".shstrtab", SHT_STRTAB, 0, 1, 0, b"");
+        let names = header(b".shstrtab", SHT_STRTAB, 0, 1, 0, None);
         self.add(Synthetic::ShStrTab, names, Some(0));
     }
 }

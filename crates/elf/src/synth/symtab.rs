@@ -4,7 +4,7 @@
 //! object its part of the local symbols, of the global ones and of the strings, so that all parts
 //! are written in parallel and in command-line order.
 
-use super::image::Image;
+use super::image::{Image, SymbolPlace};
 use super::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
 use super::values::{self, Value};
 use crate::args::{Discard, Options, Strip};
@@ -346,7 +346,7 @@ impl SymTab {
         let (entries, _) = sections.as_chunks_mut::<24>();
         for (&section, entry) in self.section_symbols.iter().zip(entries) {
             let mut sym = Sym { st_info: STT_SECTION, ..Sym::default() };
-            sym.st_shndx.set(image.header_index_of(section));
+            sym.st_shndx.set(image.header_index_of(section).shndx());
             let position = image.outputs.by_id[section as usize] as usize;
             sym.st_value.set(image.outputs.sections[position].address);
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
@@ -384,11 +384,10 @@ impl SymTab {
             let value = image.values.of_name[symbol.name as usize];
             if let Value::Plain(value) = values::decode(value) {
                 sym.st_value.set(value);
-                let is_defined = global.has(attr::DEFINED) || image.is_copy(symbol.name);
-                if is_defined {
-                    sym.st_shndx.set(image.section_of_address(value, global));
-                    sym.st_size.set(image.shared_size(symbol.name));
-                }
+            }
+            if let Some(place) = place_of_extra(image, symbol.name) {
+                sym.st_shndx.set(place.shndx());
+                sym.st_size.set(image.shared_size(symbol.name));
             }
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
         }
@@ -404,6 +403,45 @@ impl SymTab {
             cursor = end + 1;
         }
     }
+}
+
+/// Where a name is that the linker defines or copies; nowhere if it is undefined.
+pub(super) fn place_of_extra(image: &Image<'_>, name: u32) -> Option<SymbolPlace> {
+    let global = image.definitions.globals[name as usize];
+    if !global.has(attr::DEFINED) && !image.is_copy(name) {
+        return None;
+    }
+    match values::decode(image.values.of_name[name as usize]) {
+        Value::Plain(value) => Some(image.section_of_address(value, global)),
+        _ => None,
+    }
+}
+
+/// Where a symbol of an object is that is in the output.
+pub(super) fn place_of_symbol(image: &Image<'_>, at: usize, symbol: u32) -> SymbolPlace {
+    let object = &image.objects[at];
+    let target = match symbol.checked_sub(object.first_global) {
+        Some(global) => GLOBAL | object.globals[global as usize],
+        None => image.definitions.target_of(at, symbol),
+    };
+    if target & GLOBAL == 0 {
+        return place_of(image, target);
+    }
+    let name = target & !GLOBAL;
+    let global = image.definitions.globals[name as usize];
+    match values::decode(image.values.of_name[name as usize]) {
+        Value::Plain(value)
+            if is_canonical_ifunc(image, name, &object.symbols[symbol as usize]) =>
+        {
+            image.section_of_address(value, global)
+        }
+        _ => place_of(image, global.section),
+    }
+}
+
+/// Whether the address of an IFUNC is that of a PLT entry.
+fn is_canonical_ifunc(image: &Image<'_>, name: u32, sym: &Sym) -> bool {
+    sym.kind() == STT_GNU_IFUNC && image.slots.of_name(name).is_some_and(|s| s.is_canonical)
 }
 
 /// Visibility of a name that the linker defines.
@@ -471,11 +509,19 @@ fn finish_global(image: &Image<'_>, name: u32, sym: &mut Sym) {
         // Another file may have asked for more.
         sym.st_size.set(image.definitions.sections[global.section as usize].size);
     }
-    if sym.kind() == STT_GNU_IFUNC && image.slots.of_name(name).is_some_and(|s| s.is_canonical) {
-        // Its address is that of a PLT entry now.
+    if is_canonical_ifunc(image, name, sym) {
         sym.st_info = sym.st_info & 0xf0 | STT_FUNC;
-        sym.st_shndx.set(image.section_of_address(sym.st_value.get(), global));
+        sym.st_shndx.set(image.section_of_address(sym.st_value.get(), global).shndx());
         sym.st_size.set(0);
+    }
+}
+
+/// Where a symbol of an input section is.
+#[inline]
+fn place_of(image: &Image<'_>, section: u32) -> SymbolPlace {
+    match image.definitions.sections.get(section as usize) {
+        Some(record) if section & GLOBAL == 0 => image.header_index_of(record.out),
+        _ => SymbolPlace::ABSOLUTE,
     }
 }
 
@@ -486,14 +532,7 @@ fn place(image: &Image<'_>, section: u32, value: u64, sym: &mut Sym) {
         Value::Merged(section) => image.address(section),
         _ => 0,
     };
-    let shndx = if section == ABSOLUTE {
-        SHN_ABS
-    } else if section & GLOBAL == 0 && (section as usize) < image.definitions.sections.len() {
-        let out = image.definitions.sections[section as usize].out;
-        image.header_index_of(out)
-    } else {
-        SHN_ABS
-    };
+    let shndx = place_of(image, section).shndx();
     if sym.kind() == STT_TLS {
         value = value.wrapping_sub(image.tls_start);
     }
@@ -522,7 +561,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: u32, st_name: u32, is_copy: bool) 
             // An undefined function with an address: the canonical PLT entry.
             sym.st_value.set(value);
             if is_copy || global.has(attr::SYNTHETIC) {
-                sym.st_shndx.set(image.section_of_address(value, global));
+                sym.st_shndx.set(image.section_of_address(value, global).shndx());
                 sym.st_size.set(image.shared_size(name));
             }
         }

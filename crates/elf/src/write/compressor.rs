@@ -1,14 +1,18 @@
-//! Compression of whole sections: an Elf64_Chdr and a zlib stream or zstd frames (generic ABI,
+//! Compression of whole sections: an Elf64_Chdr and a zlib stream or a zstd frame (generic ABI,
 //! "Section Compression"); or, for tools of before that, the `.zdebug` form of GNU binutils: "ZLIB",
 //! the size as a big-endian word of 64 bits, and a zlib stream.
 //!
 //! A section is cut into shards that are compressed in parallel, so that the bytes depend on the
-//! shard size and not on threads. zstd frames may simply follow each other; deflate blocks may too
-//! if each shard ends on a byte boundary (RFC 1951, 3.2.4), with one checksum over all.
+//! shard size and not on threads. Deflate blocks may simply follow each other if each shard ends on
+//! a byte boundary (RFC 1951, 3.2.4), with one checksum over all. zstd frames might too, but readers
+//! of debug information that are not libzstd (libbacktrace, for one) read one frame, which has to
+//! say how large its content is and to be a single segment (RFC 8878, 3.1.1.1); so libzstd itself
+//! cuts into jobs, whose blocks make one frame.
 
 use flate2::{Compress, FlushCompress, Status};
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 use rayon::prelude::*;
+use zstd::zstd_safe::CParameter;
 
 /// How a section is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +35,10 @@ impl Method {
 
 /// Bytes that one task compresses.
 const SHARD: usize = 1 << 20;
+/// Up to here the window that libzstd chooses by itself holds all.
+const DEFAULT_WINDOW: usize = 1 << 19;
+/// The largest window that libzstd's readers take without being told (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
+const MAX_WINDOW_LOG2: u32 = 27;
 /// sizeof(Elf64_Chdr).
 const HEADER: usize = 24;
 /// "ZLIB" and a size.
@@ -43,7 +51,7 @@ pub fn compress(bytes: &[u8], align: u64, method: Method) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let (ch_type, payload) = match method {
         Method::Zlib(level) => (Some(ELFCOMPRESS_ZLIB), zlib(bytes, level)),
-        Method::Zstd(level) => (Some(ELFCOMPRESS_ZSTD), zstd_frames(bytes, level)?),
+        Method::Zstd(level) => (Some(ELFCOMPRESS_ZSTD), vec![zstd_frame(bytes, level).ok()?]),
         Method::Zdebug(level) => (None, zlib(bytes, level)),
     };
     let header = if ch_type.is_some() { HEADER } else { OLD_HEADER };
@@ -68,11 +76,19 @@ pub fn compress(bytes: &[u8], align: u64, method: Method) -> Option<Vec<u8>> {
     Some(out)
 }
 
-fn zstd_frames(bytes: &[u8], level: u8) -> Option<Vec<Vec<u8>>> {
-    bytes
-        .par_chunks(SHARD)
-        .map(|shard| zstd::bulk::compress(shard, i32::from(level)).ok())
-        .collect()
+/// One frame, the same for any number of threads, as long as it is not zero.
+fn zstd_frame(bytes: &[u8], level: u8) -> std::io::Result<Vec<u8>> {
+    let mut state = zstd::bulk::Compressor::new(i32::from(level))?;
+    state.set_parameter(CParameter::NbWorkers(rayon::current_num_threads() as u32))?;
+    state.set_parameter(CParameter::JobSize(SHARD as u32))?;
+    // No job looks at what is before it: that would be compressed twice.
+    state.set_parameter(CParameter::OverlapSizeLog(1))?;
+    if bytes.len() > DEFAULT_WINDOW {
+        // A window of all there is makes a single segment. Jobs are smaller, so it costs nothing.
+        let log2 = bytes.len().next_power_of_two().ilog2();
+        state.set_parameter(CParameter::WindowLog(log2.min(MAX_WINDOW_LOG2)))?;
+    }
+    state.compress(bytes)
 }
 
 fn zlib(bytes: &[u8], level: u8) -> Vec<Vec<u8>> {
@@ -167,6 +183,20 @@ mod tests {
             let packed = compress(&bytes, 16, Method::Zdebug(6)).expect("words repeat");
             let section = CompressedSection::parse_zdebug(&packed).unwrap();
             assert!(section.decompress(1 << 30).unwrap() == bytes, "{len}");
+        }
+    }
+
+    #[test]
+    fn zstd_makes_one_frame_of_one_segment_that_knows_its_size() {
+        for len in [1000, 70_000, SHARD, 4 * SHARD + 12345] {
+            let packed = compress(&sample(len), 1, Method::Zstd(3)).expect("words repeat");
+            let frame = &packed[HEADER..];
+            assert_eq!(frame[..4], 0xfd2f_b528u32.to_le_bytes());
+            assert_ne!(frame[4] & 1 << 5, 0, "{len}: single segment");
+            let size = zstd::zstd_safe::find_frame_compressed_size(frame);
+            assert_eq!(size, Ok(frame.len()), "{len}: nothing behind the frame");
+            let content = zstd::zstd_safe::get_frame_content_size(frame);
+            assert_eq!(content.ok().flatten(), Some(len as u64));
         }
     }
 

@@ -17,7 +17,7 @@ use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
-use crate::synth::{got_plt, symtab};
+use crate::synth::{got_plt, symtab, symtab_shndx};
 use skald_core::diag::Diag;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -434,13 +434,15 @@ impl Writer<'_> {
             Synthetic::SFrame => {
                 plan.sframe.iter().for_each(|sframe| self.report(sframe.write(image, out)));
             }
+            Synthetic::SymTabShndx => {
+                plan.symtab.iter().for_each(|symtab| symtab_shndx::write(symtab, image, out));
+            }
             Synthetic::ShStrTab => self.shstrtab.write(out),
             Synthetic::Compressed(at) => out.copy_from_slice(&self.compressed[at as usize]),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
             Synthetic::EhFrame
             | Synthetic::SymTab
             | Synthetic::StrTab
-            | Synthetic::SymTabShndx
             | Synthetic::EmitRelocs(_) => unreachable!("written in parts"),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::args::{Options, OutputKind};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
-use crate::layout::{OutputSections, Segment};
+use crate::layout::{OutputSections, Segment, Synthetic};
 use object::elf::*;
 use zerocopy::IntoBytes;
 
@@ -49,12 +49,11 @@ pub fn write_file_headers(
         header.e_shoff.set(section_headers);
         header.e_shentsize.set(size_of::<Shdr>() as u16);
         let count = outputs.sections.len() + 1;
-        let names =
-            outputs.sections.iter().position(|s| s.name == b".shstrtab").map_or(0, |at| at + 1);
+        let names = outputs.index_of(Synthetic::ShStrTab);
         // Numbers that do not fit are in the first section header (gABI, section 4).
         let large = usize::from(SHN_LORESERVE);
         header.e_shnum.set(if count >= large { 0 } else { count as u16 });
-        header.e_shstrndx.set(if names >= large { SHN_XINDEX } else { names as u16 });
+        header.e_shstrndx.set(if names as usize >= large { SHN_XINDEX } else { names as u16 });
     }
     let (first, rest) = out.split_at_mut(size_of::<Ehdr>());
     first.copy_from_slice(header.as_bytes());
@@ -86,16 +85,14 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
     if count >= large {
         null.sh_size.set(count as u64);
     }
-    let shstrtab = sections.iter().position(|s| s.name == b".shstrtab").map_or(0, |at| at + 1);
-    if shstrtab >= large {
-        null.sh_link.set(shstrtab as u32);
+    let shstrtab = outputs.index_of(Synthetic::ShStrTab);
+    if shstrtab as usize >= large {
+        null.sh_link.set(shstrtab);
     }
     let mut headers = out.chunks_exact_mut(size_of::<Shdr>());
     headers.next().expect("room for the null header").copy_from_slice(null.as_bytes());
-    let index_of = |name: &[u8]| {
-        let at = sections.iter().position(|s| s.name == name);
-        at.map_or(0, OutputSections::header_index)
-    };
+    // Many sections may refer to one (`.rela.NAME` to `.symtab`).
+    let mut linked = (None, 0);
     for ((section, &name), out) in sections.iter().zip(names).zip(headers) {
         let mut header = Shdr::default();
         header.sh_name.set(name);
@@ -105,8 +102,11 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         header.sh_offset.set(section.file_offset);
         header.sh_size.set(section.size);
         header.sh_info.set(section.info);
-        if !section.link.is_empty() {
-            header.sh_link.set(index_of(section.link));
+        if let Some(which) = section.link {
+            if linked.0 != section.link {
+                linked = (section.link, outputs.index_of(which));
+            }
+            header.sh_link.set(linked.1);
         } else if let Some(out) = section.linked_to {
             header.sh_link.set(outputs.header_index_of_id(out));
         }

@@ -44,8 +44,8 @@ pub static KEYWORDS: &[Row] = &[
     Row::switch(&["execstack"], &["noexecstack"], "The stack is executable", |d, on| {
         d.options.z.execstack = Some(on);
     }),
-    Row::flag(&["execstack-if-needed"], "The stack is executable if inputs ask", |d| {
-        d.options.z.execstack_if_needed = true;
+    Row::flag(&["execstack-if-needed"], "It is executable if inputs ask (default)", |d| {
+        d.options.z.execstack = None;
     }),
     Row::flag(&["separate-code"], "Pages of code hold nothing else (default)", |d| {
         d.options.z.separate = SeparateCode::Code;

@@ -79,10 +79,10 @@ pub(super) static ROWS: &[Row] = &[
     Row::switch(
         &["--enable-linker-version"],
         &["--disable-linker-version"],
-        "Write the linker's version to .comment",
+        "Write the linker's name and version to .comment (default)",
         |d, on| d.options.linker_version = on,
     )
-    .peers("GNU ld from 2.42"),
+    .peers("lld and mold always do, GNU ld from 2.42 where it is asked for"),
     Row::flag(&["-q", "--emit-relocs"], "Keep relocations in the output", |d| {
         d.options.emit_relocs = true;
     }),

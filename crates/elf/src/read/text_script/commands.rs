@@ -33,7 +33,7 @@ pub enum Command {
     },
     /// `OUTPUT_ARCH(architecture)`, such as `i386:x86-64`.
     OutputArch(Vec<u8>),
-    /// `TARGET(format)`: the format of inputs that follow, as `-b`.
+    /// `TARGET(format)`: the format of inputs that the script names behind it, as `-b`.
     Target(Vec<u8>),
     /// `OUTPUT(file)`: as `-o`, which wins.
     Output(PathBuf),

@@ -1,0 +1,79 @@
+//! What text scripts among the inputs say of the output: the options with that added. Where both say
+//! something, the command line is right.
+
+use crate::args::options::OutputFormat;
+use crate::args::{Options, OutputKind};
+use crate::read::candidates::Candidates;
+use crate::read::text_script::Command;
+use skald_core::diag::Diag;
+use std::borrow::Cow;
+
+/// `options` with what scripts ask for.
+pub fn with_scripts<'a>(
+    options: &'a Options,
+    candidates: &Candidates,
+    diag: &Diag,
+) -> Cow<'a, Options> {
+    let mut changed = Cow::Borrowed(options);
+    for command in &candidates.script_commands {
+        carry_out(&mut changed, command, diag);
+    }
+    changed
+}
+
+fn carry_out(options: &mut Cow<'_, Options>, command: &Command, diag: &Diag) {
+    match command {
+        Command::Output(path) if !options.output_is_given => {
+            // Of several the first holds, as for GNU ld.
+            let options = options.to_mut();
+            (options.output, options.output_is_given) = (path.clone(), true);
+        }
+        Command::OutputFormat { default, .. } => {
+            if let Some(format) = format(options, default, diag) {
+                options.to_mut().output_format = format;
+            }
+        }
+        Command::OutputArch(name) if !name.starts_with(b"i386") => {
+            let name = String::from_utf8_lossy(name);
+            diag.error((0, 0), format!("OUTPUT_ARCH: cannot represent machine '{name}'"));
+        }
+        Command::DefineCommon(true) => options.to_mut().define_common = true,
+        Command::DefineCommon(false) => options.to_mut().no_define_common = true,
+        Command::ForceGroupAllocation => {
+            options.to_mut().arrangement.force_group_allocation = true;
+        }
+        _ => {}
+    }
+}
+
+/// The format that a script asks for, if it is another one.
+fn format(options: &Options, name: &[u8], diag: &Diag) -> Option<OutputFormat> {
+    let format = match name {
+        b"default" | b"elf64-x86-64" | b"elf64-x86-64-freebsd" | b"elf64-x86-64-sol2" => {
+            return None;
+        }
+        b"binary" => OutputFormat::Binary,
+        b"srec" => OutputFormat::Srec,
+        b"symbolsrec" => OutputFormat::SymbolSrec,
+        b"ihex" => OutputFormat::Ihex,
+        b"verilog" => OutputFormat::Verilog,
+        name => {
+            let name = String::from_utf8_lossy(name);
+            diag.error((0, 0), format!("OUTPUT_FORMAT: unknown output format name: {name}"));
+            return None;
+        }
+    };
+    if options.output_format != OutputFormat::Elf {
+        return None;
+    }
+    let without: [(bool, &str); 2] = [
+        (options.kind == OutputKind::Relocatable, "-r"),
+        (options.separate_debug_file.is_some(), "--separate-debug-file"),
+    ];
+    if let Some((_, other)) = without.into_iter().find(|(is_asked, _)| *is_asked) {
+        let name = String::from_utf8_lossy(name);
+        let text = format!("OUTPUT_FORMAT({name}) and {other} may not be used together");
+        diag.error((0, 0), text);
+    }
+    Some(format)
+}

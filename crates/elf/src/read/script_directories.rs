@@ -1,0 +1,43 @@
+//! `SEARCH_DIR` of scripts, for the libraries that the command line names behind them, or with `-T`
+//! anywhere. Scripts are read for it only if a library is in none of the other directories.
+
+use super::text_script::{self, Command, Script, ScriptPath};
+use skald_core::input::InputFile;
+use std::path::{Path, PathBuf};
+
+/// How deep scripts may include scripts.
+const MAX_DEPTH: usize = 16;
+
+/// How directories and included scripts are found.
+pub struct Finder<'a> {
+    /// The directory that `SEARCH_DIR` means.
+    pub directory: &'a dyn Fn(&ScriptPath) -> PathBuf,
+    /// The script that `INCLUDE` means.
+    pub include: &'a dyn Fn(&Path) -> Option<InputFile>,
+}
+
+impl Finder<'_> {
+    /// The directories that a file adds, none if it is no script. Errors are told of when it is opened.
+    pub fn directories(&self, path: &Path, text: &[u8]) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        if text_script::looks_like_script(text) {
+            self.add(path, text, 0, &mut found);
+        }
+        found
+    }
+
+    fn add(&self, path: &Path, text: &[u8], depth: usize, found: &mut Vec<PathBuf>) {
+        let Ok(script) = Script::parse(&path.display().to_string(), text) else { return };
+        for (_, command) in script.commands {
+            match command {
+                Command::SearchDir(dir) => found.push((self.directory)(&dir)),
+                Command::Include(file) if depth < MAX_DEPTH => {
+                    if let Some(included) = (self.include)(&file) {
+                        self.add(&file, included.data, depth + 1, found);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

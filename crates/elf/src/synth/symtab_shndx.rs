@@ -1,0 +1,35 @@
+//! `.symtab_shndx`: section header indices that `st_shndx` is too small for (gABI chapter 4, "Symbol
+//! Table").
+//!
+//! There is one only where there are so many sections. Then it is written in one piece: a word for
+//! each symbol of [`SymTab`], in the same order, which asks once more where the symbol is.
+
+use super::image::{Image, SymbolPlace};
+use super::symtab::{self, SymTab};
+
+/// Bytes of the section.
+pub fn size(symtab: &SymTab) -> u64 {
+    4 * u64::from(symtab.count)
+}
+
+/// Fills `out`, which is all of it.
+pub fn write(symtab: &SymTab, image: &Image<'_>, out: &mut [u8]) {
+    let mut places = vec![None];
+    places.extend(symtab.section_symbols.iter().map(|&out| Some(image.header_index_of(out))));
+    places
+        .extend(symtab.extra_locals.iter().map(|extra| symtab::place_of_extra(image, extra.name)));
+    let objects = || symtab.objects.iter().enumerate();
+    let place = |at, symbol| Some(symtab::place_of_symbol(image, at, symbol));
+    for (at, own) in objects() {
+        places.extend(own.locals.iter().map(|kept| place(at, kept.symbol)));
+    }
+    for (at, own) in objects() {
+        places.extend(own.globals.iter().map(|kept| place(at, kept.symbol)));
+    }
+    places.extend(symtab.extra_globals.iter().map(|e| symtab::place_of_extra(image, e.name)));
+    debug_assert_eq!(places.len(), symtab.count as usize);
+    for (word, place) in out.chunks_exact_mut(4).zip(places) {
+        let word: &mut [u8] = word;
+        word.copy_from_slice(&place.map_or(0, SymbolPlace::extended).to_le_bytes());
+    }
+}

@@ -1,0 +1,15 @@
+// An object without .note.GNU-stack does not make the stack executable; who asks is told of it.
+//# variant: default:
+//# variant: asked: --warn-execstack
+//# link: -static
+//# segment: GNU_STACK flags=RW
+//# @default no-warning: .
+//# @asked warning: b\.o: missing \.note\.GNU-stack section
+//# @default peers: lld
+//# @asked peers:
+.globl _start
+_start: ret
+.section .note.GNU-stack,"",@progbits
+//# file: b.s
+.globl f
+f: ret
