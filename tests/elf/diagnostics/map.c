@@ -26,6 +26,8 @@
 //# @output,short stdout: ^ \.text\.main {5}0x[0-9a-f]{16} +0x[0-9a-f]+ main.o$
 //# compile: -ffunction-sections
 int part(void);
+extern char __bss_start[];
+char *bss = __bss_start;
 int main(void) { return part() + 1; }
 //# file: part.c
 int deep_in_the_archive(void);
