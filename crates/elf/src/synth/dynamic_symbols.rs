@@ -191,20 +191,19 @@ impl DynamicSymbols {
         self.names.len() as u32 + 1
     }
 
-    /// The version by which glibc tells that it applies DT_RELR: a program that has packed
-    /// relocations must ask for it, if it uses a C library that defines it.
+    /// The version by which glibc tells that it applies DT_RELR. A program that has packed relocations
+    /// asks any glibc for it, so that one that does not know them says so and does not run it.
     fn relr_marker<'a>(
         &self,
         input: &DynamicInput<'a>,
         uses: &[VersionUse<'a>],
     ) -> Option<VersionUse<'a>> {
-        const MARKER: &[u8] = b"GLIBC_ABI_DT_RELR";
-        let library = self.needed.iter().position(|&at| {
-            let shared = &input.candidates.shared[at as usize];
-            shared.soname.starts_with(b"libc.so.") && shared.version_names.contains(&MARKER)
-        })?;
-        let is_used = uses.iter().any(|used| used.library == library);
-        is_used.then_some(VersionUse { library, version: MARKER, is_weak: false })
+        let of_glibc = |used: &&VersionUse<'_>| {
+            let library = &input.candidates.shared[self.needed[used.library] as usize];
+            library.soname.starts_with(b"libc.so.") && used.version.starts_with(b"GLIBC_2.")
+        };
+        let library = uses.iter().find(of_glibc)?.library;
+        Some(VersionUse { library, version: b"GLIBC_ABI_DT_RELR", is_weak: false })
     }
 
     /// The versions of libraries that imports need, and which of them each symbol needs.
