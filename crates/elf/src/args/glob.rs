@@ -3,7 +3,8 @@
 //! The rule is `fnmatch(pattern, name, 0)` of POSIX (XCU 2.13), which GNU ld calls: `*` is any run
 //! of bytes, `/` and a leading `.` included; `?` is one byte; `[a-z]` is a set, negated by `!` or
 //! `^`, with classes such as `[:alpha:]`; `\` takes the next byte as it stands, inside a set too; a
-//! `[` that is never closed is an ordinary byte. Two differences from glibc, both of no known user:
+//! `[` that is never closed is an ordinary byte, but where a user wrote it an error as for lld
+//! ([`Glob::fault`]). Two differences from glibc, both of no known user:
 //! names are bytes and not characters of the locale, and a `\` at the very end stands for itself
 //! where glibc never matches.
 //!
@@ -59,7 +60,7 @@ struct ByteSet([u64; 4]);
 impl Glob {
     /// Compiles a pattern. Every byte string is a pattern.
     pub fn new(pattern: &[u8]) -> Glob {
-        let mut pieces = cut_at_stars(pattern);
+        let (mut pieces, _) = cut_at_stars(pattern);
         let last = pieces.len() - 1;
         // Stars in a row are one star: only the anchored pieces may be empty.
         let mut position = 0;
@@ -68,6 +69,15 @@ impl Glob {
             position == 1 || position == last + 1 || !piece.is_empty()
         });
         Glob { shape: shape_of(pieces) }
+    }
+
+    /// What is wrong with a pattern of a user, who did not mean an ordinary byte by a `[`.
+    pub fn fault(pattern: &[u8]) -> Option<String> {
+        // Few patterns have one, and there may be many patterns.
+        memchr::memchr(b'[', pattern)?;
+        let (_, open_bracket) = cut_at_stars(pattern);
+        let text = || String::from_utf8_lossy(pattern);
+        open_bracket.then(|| format!("invalid glob pattern, unmatched '[': {}", text()))
     }
 
     /// A pattern that matches `name` alone, whatever bytes are in it.
@@ -232,8 +242,9 @@ fn shape_of(pieces: Vec<Vec<Atom>>) -> Shape {
     Shape::General(Box::new(General { head, middle: pieces.into(), tail }))
 }
 
-/// The pieces between the stars of `pattern`; always one more than there are stars.
-fn cut_at_stars(pattern: &[u8]) -> Vec<Vec<Atom>> {
+/// The pieces between the stars of `pattern`, always one more than there are stars, and whether a `[`
+/// is never closed.
+fn cut_at_stars(pattern: &[u8]) -> (Vec<Vec<Atom>>, bool) {
     let mut pieces = vec![Vec::new()];
     let mut rest = pattern;
     // Once one `[` has no end no later one has: asking again would take quadratic time.
@@ -267,7 +278,7 @@ fn cut_at_stars(pattern: &[u8]) -> Vec<Vec<Atom>> {
         };
         pieces.last_mut().expect("there is always a piece").push(atom);
     }
-    pieces
+    (pieces, open_bracket)
 }
 
 /// Parses what follows a `[`; returns the set and what follows its `]`, or `None` if there is none.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use skald_core::diag::{Error, Result};
 
 use super::draft::{Draft, UndefinedRules, split_paths};
+use super::glob::Glob;
 use super::options::OutputFormat;
 use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved, ZOptions};
 
@@ -74,8 +75,27 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
             .warnings
             .push("-z dynamic-undefined-weak ignored: there is no dynamic linker".to_owned());
     }
+    check_patterns(&draft.options)?;
     check(&mut draft)?;
     Ok((draft.options, draft.warnings))
+}
+
+/// Patterns of symbols and files on the command line.
+fn check_patterns(options: &Options) -> Result<()> {
+    let remapped = options.remap_inputs.iter().map(|(pattern, _)| pattern);
+    let rows: [(&str, Vec<&String>); 5] = [
+        ("--undefined-glob", options.undefined_glob.iter().collect()),
+        ("--export-dynamic-symbol", options.export_dynamic_symbols.iter().collect()),
+        ("--why-live", options.reports.why_live.iter().collect()),
+        ("--warn-backrefs-exclude", options.reports.warn_backrefs_exclude.iter().collect()),
+        ("--remap-inputs", remapped.collect()),
+    ];
+    for (option, patterns) in rows {
+        if let Some(fault) = patterns.into_iter().find_map(|p| Glob::fault(p.as_bytes())) {
+            return Err(Error(format!("{option}: {fault}")));
+        }
+    }
+    Ok(())
 }
 
 fn output_kind(draft: &Draft) -> Result<OutputKind> {

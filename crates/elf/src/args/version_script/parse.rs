@@ -105,6 +105,9 @@ pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
             lexer.expect(Mode::Pattern, "{")?;
             continue;
         }
+        if let Some(fault) = Glob::fault(token.text).filter(|_| token.kind != Kind::Quoted) {
+            return Err(lexer.error_at(token.line, fault));
+        }
         patterns.push(symbol_pattern(&token, languages.last() == Some(&true), local));
         let after = lexer.peek(Mode::Pattern)?;
         if !after.is_mark(";") && !after.is_mark("}") {
