@@ -13,6 +13,7 @@ use crate::resolve::extract::{Extraction, Wanted};
 use crate::resolve::references::ref_flags;
 use crate::synth::linker_symbols::{self, Assignment};
 use skald_core::diag::Diag;
+use skald_core::unordered::UnorderedSet;
 
 /// `--defsym` options and the assignments of scripts, in order.
 pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) -> Vec<Assignment> {
@@ -172,11 +173,20 @@ pub fn note_excluded_libraries(
     if options.exclude_libs.is_empty() {
         return;
     }
-    let all = options.exclude_libs.iter().any(|name| name == "ALL");
+    let mut libraries = UnorderedSet::new();
+    for name in &options.exclude_libs {
+        libraries.insert(name.as_bytes());
+    }
+    // The name of the file, with or without its suffix, as for GNU ld.
+    let is_listed = |name: &[u8]| {
+        libraries.contains(name)
+            || name.strip_suffix(b".a").is_some_and(|stem| libraries.contains(stem))
+    };
+    let all = libraries.contains(&b"ALL"[..]);
     for object in objects {
         let Some(file) = object.file.filter(|&f| candidates.is_member(f)) else { continue };
         let name = candidates.path(file).file_name().unwrap_or_default();
-        if !all && !options.exclude_libs.iter().any(|lib| name == lib.as_str()) {
+        if !all && !is_listed(name.as_encoded_bytes()) {
             continue;
         }
         let first = object.first_global as usize;
