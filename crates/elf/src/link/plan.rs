@@ -426,11 +426,12 @@ impl Link<'_> {
     /// Names of `-u` that nothing defines; GNU ld shows them as undefined.
     fn undefined_roots(&self, plan: &Plan) -> Vec<u32> {
         let mut names: Vec<u32> = Vec::new();
+        let mut seen = UnorderedSet::new();
         for text in &self.options.undefined {
             let Some(name) = self.extraction.own_names.get(text.as_bytes()) else { continue };
             let is_listed = plan.symbols.index_of.get(name as usize).is_some_and(|&at| at != 0);
             let is_defined = self.definitions.globals[name as usize].has(attr::DEFINED);
-            if !is_listed && !is_defined && !names.contains(&name) {
+            if !is_listed && !is_defined && seen.insert(name) {
                 names.push(name);
             }
         }

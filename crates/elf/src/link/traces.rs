@@ -11,7 +11,7 @@ use crate::read::candidates::{Candidate, Candidates};
 use crate::resolve::definitions::Definitions;
 use object::elf::{SHN_COMMON, SHN_UNDEF};
 use skald_core::diag::Diag;
-use skald_core::unordered::UnorderedSet;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
@@ -24,8 +24,8 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
     if options.trace {
         files(sources, &mut text);
     }
-    for name in &options.trace_symbol {
-        mentions(sources, name, &mut text);
+    if !options.trace_symbol.is_empty() {
+        all_mentions(sources, &mut text);
     }
     if options.reports.dependencies {
         text += &dependencies::text(sources, definitions);
@@ -46,17 +46,23 @@ fn files(sources: &Sources<'_>, text: &mut String) {
     }
 }
 
-/// The files that define a symbol or refer to it.
-fn mentions(sources: &Sources<'_>, symbol: &str, text: &mut String) {
-    let extraction = sources.extraction;
-    let key = extraction.names.key().hash(symbol.as_bytes());
-    let Some(wanted) = extraction.names.find(key) else { return };
-    let mut lines: Vec<(FileId, &str)> = Vec::new();
+/// The files that define the symbols of `--trace-symbol` or refer to them: by symbol, then by file.
+fn all_mentions(sources: &Sources<'_>, text: &mut String) {
+    let names = &sources.extraction.names;
+    let symbols = &sources.options.trace_symbol;
+    let wanted: Vec<Option<u32>> =
+        symbols.iter().map(|symbol| names.find(names.key().hash(symbol.as_bytes()))).collect();
+    let mut mentions: UnorderedMap<u32, Vec<(FileId, &str)>> = UnorderedMap::new();
+    for &name in wanted.iter().flatten() {
+        mentions.insert(name, Vec::new());
+    }
     for object in sources.objects {
         let Some(file) = object.file else { continue };
-        let first = object.first_global as usize;
-        for (index, _) in (first..).zip(&object.globals).filter(|(_, name)| **name == wanted) {
-            lines.push(match object.symbols[index].st_shndx.get() {
+        for (symbol, name) in
+            object.symbols[object.first_global as usize..].iter().zip(&object.globals)
+        {
+            let Some(lines) = mentions.get_mut(name) else { continue };
+            lines.push(match symbol.st_shndx.get() {
                 SHN_UNDEF => (file, "reference to"),
                 SHN_COMMON => (file, "common definition of"),
                 _ => (file, "definition of"),
@@ -65,13 +71,22 @@ fn mentions(sources: &Sources<'_>, symbol: &str, text: &mut String) {
     }
     for shared in &sources.candidates.shared {
         let Some(file) = shared.file else { continue };
-        let has = |list: &[(u32, u32)]| list.iter().any(|&(_, name)| name == wanted);
-        lines.extend(has(&shared.exports).then_some((file, "definition of")));
-        lines.extend(has(&shared.imports).then_some((file, "reference to")));
+        for (list, what) in [(&shared.exports, "definition of"), (&shared.imports, "reference to")]
+        {
+            for (_, name) in list {
+                let Some(lines) = mentions.get_mut(name) else { continue };
+                if lines.last() != Some(&(file, what)) {
+                    lines.push((file, what));
+                }
+            }
+        }
     }
-    lines.sort_by_key(|&(file, _)| file);
-    for (file, what) in lines {
-        let _ = writeln!(text, "{}: {what} {symbol}", sources.candidates.display_name(file));
+    for (symbol, name) in symbols.iter().zip(wanted) {
+        let Some(lines) = name.and_then(|name| mentions.get_mut(&name)) else { continue };
+        lines.sort_by_key(|&(file, _)| file);
+        for &(file, what) in lines.iter() {
+            let _ = writeln!(text, "{}: {what} {symbol}", sources.candidates.display_name(file));
+        }
     }
 }
 
