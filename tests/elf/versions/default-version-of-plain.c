@@ -8,5 +8,5 @@ void foo(void) {}
 __asm__(".symver foo, foo@V1");
 __asm__(".symver foo, foo@@V2");
 //# file: v.map
-V1 { local: *; };
+V1 { global: foo; local: *; };
 V2 {};

@@ -32,13 +32,18 @@ impl DynamicList {
     /// Syntax, with file and line; nothing has been added then.
     pub fn add_file(&mut self, origin: &str, text: &[u8]) -> Result<()> {
         for pattern in parse(origin, text)? {
-            let set = if pattern.cxx { &mut self.cxx } else { &mut self.c };
-            match pattern.exact {
-                true => set.insert_exact(&pattern.text, ()),
-                false => set.insert_wildcard(Glob::new(&pattern.text), ()),
-            }
+            self.add(&pattern);
         }
         Ok(())
+    }
+
+    /// Adds a pattern of a script.
+    pub(crate) fn add(&mut self, pattern: &SymbolPattern) {
+        let set = if pattern.cxx { &mut self.cxx } else { &mut self.c };
+        match pattern.exact {
+            true => set.insert_exact(&pattern.text, ()),
+            false => set.insert_wildcard(Glob::new(&pattern.text), ()),
+        }
     }
 
     /// Adds the pattern of an `--export-dynamic-symbol` option.

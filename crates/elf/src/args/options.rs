@@ -134,9 +134,8 @@ pub struct Options {
     pub default_imported_symver: bool,
     /// `--version-exports-section`: the version of what `.exports` sections list.
     pub version_exports_section: Option<String>,
-    /// `--undefined-version` was given: an undefined name in a version script is no warning;
-    /// `Some(false)` for `--no-undefined-version`, which makes it an error.
-    pub undefined_version: Option<bool>,
+    /// `--no-undefined-version`: a name in a version script that nothing defines is an error.
+    pub no_undefined_version: bool,
     /// `-z undefs`/`-z defs`/`--no-undefined`, `--unresolved-symbols`, `--warn-unresolved-symbols`.
     pub unresolved: Unresolved,
     /// `--[no-]allow-shlib-undefined`; `None` when not given.

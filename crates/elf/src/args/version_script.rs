@@ -24,8 +24,10 @@
 //! GNU ld refuses that for anonymous nodes and lld allows it; compilers that bring a script of
 //! their own rely on it.
 
+mod local_patterns;
 mod parse;
 
+pub use local_patterns::LocalPatterns;
 pub(crate) use parse::{SymbolPattern, parse_block};
 
 use super::glob::Glob;
@@ -224,13 +226,43 @@ impl VersionScript {
     /// Adds a version for what no pattern gives another one (`--default-symver`).
     pub fn set_default(&mut self, name: &[u8]) {
         let found = self.nodes.iter().find(|node| node.name == name).map(|node| node.index);
-        let index = found.unwrap_or(FIRST_NAMED + self.nodes.len() as u16);
-        if found.is_none() {
-            let origin = Arc::from("--default-symver");
-            let name = name.to_vec();
-            self.nodes.push(VersionNode { name, index, parents: Vec::new(), origin, line: 0 });
+        self.default = found.or_else(|| self.add_version(name));
+    }
+
+    /// Adds a version without patterns; `None` if there are too many.
+    pub fn add_version(&mut self, name: &[u8]) -> Option<u16> {
+        let index = self.nodes.len() + usize::from(FIRST_NAMED);
+        if index >= MAX_VERSION {
+            return None;
         }
-        self.default = Some(index);
+        let (name, index, origin) = (name.to_vec(), index as u16, Arc::from(""));
+        self.nodes.push(VersionNode { name, index, parents: Vec::new(), origin, line: 0 });
+        Some(index)
+    }
+
+    /// Of the versions behind the first `scripted` keeps those that are used; returns the new index
+    /// of each.
+    pub fn keep_added(&mut self, scripted: usize, is_used: &[bool]) -> Vec<Option<u16>> {
+        let mut next = FIRST_NAMED;
+        let is_kept = |at: usize| at < scripted || is_used[at];
+        let kept: Vec<Option<u16>> = (0..self.nodes.len())
+            .map(|at| {
+                let index = next;
+                next += u16::from(is_kept(at));
+                is_kept(at).then_some(index)
+            })
+            .collect();
+        let mut at = 0..;
+        self.nodes.retain(|_| at.next().is_some_and(is_kept));
+        for (node, index) in self.nodes.iter_mut().zip(FIRST_NAMED..) {
+            node.index = index;
+        }
+        kept
+    }
+
+    /// What the nodes say under `local:` of symbols that have the node's version by their own name.
+    pub fn local_patterns(&self) -> LocalPatterns<'_> {
+        LocalPatterns::new(self.parsed.iter().filter(|node| node.name.is_some()))
     }
 
     /// The version of [`VersionScript::set_default`].

@@ -222,8 +222,17 @@ impl<'a> Tables<'a> {
             let symbol =
                 &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
             let is_function = symbol.kind() == object::elf::STT_FUNC;
+            // `foo@V` and `foo@@V` are one name, and the version says why.
+            let of_symbol = |object: u32, symbol: u32| {
+                self.objects[object as usize].symbol_name(symbol as usize)
+            };
+            let spelled = [
+                of_symbol(duplicate.object, duplicate.symbol),
+                of_symbol(rank.file(), rank.symbol()),
+            ];
+            let versioned = spelled.into_iter().find(|name| name.contains(&b'@'));
             let report = DuplicateReport {
-                name: self.printed(self.name(duplicate.name)),
+                name: self.printed(versioned.unwrap_or_else(|| self.name(duplicate.name))),
                 hint: match rank.file() == duplicate.object {
                     true => None,
                     false => duplicates::hint(&first, &second, is_function),
@@ -308,6 +317,8 @@ impl<'a> Tables<'a> {
         let mut undefined: BTreeMap<RelocId, u32> = BTreeMap::new();
         let mut seen = UnorderedSet::new();
         let mut discarded = Vec::new();
+        let ignored: UnorderedSet<&[u8]> =
+            self.options.ignore_unresolved.iter().map(String::as_bytes).collect();
         for &(place, problem) in &scan.problems {
             if problem == Problem::Discarded {
                 discarded.push(place);
@@ -317,10 +328,7 @@ impl<'a> Tables<'a> {
                 let symbol = object.relocs(section)[place.index as usize].r_sym.get();
                 let target = self.definitions.target_of(section.object as usize, symbol);
                 let name = target & !GLOBAL;
-                let spelled = self.name(name);
-                let ignored =
-                    self.options.ignore_unresolved.iter().any(|n| n.as_bytes() == spelled);
-                if !ignored && seen.insert(name) {
+                if !ignored.contains(self.name(name)) && seen.insert(name) {
                     undefined.insert(place, name);
                 }
             } else {

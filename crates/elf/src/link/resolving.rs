@@ -21,7 +21,8 @@ use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
 use crate::resolve::extract::Extraction;
 use crate::resolve::{
-    definitions, dynamic, extract, local_ifuncs, undefined_commons, versioned_names,
+    definitions, dynamic, extract, library_versions, local_ifuncs, undefined_commons,
+    versioned_names,
 };
 use crate::select::release;
 use crate::synth::linker_symbols::{self, Assignment, ClaimedSymbols, Claiming};
@@ -124,6 +125,7 @@ pub(super) fn resolve<'a>(
     });
     let rules = wanted::read_rules(options);
     let script = wanted::with_exports_sections(script, options, &candidates, &objects, diag);
+    let handles = versioned_names::unite(&extraction, &mut objects, false);
     wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
     diag.checkpoint()?;
 
@@ -133,15 +135,10 @@ pub(super) fn resolve<'a>(
     release::decoded_tables(&objects, &definitions).give_back_meanwhile();
     undefined_commons::leave(&mut definitions, &extraction, &candidates.shared, options);
     local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
-    versioned_names::bind(&mut definitions, &extraction, &mut objects, &candidates);
+    handles.settle(&mut definitions, &objects);
     let shape = OutputShape::new(options, !candidates.shared.is_empty());
-    let dropped = DroppedInput {
-        extraction: &extraction,
-        objects: &objects,
-        shared: &candidates.shared,
-        undefined: dynamic::undefined_weak(options, shape),
-    };
-    dropped_libraries::leave(&mut definitions, &dropped, |_| true);
+    let undefined = dynamic::undefined_weak(options, shape);
+    bind_libraries(&mut definitions, &extraction, &mut objects, &candidates, undefined);
     let arrangement = &options.arrangement;
     let names = output_sections::name_outputs(&objects, &mut definitions, arrangement);
     if options.arrangement.zero_to_bss {
@@ -161,8 +158,15 @@ pub(super) fn resolve<'a>(
     sources.with(&definitions).contested()?;
     traces::print(&sources, &definitions);
     usage_lists::write(&sources, &definitions);
-    let input =
-        DecideInput { extraction: &extraction, objects: &objects, options, lists: &lists, shape };
+    let assigned = &claimed.versioned(&extraction);
+    let input = DecideInput {
+        extraction: &extraction,
+        objects: &objects,
+        options,
+        lists: &lists,
+        assigned,
+        shape,
+    };
     let versions = dynamic::decide(&mut definitions, &input, script, diag);
     sources.with(&definitions).undefined_versions(&versions);
     drop(phase);
@@ -177,4 +181,18 @@ pub(super) fn resolve<'a>(
         shape,
         versions,
     })
+}
+
+/// Binds names with versions to libraries, and takes back what only weak references have of libraries
+/// that nothing needs.
+fn bind_libraries(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    objects: &mut [ObjectFile],
+    candidates: &Candidates,
+    undefined: u32,
+) {
+    library_versions::bind(definitions, extraction, objects, candidates);
+    let dropped = DroppedInput { extraction, objects, shared: &candidates.shared, undefined };
+    dropped_libraries::leave(definitions, &dropped, |_| true);
 }

@@ -46,11 +46,12 @@ impl Tables<'_> {
             limit if limit != 0 && !warn => limit + 1,
             _ => usize::MAX,
         };
+        let wraps: UnorderedSet<&[u8]> = self.options.wrap.iter().map(String::as_bytes).collect();
         let mut symbols: Vec<UndefinedSymbol<'_>> = names
             .iter()
             .take(limit)
             .map(|&name| UndefinedSymbol {
-                written: self.written(self.name(name)),
+                written: written(self.name(name), &wraps),
                 ..UndefinedSymbol::new(self.name(name), self.visibility(name))
             })
             .collect();
@@ -114,16 +115,6 @@ impl Tables<'_> {
         }
     }
 
-    /// What objects call a name: `--wrap=f` makes `__wrap_f` of `f`, and `f` of `__real_f`.
-    fn written(&self, name: &'static [u8]) -> Cow<'static, [u8]> {
-        let is_wrapped = |name: &[u8]| self.options.wrap.iter().any(|wrap| wrap.as_bytes() == name);
-        match name.strip_prefix(b"__wrap_").filter(|plain| is_wrapped(plain)) {
-            Some(plain) => Cow::Borrowed(plain),
-            None if is_wrapped(name) => Cow::Owned([b"__real_", name].concat()),
-            None => Cow::Borrowed(name),
-        }
-    }
-
     fn search_path(&self) -> SearchPath<'_> {
         SearchPath {
             directories: &self.options.library_paths,
@@ -142,24 +133,19 @@ impl Tables<'_> {
         hints.into_iter().flatten().map(lines).collect()
     }
 
-    /// Names of a version script that no input defines. Only those who made them errors get hints,
-    /// which take time: most such names belong to other builds of the library.
+    /// Names of a version script that no input defines, where they are errors.
     pub(super) fn undefined_versions(&self, versions: &Versions) {
         let script = &versions.script;
-        let is_error = self.options.undefined_version == Some(false);
         let exact = |&rank: &u32| &script.exact_names()[rank as usize];
         let mut missing: Vec<&ExactName> = versions.undefined.iter().map(exact).collect();
-        match is_error {
-            true => self.drop_defined_cxx(&mut missing),
-            false => missing.retain(|exact| !exact.cxx),
+        self.drop_defined_cxx(&mut missing);
+        if missing.is_empty() {
+            return;
         }
-        let mut hints = vec![None; missing.len()];
-        if is_error && !missing.is_empty() {
-            let names: Vec<&[u8]> = missing.iter().map(|exact| exact.name.as_slice()).collect();
-            let file_name = |file| self.candidates.display_name(FileId(file));
-            hints =
-                undefined::alike(&names, self.object_names(), &file_name, self.options.demangle);
-        }
+        let names: Vec<&[u8]> = missing.iter().map(|exact| exact.name.as_slice()).collect();
+        let file_name = |file| self.candidates.display_name(FileId(file));
+        let hints =
+            undefined::alike(&names, self.object_names(), &file_name, self.options.demangle);
         for (exact, hint) in missing.into_iter().zip(hints) {
             let report = VersionUndefined {
                 place: format!("{}:{}", exact.origin, exact.line),
@@ -167,10 +153,7 @@ impl Tables<'_> {
                 name: String::from_utf8_lossy(&exact.name).into_owned(),
                 hint,
             };
-            match is_error {
-                true => self.diag.error((0, u64::from(exact.line)), report.render()),
-                false => self.diag.warn((0, u64::from(exact.line)), report.render()),
-            }
+            self.diag.error((0, u64::from(exact.line)), report.render());
         }
     }
 
@@ -372,6 +355,15 @@ impl Tables<'_> {
                 false => self.diag.error(key, report.render()),
             }
         }
+    }
+}
+
+/// What objects call a name: `--wrap=f` makes `__wrap_f` of `f`, and `f` of `__real_f`.
+fn written(name: &'static [u8], wraps: &UnorderedSet<&[u8]>) -> Cow<'static, [u8]> {
+    match name.strip_prefix(b"__wrap_").filter(|plain| wraps.contains(*plain)) {
+        Some(plain) => Cow::Borrowed(plain),
+        None if wraps.contains(name) => Cow::Owned([b"__real_", name].concat()),
+        None => Cow::Borrowed(name),
     }
 }
 

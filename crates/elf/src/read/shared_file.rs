@@ -29,6 +29,8 @@ pub struct SharedFile {
     pub versym: &'static [U16],
     /// Version names by index; index 0 and 1 are empty.
     pub version_names: Vec<&'static [u8]>,
+    /// Names of versions that it needs of others, by index; what is not needed is empty.
+    pub needed_versions: Vec<&'static [u8]>,
     /// DT_NEEDED.
     pub needed: Vec<&'static [u8]>,
     /// DT_AUDIT.
@@ -97,6 +99,10 @@ impl SharedFile {
         if let Some(verdef) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_VERDEF) {
             shared.read_version_definitions(verdef)?;
         }
+        if let Some(verneed) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_VERNEED) {
+            shared.read_version_needs(verneed)?;
+        }
+        shared.check_versions()?;
         Ok(shared)
     }
 
@@ -140,30 +146,64 @@ impl SharedFile {
     }
 
     fn read_version_definitions(&mut self, header: &Shdr) -> Result<()> {
-        let broken = || bad(".gnu.version_d is malformed");
-        let bytes = elf::range(self.data, header.sh_offset.get(), header.sh_size.get())
-            .ok_or_else(broken)?;
-        let strings = self.linked_strings(header)?;
-        let half = |at: usize| {
-            bytes.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]])).ok_or_else(broken)
-        };
-        let word = |at: usize| {
-            let field = bytes.get(at..at + 4).ok_or_else(broken)?;
-            Ok::<u32, Error>(u32::from_le_bytes(field.try_into().expect("four bytes")))
-        };
+        let table = VersionTable::new(self, header, ".gnu.version_d")?;
         let mut at = 0usize;
         // Each step moves forward, so the loop ends inside the section.
         for _ in 0..header.sh_info.get() {
-            let index = usize::from(half(at + 4)? & !VERSYM_HIDDEN);
-            let aux = at + word(at + 12)? as usize;
-            let name = elf::string(strings, word(aux)?).ok_or_else(broken)?;
-            if self.version_names.len() <= index {
-                self.version_names.resize(index + 1, &[]);
-            }
-            self.version_names[index] = name;
-            match word(at + 16)? as usize {
+            let index = table.half(at + 4)? & !VERSYM_HIDDEN;
+            let aux = at + table.word(at + 12)? as usize;
+            set_name(&mut self.version_names, index, table.name(aux)?);
+            match table.word(at + 16)? as usize {
                 0 => break,
                 next => at += next,
+            }
+        }
+        Ok(())
+    }
+
+    fn read_version_needs(&mut self, header: &Shdr) -> Result<()> {
+        let table = VersionTable::new(self, header, ".gnu.version_r")?;
+        let mut at = 0usize;
+        // The versions of a library may lie anywhere behind it, and so again and again at one place:
+        // all of them together cannot be more than the section has room for.
+        let mut room = table.bytes.len() / VERNAUX_SIZE;
+        for _ in 0..header.sh_info.get() {
+            table.name(at + 4)?;
+            let count = usize::from(table.half(at + 2)?);
+            room = room.checked_sub(count).ok_or_else(|| table.broken())?;
+            let mut aux = at + table.word(at + 8)? as usize;
+            for _ in 0..count {
+                let index = table.half(aux + 6)? & !VERSYM_HIDDEN;
+                set_name(&mut self.needed_versions, index, table.name(aux + 8)?);
+                match table.word(aux + 12)? as usize {
+                    0 => break,
+                    next => aux += next,
+                }
+            }
+            match table.word(at + 12)? as usize {
+                0 => break,
+                next => at += next,
+            }
+        }
+        Ok(())
+    }
+
+    /// Every version index has to be that of a version.
+    fn check_versions(&self) -> Result<()> {
+        for (at, (symbol, version)) in self.symbols.iter().zip(self.versym).enumerate() {
+            let index = version.get() & !VERSYM_HIDDEN;
+            if index <= VER_NDX_GLOBAL || symbol.bind() == STB_LOCAL {
+                continue;
+            }
+            let (names, what) = match symbol.st_shndx.get() {
+                SHN_UNDEF => (&self.needed_versions, "needs"),
+                _ => (&self.version_names, "definition"),
+            };
+            if usize::from(index) >= names.len() {
+                let name = String::from_utf8_lossy(self.symbol_name(at as u32));
+                return Err(bad(format!(
+                    "version {what} index {index} for {name} is out of range"
+                )));
             }
         }
         Ok(())
@@ -183,6 +223,15 @@ impl SharedFile {
         self.version_names.get(index).copied().filter(|n| !n.is_empty())
     }
 
+    /// The version of another library that an undefined symbol asks for.
+    pub fn needed_version(&self, symbol: u32) -> Option<&'static [u8]> {
+        if self.symbols[symbol as usize].st_shndx.get() != SHN_UNDEF {
+            return None;
+        }
+        let index = usize::from(self.version(symbol) & !VERSYM_HIDDEN);
+        self.needed_versions.get(index).copied().filter(|name| !name.is_empty())
+    }
+
     /// Name of a symbol, empty when its name offset is bad.
     pub fn symbol_name(&self, symbol: u32) -> &'static [u8] {
         elf::string(self.strtab, self.symbols[symbol as usize].st_name.get()).unwrap_or_default()
@@ -199,15 +248,6 @@ impl SharedFile {
         entry.st_shndx.get() != SHN_UNDEF
             && entry.bind() != STB_LOCAL
             && matches!(entry.visibility(), STV_DEFAULT | STV_PROTECTED)
-    }
-
-    /// The exported definition of `name` with version `version`, hidden ones included.
-    pub fn find_versioned(&self, name: &[u8], version: &[u8]) -> Option<u32> {
-        (1..self.symbols.len() as u32).find(|&i| {
-            self.is_export(i)
-                && self.version_name(i) == Some(version)
-                && self.symbol_name(i) == name
-        })
     }
 
     /// Whether the page that `address` lies on cannot be written when the library runs: a copy of
@@ -252,6 +292,50 @@ impl SharedFile {
             .map_or(by_address, |s| s.sh_addralign.get().max(1).trailing_zeros().min(12) as u8);
         by_address.min(by_section)
     }
+}
+
+/// Bytes of a version that is needed, the least.
+const VERNAUX_SIZE: usize = 16;
+
+/// A section of versions.
+struct VersionTable {
+    section: &'static str,
+    bytes: &'static [u8],
+    strings: &'static [u8],
+}
+
+impl VersionTable {
+    fn new(shared: &SharedFile, header: &Shdr, section: &'static str) -> Result<VersionTable> {
+        let bytes = elf::range(shared.data, header.sh_offset.get(), header.sh_size.get());
+        let table = VersionTable { section, bytes: &[], strings: shared.linked_strings(header)? };
+        Ok(VersionTable { bytes: bytes.ok_or_else(|| table.broken())?, ..table })
+    }
+
+    fn broken(&self) -> Error {
+        bad(format!("{} is malformed", self.section))
+    }
+
+    fn half(&self, at: usize) -> Result<u16> {
+        let field = self.bytes.get(at..at + 2).ok_or_else(|| self.broken())?;
+        Ok(u16::from_le_bytes(field.try_into().expect("two bytes")))
+    }
+
+    fn word(&self, at: usize) -> Result<u32> {
+        let field = self.bytes.get(at..at + 4).ok_or_else(|| self.broken())?;
+        Ok(u32::from_le_bytes(field.try_into().expect("four bytes")))
+    }
+
+    /// The name whose offset is at `at`.
+    fn name(&self, at: usize) -> Result<&'static [u8]> {
+        elf::string(self.strings, self.word(at)?).ok_or_else(|| self.broken())
+    }
+}
+
+fn set_name(names: &mut Vec<&'static [u8]>, index: u16, name: &'static [u8]) {
+    if names.len() <= usize::from(index) {
+        names.resize(usize::from(index) + 1, &[]);
+    }
+    names[usize::from(index)] = name;
 }
 
 fn bad(what: impl Into<String>) -> Error {

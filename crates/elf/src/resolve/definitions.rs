@@ -193,6 +193,8 @@ pub struct Definitions {
     pub ranks: Vec<Rank>,
     /// By name.
     pub globals: Vec<Definition>,
+    /// Names that have the definition of another name, and this: see [`super::versioned_names`].
+    pub handles: Vec<(u32, u32)>,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
     /// Symbols that cannot be: `(object, symbol)`, sorted.

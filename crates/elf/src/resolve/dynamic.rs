@@ -11,6 +11,7 @@ use super::definitions::{
 };
 use super::extract::Extraction;
 use super::references::ref_flags;
+use super::symbol_versions::{self, OwnVersions};
 use crate::args::dynamic_list::DynamicList;
 use crate::args::version_script::{Assignment, VERSION_GLOBAL, VersionScript};
 use crate::args::{Bsymbolic, Options, OutputKind, Unresolved};
@@ -18,7 +19,6 @@ use crate::read::ObjectFile;
 use rayon::prelude::*;
 use skald_core::demangle;
 use skald_core::diag::Diag;
-use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the output is, as far as symbol binding depends on it.
@@ -78,6 +78,8 @@ pub struct DecideInput<'a> {
     pub options: &'a Options,
     /// Lists.
     pub lists: &'a ExportLists,
+    /// Names with a version that options and scripts define.
+    pub assigned: &'a [u32],
     /// Kind of output.
     pub shape: OutputShape,
 }
@@ -98,25 +100,27 @@ pub fn decide(
     script: VersionScript,
     diag: &Diag,
 ) -> Versions {
-    let DecideInput { extraction, objects, options, lists, shape } = *input;
+    let DecideInput { extraction, options, lists, shape, .. } = *input;
     let mut script = script;
     let has_patterns = !script.is_empty();
     if options.default_symver && options.kind == OutputKind::Shared {
         script.set_default(&own_version(options));
     }
-    let explicit = explicit_versions(objects, &script, options, diag);
-    let versioned_plain = versioned_plain_names(extraction, objects, &explicit);
+    let own = OwnVersions::new(input, &mut script, diag);
     let uses: Vec<ExactUse> = script.exact_names().iter().map(|_| ExactUse::default()).collect();
-    let policy = Policy { extraction, options, lists, script: &script, versioned_plain, shape };
+    let policy = Policy { extraction, options, lists, script: &script, own: &own, shape };
     let default_version = script.default_version();
-    let by_name = definitions
+    let mut by_name: Vec<u16> = definitions
         .globals
         .par_iter_mut()
         .with_min_len(1 << 13)
         .enumerate()
         .map(|(name, global)| {
             let name = name as u32;
-            let mut version = explicit.get(&name).copied().unwrap_or(0);
+            let mut version = own.version(name);
+            if version != 0 && own.is_local(name) {
+                global.attributes |= attr::LOCAL;
+            }
             if has_patterns && global.has(attr::DEFINED) {
                 policy.apply_script(name, global, &mut version, &uses);
             }
@@ -130,6 +134,9 @@ pub fn decide(
             version
         })
         .collect();
+    let is_exported = |name: u32| definitions.globals[name as usize].has(attr::EXPORTED);
+    own.drop_unused(&mut script, &mut by_name, is_exported);
+    symbol_versions::refuse_ignored(definitions, input, diag);
     let undefined = check_exact_names(&script, &uses, options, diag);
     Versions { script, by_name, undefined }
 }
@@ -143,7 +150,7 @@ struct ExactUse {
     is_assigned: AtomicBool,
 }
 
-/// Warns of contradictions; returns the names that nothing defines, if anybody wants to know.
+/// Warns of contradictions; returns the names that nothing defines, if they are errors.
 fn check_exact_names(
     script: &VersionScript,
     uses: &[ExactUse],
@@ -162,7 +169,7 @@ fn check_exact_names(
         let is_found = usage.is_found.load(Ordering::Relaxed);
         if !is_found
             && !matches!(exact.assignment, Assignment::Local)
-            && options.undefined_version != Some(true)
+            && options.no_undefined_version
         {
             undefined.push(rank);
         }
@@ -175,8 +182,7 @@ struct Policy<'a> {
     options: &'a Options,
     lists: &'a ExportLists,
     script: &'a VersionScript,
-    /// See [`versioned_plain_names`].
-    versioned_plain: UnorderedSet<(u32, u16)>,
+    own: &'a OwnVersions,
     shape: OutputShape,
 }
 
@@ -217,7 +223,7 @@ impl Policy<'_> {
         match found.assignment {
             Assignment::Local => global.attributes |= attr::LOCAL,
             // `foo@V` is there already, so `foo` would be a second one.
-            Assignment::Global(index) if self.versioned_plain.contains(&(name, index)) => {
+            Assignment::Global(index) if self.own.has_version(name, index) => {
                 global.attributes |= attr::LOCAL;
             }
             Assignment::Global(index) => *version = index,
@@ -237,7 +243,11 @@ impl Policy<'_> {
         if global.has(attr::DEFINED) {
             self.bind_definition(name, flags, global);
         } else if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) {
-            if is_import(global, self.options, self.shape) {
+            let has_version = flags & ref_flags::VERSION_NOWHERE != 0;
+            if has_version && global.has(attr::UNDEF_WEAK) && !global.has(attr::LOCAL) {
+                // No library has the version: the loader could not be told where to look.
+                global.attributes ^= attr::UNDEF_WEAK | attr::UNDEFINED;
+            } else if !has_version && is_import(global, self.options, self.shape) {
                 global.attributes |= attr::IMPORTED;
             }
         } else if self.shape.is_shared
@@ -268,8 +278,7 @@ impl Policy<'_> {
         };
         let exported = self.shape.is_shared
             || self.options.export_dynamic
-            || (flags & (ref_flags::SHARED_REF | ref_flags::SHARED_DEF) != 0
-                && is_used_by_libraries(flags, global))
+            || (is_known_to_libraries(flags) && is_used_by_libraries(flags, global))
             || global.has(attr::UNIQUE)
             || (global.has(attr::START_STOP) && self.options.exports_section_bounds())
             || in_export_list()
@@ -357,80 +366,16 @@ fn is_used_by_libraries(flags: u32, global: &Definition) -> bool {
     flags & uses != 0
 }
 
+/// Whether a shared object refers to the name or defines it.
+fn is_known_to_libraries(flags: u32) -> bool {
+    flags & ref_flags::SHARED_DEF != 0
+        || flags & (ref_flags::SHARED_REF | ref_flags::IMPORTED_ELSEWHERE) == ref_flags::SHARED_REF
+}
+
 /// The version of `--default-symver`: what the library is called.
 fn own_version(options: &Options) -> Vec<u8> {
     match &options.soname {
         Some(soname) => soname.clone().into_bytes(),
         None => options.output.file_name().unwrap_or_default().as_encoded_bytes().to_vec(),
     }
-}
-
-/// For each definition `foo@V` the name `foo` and the version, if that name is known.
-fn versioned_plain_names(
-    extraction: &Extraction,
-    objects: &[ObjectFile],
-    explicit: &UnorderedMap<u32, u16>,
-) -> UnorderedSet<(u32, u16)> {
-    let hidden = crate::read::shared_file::VERSYM_HIDDEN;
-    let mut names = UnorderedSet::new();
-    for object in objects.iter().filter(|o| o.has_versioned_names) {
-        let first = object.first_global as usize;
-        for (index, name) in (first..).zip(&object.globals) {
-            let text = object.symbol_name(index);
-            let Some(mark) = text.iter().position(|&b| b == b'@') else { continue };
-            let Some(&version) = explicit.get(name).filter(|&&v| v & hidden != 0) else { continue };
-            let key = extraction.names.key().hash(&text[..mark]);
-            if let Some(plain) = extraction.names.find(key) {
-                names.insert((plain, version & !hidden));
-            }
-        }
-    }
-    names
-}
-
-/// Versions that symbols carry in their names: `foo@V` and `foo@@V`.
-fn explicit_versions(
-    objects: &[ObjectFile],
-    script: &VersionScript,
-    options: &Options,
-    diag: &Diag,
-) -> UnorderedMap<u32, u16> {
-    let mut versions = UnorderedMap::new();
-    for (at, object) in objects.iter().enumerate().filter(|(_, o)| o.has_versioned_names) {
-        let first = object.first_global as usize;
-        for (index, &name) in (first..).zip(&object.globals) {
-            let symbol = &object.symbols[index];
-            let text = object.symbol_name(index);
-            let Some(mark) = text.iter().position(|&b| b == b'@') else { continue };
-            if symbol.st_shndx.get() == object::elf::SHN_UNDEF {
-                continue;
-            }
-            let is_default = text.get(mark + 1) == Some(&b'@');
-            let version = &text[mark + 1 + usize::from(is_default)..];
-            if version.is_empty() {
-                versions.insert(name, VERSION_GLOBAL);
-                continue;
-            }
-            let node = script.nodes.iter().find(|n| n.name == version);
-            let hidden = if is_default { 0 } else { crate::read::shared_file::VERSYM_HIDDEN };
-            match node {
-                Some(node) => {
-                    versions.insert(name, node.index | hidden);
-                }
-                // An executable defines no versions; what it exports is unversioned there.
-                None if options.kind != OutputKind::Shared => {}
-                None => {
-                    diag.error(
-                        (at as u64, index as u64),
-                        format!(
-                            "symbol {} has undefined version {}",
-                            String::from_utf8_lossy(text),
-                            String::from_utf8_lossy(version)
-                        ),
-                    );
-                }
-            }
-        }
-    }
-    versions
 }

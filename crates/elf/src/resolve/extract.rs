@@ -8,11 +8,12 @@
 
 use super::commons;
 use super::contested::{self, Contested};
+use super::default_members;
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
 use super::symbol_names::{Interning, Role};
 use crate::args::Options;
-use crate::args::glob::Glob;
+use crate::args::pattern_set::{Order, PatternSet};
 use crate::read::candidates::{Candidate, Candidates, Taking};
 use crate::read::identify::{self, FileKind};
 use crate::read::object_file::ReadRules;
@@ -55,7 +56,7 @@ pub struct OwnNames {
     pub ids: Vec<u32>,
     /// Id by text; a script may bring many.
     by_text: UnorderedMap<Vec<u8>, u32>,
-    /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`.
+    /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`; by the first id.
     pub wraps: Vec<(u32, u32)>,
 }
 
@@ -135,10 +136,13 @@ fn extract_once(
     let mut places = Places::default();
     let mut round = wanted_by_roots(names, refs, &requested, &taken[0], &candidates.shared);
     loop {
-        if round.is_empty() && !options.no_fortran_common {
+        if round.is_empty() {
             let is_lazy = |file: u32| !requested[file as usize].load(Ordering::Relaxed);
-            let table = commons::Tables { candidates, names, refs, rules };
-            round = commons::replacements(&taken, is_lazy, &table);
+            let tables = commons::Tables { candidates, names, refs, rules };
+            round = default_members::wanted(&taken, is_lazy, &tables);
+            if round.is_empty() && !options.no_fortran_common {
+                round = commons::replacements(&taken, is_lazy, &tables);
+            }
             round.retain(|file| !requested[file.0 as usize].swap(true, Ordering::Relaxed));
         }
         if round.is_empty() {
@@ -421,14 +425,17 @@ fn ask_for_globs(
     if patterns.is_empty() {
         return;
     }
-    let globs: Vec<Glob> = patterns.iter().map(|p| Glob::new(p.as_bytes())).collect();
+    let mut wanted = PatternSet::new(Order::FirstWins);
+    for pattern in patterns {
+        wanted.insert(pattern.as_bytes(), ());
+    }
     refs.below(names.id_limit()).par_iter().with_min_len(1 << 12).enumerate().for_each(
         |(id, record)| {
             if record.lazy().is_none() && record.flags() & ref_flags::DEFINED == 0 {
                 return;
             }
             let text = pools.name(names, id as u32);
-            if globs.iter().any(|glob| glob.matches(text)) {
+            if wanted.get(text).is_some() {
                 record.add(ref_flags::ROOT);
             }
         },
@@ -520,5 +527,7 @@ fn intern_own_names(
             own.wraps.push((from, to));
         }
     }
+    // Of several for one name the first holds.
+    own.wraps.sort_by_key(|&(from, _)| from);
     own
 }

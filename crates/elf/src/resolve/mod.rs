@@ -6,15 +6,18 @@
 pub mod bounds_names;
 pub mod commons;
 pub mod contested;
+pub mod default_members;
 pub mod definitions;
 pub mod dropped_libraries;
 pub mod dynamic;
 pub mod extract;
 pub mod library_commons;
+pub mod library_versions;
 pub mod local_ifuncs;
 pub mod name_pools;
 pub mod references;
 pub mod symbol_names;
+pub mod symbol_versions;
 pub mod undefined_commons;
 pub mod versioned_names;
 

@@ -26,8 +26,8 @@ pub mod ref_flags {
     pub const OWN: u32 = HIDDEN | INTERNAL | PROTECTED;
     /// The command line asks for it (`-u`, `-e`, `--require-defined`, ...): a root.
     pub const ROOT: u32 = 1 << 8;
-    /// The name holds an `@`.
-    pub const VERSIONED: u32 = 1 << 9;
+    /// The name holds an `@` and a version, which no library has.
+    pub const VERSION_NOWHERE: u32 = 1 << 9;
     /// `--wrap` redirects undefined references.
     pub const WRAPPED: u32 = 1 << 10;
     /// Defined by an object as a common symbol.
@@ -44,6 +44,8 @@ pub mod ref_flags {
     pub const SHARED_DATA: u32 = 1 << 16;
     /// A shared object refers to it without a version.
     pub const SHARED_REF_PLAIN: u32 = 1 << 17;
+    /// Libraries refer to it by versions alone that other libraries have, hidden from plain names.
+    pub const IMPORTED_ELSEWHERE: u32 = 1 << 18;
 }
 
 /// The columns of one name. File numbers are stored inverted, so that zero means none and the

@@ -21,7 +21,7 @@ pub struct Interning<'a> {
     pub refs: &'a ReferenceColumn,
     /// Where names live.
     pub pools: &'a NamePools,
-    /// `--wrap`: from the name referred to, to the name it is redirected to.
+    /// `--wrap`: from the name referred to, to the name it is redirected to, sorted.
     pub wraps: &'a [(u32, u32)],
 }
 
@@ -61,9 +61,6 @@ impl Interning<'_> {
             self.hash_symbols(object, file, globals, batch);
             self.names.intern_batch(batch, &mut stock, &mut ids);
         });
-        if object.has_versioned_names {
-            self.mark_versioned(&ids);
-        }
         for (i, symbol) in globals.iter().enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
                 self.refs.prefetch(ahead);
@@ -125,16 +122,9 @@ impl Interning<'_> {
         memchr::memchr(0, rest).unwrap_or(rest.len())
     }
 
-    fn mark_versioned(&self, ids: &[u32]) {
-        for &id in ids {
-            if self.pools.name(self.names, id).contains(&b'@') {
-                self.refs.get(id).add(ref_flags::VERSIONED);
-            }
-        }
-    }
-
     fn redirect(&self, id: u32) -> u32 {
-        self.wraps.iter().find(|(from, _)| *from == id).map_or(id, |&(_, to)| to)
+        let at = self.wraps.partition_point(|&(from, _)| from < id);
+        self.wraps.get(at).filter(|&&(from, _)| from == id).map_or(id, |&(_, to)| to)
     }
 
     #[inline]

@@ -1,101 +1,232 @@
-//! References that name a version: `foo@V` (from `.symver`).
+//! Names that objects spell with a version: `foo@V` and `foo@@V` (from `.symver`).
 //!
-//! Such a name is one of its own in the name table. Here it is bound: to the shared object's
-//! definition of `foo` with that version, hidden ones included, or to an object's default
-//! definition `foo@@V`. Few links have any, so this is serial. A definition `foo@V` beside a default
-//! definition `foo@@V` is found here too: it is the second of one name and version.
+//! A default definition `foo@@V` is what the plain name `foo` means and has its id; every other
+//! spelling is a name of its own in the name table. Some of these are the same symbol after all, and
+//! here, before definitions compete, they get one id:
+//! - `foo@V` where an object defines `foo@@V`, whoever refers to it or defines it again;
+//! - `foo@@V` as a reference, which means `foo@V`;
+//! - `foo` where an object has `foo@V` at the same place, which is what `.symver foo, foo@V` leaves
+//!   behind: the plain name was only a handle for the versioned one.
+//!
+//! What is still undefined then may be in a library: see [`super::library_versions`]. Few links have
+//! such names, so this is serial but for the one walk over all objects that the last rule needs.
 
-use super::definitions::{
-    Definition, Definitions, Duplicate, GLOBAL, NOWHERE, Rank, Strength, shared_bits,
-};
+use super::definitions::{Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
+use super::references::ref_flags;
 use crate::read::ObjectFile;
-use crate::read::candidates::Candidates;
-use object::elf::SHN_UNDEF;
+use object::elf::{SHN_UNDEF, STB_WEAK};
+use rayon::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
-/// Binds all versioned references.
-pub fn bind(
-    definitions: &mut Definitions,
-    extraction: &Extraction,
-    objects: &mut [ObjectFile],
-    candidates: &Candidates,
-) {
-    let defaults = default_versions(objects);
-    for (at, object) in objects.iter_mut().enumerate() {
-        if !object.has_versioned_names {
-            continue;
-        }
-        let first = object.first_global as usize;
-        for index in first..object.symbols.len() {
-            let text = object.symbol_name(index);
-            let is_undefined = object.symbols[index].st_shndx.get() == SHN_UNDEF;
-            let Some(mark) = memchr::memchr(b'@', text) else { continue };
-            let base = &text[..mark];
-            let version = &text[mark..];
-            let version = &version[version.iter().take_while(|&&b| b == b'@').count()..];
-            let name = object.globals[index - first];
-            if !is_undefined {
-                let plain = extraction.names.find(extraction.names.key().hash(base));
-                let default = plain.filter(|plain| defaults.get(plain) == Some(&version));
-                definitions
-                    .duplicates
-                    .extend(default.and_then(|plain| repeated_version(definitions, name, plain)));
-                continue;
-            }
-            let is_open = definitions.ranks[name as usize].strength() == Strength::Undefined;
-            if !is_open {
-                continue;
-            }
-            // The default version of an object's own definition.
-            let key = extraction.names.key().hash(base);
-            let plain = extraction.names.find(key);
-            if let Some(plain) = plain
-                && defaults.get(&plain) == Some(&version)
-            {
-                object.globals[index - first] = plain;
-                let slot = definitions.symbol_base[at] as usize + index;
-                definitions.target[slot] = GLOBAL | plain;
-                continue;
-            }
-            let found = candidates.shared.iter().enumerate().find_map(|(file, shared)| {
-                shared.find_versioned(base, version).map(|symbol| (file as u32, symbol))
-            });
-            if let Some((file, symbol)) = found {
-                let entry = &candidates.shared[file as usize].symbols[symbol as usize];
-                definitions.ranks[name as usize] = Rank::new(Strength::Shared, file, symbol);
-                definitions.globals[name as usize] =
-                    Definition { section: NOWHERE, attributes: shared_bits(entry) };
-            }
-        }
-    }
+/// A symbol of an object whose name has a version.
+pub(super) struct VersionedSymbol {
+    /// Index among the object's symbols.
+    pub index: usize,
+    /// What stands before the `@`.
+    pub base: &'static [u8],
+    /// What stands behind it; empty for the base version.
+    pub version: &'static [u8],
+    /// It is spelled with `@@`.
+    pub is_default: bool,
+    /// It is a definition.
+    pub is_defined: bool,
 }
 
-/// `foo@V`, whose id is `name`, and `foo@@V`, which is the default and has the id of `foo`, are both
-/// defined.
-fn repeated_version(definitions: &Definitions, name: u32, plain: u32) -> Option<Duplicate> {
-    let is_strong = |name: u32| definitions.ranks[name as usize].strength() == Strength::Strong;
-    let default = definitions.ranks[plain as usize];
-    (name != plain && is_strong(name) && is_strong(plain)).then(|| Duplicate {
-        name,
-        object: default.file(),
-        symbol: default.symbol(),
+/// The global symbols of an object that have versions, in order.
+pub(super) fn versioned_symbols(
+    object: &ObjectFile,
+) -> impl Iterator<Item = VersionedSymbol> + use<'_> {
+    let end = if object.has_versioned_names { object.symbols.len() } else { 0 };
+    (object.first_global as usize..end).filter_map(|index| {
+        let text = object.symbol_name(index);
+        let mark = memchr::memchr(b'@', text)?;
+        let is_default = text.get(mark + 1) == Some(&b'@');
+        // `@@@` in an object that another assembler made means the same.
+        let version = &text[mark..];
+        let version = &version[version.iter().take_while(|&&byte| byte == b'@').count()..];
+        let is_defined = object.symbols[index].st_shndx.get() != SHN_UNDEF;
+        Some(VersionedSymbol { index, base: &text[..mark], version, is_default, is_defined })
     })
 }
 
-/// Versions of default definitions `foo@@V`, by the id of `foo`.
-fn default_versions(objects: &[ObjectFile]) -> UnorderedMap<u32, &'static [u8]> {
-    let mut versions = UnorderedMap::new();
-    for object in objects.iter().filter(|o| o.has_versioned_names) {
-        let first = object.first_global as usize;
-        for (index, &name) in (first..).zip(&object.globals) {
-            let text = object.symbol_name(index);
-            if object.symbols[index].st_shndx.get() != SHN_UNDEF
-                && let Some(mark) = memchr::memmem::find(text, b"@@")
-            {
-                versions.insert(name, &text[mark + 2..]);
+/// Plain names that only were handles of versioned ones, and these.
+#[derive(Debug, Default)]
+pub struct Handles(Vec<(u32, u32)>);
+
+/// Gives spellings of one symbol one id in the `globals` of all objects. With `keep_handles` the last
+/// rule is left out: a file that will be linked again keeps all its symbols.
+pub fn unite(extraction: &Extraction, objects: &mut [ObjectFile], keep_handles: bool) -> Handles {
+    if !objects.iter().any(|object| object.has_versioned_names) {
+        return Handles::default();
+    }
+    let defaults = default_versions(objects);
+    let handles = match keep_handles {
+        true => Vec::new(),
+        false => unite_handles(extraction, objects, &defaults),
+    };
+    for object in objects.iter_mut() {
+        let symbols: Vec<VersionedSymbol> = versioned_symbols(object).collect();
+        for symbol in symbols.iter().filter(|s| !s.is_default || !s.is_defined) {
+            let slot = symbol.index - object.first_global as usize;
+            let own = object.globals[slot];
+            let plain = find(extraction, &[symbol.base]);
+            let is_default = |plain: &u32| {
+                defaults.get(plain).is_some_and(|found| found.version == symbol.version)
+            };
+            let other = match plain.filter(is_default) {
+                Some(plain) => Some(plain),
+                None if !symbol.is_default => None,
+                None => find(extraction, &[symbol.base, b"@", symbol.version]),
+            };
+            if let Some(other) = other.filter(|&other| other != own) {
+                give_flags(extraction, own, other);
+                object.globals[slot] = other;
             }
         }
     }
+    Handles(handles)
+}
+
+impl Handles {
+    /// What follows for definitions. Handles, which nothing defines any more, get the definitions of
+    /// the names that they stood for, as options and expressions may spell them. Of the symbols of one
+    /// place the one that has the version is the definition: it is what symbol tables show.
+    pub fn settle(&self, definitions: &mut Definitions, objects: &[ObjectFile]) {
+        for (at, object) in (0..).zip(objects) {
+            for symbol in versioned_symbols(object).filter(|s| s.is_defined) {
+                let name = object.globals[symbol.index - object.first_global as usize] as usize;
+                let rank = definitions.ranks[name];
+                let winner = rank.symbol() as usize;
+                if rank.strength() <= Strength::Weak
+                    && rank.file() == at
+                    && !object.symbol_name(winner).contains(&b'@')
+                    && place(object, winner) == place(object, symbol.index)
+                {
+                    definitions.ranks[name] = Rank::new(rank.strength(), at, symbol.index as u32);
+                }
+            }
+        }
+        definitions.handles.clone_from(&self.0);
+        for &(plain, versioned) in &self.0 {
+            definitions.ranks[plain as usize] = definitions.ranks[versioned as usize];
+            definitions.globals[plain as usize] = definitions.globals[versioned as usize];
+            definitions.globals[plain as usize].attributes |= attr::LOCAL;
+        }
+    }
+}
+
+/// Where a symbol is, and whether it is weak.
+fn place(object: &ObjectFile, index: usize) -> (Option<u32>, u16, u64, bool) {
+    let symbol = &object.symbols[index];
+    let is_weak = symbol.bind() == STB_WEAK;
+    (object.symbol_section(index), symbol.st_shndx.get(), symbol.st_value.get(), is_weak)
+}
+
+fn find(extraction: &Extraction, parts: &[&[u8]]) -> Option<u32> {
+    extraction.names.find(extraction.names.key().hash(&parts.concat()))
+}
+
+/// Says of `to` what files say of `from`.
+fn give_flags(extraction: &Extraction, from: u32, to: u32) {
+    let of_files = ref_flags::UNDEF_STRONG
+        | ref_flags::UNDEF_WEAK
+        | ref_flags::DEFINED_BY_ROOT
+        | ref_flags::DEFINED
+        | ref_flags::COMMON
+        | ref_flags::HIDDEN
+        | ref_flags::INTERNAL
+        | ref_flags::PROTECTED
+        | ref_flags::EXCLUDED;
+    extraction.refs.get(to).add(extraction.refs.get(from).flags() & of_files);
+}
+
+/// A default definition.
+struct Default {
+    version: &'static [u8],
+    object: usize,
+}
+
+/// Default definitions `foo@@V`, by the id of `foo`.
+fn default_versions(objects: &[ObjectFile]) -> UnorderedMap<u32, Default> {
+    let mut versions = UnorderedMap::new();
+    for (at, object) in objects.iter().enumerate() {
+        for symbol in versioned_symbols(object).filter(|s| s.is_default && s.is_defined) {
+            let name = object.globals[symbol.index - object.first_global as usize];
+            let default = Default { version: symbol.version, object: at };
+            versions.entry(name).or_insert(default);
+        }
+    }
     versions
+}
+
+/// Finds plain names that stand for versioned ones and gives them the ids of these, everywhere. Where
+/// the same object has a default version too, which is what others mean by the plain name, only the
+/// object's own symbol changes.
+fn unite_handles(
+    extraction: &Extraction,
+    objects: &mut [ObjectFile],
+    defaults: &UnorderedMap<u32, Default>,
+) -> Vec<(u32, u32)> {
+    let mut everywhere: UnorderedMap<u32, u32> = UnorderedMap::new();
+    let mut order = Vec::new();
+    for (at, object) in objects.iter_mut().enumerate() {
+        for (slot, versioned) in handles_of(extraction, object) {
+            let plain = object.globals[slot];
+            match defaults.get(&plain) {
+                // The handle of the default version itself, or somebody else's: one too many.
+                Some(default) if default.object != at => {}
+                Some(_) => object.globals[slot] = versioned,
+                None if everywhere.contains_key(&plain) => {}
+                None => {
+                    everywhere.insert(plain, versioned);
+                    order.push((plain, versioned));
+                }
+            }
+        }
+    }
+    // What libraries and options call by the plain name is meant as well.
+    for &(plain, versioned) in &order {
+        extraction.refs.get(versioned).add(extraction.refs.get(plain).flags());
+    }
+    if !order.is_empty() {
+        objects.par_iter_mut().with_max_len(8).for_each(|object| {
+            for name in &mut object.globals {
+                if let Some(&versioned) = everywhere.get(name) {
+                    *name = versioned;
+                }
+            }
+        });
+    }
+    order
+}
+
+/// Plain definitions at the place of a definition `foo@V` of the same object: their place among the
+/// globals, and the id of `foo@V`.
+fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, u32)> {
+    let first = object.first_global as usize;
+    let mut versions: UnorderedMap<u32, Vec<usize>> = UnorderedMap::new();
+    for symbol in versioned_symbols(object).filter(|s| s.is_defined && !s.is_default) {
+        if let Some(plain) = find(extraction, &[symbol.base]) {
+            versions.entry(plain).or_default().push(symbol.index);
+        }
+    }
+    if versions.is_empty() {
+        return Vec::new();
+    }
+    let mut handles = Vec::new();
+    for (slot, name) in object.globals.iter().enumerate() {
+        let Some(candidates) = versions.get(name) else { continue };
+        let index = first + slot;
+        if object.symbols[index].st_shndx.get() == SHN_UNDEF
+            || object.symbol_name(index).contains(&b'@')
+        {
+            continue;
+        }
+        let is_same = |&&other: &&usize| place(object, other) == place(object, index);
+        if let Some(&other) = candidates.iter().find(is_same) {
+            handles.push((slot, object.globals[other - first]));
+        }
+    }
+    handles
 }

@@ -16,7 +16,7 @@ use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use object::elf::*;
 use skald_core::diag::Error;
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// What a linker-defined symbol marks.
 #[derive(Debug, Clone)]
@@ -113,6 +113,8 @@ pub struct ClaimedSymbols {
     pub symbols: Vec<LinkerSymbol>,
     /// Names of the `__start_` and `__stop_` symbols of each output id.
     pub start_stop: Vec<(u32, u32)>,
+    /// Some name is among the symbols more than once.
+    has_repeats: bool,
 }
 
 /// An assignment from the command line or a script.
@@ -167,6 +169,7 @@ pub fn claim(
     claimed.claim_bounds(definitions, extraction, outputs, options);
     claimed.define_listed(definitions, extraction, options);
     claimed.assign(definitions, extraction, assignments);
+    claimed.keep_last();
     claimed
 }
 
@@ -379,10 +382,7 @@ impl ClaimedSymbols {
     }
 
     fn define(&mut self, definitions: &mut Definitions, name: u32, mark: Mark) {
-        // The last of several assignments holds, in its place among the others.
-        if definitions.globals[name as usize].has(attr::SYNTHETIC) {
-            self.symbols.retain(|s| s.name != name);
-        }
+        self.has_repeats |= definitions.globals[name as usize].has(attr::SYNTHETIC);
         let hidden =
             definitions.globals[name as usize].attributes & (attr::LOCAL | attr::PROTECTED);
         definitions.ranks[name as usize] = Rank::NONE;
@@ -391,6 +391,16 @@ impl ClaimedSymbols {
             attributes: attr::DEFINED | attr::SYNTHETIC | hidden,
         };
         self.symbols.push(LinkerSymbol { name, mark });
+    }
+
+    /// The last of several assignments holds, in its place among the others.
+    fn keep_last(&mut self) {
+        if self.has_repeats {
+            let mut seen = UnorderedSet::new();
+            self.symbols.reverse();
+            self.symbols.retain(|symbol| seen.insert(symbol.name));
+            self.symbols.reverse();
+        }
     }
 
     /// Defines the symbols of `--section-order`.
@@ -438,6 +448,13 @@ impl ClaimedSymbols {
             aliases.insert(symbol.name, of);
         }
         aliases
+    }
+
+    /// Those whose name has a version.
+    pub fn versioned(&self, extraction: &Extraction) -> Vec<u32> {
+        let text = |name: u32| extraction.pools.name(&extraction.names, name);
+        let expressions = self.symbols.iter().filter(|s| matches!(s.mark, Mark::Expression(_)));
+        expressions.map(|s| s.name).filter(|&name| text(name).contains(&b'@')).collect()
     }
 
     /// Whether any value is that of an expression.

@@ -115,6 +115,10 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
         let value = input.place(definitions.globals[name as usize].section, st_value);
         names[name as usize].store(value, Ordering::Relaxed);
     }
+    for &(handle, name) in &definitions.handles {
+        let value = names[name as usize].load(Ordering::Relaxed);
+        names[handle as usize].store(value, Ordering::Relaxed);
+    }
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
         names[name as usize].store(value, Ordering::Relaxed);
     }

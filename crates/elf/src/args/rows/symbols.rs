@@ -101,9 +101,9 @@ pub(super) static ROWS: &[Row] = &[
         &["--undefined-version"],
         &["--no-undefined-version"],
         "Allow undefined names in a version script",
-        |d, on| d.options.undefined_version = Some(on),
+        |d, on| d.options.no_undefined_version = !on,
     )
-    .peers("not said, such a name is a warning; lld makes it an error, GNU ld and mold nothing"),
+    .peers("not said, such names are allowed, as for GNU ld and mold; lld refuses them"),
     Row::flag(&["--no-undefined"], "Undefined symbols are errors in shared libraries too", |d| {
         d.undefined.report_in_objects = Some(true);
     }),

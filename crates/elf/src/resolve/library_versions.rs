@@ -1,0 +1,165 @@
+//! Versions of shared libraries that plain names do not bind to.
+//!
+//! The name table has what libraries define for plain names. What they define and import by a
+//! version only matters to few names, which are collected first: references `foo@V` of objects that
+//! no object satisfies, definitions `foo@V` of objects, which may be what a library refers to, and
+//! names that seem to be referred to by libraries that mean another library's `foo@V`. Then each
+//! library is walked through once.
+
+use super::definitions::{Definition, Definitions, GLOBAL, NOWHERE, Rank, Strength, shared_bits};
+use super::extract::Extraction;
+use super::references::ref_flags;
+use super::versioned_names::{VersionedSymbol, versioned_symbols};
+use crate::read::candidates::Candidates;
+use crate::read::shared_file::VERSYM_HIDDEN;
+use crate::read::{ObjectFile, SharedFile};
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+
+/// A name and a version.
+type Versioned = (&'static [u8], &'static [u8]);
+
+/// Which library has a version first, and whether libraries refer to it.
+#[derive(Debug, Default)]
+struct Found {
+    definition: Option<(u32, u32)>,
+    /// It is hidden from plain names.
+    is_hidden: bool,
+    is_imported: bool,
+}
+
+/// Binds what refers to versions of libraries, and notes which definitions libraries refer to.
+pub fn bind(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    objects: &mut [ObjectFile],
+    candidates: &Candidates,
+) {
+    let shared = &candidates.shared;
+    let elsewhere = imports_of_versions(definitions, extraction, shared);
+    let mut found: UnorderedMap<Versioned, Found> = UnorderedMap::new();
+    for object in objects.iter() {
+        for symbol in versioned_symbols(object) {
+            found.entry((symbol.base, symbol.version)).or_default();
+        }
+    }
+    for (_, wanted) in &elsewhere {
+        found.entry(*wanted).or_default();
+    }
+    if found.is_empty() {
+        return;
+    }
+    look_up(&mut found, shared);
+    for (at, object) in objects.iter_mut().enumerate() {
+        let symbols: Vec<VersionedSymbol> = versioned_symbols(object).collect();
+        for symbol in symbols {
+            let library = &found[&(symbol.base, symbol.version)];
+            let slot = symbol.index - object.first_global as usize;
+            let name = object.globals[slot];
+            if symbol.is_defined {
+                if library.is_imported || library.is_hidden {
+                    extraction.refs.get(name).add(ref_flags::SHARED_REF);
+                }
+            } else if definitions.ranks[name as usize].strength() == Strength::Undefined {
+                let binding = Binding { extraction, shared, name, library };
+                if let Some(other) = binding.bind(definitions, &symbol) {
+                    object.globals[slot] = other;
+                    let target = definitions.symbol_base[at] as usize + symbol.index;
+                    definitions.target[target] = GLOBAL | other;
+                }
+            }
+        }
+    }
+    // A name is not referred to by libraries if all that do mean another library's version.
+    let is_mine = |wanted| found[wanted].definition.is_none() || !found[wanted].is_hidden;
+    let mine: UnorderedSet<u32> =
+        elsewhere.iter().filter(|(_, wanted)| is_mine(wanted)).map(|&(name, _)| name).collect();
+    for (name, _) in elsewhere.iter().filter(|(name, _)| !mine.contains(name)) {
+        extraction.refs.get(*name).add(ref_flags::IMPORTED_ELSEWHERE);
+    }
+}
+
+/// Imports of libraries that name a version where an object defines the plain name and no library
+/// does; not those of names that a library imports without a version as well.
+fn imports_of_versions(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    shared: &[SharedFile],
+) -> Vec<(u32, Versioned)> {
+    let mut imports = Vec::new();
+    let mut without_version = UnorderedSet::new();
+    for library in shared {
+        for &(symbol, name) in &library.imports {
+            if definitions.ranks[name as usize].strength() > Strength::Weak
+                || extraction.refs.get(name).flags() & ref_flags::SHARED_DEF != 0
+            {
+                continue;
+            }
+            match library.needed_version(symbol) {
+                Some(version) => imports.push((name, (library.symbol_name(symbol), version))),
+                None => {
+                    without_version.insert(name);
+                }
+            }
+        }
+    }
+    imports.retain(|(name, _)| !without_version.contains(name));
+    imports
+}
+
+/// Walks through all libraries.
+fn look_up(found: &mut UnorderedMap<Versioned, Found>, shared: &[SharedFile]) {
+    for (at, library) in (0..).zip(shared) {
+        for symbol in 1..library.symbols.len() as u32 {
+            let is_export = library.is_export(symbol);
+            let version = match is_export {
+                true => library.version_name(symbol),
+                false => library.needed_version(symbol),
+            };
+            let name = library.symbol_name(symbol);
+            let Some(entry) = found.get_mut(&(name, version.unwrap_or_default())) else { continue };
+            if !is_export {
+                entry.is_imported |= version.is_some();
+            } else if entry.definition.is_none() {
+                entry.definition = Some((at, symbol));
+                entry.is_hidden = library.version(symbol) & VERSYM_HIDDEN != 0;
+            }
+        }
+    }
+}
+
+/// A reference to `foo@V`, whose id is `name`, that no object satisfies.
+struct Binding<'a> {
+    extraction: &'a Extraction,
+    shared: &'a [SharedFile],
+    name: u32,
+    library: &'a Found,
+}
+
+impl Binding<'_> {
+    /// Binds it to the library that has it; returns the other name that it turns out to be.
+    fn bind(&self, definitions: &mut Definitions, symbol: &VersionedSymbol) -> Option<u32> {
+        let flags = self.extraction.refs.get(self.name).flags();
+        let plain = self.extraction.names.find(self.extraction.names.key().hash(symbol.base));
+        let is_inner = flags & ref_flags::OWN != 0;
+        let Some((file, index)) = self.library.definition.filter(|_| !is_inner) else {
+            // `foo@` names the base version, which is what has none.
+            if !symbol.version.is_empty() {
+                self.extraction.refs.get(self.name).add(ref_flags::VERSION_NOWHERE);
+            }
+            return None;
+        };
+        let rank = Rank::new(Strength::Shared, file, index);
+        if let Some(plain) = plain
+            && definitions.ranks[plain as usize] == rank
+        {
+            let strength = flags & (ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK);
+            self.extraction.refs.get(plain).add(strength);
+            return Some(plain);
+        }
+        let entry = &self.shared[file as usize].symbols[index as usize];
+        definitions.ranks[self.name as usize] = rank;
+        definitions.globals[self.name as usize] =
+            Definition { section: NOWHERE, attributes: shared_bits(entry) };
+        None
+    }
+}

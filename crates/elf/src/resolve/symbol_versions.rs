@@ -1,0 +1,210 @@
+//! Versions that definitions carry in their own names: `foo@V` and `foo@@V`.
+//!
+//! They are stronger than the version script, which must have the version, unless the output is a
+//! program: that has the versions that its exported symbols have. Source: GNU ld
+//! (`_bfd_elf_link_assign_sym_version`).
+
+use super::definitions::{Definitions, attr};
+use super::dynamic::DecideInput;
+use super::extract::Extraction;
+use super::versioned_names::versioned_symbols;
+use crate::args::version_script::{VERSION_GLOBAL, VersionScript};
+use crate::args::{OutputKind, Unresolved};
+use crate::read::shared_file::VERSYM_HIDDEN;
+use skald_core::demangle;
+use skald_core::diag::Diag;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+
+/// The versions that names bring with them.
+#[derive(Debug, Default)]
+pub(super) struct OwnVersions {
+    /// By name: version index, bit 15 for hidden.
+    by_name: UnorderedMap<u32, u16>,
+    /// These names, in order.
+    names: Vec<u32>,
+    /// Names that the version's own `local:` patterns take.
+    local: UnorderedSet<u32>,
+    /// For each definition `foo@V` the name `foo` and the version.
+    plain: UnorderedSet<(u32, u16)>,
+    /// How many of the versions are the script's.
+    scripted: usize,
+}
+
+impl OwnVersions {
+    /// From the objects' definitions and the assignments of scripts. Adds the versions of a program
+    /// to `script`.
+    pub fn new(input: &DecideInput<'_>, script: &mut VersionScript, diag: &Diag) -> OwnVersions {
+        let mut own = OwnVersions { scripted: script.nodes.len(), ..OwnVersions::default() };
+        let mut indices = VersionIndices::new(script, input.options.kind, diag);
+        for (at, object) in (0..).zip(input.objects) {
+            for symbol in versioned_symbols(object).filter(|s| s.is_defined) {
+                let name = object.globals[symbol.index - object.first_global as usize];
+                let key = (at, symbol.index as u64);
+                let text = object.symbol_name(symbol.index);
+                if let Some(index) = indices.find(script, symbol.version, text, key) {
+                    own.enter(input.extraction, name, symbol.base, index, symbol.is_default);
+                }
+            }
+        }
+        for (at, &name) in (0..).zip(input.assigned) {
+            let text = input.extraction.pools.name(&input.extraction.names, name);
+            let Some((base, version, is_default)) = split(text) else { continue };
+            if let Some(index) = indices.find(script, version, text, (u64::MAX, at)) {
+                own.enter(input.extraction, name, base, index, is_default);
+            }
+        }
+        own.find_local(input.extraction, script);
+        own
+    }
+
+    fn enter(
+        &mut self,
+        extraction: &Extraction,
+        name: u32,
+        base: &[u8],
+        index: u16,
+        is_default: bool,
+    ) {
+        let version = if is_default { index } else { index | VERSYM_HIDDEN };
+        // `foo@V` and `foo@@V` are one name, whose version is the default one.
+        let names = &mut self.names;
+        let entry = self.by_name.entry(name).or_insert_with(|| {
+            names.push(name);
+            version
+        });
+        *entry = (*entry).min(version);
+        let plain = extraction.names.find(extraction.names.key().hash(base));
+        if let Some(plain) = plain.filter(|&plain| plain != name) {
+            self.plain.insert((plain, index));
+        }
+    }
+
+    fn find_local(&mut self, extraction: &Extraction, script: &VersionScript) {
+        let mut nodes = script.local_patterns();
+        for &name in &self.names {
+            let text = extraction.pools.name(&extraction.names, name);
+            let base = split(text).map_or(text, |(base, ..)| base);
+            let version = self.version(name) & !VERSYM_HIDDEN;
+            if nodes.hide(version, base, demangle::demangle_cxx) {
+                self.local.insert(name);
+            }
+        }
+    }
+
+    /// The version of a name with the hidden bit, 0 if it brings none.
+    pub fn version(&self, name: u32) -> u16 {
+        self.by_name.get(&name).copied().unwrap_or(0)
+    }
+
+    /// Whether a `local:` pattern of a name's own version takes it.
+    pub fn is_local(&self, name: u32) -> bool {
+        self.local.contains(&name)
+    }
+
+    /// Whether there is a definition with this version and the plain name `name`.
+    pub fn has_version(&self, name: u32, index: u16) -> bool {
+        self.plain.contains(&(name, index))
+    }
+
+    /// Takes versions out that were added for symbols of a program that are not exported.
+    pub fn drop_unused(
+        &self,
+        script: &mut VersionScript,
+        by_name: &mut [u16],
+        is_exported: impl Fn(u32) -> bool,
+    ) {
+        if script.nodes.len() == self.scripted {
+            return;
+        }
+        let node = |name: u32| usize::from(self.version(name) & !VERSYM_HIDDEN).checked_sub(2);
+        let added: Vec<(u32, usize)> = self
+            .names
+            .iter()
+            .filter_map(|&name| Some((name, node(name).filter(|&node| node >= self.scripted)?)))
+            .collect();
+        let mut is_used = vec![false; script.nodes.len()];
+        for &(name, node) in &added {
+            is_used[node] |= is_exported(name);
+        }
+        let kept = script.keep_added(self.scripted, &is_used);
+        for (name, node) in added {
+            let hidden = self.version(name) & VERSYM_HIDDEN;
+            by_name[name as usize] = kept[node].map_or(0, |index| index | hidden);
+        }
+    }
+}
+
+/// Where undefined names are ignored they may be left to the loader, but not those with a version,
+/// which only a library could have.
+pub(super) fn refuse_ignored(definitions: &Definitions, input: &DecideInput<'_>, diag: &Diag) {
+    let is_ignored =
+        matches!(input.options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
+    if !is_ignored || !input.shape.is_pic {
+        return;
+    }
+    let mut seen = UnorderedSet::new();
+    for (at, object) in (0..).zip(input.objects) {
+        for symbol in versioned_symbols(object).filter(|s| !s.is_defined && !s.version.is_empty()) {
+            let name = object.globals[symbol.index - object.first_global as usize];
+            let global = definitions.globals[name as usize];
+            if global.has(attr::UNDEFINED) && !global.has(attr::LOCAL) && seen.insert(name) {
+                let text = String::from_utf8_lossy(object.symbol_name(symbol.index));
+                diag.error((at, symbol.index as u64), format!("undefined symbol: {text}"));
+            }
+        }
+    }
+}
+
+/// A name's parts before and behind the mark, and whether this is `@@`; `None` without a version.
+fn split(text: &[u8]) -> Option<(&[u8], &[u8], bool)> {
+    let mark = text.iter().position(|&byte| byte == b'@')?;
+    let is_default = text.get(mark + 1) == Some(&b'@');
+    Some((&text[..mark], &text[mark + 1 + usize::from(is_default)..], is_default))
+}
+
+/// Version indices by name.
+struct VersionIndices<'a> {
+    by_version: UnorderedMap<Vec<u8>, u16>,
+    kind: OutputKind,
+    diag: &'a Diag,
+}
+
+impl<'a> VersionIndices<'a> {
+    fn new(script: &VersionScript, kind: OutputKind, diag: &'a Diag) -> VersionIndices<'a> {
+        let mut by_version = UnorderedMap::new();
+        for node in &script.nodes {
+            by_version.insert(node.name.clone(), node.index);
+        }
+        VersionIndices { by_version, kind, diag }
+    }
+
+    /// The index of the version of the symbol `text`; a program gets one that it lacks.
+    fn find(
+        &mut self,
+        script: &mut VersionScript,
+        version: &[u8],
+        text: &[u8],
+        key: (u64, u64),
+    ) -> Option<u16> {
+        if version.is_empty() {
+            return Some(VERSION_GLOBAL);
+        }
+        if let Some(&index) = self.by_version.get(version) {
+            return Some(index);
+        }
+        match self.kind {
+            OutputKind::Executable | OutputKind::PieExecutable => {
+                let index = script.add_version(version)?;
+                self.by_version.insert(version.to_vec(), index);
+                Some(index)
+            }
+            OutputKind::Relocatable => None,
+            OutputKind::Shared => {
+                let (text, version) =
+                    (String::from_utf8_lossy(text), String::from_utf8_lossy(version));
+                self.diag.error(key, format!("symbol {text} has undefined version {version}"));
+                None
+            }
+        }
+    }
+}
