@@ -28,11 +28,11 @@ use crate::link::wanted::{self, WantedNames};
 use crate::link::{removed, script_options, traces, usage_lists, written_files};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::object_file::{InputSection, ReadRules, SectionFlags};
 use crate::read::open;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::extract::Extraction;
-use crate::resolve::{definitions, extract};
+use crate::resolve::{definitions, extract, versioned_names};
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::Liveness;
@@ -71,7 +71,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("define");
-    let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
+    let mut definitions = define(&extraction, &mut objects, &candidates, rules, diag);
     diag.checkpoint()?;
     let sources = Sources {
         options,
@@ -123,6 +123,20 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>
         diag,
         timer,
     })
+}
+
+/// Every name's definition; all symbols keep their spelling.
+fn define(
+    extraction: &Extraction,
+    objects: &mut [ObjectFile],
+    candidates: &Candidates,
+    rules: ReadRules<'_>,
+    diag: &Diag,
+) -> Definitions {
+    let handles = versioned_names::unite(extraction, objects, true);
+    let mut definitions = definitions::define(extraction, objects, candidates, rules, diag);
+    handles.settle(&mut definitions, objects);
+    definitions
 }
 
 /// What is joined.
