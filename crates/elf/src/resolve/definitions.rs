@@ -234,6 +234,11 @@ impl Definitions {
         !global.has(attr::NOT_PLAIN) && global.section < NOWHERE
     }
 
+    /// No symbol has the name any more: it is not undefined either.
+    pub(super) fn forget(&mut self, name: u32) {
+        self.globals[name as usize] = Definition { section: NOWHERE, attributes: 0 };
+    }
+
     /// Sections of an object.
     pub fn sections_of(&self, object: usize) -> std::ops::Range<usize> {
         self.section_base[object] as usize..self.section_base[object + 1] as usize

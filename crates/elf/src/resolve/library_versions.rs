@@ -154,6 +154,7 @@ impl Binding<'_> {
         {
             let strength = flags & (ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK);
             self.extraction.refs.get(plain).add(strength);
+            definitions.forget(self.name);
             return Some(plain);
         }
         let entry = &self.shared[file as usize].symbols[index as usize];

@@ -50,9 +50,14 @@ pub(super) fn versioned_symbols(
     })
 }
 
-/// Plain names that only were handles of versioned ones, and these.
+/// What became of names that turned out to be other ones.
 #[derive(Debug, Default)]
-pub struct Handles(Vec<(u32, u32)>);
+pub struct Handles {
+    /// Plain names that only were handles of versioned ones, and these.
+    of_versions: Vec<(u32, u32)>,
+    /// Spellings that no symbol has any more.
+    left: Vec<u32>,
+}
 
 /// Gives spellings of one symbol one id in the `globals` of all objects. With `keep_handles` the last
 /// rule is left out: a file that will be linked again keeps all its symbols.
@@ -61,10 +66,10 @@ pub fn unite(extraction: &Extraction, objects: &mut [ObjectFile], keep_handles: 
         return Handles::default();
     }
     let defaults = default_versions(objects);
-    let handles = match keep_handles {
-        true => Vec::new(),
-        false => unite_handles(extraction, objects, &defaults),
-    };
+    let mut handles = Handles::default();
+    if !keep_handles {
+        handles.of_versions = unite_handles(extraction, objects, &defaults);
+    }
     for object in objects.iter_mut() {
         let symbols: Vec<VersionedSymbol> = versioned_symbols(object).collect();
         for symbol in symbols.iter().filter(|s| !s.is_default || !s.is_defined) {
@@ -82,10 +87,11 @@ pub fn unite(extraction: &Extraction, objects: &mut [ObjectFile], keep_handles: 
             if let Some(other) = other.filter(|&other| other != own) {
                 give_flags(extraction, own, other);
                 object.globals[slot] = other;
+                handles.left.push(own);
             }
         }
     }
-    Handles(handles)
+    handles
 }
 
 impl Handles {
@@ -107,8 +113,11 @@ impl Handles {
                 }
             }
         }
-        definitions.handles.clone_from(&self.0);
-        for &(plain, versioned) in &self.0 {
+        for &name in &self.left {
+            definitions.forget(name);
+        }
+        definitions.handles.clone_from(&self.of_versions);
+        for &(plain, versioned) in &self.of_versions {
             definitions.ranks[plain as usize] = definitions.ranks[versioned as usize];
             definitions.globals[plain as usize] = definitions.globals[versioned as usize];
             definitions.globals[plain as usize].attributes |= attr::LOCAL;
