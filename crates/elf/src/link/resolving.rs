@@ -123,29 +123,18 @@ pub(super) fn resolve<'a>(
         objects: &objects,
         diag,
     });
-    let rules = wanted::read_rules(options);
     let script = wanted::with_exports_sections(script, options, &candidates, &objects, diag);
-    let handles = versioned_names::unite(&extraction, &mut objects, false);
-    wanted::note_excluded_libraries(options, &candidates, &extraction, &objects);
     diag.checkpoint()?;
 
     let phase = timer.phase("define");
-    let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
-    diag.checkpoint()?;
-    release::decoded_tables(&objects, &definitions).give_back_meanwhile();
-    undefined_commons::leave(&mut definitions, &extraction, &candidates.shared, options);
-    local_ifuncs::name_all(&mut definitions, &mut extraction, &objects);
-    handles.settle(&mut definitions, &objects);
-    let shape = OutputShape::new(options, !candidates.shared.is_empty());
-    let undefined = dynamic::undefined_weak(options, shape);
-    bind_libraries(&mut definitions, &extraction, &mut objects, &candidates, undefined);
+    let (mut definitions, shape) =
+        define(&mut extraction, &mut objects, &candidates, options, diag)?;
     let arrangement = &options.arrangement;
     let names = output_sections::name_outputs(&objects, &mut definitions, arrangement);
     if options.arrangement.zero_to_bss {
         zeros::mark(&objects, &mut definitions);
     }
     linker_symbols::name_bounds(&mut definitions, &mut extraction, &names, options);
-    let shape = OutputShape::new(options, !candidates.shared.is_empty());
     let claiming = Claiming { outputs: &names, assignments: &assigned, options, shape };
     let claimed = linker_symbols::claim(&mut definitions, &extraction, &claiming);
     let sources = reports::Sources {
@@ -158,13 +147,12 @@ pub(super) fn resolve<'a>(
     sources.with(&definitions).contested()?;
     traces::print(&sources, &definitions);
     usage_lists::write(&sources, &definitions);
-    let assigned = &claimed.versioned(&extraction);
     let input = DecideInput {
         extraction: &extraction,
         objects: &objects,
         options,
         lists: &lists,
-        assigned,
+        assigned: &claimed.versioned(&extraction),
         shape,
     };
     let versions = dynamic::decide(&mut definitions, &input, script, diag);
@@ -183,16 +171,29 @@ pub(super) fn resolve<'a>(
     })
 }
 
-/// Binds names with versions to libraries, and takes back what only weak references have of libraries
-/// that nothing needs.
-fn bind_libraries(
-    definitions: &mut Definitions,
-    extraction: &Extraction,
+/// Gives every name its definition, and takes what follows from all of them together: common symbols
+/// that stay open, resolvers, spellings of one symbol, versions of libraries, and what only weak
+/// references have of libraries that nothing needs.
+fn define(
+    extraction: &mut Extraction,
     objects: &mut [ObjectFile],
     candidates: &Candidates,
-    undefined: u32,
-) {
-    library_versions::bind(definitions, extraction, objects, candidates);
+    options: &Options,
+    diag: &Diag,
+) -> Result<(Definitions, OutputShape), Failed> {
+    let handles = versioned_names::unite(extraction, objects, false);
+    wanted::note_excluded_libraries(options, candidates, extraction, objects);
+    let rules = wanted::read_rules(options);
+    let mut definitions = definitions::define(extraction, objects, candidates, rules, diag);
+    diag.checkpoint()?;
+    release::decoded_tables(objects, &definitions).give_back_meanwhile();
+    undefined_commons::leave(&mut definitions, extraction, &candidates.shared, options);
+    local_ifuncs::name_all(&mut definitions, extraction, objects);
+    handles.settle(&mut definitions, objects);
+    library_versions::bind(&mut definitions, extraction, objects, candidates);
+    let shape = OutputShape::new(options, !candidates.shared.is_empty());
+    let undefined = dynamic::undefined_weak(options, shape);
     let dropped = DroppedInput { extraction, objects, shared: &candidates.shared, undefined };
-    dropped_libraries::leave(definitions, &dropped, |_| true);
+    dropped_libraries::leave(&mut definitions, &dropped, |_| true);
+    Ok((definitions, shape))
 }

@@ -95,13 +95,12 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>
     let records = eh_frame::split(&objects, &mut definitions);
     sources.with(&definitions).section_faults(&records.faults);
     diag.checkpoint()?;
-    let rings = GroupRings::new(&objects, &definitions, &extraction, options);
     let marking = marking::Marking {
         objects: &objects,
         definitions: &definitions,
         extraction: &extraction,
         frames: &records,
-        rings: &rings,
+        rings: &GroupRings::new(&objects, &definitions, &extraction, options),
     };
     let live = marking.run(options, diag);
     removed::print(&sources, &definitions, &live);
