@@ -340,7 +340,7 @@ impl ClaimedSymbols {
         let is_provided = provided(definitions, extraction, assignments);
         for (assignment, is_provided) in assignments.iter().zip(is_provided) {
             let Some(name) = id(&assignment.name) else { continue };
-            if assignment.provide && !(is_provided && !is_defined(definitions, name)) {
+            if assignment.provide && (!is_provided || is_defined(definitions, name)) {
                 continue;
             }
             self.define(definitions, name, Mark::Expression(assignment.expr.clone()));
