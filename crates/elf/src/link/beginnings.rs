@@ -15,6 +15,7 @@ use crate::select::liveness::{StartStop, is_bound};
 use crate::select::references::References;
 use crate::select::roots;
 use crate::synth::linker_symbols::ClaimedSymbols;
+use skald_core::perturb::shuffled;
 
 /// What marking begins with, and what leads on.
 pub(super) struct Beginnings {
@@ -53,8 +54,11 @@ impl Beginnings {
                 start_stop: &found.start_stop,
                 rings: &found.rings,
             };
-            for name in bounds_of_nothing(&references, roots, claimed) {
-                claimed.symbols.retain(|symbol| symbol.name != name);
+            let names = bounds_of_nothing(&references, roots, claimed);
+            let mut sorted = names.clone();
+            shuffled(&mut sorted).sort_unstable();
+            claimed.symbols.retain(|symbol| sorted.binary_search(&symbol.name).is_err());
+            for name in names {
                 dynamic::undefine(definitions, extraction, options, shape, name);
             }
         }

@@ -81,8 +81,8 @@ pub struct MergedSections {
     pub members: Vec<Member>,
     /// Index in `members` plus one, by section; 0 for sections that are not merged.
     pub member_of: Vec<u32>,
-    /// Some member has pieces that are dropped.
-    pub drops_pieces: bool,
+    /// Objects of which some pieces are dropped, ascending.
+    pub thinned: Vec<u32>,
     /// Sections that cannot be merged.
     pub faults: Vec<SectionFault>,
 }
@@ -197,7 +197,9 @@ pub fn merge(
     }
     let mut owners = hashes.owners();
     drop(hashes);
-    merged.drops_pieces = !dropped.is_empty();
+    let thinned = merged.members.iter().filter(|member| !member.dropped.is_empty());
+    merged.thinned = thinned.map(|m| definitions.sections[m.section as usize].object).collect();
+    merged.thinned.dedup();
     // Owned by none, and not by themselves.
     let nobody = owners.len() as u32;
     dropped.into_iter().for_each(|piece: usize| owners[piece] = nobody);

@@ -183,7 +183,7 @@ impl SymTabInput<'_> {
                     kept.locals.push(Kept { symbol: index, name_len: len });
                 }
             }
-            if self.merged.drops_pieces {
+            if self.merged.thinned.binary_search(&(at as u32)).is_ok() {
                 self.forget_dropped(at, &mut kept);
             }
         }
