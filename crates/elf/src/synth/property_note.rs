@@ -529,9 +529,9 @@ mod tests {
     fn a_stack_size_goes_into_a_note_that_there_is() {
         let forced = ForcedProperties { stack_size: 0x4000, ..NONE };
         let without = PropertySet::of_object([]).unwrap();
-        assert_eq!(merged(&[without.clone()], &forced), []);
+        assert_eq!(merged(std::slice::from_ref(&without), &forced), []);
         assert_eq!(
-            merged(&[without.clone()], &ForcedProperties { ibt: true, ..forced }),
+            merged(std::slice::from_ref(&without), &ForcedProperties { ibt: true, ..forced }),
             [(1, 0x4000), (FEATURE, 1)]
         );
         assert_eq!(merged(&[object(&[(FEATURE, 1)]), without], &forced), [(1, 0x4000)]);
@@ -543,7 +543,7 @@ mod tests {
         let withdrawn = ForcedProperties { indirect_extern_access: Some(false), ..NONE };
         let forced = ForcedProperties { indirect_extern_access: Some(true), ..NONE };
         assert!(needs.needs_indirect_access() && !PropertySet::default().needs_indirect_access());
-        assert_eq!(merged(&[needs.clone()], &withdrawn), []);
+        assert_eq!(merged(std::slice::from_ref(&needs), &withdrawn), []);
         assert_eq!(merged(&[needs], &forced), [(GNU_PROPERTY_1_NEEDED, 1)]);
         let others = object(&[(GNU_PROPERTY_1_NEEDED, 3)]);
         assert_eq!(merged(&[others], &withdrawn), [(GNU_PROPERTY_1_NEEDED, 2)]);
