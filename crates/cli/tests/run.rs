@@ -107,7 +107,7 @@ fn compilers_link_with_skald() {
     let linked = run(&[&words[..], &[output.to_str().unwrap()]].concat());
     assert!(linked.status.success(), "{linked:?}");
     let program = std::fs::read(&output).unwrap();
-    assert!(program.windows(10).any(|bytes| bytes == b"ld (skald-"));
+    assert!(program.windows(14).any(|bytes| bytes == b"Linker: skald "));
     let rule = format!("a:\n\t@gcc {source} -Wl,-v -o {}\n", output.display());
     let makefile = dir.write("Makefile", &rule, 0o644);
     assert!(stdout(&run(&["make", "-f", &makefile])).contains("skald"));

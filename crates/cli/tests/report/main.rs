@@ -229,7 +229,7 @@ fn other_outputs_and_errors() {
         "--report=r.txt: the name must end in .html or .json",
     );
     let nowhere = ["shared.o", "-shared", "-o", "out", "--report=none/r.html"];
-    fails(&nowhere, "cannot write report none/r.html: No such file");
+    fails(&nowhere, "--report: cannot open none/r.html: No such file");
     fails(&["main.o", "-o", "out", "--report=failed.html"], "undefined symbol");
     assert!(!directory.0.join("failed.html").exists());
 }

@@ -15,13 +15,14 @@ pub fn with_scripts<'a>(
     diag: &Diag,
 ) -> Cow<'a, Options> {
     let mut changed = Cow::Borrowed(options);
-    for command in &candidates.script_commands {
-        carry_out(&mut changed, command, diag);
+    for (command, path) in candidates.script_commands.iter().zip(&candidates.script_paths) {
+        let fail = |text: String| diag.error((0, 0), format!("{}: {text}", path.display()));
+        carry_out(&mut changed, command, &fail);
     }
     changed
 }
 
-fn carry_out(options: &mut Cow<'_, Options>, command: &Command, diag: &Diag) {
+fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(String)) {
     match command {
         Command::Output(path) if !options.output_is_given => {
             // Of several the first holds, as for GNU ld.
@@ -29,13 +30,13 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, diag: &Diag) {
             (options.output, options.output_is_given) = (path.clone(), true);
         }
         Command::OutputFormat { default, .. } => {
-            if let Some(format) = format(options, default, diag) {
+            if let Some(format) = format(options, default, fail) {
                 options.to_mut().output_format = format;
             }
         }
         Command::OutputArch(name) if !name.starts_with(b"i386") => {
             let name = String::from_utf8_lossy(name);
-            diag.error((0, 0), format!("OUTPUT_ARCH: cannot represent machine '{name}'"));
+            fail(format!("OUTPUT_ARCH: cannot represent machine '{name}'"));
         }
         Command::DefineCommon(true) => options.to_mut().define_common = true,
         Command::DefineCommon(false) => options.to_mut().no_define_common = true,
@@ -47,7 +48,7 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, diag: &Diag) {
 }
 
 /// The format that a script asks for, if it is another one.
-fn format(options: &Options, name: &[u8], diag: &Diag) -> Option<OutputFormat> {
+fn format(options: &Options, name: &[u8], fail: &dyn Fn(String)) -> Option<OutputFormat> {
     let format = match name {
         b"default" | b"elf64-x86-64" | b"elf64-x86-64-freebsd" | b"elf64-x86-64-sol2" => {
             return None;
@@ -59,7 +60,7 @@ fn format(options: &Options, name: &[u8], diag: &Diag) -> Option<OutputFormat> {
         b"verilog" => OutputFormat::Verilog,
         name => {
             let name = String::from_utf8_lossy(name);
-            diag.error((0, 0), format!("OUTPUT_FORMAT: unknown output format name: {name}"));
+            fail(format!("OUTPUT_FORMAT: unknown output format name: {name}"));
             return None;
         }
     };
@@ -72,8 +73,7 @@ fn format(options: &Options, name: &[u8], diag: &Diag) -> Option<OutputFormat> {
     ];
     if let Some((_, other)) = without.into_iter().find(|(is_asked, _)| *is_asked) {
         let name = String::from_utf8_lossy(name);
-        let text = format!("OUTPUT_FORMAT({name}) and {other} may not be used together");
-        diag.error((0, 0), text);
+        fail(format!("OUTPUT_FORMAT({name}) and {other} may not be used together"));
     }
     Some(format)
 }

@@ -102,6 +102,8 @@ pub struct Candidates {
     pub own: Option<FileId>,
     /// What text scripts asked for beside inputs.
     pub script_commands: Vec<super::text_script::Command>,
+    /// The scripts that asked for it.
+    pub script_paths: Vec<PathBuf>,
     /// The inputs in order, repeated ones too; only with `--warn-backrefs`.
     pub mentions: Vec<Mention>,
     /// All paths that were read, in order, for `--dependency-file`.
@@ -119,6 +121,7 @@ impl Default for Candidates {
             shared_paths: Vec::new(),
             own: None,
             script_commands: Vec::new(),
+            script_paths: Vec::new(),
             mentions: Vec::new(),
             paths: Vec::new(),
         }

@@ -577,7 +577,10 @@ impl Numbering<'_> {
             OpenedKind::Shared { identity, shared } => {
                 self.add_shared(&input, path, identity, *shared);
             }
-            OpenedKind::Command(command) => self.candidates.script_commands.push(command),
+            OpenedKind::Command(command) => {
+                self.candidates.script_commands.push(command);
+                self.candidates.script_paths.push(path);
+            }
             OpenedKind::Script => {}
         }
         if self.options.reports.warn_backrefs {

@@ -110,7 +110,8 @@ mod tests {
         let relocs = [reloc(3, R_X86_64_PLT32), reloc(8, R_X86_64_PLT32)];
         assert!(condition_before(&code, &relocs).is_some());
         assert!(condition_before(&code, &relocs[1..]).is_none());
-        assert!(condition_before(&code, &[relocs[0], reloc(8, R_X86_64_PC32)]).is_none());
+        assert!(condition_before(&code, &[relocs[0], reloc(8, R_X86_64_PC32)]).is_some());
+        assert!(condition_before(&code, &[reloc(3, R_X86_64_32), relocs[1]]).is_none());
         assert!(condition_before(&code[2..], &relocs).is_none());
         assert_eq!(inverted(&code), [0x90, 0x0f, 0x85, 0, 0, 0, 0]);
     }

@@ -73,7 +73,7 @@ fn must_leave_probe(row: &Row, words: &[String]) {
         ["--end-group", ..] => line.push("--start-group".to_owned()),
         ["--end-lib"] => line.push("--start-lib".to_owned()),
         ["--bp-startup-sort"] => line.push("--irpgo-profile=profile".to_owned()),
-        ["-f", ..] | ["-F", ..] => line.push("-shared".to_owned()),
+        ["-f", ..] | ["-F", ..] | ["--no-define-common"] => line.push("-shared".to_owned()),
         _ => {}
     }
     line.extend_from_slice(words);

@@ -77,7 +77,7 @@ fn dashes() {
 fn unknown_options_are_errors_with_a_suggestion() {
     assert_eq!(error("--abcdefg"), "unknown command line option: --abcdefg");
     assert_eq!(error("-abcdefg"), "unknown command line option: -abcdefg");
-    assert!(error("--exclude-lib=ALL").ends_with("did you mean --exclude-libs?"));
+    assert!(error("--exclud-libs=ALL").ends_with("did you mean --exclude-libs?"));
     assert!(error("-sx").starts_with("unknown command line option: -sx"));
 }
 
