@@ -2,7 +2,7 @@
 //# cc: clang-19
 //# driver: clang-19
 //# compile: -fprofile-instr-generate -fcoverage-mapping -ffunction-sections
-//# link: -fprofile-instr-generate -Wl,--gc-sections
+//# link: -Wl,--gc-sections
 //# section: __llvm_covfun size>0
 //# section: __llvm_covmap size>0
 //# run
