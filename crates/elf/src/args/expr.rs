@@ -40,6 +40,24 @@ enum Node {
     SegmentStart(Name, NodeId),
     Constant(Constant),
     SizeofHeaders,
+    /// The value of another node.
+    Copy(NodeId),
+}
+
+impl Node {
+    /// The node in a tree in which all nodes stand `by` places farther back.
+    fn moved(&self, by: NodeId) -> Node {
+        match self.clone() {
+            Node::Unary(operator, operand) => Node::Unary(operator, operand + by),
+            Node::Binary(operator, left, right) => Node::Binary(operator, left + by, right + by),
+            Node::Conditional(condition, yes, no) => {
+                Node::Conditional(condition + by, yes + by, no + by)
+            }
+            Node::SegmentStart(segment, default) => Node::SegmentStart(segment, default + by),
+            Node::Copy(node) => Node::Copy(node + by),
+            leaf => leaf,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,6 +175,59 @@ impl Expr {
         })
     }
 
+    /// How many numbers, symbols and operations there are.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Gives the symbols that the expression refers to other names, where `other` has one.
+    pub fn rename(&mut self, other: impl Fn(&[u8]) -> Option<Vec<u8>>) {
+        for node in &mut self.nodes {
+            if let Node::Symbol(name) | Node::Defined(name) = node
+                && let Some(new) = other(name)
+            {
+                *name = new.into();
+            }
+        }
+    }
+
+    /// Whether the value or what is asked for depends on a symbol.
+    pub fn mentions(&self, symbol: &[u8]) -> bool {
+        self.nodes.iter().any(|node| match node {
+            Node::Symbol(name) | Node::Defined(name) => **name == *symbol,
+            _ => false,
+        })
+    }
+
+    /// Puts the value that a symbol has so far in the place of the symbol.
+    pub fn substitute(&mut self, symbol: &[u8], value: &Expr) {
+        if !self.mentions(symbol) {
+            return;
+        }
+        let first = self.nodes.len() as NodeId;
+        for node in &mut self.nodes {
+            match node {
+                Node::Symbol(name) if **name == *symbol => *node = Node::Copy(first + value.root),
+                Node::Defined(name) if **name == *symbol => *node = Node::Number(1),
+                _ => {}
+            }
+        }
+        self.nodes.extend(value.nodes.iter().map(|node| node.moved(first)));
+    }
+
+    /// Whether an assignment of the expression leaves a symbol that is defined as it is: `x = x` and
+    /// `x = DEFINED(x) ? x : other`.
+    pub fn keeps(&self, symbol: &[u8]) -> bool {
+        let is_symbol = |node: NodeId| matches!(&self.nodes[node as usize], Node::Symbol(name) if **name == *symbol);
+        match self.nodes[self.root as usize] {
+            Node::Conditional(condition, yes, _) => {
+                let asks = &self.nodes[condition as usize];
+                matches!(asks, Node::Defined(name) if **name == *symbol) && is_symbol(yes)
+            }
+            _ => is_symbol(self.root),
+        }
+    }
+
     /// Whether the value depends on the location counter.
     pub fn uses_dot(&self) -> bool {
         self.nodes.contains(&Node::Dot)
@@ -175,6 +246,12 @@ impl Expr {
         self.nodes.push(Node::Binary(operator, left, self.root));
         self.root = left + 1;
         self
+    }
+
+    /// That a symbol of the expression gets its value from the expression.
+    pub fn depends_on_itself(&self, symbol: &[u8]) -> Error {
+        let symbol = String::from_utf8_lossy(symbol);
+        self.error(format_args!("the value of symbol {symbol} depends on itself"))
     }
 
     fn error(&self, text: impl std::fmt::Display) -> Error {

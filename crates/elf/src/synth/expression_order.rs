@@ -2,8 +2,7 @@
 //! they are given.
 //!
 //! Chains may be long and in any order, so this is a search in depth with a stack of its own. In a
-//! circle, the reference that closes it counts for nothing, and the symbol keeps the value that it
-//! has without the assignment.
+//! circle, the reference that closes it counts for nothing here, and is an error when it is evaluated.
 
 use super::linker_symbols::{ClaimedSymbols, Mark};
 use crate::args::expr::Expr;

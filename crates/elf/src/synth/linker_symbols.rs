@@ -6,11 +6,14 @@
 
 use super::expression_order;
 use super::image::Bases;
+use super::values;
 use crate::args::Options;
 use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::bounds_names;
-use crate::resolve::definitions::{ABSOLUTE, Definitions, NOWHERE, Rank, Strength, attr};
+use crate::resolve::definitions::{
+    ABSOLUTE, Definition, Definitions, NOWHERE, Rank, Strength, attr,
+};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
@@ -343,6 +346,9 @@ impl ClaimedSymbols {
             if assignment.provide && (!is_provided || is_defined(definitions, name)) {
                 continue;
             }
+            if assignment.expr.keeps(&assignment.name) && is_defined(definitions, name) {
+                continue;
+            }
             self.define(definitions, name, Mark::Expression(assignment.expr.clone()));
             let kind = alias_kind(definitions, extraction, &assignment.expr);
             let global = &mut definitions.globals[name as usize];
@@ -353,9 +359,11 @@ impl ClaimedSymbols {
         }
         // What is made of absolute values alone is absolute, and so may be what is made of that.
         for (name, expr) in expression_order::sorted(self, extraction) {
+            // What is made of itself is made of the rest: `x = DEFINED(x) ? x : 4`.
             let is_absolute = |text: &[u8]| {
-                let attributes = id(text).map(|name| definitions.globals[name as usize]);
-                attributes.is_some_and(|global| global.has(attr::ABSOLUTE))
+                id(text).is_some_and(|of| {
+                    of == name || definitions.globals[of as usize].has(attr::ABSOLUTE)
+                })
             };
             if expr.is_absolute(is_absolute) {
                 let global = &mut definitions.globals[name as usize];
@@ -386,10 +394,8 @@ impl ClaimedSymbols {
         let hidden =
             definitions.globals[name as usize].attributes & (attr::LOCAL | attr::PROTECTED);
         definitions.ranks[name as usize] = Rank::NONE;
-        definitions.globals[name as usize] = crate::resolve::definitions::Definition {
-            section: NOWHERE,
-            attributes: attr::DEFINED | attr::SYNTHETIC | hidden,
-        };
+        definitions.globals[name as usize] =
+            Definition { section: NOWHERE, attributes: attr::DEFINED | attr::SYNTHETIC | hidden };
         self.symbols.push(LinkerSymbol { name, mark });
     }
 
@@ -521,14 +527,23 @@ impl MarkValues<'_> {
     ) -> Vec<(u32, u64)> {
         let mut done: UnorderedMap<u32, u64> = UnorderedMap::new();
         let mut values = Vec::new();
+        let mut open: UnorderedSet<u32> = UnorderedSet::new();
+        for (name, _) in expression_order::sorted(claimed, self.extraction) {
+            open.insert(name);
+        }
         for (name, expr) in expression_order::sorted(claimed, self.extraction) {
-            let environment = Symbols { values: self, done: &done };
+            let environment =
+                Symbols { values: self, done: &done, open: &open, assigned: Some(name) };
             match expr.eval(&environment) {
                 Ok(value) => {
                     done.insert(name, value.address);
                     values.push((name, value.address));
                 }
-                Err(error) => failed(expr, &error),
+                Err(error) => {
+                    let circle = expr.symbols().find(|text| environment.is_open(text));
+                    let error = circle.map_or(error, |text| expr.depends_on_itself(text));
+                    failed(expr, &error);
+                }
             }
         }
         values
@@ -536,7 +551,8 @@ impl MarkValues<'_> {
 
     /// The value of an expression that refers to symbols by their final values.
     pub fn evaluate(&self, expr: &Expr) -> Result<Value, Error> {
-        expr.eval(&Symbols { values: self, done: &UnorderedMap::new() })
+        let (done, open) = (UnorderedMap::new(), UnorderedSet::new());
+        expr.eval(&Symbols { values: self, done: &done, open: &open, assigned: None })
     }
 
     fn value(&self, mark: &Mark) -> u64 {
@@ -600,20 +616,48 @@ impl MarkValues<'_> {
 
 struct Symbols<'a, 'b> {
     values: &'b MarkValues<'a>,
+    /// Values of assigned names so far.
     done: &'b UnorderedMap<u32, u64>,
+    /// Assigned names, which have no other value than those of `done`.
+    open: &'b UnorderedSet<u32>,
+    /// The name that gets the value.
+    assigned: Option<u32>,
+}
+
+impl Symbols<'_, '_> {
+    /// Whether a name is assigned what is not known yet: its value depends on that which is computed.
+    fn is_open(&self, name: &[u8]) -> bool {
+        let is_open = |(id, _)| self.open.contains(&id) && !self.done.contains_key(&id);
+        self.defined(name).is_some_and(is_open)
+    }
+
+    /// A name that something defines, and that.
+    fn defined(&self, name: &[u8]) -> Option<(u32, Definition)> {
+        let extraction = self.values.extraction;
+        let id = extraction.names.find(extraction.names.key().hash(name))?;
+        let global = self.values.definitions.globals[id as usize];
+        global.has(attr::DEFINED | attr::SHARED).then_some((id, global))
+    }
 }
 
 impl Environment for Symbols<'_, '_> {
     fn symbol(&self, name: &[u8]) -> Option<Value> {
-        let extraction = self.values.extraction;
-        let id = extraction.names.find(extraction.names.key().hash(name))?;
-        let global = self.values.definitions.globals[id as usize];
-        if !global.has(attr::DEFINED | attr::SHARED) {
+        let (id, global) = self.defined(name)?;
+        if self.is_open(name) {
             return None;
         }
         let address = self.done.get(&id).copied().unwrap_or_else(|| (self.values.value_of)(id));
+        // What a library defines has an address in the output only if it is copied, or called.
+        if !global.has(attr::DEFINED) && !matches!(values::decode(address), values::Value::Plain(_))
+        {
+            return None;
+        }
         let section = (!global.has(attr::ABSOLUTE)).then_some(0);
         Some(Value { address, section })
+    }
+
+    fn is_defined(&self, name: &[u8]) -> bool {
+        self.defined(name).is_some_and(|(id, _)| self.assigned != Some(id))
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
