@@ -371,7 +371,9 @@ impl SymTab {
             let bind = if global.has(attr::LOCAL) {
                 STB_LOCAL
             } else if global.has(attr::UNDEF_WEAK | attr::WEAK)
-                || global.has(attr::IMPORTED) && image.is_weak_import(symbol.name)
+                || global.has(attr::IMPORTED)
+                    && !global.has(attr::DEFINED)
+                    && image.is_weak_import(symbol.name)
             {
                 STB_WEAK
             } else {
