@@ -136,7 +136,6 @@ pub(super) fn resolve<'a>(
     }
     linker_symbols::name_bounds(&mut definitions, &mut extraction, &names, options);
     let claiming = Claiming { outputs: &names, assignments: &assigned, options, shape };
-    let claimed = linker_symbols::claim(&mut definitions, &extraction, &claiming);
     let sources = reports::Sources {
         options,
         candidates: &candidates,
@@ -144,7 +143,9 @@ pub(super) fn resolve<'a>(
         objects: &objects,
         diag,
     };
+    // Before assignments take names from those who define them.
     sources.with(&definitions).contested()?;
+    let claimed = linker_symbols::claim(&mut definitions, &extraction, &claiming);
     traces::print(&sources, &definitions);
     usage_lists::write(&sources, &definitions);
     let input = DecideInput {
