@@ -264,7 +264,7 @@ impl Policy<'_> {
         if global.has(attr::LOCAL) {
             return;
         }
-        let is_data = global.has(attr::OBJECT | attr::COMMON);
+        let is_data = global.has(attr::OBJECT | attr::COMMON | attr::TLS);
         let in_dynamic_list = || {
             if self.options.dynamic_list_data && is_data {
                 return true;
