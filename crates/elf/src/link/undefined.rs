@@ -300,6 +300,12 @@ impl Tables<'_> {
                 if is_weak || (defined && !is_hidden) {
                     continue;
                 }
+                // Objects that refer to it weakly say that the program does without, too.
+                let flags = self.extraction.refs.get(name).flags();
+                let refs = flags & (ref_flags::UNDEF_WEAK | ref_flags::UNDEF_STRONG);
+                if !defined && refs == ref_flags::UNDEF_WEAK {
+                    continue;
+                }
                 let hidden_in = is_hidden.then(|| self.object_name(rank.file()));
                 missing.push(MissingImport { library: at, symbol, name, hidden_in });
             }
