@@ -49,6 +49,9 @@ pub fn bind(
         return;
     }
     look_up(&mut found, shared);
+    let is_mine = |wanted| found[wanted].definition.is_none() || !found[wanted].is_hidden;
+    let mut mine: UnorderedSet<u32> =
+        elsewhere.iter().filter(|(_, wanted)| is_mine(wanted)).map(|&(name, _)| name).collect();
     for (at, object) in objects.iter_mut().enumerate() {
         let symbols: Vec<VersionedSymbol> = versioned_symbols(object).collect();
         for symbol in symbols {
@@ -56,6 +59,10 @@ pub fn bind(
             let slot = symbol.index - object.first_global as usize;
             let name = object.globals[slot];
             if symbol.is_defined {
+                // `foo@@V` of an object is what libraries mean that refer to the version.
+                if library.is_imported {
+                    mine.insert(name);
+                }
                 if library.is_imported || library.is_hidden {
                     extraction.refs.get(name).add(ref_flags::SHARED_REF);
                 }
@@ -70,9 +77,6 @@ pub fn bind(
         }
     }
     // A name is not referred to by libraries if all that do mean another library's version.
-    let is_mine = |wanted| found[wanted].definition.is_none() || !found[wanted].is_hidden;
-    let mine: UnorderedSet<u32> =
-        elsewhere.iter().filter(|(_, wanted)| is_mine(wanted)).map(|&(name, _)| name).collect();
     for (name, _) in elsewhere.iter().filter(|(name, _)| !mine.contains(name)) {
         extraction.refs.get(*name).add(ref_flags::IMPORTED_ELSEWHERE);
     }
