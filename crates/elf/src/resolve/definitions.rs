@@ -7,6 +7,7 @@
 
 use super::extract::Extraction;
 use super::library_commons;
+use super::linkonce;
 use super::references::ref_flags;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
@@ -290,6 +291,7 @@ pub fn define(
     diag: &Diag,
 ) -> Definitions {
     let name_limit = extraction.names.id_limit();
+    linkonce::compete(extraction, objects);
     objects.par_iter_mut().with_max_len(2).for_each(|o| kill_groups(extraction, o, rules));
     let mut tables = Definitions {
         section_base: prefix_sums(objects.iter().map(|o| o.content_count + o.common_count)),

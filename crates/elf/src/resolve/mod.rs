@@ -13,6 +13,7 @@ pub mod dynamic;
 pub mod extract;
 pub mod library_commons;
 pub mod library_versions;
+pub mod linkonce;
 pub mod local_ifuncs;
 pub mod name_pools;
 pub mod references;

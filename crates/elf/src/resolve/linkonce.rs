@@ -1,0 +1,135 @@
+//! `.gnu.linkonce.TYPE.KEY` sections beside COMDAT groups, as objects of old compilers have them
+//! beside those of new ones.
+//!
+//! As for GNU ld, a group of one section whose signature is KEY and the section stand for each other
+//! if they define the same symbols, and the earlier one is kept; `.gnu.linkonce.r.KEY` goes where
+//! another file has `.gnu.linkonce.t.KEY` before it. Who loses gets the winner's file as the owner
+//! of its name, so that it is killed like any copy.
+
+use super::extract::Extraction;
+use crate::read::ObjectFile;
+use object::elf::{SHT_CREL, SHT_REL, SHT_RELA, STT_SECTION};
+use skald_core::unordered::UnorderedMap;
+
+/// What stands in front of the type.
+const PREFIX: &[u8] = b".gnu.linkonce.";
+
+/// A section by the index of its object and its number there.
+type Place = (usize, u32);
+
+/// Lets them compete. Few links have any.
+pub fn compete(extraction: &Extraction, objects: &[ObjectFile]) {
+    if objects.iter().all(|object| object.linkonce.is_empty()) {
+        return;
+    }
+    let mut contest =
+        Contest { extraction, objects, groups: UnorderedMap::new(), symbols: UnorderedMap::new() };
+    contest.find_groups();
+    let mut losers = Vec::new();
+    for (at, object) in objects.iter().enumerate() {
+        for &(shndx, name) in &object.linkonce {
+            contest.enter((at, shndx), name, &mut losers);
+        }
+    }
+    // Only now: until here, owners are those of the first section or group of each name.
+    for (name, winner) in losers {
+        extraction.refs.get(name).offer_comdat(winner);
+    }
+}
+
+struct Contest<'a> {
+    extraction: &'a Extraction,
+    objects: &'a [ObjectFile],
+    /// By signature, the sections that are alone in groups that are taken.
+    groups: UnorderedMap<u32, Place>,
+    /// Symbols of an object, sorted by section: `(section, symbol)`.
+    symbols: UnorderedMap<usize, Vec<(u32, u32)>>,
+}
+
+impl Contest<'_> {
+    fn owner(&self, name: u32) -> u32 {
+        self.extraction.refs.get(name).comdat_owner()
+    }
+
+    fn file(&self, object: usize) -> u32 {
+        self.objects[object].file.expect("numbered when taken").0
+    }
+
+    fn find(&self, name: &[u8]) -> Option<u32> {
+        self.extraction.names.find(self.extraction.names.key().hash(name))
+    }
+
+    fn find_groups(&mut self) {
+        for (at, object) in self.objects.iter().enumerate() {
+            for group in object.groups.iter().filter(|group| group.content_count == 1) {
+                if self.owner(group.name) != self.file(at) {
+                    continue;
+                }
+                let type_of = |member: u32| object.shdrs[member as usize].sh_type.get();
+                let all = object.group_members(group).iter().map(|member| member.get());
+                let mut sections =
+                    all.filter(|&m| !matches!(type_of(m), SHT_RELA | SHT_REL | SHT_CREL));
+                if let (Some(member), None) = (sections.next(), sections.next()) {
+                    self.groups.insert(group.name, (at, member));
+                }
+            }
+        }
+    }
+
+    /// Lets the section compete if it is the first of its name: losers, with the winner's file.
+    fn enter(&mut self, place: Place, name: u32, losers: &mut Vec<(u32, u32)>) {
+        let (at, shndx) = place;
+        let file = self.file(at);
+        let text = self.objects[at].section_name(shndx);
+        let tail = text.strip_prefix(PREFIX).unwrap_or_default();
+        let Some(dot) = tail.iter().position(|&byte| byte == b'.') else { return };
+        if self.owner(name) != file {
+            return;
+        }
+        let (kind, key) = (&tail[..dot], &tail[dot + 1..]);
+        if let Some(group) = self.find(key)
+            && let Some(&member) = self.groups.get(&group)
+            && member.0 != at
+            && self.define_the_same(place, member)
+        {
+            let other = self.file(member.0);
+            losers.push(if other < file { (name, other) } else { (group, file) });
+        }
+        if kind == b"r"
+            && let Some(code) = self.find(&[PREFIX, b"t.", key].concat())
+            && self.owner(code) < file
+        {
+            losers.push((name, self.owner(code)));
+        }
+    }
+
+    /// Whether two sections are of one type and define equal symbols, and any at all.
+    fn define_the_same(&mut self, one: Place, other: Place) -> bool {
+        let type_of = |(at, shndx): Place| self.objects[at].shdrs[shndx as usize].sh_type.get();
+        if type_of(one) != type_of(other) {
+            return false;
+        }
+        let defined = self.defined(one);
+        !defined.is_empty() && defined == self.defined(other)
+    }
+
+    /// Names, `st_info` and `st_other` of the symbols that a section defines, sorted.
+    fn defined(&mut self, (at, shndx): Place) -> Vec<(&'static [u8], u8, u8)> {
+        let object = &self.objects[at];
+        let symbols = self.symbols.entry(at).or_insert_with(|| {
+            let of = |index: usize| Some((object.symbol_section(index)?, index as u32));
+            let mut symbols: Vec<(u32, u32)> = (0..object.symbols.len()).filter_map(of).collect();
+            symbols.sort();
+            symbols
+        });
+        let first = symbols.partition_point(|symbol| symbol.0 < shndx);
+        let own = symbols[first..].iter().take_while(|symbol| symbol.0 == shndx);
+        let mut defined: Vec<_> = own
+            .map(|&(_, index)| (index as usize, &object.symbols[index as usize]))
+            .filter(|(_, symbol)| symbol.kind() != STT_SECTION)
+            .map(|(index, symbol)| (object.symbol_name(index), symbol.st_info, symbol.st_other))
+            .collect();
+        defined.sort();
+        defined
+    }
+}
