@@ -97,6 +97,7 @@ pub fn section_flags(flags: u64) -> String {
         (SHF_TLS, 'T'),
         (SHF_COMPRESSED, 'C'),
         (SHF_GNU_RETAIN, 'R'),
+        (SHF_GNU_MBIND, 'D'),
         (SHF_EXCLUDE, 'E'),
     ];
     letters.iter().filter(|(bit, _)| flags & u64::from(*bit) != 0).map(|(_, c)| c).collect()

@@ -1,5 +1,6 @@
 //! Sorting live sections into output sections.
 
+use super::memory_binding;
 use super::order::{Inputs as Ordered, Order};
 use super::output_sections::{Content, OutputSection, OutputSections};
 use crate::format::elf::Shdr;
@@ -246,11 +247,20 @@ struct CommonTraits {
     entsize: Option<u64>,
     /// A type other than SHT_PROGBITS, SHT_NOBITS and SHT_NOTE: that of the last input with one.
     special_type: Option<u32>,
+    /// `sh_info` of sections with SHF_GNU_MBIND, which is the same in all that are joined.
+    bound_to: Option<u32>,
 }
 
 impl Default for CommonTraits {
     fn default() -> CommonTraits {
-        CommonTraits { any: 0, all: u32::MAX, align_log2: 0, entsize: None, special_type: None }
+        CommonTraits {
+            any: 0,
+            all: u32::MAX,
+            align_log2: 0,
+            entsize: None,
+            special_type: None,
+            bound_to: None,
+        }
     }
 }
 
@@ -269,6 +279,7 @@ impl CommonTraits {
     #[cold]
     fn add_header(&mut self, header: &Shdr) {
         self.entsize = both_entsizes(self.entsize, Some(header.sh_entsize.get()));
+        self.bound_to = memory_binding::binding(header).map(|(_, _, kind)| kind);
         let own_type = header.sh_type.get();
         if !matches!(own_type, SHT_NOBITS | SHT_PROGBITS | SHT_NOTE) {
             self.special_type = Some(own_type);
@@ -283,6 +294,7 @@ impl CommonTraits {
             align_log2: self.align_log2.max(later.align_log2),
             entsize: both_entsizes(self.entsize, later.entsize),
             special_type: later.special_type.or(self.special_type),
+            bound_to: later.bound_to.or(self.bound_to),
         }
     }
 
@@ -335,6 +347,9 @@ fn describe(
     let common = common.join(inputs.common);
     let CommonTraits { align_log2, entsize, .. } = common;
     let mut flags = common.sh_flags();
+    if common.bound_to.is_some() {
+        flags |= u64::from(SHF_GNU_MBIND);
+    }
     // Merged content keeps its flags only when all of the section is of one kind.
     let mut merge_entsize = 0;
     if sections.is_empty()
@@ -371,7 +386,7 @@ fn describe(
         },
         link: None,
         linked_to: None,
-        info: 0,
+        info: common.bound_to.unwrap_or(0),
         size: 0,
         address: 0,
         file_offset: 0,

@@ -7,6 +7,7 @@
 pub mod collect;
 pub mod file_size;
 pub mod islands;
+pub mod memory_binding;
 pub mod order;
 pub mod output_sections;
 pub mod place;

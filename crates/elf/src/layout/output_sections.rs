@@ -1,6 +1,7 @@
 //! Output sections and the input sections that make them.
 
 use super::islands::Island;
+use super::memory_binding::{self, Binding};
 use crate::args::glob::Glob;
 use crate::args::options::Arrangement;
 use crate::read::ObjectFile;
@@ -244,6 +245,7 @@ pub fn name_outputs(
 ) -> Vec<Vec<u8>> {
     let mut names: Vec<Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
     let mut ids: UnorderedMap<&'static [u8], u32> = UnorderedMap::new();
+    let mut bound: UnorderedMap<Binding, u32> = UnorderedMap::new();
     let unique: Vec<Glob> =
         arrangement.unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
     let is_alone = |name: &[u8]| {
@@ -264,6 +266,13 @@ pub fn name_outputs(
                 continue;
             }
             let name = uncompressed_name(object.section_name(section.shndx));
+            if let Some(binding) = memory_binding::binding(&object.shdrs[section.shndx as usize]) {
+                section.out = *bound.entry(binding).or_insert_with(|| {
+                    names.push(binding.0.to_vec());
+                    names.len() as u32 - 1
+                });
+                continue;
+            }
             let mut new_id = || {
                 names.push(name.to_vec());
                 names.len() as u32 - 1

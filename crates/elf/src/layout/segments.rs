@@ -3,6 +3,7 @@
 //! First the list of segments, which depends on the order of sections alone, so that the size of
 //! the headers is known; then addresses in one pass over the sections.
 
+use super::memory_binding;
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
 use super::rules::{Region, RegionRules, Traits};
 use super::section_order;
@@ -262,6 +263,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     if let Some(range) = span(&is_tls) {
         segments.push(Segment::new(PT_TLS, PF_R, range));
     }
+    segments.extend(memory_binding::plan(&sections[..loaded], rules));
     // `.tbss` alone takes no memory that could be protected.
     if sections[..loaded].iter().any(|s| rules.is_relro_memory(s))
         && let Some(range) = span(&|s| rules.region(s) == Region::Relro)

@@ -3,6 +3,7 @@
 use super::plan::{Link, Planned};
 use crate::args::expr::{self, Expr};
 use crate::args::glob::Glob;
+use crate::layout::memory_binding;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
@@ -82,6 +83,8 @@ impl Link<'_> {
                 section.align = section.align.max(*align);
             }
         }
+        memory_binding::align(outputs, rules, self.options.z.common_page_size);
+        memory_binding::check(outputs, self.diag);
         outputs.sort(|section| rules.rank(section));
         let started;
         let mut rules = rules;

@@ -12,6 +12,7 @@ use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::args::glob::Glob;
 use crate::args::{Options, OutputKind};
+use crate::layout::memory_binding;
 use crate::layout::segments::FileEnd;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
@@ -123,6 +124,8 @@ struct Key {
     name: Cow<'static, [u8]>,
     sh_type: u32,
     sh_flags: u64,
+    /// `sh_info` of sections with SHF_GNU_MBIND, 0 for others.
+    bound_to: u32,
     entsize: u64,
     /// Position of the output section that SHF_LINK_ORDER refers to.
     link: u32,
@@ -233,6 +236,7 @@ impl Collector<'_> {
             let mut output = plain(b"", key.sh_type, key.sh_flags, 1, Content::Inputs(vec![]));
             output.name = name;
             output.entsize = key.entsize;
+            output.info = key.bound_to;
             output.link = if link == NOWHERE { 0 } else { link + 1 };
             self.outputs.list.push(output);
             self.positions.insert(key, next);
@@ -268,6 +272,7 @@ impl Collector<'_> {
             name,
             sh_type: header.sh_type.get(),
             sh_flags,
+            bound_to: memory_binding::binding(header).map_or(0, |(_, _, kind)| kind),
             entsize: header.sh_entsize.get(),
             link,
             alone: alone.then_some(id),
@@ -360,7 +365,7 @@ fn common_key(section: &InputSection) -> Key {
         name = b".lbss";
     }
     let name = Cow::Borrowed(name);
-    Key { name, sh_type: SHT_NOBITS, sh_flags, entsize: 0, link: NOWHERE, alone: None }
+    Key { name, sh_type: SHT_NOBITS, sh_flags, bound_to: 0, entsize: 0, link: NOWHERE, alone: None }
 }
 
 impl OutputSections {

@@ -12,7 +12,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::synth::build_id::BuildIdNote;
 use crate::write::parts::Part;
-use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_RETAIN};
+use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
 use std::ops::Range;
 
 /// Between pieces of code, which may run through from one to the next (`.init`).
@@ -41,7 +41,10 @@ impl Writer<'_> {
         match &part.what {
             What::FileHeader => {
                 let has_gnu = symbols.has_gnu_symbols()
-                    || outputs.list.iter().any(|s| s.sh_flags & u64::from(SHF_GNU_RETAIN) != 0);
+                    || outputs
+                        .list
+                        .iter()
+                        .any(|s| s.sh_flags & u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND) != 0);
                 let os_abi = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
                 headers::write_file_header(out, outputs, self.end.section_headers, os_abi);
             }

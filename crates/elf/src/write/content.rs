@@ -7,7 +7,7 @@ use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::arch::x86_64::thunk;
 use crate::format::elf::Rela;
 use crate::layout::output_sections::Content;
-use crate::layout::{Synthetic, rules};
+use crate::layout::{Synthetic, memory_binding, rules};
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::select::merge::Member;
@@ -132,7 +132,7 @@ impl Writer<'_> {
     }
 
     /// GNU's, as for GNU ld, where a symbol asks the loader for more than the gABI has:
-    /// STB_GNU_UNIQUE and STT_GNU_IFUNC.
+    /// STB_GNU_UNIQUE, STT_GNU_IFUNC and SHF_GNU_MBIND.
     fn os_abi(&self) -> u8 {
         let is_special = |&name: &u32| {
             let global = self.image.definitions.globals[name as usize];
@@ -140,7 +140,8 @@ impl Writer<'_> {
             global.has(attr::DEFINED) && (is_unique || global.has(attr::IFUNC))
         };
         let resolves = self.plan.relocs.resolved_count() != 0;
-        if resolves || self.plan.symbols.names.iter().any(is_special) {
+        let is_bound = self.image.outputs.sections.iter().any(memory_binding::is_bound);
+        if resolves || is_bound || self.plan.symbols.names.iter().any(is_special) {
             object::elf::ELFOSABI_GNU
         } else {
             object::elf::ELFOSABI_NONE
