@@ -106,7 +106,7 @@ pub fn decide(
     if options.default_symver && options.kind == OutputKind::Shared {
         script.set_default(&own_version(options));
     }
-    let own = OwnVersions::new(input, &mut script, diag);
+    let own = OwnVersions::new(definitions, input, &mut script, diag);
     let uses: Vec<ExactUse> = script.exact_names().iter().map(|_| ExactUse::default()).collect();
     let policy = Policy { extraction, options, lists, script: &script, own: &own, shape };
     let default_version = script.default_version();

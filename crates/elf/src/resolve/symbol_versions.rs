@@ -33,7 +33,12 @@ pub(super) struct OwnVersions {
 impl OwnVersions {
     /// From the objects' definitions and the assignments of scripts. Adds the versions of a program
     /// to `script`.
-    pub fn new(input: &DecideInput<'_>, script: &mut VersionScript, diag: &Diag) -> OwnVersions {
+    pub fn new(
+        definitions: &Definitions,
+        input: &DecideInput<'_>,
+        script: &mut VersionScript,
+        diag: &Diag,
+    ) -> OwnVersions {
         let mut own = OwnVersions { scripted: script.nodes.len(), ..OwnVersions::default() };
         let mut indices = VersionIndices::new(script, input.options.kind, diag);
         for (at, object) in (0..).zip(input.objects) {
@@ -42,7 +47,10 @@ impl OwnVersions {
                 let key = (at, symbol.index as u64);
                 let text = object.symbol_name(symbol.index);
                 if let Some(index) = indices.find(script, symbol.version, text, key) {
-                    own.enter(input.extraction, name, symbol.base, index, symbol.is_default);
+                    let rank = definitions.ranks[name as usize];
+                    let wins = rank.is_of_object(at as u32, symbol.index as u32);
+                    let spelling = Spelling { base: symbol.base, index, wins };
+                    own.enter(input.extraction, name, spelling, symbol.is_default);
                 }
             }
         }
@@ -50,7 +58,8 @@ impl OwnVersions {
             let text = input.extraction.pools.name(&input.extraction.names, name);
             let Some((base, version, is_default)) = split(text) else { continue };
             if let Some(index) = indices.find(script, version, text, (u64::MAX, at)) {
-                own.enter(input.extraction, name, base, index, is_default);
+                let spelling = Spelling { base, index, wins: true };
+                own.enter(input.extraction, name, spelling, is_default);
             }
         }
         own.find_local(input.extraction, script);
@@ -61,18 +70,23 @@ impl OwnVersions {
         &mut self,
         extraction: &Extraction,
         name: u32,
-        base: &[u8],
-        index: u16,
+        spelling: Spelling<'_>,
         is_default: bool,
     ) {
+        let Spelling { base, index, wins } = spelling;
         let version = if is_default { index } else { index | VERSYM_HIDDEN };
-        // `foo@V` and `foo@@V` are one name, whose version is the default one.
         let names = &mut self.names;
         let entry = self.by_name.entry(name).or_insert_with(|| {
             names.push(name);
             version
         });
-        *entry = (*entry).min(version);
+        if *entry & !VERSYM_HIDDEN == index {
+            // `foo@V` and `foo@@V` are one name, whose version is the default one.
+            *entry = (*entry).min(version);
+        } else if wins {
+            // A weak `foo@@V` is no `foo@@W`, though what refers to `foo` gets either.
+            *entry = version;
+        }
         let plain = extraction.names.find(extraction.names.key().hash(base));
         if let Some(plain) = plain.filter(|&plain| plain != name) {
             self.plain.insert((plain, index));
@@ -132,6 +146,15 @@ impl OwnVersions {
             by_name[name as usize] = kept[node].map_or(0, |index| index | hidden);
         }
     }
+}
+
+/// A definition `base@VERSION`.
+struct Spelling<'a> {
+    base: &'a [u8],
+    /// Index of the version.
+    index: u16,
+    /// It is the definition of its name.
+    wins: bool,
 }
 
 /// Where undefined names are ignored they may be left to the loader, but not those with a version,
