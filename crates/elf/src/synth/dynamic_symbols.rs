@@ -9,6 +9,7 @@ use super::string_table::StringTable;
 use super::sysv_hash::SysvHash;
 use super::versions::{TooManyVersions, Verdef, Verneed, VersionNode, VersionUse, Versym};
 use crate::args::Options;
+use crate::args::version_script::VERSION_GLOBAL;
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::{Definitions, Strength, attr};
@@ -51,6 +52,8 @@ pub struct DynamicSymbols {
     pub verneed: Option<Verneed>,
     /// Indices of the shared objects that the output needs, in order.
     pub needed: Vec<u32>,
+    /// No version has the number of the first: see [`DynamicInput::put_base_last`].
+    skips_first_version: bool,
 }
 
 /// What dynamic symbols are chosen from.
@@ -133,6 +136,39 @@ impl DynamicInput<'_> {
     }
 }
 
+impl DynamicInput<'_> {
+    /// Whether it is a definition `foo@V`.
+    fn is_hidden_version(&self, name: u32) -> bool {
+        self.versions.by_name[name as usize] > VERSYM_HIDDEN | VERSION_GLOBAL
+    }
+
+    /// Moves exports without a version behind those that have the same name and a version.
+    ///
+    /// The loader takes the first of a name that fits, and to one without a version it takes all
+    /// references (glibc's `check_match`): `foo` in front would stand for `foo@V`, too. And one
+    /// whose version is the first of all, number 2, it takes for references without a version.
+    /// Returns whether there is one: then no version may have that number. Loaders and linkers take
+    /// that; `objdump -p` alone shows an empty version there.
+    fn put_base_last(&self, exports: &mut Vec<u32>, texts: &[&'static [u8]]) -> bool {
+        let version = |name: u32| self.versions.by_name[name as usize];
+        let pairs = || exports.iter().copied().zip(texts.iter().copied());
+        let hidden: UnorderedMap<&[u8], bool> = {
+            let mut hidden = UnorderedMap::new();
+            for (name, text) in pairs().filter(|&(name, _)| self.is_hidden_version(name)) {
+                let is_first = version(name) & !VERSYM_HIDDEN == Verdef::index_of(0);
+                *hidden.entry(text).or_insert(false) |= is_first;
+            }
+            hidden
+        };
+        let is_base = |name: u32| version(name) <= VERSION_GLOBAL;
+        let (last, first): (Vec<_>, Vec<_>) =
+            pairs().partition(|&(name, text)| is_base(name) && hidden.contains_key(text));
+        let hides_first = last.iter().any(|(_, text)| hidden[text]);
+        *exports = first.into_iter().chain(last).map(|(name, _)| name).collect();
+        hides_first
+    }
+}
+
 /// Chooses and orders.
 pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions> {
     let limit = input.definitions.globals.len() as u32;
@@ -160,7 +196,11 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         names.par_iter().with_min_len(TASK).map(|&name| input.plain_text(name)).collect()
     };
     let mut texts = texts_of(&imports);
-    let export_texts = texts_of(&exports);
+    let mut export_texts = texts_of(&exports);
+    if exports.iter().any(|&name| input.is_hidden_version(name)) {
+        table.skips_first_version = input.put_base_last(&mut exports, &export_texts);
+        export_texts = texts_of(&exports);
+    }
     table.first_hashed = imports.len() as u32 + 1;
     table.names = imports;
     if input.options.hash_style.gnu {
@@ -255,7 +295,8 @@ impl DynamicSymbols {
             .collect();
         let mut next_index = 2;
         if !nodes.is_empty() {
-            let verdef = Verdef::plan(input.base_name, &nodes, &mut self.strings)?;
+            let skipped = u16::from(self.skips_first_version);
+            let verdef = Verdef::plan(input.base_name, &nodes, skipped, &mut self.strings)?;
             next_index = verdef.next_index();
             self.verdef = Some(verdef);
         }
@@ -282,7 +323,8 @@ impl DynamicSymbols {
                 None => match input.versions.by_name[name as usize] {
                     0 => 1,
                     index if index & !VERSYM_HIDDEN == 0 => 1,
-                    index => index,
+                    index if index & !VERSYM_HIDDEN == VERSION_GLOBAL => index,
+                    index => index + u16::from(self.skips_first_version),
                 },
             };
             versym.indices.push(index);

@@ -96,6 +96,8 @@ struct Definition {
 #[derive(Debug, Clone, Default)]
 pub struct Verdef {
     definitions: Vec<Definition>,
+    /// Indices between the base's and the first node's.
+    skipped: u16,
 }
 
 impl Verdef {
@@ -105,16 +107,18 @@ impl Verdef {
     }
 
     /// Defines `nodes`, and the base version: `base_name` is the DT_SONAME or, without one, the
-    /// name of the output file. Without nodes there is no section and the size is 0.
+    /// name of the output file. Without nodes there is no section and the size is 0. The indices of
+    /// nodes are moved by `skipped`.
     pub fn plan(
         base_name: &[u8],
         nodes: &[VersionNode<'_>],
+        skipped: u16,
         strings: &mut StringTable,
     ) -> Result<Verdef, TooManyVersions> {
         if nodes.is_empty() {
             return Ok(Verdef::default());
         }
-        if nodes.len() + 1 > usize::from(VERSYM_VERSION) {
+        if nodes.len() + 1 + usize::from(skipped) > usize::from(VERSYM_VERSION) {
             return Err(TooManyVersions);
         }
         let base = Definition { flags: VER_FLG_BASE, names: vec![Name::new(base_name, strings)] };
@@ -133,7 +137,7 @@ impl Verdef {
                     .collect(),
             });
         }
-        Ok(Verdef { definitions })
+        Ok(Verdef { definitions, skipped })
     }
 
     /// Definitions with the base: DT_VERDEFNUM and `sh_info`.
@@ -143,7 +147,7 @@ impl Verdef {
 
     /// The index that requirements begin with.
     pub fn next_index(&self) -> u16 {
-        self.definitions.len().max(1) as u16 + 1
+        self.definitions.len().max(1) as u16 + 1 + self.skipped
     }
 
     /// Bytes of the section.
@@ -160,7 +164,8 @@ impl Verdef {
             let is_last = position + 1 == self.definitions.len();
             fields.u16(CURRENT);
             fields.u16(definition.flags);
-            fields.u16(position as u16 + 1);
+            let skipped = if position == 0 { 0 } else { self.skipped };
+            fields.u16(position as u16 + 1 + skipped);
             fields.u16(names as u16);
             fields.u32(definition.names[0].hash);
             fields.u32(VERDEF_SIZE as u32);
@@ -350,7 +355,7 @@ mod tests {
     fn verdef_as_gnu_ld() {
         let mut strings = strings(&[&"x".repeat(0x6f), "libv.so", "V1", "V2", "V3"]);
         let nodes = [node("V1", &[], false), node("V2", &[0], false), node("V3", &[0, 1], true)];
-        let verdef = Verdef::plan(b"libv.so", &nodes, &mut strings).unwrap();
+        let verdef = Verdef::plan(b"libv.so", &nodes, 0, &mut strings).unwrap();
         assert_eq!((verdef.count(), verdef.next_index(), Verdef::index_of(2)), (4, 5, 4));
         let mut out = vec![0xaa; verdef.size() as usize];
         verdef.write(&mut out, &strings);
@@ -366,7 +371,7 @@ mod tests {
     #[test]
     fn nothing_defined_or_required_takes_nothing() {
         let mut strings = StringTable::new();
-        let verdef = Verdef::plan(b"libv.so", &[], &mut strings).unwrap();
+        let verdef = Verdef::plan(b"libv.so", &[], 0, &mut strings).unwrap();
         assert_eq!((verdef.size(), verdef.count(), verdef.next_index()), (0, 0, 2));
         let (verneed, indices) = Verneed::plan(&[b"libc.so.6"], &[], 2, &mut strings).unwrap();
         assert_eq!((verneed.size(), verneed.count(), indices.len()), (0, 0, 0));
@@ -410,12 +415,12 @@ mod tests {
         let mut strings = StringTable::new();
         let names: Vec<String> = (0..0x7fff).map(|i| format!("V{i}")).collect();
         let nodes: Vec<_> = names.iter().map(|name| node(name, &[], false)).collect();
-        let verdef = Verdef::plan(b"base", &nodes[..0x7ffe], &mut strings).unwrap();
+        let verdef = Verdef::plan(b"base", &nodes[..0x7ffe], 0, &mut strings).unwrap();
         let needed: [&[u8]; 1] = [b"lib"];
         let uses = [one(0, "A", false)];
         let next = verdef.next_index();
         assert!(Verneed::plan(&needed, &uses, next, &mut strings).is_err());
         assert!(Verneed::plan(&needed, &uses, next - 1, &mut strings).is_ok());
-        assert!(Verdef::plan(b"base", &nodes, &mut strings).is_err());
+        assert!(Verdef::plan(b"base", &nodes, 0, &mut strings).is_err());
     }
 }
