@@ -26,6 +26,7 @@ mod fall_through;
 mod fold;
 mod image_file;
 mod landing_pads;
+mod library_imports;
 mod linked_sections;
 pub(crate) mod listing;
 pub(crate) mod map;

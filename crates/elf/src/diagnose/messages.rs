@@ -216,7 +216,8 @@ pub enum Definition {
 }
 
 impl Definition {
-    fn line(&self) -> String {
+    /// A line of a message.
+    pub fn line(&self) -> String {
         match self {
             Definition::At(place) => format!("\n>>> defined at {}", place.lines(DEFINITION)),
             Definition::In(file_name) => format!("\n>>> defined in {file_name}"),

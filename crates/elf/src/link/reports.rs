@@ -151,6 +151,7 @@ impl<'a> Tables<'a> {
         self.diag.checkpoint()?;
         self.own_got();
         self.duplicates();
+        self.mismatches();
         odr::warn(self);
         self.local_exports();
         warnings::commons(self);
@@ -174,6 +175,7 @@ impl<'a> Tables<'a> {
     pub fn contested_in_part(&self) {
         self.bad_symbols();
         self.duplicates();
+        self.mismatches();
         warnings::commons(self);
     }
 
@@ -247,6 +249,20 @@ impl<'a> Tables<'a> {
         }
     }
 
+    /// Names that one object defines as thread-local and another as plain variables.
+    fn mismatches(&self) {
+        let mut all = self.definitions.tls_mismatches.clone();
+        shuffled(&mut all).sort_unstable_by_key(|d| (d.object, d.symbol));
+        for (at, loser) in (0..).zip(&all) {
+            let rank = self.definitions.ranks[loser.name as usize];
+            let first = self.definition(rank.file(), rank.symbol());
+            let second = self.definition(loser.object, loser.symbol);
+            let name = self.printed(self.name(loser.name));
+            let text = format!("TLS attribute mismatch: {name}{}{}", first.line(), second.line());
+            self.diag.error((DUPLICATE_KEY + 2, at), text);
+        }
+    }
+
     /// Symbols that a shared library defines for others and whose version says that they are
     /// local. The format has no such thing, lld and mold refuse it too, and who left them out would
     /// call the symbol undefined.
@@ -295,7 +311,7 @@ impl<'a> Tables<'a> {
             && first.st_value.get() == second.st_value.get()
     }
 
-    fn definition(&self, object: u32, symbol: u32) -> Definition {
+    pub(super) fn definition(&self, object: u32, symbol: u32) -> Definition {
         let file = &self.objects[object as usize];
         match file.symbol_section(symbol as usize) {
             Some(section_index) => {
@@ -339,6 +355,7 @@ impl<'a> Tables<'a> {
         self.undefined(live, undefined.into_values().collect());
         self.required(|_| false);
         self.shared_undefined();
+        self.library_kinds();
         if scan.has_text_relocations && self.options.z.text.is_none() {
             let what = match self.options.kind {
                 OutputKind::Shared => "a shared library",

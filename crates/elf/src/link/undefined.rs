@@ -1,24 +1,22 @@
 //! Undefined symbols: what objects, options and shared libraries miss, from ids to messages.
 
 use super::reports::{Tables, UNDEFINED_KEY};
-use super::transitive;
+use crate::args::Unresolved;
 use crate::args::expr::Expr;
 use crate::args::version_script::ExactName;
-use crate::args::{OutputKind, Unresolved};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::hints::{DefinedName, Reach};
-use crate::diagnose::messages::{Hint, ShlibUndefined, VersionUndefined, Visibility};
+use crate::diagnose::messages::{Hint, VersionUndefined, Visibility};
 use crate::diagnose::object_view::ObjectView;
 use crate::diagnose::undefined::{self, Referrer, SearchPath, UndefinedSymbol};
+use crate::read::FileId;
 use crate::read::object_file::SectionFlags;
 use crate::read::shared_file::VERSYM_HIDDEN;
-use crate::read::{FileId, SharedFile};
-use crate::resolve::definitions::{Strength, attr};
+use crate::resolve::definitions::attr;
 use crate::resolve::dynamic::Versions;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
-use rayon::prelude::*;
-use skald_core::demangle::{demangle_cxx, escape};
+use skald_core::demangle::demangle_cxx;
 use skald_core::diag::Error;
 use skald_core::unordered::UnorderedSet;
 use std::borrow::Cow;
@@ -115,7 +113,7 @@ impl Tables<'_> {
         }
     }
 
-    fn search_path(&self) -> SearchPath<'_> {
+    pub(super) fn search_path(&self) -> SearchPath<'_> {
         SearchPath {
             directories: &self.options.library_paths,
             linked: &self.candidates.paths,
@@ -263,105 +261,6 @@ impl Tables<'_> {
             }
         }
     }
-
-    /// References of shared libraries that nothing satisfies. Checked when asked for, and by
-    /// default in executables, as lld and GNU ld do, if all libraries that the library itself
-    /// needs are part of the link.
-    pub(super) fn shared_undefined(&self) {
-        let allowed =
-            self.options.allow_shlib_undefined.unwrap_or(self.options.kind == OutputKind::Shared);
-        if allowed {
-            return;
-        }
-        let known: UnorderedSet<&[u8]> =
-            self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
-        // What a library that is not here defines may satisfy any other: all share one scope.
-        let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
-        let mut further = Vec::new();
-        if !self.candidates.shared.iter().all(all_known) {
-            if self.options.rpath_link.is_empty() {
-                return;
-            }
-            match transitive::needed_libraries(self) {
-                Some(libraries) => further = libraries,
-                None => return,
-            }
-        }
-        let mut missing = Vec::new();
-        for (at, shared) in (0..).zip(&self.candidates.shared) {
-            for &(symbol, name) in &shared.imports {
-                let is_weak = shared.symbols[symbol as usize].bind() == object::elf::STB_WEAK;
-                let rank = self.definitions.ranks[name as usize];
-                let global = self.definitions.globals[name as usize];
-                let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
-                // The loader does not see what an object defines for this output alone.
-                let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
-                let is_hidden = of_object && global.has(attr::LOCAL);
-                if is_weak || (defined && !is_hidden) {
-                    continue;
-                }
-                // Objects that refer to it weakly say that the program does without, too.
-                let flags = self.extraction.refs.get(name).flags();
-                let refs = flags & (ref_flags::UNDEF_WEAK | ref_flags::UNDEF_STRONG);
-                if !defined && refs == ref_flags::UNDEF_WEAK {
-                    continue;
-                }
-                let hidden_in = is_hidden.then(|| self.object_name(rank.file()));
-                missing.push(MissingImport { library: at, symbol, name, hidden_in });
-            }
-        }
-        let found = self.found_elsewhere(&missing, &further);
-        missing.retain(|import| !found.contains(self.name(import.name)));
-        self.missing_imports(missing);
-    }
-
-    /// Which of the `missing` names libraries define although they are not among the definitions:
-    /// in versions that plain names do not bind to, for references that objects hide, and in
-    /// libraries that are not part of the link.
-    fn found_elsewhere(
-        &self,
-        missing: &[MissingImport],
-        further: &[SharedFile],
-    ) -> UnorderedSet<&'static [u8]> {
-        if missing.is_empty() {
-            return UnorderedSet::new();
-        }
-        let wanted: UnorderedSet<&[u8]> = missing.iter().map(|m| self.name(m.name)).collect();
-        let libraries: Vec<&SharedFile> = self.candidates.shared.iter().chain(further).collect();
-        let found = libraries.into_par_iter().flat_map(|shared| {
-            let symbols = (1..shared.symbols.len() as u32).into_par_iter().with_min_len(1 << 12);
-            let exports = symbols.filter(|&symbol| shared.is_export(symbol));
-            exports.map(|symbol| shared.symbol_name(symbol)).filter(|name| wanted.contains(*name))
-        });
-        let found: Vec<&'static [u8]> = found.collect();
-        found.into_iter().collect()
-    }
-
-    fn missing_imports(&self, missing: Vec<MissingImport>) {
-        let names: Vec<&[u8]> = missing.iter().map(|import| self.name(import.name)).collect();
-        let hints = match names.is_empty() {
-            true => Vec::new(),
-            false => undefined::in_libraries(&names, &self.search_path()),
-        };
-        for (import, hint) in missing.into_iter().zip(hints) {
-            let MissingImport { library, symbol, name, hidden_in } = import;
-            let version = ObjectView::parse(self.candidates.shared[library].data)
-                .and_then(|view| view.needed_version(symbol))
-                .map(|(version, file)| (escape(version), escape(file)));
-            let report = ShlibUndefined {
-                name: self.printed(self.name(name)),
-                library: self.candidates.shared_paths[library].display().to_string(),
-                hidden_in,
-                version,
-                hint,
-            };
-            let key = (UNDEFINED_KEY + 2 + library as u64, u64::from(symbol));
-            match self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec {
-                true => self.diag.warn(key, report.render()),
-                false => self.diag.error(key, report.render()),
-            }
-        }
-    }
 }
 
 /// What objects call a name: `--wrap=f` makes `__wrap_f` of `f`, and `f` of `__real_f`.
@@ -371,16 +270,4 @@ fn written(name: &'static [u8], wraps: &UnorderedSet<&[u8]>) -> Cow<'static, [u8
         None if wraps.contains(name) => Cow::Owned([b"__real_", name].concat()),
         None => Cow::Borrowed(name),
     }
-}
-
-/// What a shared library imports and nothing defines for it.
-struct MissingImport {
-    /// The library, as an index of the candidates' shared files.
-    library: usize,
-    /// Index among its dynamic symbols.
-    symbol: u32,
-    /// The name's id.
-    name: u32,
-    /// The object that defines it for the output alone.
-    hidden_in: Option<String>,
 }

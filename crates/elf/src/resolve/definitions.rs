@@ -198,6 +198,8 @@ pub struct Definitions {
     pub handles: Vec<(u32, u32)>,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
+    /// Losers that are thread-local where the winner is not, or the reverse.
+    pub tls_mismatches: Vec<Duplicate>,
     /// Symbols that cannot be: `(object, symbol)`, sorted.
     pub bad_symbols: Vec<(u32, u32)>,
     /// Local symbols whose address a resolver chooses: `(object, symbol)`, sorted.
@@ -538,17 +540,21 @@ impl Definitions {
         let bases = &self.section_base;
         let parts =
             split_mut(&mut self.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
-        let duplicates: Vec<Vec<Duplicate>> = objects
+        let losers: Vec<Losers> = objects
             .par_iter()
             .with_max_len(2)
             .zip(parts)
             .enumerate()
             .map(|(at, (object, sections))| {
-                Award { at: at as u32, object, base: bases[at], ranks, commons, won: &packed }
+                let won = &packed;
+                Award { at: at as u32, objects, object, base: bases[at], ranks, commons, won }
                     .run(sections)
             })
             .collect();
-        self.duplicates = duplicates.concat();
+        for mut lost in losers {
+            self.duplicates.append(&mut lost.duplicates);
+            self.tls_mismatches.append(&mut lost.tls_mismatches);
+        }
         self.globals = packed
             .into_par_iter()
             .with_min_len(1 << 14)
@@ -604,8 +610,16 @@ pub fn visibility_bits(flags: u32) -> u32 {
     bits
 }
 
+/// What [`Award`] finds out about those that do not win.
+#[derive(Default)]
+struct Losers {
+    duplicates: Vec<Duplicate>,
+    tls_mismatches: Vec<Duplicate>,
+}
+
 struct Award<'a> {
     at: u32,
+    objects: &'a [ObjectFile],
     object: &'a ObjectFile,
     base: u32,
     ranks: &'a [Rank],
@@ -615,9 +629,9 @@ struct Award<'a> {
 }
 
 impl Award<'_> {
-    fn run(&self, sections: &mut [InputSection]) -> Vec<Duplicate> {
+    fn run(&self, sections: &mut [InputSection]) -> Losers {
         let first = self.object.first_global as usize;
-        let mut duplicates = Vec::new();
+        let mut losers = Losers::default();
         let common_count = self.object.common_count as usize;
         let mut common_slot = sections.len() - common_count;
         for (index, &name) in (first..).zip(&self.object.globals) {
@@ -659,15 +673,29 @@ impl Award<'_> {
             }
             if is_winner {
                 self.won[name as usize].store(definition.pack(), Ordering::Relaxed);
-            } else if strength_of(symbol) == Strength::Strong
-                && rank.strength() == Strength::Strong
-                && shndx != SHN_COMMON
-                && shndx != LARGE_COMMON
-            {
-                duplicates.push(Duplicate { name, object: self.at, symbol: index as u32 });
+            } else {
+                self.lose(Duplicate { name, object: self.at, symbol: index as u32 }, &mut losers);
             }
         }
-        duplicates
+        losers
+    }
+
+    #[cold]
+    fn lose(&self, loser: Duplicate, losers: &mut Losers) {
+        let symbol = &self.object.symbols[loser.symbol as usize];
+        let rank = self.ranks[loser.name as usize];
+        let is_common = matches!(symbol.st_shndx.get(), SHN_COMMON | LARGE_COMMON);
+        if strength_of(symbol) == Strength::Strong
+            && rank.strength() == Strength::Strong
+            && !is_common
+        {
+            losers.duplicates.push(loser);
+        } else if rank.strength() <= Strength::Weak {
+            let winner = &self.objects[rank.file() as usize].symbols[rank.symbol() as usize];
+            if (winner.kind() == STT_TLS) != (symbol.kind() == STT_TLS) {
+                losers.tls_mismatches.push(loser);
+            }
+        }
     }
 }
 

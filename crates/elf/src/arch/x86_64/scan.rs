@@ -558,12 +558,13 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Whether a name is defined here, and not as a thread-local variable.
+    /// Whether a name is defined, and not as a thread-local variable.
     fn is_not_thread_local(&self, view: SymbolView) -> bool {
         view.name().is_some()
             && view.attributes & attr::TLS == 0
-            && view.section < NOWHERE
-            && !self.input.section(view.section).flags.has(SectionFlags::TLS)
+            && (view.attributes & attr::SHARED != 0
+                || view.section < NOWHERE
+                    && !self.input.section(view.section).flags.has(SectionFlags::TLS))
     }
 
     fn thread_local(

@@ -1,0 +1,209 @@
+//! What shared libraries import: that something of the link has it, and that it is of the same kind.
+//!
+//! The loader gives a reference that names a version nothing else than that version, and one without a
+//! version nothing that is hidden behind one. So says GNU ld, and so says lld.
+
+use super::reports::{Tables, UNDEFINED_KEY};
+use super::transitive;
+use crate::args::{OutputKind, Unresolved};
+use crate::diagnose::messages::ShlibUndefined;
+use crate::diagnose::object_view::ObjectView;
+use crate::diagnose::undefined;
+use crate::read::SharedFile;
+use crate::read::shared_file::VERSYM_HIDDEN;
+use crate::resolve::definitions::{Rank, Strength, attr};
+use crate::resolve::references::ref_flags;
+use object::elf::{STB_WEAK, STT_TLS};
+use rayon::prelude::*;
+use skald_core::demangle::escape;
+use skald_core::unordered::UnorderedSet;
+
+/// A name and the version that is asked for.
+type Wanted = (&'static [u8], Option<&'static [u8]>);
+
+impl Tables<'_> {
+    /// References of shared libraries that nothing satisfies. Checked when asked for, and by
+    /// default in executables, as lld and GNU ld do, if all libraries that the library itself
+    /// needs are part of the link.
+    pub(super) fn shared_undefined(&self) {
+        let allowed =
+            self.options.allow_shlib_undefined.unwrap_or(self.options.kind == OutputKind::Shared);
+        if allowed {
+            return;
+        }
+        let known: UnorderedSet<&[u8]> =
+            self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
+        // What a library that is not here defines may satisfy any other: all share one scope.
+        let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
+        let mut further = Vec::new();
+        if !self.candidates.shared.iter().all(all_known) {
+            if self.options.rpath_link.is_empty() {
+                return;
+            }
+            match transitive::needed_libraries(self) {
+                Some(libraries) => further = libraries,
+                None => return,
+            }
+        }
+        let mut missing = Vec::new();
+        for (at, shared) in (0..).zip(&self.candidates.shared) {
+            for &(symbol, name) in &shared.imports {
+                let is_weak = shared.symbols[symbol as usize].bind() == STB_WEAK;
+                let rank = self.definitions.ranks[name as usize];
+                let global = self.definitions.globals[name as usize];
+                let version = shared.needed_version(symbol);
+                let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
+                // The loader does not see what an object defines for this output alone.
+                let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
+                let is_hidden = of_object && global.has(attr::LOCAL);
+                let is_it = || version.is_none_or(|version| self.is_version(rank, version));
+                if is_weak || (defined && !is_hidden && is_it()) {
+                    continue;
+                }
+                // Objects that refer to it weakly say that the program does without, too.
+                let flags = self.extraction.refs.get(name).flags();
+                let refs = flags & (ref_flags::UNDEF_WEAK | ref_flags::UNDEF_STRONG);
+                if !defined && refs == ref_flags::UNDEF_WEAK {
+                    continue;
+                }
+                let hidden_in = is_hidden.then(|| self.object_name(rank.file()));
+                missing.push(MissingImport { library: at, symbol, name, version, hidden_in });
+            }
+        }
+        let found = self.found_elsewhere(&missing, &further);
+        missing.retain(|import| !found.contains(&(self.name(import.name), import.version)));
+        self.missing_imports(missing);
+    }
+
+    /// Whether a definition that plain names bind to has this version.
+    fn is_version(&self, rank: Rank, version: &[u8]) -> bool {
+        match rank.strength() {
+            Strength::Shared => {
+                let shared = &self.candidates.shared[rank.file() as usize];
+                shared.version_name(rank.symbol()) == Some(version)
+            }
+            // A library's own version script gives it versions.
+            _ if self.options.kind == OutputKind::Shared => true,
+            Strength::Undefined => false,
+            _ => {
+                let object = &self.objects[rank.file() as usize];
+                let name = object.symbol_name(rank.symbol() as usize);
+                let own = name.strip_suffix(version);
+                own.is_some_and(|base| base.ends_with(b"@"))
+            }
+        }
+    }
+
+    /// Which of the `missing` are defined although they are not among the definitions of plain names:
+    /// in versions that plain names do not bind to, for references that objects hide, and in
+    /// libraries that are not part of the link.
+    fn found_elsewhere(
+        &self,
+        missing: &[MissingImport],
+        further: &[SharedFile],
+    ) -> UnorderedSet<Wanted> {
+        if missing.is_empty() {
+            return UnorderedSet::new();
+        }
+        let names: UnorderedSet<&[u8]> = missing.iter().map(|m| self.name(m.name)).collect();
+        let libraries: Vec<&SharedFile> = self.candidates.shared.iter().chain(further).collect();
+        let found = libraries.into_par_iter().flat_map(|shared| {
+            let symbols = (1..shared.symbols.len() as u32).into_par_iter().with_min_len(1 << 12);
+            let exports = symbols.filter(|&symbol| shared.is_export(symbol));
+            let wanted = exports.filter(|&symbol| names.contains(shared.symbol_name(symbol)));
+            wanted.flat_map_iter(|symbol| {
+                let name = shared.symbol_name(symbol);
+                let plain = shared.version(symbol) & VERSYM_HIDDEN == 0;
+                let version = shared.version_name(symbol).map(|version| (name, Some(version)));
+                version.into_iter().chain(plain.then_some((name, None)))
+            })
+        });
+        let found: Vec<Wanted> = found.collect();
+        let own = missing.iter().filter_map(|import| self.own_version(import));
+        found.into_iter().chain(own).collect()
+    }
+
+    /// The import, if an object defines `foo@V` for it.
+    fn own_version(&self, import: &MissingImport) -> Option<Wanted> {
+        let (name, version) = (self.name(import.name), import.version?);
+        let spelled = [name, b"@", version].concat();
+        let id = self.extraction.names.find(self.extraction.names.key().hash(&spelled))?;
+        let global = self.definitions.globals[id as usize];
+        (global.has(attr::DEFINED) && !global.has(attr::LOCAL)).then_some((name, Some(version)))
+    }
+
+    /// References of libraries to thread-local variables that are none, and the reverse: what the
+    /// loader puts there is an offset or an address. Of definitions the first counts.
+    pub(super) fn library_kinds(&self) {
+        for (at, shared) in (0..).zip(&self.candidates.shared) {
+            for &(symbol, name) in &shared.imports {
+                let rank = self.definitions.ranks[name as usize];
+                if rank.strength() == Strength::Undefined {
+                    continue;
+                }
+                let is_thread_local = shared.symbols[symbol as usize].kind() == STT_TLS;
+                let global = self.definitions.globals[name as usize];
+                let version = shared.needed_version(symbol);
+                if global.has(attr::TLS) == is_thread_local
+                    || version.is_some_and(|version| !self.is_version(rank, version))
+                {
+                    continue;
+                }
+                let library = self.candidates.shared_paths[at as usize].display();
+                let definition = match rank.strength() {
+                    Strength::Shared => {
+                        let path = &self.candidates.shared_paths[rank.file() as usize];
+                        format!("\n>>> defined in {}", path.display())
+                    }
+                    _ => self.definition(rank.file(), rank.symbol()).line(),
+                };
+                let kind = if is_thread_local { "thread-local" } else { "not thread-local" };
+                let text = format!(
+                    "TLS attribute mismatch: {}{definition}\n>>> referenced by {library} as {kind}",
+                    self.printed(self.name(name))
+                );
+                self.diag.error((UNDEFINED_KEY + 2 + at, u64::from(symbol)), text);
+            }
+        }
+    }
+
+    fn missing_imports(&self, missing: Vec<MissingImport>) {
+        let names: Vec<&[u8]> = missing.iter().map(|import| self.name(import.name)).collect();
+        let hints = match names.is_empty() {
+            true => Vec::new(),
+            false => undefined::in_libraries(&names, &self.search_path()),
+        };
+        for (import, hint) in missing.into_iter().zip(hints) {
+            let MissingImport { library, symbol, name, hidden_in, .. } = import;
+            let version = ObjectView::parse(self.candidates.shared[library].data)
+                .and_then(|view| view.needed_version(symbol))
+                .map(|(version, file)| (escape(version), escape(file)));
+            let report = ShlibUndefined {
+                name: self.printed(self.name(name)),
+                library: self.candidates.shared_paths[library].display().to_string(),
+                hidden_in,
+                version,
+                hint,
+            };
+            let key = (UNDEFINED_KEY + 2 + library as u64, u64::from(symbol));
+            match self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec {
+                true => self.diag.warn(key, report.render()),
+                false => self.diag.error(key, report.render()),
+            }
+        }
+    }
+}
+
+/// What a shared library imports and nothing defines for it.
+struct MissingImport {
+    /// The library, as an index of the candidates' shared files.
+    library: usize,
+    /// Index among its dynamic symbols.
+    symbol: u32,
+    /// The name's id.
+    name: u32,
+    /// The version that it asks for.
+    version: Option<&'static [u8]>,
+    /// The object that defines it for the output alone.
+    hidden_in: Option<String>,
+}
