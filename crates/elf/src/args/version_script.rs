@@ -270,6 +270,11 @@ impl VersionScript {
         self.default
     }
 
+    /// Whether the `node`th node has no pattern.
+    pub fn names_nothing(&self, node: usize) -> bool {
+        self.parsed.get(node).is_some_and(|parsed| parsed.patterns.is_empty())
+    }
+
     /// Whether no pattern and no node was given.
     pub fn is_empty(&self) -> bool {
         self.parsed.is_empty()

@@ -103,7 +103,7 @@ pub fn decide(
     let DecideInput { extraction, options, lists, shape, .. } = *input;
     let mut script = script;
     let has_patterns = !script.is_empty();
-    if options.default_symver && options.kind == OutputKind::Shared {
+    if options.default_symver && options.kind != OutputKind::Relocatable {
         script.set_default(&own_version(options));
     }
     let own = OwnVersions::new(definitions, input, &mut script, diag);

@@ -21,7 +21,7 @@ use crate::select::scan::need;
 use rayon::prelude::*;
 use skald_core::column::zeroed;
 use skald_core::par;
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Names that one task reads.
@@ -52,6 +52,8 @@ pub struct DynamicSymbols {
     pub verneed: Option<Verneed>,
     /// Indices of the shared objects that the output needs, in order.
     pub needed: Vec<u32>,
+    /// Imports that nothing of the link defines and that are referred to as thread-local variables.
+    pub undefined_tls: UnorderedSet<u32>,
     /// No version has the number of the first: see [`DynamicInput::put_base_last`].
     skips_first_version: bool,
 }
@@ -101,6 +103,13 @@ impl DynamicInput<'_> {
         global.has(attr::IMPORTED) && !global.has(attr::DEFINED) && self.is_referenced(name)
     }
 
+    /// Whether all that is known of an import is that code treats it as a thread-local variable.
+    fn is_undefined_tls(&self, name: u32) -> bool {
+        const TLS: u8 = need::GOTTP | need::TLSGD | need::TLSDESC;
+        self.definitions.globals[name as usize].has(attr::NO_DEFINITION)
+            && self.needs[name as usize].load(Ordering::Relaxed) & TLS != 0
+    }
+
     /// Whether an import has an address in this output, its PLT entry, which the loader must find
     /// by name as if it were a definition.
     fn is_canonical(&self, name: u32) -> bool {
@@ -126,7 +135,7 @@ impl DynamicInput<'_> {
                 used[rank.file() as usize] = true;
             }
         }
-        let mut sonames = skald_core::unordered::UnorderedSet::new();
+        let mut sonames = UnorderedSet::new();
         (0..used.len() as u32)
             .filter(|&at| {
                 let shared = &self.candidates.shared[at as usize];
@@ -178,7 +187,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
             && (input.is_import(n) || input.is_export(n))
     });
     sort_names(input.definitions, input.extraction, &mut names);
-    let is_copy: skald_core::unordered::UnorderedSet<u32> = input.copies.iter().copied().collect();
+    let is_copy: UnorderedSet<u32> = input.copies.iter().copied().collect();
     let (canonical, imports): (Vec<u32>, Vec<u32>) = names
         .iter()
         .filter(|&&n| input.is_import(n) && !is_copy.contains(&n))
@@ -202,6 +211,8 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         export_texts = texts_of(&exports);
     }
     table.first_hashed = imports.len() as u32 + 1;
+    table.undefined_tls =
+        imports.iter().copied().filter(|&name| input.is_undefined_tls(name)).collect();
     table.names = imports;
     if input.options.hash_style.gnu {
         let (hash, order) = GnuHash::plan(&gnu_hash::gnu_hashes(&export_texts));
@@ -243,7 +254,7 @@ impl DynamicSymbols {
             library.soname.starts_with(b"libc.so.") && used.version.starts_with(b"GLIBC_2.")
         };
         let library = uses.iter().find(of_glibc)?.library;
-        Some(VersionUse { library, version: b"GLIBC_ABI_DT_RELR", is_weak: false })
+        Some(VersionUse { library, version: b"GLIBC_ABI_DT_RELR" })
     }
 
     /// The versions of libraries that imports need, and which of them each symbol needs.
@@ -272,10 +283,8 @@ impl DynamicSymbols {
             });
             // A library that is not needed leaves its weak imports unversioned.
             let Some(library) = library else { continue };
-            let flags = input.extraction.refs.get(name).flags();
-            let is_weak = flags & ref_flags::UNDEF_STRONG == 0;
             use_of_symbol[at] = Some(uses.len());
-            uses.push(VersionUse { library, version, is_weak });
+            uses.push(VersionUse { library, version });
         }
         (uses, use_of_symbol)
     }
@@ -287,11 +296,20 @@ impl DynamicSymbols {
             .iter()
             .map(|n| n.parents.iter().map(|&p| usize::from(p) - 2).collect())
             .collect();
+        let version_of = |&name: &u32| input.versions.by_name[name as usize] & !VERSYM_HIDDEN;
+        let used: UnorderedSet<u16> = match script.nodes.is_empty() {
+            true => UnorderedSet::new(),
+            false => self.names.iter().map(version_of).collect(),
+        };
         let nodes: Vec<VersionNode<'_>> = script
             .nodes
             .iter()
             .zip(&parents)
-            .map(|(node, parents)| VersionNode { name: &node.name, parents, is_weak: false })
+            .enumerate()
+            .map(|(at, (node, parents))| {
+                let is_weak = script.names_nothing(at) && !used.contains(&node.index);
+                VersionNode { name: &node.name, parents, is_weak }
+            })
             .collect();
         let mut next_index = 2;
         if !nodes.is_empty() {

@@ -6,6 +6,7 @@ use super::values::Values;
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::CallNop;
 use crate::args::glob::Glob;
+use crate::format::elf::Sym;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::{ObjectFile, SharedFile};
 use crate::resolve::definitions::{Definition, Definitions, GLOBAL, SectionId, Strength, attr};
@@ -160,18 +161,27 @@ impl Image<'_> {
         self.slots.is_copied(name)
     }
 
-    /// Whether all references to an import are weak.
+    /// Whether all references to an import are weak. A copy stands for the library's variable,
+    /// whoever refers to it, and is weak if that is.
     pub fn is_weak_import(&self, name: u32) -> bool {
+        if self.is_copy(name)
+            && let Some(copied) = self.shared_symbol(name)
+        {
+            return copied.bind() == STB_WEAK;
+        }
         self.refs.get(name).flags() & ref_flags::UNDEF_STRONG == 0
     }
 
     /// `st_size` of a shared object's definition.
     pub fn shared_size(&self, name: u32) -> u64 {
+        self.shared_symbol(name).map_or(0, |symbol| symbol.st_size.get())
+    }
+
+    /// The dynamic symbol of a shared object that defines a name.
+    pub fn shared_symbol(&self, name: u32) -> Option<&'static Sym> {
         let rank = self.definitions.ranks[name as usize];
-        if rank.strength() != Strength::Shared {
-            return 0;
-        }
-        self.shared[rank.file() as usize].symbols[rank.symbol() as usize].st_size.get()
+        let is_shared = rank.strength() == Strength::Shared;
+        is_shared.then(|| &self.shared[rank.file() as usize].symbols[rank.symbol() as usize])
     }
 
     /// Address of a word of `.got`; 0 for no word.

@@ -6,7 +6,7 @@
 //! definitions that links do not see (`name@VERSION`).
 //!
 //! Names go to `.dynstr` while planning and are resolved when writing, after its tails are merged.
-//! Source: LSB 5.0 core, 10.7 "Symbol Versioning"; the weak flags are GNU ld's.
+//! Source: LSB 5.0 core, 10.7 "Symbol Versioning"; the weak flags of definitions are GNU ld's.
 
 use skald_core::unordered::UnorderedMap;
 
@@ -68,7 +68,7 @@ pub struct VersionNode<'a> {
     pub name: &'a [u8],
     /// The nodes that it inherits from, as positions in the list of nodes, in script order.
     pub parents: &'a [usize],
-    /// No symbol has the version: a missing one is then no error at run time.
+    /// No symbol has the version, and no pattern gives it to any.
     pub is_weak: bool,
 }
 
@@ -186,15 +186,12 @@ pub struct VersionUse<'a> {
     pub library: usize,
     /// The version's name.
     pub version: &'a [u8],
-    /// The reference is weak.
-    pub is_weak: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Requirement {
     name: Name,
     index: u16,
-    is_weak: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -214,7 +211,7 @@ impl Verneed {
     /// Requires the versions that `uses` name of the libraries `needed` (DT_SONAMEs in DT_NEEDED
     /// order). Requirements are grouped by library in that order and within one are in order of
     /// first use; their indices count from `first_index` in the order of the section. The second
-    /// result is the index of each use. A version is weak if all its uses are.
+    /// result is the index of each use. None is weak, whatever its uses are: no peer has that.
     pub fn plan(
         needed: &[&[u8]],
         uses: &[VersionUse<'_>],
@@ -230,10 +227,9 @@ impl Verneed {
             let name = Name::new(one.version, strings);
             let requirements = &mut libraries[one.library].requirements;
             let position = *known.entry((one.library, name.offset)).or_insert_with(|| {
-                requirements.push(Requirement { name, index: 0, is_weak: true });
+                requirements.push(Requirement { name, index: 0 });
                 requirements.len() - 1
             });
-            requirements[position].is_weak &= one.is_weak;
             positions.push(position);
         }
         let mut next_index = first_index;
@@ -281,7 +277,7 @@ impl Verneed {
             fields.u32(if is_last { 0 } else { VERNEED_SIZE + VERNAUX_SIZE * count } as u32);
             for (at, requirement) in library.requirements.iter().enumerate() {
                 fields.u32(requirement.name.hash);
-                fields.u16(if requirement.is_weak { VER_FLG_WEAK } else { 0 });
+                fields.u16(0);
                 fields.u16(requirement.index);
                 fields.u32(strings.resolve(requirement.name.offset));
                 fields.u32(if at + 1 == count { 0 } else { VERNAUX_SIZE } as u32);
@@ -378,21 +374,14 @@ mod tests {
         assert_eq!(strings.size(), 1, "and no names");
     }
 
-    fn one(library: usize, version: &'static str, is_weak: bool) -> VersionUse<'static> {
-        VersionUse { library, version: version.as_bytes(), is_weak }
+    fn one(library: usize, version: &'static str) -> VersionUse<'static> {
+        VersionUse { library, version: version.as_bytes() }
     }
 
     #[test]
     fn verneed_groups_by_library_and_first_use() {
         let mut strings = strings(&["x", "one", "two", "lib1.so", "A", "B", "lib2.so"]);
-        let uses = [
-            one(2, "A", true),
-            one(0, "B", false),
-            one(0, "A", true),
-            one(0, "B", true),
-            one(0, "A", true),
-            one(2, "A", false),
-        ];
+        let uses = [one(2, "A"), one(0, "B"), one(0, "A"), one(0, "B"), one(0, "A"), one(2, "A")];
         let needed: [&[u8]; 3] = [b"lib1.so", b"unused.so", b"lib2.so"];
         let (verneed, indices) = Verneed::plan(&needed, &uses, 5, &mut strings).unwrap();
         assert_eq!(indices, [7, 5, 6, 5, 6, 7]);
@@ -403,7 +392,7 @@ mod tests {
         let expected = [
             [0x0002_0001, 0x0b, 0x10, 0x30].as_slice(),
             &[0x42, 0x0005_0000, 0x15, 0x10],
-            &[0x41, 0x0006_0002, 0x13, 0],
+            &[0x41, 0x0006_0000, 0x13, 0],
             &[0x0001_0001, 0x17, 0x10, 0],
             &[0x41, 0x0007_0000, 0x13, 0],
         ];
@@ -417,7 +406,7 @@ mod tests {
         let nodes: Vec<_> = names.iter().map(|name| node(name, &[], false)).collect();
         let verdef = Verdef::plan(b"base", &nodes[..0x7ffe], 0, &mut strings).unwrap();
         let needed: [&[u8]; 1] = [b"lib"];
-        let uses = [one(0, "A", false)];
+        let uses = [one(0, "A")];
         let next = verdef.next_index();
         assert!(Verneed::plan(&needed, &uses, next, &mut strings).is_err());
         assert!(Verneed::plan(&needed, &uses, next - 1, &mut strings).is_ok());

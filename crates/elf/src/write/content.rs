@@ -18,6 +18,7 @@ use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{got_plt, symtab, symtab_shndx};
+use object::elf::STT_TLS;
 use skald_core::diag::Diag;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -472,7 +473,10 @@ impl Writer<'_> {
         {
             let st_name = symbols.strings.resolve(st_name);
             let is_copy = self.image.is_copy(name);
-            let symbol = symtab::dynamic_entry(self.image, name, st_name, is_copy);
+            let mut symbol = symtab::dynamic_entry(self.image, name, st_name, is_copy);
+            if symbols.undefined_tls.contains(&name) {
+                symbol.st_info = symbol.bind() << 4 | STT_TLS;
+            }
             entry.copy_from_slice(symbol.as_bytes());
         }
     }
