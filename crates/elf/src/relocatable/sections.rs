@@ -273,7 +273,11 @@ impl Collector<'_> {
             sh_type: header.sh_type.get(),
             sh_flags,
             bound_to: memory_binding::binding(header).map_or(0, |(_, _, kind)| kind),
-            entsize: header.sh_entsize.get(),
+            // Of tables of functions some assemblers tell it, others not.
+            entsize: match header.sh_type.get() {
+                SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY => 8,
+                _ => header.sh_entsize.get(),
+            },
             link,
             alone: alone.then_some(id),
         }
