@@ -7,7 +7,7 @@
 //! A text with a brace is taken for the latter.
 
 use super::glob::Glob;
-use super::lexer::{Kind, Lexer, Mode, Token};
+use super::lexer::{Kind, Lexer, Mode, Token, error_at};
 use super::pattern_set::{Order, PatternSet};
 use skald_core::diag::Result;
 
@@ -88,8 +88,13 @@ impl SectionList {
         }
         let mut set = PatternSet::new(Order::FirstWins);
         let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        for (position, line) in (0..).zip(lines.filter(|line| !line.is_empty())) {
+        let mut position = 0;
+        for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.is_empty()) {
+            if let Some(fault) = Glob::fault(line) {
+                return Err(error_at(origin, number, fault));
+            }
             set.insert(line, position);
+            position += 1;
         }
         Ok(SectionList::Patterns(set))
     }
@@ -144,6 +149,7 @@ fn statement(lexer: &mut Lexer<'_>, output: &[u8], file: Token<'_>) -> Result<St
     if !file.is_name() {
         return Err(lexer.unexpected(&file, "a pattern of files or '}'"));
     }
+    check(lexer, &file)?;
     let mut read = Statement {
         output: output.to_vec(),
         file: FilePattern::new(file.text),
@@ -160,10 +166,12 @@ fn statement(lexer: &mut Lexer<'_>, output: &[u8], file: Token<'_>) -> Result<St
             return Err(lexer.unexpected(&token, "a pattern of sections or ')'"));
         }
         if !lexer.accept(Mode::File, "(")? {
+            check(lexer, &token)?;
             read.sections.push(Glob::new(token.text));
         } else if token.is_word("EXCLUDE_FILE") {
             while !lexer.accept(Mode::File, ")")? {
                 let excluded = lexer.expect_name(Mode::File, "a pattern of files")?;
+                check(lexer, &excluded)?;
                 read.excluded.push(FilePattern::new(excluded.text));
             }
         } else {
@@ -171,6 +179,14 @@ fn statement(lexer: &mut Lexer<'_>, output: &[u8], file: Token<'_>) -> Result<St
             let text = format!("{keyword}() is not supported in a section ordering file");
             return Err(lexer.error_at(token.line, text));
         }
+    }
+}
+
+/// A `[` without an end is a slip, unless it is quoted.
+fn check(lexer: &Lexer<'_>, pattern: &Token<'_>) -> Result<()> {
+    match Glob::fault(pattern.text).filter(|_| pattern.kind != Kind::Quoted) {
+        Some(fault) => Err(lexer.error_at(pattern.line, fault)),
+        None => Ok(()),
     }
 }
 

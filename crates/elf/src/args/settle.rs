@@ -80,15 +80,23 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     Ok((draft.options, draft.warnings))
 }
 
-/// Patterns of symbols and files on the command line.
+/// Patterns of symbols, sections and files on the command line.
 fn check_patterns(options: &Options) -> Result<()> {
     let remapped = options.remap_inputs.iter().map(|(pattern, _)| pattern);
-    let rows: [(&str, Vec<&String>); 5] = [
+    let arrangement = &options.arrangement;
+    let shuffled = arrangement.shuffle.iter().filter_map(|rule| rule.pattern.as_ref());
+    let compressed = options.compress_sections.iter().map(|(pattern, _)| pattern);
+    let cleared = options.z.dead_reloc_in_nonalloc.iter().map(|(pattern, _)| pattern);
+    let rows: [(&str, Vec<&String>); 9] = [
         ("--undefined-glob", options.undefined_glob.iter().collect()),
         ("--export-dynamic-symbol", options.export_dynamic_symbols.iter().collect()),
         ("--why-live", options.reports.why_live.iter().collect()),
         ("--warn-backrefs-exclude", options.reports.warn_backrefs_exclude.iter().collect()),
         ("--remap-inputs", remapped.collect()),
+        ("--unique", arrangement.unique.iter().collect()),
+        ("--shuffle-sections", shuffled.collect()),
+        ("--compress-sections", compressed.collect()),
+        ("-z dead-reloc-in-nonalloc", cleared.collect()),
     ];
     for (option, patterns) in rows {
         if let Some(fault) = patterns.into_iter().find_map(|p| Glob::fault(p.as_bytes())) {

@@ -32,6 +32,9 @@ impl Remap {
                     let path = path.display();
                     return Err(Error(format!("{path}:{number}: expected PATTERN=FILE: {line}")));
                 };
+                if let Some(fault) = Glob::fault(pattern.trim().as_bytes()) {
+                    return Err(Error(format!("{}:{number}: {fault}", path.display())));
+                }
                 remap.add(pattern.trim().as_bytes(), Path::new(file.trim()));
             }
         }
