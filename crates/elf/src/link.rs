@@ -12,7 +12,7 @@ use skald_core::time::Timer;
 use skald_core::{input, par};
 
 mod address_checks;
-mod assertions;
+pub(crate) mod assertions;
 pub(crate) mod backrefs;
 mod beginnings;
 mod branches;

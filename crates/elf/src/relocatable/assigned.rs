@@ -1,8 +1,11 @@
 //! Symbols that no object brings: `--defsym`, assignments of scripts, and what `-u` and `-e` ask
-//! for.
+//! for; and what scripts assert.
 
 use super::symbols::{Owners, SymbolInput};
-use crate::args::expr::{Constant, Environment, SectionAddress, Value};
+use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
+use crate::link::assertions;
+use crate::synth::expression_order;
+use crate::synth::linker_symbols::{self, Assignment};
 use crate::format::elf::Sym;
 use crate::resolve::definitions::{ABSOLUTE, Strength};
 use crate::resolve::references::ref_flags;
@@ -24,14 +27,18 @@ pub struct AssignedSymbol {
 
 /// Values of all assignments.
 pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
+    let id = |text: &[u8]| input.extraction.names.find(input.extraction.names.key().hash(text));
+    let provided = linker_symbols::provided(input.definitions, input.extraction, input.assigned);
+    let all = input.assigned.iter().zip(provided);
+    let effective: Vec<(u32, &Assignment)> = all
+        .filter(|(assignment, is_provided)| !assignment.provide || *is_provided)
+        .filter_map(|(assignment, _)| Some((id(&assignment.name)?, assignment)))
+        .collect();
+    let expressions: Vec<(u32, &Expr)> = effective.iter().map(|&(n, a)| (n, &a.expr)).collect();
     let mut known: UnorderedMap<u32, Value> = UnorderedMap::new();
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
-    for assignment in input.assigned {
-        let hash = input.extraction.names.key().hash(&assignment.name);
-        let Some(name) = input.extraction.names.find(hash) else { continue };
-        if assignment.provide && !is_wanted(input, name) {
-            continue;
-        }
+    for at in expression_order::order(&expressions, id) {
+        let (name, assignment) = effective[at];
         let value = match assignment.expr.eval(&Sections { input, known: &known }) {
             Ok(value) => value,
             Err(error) => {
@@ -53,14 +60,13 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
         symbols.retain(|s| s.name != name);
         symbols.push(AssignedSymbol { name, text, sym, shndx: value.section.unwrap_or(0) });
     }
+    for (at, &(expr, message)) in (0..).zip(input.assertions) {
+        match expr.eval(&Sections { input, known: &known }) {
+            Ok(value) => assertions::check(at, &value, message, input.diag),
+            Err(error) => (input.bad_expression)(expr, &error),
+        }
+    }
     symbols
-}
-
-/// `PROVIDE` defines what is referred to and not defined.
-fn is_wanted(input: &SymbolInput<'_>, name: u32) -> bool {
-    let flags = input.extraction.refs.get(name).flags();
-    let asks = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK | ref_flags::ROOT;
-    flags & asks != 0 && input.definitions.ranks[name as usize].strength() > Strength::Weak
 }
 
 fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {

@@ -22,6 +22,7 @@ mod writer;
 use crate::args::{BuildId, Options, assignments};
 use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
+use crate::link::assertions;
 use crate::link::backrefs;
 use crate::link::reports::Sources;
 use crate::link::wanted::{self, WantedNames};
@@ -184,6 +185,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         frames: &frames,
         groups: &groups,
         assigned: selection.assigned,
+        assertions: &assertions::of_scripts(selection.candidates),
         retain: retain.as_ref(),
         bad_expression: &|expr, error| sources.with(definitions).bad_expression(expr, error),
         diag,

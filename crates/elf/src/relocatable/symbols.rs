@@ -95,6 +95,8 @@ pub struct SymbolInput<'a> {
     pub groups: &'a Groups,
     /// `--defsym` and assignments of scripts.
     pub assigned: &'a [Assignment],
+    /// `ASSERT` of scripts, with messages.
+    pub assertions: &'a [(&'a Expr, &'a [u8])],
     /// `--retain-symbols-file`.
     pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
     /// Is told which of `assigned` have no value.

@@ -27,10 +27,12 @@ pub fn sorted<'a>(
     order.into_iter().map(move |at| assigned[at])
 }
 
-fn order(assigned: &[(u32, &Expr)], id: impl Fn(&[u8]) -> Option<u32>) -> Vec<usize> {
+/// Positions in that order. Of several assignments to one name the first is the one that the others
+/// need: what follows it has its own place.
+pub fn order(assigned: &[(u32, &Expr)], id: impl Fn(&[u8]) -> Option<u32>) -> Vec<usize> {
     let mut at_of: UnorderedMap<u32, usize> = UnorderedMap::new();
     for (at, &(name, _)) in assigned.iter().enumerate() {
-        at_of.insert(name, at);
+        at_of.entry(name).or_insert(at);
     }
     let needed = |at: usize| -> Vec<usize> {
         let names = assigned[at].1.symbols().filter_map(&id);

@@ -177,7 +177,7 @@ pub fn claim(
 }
 
 /// Which of the assignments that are `PROVIDE` something refers to.
-fn provided(
+pub fn provided(
     definitions: &Definitions,
     extraction: &Extraction,
     assignments: &[Assignment],
