@@ -5,7 +5,7 @@
 //! one task a file.
 
 use super::FileId;
-use super::section_names::KeptPrefixes;
+use super::section_names::{KeptPrefixes, LINKONCE};
 use super::section_table::section_table;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
@@ -295,10 +295,9 @@ impl ObjectFile {
                 continue;
             }
             self.content_count += 1;
-            let is_loaded = header.sh_flags.get() & (grouped | u64::from(SHF_ALLOC));
-            if is_loaded == u64::from(SHF_ALLOC)
+            if header.sh_flags.get() & grouped == 0
                 && !rules.relocatable
-                && self.name_starts_with(header, b".gnu.linkonce.")
+                && self.name_starts_with(header, LINKONCE)
             {
                 self.linkonce.push((shndx as u32, NONE));
             }

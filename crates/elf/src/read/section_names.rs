@@ -125,13 +125,25 @@ const FOLDED: &[(&[u8], u32)] = &[
     (b".ldata", known::LDATA),
     (b".lrodata", known::LRODATA),
     (b".lbss", known::LBSS),
-    (b".gnu.linkonce.t", known::TEXT),
-    (b".gnu.linkonce.r", known::RODATA),
-    (b".gnu.linkonce.d", known::DATA),
-    (b".gnu.linkonce.b", known::BSS),
-    (b".gnu.linkonce.td", known::TDATA),
-    (b".gnu.linkonce.tb", known::TBSS),
 ];
+
+/// The same for what stands behind [`LINKONCE`], as GNU ld's script has it.
+const FOLDED_ONCE: &[(&[u8], u32)] = &[
+    (b"t", known::TEXT),
+    (b"r", known::RODATA),
+    (b"d.rel.ro", known::DATA_REL_RO),
+    (b"d", known::DATA),
+    (b"b", known::BSS),
+    (b"td", known::TDATA),
+    (b"tb", known::TBSS),
+    (b"l", known::LDATA),
+    (b"lr", known::LRODATA),
+    (b"lb", known::LBSS),
+    (b"wi", known::DEBUG_FIRST),
+];
+
+/// Sections of which one of each name is kept are called so, with type and key.
+pub const LINKONCE: &[u8] = b".gnu.linkonce.";
 
 /// Prefixes that make output sections of their own: a sum of the constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -189,6 +201,11 @@ pub fn output_name(name: &[u8], kept: KeptPrefixes) -> OutputName {
                 false => out,
             };
         }
+    }
+    if let Some(kind) = name.strip_prefix(LINKONCE) {
+        let fits = |prefix| kind.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(b"."));
+        let folded = FOLDED_ONCE.iter().find(|&&(prefix, _)| fits(prefix));
+        return folded.map_or(CUSTOM, |&(_, out)| out);
     }
     match name {
         b".init" => known::INIT,
@@ -280,6 +297,12 @@ mod tests {
             (b".debug_str", known::DEBUG_FIRST + 3),
             (b".debug_types", CUSTOM),
             (b".init_array.5", known::INIT_ARRAY),
+            (b".gnu.linkonce.t.f", known::TEXT),
+            (b".gnu.linkonce.d.v", known::DATA),
+            (b".gnu.linkonce.d.rel.ro.local.v", known::DATA_REL_RO),
+            (b".gnu.linkonce.lr.v", known::LRODATA),
+            (b".gnu.linkonce.wi.f", known::DEBUG_FIRST),
+            (b".gnu.linkonce.this_module", CUSTOM),
             (b"foo", CUSTOM),
         ] {
             assert_eq!(

@@ -8,11 +8,9 @@
 
 use super::extract::Extraction;
 use crate::read::ObjectFile;
+use crate::read::section_names::LINKONCE;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA, STT_SECTION};
 use skald_core::unordered::UnorderedMap;
-
-/// What stands in front of the type.
-const PREFIX: &[u8] = b".gnu.linkonce.";
 
 /// A section by the index of its object and its number there.
 type Place = (usize, u32);
@@ -81,7 +79,7 @@ impl Contest<'_> {
         let (at, shndx) = place;
         let file = self.file(at);
         let text = self.objects[at].section_name(shndx);
-        let tail = text.strip_prefix(PREFIX).unwrap_or_default();
+        let tail = text.strip_prefix(LINKONCE).unwrap_or_default();
         let Some(dot) = tail.iter().position(|&byte| byte == b'.') else { return };
         if self.owner(name) != file {
             return;
@@ -96,7 +94,7 @@ impl Contest<'_> {
             losers.push(if other < file { (name, other) } else { (group, file) });
         }
         if kind == b"r"
-            && let Some(code) = self.find(&[PREFIX, b"t.", key].concat())
+            && let Some(code) = self.find(&[LINKONCE, b"t.", key].concat())
             && self.owner(code) < file
         {
             losers.push((name, self.owner(code)));
