@@ -3,12 +3,12 @@
 
 use super::symbols::{Owners, SymbolInput};
 use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
-use crate::link::assertions;
-use crate::synth::expression_order;
-use crate::synth::linker_symbols::{self, Assignment};
 use crate::format::elf::Sym;
+use crate::link::assertions;
 use crate::resolve::definitions::{ABSOLUTE, Strength};
 use crate::resolve::references::ref_flags;
+use crate::synth::expression_order;
+use crate::synth::linker_symbols::{self, Assignment};
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 
