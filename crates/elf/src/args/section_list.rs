@@ -88,13 +88,12 @@ impl SectionList {
         }
         let mut set = PatternSet::new(Order::FirstWins);
         let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        let mut position = 0;
-        for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.is_empty()) {
+        let patterns = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
+        for (position, (number, line)) in (0..).zip(patterns) {
             if let Some(fault) = Glob::fault(line) {
                 return Err(error_at(origin, number, fault));
             }
             set.insert(line, position);
-            position += 1;
         }
         Ok(SectionList::Patterns(set))
     }
