@@ -3,10 +3,14 @@
 //! An output that depends on how a table is laid out would differ from run to run. So the tables
 //! of the linker answer for keys, count, and give all that they hold sorted by key; nothing
 //! iterates over them as they stand. The tables of the standard library are refused by tidy.
+//!
+//! Keys are hashed by foldhash, keyed at random per process and table, so that no input can be made
+//! of keys that collide; it takes a fourth of the time of the standard library's SipHash.
 
+use foldhash::fast::RandomState;
 use rayon::iter::{FromParallelIterator, IntoParallelIterator};
 use std::borrow::Borrow;
-use std::collections::hash_map::{Entry, RandomState};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
@@ -23,12 +27,12 @@ pub struct UnorderedSet<K, S = RandomState>(HashSet<K, S>);
 impl<K, V> UnorderedMap<K, V> {
     /// An empty map.
     pub fn new() -> Self {
-        Self(HashMap::new())
+        Self(HashMap::default())
     }
 
     /// An empty map with room for `capacity` keys.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(HashMap::with_capacity(capacity))
+        Self(HashMap::with_capacity_and_hasher(capacity, RandomState::default()))
     }
 }
 
@@ -122,12 +126,12 @@ impl<K: Ord, V, S> UnorderedMap<K, V, S> {
 impl<K> UnorderedSet<K> {
     /// An empty set.
     pub fn new() -> Self {
-        Self(HashSet::new())
+        Self(HashSet::default())
     }
 
     /// An empty set with room for `capacity` keys.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(HashSet::with_capacity(capacity))
+        Self(HashSet::with_capacity_and_hasher(capacity, RandomState::default()))
     }
 }
 

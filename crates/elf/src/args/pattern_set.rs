@@ -10,8 +10,7 @@
 
 use super::glob::Glob;
 use skald_core::unordered::UnorderedMap;
-use std::collections::hash_map::{Entry, RandomState};
-use std::hash::{BuildHasher, Hasher};
+use std::collections::hash_map::Entry;
 
 /// Which of several matching patterns gives the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub enum Order {
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
     order: Order,
-    exact: UnorderedMap<Box<[u8]>, T, KeyedHash>,
+    exact: UnorderedMap<Box<[u8]>, T>,
     /// Bit `length % 64` is set for each exact name.
     exact_lengths: u64,
     wildcards: Vec<(Glob, T)>,
@@ -49,7 +48,7 @@ impl<T: Copy> PatternSet<T> {
     pub fn new(order: Order) -> PatternSet<T> {
         PatternSet {
             order,
-            exact: UnorderedMap::with_hasher(KeyedHash::new()),
+            exact: UnorderedMap::new(),
             exact_lengths: 0,
             wildcards: Vec::new(),
             trie: vec![TrieNode::default()],
@@ -162,62 +161,6 @@ impl TrieNode {
 
 fn length_bit(name: &[u8]) -> u64 {
     1 << (name.len() % 64)
-}
-
-/// Hashes names by multiplying words of 8 bytes into 128 bits and folding, keyed at random per
-/// set so that no script can be made of names that collide. About four times faster on symbol
-/// names than the default hash of std; the table is never iterated, so its order reaches nothing.
-#[derive(Debug, Clone)]
-struct KeyedHash {
-    key: u64,
-}
-
-#[derive(Debug)]
-struct NameHasher {
-    state: u64,
-    key: u64,
-}
-
-impl KeyedHash {
-    fn new() -> KeyedHash {
-        KeyedHash { key: RandomState::new().hash_one(0u8) | 1 }
-    }
-}
-
-impl BuildHasher for KeyedHash {
-    type Hasher = NameHasher;
-
-    fn build_hasher(&self) -> NameHasher {
-        NameHasher { state: self.key.rotate_left(32), key: self.key }
-    }
-}
-
-impl NameHasher {
-    fn mix(&mut self, word: u64) {
-        let product = u128::from(self.state ^ word) * u128::from(self.key);
-        self.state = (product as u64) ^ ((product >> 64) as u64).wrapping_add(self.key);
-    }
-}
-
-impl Hasher for NameHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
-            self.mix(u64::from_le_bytes(*word));
-        }
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        self.mix(u64::from_le_bytes(last));
-    }
-
-    fn write_usize(&mut self, length: usize) {
-        self.mix(length as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        let product = u128::from(self.state) * 0x9e37_79b9_7f4a_7c15;
-        (product as u64) ^ ((product >> 64) as u64)
-    }
 }
 
 #[cfg(test)]

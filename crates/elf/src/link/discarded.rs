@@ -21,14 +21,16 @@ impl Tables<'_> {
         for place in places {
             by_symbol.entry(self.dropped_definition(place)).or_default().push(place);
         }
+        let listed = |places: &Vec<RelocId>| places.len().min(MAX_LISTED);
+        let sites = by_symbol.values().flat_map(|places| &places[..listed(places)]);
+        let sites: Vec<Site<'_>> = sites.map(|&place| self.site(place)).collect();
+        let mut located = locate(&sites, self.options.demangle).into_iter();
         for (symbol, places) in by_symbol {
-            let listed = &places[..places.len().min(MAX_LISTED)];
-            let sites: Vec<Site<'_>> = listed.iter().map(|&place| self.site(place)).collect();
             let report = DiscardedReport {
                 referent: self.referent(places[0]),
                 defined_in: self.object_name(symbol.0),
                 group: self.group_of(symbol),
-                references: locate(&sites, self.options.demangle),
+                references: located.by_ref().take(listed(&places)).collect(),
                 total_references: places.len(),
             };
             match self.options.noinhibit_exec {

@@ -135,36 +135,46 @@ impl Tables<'_> {
     /// References of libraries to thread-local variables that are none, and the reverse: what the
     /// loader puts there is an offset or an address. Of definitions the first counts.
     pub(super) fn library_kinds(&self) {
-        for (at, shared) in (0..).zip(&self.candidates.shared) {
-            for &(symbol, name) in &shared.imports {
-                let rank = self.definitions.ranks[name as usize];
-                if rank.strength() == Strength::Undefined {
-                    continue;
+        let shared = &self.candidates.shared;
+        let mismatches = shared.par_iter().enumerate().flat_map_iter(|(at, library)| {
+            let imports = library.imports.iter().map(move |&(symbol, name)| (at, symbol, name));
+            imports.filter(|&(at, symbol, name)| self.is_mismatch(&shared[at], symbol, name))
+        });
+        let mismatches: Vec<(usize, u32, u32)> = mismatches.collect();
+        let winners = mismatches.iter().map(|&(.., name)| self.definitions.ranks[name as usize]);
+        let in_objects = winners.filter(|rank| rank.strength() != Strength::Shared);
+        let places = in_objects.map(|rank| (rank.file(), rank.symbol()));
+        let mut definitions = self.definitions_of(places).into_iter();
+        for (at, symbol, name) in mismatches {
+            let rank = self.definitions.ranks[name as usize];
+            let definition = match rank.strength() {
+                Strength::Shared => {
+                    let path = &self.candidates.shared_paths[rank.file() as usize];
+                    format!("\n>>> defined in {}", path.display())
                 }
-                let is_thread_local = shared.symbols[symbol as usize].kind() == STT_TLS;
-                let global = self.definitions.globals[name as usize];
-                let version = shared.needed_version(symbol);
-                if global.has(attr::TLS) == is_thread_local
-                    || version.is_some_and(|version| !self.is_version(rank, version))
-                {
-                    continue;
-                }
-                let library = self.candidates.shared_paths[at as usize].display();
-                let definition = match rank.strength() {
-                    Strength::Shared => {
-                        let path = &self.candidates.shared_paths[rank.file() as usize];
-                        format!("\n>>> defined in {}", path.display())
-                    }
-                    _ => self.definition(rank.file(), rank.symbol()).line(),
-                };
-                let kind = if is_thread_local { "thread-local" } else { "not thread-local" };
-                let text = format!(
-                    "TLS attribute mismatch: {}{definition}\n>>> referenced by {library} as {kind}",
-                    self.printed(self.name(name))
-                );
-                self.diag.error((UNDEFINED_KEY + 2 + at, u64::from(symbol)), text);
-            }
+                _ => definitions.next().expect("each of an object has one").line(),
+            };
+            let library = self.candidates.shared_paths[at].display();
+            let kind = match shared[at].symbols[symbol as usize].kind() {
+                STT_TLS => "thread-local",
+                _ => "not thread-local",
+            };
+            let text = format!(
+                "TLS attribute mismatch: {}{definition}\n>>> referenced by {library} as {kind}",
+                self.printed(self.name(name))
+            );
+            self.diag.error((UNDEFINED_KEY + 2 + at as u64, u64::from(symbol)), text);
         }
+    }
+
+    /// Whether one side of an import is thread-local and the other is not.
+    fn is_mismatch(&self, library: &SharedFile, symbol: u32, name: u32) -> bool {
+        let rank = self.definitions.ranks[name as usize];
+        let is_thread_local = library.symbols[symbol as usize].kind() == STT_TLS;
+        let version = || library.needed_version(symbol);
+        rank.strength() != Strength::Undefined
+            && self.definitions.globals[name as usize].has(attr::TLS) != is_thread_local
+            && version().is_none_or(|version| self.is_version(rank, version))
     }
 
     fn missing_imports(&self, missing: Vec<MissingImport>) {

@@ -63,7 +63,7 @@ impl Properties<'_> {
         &self,
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
     ) -> PropertySet {
-        let mut joined: Option<PropertySet> = None;
+        let mut sets = Vec::new();
         let mut levels = String::new();
         let own = self.candidates.own;
         let is_given = |at: usize| own.is_none() || self.objects[at].file != own;
@@ -72,10 +72,7 @@ impl Properties<'_> {
                 Ok(set) => {
                     self.report_missing_features(at, &set);
                     self.list_levels(at, &set, &mut levels);
-                    joined = Some(match joined {
-                        Some(all) => all.join(&set),
-                        None => set,
-                    });
+                    sets.push(set);
                 }
                 Err(error) => {
                     let text = format!("{}: .note.gnu.property: {error}", self.file_name(at));
@@ -87,7 +84,7 @@ impl Properties<'_> {
             // Nobody is left to tell that standard error is closed.
             let _ = std::io::stderr().write_all(levels.as_bytes());
         }
-        joined.unwrap_or_default()
+        PropertySet::joined(&sets)
     }
 
     fn file_name(&self, object: usize) -> String {

@@ -211,37 +211,13 @@ impl<'a> Tables<'a> {
         }
         let mut all = self.definitions.duplicates.clone();
         shuffled(&mut all).sort_unstable_by_key(|d| (d.object, d.symbol));
-        for (at, duplicate) in (0..).zip(&all) {
-            if self.same_absolute(duplicate)
+        all.retain(|duplicate| {
+            !(self.same_absolute(duplicate)
                 || self.same_place(duplicate)
-                || self.just_symbol(duplicate)
-            {
-                continue;
-            }
-            let rank = self.definitions.ranks[duplicate.name as usize];
-            let first = self.definition(rank.file(), rank.symbol());
-            let second = self.definition(duplicate.object, duplicate.symbol);
-            let symbol =
-                &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
-            let is_function = symbol.kind() == object::elf::STT_FUNC;
-            // `foo@V` and `foo@@V` are one name, and the version says why.
-            let of_symbol = |object: u32, symbol: u32| {
-                self.objects[object as usize].symbol_name(symbol as usize)
-            };
-            let spelled = [
-                of_symbol(duplicate.object, duplicate.symbol),
-                of_symbol(rank.file(), rank.symbol()),
-            ];
-            let versioned = spelled.into_iter().find(|name| name.contains(&b'@'));
-            let report = DuplicateReport {
-                name: self.printed(versioned.unwrap_or_else(|| self.name(duplicate.name))),
-                hint: match rank.file() == duplicate.object {
-                    true => None,
-                    false => duplicates::hint(&first, &second, is_function),
-                },
-                first,
-                second,
-            };
+                || self.just_symbol(duplicate))
+        });
+        for (at, (duplicate, [first, second])) in (0..).zip(all.iter().zip(self.both(&all))) {
+            let report = self.duplicate(duplicate, first, second);
             match self.options.noinhibit_exec {
                 true => self.diag.warn((DUPLICATE_KEY, at), report.render()),
                 false => self.diag.error((DUPLICATE_KEY, at), report.render()),
@@ -253,13 +229,47 @@ impl<'a> Tables<'a> {
     fn mismatches(&self) {
         let mut all = self.definitions.tls_mismatches.clone();
         shuffled(&mut all).sort_unstable_by_key(|d| (d.object, d.symbol));
-        for (at, loser) in (0..).zip(&all) {
-            let rank = self.definitions.ranks[loser.name as usize];
-            let first = self.definition(rank.file(), rank.symbol());
-            let second = self.definition(loser.object, loser.symbol);
+        for (at, (loser, [first, second])) in (0..).zip(all.iter().zip(self.both(&all))) {
             let name = self.printed(self.name(loser.name));
             let text = format!("TLS attribute mismatch: {name}{}{}", first.line(), second.line());
             self.diag.error((DUPLICATE_KEY + 2, at), text);
+        }
+    }
+
+    /// The definition that won, and the other one.
+    fn both(&self, all: &[Duplicate]) -> Vec<[Definition; 2]> {
+        let symbols = all.iter().flat_map(|duplicate| {
+            let rank = self.definitions.ranks[duplicate.name as usize];
+            [(rank.file(), rank.symbol()), (duplicate.object, duplicate.symbol)]
+        });
+        let mut definitions = self.definitions_of(symbols).into_iter();
+        let mut next = || definitions.next().expect("two for each");
+        all.iter().map(|_| [next(), next()]).collect()
+    }
+
+    fn duplicate(
+        &self,
+        duplicate: &Duplicate,
+        first: Definition,
+        second: Definition,
+    ) -> DuplicateReport {
+        let rank = self.definitions.ranks[duplicate.name as usize];
+        let symbol = &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
+        let is_function = symbol.kind() == object::elf::STT_FUNC;
+        // `foo@V` and `foo@@V` are one name, and the version says why.
+        let of_symbol =
+            |object: u32, symbol: u32| self.objects[object as usize].symbol_name(symbol as usize);
+        let spelled =
+            [of_symbol(duplicate.object, duplicate.symbol), of_symbol(rank.file(), rank.symbol())];
+        let versioned = spelled.into_iter().find(|name| name.contains(&b'@'));
+        DuplicateReport {
+            name: self.printed(versioned.unwrap_or_else(|| self.name(duplicate.name))),
+            hint: match rank.file() == duplicate.object {
+                true => None,
+                false => duplicates::hint(&first, &second, is_function),
+            },
+            first,
+            second,
         }
     }
 
@@ -311,21 +321,25 @@ impl<'a> Tables<'a> {
             && first.st_value.get() == second.st_value.get()
     }
 
-    pub(super) fn definition(&self, object: u32, symbol: u32) -> Definition {
-        let file = &self.objects[object as usize];
-        match file.symbol_section(symbol as usize) {
-            Some(section_index) => {
-                let site = Site {
-                    file_name: self.object_name(object),
-                    object: file.data,
-                    section_index,
-                    section_offset: file.symbols[symbol as usize].st_value.get(),
-                };
-                let place = locate(&[site], self.options.demangle).pop().unwrap_or_default();
-                Definition::At(place)
-            }
+    /// Where symbols, each of an object, are defined.
+    pub(super) fn definitions_of(&self, symbols: impl Iterator<Item = (u32, u32)> + Clone) -> Vec<Definition> {
+        let site = |(object, symbol): (u32, u32)| {
+            let file = &self.objects[object as usize];
+            file.symbol_section(symbol as usize).map(|section_index| Site {
+                file_name: self.object_name(object),
+                object: file.data,
+                section_index,
+                section_offset: file.symbols[symbol as usize].st_value.get(),
+            })
+        };
+        let sites: Vec<Option<Site<'_>>> = symbols.clone().map(site).collect();
+        let with_section: Vec<Site<'_>> = sites.iter().flatten().cloned().collect();
+        let mut places = locate(&with_section, self.options.demangle).into_iter();
+        let definition = |((object, _), site): ((u32, u32), &Option<Site<'_>>)| match site {
+            Some(_) => Definition::At(places.next().expect("each site has a place")),
             None => Definition::In(self.object_name(object)),
-        }
+        };
+        symbols.zip(&sites).map(definition).collect()
     }
 
     /// What scanning could not accept.
@@ -333,6 +347,7 @@ impl<'a> Tables<'a> {
         let mut undefined: BTreeMap<RelocId, u32> = BTreeMap::new();
         let mut seen = UnorderedSet::new();
         let mut discarded = Vec::new();
+        let mut others = Vec::new();
         let ignored: UnorderedSet<&[u8]> =
             self.options.ignore_unresolved.iter().map(String::as_bytes).collect();
         for &(place, problem) in &scan.problems {
@@ -348,8 +363,14 @@ impl<'a> Tables<'a> {
                     undefined.insert(place, name);
                 }
             } else {
-                self.problem(place, problem);
+                others.push((place, problem));
             }
+        }
+        let sites: Vec<Site<'_>> = others.iter().map(|&(place, _)| self.site(place)).collect();
+        for ((place, problem), located) in
+            others.into_iter().zip(locate(&sites, self.options.demangle))
+        {
+            self.problem(place, problem, &located);
         }
         self.discarded(discarded);
         self.undefined(live, undefined.into_values().collect());
@@ -370,12 +391,10 @@ impl<'a> Tables<'a> {
         }
     }
 
-    fn problem(&self, place: RelocId, problem: Problem) {
+    fn problem(&self, place: RelocId, problem: Problem, located: &Place) {
         let r_type = self.reloc_type(place);
         let relocation = relocation_name(r_type);
-        let site = self.site(place);
-        let located = locate(&[site], self.options.demangle).pop().unwrap_or_default();
-        let at = Place::location(&located);
+        let at = located.location();
         let referent = self.referent_text(place);
         let what = match problem {
             Problem::Undefined | Problem::Discarded => return,
@@ -432,7 +451,7 @@ impl<'a> Tables<'a> {
                 )
             }
         };
-        let context = self.context(place, problem, &located);
+        let context = self.context(place, problem, located);
         self.diag.error(problem_key(place), format!("{at}: {what}{context}"));
     }
 
@@ -534,12 +553,12 @@ fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
 pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
     shuffled(&mut failures).sort_unstable_by_key(|f| (f.section, f.reloc));
     let tables = Tables { definitions: image.definitions, ..link.tables() };
-    for failure in failures {
-        let place = RelocId { section: failure.section, index: failure.reloc };
+    let place_of = |failure: &Failure| RelocId { section: failure.section, index: failure.reloc };
+    let sites: Vec<Site<'_>> = failures.iter().map(|f| tables.site(place_of(f))).collect();
+    for (failure, located) in failures.iter().zip(locate(&sites, link.options.demangle)) {
+        let place = place_of(failure);
         let r_type = tables.reloc_type(place);
         let key = problem_key(place);
-        let located =
-            locate(&[tables.site(place)], link.options.demangle).pop().unwrap_or_default();
         let text = match failure.what {
             Fault::OutOfRange(value) => {
                 let (min, max) = howto(r_type).map_or((0, 0), |h| h.range.bounds());

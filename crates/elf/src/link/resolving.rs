@@ -84,7 +84,7 @@ fn extract(
     let wanted = WantedNames::new(options, &assigned, &candidates);
     let rules = wanted::read_rules(options);
     let mut extraction =
-        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, timer, diag);
+        extract::extract(&mut candidates, options, &wanted.as_wanted(options), rules, timer, diag);
     let objects = std::mem::take(&mut extraction.objects);
     Ok(Extracted { candidates, extraction, objects, assigned, script, lists })
 }

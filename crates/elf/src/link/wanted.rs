@@ -9,7 +9,8 @@ use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
 use crate::read::section_names::KeptPrefixes;
 use crate::read::text_script::Command;
-use crate::resolve::extract::{Extraction, Wanted};
+use crate::resolve::extract::Extraction;
+use crate::resolve::own_names::Wanted;
 use crate::resolve::references::ref_flags;
 use crate::synth::linker_symbols::{self, Assignment};
 use skald_core::diag::Diag;
@@ -182,8 +183,13 @@ impl WantedNames {
     }
 
     /// As extraction takes it.
-    pub fn as_wanted(&self) -> Wanted<'_> {
-        Wanted { roots: &self.roots, known: &self.known, assigned: &self.assigned }
+    pub fn as_wanted<'a>(&'a self, options: &'a Options) -> Wanted<'a> {
+        Wanted {
+            roots: &self.roots,
+            known: &self.known,
+            assigned: &self.assigned,
+            wrapped: &options.wrap,
+        }
     }
 }
 

@@ -125,7 +125,13 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         Vec::new()
     });
     opener.tell_of_missing(inputs);
-    let mut numbering = Numbering { options, candidates, seen: UnorderedMap::new() };
+    let mut numbering = Numbering {
+        options,
+        candidates,
+        seen: UnorderedMap::new(),
+        sonames: UnorderedMap::new(),
+        mentioned: UnorderedMap::new(),
+    };
     let opened = opened.into_iter().flatten().chain(script);
     let (first, others): (Vec<Opened>, Vec<Opened>) = opened.partition(|o| o.is_startup);
     for opened in first.into_iter().chain(others) {
@@ -554,6 +560,10 @@ struct Numbering<'a> {
     candidates: Candidates,
     /// Archives (`true`) and shared objects (`false`) by identity.
     seen: UnorderedMap<(Identity, bool), usize>,
+    /// Shared objects by what programs call them.
+    sonames: UnorderedMap<Vec<u8>, usize>,
+    /// The first mention of each archive.
+    mentioned: UnorderedMap<u32, usize>,
 }
 
 impl Numbering<'_> {
@@ -593,19 +603,21 @@ impl Numbering<'_> {
         let mentions = &mut self.candidates.mentions;
         let mut files = first..self.candidates.files.len() as u32;
         if files.is_empty()
-            && let Some(earlier) =
-                mentions.iter().find(|m| archive.is_some() && m.archive == archive)
+            && let Some(&earlier) = archive.and_then(|archive| self.mentioned.get(&archive))
         {
-            files = earlier.files.clone();
+            files = mentions[earlier].files.clone();
         }
         if !files.is_empty() {
+            if let Some(archive) = archive {
+                self.mentioned.entry(archive).or_insert(mentions.len());
+            }
             mentions.push(Mention { group, files, archive });
         }
     }
 
     fn add_shared(&mut self, input: &Input, path: PathBuf, id: Identity, mut shared: SharedFile) {
-        let by_soname = self.candidates.shared.iter().position(|s| s.soname == shared.soname);
-        let earlier = self.seen.get(&(id, false)).copied().or(by_soname);
+        let by_soname = || self.sonames.get(&shared.soname).copied();
+        let earlier = self.seen.get(&(id, false)).copied().or_else(by_soname);
         if let Some(at) = earlier {
             self.candidates.shared[at].as_needed &= input.as_needed;
             self.candidates.shared[at].copies_needed |= input.copies_needed;
@@ -613,6 +625,7 @@ impl Numbering<'_> {
         }
         let at = self.candidates.shared.len();
         self.seen.insert((id, false), at);
+        self.sonames.insert(shared.soname.clone(), at);
         shared.file = Some(FileId(self.candidates.files.len() as u32));
         shared.as_needed = input.as_needed;
         shared.copies_needed = input.copies_needed;

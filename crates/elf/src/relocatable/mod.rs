@@ -67,7 +67,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>
     let wanted = WantedNames::new(options, &assigned, &candidates);
     let rules = wanted::read_rules(options);
     let mut extraction =
-        extract::extract(&mut candidates, options, &wanted.as_wanted(), rules, timer, diag);
+        extract::extract(&mut candidates, options, &wanted.as_wanted(options), rules, timer, diag);
     let mut objects = std::mem::take(&mut extraction.objects);
     diag.checkpoint()?;
     drop(phase);

@@ -429,7 +429,7 @@ impl Selector<'_> {
                 own.locals.push((index, entry));
             }
         }
-        let mut seen = UnorderedSet::new();
+        let mut seen = UnorderedSet::with_capacity(object.globals.len());
         for (index, &name) in (object.first_global..).zip(&object.globals) {
             if let Some(entry) = self.global(object, index, name)
                 && seen.insert(name)

@@ -14,6 +14,7 @@ use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_core::names::NameTable;
 use skald_core::perturb::shuffled;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeMap;
 
 fn is_common(symbol: &Sym) -> bool {
@@ -43,7 +44,6 @@ pub struct Tables<'a> {
 
 /// A name of which there are common symbols alone.
 struct Common {
-    text: &'static [u8],
     /// The first file that has one.
     file: FileId,
     /// Files that would define it, in order.
@@ -61,14 +61,21 @@ pub fn replacements(
         return Vec::new();
     }
     gather_offers(&mut wanted, tables);
-    let mut files = Vec::new();
-    for (name, common) in wanted {
-        let mut offers = common.offers;
-        offers.retain(|&file| is_lazy(file) && tables.is_behind(FileId(file), common.file));
-        shuffled(&mut offers).sort_unstable();
-        let found = offers.into_iter().find(|&file| tables.replaces(FileId(file), common.text));
-        files.extend(found.filter(|&file| !tables.is_library_first(name, file)).map(FileId));
+    for common in wanted.values_mut() {
+        let file = common.file;
+        common.offers.retain(|&offer| is_lazy(offer) && tables.is_behind(FileId(offer), file));
+        shuffled(&mut common.offers).sort_unstable();
+        common.offers.dedup();
     }
+    let replacing = tables.replacing(&wanted);
+    let first = |(&name, common): (&u32, &Common)| {
+        let offers = common.offers.iter().map(|&file| (name, file));
+        offers.into_iter().find(|offer| replacing.contains(offer))
+    };
+    let found: Vec<(u32, u32)> = wanted.iter().filter_map(first).collect();
+    let initialised = tables.initialised_before(&found);
+    let wins = found.into_iter().filter(|offer| !initialised.contains(offer));
+    let mut files: Vec<FileId> = wins.map(|(_, file)| FileId(file)).collect();
     shuffled(&mut files).sort_unstable();
     files.dedup();
     files
@@ -90,8 +97,7 @@ fn wanted_names(
             if is_common(&object.symbols[index])
                 && let Some(lazy) = tables.refs.get(name).lazy()
             {
-                let text = object.symbol_name(index);
-                let new = || Common { text, file: *file, offers: vec![lazy] };
+                let new = || Common { file: *file, offers: vec![lazy] };
                 let common = wanted.entry(name).or_insert_with(new);
                 common.file = common.file.min(*file);
             }
@@ -132,28 +138,56 @@ impl Tables<'_> {
         file > common || archive(file).is_some_and(|own| archive(common) == Some(own))
     }
 
-    /// Whether `file` defines a variable of the name.
-    fn replaces(&self, file: FileId, name: &[u8]) -> bool {
-        let read = self.candidates.input(file).and_then(|i| ObjectFile::parse(i, self.rules));
-        // What cannot be read is told when somebody needs it.
-        let Ok(member) = read else { return false };
-        let first = member.first_global as usize;
-        (first..member.symbols.len()).any(|index| {
-            let symbol = &member.symbols[index];
-            is_strong_definition(symbol)
-                && !is_function(symbol)
-                && member.symbol_name(index) == name
-        })
+    /// Names, each with a file that offers it and defines a variable of the name.
+    fn replacing(&self, wanted: &BTreeMap<u32, Common>) -> UnorderedSet<(u32, u32)> {
+        let mut files: Vec<u32> =
+            wanted.values().flat_map(|common| &common.offers).copied().collect();
+        shuffled(&mut files).sort_unstable();
+        files.dedup();
+        let mut replacing = UnorderedSet::new();
+        for file in files {
+            let read = self.candidates.input(FileId(file));
+            // What cannot be read is told when somebody needs it.
+            let Ok(member) = read.and_then(|input| ObjectFile::parse(input, self.rules)) else {
+                continue;
+            };
+            for index in member.first_global as usize..member.symbols.len() {
+                let symbol = &member.symbols[index];
+                if is_strong_definition(symbol)
+                    && !is_function(symbol)
+                    && let Some(name) =
+                        self.names.find(self.names.key().hash(member.symbol_name(index)))
+                    && wanted.contains_key(&name)
+                {
+                    replacing.insert((name, file));
+                }
+            }
+        }
+        replacing
     }
 
-    /// Whether a shared library before `file` replaces the common symbol.
-    fn is_library_first(&self, name: u32, file: u32) -> bool {
-        let Some(library) = self.refs.get(name).shared().filter(|&library| library < file) else {
-            return false;
-        };
-        let Candidate::Shared(at) = &self.candidates.files[library as usize] else { return false };
-        let shared = &self.candidates.shared[*at as usize];
-        let export = shared.exports.iter().find(|export| export.1 == name);
-        export.is_some_and(|&(symbol, _)| shared.initialises(symbol))
+    /// Those of `found`, names with a file, that a shared library before the file gives a value.
+    fn initialised_before(&self, found: &[(u32, u32)]) -> UnorderedSet<(u32, u32)> {
+        let mut of_library: BTreeMap<u32, UnorderedMap<u32, u32>> = BTreeMap::new();
+        for &(name, file) in found {
+            let library = self.refs.get(name).shared().filter(|&library| library < file);
+            if let Some(library) = library
+                && let Candidate::Shared(at) = &self.candidates.files[library as usize]
+            {
+                of_library.entry(*at).or_default().insert(name, file);
+            }
+        }
+        let mut initialised = UnorderedSet::new();
+        for (at, files) in of_library {
+            let shared = &self.candidates.shared[at as usize];
+            for &(symbol, name) in &shared.exports {
+                if let Some(&file) = files.get(&name)
+                    && shared.initialises(symbol)
+                {
+                    initialised.insert((name, file));
+                }
+            }
+        }
+        initialised
     }
 }

@@ -5,8 +5,8 @@
 //! an atomic minimum of (strength, command-line position), so the winner is the same in any order.
 //! The second lets each winner write its definition and each strong loser report a duplicate.
 
+use super::common_sizes::{self, Common};
 use super::extract::Extraction;
-use super::library_commons;
 use super::linkonce;
 use super::references::ref_flags;
 use crate::format::elf::LARGE_COMMON;
@@ -15,14 +15,12 @@ use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, KILLED, NONE, ReadRules, SectionFlags, has_content};
 use crate::read::section_names::known;
 use crate::read::section_records;
-use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::perturb::shuffled;
-use skald_core::unordered::UnorderedMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::FromZeros;
@@ -248,29 +246,11 @@ impl Definitions {
     }
 }
 
-/// What all common symbols of a name ask for.
-#[derive(Debug, Clone, Copy)]
-pub struct CommonSize {
-    /// Bytes.
-    pub size: u64,
-    /// Alignment.
-    pub align: u64,
-    /// The first of those that are as large.
-    pub largest: Rank,
-}
-
-impl Default for CommonSize {
-    fn default() -> CommonSize {
-        CommonSize { size: 0, align: 0, largest: Rank::NONE }
-    }
-}
-
-/// Columns that the passes share.
 struct Contest<'a> {
     extraction: &'a Extraction,
     ranks: Vec<AtomicU64>,
-    /// Greatest size and alignment of each common name.
-    commons: Mutex<UnorderedMap<u32, CommonSize>>,
+    /// Common symbols of all objects.
+    commons: Mutex<Vec<Common>>,
     rules: ReadRules<'a>,
     /// Objects whose sections cannot be decoded, and why.
     faults: Mutex<Vec<(u32, Error)>>,
@@ -310,7 +290,7 @@ pub fn define(
     let contest = Contest {
         extraction,
         ranks: zeroed(name_limit),
-        commons: Mutex::new(UnorderedMap::new()),
+        commons: Mutex::default(),
         rules,
         faults: Mutex::default(),
         bad_symbols: Mutex::default(),
@@ -342,10 +322,11 @@ pub fn define(
     shuffled(&mut tables.bad_symbols).sort_unstable();
     tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");
     shuffled(&mut tables.local_ifuncs).sort_unstable();
-    let mut commons = contest.commons.into_inner().expect("no task panics");
+    let mut commons = common_sizes::by_name(contest.commons.into_inner().expect("no task panics"));
     let ranks = &mut tables.ranks;
-    library_commons::join(&mut commons, ranks, extraction, objects, &candidates.shared);
-    tables.award(extraction, objects, &commons);
+    common_sizes::join_libraries(&mut commons, ranks, extraction, objects, &candidates.shared);
+    common_sizes::settle(&commons, ranks, &mut tables.sections);
+    tables.award(extraction, objects);
     tables.describe_others(extraction, &candidates.shared);
     tables
 }
@@ -396,7 +377,8 @@ impl Contest<'_> {
         if let Err(error) = section_records::decode(object, at, records, self.rules) {
             self.faults.lock().expect("no task panics").push((at, error));
         }
-        let mut commons = commons.iter_mut();
+        let mut commons = (base + object.content_count..).zip(commons);
+        let mut own_commons = Vec::new();
         let first = object.first_global as usize;
         for (index, slot) in target.iter_mut().enumerate().take(first) {
             if !object.is_sound(index, &object.symbols[index]) {
@@ -417,9 +399,15 @@ impl Contest<'_> {
             let strength = match symbol.st_shndx.get() {
                 SHN_UNDEF => continue,
                 SHN_COMMON | LARGE_COMMON => {
-                    self.note_common(name, symbol, at, index as u32);
-                    let slot = commons.next().expect("counted when names were interned");
+                    let (section, slot) = commons.next().expect("counted when names were interned");
                     *slot = common_section(at, index as u32, symbol);
+                    own_commons.push(Common {
+                        name,
+                        rank: Rank::new(Strength::Common, at, index as u32),
+                        section,
+                        size: symbol.st_size.get(),
+                        align: symbol.st_value.get(),
+                    });
                     Strength::Common
                 }
                 SHN_ABS => strength_of(symbol),
@@ -431,22 +419,14 @@ impl Contest<'_> {
             };
             self.compete(name, Rank::new(strength, at, index as u32));
         }
+        if !own_commons.is_empty() {
+            self.commons.lock().expect("no task panics").append(&mut own_commons);
+        }
     }
 
     #[cold]
     fn note_bad_symbol(&self, at: u32, index: usize) {
         self.bad_symbols.lock().expect("no task panics").push((at, index as u32));
-    }
-
-    fn note_common(&self, name: u32, symbol: &Sym, object: u32, index: u32) {
-        let mut commons = self.commons.lock().expect("no task panics");
-        let common = commons.entry(name).or_default();
-        let (size, rank) = (symbol.st_size.get(), Rank::new(Strength::Common, object, index));
-        if size > common.size || (size == common.size && rank < common.largest) {
-            common.largest = rank;
-        }
-        common.size = common.size.max(size);
-        common.align = common.align.max(symbol.st_value.get());
     }
 }
 
@@ -529,12 +509,7 @@ fn common_section(object: u32, symbol: u32, entry: &Sym) -> InputSection {
 
 impl Definitions {
     /// Second pass: winners write, strong losers report.
-    fn award(
-        &mut self,
-        extraction: &Extraction,
-        objects: &[ObjectFile],
-        commons: &UnorderedMap<u32, CommonSize>,
-    ) {
+    fn award(&mut self, extraction: &Extraction, objects: &[ObjectFile]) {
         let packed: Vec<AtomicU64> = zeroed(extraction.names.id_limit());
         let ranks = &self.ranks;
         let bases = &self.section_base;
@@ -547,7 +522,7 @@ impl Definitions {
             .enumerate()
             .map(|(at, (object, sections))| {
                 let won = &packed;
-                Award { at: at as u32, objects, object, base: bases[at], ranks, commons, won }
+                Award { at: at as u32, objects, object, base: bases[at], ranks, won }
                     .run(sections)
             })
             .collect();
@@ -623,7 +598,6 @@ struct Award<'a> {
     object: &'a ObjectFile,
     base: u32,
     ranks: &'a [Rank],
-    commons: &'a UnorderedMap<u32, CommonSize>,
     /// By name: the winner's definition. Each is written by one winner.
     won: &'a [AtomicU64],
 }
@@ -653,12 +627,7 @@ impl Award<'_> {
                 definition.section = self.base + common_slot as u32;
                 definition.attributes |= attr::COMMON;
                 common_slot += 1;
-                if is_winner {
-                    let common = self.commons[&name];
-                    slot.size = common.size;
-                    slot.align_log2 =
-                        common.align.clamp(1, MAX_ALIGN).next_power_of_two().trailing_zeros() as u8;
-                } else {
+                if !is_winner {
                     slot.flags.set(SectionFlags::DISCARDED);
                 }
             } else if shndx == SHN_ABS {

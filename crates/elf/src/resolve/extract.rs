@@ -10,6 +10,7 @@ use super::commons;
 use super::contested::{self, Contested};
 use super::default_members;
 use super::name_pools::NamePools;
+use super::own_names::{OwnNames, Wanted};
 use super::references::{ReferenceColumn, ref_flags};
 use super::symbol_names::{Interning, Role};
 use crate::args::Options;
@@ -21,7 +22,7 @@ use crate::read::{FileId, ObjectFile, SharedFile, read_ahead};
 use rayon::prelude::*;
 use skald_core::diag::Diag;
 use skald_core::input::{InputBytes, ReleasedParts};
-use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use skald_core::names::NameTable;
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedMap;
@@ -47,34 +48,6 @@ pub struct Extraction {
     pub pools: NamePools,
     /// Ids of names that the linker itself looks for, by text.
     pub own_names: OwnNames,
-}
-
-/// Names that the command line or the linker brings, interned before any file.
-#[derive(Debug, Default)]
-pub struct OwnNames {
-    /// Their ids, in the order asked for.
-    pub ids: Vec<u32>,
-    /// Id by text; a script may bring many.
-    by_text: UnorderedMap<Vec<u8>, u32>,
-    /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`; by the first id.
-    pub wraps: Vec<(u32, u32)>,
-}
-
-impl OwnNames {
-    /// The id of a name given to [`extract`].
-    pub fn get(&self, text: &[u8]) -> Option<u32> {
-        self.by_text.get(text).copied()
-    }
-}
-
-/// What is taken from the options.
-pub struct Wanted<'a> {
-    /// Names that count as strong references (`-u`, `-e`, ...).
-    pub roots: &'a [Vec<u8>],
-    /// Names that are looked up later, without being referred to.
-    pub known: &'a [Vec<u8>],
-    /// Names that `--defsym` defines, whoever else does.
-    pub assigned: &'a [Vec<u8>],
 }
 
 /// Takes files to a fixed point.
@@ -127,8 +100,7 @@ fn extract_once(
     }
     let (objects, lazy_objects) =
         rayon::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
-    let (mut extraction, objects) =
-        intern_first(candidates, options, wanted, objects, lazy_objects);
+    let (mut extraction, objects) = intern_first(candidates, wanted, objects, lazy_objects);
     taken.push(objects);
     let Extraction { names, refs, pools, own_names, .. } = &mut extraction;
 
@@ -196,7 +168,6 @@ pub type NumberedObject = (FileId, Box<ObjectFile>);
 /// Interns what the command line brings: objects, archive indexes, shared objects.
 fn intern_first(
     candidates: &mut Candidates,
-    options: &Options,
     wanted: &Wanted<'_>,
     mut objects: NumberedObjects,
     mut lazy_objects: NumberedObjects,
@@ -204,8 +175,6 @@ fn intern_first(
     let pools = NamePools::new(candidates.files.len(), candidates.archives.len());
     let index_names: usize = candidates.archives.iter().map(|a| a.index.len()).sum();
     let shared_names: usize = candidates.shared.iter().map(|s| s.symbols.len()).sum();
-    let own_count =
-        wanted.roots.len() + wanted.known.len() + wanted.assigned.len() + 2 * options.wrap.len();
     let tasks = objects.len()
         + lazy_objects.len()
         + index_names.div_ceil(INDEX_CHUNK)
@@ -217,7 +186,7 @@ fn intern_first(
     let (first_objects, other_objects) = split_at_names(&mut objects, object_names / SLICES);
     // Members bring about as many names again as the indexes list.
     let expected =
-        global_count(first_objects) + lazy_names + 2 * index_names + shared_names + own_count;
+        global_count(first_objects) + lazy_names + 2 * index_names + shared_names + wanted.count();
     let likely = object_names + lazy_names + NAMES_AN_ENTRY * index_names;
     let mut names = NameTable::new(candidates.key, expected, tasks, likely);
     let mut refs = ReferenceColumn::default();
@@ -225,7 +194,7 @@ fn intern_first(
     let seen = global_count(first_objects) + lazy_names + index_names + shared_names;
     names.expect(seen);
     refs.expect(seen);
-    let own_names = intern_own_names(&names, &refs, &pools, wanted, &options.wrap);
+    let own_names = OwnNames::intern(&names, &refs, &pools, wanted);
     let interning =
         Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
     rayon::scope(|scope| {
@@ -482,52 +451,4 @@ fn wanted_by_roots(
     let won = contested::before_library(contested, objects, shared);
     wanted.extend(won.into_iter().filter_map(take));
     wanted
-}
-
-fn intern_own_names(
-    names: &NameTable,
-    refs: &ReferenceColumn,
-    pools: &NamePools,
-    wanted: &Wanted<'_>,
-    wrap: &[String],
-) -> OwnNames {
-    let asked = wanted.roots.iter().chain(wanted.known);
-    let mut texts: Vec<Vec<u8>> = asked.chain(wanted.assigned).cloned().collect();
-    for name in wrap {
-        texts.extend([
-            name.clone().into_bytes(),
-            format!("__wrap_{name}").into_bytes(),
-            format!("__real_{name}").into_bytes(),
-        ]);
-    }
-    let mut pool = Vec::new();
-    let mut stock = IdStock::default();
-    let mut own = OwnNames::default();
-    for text in texts {
-        let name =
-            NameRef { pool: pools.own(), pool_offset: pool.len() as u32, len: text.len() as u32 };
-        pool.extend_from_slice(&text);
-        let id = names.intern(HashedName { hash: names.key().hash(&text), name }, &mut stock);
-        own.ids.push(id);
-        own.by_text.insert(text, id);
-    }
-    pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
-    let id = |text: &Vec<u8>| own.get(text).expect("interned above");
-    for root in wanted.roots {
-        refs.get(id(root)).add(ref_flags::ROOT);
-    }
-    for name in wanted.assigned {
-        refs.get(id(name)).add(ref_flags::DEFINED_BY_ROOT);
-    }
-    for name in wrap {
-        let id = |prefix: &str| own.get(format!("{prefix}{name}").as_bytes()).expect("interned");
-        let redirects = [(id(""), id("__wrap_")), (id("__real_"), id(""))];
-        for (from, to) in redirects {
-            refs.get(from).add(ref_flags::WRAPPED);
-            own.wraps.push((from, to));
-        }
-    }
-    // Of several for one name the first holds.
-    own.wraps.sort_by_key(|&(from, _)| from);
-    own
 }

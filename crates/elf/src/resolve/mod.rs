@@ -4,6 +4,7 @@
 //! and numbers sections and symbols, [`dynamic`] decides what is imported and exported.
 
 pub mod bounds_names;
+pub mod common_sizes;
 pub mod commons;
 pub mod contested;
 pub mod default_members;
@@ -11,11 +12,11 @@ pub mod definitions;
 pub mod dropped_libraries;
 pub mod dynamic;
 pub mod extract;
-pub mod library_commons;
 pub mod library_versions;
 pub mod linkonce;
 pub mod local_ifuncs;
 pub mod name_pools;
+pub mod own_names;
 pub mod references;
 pub mod symbol_names;
 pub mod symbol_versions;

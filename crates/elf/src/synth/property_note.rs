@@ -212,6 +212,9 @@ impl ForcedProperties {
     }
 }
 
+/// So many types are sorted at once when they are joined.
+const MANY_TYPES: usize = 256;
+
 impl PropertySet {
     /// One object whose `.note.gnu.property` sections are `sections`; none for an object without.
     /// Within an object, bits of equal types are united, as assemblers rely on.
@@ -222,8 +225,9 @@ impl PropertySet {
         for section in sections {
             set.add_section(section)?;
         }
+        set.settle();
         for values in &mut set.types {
-            values.and = values.or;
+            (values.objects, values.and) = (1, values.or);
         }
         Ok(set)
     }
@@ -293,33 +297,39 @@ impl PropertySet {
             }
             let mut value = [0; 8];
             value[..data_size].copy_from_slice(data);
-            self.unite(pr_type, u64::from_le_bytes(value));
+            let value = u64::from_le_bytes(value);
+            self.types.push(Values { pr_type, objects: 1, and: value, or: value, max: value });
         }
         Ok(())
     }
 
-    /// Adds a value to the only object of the set.
-    fn unite(&mut self, pr_type: u32, value: u64) {
-        let one = Values { pr_type, objects: 1, and: value, or: value, max: value };
-        match self.types.binary_search_by_key(&pr_type, |values| values.pr_type) {
-            Ok(at) => {
-                self.types[at].join(&one);
-                self.types[at].objects = 1;
+    /// The properties of the objects of all sets.
+    pub fn joined<'s>(sets: impl IntoIterator<Item = &'s PropertySet>) -> PropertySet {
+        let mut all = PropertySet::default();
+        let mut settled = 0;
+        for set in sets {
+            all.objects += set.objects;
+            all.types.extend_from_slice(&set.types);
+            // Objects say the same few things, but each may say something new.
+            if all.types.len() > 2 * settled + MANY_TYPES {
+                all.settle();
+                settled = all.types.len();
             }
-            Err(at) => self.types.insert(at, one),
         }
+        all.settle();
+        all
     }
 
-    /// The properties of the objects of both sets.
-    pub fn join(mut self, other: &PropertySet) -> PropertySet {
-        self.objects += other.objects;
-        for values in &other.types {
-            match self.types.binary_search_by_key(&values.pr_type, |values| values.pr_type) {
-                Ok(at) => self.types[at].join(values),
-                Err(at) => self.types.insert(at, *values),
+    /// Joins what is said of each type.
+    fn settle(&mut self) {
+        shuffled(&mut self.types).sort_unstable_by_key(|values| values.pr_type);
+        self.types.dedup_by(|next, first| {
+            let is_same = next.pr_type == first.pr_type;
+            if is_same {
+                first.join(next);
             }
-        }
-        self
+            is_same
+        });
     }
 
     /// The note of the output.
@@ -462,9 +472,8 @@ mod tests {
     }
 
     fn merged(objects: &[PropertySet], forced: &ForcedProperties) -> Vec<(u32, u64)> {
-        let join = |all: PropertySet, one: &PropertySet| all.join(one);
-        let set = objects.iter().fold(PropertySet::default(), join);
-        let backwards = objects.iter().rev().fold(PropertySet::default(), join);
+        let set = PropertySet::joined(objects);
+        let backwards = PropertySet::joined(objects.iter().rev());
         assert_eq!(set, backwards, "the order of objects does not count");
         set.finish(forced).properties
     }

@@ -7,9 +7,8 @@
 //!
 //! Generic ABI, "String Table": NUL-terminated names, the first byte of the table is NUL.
 
+use skald_core::hash::HashKey;
 use skald_core::perturb::shuffled;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 
 use rayon::slice::ParallelSliceMut;
 
@@ -25,7 +24,7 @@ pub struct StringTable {
     /// Offsets of names that are not in `slots`.
     distinct: Vec<u32>,
     /// Keyed at random, so that no input can make names collide; it decides no offset.
-    hasher: RandomState,
+    key: HashKey,
     /// After [`StringTable::merge_tails`]: offsets before and after, sorted by the first.
     moved: Vec<(u32, u32)>,
     /// A name did not fit.
@@ -46,7 +45,7 @@ impl StringTable {
             slots: vec![0; 16],
             count: 0,
             distinct: Vec::new(),
-            hasher: RandomState::new(),
+            key: HashKey::random(),
             moved: Vec::new(),
             overflowed: false,
         }
@@ -106,7 +105,7 @@ impl StringTable {
     /// The slot that holds `name`, or the free one where it belongs.
     fn slot_of(&self, name: &[u8]) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = self.hasher.hash_one(name) as usize & mask;
+        let mut slot = self.key.hash(name) as usize & mask;
         loop {
             match self.slots[slot] {
                 0 => return slot,
@@ -121,7 +120,7 @@ impl StringTable {
         let mut slots = vec![0; mask + 1];
         for &offset in self.slots.iter().filter(|&&offset| offset != 0) {
             let name = name_at(&self.bytes, offset as usize);
-            let mut slot = self.hasher.hash_one(name) as usize & mask;
+            let mut slot = self.key.hash(name) as usize & mask;
             while slots[slot] != 0 {
                 slot = (slot + 1) & mask;
             }

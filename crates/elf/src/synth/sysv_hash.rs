@@ -5,20 +5,17 @@
 //! symbols, as lld and mold have it: one probe for most lookups at 4 bytes a symbol. Generic ABI,
 //! "Hash Table".
 
-use rayon::prelude::*;
-
-/// Above this many names hashing is spread over threads.
-const PARALLEL_FROM: usize = 10_000;
+use super::gnu_hash::hashes_of;
 
 /// The hash function of the generic ABI; version definitions use it too.
 pub fn sysv_hash(name: &[u8]) -> u32 {
     let mut hash = 0u32;
     for &byte in name {
+        // The standard clears the upper four bits at each step; here the next shift does.
         hash = (hash << 4).wrapping_add(u32::from(byte));
-        let high = hash & 0xf000_0000;
-        hash = (hash ^ (high >> 24)) & !high;
+        hash ^= hash >> 24 & 0xf0;
     }
-    hash
+    hash & 0x0fff_ffff
 }
 
 /// The section.
@@ -31,12 +28,7 @@ pub struct SysvHash {
 impl SysvHash {
     /// For the names of `.dynsym` in their final order, without the null symbol.
     pub fn plan(names: &[&[u8]]) -> SysvHash {
-        let hashes = if names.len() < PARALLEL_FROM {
-            names.iter().map(|name| sysv_hash(name)).collect()
-        } else {
-            names.par_iter().map(|name| sysv_hash(name)).collect()
-        };
-        SysvHash { hashes }
+        SysvHash { hashes: hashes_of(names, sysv_hash) }
     }
 
     /// Chains, and buckets: one for each symbol and the null symbol.

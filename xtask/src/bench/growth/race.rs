@@ -21,6 +21,9 @@ const OWN_LIMIT: Duration = Duration::from_secs(60);
 const ENOUGH_MS: f64 = 400.0;
 const MOST_ROUNDS: usize = 9;
 
+/// Options that a peer accepts and does nothing about without a word: its time says nothing then.
+const DISREGARDED_SILENTLY: &[(&str, &[&str])] = &[("wild", &["--icf=all", "-O2", "-rpath-link"])];
+
 /// One row of the table: a dimension, plain or with an option.
 pub struct Row {
     /// The dimension's name with the option.
@@ -70,7 +73,10 @@ impl Race<'_> {
         let mut round_ms = 0.0;
         let mut laps = Vec::new();
         for at in 0..self.linkers.len() {
-            let first = self.link(at, row, 0, limit).and_then(|_| self.link(at, row, 1, limit));
+            let first = match row.silently_disregarded_by(&self.linkers[at].name) {
+                Some(option) => Err(format!("disregards {option}")),
+                None => self.link(at, row, 0, limit).and_then(|_| self.link(at, row, 1, limit)),
+            };
             let is_ours = self.linkers[at].role == Role::Ours;
             laps.push(match first {
                 Ok((_, log)) if !is_ours && log * 4 < least_log => Err("says less".to_owned()),
@@ -141,9 +147,16 @@ impl Race<'_> {
 /// Whether a linker says that it does less than it is asked for.
 fn disregards(messages: &[u8]) -> bool {
     let start = String::from_utf8_lossy(&messages[..messages.len().min(2000)]).to_lowercase();
-    ["ignor", "unsupported", "not supported", "not implemented", "unknown argument"]
-        .iter()
-        .any(|word| start.contains(word))
+    [
+        "ignor",
+        "unsupported",
+        "not supported",
+        "not implemented",
+        "unknown argument",
+        "unrecognized option",
+    ]
+    .iter()
+    .any(|word| start.contains(word))
 }
 
 impl Series {
@@ -163,6 +176,16 @@ impl Row {
     /// Both sizes.
     pub fn sizes(&self) -> [u64; 2] {
         [self.size, self.size * FACTOR]
+    }
+
+    /// The option of this row that `linker` accepts and does nothing about.
+    fn silently_disregarded_by(&self, linker: &str) -> Option<&'static str> {
+        let (_, options) = DISREGARDED_SILENTLY.iter().find(|(name, _)| *name == linker)?;
+        let words = fs::read_to_string(self.inputs[0].join(RESPONSE_FILE)).unwrap_or_default();
+        let mut options = options.iter().copied();
+        options.find(|option| {
+            self.option == Some(*option) || words.split_whitespace().any(|word| word == *option)
+        })
     }
 }
 

@@ -2,12 +2,14 @@
 //!
 //! Candidates of equal outline are in one class at first; then those whose bytes and descriptions
 //! have the same hash; then, in rounds, those that refer to the same classes, until a round splits
-//! no class. A class has a number, which is the place of its first member among all members, so
-//! that splitting it leaves the number to one part. At last the members of each class are compared
+//! no class; when rounds come to little, by a list of what is left to look at
+//! ([`super::worklist`]). A class has a number, which is the place of its first member among all
+//! members, so that splitting it leaves the number to one part. At last the members of each class are compared
 //! with its leader; what differs, its hash notwithstanding, leaves the class, and rounds go on.
 
 use super::candidates::Seen;
 use super::description::{Describer, Description};
+use super::worklist::Worklist;
 use super::{FoldInput, Folded};
 use crate::resolve::definitions::SectionId;
 use rayon::prelude::*;
@@ -22,16 +24,20 @@ use zerocopy::IntoBytes;
 const CHUNK: usize = 1024;
 /// Classes that one task splits.
 const CLASSES: usize = 512;
+/// After so many rounds it matters how little a round changes.
+const ROUNDS: usize = 24;
+/// Of so many members one has changed at most in a round that changes little.
+const FEW: usize = 16;
 /// In the number of a class of one member: the member's id is added.
-const ALONE: u32 = 1 << 31;
+pub(super) const ALONE: u32 = 1 << 31;
 
 /// A section that is not known to be unlike all others.
 #[derive(Debug, Clone, Copy)]
-struct Member {
-    section: SectionId,
+pub(super) struct Member {
+    pub(super) section: SectionId,
     /// Its edges among all.
-    first_edge: u32,
-    edge_count: u32,
+    pub(super) first_edge: u32,
+    pub(super) edge_count: u32,
 }
 
 /// Classes with more than one member.
@@ -126,7 +132,7 @@ fn stays(classes: &[AtomicU32], seen: &Seen, section: SectionId, hash: u64) -> b
     is_repeated
 }
 
-fn set(classes: &[AtomicU32], section: SectionId, number: u32) {
+pub(super) fn set(classes: &[AtomicU32], section: SectionId, number: u32) {
     classes[section as usize].store(number, Ordering::Relaxed);
 }
 
@@ -166,19 +172,38 @@ impl<'a> Classes<'a> {
         let (mut active, done): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.ranges).into_iter().partition(has_edges);
         self.ranges = done;
-        loop {
+        for round in 0.. {
             let split = self.split(&active);
             let is_stable = split.iter().all(|parts| parts.new.is_empty());
             for range in split.iter().flat_map(|parts| &parts.new) {
                 let part = &self.members[range.start as usize..range.end as usize];
                 number(self.describer.classes, range, part);
             }
+            let moved: usize = split.iter().map(|parts| parts.moved).sum();
+            let new: Vec<Range<u32>> = split.iter().flat_map(|parts| &parts.new).cloned().collect();
             active = split.into_iter().flat_map(|parts| parts.all).collect();
             if is_stable {
                 break;
             }
+            if round >= ROUNDS && moved * FEW < members_of(&active) {
+                active = self.refine_few(&active, &new);
+                break;
+            }
         }
         self.ranges.append(&mut active);
+    }
+
+    /// The same for classes of which hardly any is split in a round: `new` are the parts of those
+    /// that the last round split.
+    fn refine_few(&mut self, active: &[Range<u32>], new: &[Range<u32>]) -> Vec<Range<u32>> {
+        let of_range = |range: &Range<u32>| range.start as usize..range.end as usize;
+        let changed = new.iter().flat_map(|range| &self.members[of_range(range)]);
+        let changed: Vec<SectionId> = changed.map(|member| member.section).collect();
+        let classes = self.describer.classes;
+        let splitter = Splitter { classes, edges: &self.edges, key: &self.key };
+        let ranges = Worklist::new(&splitter, &mut self.members, active).run(changed);
+        ranges.iter().for_each(|range| number(classes, range, &self.members[of_range(range)]));
+        ranges
     }
 
     /// Splits each of `active` by the classes that its members refer to.
@@ -233,6 +258,11 @@ impl<'a> Classes<'a> {
     }
 }
 
+/// How many members classes have.
+fn members_of(ranges: &[Range<u32>]) -> usize {
+    ranges.iter().map(ExactSizeIterator::len).sum()
+}
+
 /// Numbers a class, whose members have the places `range`.
 fn number<'m>(
     classes: &[AtomicU32],
@@ -252,15 +282,27 @@ struct Parts {
     all: Vec<Range<u32>>,
     /// Parts of classes that were split, single members included.
     new: Vec<Range<u32>>,
+    /// Members of classes that were split, but for the largest part of each.
+    moved: usize,
 }
 
-struct Splitter<'a> {
-    classes: &'a [AtomicU32],
-    edges: &'a [SectionId],
-    key: &'a HashKey,
+/// Splits classes by what their members refer to.
+pub(super) struct Splitter<'a> {
+    /// The number of the class of each section.
+    pub(super) classes: &'a [AtomicU32],
+    /// See [`Classes::edges`].
+    pub(super) edges: &'a [SectionId],
+    /// Of this process.
+    pub(super) key: &'a HashKey,
 }
 
 impl Splitter<'_> {
+    /// The sections that a member refers to.
+    pub(super) fn edges_of(&self, member: &Member) -> &[SectionId] {
+        let first = member.first_edge as usize;
+        &self.edges[first..first + member.edge_count as usize]
+    }
+
     /// Splits `ranges`, which `members` cover.
     fn run(&self, ranges: &[Range<u32>], members: &mut [Member]) -> Parts {
         let mut parts = Parts::default();
@@ -279,14 +321,17 @@ impl Splitter<'_> {
             shuffled(&mut signed)
                 .sort_unstable_by_key(|(signature, member)| (*signature, member.section));
             let mut start = range.start;
+            let mut largest = 0;
             for part in signed.chunk_by(|a, b| a.0 == b.0) {
                 let own = start..start + part.len() as u32;
                 start = own.end;
+                largest = largest.max(own.len());
                 if own.len() > 1 {
                     parts.all.push(own.clone());
                 }
                 parts.new.push(own);
             }
+            parts.moved += signed.len() - largest;
             for (slot, (_, member)) in class.iter_mut().zip(&signed) {
                 *slot = *member;
             }
@@ -295,9 +340,8 @@ impl Splitter<'_> {
     }
 
     /// A hash of the classes that a member refers to.
-    fn signature(&self, member: &Member, numbers: &mut Vec<u32>) -> u64 {
-        let first = member.first_edge as usize;
-        let edges = &self.edges[first..first + member.edge_count as usize];
+    pub(super) fn signature(&self, member: &Member, numbers: &mut Vec<u32>) -> u64 {
+        let edges = self.edges_of(member);
         numbers.clear();
         let class = |&to: &SectionId| self.classes[to as usize].load(Ordering::Relaxed);
         numbers.extend(edges.iter().map(class));

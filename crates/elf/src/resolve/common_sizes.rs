@@ -1,0 +1,99 @@
+//! Common symbols: what all those of a name, and libraries that define it too, ask for together.
+//!
+//! As for GNU ld: the largest size and the greatest alignment hold. A library's variable with a
+//! value is the definition, and the common symbol a reference to it. Otherwise the common symbol
+//! stays, and is what the library uses too, so it must be as large and as aligned as the library
+//! thinks it is.
+
+use super::SectionId;
+use super::definitions::{Rank, Strength};
+use super::extract::Extraction;
+use super::references::ref_flags;
+use crate::read::object_file::InputSection;
+use crate::read::symbol_checks::MAX_ALIGN;
+use crate::read::{ObjectFile, SharedFile};
+use rayon::prelude::*;
+use skald_core::perturb::shuffled;
+
+/// A common symbol of an object; then what all of its name come to.
+#[derive(Debug, Clone, Copy)]
+pub struct Common {
+    /// Its name.
+    pub name: u32,
+    /// Its place: then, that of the first of those that are as large.
+    pub rank: Rank,
+    /// The room that is kept for it.
+    pub section: SectionId,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment.
+    pub align: u64,
+}
+
+/// One for each name, ascending.
+pub fn by_name(mut all: Vec<Common>) -> Vec<Common> {
+    shuffled(&mut all).par_sort_unstable_by_key(|common| (common.name, common.rank));
+    all.dedup_by(|next, first| {
+        if next.name != first.name {
+            return false;
+        }
+        let align = first.align.max(next.align);
+        if next.size > first.size {
+            *first = *next;
+        }
+        first.align = align;
+        true
+    });
+    all
+}
+
+/// Lets the definitions of shared objects count, once all objects are entered. `commons` are the
+/// names that objects have common symbols of, ascending.
+pub fn join_libraries(
+    commons: &mut [Common],
+    ranks: &mut [Rank],
+    extraction: &Extraction,
+    objects: &[ObjectFile],
+    shared: &[SharedFile],
+) {
+    if commons.is_empty() {
+        return;
+    }
+    for (at, library) in (0u32..).zip(shared) {
+        for &(symbol, name) in &library.exports {
+            let rank = ranks[name as usize];
+            let refs = extraction.refs.get(name);
+            if rank.strength() != Strength::Common
+                || refs.is_inside()
+                || !library.is_variable(symbol)
+            {
+                continue;
+            }
+            // A library that is taken only when needed is not needed for what comes after it.
+            let is_before = library.as_needed && library.file < objects[rank.file() as usize].file;
+            if library.initialises(symbol) && !is_before {
+                ranks[name as usize] = Rank::new(Strength::Shared, at, symbol);
+                refs.add(ref_flags::UNDEF_STRONG);
+            } else if let Ok(found) = commons.binary_search_by_key(&name, |common| common.name) {
+                let common = &mut commons[found];
+                let align = 1 << library.symbol_align_log2(symbol);
+                common.size = common.size.max(library.symbols[symbol as usize].st_size.get());
+                common.align = common.align.max(align);
+            }
+        }
+    }
+}
+
+/// The largest of a name is the one that counts, in maps and for where it stands.
+pub fn settle(commons: &[Common], ranks: &mut [Rank], sections: &mut [InputSection]) {
+    for common in commons {
+        let rank = &mut ranks[common.name as usize];
+        if rank.strength() == Strength::Common {
+            *rank = common.rank;
+            let section = &mut sections[common.section as usize];
+            section.size = common.size;
+            let align = common.align.clamp(1, MAX_ALIGN).next_power_of_two();
+            section.align_log2 = align.trailing_zeros() as u8;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Names that the command line or the linker itself brings, interned before those of any file.
+
+use super::name_pools::NamePools;
+use super::references::{ReferenceColumn, ref_flags};
+use skald_core::hash::{Hash128, HashKey};
+use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use skald_core::unordered::UnorderedMap;
+
+/// What is taken from the options.
+pub struct Wanted<'a> {
+    /// Names that count as strong references (`-u`, `-e`, ...).
+    pub roots: &'a [Vec<u8>],
+    /// Names that are looked up later, without being referred to.
+    pub known: &'a [Vec<u8>],
+    /// Names that `--defsym` defines, whoever else does.
+    pub assigned: &'a [Vec<u8>],
+    /// Names given to `--wrap`.
+    pub wrapped: &'a [String],
+}
+
+/// Names of a `--wrap`: itself, `__wrap_` and `__real_`.
+const NAMES_A_WRAP: usize = 3;
+
+impl Wanted<'_> {
+    /// How many names these are.
+    pub fn count(&self) -> usize {
+        let plain = self.roots.len() + self.known.len() + self.assigned.len();
+        plain + NAMES_A_WRAP * self.wrapped.len()
+    }
+
+    /// All of them one behind the other, and where each ends.
+    fn texts(&self) -> (Vec<u8>, Vec<usize>) {
+        let (mut pool, mut ends) = (Vec::new(), Vec::with_capacity(self.count()));
+        let mut add = |parts: [&[u8]; 2]| {
+            pool.extend_from_slice(parts[0]);
+            pool.extend_from_slice(parts[1]);
+            ends.push(pool.len());
+        };
+        for name in self.roots.iter().chain(self.known).chain(self.assigned) {
+            add([name, b""]);
+        }
+        for name in self.wrapped {
+            for prefix in [&b""[..], b"__wrap_", b"__real_"] {
+                add([prefix, name.as_bytes()]);
+            }
+        }
+        (pool, ends)
+    }
+}
+
+/// Their ids.
+#[derive(Debug)]
+pub struct OwnNames {
+    /// In the order asked for.
+    pub ids: Vec<u32>,
+    /// By the hash of the text under `key`; a script may bring many.
+    by_hash: UnorderedMap<Hash128, u32>,
+    key: HashKey,
+    /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`; by the first id.
+    pub wraps: Vec<(u32, u32)>,
+}
+
+impl OwnNames {
+    /// The id of a name that was wanted.
+    pub fn get(&self, text: &[u8]) -> Option<u32> {
+        self.by_hash.get(&self.key.hash(text)).copied()
+    }
+
+    /// Interns the names, whose room in `names` is reserved, and says what is wanted of them.
+    pub fn intern(
+        names: &NameTable,
+        refs: &ReferenceColumn,
+        pools: &NamePools,
+        wanted: &Wanted<'_>,
+    ) -> Self {
+        let (pool, ends) = wanted.texts();
+        let mut start = 0;
+        let hash = |&end: &usize| {
+            let text = &pool[start..end];
+            let (pool, pool_offset) = (pools.own(), start as u32);
+            start = end;
+            let name = NameRef { pool, pool_offset, len: text.len() as u32 };
+            HashedName { hash: names.key().hash(text), name }
+        };
+        let hashed: Vec<HashedName> = ends.iter().map(hash).collect();
+        let mut ids = vec![0; hashed.len()];
+        names.intern_batch(&hashed, &mut IdStock::default(), &mut ids);
+        pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
+        let by_hash = hashed.iter().zip(&ids).map(|(name, &id)| (name.hash, id)).collect();
+        let mut own = Self { ids, by_hash, key: *names.key(), wraps: Vec::new() };
+        own.mark(refs, wanted);
+        own
+    }
+
+    fn mark(&mut self, refs: &ReferenceColumn, wanted: &Wanted<'_>) {
+        let (roots, rest) = self.ids.split_at(wanted.roots.len());
+        let (assigned, wrapped) = rest[wanted.known.len()..].split_at(wanted.assigned.len());
+        for &id in roots {
+            refs.get(id).add(ref_flags::ROOT);
+        }
+        for &id in assigned {
+            refs.get(id).add(ref_flags::DEFINED_BY_ROOT);
+        }
+        for ids in wrapped.chunks_exact(NAMES_A_WRAP) {
+            for (from, to) in [(ids[0], ids[1]), (ids[2], ids[0])] {
+                refs.get(from).add(ref_flags::WRAPPED);
+                self.wraps.push((from, to));
+            }
+        }
+        // Of several for one name the first holds.
+        self.wraps.sort_by_key(|&(from, _)| from);
+    }
+}

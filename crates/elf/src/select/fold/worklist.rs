@@ -1,0 +1,216 @@
+//! Refinement of a partition when little changes: only what refers to sections whose class has
+//! another number since is looked at again.
+//!
+//! A long chain of functions, of which each calls the next, is split one function a round. To look
+//! at all of them in each round would be quadratic. Here a part of a class that is split keeps the
+//! number, the largest; a section is renumbered only when its class shrinks to half at most, so
+//! that edges are looked at a logarithmic number of times: Hopcroft, "An n log n algorithm for
+//! minimizing states in a finite automaton".
+//!
+//! One thread: this begins when rounds change next to nothing.
+
+use super::refine::{ALONE, Member, Splitter, set};
+use crate::resolve::definitions::SectionId;
+use skald_core::perturb::shuffled;
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+/// A partition, and who refers to whom.
+pub struct Worklist<'a> {
+    splitter: &'a Splitter<'a>,
+    members: &'a mut [Member],
+    /// Where the classes are among the members, by their numbers.
+    ranges: Vec<Range<u32>>,
+    /// Where a section is among the members.
+    places: Vec<u32>,
+    /// Members that refer to a section: `referrers[starts[section]..starts[section + 1]]`.
+    referrers: Vec<SectionId>,
+    starts: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl<'a> Worklist<'a> {
+    /// For the classes `active`, whose numbers are the places of their first members plus one.
+    pub fn new(
+        splitter: &'a Splitter<'a>,
+        members: &'a mut [Member],
+        active: &[Range<u32>],
+    ) -> Worklist<'a> {
+        let sections = splitter.classes.len();
+        let mut ranges = vec![0..0; members.len() + 1];
+        let mut places = vec![0; sections];
+        let mut starts = vec![0_u32; sections + 1];
+        for range in active {
+            ranges[range.start as usize + 1] = range.clone();
+            for place in range.clone() {
+                let member = &members[place as usize];
+                places[member.section as usize] = place;
+                splitter.edges_of(member).iter().for_each(|&to| starts[to as usize + 1] += 1);
+            }
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut referrers = vec![0; starts[sections] as usize];
+        for member in active.iter().flat_map(|r| &members[r.start as usize..r.end as usize]) {
+            for &to in splitter.edges_of(member) {
+                referrers[next[to as usize] as usize] = member.section;
+                next[to as usize] += 1;
+            }
+        }
+        let numbers = Vec::new();
+        Worklist { splitter, members, ranges, places, referrers, starts, numbers }
+    }
+
+    /// Splits classes until nothing changes; `changed` have other numbers than those by which the
+    /// classes were split. Returns the classes of more than one member, by their places.
+    pub fn run(mut self, mut changed: Vec<SectionId>) -> Vec<Range<u32>> {
+        while !changed.is_empty() {
+            let affected = self.referring(&changed);
+            changed.clear();
+            for class in affected.chunk_by(|a, b| a.0 == b.0) {
+                self.split(class, &mut changed);
+            }
+        }
+        let mut ranges = self.ranges;
+        ranges.retain(|range| range.len() > 1);
+        shuffled(&mut ranges).sort_unstable_by_key(|range| range.start);
+        for range in &ranges {
+            let class = &mut self.members[range.start as usize..range.end as usize];
+            shuffled(class).sort_unstable_by_key(|member| member.section);
+        }
+        ranges
+    }
+
+    /// The members that refer to `changed`, each with the number of its class, by class and place.
+    fn referring(&self, changed: &[SectionId]) -> Vec<(u32, u32)> {
+        let mut affected = Vec::new();
+        for &section in changed {
+            let referrers = self.starts[section as usize]..self.starts[section as usize + 1];
+            for &member in &self.referrers[referrers.start as usize..referrers.end as usize] {
+                let number = self.splitter.classes[member as usize].load(Ordering::Relaxed);
+                if number & ALONE == 0 {
+                    affected.push((number, self.places[member as usize]));
+                }
+            }
+        }
+        shuffled(&mut affected).sort_unstable();
+        affected.dedup();
+        affected
+    }
+
+    /// Splits the class that has all of `affected`. The other members refer to what they referred
+    /// to, and so stay together.
+    fn split(&mut self, affected: &[(u32, u32)], changed: &mut Vec<SectionId>) {
+        let number = affected[0].0;
+        let range = self.ranges[number as usize].clone();
+        let others_end = range.end - affected.len() as u32;
+        // From behind, so that no place is taken before it was moved.
+        for (&(_, place), to) in affected.iter().rev().zip((others_end..range.end).rev()) {
+            self.members.swap(place as usize, to as usize);
+            self.places[self.members[place as usize].section as usize] = place;
+        }
+        let (splitter, numbers) = (self.splitter, &mut self.numbers);
+        let mut signature = |member: &Member| splitter.signature(member, numbers);
+        let others =
+            (others_end > range.start).then(|| signature(&self.members[range.start as usize]));
+        let moved = &mut self.members[others_end as usize..range.end as usize];
+        let mut signed: Vec<(bool, u64, Member)> = moved
+            .iter()
+            .map(|member| (signature(member), *member))
+            .map(|(signature, member)| (Some(signature) != others, signature, member))
+            .collect();
+        shuffled(&mut signed).sort_unstable_by_key(|&(differs, signature, member)| {
+            (differs, signature, member.section)
+        });
+        for (place, (slot, (_, _, member))) in (others_end..).zip(moved.iter_mut().zip(&signed)) {
+            *slot = *member;
+            self.places[member.section as usize] = place;
+        }
+        let mut parts = Vec::new();
+        let mut start = range.start;
+        let mut end =
+            others_end + signed.iter().take_while(|(differs, ..)| !differs).count() as u32;
+        if end > start {
+            parts.push(start..end);
+        }
+        for part in signed[(end - others_end) as usize..].chunk_by(|a, b| a.1 == b.1) {
+            start = end;
+            end += part.len() as u32;
+            parts.push(start..end);
+        }
+        self.number(number, parts, changed);
+    }
+
+    /// The largest of `parts` keeps `number`, the others get new ones.
+    fn number(&mut self, number: u32, parts: Vec<Range<u32>>, changed: &mut Vec<SectionId>) {
+        let largest = parts.iter().map(|part| part.len()).max().unwrap_or(0);
+        let mut is_kept = false;
+        for part in parts {
+            let is_alone = part.len() == 1;
+            if part.len() == largest && !is_kept && !is_alone {
+                is_kept = true;
+                self.ranges[number as usize] = part;
+                continue;
+            }
+            let own = self.ranges.len() as u32;
+            for member in &self.members[part.start as usize..part.end as usize] {
+                let section = member.section;
+                set(self.splitter.classes, section, if is_alone { ALONE | section } else { own });
+                changed.push(section);
+            }
+            if !is_alone {
+                self.ranges.push(part);
+            }
+        }
+        if !is_kept {
+            self.ranges[number as usize] = 0..0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skald_core::hash::HashKey;
+    use std::sync::atomic::AtomicU32;
+
+    /// Sections of one class, section `i` of which refers to `to(i)`.
+    fn refine(count: u32, to: impl Fn(u32) -> u32) -> Vec<Vec<SectionId>> {
+        let classes: Vec<AtomicU32> = (0..=count).map(|_| AtomicU32::new(1)).collect();
+        // The last section is none of the class, and all that is known at first.
+        set(&classes, count, ALONE | count);
+        let edges: Vec<SectionId> = (0..count).map(to).collect();
+        let member = |section| Member { section, first_edge: section, edge_count: 1 };
+        let mut members: Vec<Member> = (0..count).map(member).collect();
+        let key = HashKey::random();
+        let splitter = Splitter { classes: &classes, edges: &edges, key: &key };
+        let ranges = Worklist::new(&splitter, &mut members, &[0..count]).run(vec![count]);
+        let class = |range: Range<u32>| {
+            let members = &members[range.start as usize..range.end as usize];
+            members.iter().map(|member| member.section).collect()
+        };
+        let mut all: Vec<Vec<SectionId>> = ranges.into_iter().map(class).collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn a_chain_falls_apart() {
+        assert!(refine(5000, |section| section + 1).is_empty());
+    }
+
+    #[test]
+    fn circles_stay_together() {
+        // Two circles, of 3 and of 4, and what leads to the end: as far from it, as equal.
+        let to = |section: u32| match section {
+            0..3 => (section + 1) % 3,
+            3..7 => 3 + (section - 2) % 4,
+            7 | 8 => 11,
+            9 => 7,
+            _ => 8,
+        };
+        assert_eq!(refine(11, to), [vec![0, 1, 2, 3, 4, 5, 6], vec![7, 8], vec![9, 10]]);
+    }
+}
