@@ -44,7 +44,8 @@ pub fn opened_as(identity: Identity) -> Option<&'static Path> {
 
 /// Files that were written while they were inputs of this process.
 pub fn changed() -> Vec<&'static Path> {
-    let opened = all().clone();
+    // What was read when it was opened cannot change any more.
+    let opened: Vec<Opened> = all().iter().filter(|o| o.file.is_mapped).copied().collect();
     let changed = opened.par_iter().with_min_len(64).filter(|opened| opened.is_changed());
     let mut paths: Vec<&Path> = changed.map(|opened| opened.file.path).collect();
     paths.sort();
@@ -54,7 +55,10 @@ pub fn changed() -> Vec<&'static Path> {
 
 /// One of [`changed`], found by this thread alone.
 pub(crate) fn any_changed() -> Option<&'static Path> {
-    all().iter().find(|opened| opened.is_changed()).map(|opened| opened.file.path)
+    all()
+        .iter()
+        .find(|opened| opened.file.is_mapped && opened.is_changed())
+        .map(|opened| opened.file.path)
 }
 
 fn all() -> std::sync::MutexGuard<'static, Vec<Opened>> {
@@ -76,12 +80,11 @@ impl Opened {
             Some(descriptor) => rustix::fs::fstat(descriptor),
             None => rustix::fs::stat(self.file.path),
         };
-        // What was read when it was opened cannot change any more.
         let is_changed = |now: Stat| {
             let is_same =
                 (now.st_dev, now.st_ino) == (self.file.identity.device, self.file.identity.inode);
             is_same && (now.st_size as u64, modified(&now)) != (self.size, self.modified)
         };
-        self.file.is_mapped && now.is_ok_and(is_changed)
+        now.is_ok_and(is_changed)
     }
 }

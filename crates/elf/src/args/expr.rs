@@ -40,24 +40,6 @@ enum Node {
     SegmentStart(Name, NodeId),
     Constant(Constant),
     SizeofHeaders,
-    /// The value of another node.
-    Copy(NodeId),
-}
-
-impl Node {
-    /// The node in a tree in which all nodes stand `by` places farther back.
-    fn moved(&self, by: NodeId) -> Node {
-        match self.clone() {
-            Node::Unary(operator, operand) => Node::Unary(operator, operand + by),
-            Node::Binary(operator, left, right) => Node::Binary(operator, left + by, right + by),
-            Node::Conditional(condition, yes, no) => {
-                Node::Conditional(condition + by, yes + by, no + by)
-            }
-            Node::SegmentStart(segment, default) => Node::SegmentStart(segment, default + by),
-            Node::Copy(node) => Node::Copy(node + by),
-            leaf => leaf,
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,22 +144,36 @@ impl Expr {
         }
     }
 
-    /// Whether the value does not move with the output: it is made of numbers, and of symbols of which
-    /// `is_absolute` says so.
+    /// Whether the value does not move with the output; of symbols `is_absolute` says so. The rules
+    /// are those of [`Expr::eval`], as far as they do not depend on values that are not known yet.
     pub fn is_absolute(&self, is_absolute: impl Fn(&[u8]) -> bool) -> bool {
-        self.nodes.iter().all(|node| match node {
-            Node::Symbol(name) => is_absolute(name),
-            Node::Dot | Node::Section(SectionQuery::Address | SectionQuery::LoadAddress, _) => {
-                false
-            }
-            Node::SegmentStart(..) => false,
-            _ => true,
-        })
+        !self.moves(self.root, &is_absolute)
     }
 
-    /// How many numbers, symbols and operations there are.
-    pub fn node_count(&self) -> usize {
-        self.nodes.len()
+    fn moves(&self, node: NodeId, is_absolute: &impl Fn(&[u8]) -> bool) -> bool {
+        let moves = |node: &NodeId| self.moves(*node, is_absolute);
+        match &self.nodes[node as usize] {
+            Node::Symbol(name) => !is_absolute(name),
+            Node::Dot
+            | Node::Section(SectionQuery::Address | SectionQuery::LoadAddress, _)
+            | Node::SegmentStart(..) => true,
+            Node::Binary(BinaryOp::Add | BinaryOp::And | BinaryOp::Or, left, right) => {
+                moves(left) || moves(right)
+            }
+            Node::Binary(BinaryOp::Subtract, left, right) => moves(left) && !moves(right),
+            Node::Binary(BinaryOp::Align, left, _) => moves(left),
+            Node::Binary(BinaryOp::Max | BinaryOp::Min, left, right) => moves(left) && moves(right),
+            Node::Conditional(condition, yes, no) => match self.nodes[*condition as usize] {
+                Node::Number(number) => moves(if number != 0 { yes } else { no }),
+                _ => moves(yes) || moves(no),
+            },
+            Node::Unary(..) | Node::Binary(..) => false,
+            Node::Number(_)
+            | Node::Defined(_)
+            | Node::Section(SectionQuery::Size | SectionQuery::Alignment, _)
+            | Node::Constant(_)
+            | Node::SizeofHeaders => false,
+        }
     }
 
     /// Gives the symbols that the expression refers to other names, where `other` has one.
@@ -189,30 +185,6 @@ impl Expr {
                 *name = new.into();
             }
         }
-    }
-
-    /// Whether the value or what is asked for depends on a symbol.
-    pub fn mentions(&self, symbol: &[u8]) -> bool {
-        self.nodes.iter().any(|node| match node {
-            Node::Symbol(name) | Node::Defined(name) => **name == *symbol,
-            _ => false,
-        })
-    }
-
-    /// Puts the value that a symbol has so far in the place of the symbol.
-    pub fn substitute(&mut self, symbol: &[u8], value: &Expr) {
-        if !self.mentions(symbol) {
-            return;
-        }
-        let first = self.nodes.len() as NodeId;
-        for node in &mut self.nodes {
-            match node {
-                Node::Symbol(name) if **name == *symbol => *node = Node::Copy(first + value.root),
-                Node::Defined(name) if **name == *symbol => *node = Node::Number(1),
-                _ => {}
-            }
-        }
-        self.nodes.extend(value.nodes.iter().map(|node| node.moved(first)));
     }
 
     /// Whether an assignment of the expression leaves a symbol that is defined as it is: `x = x` and

@@ -37,7 +37,7 @@ impl Beginnings {
         shape: OutputShape,
     ) -> Beginnings {
         let Sources { options, extraction, objects, .. } = *sources;
-        let referenced = claimed.referenced(extraction);
+        let referenced = claimed.expressions.referenced();
         let found = Beginnings {
             rings: GroupRings::new(objects, definitions, extraction, options),
             start_stop: roots::start_stop(definitions, &claimed.start_stop, options),

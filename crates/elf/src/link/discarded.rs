@@ -5,9 +5,11 @@ use super::reports::{Tables, problem_key};
 use crate::diagnose::messages::DiscardedReport;
 use crate::diagnose::place::{Site, locate};
 use crate::diagnose::undefined::MAX_LISTED;
+use crate::read::ObjectFile;
 use crate::resolve::definitions::{GLOBAL, Strength};
 use crate::select::scan::RelocId;
 use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
 /// A symbol of an object, by their indices.
@@ -25,11 +27,12 @@ impl Tables<'_> {
         let sites = by_symbol.values().flat_map(|places| &places[..listed(places)]);
         let sites: Vec<Site<'_>> = sites.map(|&place| self.site(place)).collect();
         let mut located = locate(&sites, self.options.demangle).into_iter();
+        let mut signatures = Signatures::default();
         for (symbol, places) in by_symbol {
             let report = DiscardedReport {
                 referent: self.referent(places[0]),
                 defined_in: self.object_name(symbol.0),
-                group: self.group_of(symbol),
+                group: self.group_of(symbol, &mut signatures),
                 references: located.by_ref().take(listed(&places)).collect(),
                 total_references: places.len(),
             };
@@ -56,17 +59,36 @@ impl Tables<'_> {
     }
 
     /// Signature of the group that the symbol was in, and who provides it.
-    fn group_of(&self, (object, symbol): ObjectSymbol) -> Option<(String, String)> {
-        let object = &self.objects[object as usize];
+    fn group_of(
+        &self,
+        (at, symbol): ObjectSymbol,
+        signatures: &mut Signatures,
+    ) -> Option<(String, String)> {
+        let object = &self.objects[at as usize];
         let shndx = object.symbol_section(symbol as usize).filter(|&s| object.is_killed(s))?;
-        let of_group = object
-            .groups
-            .iter()
-            .find(|group| object.group_members(group).iter().any(|member| member.get() == shndx));
-        let of_linkonce = || object.linkonce.iter().find(|section| section.0 == shndx);
-        let name = of_group.map(|group| group.name).or_else(|| of_linkonce().map(|s| s.1))?;
+        let name = signatures.of(at, object, shndx)?;
         let provider = self.extraction.refs.get(name).comdat_owner();
         let provider = self.candidates.display_name(crate::read::FileId(provider));
         Some((self.printed(self.name(name)), provider))
+    }
+}
+
+/// Names of the groups of one object, by section header index; it is asked for one object after
+/// the other.
+#[derive(Default)]
+struct Signatures {
+    object: Option<u32>,
+    of_section: UnorderedMap<u32, u32>,
+}
+
+impl Signatures {
+    fn of(&mut self, at: u32, object: &ObjectFile, shndx: u32) -> Option<u32> {
+        if self.object.replace(at) != Some(at) {
+            let members = object.groups.iter().flat_map(|group| {
+                object.group_members(group).iter().map(|member| (member.get(), group.name))
+            });
+            self.of_section = object.linkonce.iter().copied().chain(members).collect();
+        }
+        self.of_section.get(&shndx).copied()
     }
 }

@@ -50,7 +50,7 @@ impl Link<'_> {
             live,
             leaders: leaders.collect(),
             claimed: claimed.collect(),
-            aliases: self.claimed.aliases(self.extraction),
+            aliases: self.claimed.aliases(),
         };
         let changes = search.changes(outputs);
         if changes.is_empty() {

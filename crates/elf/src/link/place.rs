@@ -336,7 +336,7 @@ impl Link<'_> {
         let marks = |value_of| self.mark_values(planned, placed, bases, value_of);
         let mut synthetic = marks(&|_| 0).marks(self.claimed);
         let values = compute(&synthetic);
-        if !self.claimed.has_expressions() {
+        if self.claimed.expressions.is_empty() {
             return values;
         }
         // Expressions may use any symbol, and symbols any expression.
@@ -376,7 +376,7 @@ impl Link<'_> {
         live: &Liveness,
     ) -> Vec<(u32, u64)> {
         let bases = Bases::new(&planned.outputs, &placed.segments);
-        if !self.claimed.has_expressions() {
+        if self.claimed.expressions.is_empty() {
             return self.mark_values(planned, placed, &bases, &|_| 0).marks(self.claimed);
         }
         let values = self.values(planned, placed, live, &bases);

@@ -364,7 +364,7 @@ impl Link<'_> {
         let refers = self.claimed.symbols.iter().find(is_got).is_some_and(|symbol| {
             let needs = self.columns.needs[symbol.name as usize].load(Ordering::Relaxed);
             needs & need::REFERENCED != 0
-                || self.claimed.referenced(self.extraction).contains(&symbol.name)
+                || self.claimed.expressions.referenced().contains(&symbol.name)
         });
         self.scan.needs_got_base || refers
     }

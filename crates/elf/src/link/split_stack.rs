@@ -37,7 +37,7 @@ impl Link<'_> {
         if !self.definitions.globals[more_stack as usize].has(attr::DEFINED | attr::SHARED) {
             return Vec::new();
         }
-        let aliases = self.claimed.aliases(self.extraction);
+        let aliases = self.claimed.aliases();
         let is_split: Vec<bool> =
             (0..self.objects.len()).map(|at| self.has_section(at, SPLIT)).collect();
         let non_split = find(b"__morestack_non_split").and_then(|name| {

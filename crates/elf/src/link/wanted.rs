@@ -14,10 +14,10 @@ use crate::resolve::own_names::Wanted;
 use crate::resolve::references::ref_flags;
 use crate::synth::linker_symbols::{self, Assignment};
 use skald_core::diag::Diag;
-use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_core::unordered::UnorderedSet;
 
-/// `--defsym` options and the assignments of scripts, in order. An expression means of a name what
-/// was assigned to it before, and with `--wrap` what an object would mean.
+/// `--defsym` options and the assignments of scripts, in order. With `--wrap` an expression means by a
+/// name what an object would mean.
 pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) -> Vec<Assignment> {
     let plain =
         |(name, expr): (Vec<u8>, Expr)| Assignment { name, expr, provide: false, hidden: false };
@@ -36,7 +36,6 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
     if !options.wrap.is_empty() {
         wrap(&mut all, options);
     }
-    substitute_earlier(&mut all);
     all
 }
 
@@ -50,28 +49,6 @@ fn wrap(all: &mut [Assignment], options: &Options) {
             Some(plain) if wraps.contains(plain) => Some(plain.to_vec()),
             _ => None,
         });
-    }
-}
-
-/// Operations of an expression that others take in, at most: each is a call deeper.
-const LARGEST_VALUE: usize = 1000;
-
-/// Only the last assignment of a name is evaluated, so those that build on one before take it in:
-/// `x = 4` and `x = x + 4`.
-fn substitute_earlier(all: &mut [Assignment]) {
-    let mut last: UnorderedMap<Vec<u8>, usize> = UnorderedMap::new();
-    for at in 0..all.len() {
-        let (before, rest) = all.split_at_mut(at);
-        let assignment = &mut rest[0];
-        if assignment.provide {
-            continue;
-        }
-        let earlier = last.insert(assignment.name.clone(), at);
-        if let Some(earlier) = earlier.map(|at| &before[at].expr)
-            && earlier.node_count() < LARGEST_VALUE
-        {
-            assignment.expr.substitute(&assignment.name, earlier);
-        }
     }
 }
 

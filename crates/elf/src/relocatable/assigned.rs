@@ -2,15 +2,15 @@
 //! for; and what scripts assert.
 
 use super::symbols::{Owners, SymbolInput};
-use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
+use crate::args::expr::{Constant, Environment, SectionAddress, Value};
 use crate::format::elf::Sym;
 use crate::link::assertions;
 use crate::resolve::definitions::{ABSOLUTE, Strength};
 use crate::resolve::references::ref_flags;
-use crate::synth::expression_order;
+use crate::synth::expressions::{Expression, Expressions};
 use crate::synth::linker_symbols::{self, Assignment};
 use object::elf::*;
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// Such a symbol.
 #[derive(Debug, Clone, Copy)]
@@ -34,30 +34,39 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
         .filter(|(assignment, is_provided)| !assignment.provide || *is_provided)
         .filter_map(|(assignment, _)| Some((id(&assignment.name)?, assignment)))
         .collect();
-    let expressions: Vec<(u32, &Expr)> = effective.iter().map(|&(n, a)| (n, &a.expr)).collect();
+    let given = effective.iter().map(|&(name, assignment)| (name, assignment.expr.clone()));
+    let names = &input.extraction.names;
+    let expressions = Expressions::new(given.collect(), names);
+    let mut done: Vec<Option<Value>> = vec![None; expressions.len()];
     let mut known: UnorderedMap<u32, Value> = UnorderedMap::new();
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
-    for at in expression_order::order(&expressions, id) {
-        let (name, assignment) = effective[at];
-        let value = match assignment.expr.eval(&Sections { input, known: &known }) {
+    for expression in expressions.iter() {
+        let Expression { at, name, expr, .. } = expression;
+        let sections = Sections { input, known: &known };
+        let value = match expr.eval(&Assigning { sections, expression, done: &done }) {
             Ok(value) => value,
             Err(error) => {
-                (input.bad_expression)(&assignment.expr, &error);
+                let circle = expr.symbols().find(|text| expression.is_open(text, names, &done));
+                let error = circle.map_or(error, |text| expr.depends_on_itself(text));
+                (input.bad_expression)(expr, &error);
                 continue;
             }
         };
+        done[at] = Some(value);
+        if !expression.is_last {
+            continue;
+        }
         known.insert(name, value);
         let mut sym = Sym { st_info: STB_GLOBAL << 4 | STT_NOTYPE, ..Sym::default() };
-        if assignment.hidden {
+        if effective[at].1.hidden {
             sym.st_other = STV_HIDDEN;
         }
-        if let Some(of) = assignment.expr.as_symbol() {
+        if let Some(of) = expr.as_symbol() {
             sym.st_info = STB_GLOBAL << 4 | kind_of(input, of);
         }
         sym.st_value.set(value.address);
         sym.st_shndx.set(SHN_ABS);
-        let text = input.extraction.pools.name(&input.extraction.names, name);
-        symbols.retain(|s| s.name != name);
+        let text = input.extraction.pools.name(names, name);
         symbols.push(AssignedSymbol { name, text, sym, shndx: value.section.unwrap_or(0) });
     }
     for (at, &(expr, message)) in (0..).zip(input.assertions) {
@@ -82,14 +91,11 @@ fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
 /// Names that the command line refers to and no object knows: they are left undefined.
 pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<AssignedSymbol> {
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
+    let mut seen = UnorderedSet::new();
     for &name in &input.extraction.own_names.ids {
         let is_root = input.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
         let is_defined = input.definitions.ranks[name as usize].strength() <= Strength::Weak;
-        if !is_root
-            || is_defined
-            || owners.has_owner(name)
-            || symbols.iter().any(|s| s.name == name)
-        {
+        if !is_root || is_defined || owners.has_owner(name) || !seen.insert(name) {
             continue;
         }
         let sym = Sym { st_info: STB_GLOBAL << 4 | STT_NOTYPE, ..Sym::default() };
@@ -153,6 +159,44 @@ impl Environment for Sections<'_> {
 
     fn sizeof_headers(&self) -> u64 {
         0
+    }
+
+    fn dot(&self) -> Option<Value> {
+        None
+    }
+}
+
+/// What an assignment is evaluated in.
+struct Assigning<'a> {
+    sections: Sections<'a>,
+    expression: Expression<'a>,
+    /// Values of assignments that are evaluated.
+    done: &'a [Option<Value>],
+}
+
+impl Environment for Assigning<'_> {
+    fn symbol(&self, name: &[u8]) -> Option<Value> {
+        let names = &self.sections.input.extraction.names;
+        match self.expression.reference(name, names).assigned {
+            Some(at) => self.done[at],
+            None => self.sections.symbol(name),
+        }
+    }
+
+    fn section(&self, name: &[u8]) -> Option<SectionAddress> {
+        self.sections.section(name)
+    }
+
+    fn segment_start(&self, segment: &[u8]) -> Option<u64> {
+        self.sections.segment_start(segment)
+    }
+
+    fn constant(&self, constant: Constant) -> u64 {
+        self.sections.constant(constant)
+    }
+
+    fn sizeof_headers(&self) -> u64 {
+        self.sections.sizeof_headers()
     }
 
     fn dot(&self) -> Option<Value> {

@@ -17,6 +17,7 @@ use super::references::ref_flags;
 use crate::read::ObjectFile;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use rayon::prelude::*;
+use skald_core::hash::Hash128;
 use skald_core::unordered::UnorderedMap;
 
 /// A symbol of an object whose name has a version.
@@ -75,7 +76,8 @@ pub fn unite(extraction: &Extraction, objects: &mut [ObjectFile], keep_handles: 
         for symbol in symbols.iter().filter(|s| !s.is_default || !s.is_defined) {
             let slot = symbol.index - object.first_global as usize;
             let own = object.globals[slot];
-            let plain = find(extraction, &[symbol.base]);
+            // Without default versions a plain name stands for none.
+            let plain = (!defaults.is_empty()).then(|| find(extraction, &[symbol.base])).flatten();
             let is_default = |plain: &u32| {
                 defaults.get(plain).is_some_and(|found| found.version == symbol.version)
             };
@@ -215,8 +217,11 @@ fn unite_handles(
 fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, u32)> {
     let first = object.first_global as usize;
     let mut versions: UnorderedMap<u32, Vec<usize>> = UnorderedMap::new();
-    for symbol in versioned_symbols(object).filter(|s| s.is_defined && !s.is_default) {
-        if let Some(plain) = find(extraction, &[symbol.base]) {
+    let hidden = || versioned_symbols(object).filter(|s| s.is_defined && !s.is_default);
+    let hash = |symbol: VersionedSymbol| extraction.names.key().hash(symbol.base);
+    let hashes: Vec<Hash128> = hidden().map(hash).collect();
+    for (symbol, plain) in hidden().zip(extraction.names.find_batch(&hashes)) {
+        if let Some(plain) = plain {
             versions.entry(plain).or_default().push(symbol.index);
         }
     }

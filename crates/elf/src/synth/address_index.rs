@@ -11,10 +11,47 @@ pub struct AddressIndex {
     ranges: Vec<(u64, u64)>,
     /// By position: the greatest end up to it.
     reach: Vec<u64>,
-    /// Starts ascend; with sections put at addresses by option they need not.
-    is_sorted: bool,
+    /// If starts do not ascend, as when options put sections at addresses: by start.
+    by_start: Option<ByStart>,
     /// Ends and positions, ascending.
     ends: Vec<(u64, u32)>,
+}
+
+/// Sections by their starts.
+#[derive(Debug)]
+struct ByStart {
+    /// Starts, ends and positions, ascending.
+    ranges: Vec<(u64, u64, usize)>,
+    /// By place among these: the greatest end up to it.
+    reach: Vec<u64>,
+}
+
+impl ByStart {
+    fn new(ranges: &[(u64, u64)]) -> Self {
+        let numbered = ranges.iter().enumerate();
+        let mut ranges: Vec<_> =
+            numbered.map(|(position, &(start, end))| (start, end, position)).collect();
+        ranges.sort();
+        let reach = greatest_so_far(ranges.iter().map(|range| range.1));
+        ByStart { ranges, reach }
+    }
+
+    fn holding(&self, address: u64) -> Option<usize> {
+        let behind = self.ranges.partition_point(|range| range.0 <= address);
+        let before = self.ranges[..behind].iter().zip(&self.reach).rev();
+        // Sections overlap hardly ever, so that the first step back is the last as a rule.
+        let near = before.take_while(|&(_, &reach)| reach > address).map(|(range, _)| range);
+        near.filter(|range| range.1 > address).map(|range| range.2).min()
+    }
+}
+
+fn greatest_so_far(ends: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut greatest = 0;
+    let reach = ends.map(|end| {
+        greatest = greatest.max(end);
+        greatest
+    });
+    reach.collect()
 }
 
 impl AddressIndex {
@@ -24,16 +61,13 @@ impl AddressIndex {
         let loaded = outputs.sections.iter().take_while(|s| is_loaded(s.sh_flags));
         let ranges: Vec<(u64, u64)> =
             loaded.map(|s| (s.address, s.address.wrapping_add(s.size))).collect();
-        let mut greatest = 0;
-        let reach = ranges.iter().map(|&(_, end)| {
-            greatest = greatest.max(end);
-            greatest
-        });
-        let reach = reach.collect();
+        let reach = greatest_so_far(ranges.iter().map(|range| range.1));
         let mut ends: Vec<(u64, u32)> =
             (0..).zip(&ranges).map(|(position, &(_, end))| (end, position)).collect();
         ends.sort();
-        AddressIndex { reach, is_sorted: ranges.is_sorted_by_key(|range| range.0), ranges, ends }
+        let is_sorted = ranges.is_sorted_by_key(|range| range.0);
+        let by_start = (!is_sorted).then(|| ByStart::new(&ranges));
+        AddressIndex { reach, by_start, ranges, ends }
     }
 
     /// Position of the first section that holds `address`, or else of the first that ends there.
@@ -53,10 +87,10 @@ impl AddressIndex {
     }
 
     fn holding(&self, address: u64) -> Option<usize> {
-        let holds = |&(start, end): &(u64, u64)| start <= address && address < end;
-        if !self.is_sorted {
-            return self.ranges.iter().position(holds);
+        if let Some(by_start) = &self.by_start {
+            return by_start.holding(address);
         }
+        let holds = |&(start, end): &(u64, u64)| start <= address && address < end;
         // The first that ends behind the address; those behind it start no earlier.
         let at = self.reach.partition_point(|&end| end <= address);
         self.ranges.get(at).filter(|range| holds(range)).map(|_| at)

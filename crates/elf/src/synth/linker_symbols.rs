@@ -4,7 +4,7 @@
 //! Names are claimed before marking, if something refers to them and no object defines them;
 //! values follow when addresses are known.
 
-use super::expression_order;
+use super::expressions::{Expression, Expressions};
 use super::image::Bases;
 use super::values;
 use crate::args::Options;
@@ -56,8 +56,8 @@ pub enum Mark {
     IrelativeEnd,
     /// A symbol of `--section-order`, by its position among these.
     Listed(usize),
-    /// An expression.
-    Expression(Expr),
+    /// The value of one of [`ClaimedSymbols::expressions`].
+    Expression,
 }
 
 /// A claimed name.
@@ -116,6 +116,8 @@ pub struct ClaimedSymbols {
     pub symbols: Vec<LinkerSymbol>,
     /// Names of the `__start_` and `__stop_` symbols of each output id.
     pub start_stop: Vec<(u32, u32)>,
+    /// What is assigned.
+    pub expressions: Expressions,
     /// Some name is among the symbols more than once.
     has_repeats: bool,
 }
@@ -309,25 +311,31 @@ impl ClaimedSymbols {
             true => bounds_names::loaded_outputs(definitions, outputs.len()),
             false => Vec::new(),
         };
-        for (out, section) in outputs.iter().cloned().chain(own).enumerate() {
-            let in_any_case = loaded.get(out) == Some(&true);
-            for (text, mark) in bounds_of(&section, options) {
-                let hash = extraction.names.key().hash(&text);
-                let Some(name) = extraction.names.find(hash) else { continue };
-                if in_any_case && !is_defined(definitions, name) {
-                    self.define(definitions, name, mark);
-                } else if !self.claim_if_wanted(definitions, extraction, name, mark) {
-                    continue;
-                }
-                let global = &mut definitions.globals[name as usize];
-                global.attributes |= attr::START_STOP;
-                match options.start_stop_visibility.unwrap_or(STV_PROTECTED) {
-                    STV_DEFAULT => {}
-                    STV_PROTECTED => global.attributes |= attr::PROTECTED,
-                    _ => global.attributes |= attr::LOCAL,
-                }
-                self.start_stop.push((out as u32, name));
+        let sections = (0..).zip(outputs.iter().cloned().chain(own));
+        let bounds: Vec<(u32, Vec<u8>, Mark)> = sections
+            .flat_map(|(out, section)| {
+                let bounds = bounds_of(&section, options);
+                bounds.into_iter().map(move |(text, mark)| (out, text, mark))
+            })
+            .collect();
+        let Extraction { names, .. } = extraction;
+        let hashes: Vec<u128> = bounds.iter().map(|(_, text, _)| names.key().hash(text)).collect();
+        for ((out, _, mark), name) in bounds.into_iter().zip(names.find_batch(&hashes)) {
+            let Some(name) = name else { continue };
+            let in_any_case = loaded.get(out as usize) == Some(&true);
+            if in_any_case && !is_defined(definitions, name) {
+                self.define(definitions, name, mark);
+            } else if !self.claim_if_wanted(definitions, extraction, name, mark) {
+                continue;
             }
+            let global = &mut definitions.globals[name as usize];
+            global.attributes |= attr::START_STOP;
+            match options.start_stop_visibility.unwrap_or(STV_PROTECTED) {
+                STV_DEFAULT => {}
+                STV_PROTECTED => global.attributes |= attr::PROTECTED,
+                _ => global.attributes |= attr::LOCAL,
+            }
+            self.start_stop.push((out, name));
         }
     }
 
@@ -339,17 +347,22 @@ impl ClaimedSymbols {
         extraction: &Extraction,
         assignments: &[Assignment],
     ) {
-        let id = |text: &[u8]| extraction.names.find(extraction.names.key().hash(text));
+        let Extraction { names, .. } = extraction;
+        let hashes: Vec<u128> =
+            assignments.iter().map(|assignment| names.key().hash(&assignment.name)).collect();
+        let ids = names.find_batch(&hashes);
         let is_provided = provided(definitions, extraction, assignments);
-        for (assignment, is_provided) in assignments.iter().zip(is_provided) {
-            let Some(name) = id(&assignment.name) else { continue };
+        let mut assigned = Vec::with_capacity(assignments.len());
+        for ((assignment, name), is_provided) in assignments.iter().zip(ids).zip(is_provided) {
+            let Some(name) = name else { continue };
             if assignment.provide && (!is_provided || is_defined(definitions, name)) {
                 continue;
             }
             if assignment.expr.keeps(&assignment.name) && is_defined(definitions, name) {
                 continue;
             }
-            self.define(definitions, name, Mark::Expression(assignment.expr.clone()));
+            self.define(definitions, name, Mark::Expression);
+            assigned.push((name, assignment.expr.clone()));
             let kind = alias_kind(definitions, extraction, &assignment.expr);
             let global = &mut definitions.globals[name as usize];
             global.attributes |= kind;
@@ -357,16 +370,12 @@ impl ClaimedSymbols {
                 global.attributes |= attr::LOCAL;
             }
         }
-        // What is made of absolute values alone is absolute, and so may be what is made of that.
-        for (name, expr) in expression_order::sorted(self, extraction) {
-            // What is made of itself is made of the rest: `x = DEFINED(x) ? x : 4`.
-            let is_absolute = |text: &[u8]| {
-                id(text).is_some_and(|of| {
-                    of == name || definitions.globals[of as usize].has(attr::ABSOLUTE)
-                })
-            };
-            if expr.is_absolute(is_absolute) {
-                let global = &mut definitions.globals[name as usize];
+        self.expressions = Expressions::new(assigned, names);
+        let is_absolute = |name: u32| definitions.globals[name as usize].has(attr::ABSOLUTE);
+        self.expressions.find_absolute(names, is_absolute);
+        for expression in self.expressions.iter() {
+            if expression.is_last && self.expressions.is_absolute(expression.at) {
+                let global = &mut definitions.globals[expression.name as usize];
                 global.section = ABSOLUTE;
                 global.attributes |= attr::ABSOLUTE;
             }
@@ -433,16 +442,11 @@ impl ClaimedSymbols {
 
     /// Names that assignments give the value of another symbol, each with that which is no such
     /// name itself.
-    pub fn aliases(&self, extraction: &Extraction) -> UnorderedMap<u32, u32> {
-        let mut direct = UnorderedMap::new();
-        for symbol in &self.symbols {
-            if let Mark::Expression(expr) = &symbol.mark
-                && let Some(text) = expr.as_symbol()
-                && let Some(of) = extraction.names.find(extraction.names.key().hash(text))
-            {
-                direct.insert(symbol.name, of);
-            }
-        }
+    pub fn aliases(&self) -> UnorderedMap<u32, u32> {
+        let of_expression =
+            |expression: Expression<'_>| expression.alias_of().map(|of| (expression.name, of));
+        let direct: UnorderedMap<u32, u32> =
+            self.expressions.iter().filter_map(of_expression).collect();
         let mut aliases = UnorderedMap::new();
         for symbol in &self.symbols {
             let Some(&(mut of)) = direct.get(&symbol.name) else { continue };
@@ -459,27 +463,8 @@ impl ClaimedSymbols {
     /// Those whose name has a version.
     pub fn versioned(&self, extraction: &Extraction) -> Vec<u32> {
         let text = |name: u32| extraction.pools.name(&extraction.names, name);
-        let expressions = self.symbols.iter().filter(|s| matches!(s.mark, Mark::Expression(_)));
+        let expressions = self.symbols.iter().filter(|s| matches!(s.mark, Mark::Expression));
         expressions.map(|s| s.name).filter(|&name| text(name).contains(&b'@')).collect()
-    }
-
-    /// Whether any value is that of an expression.
-    pub fn has_expressions(&self) -> bool {
-        self.symbols.iter().any(|s| matches!(s.mark, Mark::Expression(_)))
-    }
-
-    /// Names that assignments refer to: they are roots.
-    pub fn referenced(&self, extraction: &Extraction) -> Vec<u32> {
-        let mut names = Vec::new();
-        for symbol in &self.symbols {
-            if let Mark::Expression(expr) = &symbol.mark {
-                let ids = expr
-                    .symbols()
-                    .filter_map(|text| extraction.names.find(extraction.names.key().hash(text)));
-                names.extend(ids);
-            }
-        }
-        names
     }
 }
 
@@ -525,22 +510,21 @@ impl MarkValues<'_> {
         claimed: &ClaimedSymbols,
         failed: impl Fn(&Expr, &Error),
     ) -> Vec<(u32, u64)> {
-        let mut done: UnorderedMap<u32, u64> = UnorderedMap::new();
+        let (expressions, names) = (&claimed.expressions, &self.extraction.names);
+        let mut done = vec![None; expressions.len()];
         let mut values = Vec::new();
-        let mut open: UnorderedSet<u32> = UnorderedSet::new();
-        for (name, _) in expression_order::sorted(claimed, self.extraction) {
-            open.insert(name);
-        }
-        for (name, expr) in expression_order::sorted(claimed, self.extraction) {
-            let environment =
-                Symbols { values: self, done: &done, open: &open, assigned: Some(name) };
+        for expression in expressions.iter() {
+            let Expression { at, name, expr, is_last, .. } = expression;
+            let environment = Assigning { values: self, expressions, expression, done: &done };
             match expr.eval(&environment) {
                 Ok(value) => {
-                    done.insert(name, value.address);
-                    values.push((name, value.address));
+                    done[at] = Some(value.address);
+                    if is_last {
+                        values.push((name, value.address));
+                    }
                 }
                 Err(error) => {
-                    let circle = expr.symbols().find(|text| environment.is_open(text));
+                    let circle = expr.symbols().find(|text| expression.is_open(text, names, &done));
                     let error = circle.map_or(error, |text| expr.depends_on_itself(text));
                     failed(expr, &error);
                 }
@@ -551,8 +535,7 @@ impl MarkValues<'_> {
 
     /// The value of an expression that refers to symbols by their final values.
     pub fn evaluate(&self, expr: &Expr) -> Result<Value, Error> {
-        let (done, open) = (UnorderedMap::new(), UnorderedSet::new());
-        expr.eval(&Symbols { values: self, done: &done, open: &open, assigned: None })
+        expr.eval(self)
     }
 
     fn value(&self, mark: &Mark) -> u64 {
@@ -580,13 +563,13 @@ impl MarkValues<'_> {
                 .or_else(|| ends(&|s| s.sh_type != SHT_NOBITS))
                 .unwrap_or_else(image_start),
             Mark::End => ends(&|_| true).unwrap_or_else(image_start),
-            Mark::SectionStart(name) => self.section(name).map_or_else(image_start, |s| s.address),
+            Mark::SectionStart(name) => self.output(name).map_or_else(image_start, |s| s.address),
             Mark::SectionEnd(name) => {
-                self.section(name).map_or_else(image_start, |s| s.address + s.size)
+                self.output(name).map_or_else(image_start, |s| s.address + s.size)
             }
-            Mark::PhysicalStart(name) => self.section(name).map_or(0, |s| self.physical(s.address)),
+            Mark::PhysicalStart(name) => self.output(name).map_or(0, |s| self.physical(s.address)),
             Mark::PhysicalEnd(name) => {
-                self.section(name).map_or(0, |s| self.physical(s.address).wrapping_add(s.size))
+                self.output(name).map_or(0, |s| self.physical(s.address).wrapping_add(s.size))
             }
             Mark::Got => self.bases.got_base,
             Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
@@ -594,11 +577,32 @@ impl MarkValues<'_> {
             Mark::TlsModuleBase => self.tls_module_base,
             Mark::IrelativeStart => self.irelative_end() - 24 * self.irelative_count,
             Mark::IrelativeEnd => self.irelative_end(),
-            Mark::Expression(_) => 0,
+            Mark::Expression => 0,
         }
     }
 
-    fn section(&self, name: &[u8]) -> Option<&OutputSection> {
+    /// A name that something defines.
+    fn defined(&self, name: &[u8]) -> Option<u32> {
+        let names = &self.extraction.names;
+        let id = names.find(names.key().hash(name))?;
+        self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED).then_some(id)
+    }
+
+    fn value_of_name(&self, id: u32) -> Option<Value> {
+        let global = self.definitions.globals[id as usize];
+        if !global.has(attr::DEFINED | attr::SHARED) {
+            return None;
+        }
+        let address = (self.value_of)(id);
+        // What a library defines has an address in the output only if it is copied, or called.
+        if !global.has(attr::DEFINED) && !matches!(values::decode(address), values::Value::Plain(_))
+        {
+            return None;
+        }
+        Some(Value { address, section: (!global.has(attr::ABSOLUTE)).then_some(0) })
+    }
+
+    fn output(&self, name: &[u8]) -> Option<&OutputSection> {
         self.positions.get(&name).map(|&position| &self.outputs.sections[position])
     }
 
@@ -614,54 +618,17 @@ impl MarkValues<'_> {
     }
 }
 
-struct Symbols<'a, 'b> {
-    values: &'b MarkValues<'a>,
-    /// Values of assigned names so far.
-    done: &'b UnorderedMap<u32, u64>,
-    /// Assigned names, which have no other value than those of `done`.
-    open: &'b UnorderedSet<u32>,
-    /// The name that gets the value.
-    assigned: Option<u32>,
-}
-
-impl Symbols<'_, '_> {
-    /// Whether a name is assigned what is not known yet: its value depends on that which is computed.
-    fn is_open(&self, name: &[u8]) -> bool {
-        let is_open = |(id, _)| self.open.contains(&id) && !self.done.contains_key(&id);
-        self.defined(name).is_some_and(is_open)
-    }
-
-    /// A name that something defines, and that.
-    fn defined(&self, name: &[u8]) -> Option<(u32, Definition)> {
-        let extraction = self.values.extraction;
-        let id = extraction.names.find(extraction.names.key().hash(name))?;
-        let global = self.values.definitions.globals[id as usize];
-        global.has(attr::DEFINED | attr::SHARED).then_some((id, global))
-    }
-}
-
-impl Environment for Symbols<'_, '_> {
+impl Environment for MarkValues<'_> {
     fn symbol(&self, name: &[u8]) -> Option<Value> {
-        let (id, global) = self.defined(name)?;
-        if self.is_open(name) {
-            return None;
-        }
-        let address = self.done.get(&id).copied().unwrap_or_else(|| (self.values.value_of)(id));
-        // What a library defines has an address in the output only if it is copied, or called.
-        if !global.has(attr::DEFINED) && !matches!(values::decode(address), values::Value::Plain(_))
-        {
-            return None;
-        }
-        let section = (!global.has(attr::ABSOLUTE)).then_some(0);
-        Some(Value { address, section })
+        self.value_of_name(self.defined(name)?)
     }
 
     fn is_defined(&self, name: &[u8]) -> bool {
-        self.defined(name).is_some_and(|(id, _)| self.assigned != Some(id))
+        self.defined(name).is_some()
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
-        let section = self.values.section(name)?;
+        let section = self.output(name)?;
         Some(SectionAddress {
             section: 0,
             address: section.address,
@@ -673,18 +640,65 @@ impl Environment for Symbols<'_, '_> {
 
     fn segment_start(&self, segment: &[u8]) -> Option<u64> {
         let name = std::str::from_utf8(segment).ok()?;
-        self.values.segment_starts.iter().find(|(n, _)| n == name).map(|&(_, address)| address)
+        self.segment_starts.iter().find(|(n, _)| n == name).map(|&(_, address)| address)
     }
 
     fn constant(&self, constant: Constant) -> u64 {
         match constant {
-            Constant::MaxPageSize => self.values.page,
-            Constant::CommonPageSize => self.values.page.min(self.values.common_page),
+            Constant::MaxPageSize => self.page,
+            Constant::CommonPageSize => self.page.min(self.common_page),
         }
     }
 
     fn sizeof_headers(&self) -> u64 {
-        64 + 56 * self.values.segments.len() as u64
+        64 + 56 * self.segments.len() as u64
+    }
+
+    fn dot(&self) -> Option<Value> {
+        None
+    }
+}
+
+/// What an assignment is evaluated in.
+struct Assigning<'a, 'b> {
+    values: &'b MarkValues<'a>,
+    expressions: &'b Expressions,
+    expression: Expression<'b>,
+    /// Values of assignments that are evaluated.
+    done: &'b [Option<u64>],
+}
+
+impl Environment for Assigning<'_, '_> {
+    fn symbol(&self, name: &[u8]) -> Option<Value> {
+        let reference = self.expression.reference(name, &self.values.extraction.names);
+        match reference.assigned {
+            Some(at) => {
+                let section = (!self.expressions.is_absolute(at)).then_some(0);
+                self.done[at].map(|address| Value { address, section })
+            }
+            None => self.values.value_of_name(reference.id?),
+        }
+    }
+
+    fn is_defined(&self, name: &[u8]) -> bool {
+        let is_own = |id: u32| id == self.expression.name;
+        self.values.defined(name).is_some_and(|id| !is_own(id) || self.expression.is_repeated)
+    }
+
+    fn section(&self, name: &[u8]) -> Option<SectionAddress> {
+        self.values.section(name)
+    }
+
+    fn segment_start(&self, segment: &[u8]) -> Option<u64> {
+        self.values.segment_start(segment)
+    }
+
+    fn constant(&self, constant: Constant) -> u64 {
+        self.values.constant(constant)
+    }
+
+    fn sizeof_headers(&self) -> u64 {
+        self.values.sizeof_headers()
     }
 
     fn dot(&self) -> Option<Value> {

@@ -8,7 +8,7 @@ pub mod dynamic_symbols;
 pub mod eh_frame;
 pub mod eh_frame_hdr;
 pub mod emitted_relocs;
-pub mod expression_order;
+pub mod expressions;
 pub mod gnu_hash;
 pub mod got_plt;
 pub mod image;

@@ -152,7 +152,8 @@ impl Writer<'_> {
     /// `--emit-relocs`.
     fn emitted_relocs(&self, what: &What, out: &mut [u8]) {
         let image = self.image;
-        let frames = image.outputs.address_of(Synthetic::EhFrame);
+        // A walk over all sections, which most parts need not make.
+        let frames = || image.outputs.address_of(Synthetic::EhFrame);
         let runs: Vec<RelocRun> = match what {
             What::EmittedRelocs { out, range } => {
                 let sections = self.plan.emitted.inputs_of(*out).unwrap_or_default();
@@ -165,11 +166,12 @@ impl Writer<'_> {
                     })
                     .collect()
             }
-            What::EmittedCieRelocs => self.plan.eh_frame.cie_relocs(image, frames),
-            What::EmittedFdeRelocs(objects) => objects
-                .clone()
-                .flat_map(|at| self.plan.eh_frame.fde_relocs(image, at as usize, frames))
-                .collect(),
+            What::EmittedCieRelocs => self.plan.eh_frame.cie_relocs(image, frames()),
+            What::EmittedFdeRelocs(objects) => {
+                let frames = frames();
+                let of_object = |at| self.plan.eh_frame.fde_relocs(image, at as usize, frames);
+                objects.clone().flat_map(of_object).collect()
+            }
             _ => unreachable!("all other parts are filled by `fill`"),
         };
         let emitter = Emitter { image, indices: self.symbol_indices };

@@ -126,7 +126,6 @@ impl Expr {
                 None => value(*default),
             },
             Node::Constant(constant) => Ok(Value::absolute(environment.constant(*constant))),
-            Node::Copy(node) => value(*node),
             Node::SizeofHeaders => Ok(Value::absolute(environment.sizeof_headers())),
         }
     }

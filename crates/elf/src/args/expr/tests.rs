@@ -298,17 +298,6 @@ proptest! {
 }
 
 #[test]
-fn assignments_build_on_those_before() {
-    let parse = |text: &str| Expr::parse_text("test", text.as_bytes()).unwrap();
-    let mut sum = parse("x * 2 + (DEFINED(x) ? x : b)");
-    sum.substitute(b"x", &parse("1 + 2 * 3"));
-    assert_eq!(sum.eval(&Fixed).unwrap(), Value::absolute(21));
-    assert!(!sum.mentions(b"x"));
-    sum.rename(|name| (name == b"b").then(|| b"abs".to_vec()));
-    assert!(sum.mentions(b"abs"));
-}
-
-#[test]
 fn what_leaves_a_symbol_as_it_is() {
     let keeps = |text: &str| Expr::parse_text("test", text.as_bytes()).unwrap().keeps(b"x");
     assert!(keeps("x") && keeps("(x)") && keeps("DEFINED(x) ? x : 4"));

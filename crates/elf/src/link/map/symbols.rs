@@ -12,7 +12,6 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::select::liveness::Liveness;
 use crate::synth::linker_symbols::Mark;
-use object::elf::SHF_ALLOC;
 use rayon::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::{column, par};
@@ -105,24 +104,26 @@ impl<'a> Symbols<'a> {
     fn add_own(&mut self, link: &Link<'_>, planned: &Planned, placed: &Placed, live: &Liveness) {
         let sections = &planned.outputs.sections;
         let values = link.linker_values(planned, placed, live);
+        let by_name = planned.outputs.positions_by_name();
+        let starts = Starts::new(sections);
         for (symbol, (name, value)) in link.claimed.symbols.iter().zip(values) {
             let name = link.extraction.pools.name(&link.extraction.names, name);
             let mut text = spelled(name, link.options.demangle_lists).into_owned();
             let home = match &symbol.mark {
-                Mark::Expression(_) => {
+                Mark::Expression => {
                     text.extend_from_slice(b" = ");
                     columns::number(&mut text, value, 0);
                     self.assigned.push((value, text));
                     continue;
                 }
-                Mark::Got | Mark::Dynamic | Mark::EhFrameHdr => holder(sections, value),
+                Mark::Got | Mark::Dynamic | Mark::EhFrameHdr => starts.holder(value),
                 Mark::SectionStart(of) | Mark::SectionEnd(of) => {
                     text.extend_from_slice(b" = .");
-                    sections.iter().position(|section| section.name == *of)
+                    by_name.get(of.as_slice()).copied()
                 }
                 _ => {
                     text.extend_from_slice(b" = .");
-                    holder(sections, value)
+                    starts.holder(value)
                 }
             };
             match home {
@@ -134,10 +135,28 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// The last section in memory that starts at `address` or before it.
-fn holder(sections: &[OutputSection], address: u64) -> Option<usize> {
-    let in_memory = |section: &OutputSection| section.sh_flags & u64::from(SHF_ALLOC) != 0;
-    sections.iter().rposition(|section| in_memory(section) && section.address <= address)
+/// Where sections in memory start, ascending, each with the last position so far.
+struct Starts(Vec<(u64, usize)>);
+
+impl Starts {
+    fn new(sections: &[OutputSection]) -> Self {
+        let in_memory = sections.iter().enumerate().filter(|(_, section)| section.is_loaded());
+        let mut starts: Vec<(u64, usize)> =
+            in_memory.map(|(position, section)| (section.address, position)).collect();
+        starts.sort();
+        let mut last = 0;
+        for (_, position) in &mut starts {
+            last = last.max(*position);
+            *position = last;
+        }
+        Self(starts)
+    }
+
+    /// The last section in memory that starts at `address` or before it.
+    fn holder(&self, address: u64) -> Option<usize> {
+        let behind = self.0.partition_point(|&(start, _)| start <= address);
+        behind.checked_sub(1).map(|at| self.0[at].1)
+    }
 }
 
 /// Symbols of folded sections are where the section is that stands for them.

@@ -1,0 +1,228 @@
+//! Assignments in the order in which they are evaluated: each after those that it refers to,
+//! otherwise as they are given.
+//!
+//! Of several assignments to one name the last gives the symbol its value. A reference to the name
+//! means the nearest assignment before it, or the last if there is none.
+//!
+//! Chains may be long and in any order, so this is a search in depth with a stack of its own. In a
+//! circle, the reference that closes it counts for nothing here, and is an error when it is
+//! evaluated.
+
+use crate::args::expr::Expr;
+use skald_core::hash::Hash128;
+use skald_core::names::NameTable;
+use skald_core::unordered::UnorderedMap;
+use std::ops::Range;
+
+/// So many symbols of an expression are compared one by one.
+const FEW: usize = 8;
+
+/// Assignments, and what they refer to.
+#[derive(Debug, Default)]
+pub struct Expressions {
+    /// As they are given.
+    assigned: Vec<Assigned>,
+    /// The order of evaluation.
+    order: Vec<usize>,
+    /// What all expressions refer to.
+    references: Vec<Reference>,
+}
+
+#[derive(Debug)]
+struct Assigned {
+    name: u32,
+    expr: Expr,
+    /// Among all references.
+    references: Range<usize>,
+    /// No assignment to the name follows.
+    is_last: bool,
+    /// Another one stands before it.
+    is_repeated: bool,
+    is_absolute: bool,
+}
+
+/// What a symbol of an expression means.
+#[derive(Debug, Clone, Copy)]
+pub struct Reference {
+    /// The name; none if nobody else mentions it.
+    pub id: Option<u32>,
+    /// The assignment that gives the value.
+    pub assigned: Option<usize>,
+}
+
+/// One of the assignments.
+#[derive(Debug, Clone, Copy)]
+pub struct Expression<'a> {
+    /// Its place among those that are given.
+    pub at: usize,
+    /// The name that gets the value.
+    pub name: u32,
+    /// What is evaluated.
+    pub expr: &'a Expr,
+    /// Whether the value is that of the symbol in the output.
+    pub is_last: bool,
+    /// Whether the name was assigned to before.
+    pub is_repeated: bool,
+    references: &'a [Reference],
+}
+
+impl Expressions {
+    /// For names and what is assigned to them.
+    pub fn new(given: Vec<(u32, Expr)>, names: &NameTable) -> Self {
+        let symbols = given.iter().flat_map(|(_, expr)| expr.symbols());
+        let hashes: Vec<Hash128> = symbols.map(|text| names.key().hash(text)).collect();
+        let mut ids = names.find_batch(&hashes).into_iter();
+        let mut places: UnorderedMap<u32, Vec<usize>> = UnorderedMap::with_capacity(given.len());
+        for (at, (name, _)) in given.iter().enumerate() {
+            places.entry(*name).or_default().push(at);
+        }
+        let meant = |id: Option<u32>, at: usize| {
+            let places = places.get(&id?)?;
+            let before = places.partition_point(|&place| place < at);
+            before.checked_sub(1).map_or(places.last(), |nearest| places.get(nearest)).copied()
+        };
+        let mut references = Vec::with_capacity(hashes.len());
+        let mut assigned = Vec::with_capacity(given.len());
+        for (at, (name, expr)) in given.into_iter().enumerate() {
+            let start = references.len();
+            for id in ids.by_ref().take(expr.symbols().count()) {
+                references.push(Reference { id, assigned: meant(id, at) });
+            }
+            let places = &places[&name];
+            assigned.push(Assigned {
+                name,
+                expr,
+                references: start..references.len(),
+                is_last: places.last() == Some(&at),
+                is_repeated: places.first() != Some(&at),
+                is_absolute: false,
+            });
+        }
+        let needed = |at: usize| {
+            let own: &Assigned = &assigned[at];
+            references[own.references.clone()].iter().filter_map(|reference| reference.assigned)
+        };
+        let order = order(assigned.len(), needed);
+        Self { assigned, order, references }
+    }
+
+    /// In the order of evaluation.
+    pub fn iter(&self) -> impl Iterator<Item = Expression<'_>> {
+        self.order.iter().map(|&at| self.get(at))
+    }
+
+    fn get(&self, at: usize) -> Expression<'_> {
+        let assigned = &self.assigned[at];
+        Expression {
+            at,
+            name: assigned.name,
+            expr: &assigned.expr,
+            is_last: assigned.is_last,
+            is_repeated: assigned.is_repeated,
+            references: &self.references[assigned.references.clone()],
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.assigned.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.assigned.len()
+    }
+
+    /// Finds out which values do not move with the output, of names by `is_absolute`: what is made
+    /// of absolute values alone, and what is made of that.
+    pub fn find_absolute(&mut self, names: &NameTable, is_absolute: impl Fn(u32) -> bool) {
+        for place in 0..self.order.len() {
+            let at = self.order[place];
+            let expression = self.get(at);
+            let found = expression.expr.is_absolute(|text| {
+                let reference = expression.reference(text, names);
+                match reference.assigned {
+                    Some(assigned) => self.assigned[assigned].is_absolute || assigned == at,
+                    None => reference.id.is_some_and(&is_absolute),
+                }
+            });
+            self.assigned[at].is_absolute = found;
+        }
+    }
+
+    /// Whether a value does not move with the output.
+    pub fn is_absolute(&self, at: usize) -> bool {
+        self.assigned[at].is_absolute
+    }
+
+    /// Names that expressions refer to: they are roots.
+    pub fn referenced(&self) -> Vec<u32> {
+        self.references.iter().filter_map(|reference| reference.id).collect()
+    }
+}
+
+impl Expression<'_> {
+    /// What a symbol of the expression means.
+    pub fn reference(&self, text: &[u8], names: &NameTable) -> Reference {
+        if self.references.len() <= FEW
+            && let Some(at) = self.expr.symbols().position(|symbol| symbol == text)
+        {
+            return self.references[at];
+        }
+        let id = names.find(names.key().hash(text));
+        let found = self.references.iter().find(|reference| reference.id == id);
+        found.copied().unwrap_or(Reference { id, assigned: None })
+    }
+
+    /// Whether a symbol is assigned what has no value yet among `done`: that which is computed from
+    /// this expression.
+    pub fn is_open<T>(&self, text: &[u8], names: &NameTable, done: &[Option<T>]) -> bool {
+        self.reference(text, names).assigned.is_some_and(|at| done[at].is_none())
+    }
+
+    /// The symbol whose value the expression is.
+    pub fn alias_of(&self) -> Option<u32> {
+        self.expr.as_symbol().and(self.references.first()?.id)
+    }
+}
+
+/// `count` items, each after those that it needs.
+fn order<N: Iterator<Item = usize>>(count: usize, needed: impl Fn(usize) -> N) -> Vec<usize> {
+    let mut order = Vec::with_capacity(count);
+    let mut is_seen = vec![false; count];
+    let mut stack = Vec::new();
+    for first in 0..count {
+        if std::mem::replace(&mut is_seen[first], true) {
+            continue;
+        }
+        stack.push((first, needed(first)));
+        while let Some((at, rest)) = stack.last_mut() {
+            match rest.next() {
+                Some(next) if !is_seen[next] => {
+                    is_seen[next] = true;
+                    stack.push((next, needed(next)));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*at);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_referred_to_comes_first() {
+        let needed =
+            |at: usize| [vec![1, 2], vec![2], vec![], vec![3], vec![0]][at].clone().into_iter();
+        assert_eq!(order(5, needed), [2, 1, 0, 3, 4]);
+        // A circle begins where it is given first.
+        assert_eq!(order(3, |at: usize| std::iter::once((at + 1) % 3)), [2, 1, 0]);
+    }
+}
