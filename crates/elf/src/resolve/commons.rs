@@ -5,6 +5,7 @@
 //! weak definitions do not count, nor what a shared library with such a variable stands before. The
 //! archive's index does not tell these from each other, so the few members in question are read.
 
+use super::extract::NumberedObject;
 use super::references::ReferenceColumn;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
@@ -50,69 +51,94 @@ struct Common {
     offers: Vec<u32>,
 }
 
-/// Lazy files that define a name of which the objects in `taken` have common symbols alone.
-pub fn replacements(
-    taken: &[Vec<(FileId, Box<ObjectFile>)>],
-    is_lazy: impl Fn(u32) -> bool,
-    tables: &Tables<'_>,
-) -> Vec<FileId> {
-    let mut wanted = wanted_names(taken, tables);
-    if wanted.is_empty() {
-        return Vec::new();
-    }
-    gather_offers(&mut wanted, tables);
-    for common in wanted.values_mut() {
-        let file = common.file;
-        common.offers.retain(|&offer| is_lazy(offer) && tables.is_behind(FileId(offer), file));
-        shuffled(&mut common.offers).sort_unstable();
-        common.offers.dedup();
-    }
-    let replacing = tables.replacing(&wanted);
-    let first = |(&name, common): (&u32, &Common)| {
-        let offers = common.offers.iter().map(|&file| (name, file));
-        offers.into_iter().find(|offer| replacing.contains(offer))
-    };
-    let found: Vec<(u32, u32)> = wanted.iter().filter_map(first).collect();
-    let initialised = tables.initialised_before(&found);
-    let wins = found.into_iter().filter(|offer| !initialised.contains(offer));
-    let mut files: Vec<FileId> = wins.map(|(_, file)| FileId(file)).collect();
-    shuffled(&mut files).sort_unstable();
-    files.dedup();
-    files
+/// What is known of common symbols and of what is stronger.
+#[derive(Default)]
+pub struct Commons {
+    /// Rounds of objects whose common symbols were looked at.
+    seen_rounds: usize,
+    /// The first file that has a common symbol of a name that lazy files offer.
+    files: UnorderedMap<u32, FileId>,
+    /// Rounds of objects whose definitions are in `strong`, which nobody needs as a rule.
+    strong_rounds: usize,
+    strong: UnorderedSet<u32>,
 }
 
-/// Names of common symbols that lazy files offer and no taken object defines otherwise.
-fn wanted_names(
-    taken: &[Vec<(FileId, Box<ObjectFile>)>],
-    tables: &Tables<'_>,
-) -> BTreeMap<u32, Common> {
-    let globals = |object: &ObjectFile| {
-        let first = object.first_global as usize;
-        (first..object.symbols.len()).zip(object.globals.clone())
-    };
-    let objects = || taken.iter().flatten();
-    let mut wanted: BTreeMap<u32, Common> = BTreeMap::new();
-    for (file, object) in objects().filter(|(_, object)| object.common_count != 0) {
-        for (index, name) in globals(object) {
-            if is_common(&object.symbols[index])
-                && let Some(lazy) = tables.refs.get(name).lazy()
-            {
-                let new = || Common { file: *file, offers: vec![lazy] };
-                let common = wanted.entry(name).or_insert_with(new);
-                common.file = common.file.min(*file);
-            }
+impl Commons {
+    /// Lazy files that define a name of which the objects in `taken` have common symbols alone. Of
+    /// each round of these it is said once: what lazy files offer does not change.
+    pub fn replacements(
+        &mut self,
+        taken: &[Vec<NumberedObject>],
+        is_lazy: impl Fn(u32) -> bool,
+        tables: &Tables<'_>,
+    ) -> Vec<FileId> {
+        let mut wanted = self.wanted_names(taken, tables);
+        if wanted.is_empty() {
+            return Vec::new();
         }
+        gather_offers(&mut wanted, tables);
+        for common in wanted.values_mut() {
+            let file = common.file;
+            common.offers.retain(|&offer| is_lazy(offer) && tables.is_behind(FileId(offer), file));
+            shuffled(&mut common.offers).sort_unstable();
+            common.offers.dedup();
+        }
+        let replacing = tables.replacing(&wanted);
+        let first = |(&name, common): (&u32, &Common)| {
+            let mut offers = common.offers.iter().map(|&file| (name, file));
+            offers.find(|offer| replacing.contains(offer))
+        };
+        let found: Vec<(u32, u32)> = wanted.iter().filter_map(first).collect();
+        let initialised = tables.initialised_before(&found);
+        let wins = found.into_iter().filter(|offer| !initialised.contains(offer));
+        let mut files: Vec<FileId> = wins.map(|(_, file)| FileId(file)).collect();
+        shuffled(&mut files).sort_unstable();
+        files.dedup();
+        files
     }
-    if !wanted.is_empty() {
-        for (_, object) in objects() {
+
+    /// Names of common symbols of new objects that lazy files offer and no taken object defines
+    /// otherwise.
+    fn wanted_names(
+        &mut self,
+        taken: &[Vec<NumberedObject>],
+        tables: &Tables<'_>,
+    ) -> BTreeMap<u32, Common> {
+        let new = taken[self.seen_rounds..].iter().flatten();
+        self.seen_rounds = taken.len();
+        let mut wanted: BTreeMap<u32, Common> = BTreeMap::new();
+        for (file, object) in new.filter(|(_, object)| object.common_count != 0) {
             for (index, name) in globals(object) {
-                if is_strong_definition(&object.symbols[index]) {
-                    wanted.remove(&name);
+                if is_common(&object.symbols[index])
+                    && let Some(lazy) = tables.refs.get(name).lazy()
+                {
+                    let first = self.files.entry(name).or_insert(*file);
+                    *first = (*first).min(*file);
+                    let new = || Common { file: *file, offers: vec![lazy] };
+                    wanted.entry(name).or_insert_with(new).file = *first;
                 }
             }
         }
+        if !wanted.is_empty() {
+            self.add_strong(taken);
+            wanted.retain(|name, _| !self.strong.contains(name));
+        }
+        wanted
     }
-    wanted
+
+    fn add_strong(&mut self, taken: &[Vec<NumberedObject>]) {
+        for (_, object) in taken[self.strong_rounds..].iter().flatten() {
+            let strong =
+                globals(object).filter(|&(index, _)| is_strong_definition(&object.symbols[index]));
+            self.strong.extend(strong.map(|(_, name)| name));
+        }
+        self.strong_rounds = taken.len();
+    }
+}
+
+/// Global symbols with their names.
+fn globals(object: &ObjectFile) -> impl Iterator<Item = (usize, u32)> {
+    (object.first_global as usize..object.symbols.len()).zip(object.globals.iter().copied())
 }
 
 /// Finds what archives offer beside the first of them.

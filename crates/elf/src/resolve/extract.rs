@@ -6,9 +6,9 @@
 //! the order within one, so the set is the same for any number of threads. Each round reads its files in parallel, makes room in the name table,
 //! then interns in parallel; members that nobody needs are never touched.
 
-use super::commons;
+use super::commons::{self, Commons};
 use super::contested::{self, Contested};
-use super::default_members;
+use super::default_members::DefaultMembers;
 use super::name_pools::NamePools;
 use super::own_names::{OwnNames, Wanted};
 use super::references::{ReferenceColumn, ref_flags};
@@ -106,14 +106,15 @@ fn extract_once(
 
     ask_for_globs(names, refs, pools, &options.undefined_glob);
     let mut places = Places::default();
+    let (mut default_members, mut commons) = (DefaultMembers::default(), Commons::default());
     let mut round = wanted_by_roots(names, refs, &requested, &taken[0], &candidates.shared);
     loop {
         if round.is_empty() {
             let is_lazy = |file: u32| !requested[file as usize].load(Ordering::Relaxed);
             let tables = commons::Tables { candidates, names, refs, rules };
-            round = default_members::wanted(&taken, is_lazy, &tables);
+            round = default_members.wanted(&taken, is_lazy, &tables);
             if round.is_empty() && !options.no_fortran_common {
-                round = commons::replacements(&taken, is_lazy, &tables);
+                round = commons.replacements(&taken, is_lazy, &tables);
             }
             round.retain(|file| !requested[file.0 as usize].swap(true, Ordering::Relaxed));
         }
