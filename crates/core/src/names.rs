@@ -132,15 +132,18 @@ impl NameTable {
 
     /// Interns `batch`, writing one id a name to `ids`.
     pub fn intern_batch(&self, batch: &[HashedName], stock: &mut IdStock, ids: &mut [u32]) {
+        let mask = self.slots.len() - 1;
         for name in batch.iter().take(PREFETCH_DISTANCE) {
-            self.prefetch_slot(name.hash);
+            prefetch(&self.slots, name.hash as usize & mask);
         }
         for (i, (name, id)) in batch.iter().zip(ids).enumerate() {
             if let Some(ahead) = batch.get(i + PREFETCH_DISTANCE) {
-                self.prefetch_slot(ahead.hash);
+                prefetch(&self.slots, ahead.hash as usize & mask);
             }
+            // The hash of the id found there is the second miss of a probe.
             if let Some(ahead) = batch.get(i + PREFETCH_DISTANCE / 2) {
-                self.prefetch_hash(ahead.hash);
+                let value = self.slots[ahead.hash as usize & mask].load(Ordering::Relaxed);
+                prefetch(&self.hashes, (value as u32).wrapping_sub(1) as usize);
             }
             *id = self.intern(*name, stock);
         }
@@ -209,32 +212,18 @@ impl NameTable {
 
     /// [`NameTable::find`] for many hashes.
     pub fn find_batch(&self, hashes: &[Hash128]) -> Vec<Option<u32>> {
-        for hash in hashes.iter().take(PREFETCH_DISTANCE) {
-            self.prefetch_slot(*hash);
-        }
+        let mask = self.slots.len() - 1;
         let find = |(at, hash): (usize, &Hash128)| {
-            if let Some(ahead) = hashes.get(at + PREFETCH_DISTANCE) {
-                self.prefetch_slot(*ahead);
+            if let Some(&ahead) = hashes.get(at + PREFETCH_DISTANCE) {
+                prefetch(&self.slots, ahead as usize & mask);
             }
-            if let Some(ahead) = hashes.get(at + PREFETCH_DISTANCE / 2) {
-                self.prefetch_hash(*ahead);
+            if let Some(&ahead) = hashes.get(at + PREFETCH_DISTANCE / 2) {
+                let value = self.slots[ahead as usize & mask].load(Ordering::Relaxed);
+                prefetch(&self.hashes, (value as u32).wrapping_sub(1) as usize);
             }
             self.find(*hash)
         };
         hashes.iter().enumerate().map(find).collect()
-    }
-
-    #[inline(always)]
-    fn prefetch_slot(&self, hash: Hash128) {
-        prefetch(&self.slots, hash as usize & (self.slots.len() - 1));
-    }
-
-    /// Prefetches the hash of the id found in the slot: the second miss of a probe.
-    #[inline(always)]
-    fn prefetch_hash(&self, hash: Hash128) {
-        let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
-        let id = (slot.load(Ordering::Relaxed) as u32).wrapping_sub(1);
-        prefetch(&self.hashes, id as usize);
     }
 
     /// Where the name of `id` is.

@@ -190,16 +190,15 @@ impl SharedFile {
 
     /// Every version index has to be that of a version.
     fn check_versions(&self) -> Result<()> {
+        let (needed, defined) = (self.needed_versions.len(), self.version_names.len());
         for (at, (symbol, version)) in self.symbols.iter().zip(self.versym).enumerate() {
             let index = version.get() & !VERSYM_HIDDEN;
-            if index <= VER_NDX_GLOBAL || symbol.bind() == STB_LOCAL {
-                continue;
-            }
-            let (names, what) = match symbol.st_shndx.get() {
-                SHN_UNDEF => (&self.needed_versions, "needs"),
-                _ => (&self.version_names, "definition"),
+            let (count, what) = match symbol.st_shndx.get() {
+                SHN_UNDEF => (needed, "needs"),
+                _ => (defined, "definition"),
             };
-            if usize::from(index) >= names.len() {
+            let is_there = usize::from(index) < count || index <= VER_NDX_GLOBAL;
+            if !is_there && symbol.bind() != STB_LOCAL {
                 let name = String::from_utf8_lossy(self.symbol_name(at as u32));
                 return Err(bad(format!(
                     "version {what} index {index} for {name} is out of range"

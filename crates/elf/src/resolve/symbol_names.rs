@@ -254,6 +254,7 @@ impl Interning<'_> {
             ids.resize(entered.len(), 0);
             self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
         });
+        shared.exports.reserve(entered.len());
         for (at, (&index, &id)) in entered.iter().zip(&ids).enumerate() {
             if let Some(&ahead) = ids.get(at + 12) {
                 self.refs.prefetch(ahead);
@@ -287,6 +288,8 @@ impl Interning<'_> {
         batch: &mut Vec<HashedName>,
         entered: &mut Vec<u32>,
     ) {
+        batch.reserve(shared.symbols.len());
+        entered.reserve(shared.symbols.len());
         for index in 1..shared.symbols.len() as u32 {
             let symbol = &shared.symbols[index as usize];
             let is_undefined = symbol.st_shndx.get() == SHN_UNDEF;
