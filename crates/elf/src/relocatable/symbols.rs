@@ -27,6 +27,7 @@ use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
+use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use zerocopy::IntoBytes;
@@ -429,10 +430,10 @@ impl Selector<'_> {
                 own.locals.push((index, entry));
             }
         }
-        let mut seen = UnorderedSet::with_capacity(object.globals.len());
+        let mut seen = has_repeats(&object.globals).then(UnorderedSet::new);
         for (index, &name) in (object.first_global..).zip(&object.globals) {
             if let Some(entry) = self.global(object, index, name)
-                && seen.insert(name)
+                && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
                 own.globals.push((index, entry));
             }
@@ -606,4 +607,12 @@ impl SymbolInput<'_> {
         };
         Some((position + 1, value))
     }
+}
+
+/// Whether two symbols of an object are one name. Ids ascend as a rule, so that sorting them costs
+/// little.
+fn has_repeats(names: &[u32]) -> bool {
+    let mut names = names.to_vec();
+    shuffled(&mut names).sort_unstable();
+    !names.is_sorted_by(|a, b| a < b)
 }
