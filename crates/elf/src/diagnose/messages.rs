@@ -389,6 +389,8 @@ pub struct ShlibUndefined {
     pub hidden_in: Option<String>,
     /// The version that is asked for and the library that is to have it.
     pub version: Option<(String, String)>,
+    /// The version behind which a library hides the symbol, and that library.
+    pub hidden_version: Option<(String, String)>,
     /// What the user may have meant.
     pub hint: Option<Hint>,
 }
@@ -406,6 +408,10 @@ impl ShlibUndefined {
         }
         if let Some(hint) = &self.hint {
             text += &hint.render(name);
+        } else if let Some((version, file)) = &self.hidden_version {
+            text += &format!(
+                "\n>>> {file} has it as {name}@{version}, for programs that ask for this version"
+            );
         } else if self.version.is_none() && hidden_in.is_none() {
             text += &format!(
                 "\n>>> {library} needs a library that it does not name: link {library} with that, or \

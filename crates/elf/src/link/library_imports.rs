@@ -16,7 +16,7 @@ use crate::resolve::references::ref_flags;
 use object::elf::{STB_WEAK, STT_TLS};
 use rayon::prelude::*;
 use skald_core::demangle::escape;
-use skald_core::unordered::UnorderedSet;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// A name and the version that is asked for.
 type Wanted = (&'static [u8], Option<&'static [u8]>);
@@ -177,12 +177,39 @@ impl Tables<'_> {
             && version().is_none_or(|version| self.is_version(rank, version))
     }
 
+    /// For imports that ask for no version, the first version behind which a library hides the name,
+    /// and the library.
+    fn hidden_versions(
+        &self,
+        missing: &[MissingImport],
+    ) -> UnorderedMap<&'static [u8], (String, String)> {
+        let plain = missing.iter().filter(|import| import.version.is_none());
+        let names: UnorderedSet<&[u8]> = plain.map(|import| self.name(import.name)).collect();
+        let mut hidden = UnorderedMap::new();
+        if names.is_empty() {
+            return hidden;
+        }
+        for (shared, path) in self.candidates.shared.iter().zip(&self.candidates.shared_paths) {
+            for symbol in (1..shared.symbols.len() as u32).filter(|&s| shared.is_export(s)) {
+                let name = shared.symbol_name(symbol);
+                if shared.version(symbol) & VERSYM_HIDDEN != 0 && names.contains(name) {
+                    let version = shared.version_name(symbol).unwrap_or_default();
+                    hidden
+                        .entry(name)
+                        .or_insert_with(|| (escape(version), path.display().to_string()));
+                }
+            }
+        }
+        hidden
+    }
+
     fn missing_imports(&self, missing: Vec<MissingImport>) {
         let names: Vec<&[u8]> = missing.iter().map(|import| self.name(import.name)).collect();
         let hints = match names.is_empty() {
             true => Vec::new(),
             false => undefined::in_libraries(&names, &self.search_path()),
         };
+        let hidden = self.hidden_versions(&missing);
         for (import, hint) in missing.into_iter().zip(hints) {
             let MissingImport { library, symbol, name, hidden_in, .. } = import;
             let version = ObjectView::parse(self.candidates.shared[library].data)
@@ -193,6 +220,7 @@ impl Tables<'_> {
                 library: self.candidates.shared_paths[library].display().to_string(),
                 hidden_in,
                 version,
+                hidden_version: hidden.get(self.name(name)).cloned(),
                 hint,
             };
             let key = (UNDEFINED_KEY + 2 + library as u64, u64::from(symbol));

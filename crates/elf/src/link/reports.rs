@@ -322,7 +322,10 @@ impl<'a> Tables<'a> {
     }
 
     /// Where symbols, each of an object, are defined.
-    pub(super) fn definitions_of(&self, symbols: impl Iterator<Item = (u32, u32)> + Clone) -> Vec<Definition> {
+    pub(super) fn definitions_of(
+        &self,
+        symbols: impl Iterator<Item = (u32, u32)> + Clone,
+    ) -> Vec<Definition> {
         let site = |(object, symbol): (u32, u32)| {
             let file = &self.objects[object as usize];
             file.symbol_section(symbol as usize).map(|section_index| Site {

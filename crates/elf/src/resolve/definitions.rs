@@ -522,8 +522,7 @@ impl Definitions {
             .enumerate()
             .map(|(at, (object, sections))| {
                 let won = &packed;
-                Award { at: at as u32, objects, object, base: bases[at], ranks, won }
-                    .run(sections)
+                Award { at: at as u32, objects, object, base: bases[at], ranks, won }.run(sections)
             })
             .collect();
         for mut lost in losers {

@@ -188,6 +188,7 @@ fn one_liners() {
         library: "libx.so".to_owned(),
         hidden_in: None,
         version: None,
+        hidden_version: None,
         hint: None,
     };
     let text = "libx.so: --no-allow-shlib-undefined: undefined symbol: f()";
@@ -201,6 +202,12 @@ fn one_liners() {
     shlib.hidden_in = Some("a.o".to_owned());
     assert_eq!(shlib.render(), format!("{text}\n>>> defined in a.o, but hidden or local there"));
     shlib.hidden_in = None;
+    shlib.hidden_version = Some(("V1".to_owned(), "liby.so".to_owned()));
+    assert_eq!(
+        shlib.render(),
+        format!("{text}\n>>> liby.so has it as f()@V1, for programs that ask for this version")
+    );
+    shlib.hidden_version = None;
     shlib.version = Some(("V2".to_owned(), "liby.so".to_owned()));
     assert_eq!(
         shlib.render(),
