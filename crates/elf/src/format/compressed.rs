@@ -3,7 +3,8 @@
 //! The declared size comes from the file, so it is never trusted with an allocation: sizes above
 //! the caller's limit and sizes that the compressed bytes provably cannot reach are refused first,
 //! and memory that the system does not give is an error like any other. The decompressed bytes must
-//! be exactly as many as declared.
+//! be exactly as many as declared. They come in pieces ([`Reader`]), so that whoever only copies
+//! them needs no memory for all.
 //!
 //! Sources: generic ABI, "Section Compression" (Elf64_Chdr); the `.zdebug` form, "ZLIB" and a
 //! big-endian 64-bit size, is that of GNU as `--compress-debug-sections=zlib-gnu`. Ratios: deflate
@@ -16,6 +17,9 @@ use flate2::{Decompress, FlushDecompress, Status};
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 
 use super::cursor::{Cursor, Malformed};
+use skald_core::alloc;
+use zstd::stream::raw::{Decoder, Operation};
+use zstd::zstd_safe::DParameter;
 
 /// How a section was compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,54 +118,131 @@ impl<'a> CompressedSection<'a> {
         }
     }
 
-    /// The decompressed bytes: exactly `size` of them, at most `limit`.
-    pub fn decompress(&self, limit: u64) -> Result<Vec<u8>, DecompressError> {
+    /// Refuses a declared size above `limit`, and one that the payload cannot have.
+    pub fn check(&self, limit: u64) -> Result<(), DecompressError> {
         if self.size > limit.min(self.bound()) {
             return Err(DecompressError::AbsurdSize(self.size));
         }
+        // What a frame of zstd says of its content counts, if it says anything.
+        let said = match self.compression {
+            Compression::Zstd => zstd::zstd_safe::get_frame_content_size(self.payload),
+            Compression::Zlib => Ok(None),
+        };
+        match said {
+            Ok(Some(content)) if content > self.size => Err(DecompressError::WrongSize(self.size)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The decompressed bytes: exactly `size` of them, at most `limit`.
+    pub fn decompress(&self, limit: u64) -> Result<Vec<u8>, DecompressError> {
+        self.check(limit)?;
         let size =
             usize::try_from(self.size).map_err(|_| DecompressError::AbsurdSize(self.size))?;
         let mut out = Vec::new();
-        // One byte more than declared, so that a longer stream shows.
-        out.try_reserve_exact(size + 1).map_err(|_| DecompressError::OutOfMemory(self.size))?;
-        match self.compression {
-            Compression::Zlib => inflate(self.payload, &mut out)?,
-            Compression::Zstd => unzstd(self.payload, &mut out, self.size)?,
-        }
-        if out.len() != size {
-            return Err(DecompressError::WrongSize(self.size));
-        }
+        let has_memory = alloc::or_error(|| out.try_reserve_exact(size));
+        has_memory.map_err(|_| DecompressError::OutOfMemory(self.size))?;
+        out.resize(size, 0);
+        self.reader()?.fill(&mut out)?;
         Ok(out)
     }
-}
 
-/// Fills the capacity of `out` at most; a stream that is longer leaves it full.
-fn inflate(payload: &[u8], out: &mut Vec<u8>) -> Result<(), DecompressError> {
-    let corrupt = DecompressError::Corrupt(Compression::Zlib);
-    let mut stream = Decompress::new(true);
-    loop {
-        // One call takes and gives less than 4 GiB, the width of zlib's counters.
-        let (taken, given) = (stream.total_in(), stream.total_out());
-        let rest = payload.get(taken as usize..).ok_or(corrupt)?;
-        let status = stream.decompress_vec(rest, out, FlushDecompress::Finish);
-        let is_stuck = taken == stream.total_in() && given == stream.total_out();
-        match status.map_err(|_| corrupt)? {
-            Status::StreamEnd => return Ok(()),
-            // Without room left the stream is too long, which the caller sees.
-            _ if out.len() == out.capacity() => return Ok(()),
-            _ if is_stuck => return Err(corrupt),
-            _ => {}
-        }
+    /// A reader of the decompressed bytes, from the first on.
+    pub fn reader(&self) -> Result<Reader<'a>, DecompressError> {
+        let stream = match self.compression {
+            Compression::Zlib => Stream::Zlib(Box::new(Decompress::new(true))),
+            Compression::Zstd => {
+                let no_memory = |_| DecompressError::OutOfMemory(self.size);
+                let mut decoder = Decoder::new().map_err(no_memory)?;
+                // Any window will do: what it takes is no more than the content.
+                decoder.set_parameter(DParameter::WindowLogMax(31)).map_err(no_memory)?;
+                Stream::Zstd { decoder: Box::new(decoder), taken: 0, is_open: true }
+            }
+        };
+        Ok(Reader { section: *self, stream, position: 0 })
     }
 }
 
-/// The same for all frames of a zstd payload.
-fn unzstd(payload: &[u8], out: &mut Vec<u8>, size: u64) -> Result<(), DecompressError> {
-    let corrupt = DecompressError::Corrupt(Compression::Zstd);
-    let mut decompressor =
-        zstd::bulk::Decompressor::new().map_err(|_| DecompressError::OutOfMemory(size))?;
-    decompressor.decompress_to_buffer(payload, out).map_err(|_| corrupt)?;
-    Ok(())
+/// Decompresses a section piece by piece, in order: what is huge need not be in memory as a whole.
+pub struct Reader<'a> {
+    section: CompressedSection<'a>,
+    stream: Stream,
+    position: u64,
+}
+
+enum Stream {
+    Zlib(Box<Decompress>),
+    Zstd {
+        decoder: Box<Decoder<'static>>,
+        /// Bytes of the payload that were read.
+        taken: usize,
+        /// Whether a frame has begun, or the first has yet to, and has not ended.
+        is_open: bool,
+    },
+}
+
+impl Reader<'_> {
+    /// Decompressed bytes so far.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Fills `out` with the bytes that follow, of which there are as many by the declared size. The
+    /// last of them come only if the stream ends there.
+    pub fn fill(&mut self, out: &mut [u8]) -> Result<(), DecompressError> {
+        let mut filled = 0;
+        while filled < out.len() {
+            match self.step(&mut out[filled..])? {
+                0 => return Err(DecompressError::WrongSize(self.section.size)),
+                count => filled += count,
+            }
+        }
+        self.position += filled as u64;
+        if self.position == self.section.size && self.step(&mut [0])? != 0 {
+            return Err(DecompressError::WrongSize(self.section.size));
+        }
+        Ok(())
+    }
+
+    /// Goes on until something came out, and returns how much; 0 at the end.
+    fn step(&mut self, out: &mut [u8]) -> Result<usize, DecompressError> {
+        let corrupt = DecompressError::Corrupt(self.section.compression);
+        let payload = self.section.payload;
+        match &mut self.stream {
+            Stream::Zlib(state) => loop {
+                // One call takes and gives less than 4 GiB, the width of zlib's counters.
+                let (taken, given) = (state.total_in(), state.total_out());
+                let rest = payload.get(taken as usize..).ok_or(corrupt)?;
+                let status = state.decompress(rest, out, FlushDecompress::None);
+                let is_end = status.map_err(|_| corrupt)? == Status::StreamEnd;
+                match (state.total_out() - given) as usize {
+                    0 if is_end => return Ok(0),
+                    0 if taken == state.total_in() => return Err(corrupt),
+                    0 => {}
+                    count => return Ok(count),
+                }
+            },
+            Stream::Zstd { decoder, taken, is_open } => loop {
+                let rest = &payload[*taken..];
+                if rest.is_empty() && !*is_open {
+                    return Ok(0);
+                }
+                let status = decoder.run_on_buffers(rest, out).map_err(|error| {
+                    match error.to_string().starts_with("Allocation error") {
+                        true => DecompressError::OutOfMemory(self.section.size),
+                        false => corrupt,
+                    }
+                })?;
+                *taken += status.bytes_read;
+                *is_open = status.remaining != 0;
+                match status.bytes_written {
+                    0 if status.bytes_read == 0 && *is_open => return Err(corrupt),
+                    0 => {}
+                    count => return Ok(count),
+                }
+            },
+        }
+    }
 }
 
 #[cfg(test)]
@@ -248,6 +329,31 @@ mod tests {
         let mut payload = zstd::bulk::compress(b"one ", 3).unwrap();
         payload.extend(zstd::bulk::compress(b"two", 3).unwrap());
         assert_eq!(decompress(ELFCOMPRESS_ZSTD, 7, &payload).unwrap(), b"one two");
+    }
+
+    #[test]
+    fn a_frame_with_more_than_the_declared_size_is_refused_at_once() {
+        let bytes = section(ELFCOMPRESS_ZSTD, 70, 1, &zstd::bulk::compress(&[7; 71], 3).unwrap());
+        let parsed = CompressedSection::parse(&bytes).unwrap();
+        assert_eq!(parsed.check(LIMIT), Err(DecompressError::WrongSize(70)));
+    }
+
+    #[test]
+    fn pieces_of_any_size_are_those_of_the_whole() {
+        let data: Vec<u8> = (0..300_000u32).flat_map(|n| (n * n / 7).to_le_bytes()).collect();
+        let mut frames = zstd::bulk::compress(&data[..700_000], 3).unwrap();
+        frames.extend(zstd::bulk::compress(&data[700_000..], 3).unwrap());
+        for (kind, payload) in [(ELFCOMPRESS_ZLIB, zlib(&data)), (ELFCOMPRESS_ZSTD, frames)] {
+            let bytes = section(kind, data.len() as u64, 1, &payload);
+            let parsed = CompressedSection::parse(&bytes).unwrap();
+            for step in [1_000, 65_537, 699_999, 700_000, data.len()] {
+                let mut reader = parsed.reader().unwrap();
+                let mut out = vec![0; data.len()];
+                out.chunks_mut(step).for_each(|piece| reader.fill(piece).unwrap());
+                assert!(out == data, "{kind} by {step}");
+                assert_eq!(reader.position(), data.len() as u64);
+            }
+        }
     }
 
     #[test]

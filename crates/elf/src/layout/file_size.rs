@@ -32,16 +32,25 @@ pub fn complaint<'a>(
     candidates: &Candidates,
     sections: impl Iterator<Item = &'a InputSection>,
 ) -> String {
-    let zeros = |s: &InputSection| if s.flags.has(SectionFlags::NOBITS) { s.size } else { 0 };
-    let cost = |s: &InputSection| zeros(s).max(1 << s.align_log2);
+    let has_no_bytes = SectionFlags::NOBITS | SectionFlags::COMPRESSED;
+    let grown = |s: &InputSection| if s.flags.has(has_no_bytes) { s.size } else { 0 };
+    let cost = |s: &InputSection| grown(s).max(1 << s.align_log2);
+    let mut kind = "padding";
     let cause = match sections.max_by_key(|section| cost(section)) {
         Some(section) if cost(section) >= page => {
             let object = &objects[section.object as usize];
             let name = String::from_utf8_lossy(object.section_name(section.shndx));
             let file = candidates.display_name(object.file.expect("numbered when taken"));
-            match zeros(section) == cost(section) {
-                true => format!("section {name} of {file} has {:#x} zero bytes", section.size),
-                false => format!(
+            let is_compressed = section.flags.has(SectionFlags::COMPRESSED);
+            match (grown(section) == cost(section), is_compressed) {
+                (true, true) => {
+                    kind = "out of compressed sections";
+                    format!("section {name} of {file} has {:#x} bytes", section.size)
+                }
+                (true, false) => {
+                    format!("section {name} of {file} has {:#x} zero bytes", section.size)
+                }
+                (false, _) => format!(
                     "section {name} of {file} is aligned to {:#x}",
                     1u64 << section.align_log2
                 ),
@@ -49,5 +58,5 @@ pub fn complaint<'a>(
         }
         _ => format!("pages have {page:#x} bytes"),
     };
-    format!("the output would have {size:#x} bytes, nearly all of them padding: {cause}")
+    format!("the output would have {size:#x} bytes, nearly all of them {kind}: {cause}")
 }

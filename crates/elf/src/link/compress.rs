@@ -17,6 +17,7 @@ use crate::write::compressor::{Method, compress};
 use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::parts;
+use crate::write::unpack::Unpacker;
 use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
 use rayon::prelude::*;
 use skald_core::diag::Failed;
@@ -121,6 +122,7 @@ impl Link<'_> {
     ) -> Vec<(usize, Method, Vec<u8>)> {
         let image = self.image(planned, placed, live);
         let failures = Mutex::new(Vec::new());
+        let unpacker = Unpacker::default();
         let writer = Writer {
             image: &image,
             plan: &planned.plan,
@@ -134,6 +136,7 @@ impl Link<'_> {
             plt_relocs: &[],
             packed: &[],
             compressed: &[],
+            unpacker: &unpacker,
             symbol_indices: &SymbolIndices::default(),
             failures: &failures,
             words: &[],
@@ -156,10 +159,13 @@ impl Link<'_> {
                 start = part.file_offset + part.size;
                 rest = tail;
             }
-            places.into_par_iter().for_each(|(part, out)| writer.fill(part, out));
+            places.par_chunk_by_mut(|_, (next, _)| next.continues).for_each(|run| {
+                run.iter_mut().for_each(|(part, out)| writer.fill(part, out));
+            });
             let smaller = compress(&bytes, section.align, method);
             packed.extend(smaller.map(|bytes| (at, method, bytes)));
         }
+        unpacker.report(self.objects, &self.definitions, self.candidates, self.diag);
         let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
         reports::report_failures(self, &image, failures);
         packed

@@ -7,7 +7,6 @@ use super::reports;
 use super::traces;
 use super::wanted::entry_name;
 use super::written_files;
-use crate::arch::x86_64::apply::Failure;
 use crate::args::{BuildId, OutputKind};
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
@@ -21,6 +20,7 @@ use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::parts::Part;
 use crate::write::spans::Span;
+use crate::write::unpack::Unpacker;
 use crate::write::words::Word;
 use crate::write::{parts, spans};
 use skald_core::diag::{Error, Failed};
@@ -57,6 +57,7 @@ impl Link<'_> {
         let words = self.words_on_top(planned, live, &image);
         self.report_relative(planned, &image);
         let failures = Mutex::new(Vec::new());
+        let unpacker = Unpacker::default();
         let writer = Writer {
             image: &image,
             plan: &planned.plan,
@@ -70,6 +71,7 @@ impl Link<'_> {
             plt_relocs: &plt_relocs,
             packed: &placed.packed,
             compressed: &placed.compressed,
+            unpacker: &unpacker,
             symbol_indices: &symbol_indices,
             failures: &failures,
             reloc_table: &reloc_table,
@@ -85,7 +87,7 @@ impl Link<'_> {
         if self.is_made_of_another() {
             let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
             let bytes = self.build_image(planned, &elf, &writer);
-            self.check_failures(&image, &failures)?;
+            self.check_failures(&image, &writer)?;
             let mut files = self.write_side_files(planned, &image)?;
             files.extend(self.write_made(&bytes).map_err(fail)?);
             return Ok(files);
@@ -97,7 +99,7 @@ impl Link<'_> {
         let digests =
             spans::write_all(&output, &parts, &spans, hashed, timer, fill).map_err(fail)?;
         drop(phase);
-        self.check_failures(&image, &failures)?;
+        self.check_failures(&image, &writer)?;
         if let Some((file_offset, bytes)) = self.build_id(planned, &digests) {
             output.write_at(file_offset, &bytes).map_err(fail)?;
         }
@@ -145,12 +147,10 @@ impl Link<'_> {
     }
 
     /// Reports what could not be written; fails if that ends the link.
-    fn check_failures(
-        &self,
-        image: &Image<'_>,
-        failures: &Mutex<Vec<Failure>>,
-    ) -> Result<(), Failed> {
-        let failures = std::mem::take(&mut *failures.lock().unwrap_or_else(|e| e.into_inner()));
+    fn check_failures(&self, image: &Image<'_>, writer: &Writer<'_>) -> Result<(), Failed> {
+        let failures = &mut *writer.failures.lock().unwrap_or_else(|e| e.into_inner());
+        let failures = std::mem::take(failures);
+        writer.unpacker.report(self.objects, &self.definitions, self.candidates, self.diag);
         reports::report_failures(self, image, failures);
         if self.options.noinhibit_exec { Ok(()) } else { self.diag.checkpoint() }
     }

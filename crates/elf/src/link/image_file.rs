@@ -49,7 +49,9 @@ impl Link<'_> {
             at = part.file_offset + part.size;
             rest = tail;
         }
-        places.into_par_iter().for_each(|(part, out)| writer.fill(part, out));
+        places.par_chunk_by_mut(|_, (next, _)| next.continues).for_each(|run| {
+            run.iter_mut().for_each(|(part, out)| writer.fill(part, out));
+        });
         let digests: Vec<u128> = if needs_digest(&self.options.build_id) {
             let of = |span: &Span| match span.parts.is_empty() {
                 true => span_digest(&(span.bytes.end - span.bytes.start).to_le_bytes()),

@@ -4,6 +4,7 @@
 
 pub mod binary_file;
 pub mod candidates;
+mod compressed_sections;
 pub mod identify;
 pub mod implicit_addends;
 pub mod indexed_names;

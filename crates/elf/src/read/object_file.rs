@@ -7,6 +7,7 @@
 use super::FileId;
 use super::section_names::{KeptPrefixes, LINKONCE};
 use super::section_table::section_table;
+use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
@@ -63,6 +64,9 @@ impl SectionFlags {
     /// Code that runs on into the section behind it, since its last jump, which led there, was
     /// taken away.
     pub const FALLS_THROUGH: u32 = 1 << 21;
+    /// The bytes are compressed in the object and only decompressed on their way to the output:
+    /// see `ObjectFile::compressed`.
+    pub const COMPRESSED: u32 = 1 << 22;
 
     #[inline(always)]
     pub fn has(self, bits: u32) -> bool {
@@ -157,6 +161,8 @@ pub struct ObjectFile {
     pub decoded_relocs: Vec<&'static [Rela]>,
     /// See [`SectionFlags::DECODED_DATA`].
     pub decoded_data: Vec<&'static [u8]>,
+    /// The sections of [`SectionFlags::COMPRESSED`], by header index, in order.
+    pub compressed: Vec<(u32, CompressedSection<'static>)>,
     /// `.note.gnu.property` contents.
     pub properties: Vec<&'static [u8]>,
     /// `.sframe` sections, which only the merged one of the output stands for.
@@ -422,7 +428,13 @@ impl ObjectFile {
         self.section_index.get(shndx as usize) == Some(&KILLED)
     }
 
-    /// The bytes of a section; empty for NOBITS.
+    /// What a section of [`SectionFlags::COMPRESSED`] is made from.
+    pub fn compressed(&self, section: &InputSection) -> Option<&CompressedSection<'static>> {
+        let at = self.compressed.binary_search_by_key(&section.shndx, |&(shndx, _)| shndx).ok()?;
+        Some(&self.compressed[at].1).filter(|_| section.flags.has(SectionFlags::COMPRESSED))
+    }
+
+    /// The bytes of a section; empty for NOBITS and for what is still compressed.
     #[inline]
     pub fn bytes(&self, section: &InputSection) -> &'static [u8] {
         if section.flags.has(SectionFlags::NOBITS | SectionFlags::COMMON) {

@@ -73,7 +73,11 @@ impl Decoder<'_> {
         let relocs = if header.sh_type.get() == SHT_CREL {
             decode_crel(bytes).map_err(|e| malformed(&e))?
         } else {
-            let content = self.object.bytes(&self.records[index]);
+            // The addends are in the section.
+            let mut section = self.records[index];
+            self.decompress(&mut section)?;
+            self.records[index] = section;
+            let content = self.object.bytes(&section);
             super::implicit_addends::decode(bytes, content).map_err(|e| malformed(&e))?
         };
         let section = &mut self.records[index];

@@ -8,9 +8,8 @@ use super::object_file::{
     InputSection, KILLED, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG,
     SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
 };
-use super::section_names::{self, CUSTOM, KeptPrefixes, known};
+use super::section_names::{self, CUSTOM, known};
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
-use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Shdr};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
@@ -303,7 +302,7 @@ impl Decoder<'_> {
         if !section.flags.has(SectionFlags::NOBITS) {
             let bytes = elf::range(self.object.data, section.data_offset, section.size)
                 .ok_or_else(|| outside(name, header, self.object.data))?;
-            self.decompress(&mut section, name, bytes)?;
+            self.note_compressed(&mut section, name, bytes)?;
         } else if section.size > MAX_MEMORY {
             return Err(bad(format!(
                 "section {} is absurdly large",
@@ -315,6 +314,7 @@ impl Decoder<'_> {
             section.flags.set(SectionFlags::WRITE);
         }
         self.classify(&mut section, name);
+        self.decompress_what_is_read(&mut section, name)?;
         self.reverse_old_array(&mut section);
         Ok(section)
     }
@@ -356,43 +356,6 @@ impl Decoder<'_> {
         section.rel_offset = self.object.decoded_relocs.len() as u64;
         section.flags.set(SectionFlags::DECODED_RELOCS);
         self.object.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
-    }
-
-    fn decompress(
-        &mut self,
-        section: &mut InputSection,
-        name: &'static [u8],
-        bytes: &'static [u8],
-    ) -> Result<()> {
-        let header = &self.object.shdrs[section.shndx as usize];
-        let is_standard = header.sh_flags.get() & u64::from(SHF_COMPRESSED) != 0;
-        let is_legacy = name.starts_with(b".zdebug_");
-        if !is_standard && !is_legacy {
-            return Ok(());
-        }
-        let wrong = |e: &dyn std::fmt::Display| {
-            bad(format!("section {}: {e}", String::from_utf8_lossy(name)))
-        };
-        let compressed = if is_standard {
-            CompressedSection::parse(bytes).map_err(|e| wrong(&e))?
-        } else {
-            section.out = known_debug_name(&name[b".zdebug_".len()..]);
-            // Without the magic it is not compressed, whatever the name says.
-            let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
-            compressed
-        };
-        if let Some(align) = compressed.alignment {
-            if align > MAX_ALIGN {
-                return Err(wrong(&"ch_addralign is too great"));
-            }
-            section.align_log2 = align.trailing_zeros() as u8;
-        }
-        let decoded = compressed.decompress(MAX_DECOMPRESSED).map_err(|e| wrong(&e))?;
-        section.size = decoded.len() as u64;
-        section.data_offset = self.object.decoded_data.len() as u64;
-        section.flags.set(SectionFlags::DECODED_DATA);
-        self.object.decoded_data.push(Box::leak(decoded.into_boxed_slice()));
-        Ok(())
     }
 
     /// Flags that depend on the name, and merging.
@@ -446,9 +409,6 @@ impl Decoder<'_> {
     }
 }
 
-/// A section that claims to be larger than this when decompressed is not believed.
-const MAX_DECOMPRESSED: u64 = 16 << 30;
-
 /// Moves each SHF_* bit to its place in [`SectionFlags`], without branches: this runs for every
 /// section of every object.
 #[inline]
@@ -474,12 +434,6 @@ fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
         _ => {}
     }
     flags
-}
-
-fn known_debug_name(tail: &[u8]) -> u32 {
-    let mut name = b".debug_".to_vec();
-    name.extend_from_slice(tail);
-    section_names::output_name(&name, KeptPrefixes::default())
 }
 
 fn outside(name: &[u8], header: &Shdr, file: &[u8]) -> Error {

@@ -3,7 +3,7 @@
 //! Nothing depends on addresses here, so sections are built and compressed before the file is laid
 //! out. Relocations go on to mean the uncompressed bytes.
 
-use super::sections::{Content, NOWHERE, OutputSections};
+use super::sections::{Content, NOWHERE, OutputSection, OutputSections};
 use super::writer::Writer;
 use crate::args::glob::Glob;
 use crate::args::{Compression, Options};
@@ -12,6 +12,9 @@ use crate::write::compressor::{Method, compress};
 use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
 use rayon::prelude::*;
 use std::borrow::Cow;
+
+/// Sections larger than this are compressed one after the other.
+const LARGE: u64 = 16 << 20;
 
 /// How sections that get smaller are compressed and their bytes, by position.
 pub fn compressed_sections(
@@ -25,23 +28,25 @@ pub fn compressed_sections(
     let globs: Vec<Glob> =
         options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
     let outputs = writer.relocations.outputs;
-    outputs
-        .list
-        .par_iter()
-        .enumerate()
-        .with_max_len(1)
-        .filter_map(|(position, section)| {
-            let Content::Inputs(inputs) = &section.content else { return None };
-            let is_loaded = section.sh_flags & u64::from(SHF_ALLOC) != 0;
-            if is_loaded || section.sh_type == SHT_NOBITS || section.size == 0 {
-                return None;
-            }
-            let method = method_for(&section.name, options, &globs)?;
-            let mut bytes = vec![0; section.size as usize];
-            writer.inputs(position as u32, 0..inputs.len() as u32, &mut bytes);
-            compress(&bytes, section.align, method).map(|bytes| (position, method, bytes))
-        })
-        .collect()
+    let packed = |position: usize, section: &OutputSection| {
+        let is_loaded = section.sh_flags & u64::from(SHF_ALLOC) != 0;
+        if is_loaded || section.sh_type == SHT_NOBITS || section.size == 0 {
+            return None;
+        }
+        let Content::Inputs(inputs) = &section.content else { return None };
+        let method = method_for(&section.name, options, &globs)?;
+        let mut bytes = vec![0; section.size as usize];
+        writer.inputs(position as u32, 0..inputs.len() as u32, &mut bytes);
+        compress(&bytes, section.align, method).map(|bytes| (position, method, bytes))
+    };
+    // Of large ones there is one at a time in memory; its compression is parallel as well.
+    let (large, small): (Vec<_>, Vec<_>) =
+        outputs.list.iter().enumerate().partition(|(_, section)| section.size > LARGE);
+    let small = small.par_iter().with_max_len(1);
+    let mut all: Vec<_> = small.filter_map(|&(at, section)| packed(at, section)).collect();
+    all.extend(large.into_iter().filter_map(|(at, section)| packed(at, section)));
+    all.sort_by_key(|&(position, ..)| position);
+    all
 }
 
 /// Puts them in place.

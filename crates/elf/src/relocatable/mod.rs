@@ -43,6 +43,7 @@ use crate::synth::build_id::BuildIdNote;
 use crate::synth::linker_symbols::Assignment;
 use crate::synth::sections::build_id_len;
 use crate::write::spans;
+use crate::write::unpack::Unpacker;
 use frames::Frames;
 use relocations::Relocations;
 use sections::{Content, OutputSections};
@@ -191,16 +192,26 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         diag,
     });
     diag.checkpoint()?;
+    let unpacker = Unpacker::default();
     let with_writer = |outputs: &OutputSections, end: FileEnd, run: &mut dyn FnMut(&Writer<'_>)| {
         let relocations =
             Relocations { objects, definitions, outputs, symbols: &symbols, frames: &frames };
         let notes = selection.notes;
-        run(&Writer { relocations: &relocations, groups: &groups, notes, build_id, end });
+        run(&Writer {
+            relocations: &relocations,
+            groups: &groups,
+            notes,
+            build_id,
+            unpacker: &unpacker,
+            end,
+        });
     };
     let mut compressed = Vec::new();
     with_writer(&outputs, FileEnd::default(), &mut |writer| {
         compressed = compress::compressed_sections(options, writer);
     });
+    unpacker.report(objects, definitions, selection.candidates, diag);
+    diag.checkpoint()?;
     compress::replace(&mut outputs, compressed);
     let end = outputs.finish(&symbols, &groups);
     if file_size::is_absurd(end.size, objects) {
@@ -217,6 +228,8 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     diag.checkpoint()?;
     let mut written = Err(Failed);
     with_writer(&outputs, end, &mut |writer| written = write(selection, writer));
+    unpacker.report(objects, definitions, selection.candidates, diag);
+    diag.checkpoint()?;
     let output = written?;
     map::write(selection, &outputs)?;
     Ok(vec![output])

@@ -1,8 +1,11 @@
 //! The parts of the file, in order of file offset.
 
 use super::sections::{Content, OutputSection};
-use super::writer::Writer;
+use super::writer::{Writer, is_list_of_ranges};
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::SectionId;
 use crate::write::parts::Part;
+use crate::write::unpack::IN_ORDER_MIN;
 use object::elf::SHT_NOBITS;
 use std::ops::Range;
 
@@ -18,6 +21,11 @@ pub enum What {
     Inputs {
         output: u32,
         range: Range<u32>,
+    },
+    /// Bytes `window` of one large section.
+    Window {
+        section: SectionId,
+        window: Range<u64>,
     },
     /// Relocations of input sections of an output section.
     Relocations {
@@ -43,6 +51,10 @@ pub enum What {
 
 /// Parts aim at this size, so that a few make a span.
 const PART_SIZE: u64 = 256 << 10;
+/// Sections larger than this are cut into windows.
+const WINDOW_THRESHOLD: u64 = 2 << 20;
+/// Size of a window.
+const WINDOW: u64 = 1 << 20;
 
 /// Lists all parts.
 pub fn list(writer: &Writer<'_>) -> Vec<Part<What>> {
@@ -67,7 +79,7 @@ struct Lister<'a> {
 impl Lister<'_> {
     fn push(&mut self, file_offset: u64, size: u64, what: What) {
         if size != 0 {
-            self.parts.push(Part { file_offset, size, what });
+            self.parts.push(Part { file_offset, size, what, continues: false });
         }
     }
 
@@ -97,30 +109,7 @@ impl Lister<'_> {
             _ if section.compressed.is_some() => {
                 self.push(start, section.size, What::Whole(position));
             }
-            Content::Inputs(inputs) => {
-                let offsets = &relocations.outputs.offsets;
-                let sum = |at: usize| {
-                    inputs.get(at).map_or(section.size, |&id| match at {
-                        0 => 0,
-                        _ => offsets[id as usize],
-                    })
-                };
-                let first = self.parts.len();
-                self.runs(start, inputs.len(), sum, |range| What::Inputs {
-                    output: position,
-                    range,
-                });
-                // The gap before a section of great alignment is in no part.
-                for part in &mut self.parts[first..] {
-                    let What::Inputs { range, .. } = &part.what else { continue };
-                    let Some(&last) = inputs.get(range.end as usize - 1) else { continue };
-                    let size = relocations.definitions.sections[last as usize].size;
-                    let end = start + sum(range.end as usize - 1) + size;
-                    if part.file_offset + part.size - end > PART_SIZE {
-                        part.size = end - part.file_offset;
-                    }
-                }
-            }
+            Content::Inputs(inputs) => self.inputs(position, section, inputs),
             Content::Relocations(target) => self.relocations(start, *target),
             Content::Frames => {
                 let frames = relocations.frames;
@@ -140,6 +129,73 @@ impl Lister<'_> {
                 self.push(start + end, section.size - end, What::LastStrings);
             }
             _ => self.push(start, section.size, What::Whole(position)),
+        }
+    }
+
+    fn inputs(&mut self, position: u32, section: &OutputSection, inputs: &[SectionId]) {
+        let start = section.file_offset;
+        let relocations = self.writer.relocations;
+        let offsets = &relocations.outputs.offsets;
+        let sum = |at: usize| {
+            inputs.get(at).map_or(section.size, |&id| match at {
+                0 => 0,
+                _ => offsets[id as usize],
+            })
+        };
+        let first = self.parts.len();
+        self.runs(start, inputs.len(), sum, |range| What::Inputs { output: position, range });
+        // The gap before a section of great alignment is in no part.
+        for part in &mut self.parts[first..] {
+            let What::Inputs { range, .. } = &part.what else { continue };
+            let Some(&last) = inputs.get(range.end as usize - 1) else { continue };
+            let size = relocations.definitions.sections[last as usize].size;
+            let end = start + sum(range.end as usize - 1) + size;
+            if part.file_offset + part.size - end > PART_SIZE {
+                part.size = end - part.file_offset;
+            }
+        }
+        let is_long = |part: &Part<What>| part.size > WINDOW_THRESHOLD;
+        if self.parts[first..].iter().any(is_long) {
+            for part in self.parts.split_off(first) {
+                self.cut_long(part, inputs);
+            }
+        }
+    }
+
+    /// Cuts the large section at the end of a part into windows.
+    fn cut_long(&mut self, part: Part<What>, inputs: &[SectionId]) {
+        let relocations = self.writer.relocations;
+        let What::Inputs { output, range } = part.what else { return };
+        let last = inputs[range.end as usize - 1];
+        let record = &relocations.definitions.sections[last as usize];
+        let object = &relocations.objects[record.object as usize];
+        // What is written into a section beside its bytes is not cut, nor the code behind one.
+        let is_plain = !record.flags.has(SectionFlags::EXEC)
+            && !is_list_of_ranges(object.section_name(record.shndx));
+        if record.size <= WINDOW_THRESHOLD || !is_plain {
+            return self.push(part.file_offset, part.size, What::Inputs { output, range });
+        }
+        let offsets = &relocations.outputs.offsets;
+        let first = inputs[range.start as usize];
+        let before = match range.len() {
+            1 => 0,
+            _ => offsets[last as usize] - offsets[first as usize],
+        };
+        if before != 0 {
+            let others = range.start..range.end - 1;
+            self.push(part.file_offset, before, What::Inputs { output, range: others });
+        }
+        let is_stream = record.flags.has(SectionFlags::COMPRESSED) && record.size > IN_ORDER_MIN;
+        let mut start = 0;
+        while start < record.size {
+            let end = (start + WINDOW).min(record.size);
+            self.parts.push(Part {
+                file_offset: part.file_offset + before + start,
+                size: end - start,
+                what: What::Window { section: last, window: start..end },
+                continues: is_stream && start != 0,
+            });
+            start = end;
         }
     }
 

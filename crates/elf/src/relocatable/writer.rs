@@ -12,6 +12,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::synth::build_id::BuildIdNote;
 use crate::write::parts::Part;
+use crate::write::unpack::Unpacker;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
 use std::ops::Range;
 
@@ -28,6 +29,8 @@ pub struct Writer<'a> {
     pub notes: &'a Notes,
     /// Build id.
     pub build_id: Option<BuildIdNote>,
+    /// Sections of inputs that are compressed.
+    pub unpacker: &'a Unpacker,
     /// Where everything ends.
     pub end: FileEnd,
 }
@@ -51,6 +54,10 @@ impl Writer<'_> {
             What::SectionHeaders => headers::write_section_headers(out, outputs),
             What::Whole(position) => self.whole(*position, out),
             What::Inputs { output, range } => self.inputs(*output, range.clone(), out),
+            What::Window { section, window } => {
+                let record = &self.relocations.definitions.sections[*section as usize];
+                self.copy(*section, record, window.clone(), out);
+            }
             What::Relocations { output, range } => {
                 self.input_relocations(*output, range.clone(), out);
             }
@@ -151,11 +158,19 @@ impl Writer<'_> {
             let at = (outputs.offsets[id as usize] - start) as usize;
             out[cursor..at].fill(padding);
             cursor = at + section.size as usize;
-            let bytes = self.relocations.objects[section.object as usize].bytes(section);
-            out[at..cursor].copy_from_slice(bytes);
+            self.copy(id, section, 0..section.size, &mut out[at..cursor]);
             self.end_no_list(section, &mut out[at..cursor]);
         }
         out[cursor..].fill(padding);
+    }
+
+    fn copy(&self, id: SectionId, section: &InputSection, window: Range<u64>, out: &mut [u8]) {
+        let object = &self.relocations.objects[section.object as usize];
+        if section.flags.has(SectionFlags::COMPRESSED) {
+            return self.unpacker.copy(object, id, section, window.start, out);
+        }
+        let bytes = object.bytes(section);
+        object.copy(&bytes[window.start as usize..window.end as usize], out);
     }
 
     /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so a range that is gone
@@ -166,7 +181,7 @@ impl Writer<'_> {
         }
         let object = &self.relocations.objects[section.object as usize];
         let name = object.section_name(section.shndx);
-        if !matches!(name, b".debug_ranges" | b".debug_loc") {
+        if !is_list_of_ranges(name) {
             return;
         }
         for reloc in object.relocs(section) {
@@ -207,6 +222,11 @@ impl Writer<'_> {
             rest = tail;
         }
     }
+}
+
+/// Whether two zero words end something in the section called `name`.
+pub(super) fn is_list_of_ranges(name: &[u8]) -> bool {
+    matches!(name, b".debug_ranges" | b".debug_loc")
 }
 
 /// Cuts `out` into one piece a thing and writes each.

@@ -96,7 +96,11 @@ fn zlib(bytes: &[u8], level: u8) -> Vec<Vec<u8>> {
     let shards: Vec<(Vec<u8>, u32)> = bytes
         .par_chunks(SHARD)
         .enumerate()
-        .map(|(at, shard)| (deflate(shard, level, at + 1 == count), adler32(shard)))
+        .map_init(Vec::new, |out, (at, shard)| {
+            deflate(shard, level, at + 1 == count, out);
+            // As much memory as it needs: the buffer has room for what does not get smaller.
+            (out.as_slice().to_vec(), adler32(shard))
+        })
         .collect();
     let mut checksum = 1;
     for (shard, (_, own)) in bytes.chunks(SHARD).zip(&shards) {
@@ -109,19 +113,20 @@ fn zlib(bytes: &[u8], level: u8) -> Vec<Vec<u8>> {
     parts
 }
 
-/// Deflate blocks that end on a byte boundary; the last shard ends the stream.
-fn deflate(shard: &[u8], level: u8, is_last: bool) -> Vec<u8> {
+/// Makes `out` deflate blocks that end on a byte boundary; the last shard ends the stream.
+fn deflate(shard: &[u8], level: u8, is_last: bool, out: &mut Vec<u8>) {
     let mut state = Compress::new(flate2::Compression::new(u32::from(level)), false);
     let flush = if is_last { FlushCompress::Finish } else { FlushCompress::Sync };
-    let mut out = Vec::with_capacity(shard.len() / 2 + 64);
+    out.clear();
+    out.reserve(shard.len() / 2 + 64);
     loop {
         let rest = &shard[state.total_in() as usize..];
-        let status = state.compress_vec(rest, &mut out, flush).expect("no dictionary is set");
+        let status = state.compress_vec(rest, out, flush).expect("no dictionary is set");
         let has_room = out.len() < out.capacity();
         match status {
-            Status::StreamEnd => return out,
+            Status::StreamEnd => return,
             // Room left over means that everything was flushed.
-            _ if has_room && !is_last && state.total_in() as usize == shard.len() => return out,
+            _ if has_room && !is_last && state.total_in() as usize == shard.len() => return,
             _ => out.reserve(out.capacity().max(64)),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::headers;
 use super::parts::{Part, What};
+use super::unpack::Unpacker;
 use super::words::{self, Word};
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::arch::x86_64::thunk;
@@ -60,6 +61,8 @@ pub struct Writer<'a> {
     pub packed: &'a [u64],
     /// Contents of the sections that are compressed.
     pub compressed: &'a [Vec<u8>],
+    /// Sections of inputs that are compressed.
+    pub unpacker: &'a Unpacker,
     /// Where symbols are in `.symtab`, for `--emit-relocs`.
     pub symbol_indices: &'a SymbolIndices,
     /// Relocations that could not be applied.
@@ -281,7 +284,11 @@ impl Writer<'_> {
         }
         let object = &self.image.objects[section.object as usize];
         let original = object.bytes(section);
-        object.copy(original, out);
+        if section.flags.has(SectionFlags::COMPRESSED) {
+            self.unpacker.copy(object, id, section, 0, out);
+        } else {
+            object.copy(original, out);
+        }
         let relocs = object.relocs(section);
         if !relocs.is_empty() {
             let patch = Patch {
@@ -335,7 +342,11 @@ impl Writer<'_> {
         if section.flags.has(SectionFlags::NOBITS) {
             return out.fill(0);
         }
-        object.copy(&original[window.start as usize..window.end as usize], out);
+        if section.flags.has(SectionFlags::COMPRESSED) {
+            self.unpacker.copy(object, id, section, window.start, out);
+        } else {
+            object.copy(&original[window.start as usize..window.end as usize], out);
+        }
         let patch = Patch {
             id,
             section,

@@ -11,4 +11,5 @@ pub mod image_format;
 pub mod import_library;
 pub mod parts;
 pub mod spans;
+pub mod unpack;
 pub mod words;

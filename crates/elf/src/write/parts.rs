@@ -4,6 +4,7 @@
 //! a synthetic section. Together with the gaps between them, parts cover every byte once.
 
 use super::headers;
+use super::unpack::IN_ORDER_MIN;
 use crate::layout::islands::Island;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::FileEnd;
@@ -82,6 +83,9 @@ pub struct Part<W = What> {
     pub size: u64,
     /// What fills it.
     pub what: W,
+    /// It goes on with what the part before it is of, and is built after that: the bytes come out
+    /// of a stream.
+    pub continues: bool,
 }
 
 /// Parts aim at this size, so that a few make a span.
@@ -138,7 +142,7 @@ struct Lister<'a> {
 impl Lister<'_> {
     fn push(&mut self, file_offset: u64, size: u64, what: What) {
         if size != 0 {
-            self.parts.push(Part { file_offset, size, what });
+            self.parts.push(Part { file_offset, size, what, continues: false });
         }
     }
 
@@ -232,6 +236,7 @@ impl Lister<'_> {
             let what = What::Window { section, window: 0..size, relocs: 0..relocs.len() as u32 };
             return self.push(file_offset, size, what);
         }
+        let is_stream = record.flags.has(SectionFlags::COMPRESSED) && size > IN_ORDER_MIN;
         let mut start = 0u64;
         let mut first = 0usize;
         while start < size {
@@ -261,6 +266,9 @@ impl Lister<'_> {
             let what =
                 What::Window { section, window: start..end, relocs: first as u32..next as u32 };
             self.push(file_offset + start, end - start, what);
+            if let Some(part) = self.parts.last_mut().filter(|_| is_stream && start != 0) {
+                part.continues = true;
+            }
             start = end;
             first = next;
         }

@@ -77,24 +77,37 @@ pub fn write_all<W: Sync>(
         }
         out[(cursor - span.bytes.start) as usize..].fill(0);
     };
-    spans
-        .par_iter()
-        .with_max_len(1)
-        .map(|span| {
-            let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
-            if span.is_gap() {
-                let len = span.bytes.end - span.bytes.start;
-                // All its bytes are known: its length stands for them.
-                let digest = || span_digest(&len.to_le_bytes());
-                let left = output.leave_zeros(span.bytes.start, len);
-                return left.map(|()| if hashed { digest() } else { 0 });
-            }
-            let len = (span.bytes.end - span.bytes.start) as usize;
-            if hashed {
-                output.write_span_hashed(span.bytes.start, len, |out| build(span, out))
-            } else {
-                output.write_span(span.bytes.start, len, |out| build(span, out)).map(|()| 0)
-            }
-        })
-        .collect()
+    let write = |span: &Span| {
+        let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
+        if span.is_gap() {
+            let len = span.bytes.end - span.bytes.start;
+            // All its bytes are known: its length stands for them.
+            let digest = || span_digest(&len.to_le_bytes());
+            let left = output.leave_zeros(span.bytes.start, len);
+            return left.map(|()| if hashed { digest() } else { 0 });
+        }
+        let len = (span.bytes.end - span.bytes.start) as usize;
+        if hashed {
+            output.write_span_hashed(span.bytes.start, len, |out| build(span, out))
+        } else {
+            output.write_span(span.bytes.start, len, |out| build(span, out)).map(|()| 0)
+        }
+    };
+    let runs = runs_in_order(parts, spans);
+    let in_order = |run: &Range<usize>| spans[run.clone()].iter().map(write).collect();
+    let digests: Result<Vec<Vec<u128>>> = runs.par_iter().with_max_len(1).map(in_order).collect();
+    Ok(digests?.concat())
+}
+
+/// Runs of spans of which each but the first continues the one before it.
+fn runs_in_order<W>(parts: &[Part<W>], spans: &[Span]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::with_capacity(spans.len());
+    for (at, span) in spans.iter().enumerate() {
+        let continues = parts[span.parts.clone()].first().is_some_and(|part| part.continues);
+        match runs.last_mut() {
+            Some(run) if continues => run.end = at + 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
 }

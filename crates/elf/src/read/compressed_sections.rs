@@ -1,0 +1,92 @@
+//! Compressed sections of objects, while their records are made.
+//!
+//! A section that is only copied stays compressed until it is written, straight into the output
+//! (`write/unpack`): debug information is many times what the rest of a link needs. What the linker
+//! looks at itself is decompressed here.
+
+use super::object_file::{InputSection, SectionFlags, bad};
+use super::section_names::{self, KeptPrefixes, known};
+use super::section_records::Decoder;
+use super::symbol_checks::MAX_ALIGN;
+use crate::format::compressed::CompressedSection;
+use object::elf::{SHF_COMPRESSED, SHT_PROGBITS};
+use skald_core::diag::{Error, Result};
+
+/// A section that claims to be larger than this when decompressed is not believed.
+const MAX_DECOMPRESSED: u64 = 16 << 30;
+
+impl Decoder<'_> {
+    /// Takes note of a section that `bytes` of the file are the compressed form of.
+    pub(super) fn note_compressed(
+        &mut self,
+        section: &mut InputSection,
+        name: &'static [u8],
+        bytes: &'static [u8],
+    ) -> Result<()> {
+        let header = &self.object.shdrs[section.shndx as usize];
+        let is_standard = header.sh_flags.get() & u64::from(SHF_COMPRESSED) != 0;
+        let is_legacy = name.starts_with(b".zdebug_");
+        if !is_standard && !is_legacy {
+            return Ok(());
+        }
+        let compressed = if is_standard {
+            CompressedSection::parse(bytes).map_err(|e| wrong(name, &e))?
+        } else {
+            section.out = known_debug_name(&name[b".zdebug_".len()..]);
+            // Without the magic it is not compressed, whatever the name says.
+            let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
+            compressed
+        };
+        if let Some(align) = compressed.alignment {
+            if align > MAX_ALIGN {
+                return Err(wrong(name, &"ch_addralign is too great"));
+            }
+            section.align_log2 = align.trailing_zeros() as u8;
+        }
+        compressed.check(MAX_DECOMPRESSED).map_err(|e| wrong(name, &e))?;
+        section.size = compressed.size;
+        section.flags.set(SectionFlags::COMPRESSED | SectionFlags::DECODED_DATA);
+        section.data_offset = self.object.decoded_data.len() as u64;
+        self.object.decoded_data.push(&[]);
+        self.object.compressed.push((section.shndx, compressed));
+        Ok(())
+    }
+
+    /// Decompresses a section that is more than copied: loaded, merged, a note, unwind information.
+    pub(super) fn decompress_what_is_read(
+        &mut self,
+        section: &mut InputSection,
+        name: &[u8],
+    ) -> Result<()> {
+        if !section.flags.has(SectionFlags::COMPRESSED) {
+            return Ok(());
+        }
+        let sh_type = self.object.shdrs[section.shndx as usize].sh_type.get();
+        let is_read = section.flags.has(SectionFlags::ALLOC | SectionFlags::MERGE)
+            || sh_type != SHT_PROGBITS
+            || section.out == known::EH_FRAME
+            || name == b".eh_frame";
+        if is_read { self.decompress(section) } else { Ok(()) }
+    }
+
+    /// Decompresses a section of [`SectionFlags::COMPRESSED`] at once.
+    pub(super) fn decompress(&mut self, section: &mut InputSection) -> Result<()> {
+        let Some(compressed) = self.object.compressed(section) else { return Ok(()) };
+        let name = self.object.section_name(section.shndx);
+        let bytes = compressed.decompress(MAX_DECOMPRESSED).map_err(|e| wrong(name, &e))?;
+        section.flags.0 &= !SectionFlags::COMPRESSED;
+        self.object.decoded_data[section.data_offset as usize] =
+            Box::leak(bytes.into_boxed_slice());
+        Ok(())
+    }
+}
+
+fn known_debug_name(tail: &[u8]) -> u32 {
+    let mut name = b".debug_".to_vec();
+    name.extend_from_slice(tail);
+    section_names::output_name(&name, KeptPrefixes::default())
+}
+
+fn wrong(name: &[u8], what: &dyn std::fmt::Display) -> Error {
+    bad(format!("section {}: {what}", String::from_utf8_lossy(name)))
+}

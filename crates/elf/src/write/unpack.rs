@@ -1,0 +1,102 @@
+//! Compressed sections of inputs on their way to the output.
+//!
+//! A small one is decompressed into its place. Of a large one each part wants a window, and a
+//! stream can only be read in order: so readers stay where the last window ended, and whoever comes
+//! for the next one goes on with them. In another order it takes longer and gives the same bytes;
+//! for what is very large, parts are therefore built in order ([`super::parts::Part::continues`]).
+
+use crate::format::compressed::{DecompressError, Reader};
+use crate::read::candidates::Candidates;
+use crate::read::object_file::{InputSection, ObjectFile};
+use crate::resolve::definitions::{Definitions, SectionId};
+use skald_core::diag::Diag;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard};
+
+/// Sections larger than this are decompressed by one thread at a time.
+pub const IN_ORDER_MIN: u64 = 64 << 20;
+
+/// Bytes that are passed over at once.
+const SKIPPED: usize = 64 << 10;
+
+/// The sections that are being decompressed.
+#[derive(Default)]
+pub struct Unpacker {
+    /// Readers that wait for somebody who wants what follows, by their section.
+    waiting: Mutex<BTreeMap<SectionId, Vec<Reader<'static>>>>,
+    faults: Mutex<BTreeMap<SectionId, DecompressError>>,
+}
+
+impl Unpacker {
+    /// Writes the bytes from `start` on of the compressed section `id` of `object` to `out`.
+    pub fn copy(
+        &self,
+        object: &ObjectFile,
+        id: SectionId,
+        section: &InputSection,
+        start: u64,
+        out: &mut [u8],
+    ) {
+        if let Err(fault) = self.read(object, id, section, start, out) {
+            out.fill(0);
+            lock(&self.faults).entry(id).or_insert(fault);
+        }
+    }
+
+    fn read(
+        &self,
+        object: &ObjectFile,
+        id: SectionId,
+        section: &InputSection,
+        start: u64,
+        out: &mut [u8],
+    ) -> Result<(), DecompressError> {
+        let mut reader = match self.nearest(id, start) {
+            Some(reader) => reader,
+            None => object.compressed(section).expect("is compressed").reader()?,
+        };
+        if reader.position() < start {
+            let mut skipped = vec![0; SKIPPED];
+            while reader.position() < start {
+                let count = (start - reader.position()).min(SKIPPED as u64);
+                reader.fill(&mut skipped[..count as usize])?;
+            }
+        }
+        reader.fill(out)?;
+        if reader.position() < section.size {
+            lock(&self.waiting).entry(id).or_default().push(reader);
+        }
+        Ok(())
+    }
+
+    /// Takes the reader of `id` that has the shortest way to `start`.
+    fn nearest(&self, id: SectionId, start: u64) -> Option<Reader<'static>> {
+        let mut waiting = lock(&self.waiting);
+        let readers = waiting.get_mut(&id)?;
+        let before = readers.iter().enumerate().filter(|(_, reader)| reader.position() <= start);
+        let (at, _) = before.max_by_key(|(_, reader)| reader.position())?;
+        Some(readers.swap_remove(at))
+    }
+
+    /// Reports sections that could not be decompressed.
+    pub fn report(
+        &self,
+        objects: &[ObjectFile],
+        definitions: &Definitions,
+        candidates: &Candidates,
+        diag: &Diag,
+    ) {
+        for (&id, fault) in lock(&self.faults).iter() {
+            let section = &definitions.sections[id as usize];
+            let object = &objects[section.object as usize];
+            let file = object.file.expect("numbered when taken");
+            let name = String::from_utf8_lossy(object.section_name(section.shndx));
+            let place = candidates.display_name(file);
+            diag.error((u64::from(file.0), 0), format!("{place}: section {name}: {fault}"));
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|e| e.into_inner())
+}
