@@ -99,6 +99,8 @@ pub struct InputBytes {
     pub bytes: &'static [u8],
     /// The file that they are a part of; `None` if they were made by the linker.
     pub file: Option<InputFile>,
+    /// Bytes of `file` that belong to an object made by the linker without being in it.
+    pub content: Option<&'static [u8]>,
 }
 
 /// Prepares for about `count` inputs, before other threads are started.

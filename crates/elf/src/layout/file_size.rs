@@ -18,7 +18,7 @@ const MAX_GROWTH: u64 = 64;
 /// Whether `objects` cannot honestly give a file of `size` bytes.
 pub fn is_absurd(size: u64, objects: &[ObjectFile]) -> bool {
     size > ALWAYS_FINE && {
-        let inputs: u64 = objects.iter().map(|object| object.data.len() as u64).sum();
+        let inputs: u64 = objects.iter().map(|object| object.input_len()).sum();
         size - ALWAYS_FINE > inputs.saturating_mul(MAX_GROWTH)
     }
 }

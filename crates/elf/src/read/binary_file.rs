@@ -8,15 +8,14 @@ use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// An object file whose `.data` holds `bytes`.
-pub fn wrap(path: &Path, bytes: &[u8]) -> &'static [u8] {
+/// An object file whose `.data` has the `size` bytes of the file at `path`, which are not copied.
+pub fn wrap(path: &Path, size: u64) -> &'static [u8] {
     let stem: String = path
         .as_os_str()
         .as_bytes()
         .iter()
         .map(|b| if b.is_ascii_alphanumeric() { *b as char } else { '_' })
         .collect();
-    let size = bytes.len() as u64;
     let places = [("start", DATA, 0), ("end", DATA, size), ("size", SHN_ABS, size)];
     let symbols = places.map(|(suffix, shndx, value)| MadeSymbol {
         name: format!("_binary_{stem}_{suffix}").into_bytes(),
@@ -26,5 +25,5 @@ pub fn wrap(path: &Path, bytes: &[u8]) -> &'static [u8] {
         kind: STT_NOTYPE,
         bind: STB_GLOBAL,
     });
-    make(MadeSection::Data(bytes), &symbols)
+    make(MadeSection::Data(size), &symbols)
 }

@@ -157,7 +157,7 @@ impl Candidates {
                 }
             }
         };
-        Ok(InputBytes { bytes, file })
+        Ok(InputBytes { bytes, file, content: None })
     }
 
     /// The name of a file in messages: `path`, or `archive(member)`.

@@ -29,8 +29,11 @@ pub const DATA: u16 = 1;
 pub enum MadeSection<'a> {
     /// None.
     None,
-    /// `.data` with these bytes.
-    Data(&'a [u8]),
+    /// `.data` with so many bytes that are elsewhere ([`InputBytes::content`]): by its header it
+    /// begins where the object ends.
+    ///
+    /// [`InputBytes::content`]: skald_core::input::InputBytes::content
+    Data(u64),
     /// `.comment` with these strings, each with its NUL.
     Comment(&'a [u8]),
 }
@@ -69,7 +72,7 @@ pub fn make(section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
         image.extend_from_slice(content);
     };
     match section {
-        MadeSection::Data(bytes) => add(1, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, bytes, 0, 0),
+        MadeSection::Data(_) => add(1, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, &[], 0, 0),
         MadeSection::Comment(text) => add(33, SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, text, 0, 1),
         MadeSection::None => add(1, SHT_NULL, 0, &[], 0, 0),
     }
@@ -77,6 +80,11 @@ pub fn make(section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
     add(15, SHT_STRTAB, 0, &strtab, 0, 0);
     add(23, SHT_STRTAB, 0, names, 0, 0);
     image.resize(image.len().next_multiple_of(8), 0);
+    if let MadeSection::Data(size) = section {
+        let end = image.len() + headers.len() * size_of::<Shdr>();
+        headers[usize::from(DATA)].sh_offset.set(end as u64);
+        headers[usize::from(DATA)].sh_size.set(size);
+    }
     let mut header = Ehdr::default();
     header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0]);
     header.e_type.set(ET_REL);

@@ -135,6 +135,9 @@ pub struct ObjectFile {
     pub data: &'static [u8],
     /// The file that holds them.
     pub input: Option<InputFile>,
+    /// The bytes of the section of an object that the linker made around a file, which are not
+    /// copied into it.
+    pub content: Option<&'static [u8]>,
     /// Section headers.
     pub shdrs: &'static [Shdr],
     /// Section names.
@@ -227,9 +230,10 @@ impl ObjectFile {
     /// Reads what taking the file needs: symbols, and the names under which its sections compete
     /// with those of other files. The message of an error lacks the file name.
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
-        let InputBytes { bytes: data, file: input } = input;
+        let InputBytes { bytes: data, file: input, content } = input;
         let (shdrs, shstrtab) = section_table(data)?;
-        let mut object = ObjectFile { data, input, shdrs, shstrtab, ..ObjectFile::default() };
+        let mut object =
+            ObjectFile { data, input, content, shdrs, shstrtab, ..ObjectFile::default() };
         object.read_symbol_table()?;
         object.outline(rules)?;
         if object.is_lto && object.has_symbol(b"__gnu_lto_slim") {
@@ -444,6 +448,11 @@ impl ObjectFile {
             return self.decoded_data[section.data_offset as usize];
         }
         section_bytes(self.data, section)
+    }
+
+    /// Bytes that there are to read.
+    pub fn input_len(&self) -> u64 {
+        self.data.len() as u64 + self.content.map_or(0, <[u8]>::len) as u64
     }
 
     /// Copies `part`, bytes of this object, to `out`.

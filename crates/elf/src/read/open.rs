@@ -148,7 +148,7 @@ fn version_object() -> Candidate {
     let text = format!("{STAMP}\0");
     let bytes = make(MadeSection::Comment(text.as_bytes()), &[]);
     Candidate::Object {
-        input: InputBytes { bytes, file: None },
+        input: InputBytes { bytes, file: None, content: None },
         path: PathBuf::from("<linker>"),
         lazy: false,
         just_symbols: false,
@@ -197,18 +197,18 @@ impl Opener<'_> {
     ) -> Result<Vec<Opened>> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
         if input.binary {
-            let bytes = super::binary_file::wrap(&self.as_given(&path), file.data);
-            let made = InputBytes { bytes, file: None };
+            let bytes = super::binary_file::wrap(&self.as_given(&path), file.data.len() as u64);
+            let made = InputBytes { bytes, file: Some(file), content: Some(file.data) };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
         if input.just_symbols {
             let bytes = super::just_symbols::wrap(file.data).map_err(named)?;
-            let made = InputBytes { bytes, file: None };
+            let made = InputBytes { bytes, file: None, content: None };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
         let kind = match identify::identify(file.data) {
             FileKind::Object => {
-                OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file) })
+                OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file), content: None })
             }
             FileKind::Archive => {
                 let archive = Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;

@@ -84,7 +84,7 @@ impl Decoder<'_> {
             self.attach_relocations(shndx)?;
         }
         // A small file must not become a huge output.
-        if total / 2 > self.object.data.len() as u64 {
+        if total / 2 > self.object.input_len() {
             return Err(bad(format!("sections overlap: they hold {total:#x} bytes")));
         }
         self.link_dependents(&linked)
@@ -300,9 +300,10 @@ impl Decoder<'_> {
             entsize: 0,
         };
         if !section.flags.has(SectionFlags::NOBITS) {
-            let bytes = elf::range(self.object.data, section.data_offset, section.size)
-                .ok_or_else(|| outside(name, header, self.object.data))?;
-            self.note_compressed(&mut section, name, bytes)?;
+            match elf::range(self.object.data, section.data_offset, section.size) {
+                Some(bytes) => self.note_compressed(&mut section, name, bytes)?,
+                None => self.use_content(&mut section, name)?,
+            }
         } else if section.size > MAX_MEMORY {
             return Err(bad(format!(
                 "section {} is absurdly large",
@@ -317,6 +318,21 @@ impl Decoder<'_> {
         self.decompress_what_is_read(&mut section, name)?;
         self.reverse_old_array(&mut section);
         Ok(section)
+    }
+
+    /// The bytes of `section` are not in the object: those that belong to one that the linker made
+    /// are in another place.
+    #[cold]
+    fn use_content(&mut self, section: &mut InputSection, name: &[u8]) -> Result<()> {
+        let content = self.object.content.filter(|bytes| bytes.len() as u64 == section.size);
+        let Some(bytes) = content else {
+            let header = &self.object.shdrs[section.shndx as usize];
+            return Err(outside(name, header, self.object.data));
+        };
+        section.flags.set(SectionFlags::DECODED_DATA);
+        section.data_offset = self.object.decoded_data.len() as u64;
+        self.object.decoded_data.push(bytes);
+        Ok(())
     }
 
     /// `.ctors` and `.dtors` run from the last word to the first; as part of `.init_array` and
