@@ -36,7 +36,7 @@ use rustix::mm::{Advice, MapFlags, ProtFlags};
 
 use crate::diag::{Error, Result};
 use crate::signals::mappings;
-use crate::{alloc, errno, patience};
+use crate::{alloc, errno, patience, signals};
 
 mod descriptors;
 mod recording;
@@ -139,7 +139,11 @@ pub fn open(path: &Path) -> Result<InputFile> {
                 FileType::CharacterDevice | FileType::BlockDevice => DEVICE_MAX,
                 _ => STREAM_MAX,
             };
-            read(&file, size as usize, limit).map_err(|errno| failure("read", path, errno))?
+            let bytes = read(&file, size as usize, limit);
+            if kind == FileType::RegularFile && bytes == Err(Errno::NOMEM) {
+                signals::out_of_memory(size as usize);
+            }
+            bytes.map_err(|errno| failure("read", path, errno))?
         }
     };
     let identity = Identity { device: status.st_dev, inode: status.st_ino };

@@ -3,13 +3,21 @@
 //! Whoever writes into a file that is being read makes a link of two files that never existed. What
 //! is decoded twice may then contradict itself, which looks like a fault of the linker. So size and
 //! time of every input are compared at the end with those it was opened with. A file that another
-//! has replaced under its name is no such case: the old one is still mapped, whole.
+//! has replaced under its name is no such case: the old one is still mapped, whole. Nor is a file that
+//! was read and not mapped: what it was is what was linked.
+//!
+//! The kernel takes times from a clock that ticks every few milliseconds. A file that was written in
+//! the tick in which it was opened may be written again without getting another time; of such a file,
+//! which is a rare one, the content is compared as well. The time of the last change of status tells no
+//! more: it is of the same clock, and links and permissions change it too.
 
 use super::{Identity, InputFile};
+use crate::digest::span_digest;
 use rayon::prelude::*;
 use rustix::fs::Stat;
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// What an input was when it was opened.
 #[derive(Clone, Copy)]
@@ -18,7 +26,13 @@ struct Opened {
     size: u64,
     /// Seconds and nanoseconds of the last change.
     modified: (i64, u64),
+    /// Of its content, where the time does not tell a change.
+    digest: Option<u128>,
 }
+
+/// Larger files are opened when the tick in which they were written is over: that takes less than to
+/// look at all of their content.
+const DIGEST_MAX: usize = 16 << 20;
 
 static OPENED: Mutex<Vec<Opened>> = Mutex::new(Vec::new());
 
@@ -66,8 +80,32 @@ fn all() -> std::sync::MutexGuard<'static, Vec<Opened>> {
 }
 
 pub(super) fn opened(file: InputFile, status: &Stat) -> InputFile {
-    all().push(Opened { file, size: status.st_size as u64, modified: modified(status) });
+    let mut opened =
+        Opened { file, size: status.st_size as u64, modified: modified(status), digest: None };
+    if file.is_mapped && ticks_now(opened.modified) {
+        if file.data.len() <= DIGEST_MAX {
+            opened.digest = Some(span_digest(file.data));
+        } else {
+            while ticks_now(opened.modified) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            if let Ok(later) = opened.status() {
+                opened.modified = modified(&later);
+            }
+        }
+    }
+    all().push(opened);
     file
+}
+
+/// Whether a file that is written now gets the time `modified`.
+fn ticks_now(modified: (i64, u64)) -> bool {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: fills one structure; no system call.
+    unsafe { libc::clock_gettime(libc::CLOCK_REALTIME_COARSE, &mut now) };
+    let (seconds, nanoseconds) = modified;
+    // Some file systems keep whole seconds.
+    seconds == now.tv_sec && (nanoseconds == 0 || nanoseconds == now.tv_nsec as u64)
 }
 
 fn modified(status: &Stat) -> (i64, u64) {
@@ -75,16 +113,44 @@ fn modified(status: &Stat) -> (i64, u64) {
 }
 
 impl Opened {
-    fn is_changed(&self) -> bool {
-        let now = match self.file.descriptor {
+    fn status(&self) -> rustix::io::Result<Stat> {
+        match self.file.descriptor {
             Some(descriptor) => rustix::fs::fstat(descriptor),
             None => rustix::fs::stat(self.file.path),
-        };
+        }
+    }
+
+    fn is_changed(&self) -> bool {
         let is_changed = |now: Stat| {
             let is_same =
                 (now.st_dev, now.st_ino) == (self.file.identity.device, self.file.identity.inode);
-            is_same && (now.st_size as u64, modified(&now)) != (self.size, self.modified)
+            let has_changed = (now.st_size as u64, modified(&now)) != (self.size, self.modified)
+                || self.digest.is_some_and(|digest| digest != span_digest(self.file.data));
+            is_same && has_changed
         };
-        now.is_ok_and(is_changed)
+        self.status().is_ok_and(is_changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_file_that_is_written_again_at_once_has_changed() {
+        let dir = tempfile::tempdir().unwrap();
+        let large = DIGEST_MAX + 1;
+        for (number, len) in [10_000, 300_000, 10_000, large, 10_000, 10_000].iter().enumerate() {
+            let path = dir.path().join(number.to_string());
+            fs::write(&path, vec![1; *len]).unwrap();
+            let file = crate::input::open(&path).unwrap();
+            assert!(!changed().contains(&&*path), "{len} bytes, as they were");
+            // In place, of the same size, and in the same tick if it can be.
+            let mut again = fs::OpenOptions::new().write(true).open(&path).unwrap();
+            std::io::Write::write_all(&mut again, &[2]).unwrap();
+            assert_eq!(file.data[0], 2);
+            assert!(changed().contains(&&*path), "{len} bytes, written again");
+        }
     }
 }
