@@ -57,7 +57,6 @@ impl Link<'_> {
         let words = self.words_on_top(planned, live, &image);
         self.report_relative(planned, &image);
         let failures = Mutex::new(Vec::new());
-        let unpacker = Unpacker::default();
         let writer = Writer {
             image: &image,
             plan: &planned.plan,
@@ -71,7 +70,7 @@ impl Link<'_> {
             plt_relocs: &plt_relocs,
             packed: &placed.packed,
             compressed: &placed.compressed,
-            unpacker: &unpacker,
+            unpacker: &Unpacker::default(),
             symbol_indices: &symbol_indices,
             failures: &failures,
             reloc_table: &reloc_table,

@@ -156,6 +156,25 @@ struct Selection<'a> {
     timer: &'a Timer,
 }
 
+impl Selection<'_> {
+    fn refuse_absurd_size(&self, size: u64) -> Result<(), Failed> {
+        let Selection { objects, definitions, candidates, diag, .. } = *self;
+        if !file_size::is_absurd(size, objects) {
+            return Ok(());
+        }
+        let kept = |s: &&InputSection| !s.flags.has(SectionFlags::DISCARDED);
+        let sections = definitions.sections.iter().filter(kept);
+        diag.error((0, 0), file_size::complaint(size, 1, objects, candidates, sections));
+        diag.checkpoint()
+    }
+
+    /// Fails if a section could not be decompressed.
+    fn report_unpacking(&self, unpacker: &Unpacker) -> Result<(), Failed> {
+        unpacker.report(self.objects, self.definitions, self.candidates, self.diag);
+        self.diag.checkpoint()
+    }
+}
+
 /// Lays the file out and writes it.
 fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let Selection { options, extraction, objects, definitions, live, diag, .. } = *selection;
@@ -210,17 +229,10 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     with_writer(&outputs, FileEnd::default(), &mut |writer| {
         compressed = compress::compressed_sections(options, writer);
     });
-    unpacker.report(objects, definitions, selection.candidates, diag);
-    diag.checkpoint()?;
+    selection.report_unpacking(&unpacker)?;
     compress::replace(&mut outputs, compressed);
     let end = outputs.finish(&symbols, &groups);
-    if file_size::is_absurd(end.size, objects) {
-        let kept = |s: &&InputSection| !s.flags.has(SectionFlags::DISCARDED);
-        let sections = definitions.sections.iter().filter(kept);
-        let candidates = selection.candidates;
-        diag.error((0, 0), file_size::complaint(end.size, 1, objects, candidates, sections));
-        diag.checkpoint()?;
-    }
+    selection.refuse_absurd_size(end.size)?;
     drop(phase);
 
     let _phase = selection.timer.phase("write");
@@ -228,8 +240,6 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     diag.checkpoint()?;
     let mut written = Err(Failed);
     with_writer(&outputs, end, &mut |writer| written = write(selection, writer));
-    unpacker.report(objects, definitions, selection.candidates, diag);
-    diag.checkpoint()?;
     let output = written?;
     map::write(selection, &outputs)?;
     Ok(vec![output])
@@ -259,6 +269,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
         writer.fill(part, out);
     })
     .map_err(fail)?;
+    selection.report_unpacking(writer.unpacker)?;
     if let (Some(note), Some(len)) = (writer.build_id, build_id_len(style)) {
         let bytes = match style {
             BuildId::Hex(bytes) => bytes.clone(),
