@@ -45,12 +45,13 @@ pub fn archive(options: &Options, input: &Input, file: &InputFile, members_offse
     }
 }
 
+/// Whether [`members`] has anything to do for any archive.
+pub fn has_members(candidates: &Candidates) -> bool {
+    candidates.archives.iter().any(|archive| archive.is_read_ahead)
+}
+
 /// Asks for archive members that are about to be read; `files` ascend.
 pub fn members(candidates: &Candidates, files: &[FileId]) {
-    let is_cold = |archive: &super::candidates::ArchiveInput| archive.is_read_ahead;
-    if !candidates.archives.iter().any(is_cold) {
-        return;
-    }
     let mut ranges: Vec<(u32, Range<usize>)> = Vec::new();
     for &file in files {
         let Some((archive, range)) = member_range(candidates, file) else { continue };

@@ -32,6 +32,11 @@ pub enum What {
         output: u32,
         range: Range<u32>,
     },
+    /// Some of the relocations of one input section.
+    SomeRelocations {
+        section: SectionId,
+        relocs: Range<u64>,
+    },
     Cies,
     Fdes(Range<u32>),
     FramesEnd,
@@ -211,18 +216,44 @@ impl Lister<'_> {
                     total += 24 * u64::from(section.rel_count);
                     sums.push(total);
                 }
+                let first = self.parts.len();
                 self.runs(
                     start,
                     inputs.len(),
                     |at| sums[at],
                     |range| What::Relocations { output: target, range },
                 );
+                self.split_relocations(first, inputs);
             }
             _ => {
                 let frames = relocations.frames;
                 let sum = |at: usize| 24 * frames.object_relocs(at);
                 self.push(start, sum(0), What::CieRelocations);
                 self.runs(start, relocations.objects.len(), sum, What::FdeRelocations);
+            }
+        }
+    }
+
+    /// Cuts parts from `first` on that are the relocations of one input each, and many of them, so
+    /// that threads share them.
+    fn split_relocations(&mut self, first: usize, inputs: &[SectionId]) {
+        const PIECE: u64 = PART_SIZE / 24;
+        for part in self.parts.split_off(first) {
+            let count = part.size / 24;
+            let only = match &part.what {
+                What::Relocations { range, .. } if range.len() == 1 && count >= 2 * PIECE => {
+                    inputs[range.start as usize]
+                }
+                _ => {
+                    self.parts.push(part);
+                    continue;
+                }
+            };
+            for start in (0..count).step_by(PIECE as usize) {
+                let relocs = start..count.min(start + PIECE);
+                let size = 24 * (relocs.end - relocs.start);
+                let what = What::SomeRelocations { section: only, relocs };
+                self.push(part.file_offset + 24 * start, size, what);
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
 use object::elf::STT_SECTION;
+use std::ops::Range;
 use zerocopy::IntoBytes;
 
 /// What relocations are rewritten with.
@@ -30,8 +31,14 @@ pub struct Relocations<'a> {
 impl Relocations<'_> {
     /// Writes the relocations of an input section to `out`, exactly their place.
     pub fn write_section(&self, id: SectionId, out: &mut [u8]) {
+        let count = self.definitions.sections[id as usize].rel_count as usize;
+        self.write_some(id, 0..count, out);
+    }
+
+    /// Writes some of them.
+    pub fn write_some(&self, id: SectionId, relocs: Range<usize>, out: &mut [u8]) {
         let section = &self.definitions.sections[id as usize];
-        let relocs = self.objects[section.object as usize].relocs(section);
+        let relocs = &self.objects[section.object as usize].relocs(section)[relocs];
         self.write(section.object, relocs, self.outputs.offsets[id as usize], out);
     }
 

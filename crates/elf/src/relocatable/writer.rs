@@ -58,6 +58,10 @@ impl Writer<'_> {
                 let record = &self.relocations.definitions.sections[*section as usize];
                 self.copy(*section, record, window.clone(), out);
             }
+            What::SomeRelocations { section, relocs } => {
+                let relocs = relocs.start as usize..relocs.end as usize;
+                self.relocations.write_some(*section, relocs, out);
+            }
             What::Relocations { output, range } => {
                 self.input_relocations(*output, range.clone(), out);
             }

@@ -87,8 +87,11 @@ fn extract_once(
     parsing: &Parsing<'_>,
 ) -> Extraction {
     let rules = parsing.rules;
+    let reads_ahead = read_ahead::has_members(candidates);
     let parse = |candidates: &Candidates, files: &[FileId]| {
-        read_ahead::members(candidates, files);
+        if reads_ahead {
+            read_ahead::members(candidates, files);
+        }
         parsing.all(candidates, files)
     };
     let file_count = candidates.files.len();
@@ -260,7 +263,7 @@ fn intern_round(
     places: &mut Places,
 ) -> Vec<FileId> {
     let asked = Mutex::new(Vec::new());
-    objects.par_iter_mut().with_max_len(2).for_each(|(file, object)| {
+    let intern = |(file, object): &mut NumberedObject| {
         let mut found = Vec::new();
         let place = places.of(*file);
         interning.object(object, *file, Role::Extracted { place }, |name, wanted| {
@@ -271,7 +274,11 @@ fn intern_round(
         if !found.is_empty() {
             asked.lock().expect("no task panics").append(&mut found);
         }
-    });
+    };
+    match objects {
+        [one] => intern(one),
+        objects => objects.par_iter_mut().with_max_len(2).for_each(intern),
+    }
     // All of the round's definitions are known only now.
     let mut next = Vec::new();
     for (name, wanted, place) in asked.into_inner().expect("no task panics") {
@@ -316,6 +323,10 @@ struct Parsing<'a> {
 
 impl Parsing<'_> {
     fn all(&self, candidates: &Candidates, files: &[FileId]) -> NumberedObjects {
+        // A chain of members is as many rounds: to hand each to other threads would cost more.
+        if let &[file] = files {
+            return self.one(candidates, file).into_iter().collect();
+        }
         let parsed =
             files.par_iter().with_max_len(2).filter_map(|&file| self.one(candidates, file));
         parsed.collect()
