@@ -4,6 +4,7 @@ mod bench;
 mod corpus;
 mod demo;
 mod instructions;
+mod random;
 mod real;
 mod root;
 mod test;
@@ -27,6 +28,7 @@ const COMMANDS: &[Command] = &[
         instructions::run,
         "[--write] [--linker PATH]: compare what links cost with what is recorded",
     ),
+    ("random", random::run, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
     ("tidy", tidy::run, "check the rules of STYLE.md that a program can check"),
 ];
 

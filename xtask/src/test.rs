@@ -1,12 +1,13 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
-//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions, ELF cases, and the
-//! ELF cases once more with a build that perturbs itself, whose outputs are compared on the way. With
+//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions, random
+//! programs, ELF cases, and the ELF cases once more with a build that perturbs itself, whose outputs are
+//! compared on the way. With
 //! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
 //! filter only some of them run; in both cases nothing else does. `--real` adds whole programs. The
 //! last line is the total, alone.
 
-use crate::{Result, instructions, real, root, tidy, tools};
+use crate::{Result, instructions, random, real, root, tidy, tools};
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -66,6 +67,10 @@ pub fn run(words: &[String]) -> Result<()> {
         total.step("tidy", tidy::run(&[]));
         total.group("unit", unit_tests(&["--workspace"])?);
         total.instructions(&linker);
+        match random::check(&linker, 0, random::SEEDS) {
+            Ok(counts) => total.group("random", counts),
+            Err(message) => total.step("random", Err(message)),
+        }
     }
     let config = Config {
         cases: root::directory().join("tests/elf"),

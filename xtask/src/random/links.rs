@@ -1,0 +1,178 @@
+//! Assembling a program, linking it with skald and with GNU ld, and running both.
+
+use super::program::{Home, Program, Shape};
+use crate::Result;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// How the two programs compare.
+pub enum Outcome {
+    /// They do the same.
+    Same,
+    /// GNU ld makes no program, or one that is killed.
+    NotComparable,
+    /// They do not, and how.
+    Different(String),
+}
+
+/// Directories in which the compiler driver finds the linkers.
+pub struct Drivers {
+    skald: PathBuf,
+    gnu: PathBuf,
+}
+
+impl Drivers {
+    /// Makes the directories below `work`.
+    pub fn new(work: &Path, linker: &Path) -> Result<Drivers> {
+        let gnu = Command::new("gcc").arg("-print-prog-name=ld").output();
+        let gnu = gnu.map_err(|e| format!("gcc: {e}"))?;
+        let name = String::from_utf8_lossy(&gnu.stdout).trim().to_owned();
+        let gnu = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+            .map(|directory| directory.join(&name))
+            .find(|path| path.is_file())
+            .ok_or("no GNU ld")?;
+        Ok(Drivers {
+            skald: driver_directory(&work.join("with-skald"), linker)?,
+            gnu: driver_directory(&work.join("with-gnu-ld"), &gnu)?,
+        })
+    }
+}
+
+fn driver_directory(directory: &Path, linker: &Path) -> Result<PathBuf> {
+    let told = |e: std::io::Error| format!("{}: {e}", directory.display());
+    fs::create_dir_all(directory).map_err(told)?;
+    let link = directory.join("ld");
+    if fs::read_link(&link).ok().as_deref() != Some(linker) {
+        if link.is_symlink() {
+            fs::remove_file(&link).map_err(told)?;
+        }
+        std::os::unix::fs::symlink(linker, &link).map_err(told)?;
+    }
+    Ok(directory.to_owned())
+}
+
+/// Links and runs `program` in `directory`.
+pub fn compare(drivers: &Drivers, program: &Program, directory: &Path) -> Result<Outcome> {
+    let told = |e: std::io::Error| format!("{}: {e}", directory.display());
+    if directory.exists() {
+        fs::remove_dir_all(directory).map_err(told)?;
+    }
+    fs::create_dir_all(directory).map_err(told)?;
+    assemble(program, directory)?;
+    let Ok(theirs) = link_and_run(&drivers.gnu, program, directory, "gnu")? else {
+        return Ok(Outcome::NotComparable);
+    };
+    let ours = match link_and_run(&drivers.skald, program, directory, "skald")? {
+        Ok(ours) => ours,
+        Err(message) => return Ok(Outcome::Different(message)),
+    };
+    if theirs.status.code().is_none() {
+        return Ok(Outcome::NotComparable);
+    }
+    let text = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    match ours.status == theirs.status && ours.stdout == theirs.stdout {
+        true => Ok(Outcome::Same),
+        false => Ok(Outcome::Different(format!(
+            "\n  skald  {}: {}\n  GNU ld {}: {}",
+            ours.status,
+            text(&ours),
+            theirs.status,
+            text(&theirs)
+        ))),
+    }
+}
+
+fn assemble(program: &Program, directory: &Path) -> Result<()> {
+    for (unit, source) in program.sources().iter().enumerate() {
+        let path = directory.join(format!("{unit}.s"));
+        fs::write(&path, source).map_err(|e| format!("{}: {e}", path.display()))?;
+        let mut assembler = Command::new("as");
+        assembler.args([format!("{unit}.s"), "-o".to_owned(), format!("{unit}.o")]);
+        if let Err(message) = call(directory, &mut assembler)? {
+            return Err(format!("{}: {message}", path.display()));
+        }
+    }
+    let members: Vec<String> =
+        program.units_of(Home::Archive).map(|unit| format!("{unit}.o")).collect();
+    if !members.is_empty() {
+        let mut archiver = Command::new("ar");
+        archiver.args(["rc", "members.a"]).args(members);
+        call(directory, &mut archiver)?.map_err(|message| format!("ar: {message}"))?;
+    }
+    Ok(())
+}
+
+fn object(unit: usize) -> String {
+    format!("../{unit}.o")
+}
+
+/// The output of a program, or why there is none.
+fn link_and_run(
+    driver: &Path,
+    program: &Program,
+    directory: &Path,
+    name: &str,
+) -> Result<std::result::Result<Output, String>> {
+    let directory = directory.join(name);
+    fs::create_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+    for mut command in commands(driver, program) {
+        if let Err(message) = call(&directory, &mut command)? {
+            return Ok(Err(message));
+        }
+    }
+    let mut run = Command::new(directory.join("out"));
+    run.current_dir(&directory).stdin(Stdio::null());
+    Ok(Ok(run.output().map_err(|e| format!("{}: {e}", directory.display()))?))
+}
+
+fn commands(driver: &Path, program: &Program) -> Vec<Command> {
+    let gcc = |words: &[&str]| {
+        let mut command = Command::new("gcc");
+        command.arg("-B").arg(driver).args(words);
+        command
+    };
+    let passed = |options: &[&str]| options.iter().map(|o| format!("-Wl,{o}")).collect::<Vec<_>>();
+    let mut commands = Vec::new();
+    let mut libraries = Vec::new();
+    for (at, options) in program.library_options.iter().enumerate() {
+        let objects: Vec<String> = program.units_of(Home::Library(at)).map(object).collect();
+        if objects.is_empty() {
+            continue;
+        }
+        let library = format!("lib{at}.so");
+        let mut command = gcc(&["-shared", "-nostartfiles", "-o", &library]);
+        command.arg(format!("-Wl,-soname,{library}")).args(objects).args(passed(options));
+        commands.push(command);
+        libraries.push(library);
+    }
+    let mut objects: Vec<String> = program.units_of(Home::Program).map(object).collect();
+    if program.is_joined_first {
+        let mut command = gcc(&["-r", "-nostdlib", "-o", "joined.o"]);
+        command.args(std::mem::replace(&mut objects, vec!["joined.o".to_owned()]));
+        commands.push(command);
+    }
+    if program.units_of(Home::Archive).next().is_some() {
+        objects.push("../members.a".to_owned());
+    }
+    let mut command = gcc(&["-o", "out", "-Wl,-rpath,$ORIGIN"]);
+    command.arg(match program.shape {
+        Shape::Pie => "-pie",
+        Shape::Fixed => "-no-pie",
+        Shape::Static => "-static",
+    });
+    command.args(passed(&program.options)).args(objects).args(libraries);
+    commands.push(command);
+    commands
+}
+
+/// Runs a command that succeeds, or the first line of what it says.
+fn call(directory: &Path, command: &mut Command) -> Result<std::result::Result<(), String>> {
+    let output = command.current_dir(directory).stdin(Stdio::null()).output();
+    let output = output.map_err(|e| format!("{command:?}: {e}"))?;
+    if output.status.success() {
+        return Ok(Ok(()));
+    }
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok(Err(said.lines().next().unwrap_or("failed without a word").to_owned()))
+}

@@ -1,0 +1,129 @@
+//! `cargo xtask random`: small programs made by chance, which must print the same when skald links
+//! them and when GNU ld does.
+//!
+//! A seed decides all of a program: symbols and who defines them, how code reaches them, what is a
+//! library or an archive, and the options. `cargo xtask test` links the first [`SEEDS`]; a longer walk
+//! is `cargo xtask random --linker PATH FIRST LAST`. What fails is kept in `target/random/SEED`.
+//! A seed counts as skipped if GNU ld refuses the program or makes one that is killed.
+
+mod access;
+mod links;
+mod program;
+mod units;
+
+use crate::{Result, root};
+use links::Outcome;
+use skald_testkit::suite::Counts;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Seeds that each test run links.
+pub const SEEDS: u64 = 60;
+
+/// Numbers that a seed gives, the same everywhere (SplitMix64).
+pub struct Chance(u64);
+
+impl Chance {
+    /// The numbers of `seed`.
+    pub fn new(seed: u64) -> Chance {
+        Chance(seed.wrapping_mul(0x2545_f491_4f6c_dd1d))
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % limit as u64) as usize
+    }
+
+    /// Whether what happens `percent` times in a hundred happens.
+    pub fn happens(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// One of several.
+    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+}
+
+/// The command: `--linker PATH` and two seeds.
+pub fn run(words: &[String]) -> Result<()> {
+    let usage = "random --linker PATH FIRST LAST";
+    let [option, linker, first, last] = words else { return Err(usage.to_owned()) };
+    let seed = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
+    if option != "--linker" {
+        return Err(usage.to_owned());
+    }
+    let counts = check(Path::new(linker), seed(first)?, seed(last)?)?;
+    println!("random: {counts}");
+    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+}
+
+/// Links the programs of the seeds from `first` to before `last`.
+pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
+    let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
+    let work = root::target().join("random");
+    let drivers = links::Drivers::new(&work, &linker)?;
+    let next = AtomicU64::new(first);
+    let counts = Mutex::new(Counts::default());
+    let failed = Mutex::new(None);
+    let worker = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= last {
+                break;
+            }
+            match one(&drivers, &work, seed) {
+                Ok(outcome) => count(&mut counts.lock().expect("no worker panics"), seed, outcome),
+                Err(message) => *failed.lock().expect("no worker panics") = Some(message),
+            }
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(worker);
+        }
+    });
+    match failed.into_inner().expect("no worker panics") {
+        Some(message) => Err(message),
+        None => Ok(counts.into_inner().expect("no worker panics")),
+    }
+}
+
+fn one(drivers: &links::Drivers, work: &Path, seed: u64) -> Result<Outcome> {
+    let directory: PathBuf = work.join(seed.to_string());
+    let program = program::Program::new(&mut Chance::new(seed));
+    let outcome = links::compare(drivers, &program, &directory)?;
+    if !matches!(outcome, Outcome::Different(_)) {
+        std::fs::remove_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+    }
+    Ok(outcome)
+}
+
+fn count(counts: &mut Counts, seed: u64, outcome: Outcome) {
+    match outcome {
+        Outcome::Same => counts.passed += 1,
+        Outcome::NotComparable => counts.skipped += 1,
+        Outcome::Different(how) => {
+            println!("FAIL random {seed}: {how}");
+            counts.failed += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Chance;
+    use super::program::Program;
+
+    #[test]
+    fn a_seed_is_always_the_same_program() {
+        let sources = |seed| Program::new(&mut Chance::new(seed)).sources().to_vec();
+        assert_eq!(sources(7), sources(7));
+        assert_ne!(sources(7), sources(8));
+    }
+}
