@@ -75,24 +75,29 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let reproduction = reproduction::Reproduction::start(options, diag)?;
     let with_scripts = mri::options(options, diag)?;
     let options = with_scripts.as_ref().unwrap_or(options);
-    written_files::check(options, diag)?;
-    let trace = timing::open_trace(options, diag)?;
-    let outputs = if options.kind == OutputKind::Relocatable {
-        relocatable::link(options, diag, &timer)
-    } else {
-        link_image(options, diag, &timer)
-    };
+    let outputs = link_to_outputs(options, diag, &timer);
     // What is written beside the output is there before it has its name, and if there is none.
-    written_files::changed_inputs(diag);
     if let Some(reproduction) = reproduction {
         reproduction.finish(diag);
     }
-    timing::write_trace(options, &timer, trace, diag);
     let told = diag.checkpoint();
     let outcome =
         outputs.and_then(|outputs| told.and_then(|()| commit(outputs, options, diag, &timer)));
     timing::print(options, &timer);
     outcome
+}
+
+/// Links; what is written lacks its names only.
+fn link_to_outputs(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
+    written_files::check(options, diag)?;
+    let trace = timing::open_trace(options, diag)?;
+    let outputs = match options.kind {
+        OutputKind::Relocatable => relocatable::link(options, diag, timer),
+        _ => link_image(options, diag, timer),
+    };
+    written_files::changed_inputs(diag);
+    timing::write_trace(options, timer, trace, diag);
+    outputs
 }
 
 /// Gives outputs their names.
@@ -103,11 +108,16 @@ fn commit(
     timer: &Timer,
 ) -> Result<(), Failed> {
     let _phase = timer.phase("commit");
+    // What is beside the program comes before it; scripts may have named it.
+    let program = outputs.last().map(|output| output.path().to_owned());
     for output in outputs {
         output.commit().unwrap_or_else(|error| diag.error((0, 0), error.0));
         diag.checkpoint()?;
     }
-    image_file::write_exe(options).unwrap_or_else(|error| diag.error((0, 0), error.0));
+    if let Some(program) = program {
+        let copied = image_file::write_exe(options, &program);
+        copied.unwrap_or_else(|error| diag.error((0, 0), error.0));
+    }
     diag.checkpoint()
 }
 

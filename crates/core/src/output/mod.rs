@@ -118,6 +118,11 @@ impl Output {
         })
     }
 
+    /// The path that it will have.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Has `fill` build the `len` bytes at `file_offset` and writes them. From any thread.
     ///
     /// `fill` must set every byte: the slice holds what an earlier span or the old output left

@@ -27,9 +27,9 @@ impl SideFile {
     pub fn create(path: &Path) -> Result<SideFile> {
         signals::report_file_size_limit();
         let is_link = std::fs::symlink_metadata(path).is_ok_and(|old| old.is_symlink());
-        let target = is_link.then(|| path.canonicalize().ok()).flatten();
+        let target = is_link.then(|| followed(path)).flatten();
         // Streams are links in `/dev` to what is no path.
-        let target = target.filter(|target| target.is_file());
+        let target = target.filter(|target| target.is_file() || !target.exists());
         let is_stream = own_descriptor(path).is_some();
         let path = target.filter(|_| !is_stream).unwrap_or_else(|| path.to_owned());
         let destination = Destination::open(&OutputPlan {
@@ -67,4 +67,19 @@ impl Write for SideFile {
     fn flush(&mut self) -> Result<()> {
         Ok(())
     }
+}
+
+/// Symbolic links that lead from one to the next, as for Linux.
+const MAX_LINKS: usize = 40;
+
+/// Where a symbolic link leads to, which need not be there.
+fn followed(link: &Path) -> Option<PathBuf> {
+    let mut path = link.to_owned();
+    for _ in 0..MAX_LINKS {
+        match std::fs::read_link(&path) {
+            Ok(next) => path = path.parent()?.join(next),
+            Err(_) => return Some(path),
+        }
+    }
+    None
 }

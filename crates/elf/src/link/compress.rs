@@ -162,7 +162,7 @@ impl Link<'_> {
             places.par_chunk_by_mut(|_, (next, _)| next.continues).for_each(|run| {
                 run.iter_mut().for_each(|(part, out)| writer.fill(part, out));
             });
-            let smaller = compress(&bytes, section.align, method);
+            let smaller = compress(&bytes, section.align, method, self.diag);
             packed.extend(smaller.map(|bytes| (at, method, bytes)));
         }
         unpacker.report(self.objects, &self.definitions, self.candidates, self.diag);

@@ -133,15 +133,14 @@ impl Link<'_> {
 
 /// `--force-exe-suffix`: the output, which has its name, once more, for systems that start nothing
 /// without a suffix. What is no file has no copy.
-pub fn write_exe(options: &Options) -> Result<()> {
-    let output = &options.output;
+pub fn write_exe(options: &Options, output: &Path) -> Result<()> {
     let suffix = output.extension().unwrap_or_default();
     let has_suffix = ["exe", "dll"].iter().any(|known| suffix.eq_ignore_ascii_case(known));
     let is_asked = options.force_exe_suffix && options.kind != OutputKind::Relocatable;
     if !is_asked || has_suffix || !output.is_file() {
         return Ok(());
     }
-    let mut copy = output.clone().into_os_string();
+    let mut copy = output.as_os_str().to_owned();
     copy.push(".exe");
     let bytes = std::fs::read(output)
         .map_err(|error| Error(format!("{}: {}", output.display(), errno::of(&error))))?;

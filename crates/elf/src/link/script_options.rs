@@ -1,6 +1,7 @@
 //! What text scripts among the inputs say of the output: the options with that added. Where both say
 //! something, the command line is right.
 
+use super::written_files;
 use crate::args::options::OutputFormat;
 use crate::args::{Options, OutputKind};
 use crate::read::candidates::Candidates;
@@ -18,6 +19,10 @@ pub fn with_scripts<'a>(
     for (command, path) in candidates.script_commands.iter().zip(&candidates.script_paths) {
         let fail = |text: String| diag.error((0, 0), format!("{}: {text}", path.display()));
         carry_out(&mut changed, command, &fail);
+    }
+    if changed.output != options.output {
+        // What is wrong is told, and ends the link with whatever else is.
+        let _ = written_files::check(&changed, diag);
     }
     changed
 }
@@ -39,6 +44,9 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
             fail(format!("OUTPUT_ARCH: cannot represent machine '{name}'"));
         }
         Command::DefineCommon(true) => options.to_mut().define_common = true,
+        Command::DefineCommon(false) if options.kind != OutputKind::Shared => {
+            fail("INHIBIT_COMMON_ALLOCATION may not be used without -shared".to_owned());
+        }
         Command::DefineCommon(false) => options.to_mut().no_define_common = true,
         Command::ForceGroupAllocation => {
             options.to_mut().arrangement.force_group_allocation = true;

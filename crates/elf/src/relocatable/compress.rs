@@ -11,6 +11,7 @@ use crate::link::compress::method_for;
 use crate::write::compressor::{Method, compress};
 use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
 use rayon::prelude::*;
+use skald_core::diag::Diag;
 use std::borrow::Cow;
 
 /// Sections larger than this are compressed one after the other.
@@ -20,6 +21,7 @@ const LARGE: u64 = 16 << 20;
 pub fn compressed_sections(
     options: &Options,
     writer: &Writer<'_>,
+    diag: &Diag,
 ) -> Vec<(usize, Method, Vec<u8>)> {
     if options.compress_debug_sections == Compression::None && options.compress_sections.is_empty()
     {
@@ -37,7 +39,7 @@ pub fn compressed_sections(
         let method = method_for(&section.name, options, &globs)?;
         let mut bytes = vec![0; section.size as usize];
         writer.inputs(position as u32, 0..inputs.len() as u32, &mut bytes);
-        compress(&bytes, section.align, method).map(|bytes| (position, method, bytes))
+        compress(&bytes, section.align, method, diag).map(|bytes| (position, method, bytes))
     };
     // Of large ones there is one at a time in memory; its compression is parallel as well.
     let (large, small): (Vec<_>, Vec<_>) =

@@ -227,9 +227,10 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     };
     let mut compressed = Vec::new();
     with_writer(&outputs, FileEnd::default(), &mut |writer| {
-        compressed = compress::compressed_sections(options, writer);
+        compressed = compress::compressed_sections(options, writer, diag);
     });
     selection.report_unpacking(&unpacker)?;
+    diag.checkpoint()?;
     compress::replace(&mut outputs, compressed);
     let end = outputs.finish(&symbols, &groups);
     selection.refuse_absurd_size(end.size)?;

@@ -204,10 +204,7 @@ impl ScanInput<'_> {
         }
         let rank = self.definitions.ranks[name as usize];
         let object = &self.objects[rank.file() as usize];
-        let header = object.symbol_section(rank.symbol() as usize);
-        let header = header.and_then(|shndx| object.shdrs.get(shndx as usize));
-        let excluded = u64::from(object::elf::SHF_EXCLUDE);
-        header.is_some_and(|header| header.sh_flags.get() & excluded != 0)
+        object.symbol_section(rank.symbol() as usize).is_some()
     }
 
     /// Targets of one object's symbols.

@@ -12,6 +12,7 @@
 use flate2::{Compress, FlushCompress, Status};
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 use rayon::prelude::*;
+use skald_core::diag::Diag;
 use zstd::zstd_safe::CParameter;
 
 /// How a section is compressed.
@@ -46,12 +47,17 @@ const OLD_HEADER: usize = 12;
 /// The modulus of Adler-32 (RFC 1950).
 const ADLER: u32 = 65521;
 
-/// The compressed form of `bytes`, of alignment `align`; `None` if it is not smaller.
-pub fn compress(bytes: &[u8], align: u64, method: Method) -> Option<Vec<u8>> {
+/// The compressed form of `bytes`, of alignment `align`; `None` if it is not smaller, or if libzstd
+/// cannot do it, which `diag` is told: to leave the section as it is would make an output that
+/// depends on the state of the system.
+pub fn compress(bytes: &[u8], align: u64, method: Method, diag: &Diag) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let (ch_type, payload) = match method {
         Method::Zlib(level) => (Some(ELFCOMPRESS_ZLIB), zlib(bytes, level)),
-        Method::Zstd(level) => (Some(ELFCOMPRESS_ZSTD), vec![zstd_frame(bytes, level).ok()?]),
+        Method::Zstd(level) => (
+            Some(ELFCOMPRESS_ZSTD),
+            vec![zstd_frame(bytes, level).map_err(|error| failed(&error, diag)).ok()?],
+        ),
         Method::Zdebug(level) => (None, zlib(bytes, level)),
     };
     let header = if ch_type.is_some() { HEADER } else { OLD_HEADER };
@@ -74,6 +80,10 @@ pub fn compress(bytes: &[u8], align: u64, method: Method) -> Option<Vec<u8>> {
         out.extend_from_slice(&part);
     }
     Some(out)
+}
+
+fn failed(error: &std::io::Error, diag: &Diag) {
+    diag.error((u64::MAX, 0), format!("cannot compress with zstd: {error}"));
 }
 
 /// One frame, the same for any number of threads, as long as it is not zero.
@@ -160,6 +170,11 @@ fn join_adler32(first: u32, second: u32, len: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn diag() -> Diag {
+        Diag::default()
+    }
+
     use crate::format::compressed::CompressedSection;
 
     /// Words in an order without a pattern: every method finds something to save.
@@ -180,12 +195,12 @@ mod tests {
         for len in [1000, SHARD, 2 * SHARD + 12345] {
             let bytes = sample(len);
             for method in [Method::Zlib(1), Method::Zlib(9), Method::Zstd(3)] {
-                let packed = compress(&bytes, 16, method).expect("words repeat");
+                let packed = compress(&bytes, 16, method, &diag()).expect("words repeat");
                 let section = CompressedSection::parse(&packed).unwrap();
                 assert_eq!(section.alignment, Some(16));
                 assert!(section.decompress(1 << 30).unwrap() == bytes, "{len} {method:?}");
             }
-            let packed = compress(&bytes, 16, Method::Zdebug(6)).expect("words repeat");
+            let packed = compress(&bytes, 16, Method::Zdebug(6), &diag()).expect("words repeat");
             let section = CompressedSection::parse_zdebug(&packed).unwrap();
             assert!(section.decompress(1 << 30).unwrap() == bytes, "{len}");
         }
@@ -194,7 +209,7 @@ mod tests {
     #[test]
     fn zstd_makes_one_frame_of_one_segment_that_knows_its_size() {
         for len in [1000, 70_000, SHARD, 4 * SHARD + 12345] {
-            let packed = compress(&sample(len), 1, Method::Zstd(3)).expect("words repeat");
+            let packed = compress(&sample(len), 1, Method::Zstd(3), &diag()).expect("words repeat");
             let frame = &packed[HEADER..];
             assert_eq!(frame[..4], 0xfd2f_b528u32.to_le_bytes());
             assert_ne!(frame[4] & 1 << 5, 0, "{len}: single segment");
@@ -207,8 +222,8 @@ mod tests {
 
     #[test]
     fn what_does_not_shrink_stays() {
-        assert_eq!(compress(&[1, 2, 3], 1, Method::Zlib(6)), None);
-        assert_eq!(compress(&[], 1, Method::Zstd(3)), None);
+        assert_eq!(compress(&[1, 2, 3], 1, Method::Zlib(6), &diag()), None);
+        assert_eq!(compress(&[], 1, Method::Zstd(3), &diag()), None);
     }
 
     #[test]
