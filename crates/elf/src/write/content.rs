@@ -279,15 +279,14 @@ impl Writer<'_> {
         out: &mut [u8],
         failures: &mut Vec<Failure>,
     ) {
-        if section.flags.has(SectionFlags::NOBITS) {
-            return out.fill(0);
-        }
         let object = &self.image.objects[section.object as usize];
         let original = object.bytes(section);
-        if section.flags.has(SectionFlags::COMPRESSED) {
-            self.unpacker.copy(object, id, section, 0, out);
-        } else {
+        if !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMPRESSED) {
             object.copy(original, out);
+        } else if section.flags.has(SectionFlags::NOBITS) {
+            return out.fill(0);
+        } else {
+            self.unpacker.copy(object, id, section, 0, out);
         }
         let relocs = object.relocs(section);
         if !relocs.is_empty() {
