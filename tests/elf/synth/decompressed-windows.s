@@ -1,9 +1,9 @@
 # Large compressed sections are decompressed piece by piece, by several threads, and their relocations
 # are applied wherever a piece ends: the outputs are those of the same object uncompressed.
 //# driver: ld
-//# variant: zlib: small.o
-//# variant: zlib-gnu: small.o
-//# variant: zstd: small.o
+//# variant: zlib: -S small.o
+//# variant: zlib-gnu: -S small.o
+//# variant: zstd: -S small.o
 //# @zlib sh: objcopy --compress-debug-sections=zlib main.o small.o
 //# @zlib-gnu sh: objcopy --compress-debug-sections=zlib-gnu main.o small.o
 //# @zstd sh: objcopy --compress-debug-sections=zstd main.o small.o
