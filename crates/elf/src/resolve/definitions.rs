@@ -353,7 +353,7 @@ impl Contest<'_> {
     }
 
     fn enter_shared(&self, shared: &[SharedFile]) {
-        for (at, file) in shared.iter().enumerate() {
+        shared.par_iter().enumerate().for_each(|(at, file)| {
             for &(symbol, name) in &file.exports {
                 // What is not of default visibility cannot be had from outside.
                 let flags = self.extraction.refs.get(name).flags();
@@ -361,7 +361,7 @@ impl Contest<'_> {
                     self.compete(name, Rank::new(Strength::Shared, at as u32, symbol));
                 }
             }
-        }
+        });
     }
 
     /// First pass over one object: its section records go to their place in the flat column.

@@ -99,7 +99,11 @@ impl DroppedInput<'_> {
 
     /// Whether any library may not be needed although something refers to it, told by what plain
     /// names bind to: in most links none, and not every name has to be looked at.
-    fn has_suspects(&self, definitions: &Definitions, is_live: &impl Fn(u32) -> bool) -> bool {
+    fn has_suspects(
+        &self,
+        definitions: &Definitions,
+        is_live: &(impl Fn(u32) -> bool + Sync),
+    ) -> bool {
         let has_versioned = self.objects.iter().any(|object| object.has_versioned_names);
         let is_suspect = |at: u32| {
             let file = &self.shared[at as usize];
@@ -122,7 +126,7 @@ impl DroppedInput<'_> {
             }
             is_weakly_used
         };
-        (0..self.shared.len() as u32).any(is_suspect)
+        (0..self.shared.len() as u32).into_par_iter().any(is_suspect)
     }
 
     /// The first definitions of `names` by other libraries.

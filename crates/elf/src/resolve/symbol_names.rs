@@ -303,9 +303,14 @@ impl Interning<'_> {
             if is_hidden && !is_undefined {
                 continue;
             }
-            let text = shared.symbol_name(index);
-            let name = NameRef { pool, pool_offset: symbol.st_name.get(), len: text.len() as u32 };
-            batch.push(HashedName { hash: self.names.key().hash(text), name });
+            let pool_offset = symbol.st_name.get();
+            let rest = shared.strtab.get(pool_offset as usize..).unwrap_or_default();
+            let (len, hash) = match self.names.key().hash_until(rest, [0, 0]) {
+                (len, _) if len == rest.len() => (0, self.names.key().hash(b"")),
+                found => found,
+            };
+            let name = NameRef { pool, pool_offset, len: len as u32 };
+            batch.push(HashedName { hash, name });
             entered.push(index);
         }
     }
