@@ -10,6 +10,7 @@
 use crate::column::{populate, prefetch, reserved, zeroed};
 use crate::hash::{Hash128, HashKey};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
 /// Where a name's bytes are: a registered pool of strings, and a range in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub struct HashedName {
 
 /// How many probes ahead the slot is prefetched.
 const PREFETCH_DISTANCE: usize = 16;
-/// Ids a task takes at a time, so that tasks do not contend for the counter.
+/// Ids a thread takes at a time, so that threads do not contend for the counter.
 const ID_BLOCK: u32 = 64;
 
 /// The table.
@@ -44,9 +45,12 @@ pub struct NameTable {
     hashes: Vec<[AtomicU64; 2]>,
     names: Vec<[AtomicU32; 3]>,
     next_id: AtomicU32,
+    /// One a thread, and one for who is no worker: what a small file leaves of a block the next one
+    /// uses, so that there are hardly more ids than names.
+    stocks: Vec<Mutex<IdStock>>,
 }
 
-/// A task's stock of ids.
+/// A thread's stock of ids.
 #[derive(Debug, Default)]
 pub struct IdStock {
     next: u32,
@@ -54,18 +58,18 @@ pub struct IdStock {
 }
 
 impl NameTable {
-    /// A table with room for `names` names given in by at most `tasks` tasks at a time. The
-    /// columns by id get addresses for `likely` ids at once; what is not used of them is never
+    /// A table with room for `names` names. The columns by id get addresses for `likely` ids at once; what is not used of them is never
     /// touched and costs no memory, and growing them would cost a copy.
-    pub fn new(key: HashKey, names: usize, tasks: usize, likely: usize) -> NameTable {
+    pub fn new(key: HashKey, names: usize, likely: usize) -> NameTable {
         let mut table = NameTable {
             key,
             slots: Vec::new(),
             hashes: reserved(likely),
             names: reserved(likely),
             next_id: AtomicU32::new(0),
+            stocks: (0..=rayon::current_num_threads()).map(|_| Mutex::default()).collect(),
         };
-        table.reserve(names, tasks);
+        table.reserve(names);
         table
     }
 
@@ -96,9 +100,9 @@ impl NameTable {
         populate(&self.names[..limit]);
     }
 
-    /// Makes room for `names` more names from `tasks` tasks.
-    pub fn reserve(&mut self, names: usize, tasks: usize) {
-        let ids = self.id_limit() + names + tasks * ID_BLOCK as usize;
+    /// Makes room for `names` more names.
+    pub fn reserve(&mut self, names: usize) {
+        let ids = self.id_limit() + names + self.stocks.len() * ID_BLOCK as usize;
         assert!(ids < u32::MAX as usize, "more names than ids");
         if ids > self.hashes.len() {
             let capacity = ids.max(self.hashes.len() + self.hashes.len() / 2);
@@ -128,6 +132,14 @@ impl NameTable {
             }
             *self.slots[at].get_mut() = value;
         }
+    }
+
+    /// The stock of this thread, for [`NameTable::intern`] and [`NameTable::intern_batch`]. Nothing
+    /// else may be interned by the thread while it is held.
+    pub fn stock(&self) -> MutexGuard<'_, IdStock> {
+        let own = rayon::current_thread_index().map_or(0, |index| index + 1);
+        let stock = self.stocks.get(own).unwrap_or(&self.stocks[0]);
+        stock.lock().unwrap_or_else(|e| e.into_inner())
     }
 
     /// Interns `batch`, writing one id a name to `ids`.
@@ -273,16 +285,16 @@ mod tests {
 
     #[test]
     fn threads_agree_on_ids() {
-        let mut table = NameTable::new(HashKey::random(), 1000, 8, 4000);
+        let mut table = NameTable::new(HashKey::random(), 1000, 4000);
         for round in 1..4u32 {
             let count = round * 5000;
-            table.reserve(count as usize * 8, 8);
+            table.reserve(count as usize * 8);
             let ids: Vec<Vec<u32>> = (0..8)
                 .into_par_iter()
                 .map(|_| {
                     let batch: Vec<_> = (0..count).map(|n| hashed(&table, n)).collect();
                     let mut ids = vec![0; batch.len()];
-                    table.intern_batch(&batch, &mut IdStock::default(), &mut ids);
+                    table.intern_batch(&batch, &mut table.stock(), &mut ids);
                     ids
                 })
                 .collect();

@@ -5,7 +5,7 @@
 use super::definitions::{Definition, Definitions, NOWHERE, Rank};
 use super::extract::Extraction;
 use crate::read::object_file::SectionFlags;
-use skald_core::names::{HashedName, IdStock, NameRef};
+use skald_core::names::{HashedName, NameRef};
 
 /// Output sections, by id, that some loaded input is for.
 pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Vec<bool> {
@@ -21,9 +21,9 @@ pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Vec<bool> {
 
 /// Enters `texts` into the table of names; those that are there stay.
 pub fn enter(definitions: &mut Definitions, extraction: &mut Extraction, texts: &[Vec<u8>]) {
-    extraction.names.reserve(texts.len(), 1);
+    extraction.names.reserve(texts.len());
     extraction.refs.grow(extraction.names.id_limit(), extraction.names.capacity());
-    let mut stock = IdStock::default();
+    let mut stock = extraction.names.stock();
     let mut pool = Vec::new();
     for text in texts {
         let name = NameRef {

@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const INDEX_CHUNK: usize = 8192;
 
 /// Names that members bring for each name that an index lists, at most as a rule: those that they
-/// refer to, and their share of ids that tasks take and do not use.
+/// refer to.
 const NAMES_AN_ENTRY: usize = 8;
 
 /// The outcome: objects in command-line order, and every name with what is said of it.
@@ -126,7 +126,7 @@ fn extract_once(
         }
         shuffled(&mut round).sort_unstable();
         let mut objects = parse(candidates, &round);
-        names.reserve(global_count(&objects), objects.len());
+        names.reserve(global_count(&objects));
         refs.grow(names.id_limit(), names.capacity());
         let interning = Interning { names, refs, pools, wraps: &own_names.wraps };
         round = intern_round(&interning, &mut objects, &requested, &mut places);
@@ -179,12 +179,6 @@ fn intern_first(
     let pools = NamePools::new(candidates.files.len(), candidates.archives.len());
     let index_names: usize = candidates.archives.iter().map(|a| a.index.len()).sum();
     let shared_names: usize = candidates.shared.iter().map(|s| s.symbols.len()).sum();
-    let tasks = objects.len()
-        + lazy_objects.len()
-        + index_names.div_ceil(INDEX_CHUNK)
-        + candidates.archives.len()
-        + candidates.shared.len()
-        + 1;
     let object_names = global_count(&objects);
     let lazy_names = global_count(&lazy_objects);
     let (first_objects, other_objects) = split_at_names(&mut objects, object_names / SLICES);
@@ -192,7 +186,7 @@ fn intern_first(
     let expected =
         global_count(first_objects) + lazy_names + 2 * index_names + shared_names + wanted.count();
     let likely = object_names + lazy_names + NAMES_AN_ENTRY * index_names;
-    let mut names = NameTable::new(candidates.key, expected, tasks, likely);
+    let mut names = NameTable::new(candidates.key, expected, likely);
     let mut refs = ReferenceColumn::default();
     refs.grow(0, names.capacity());
     let seen = global_count(first_objects) + lazy_names + index_names + shared_names;
@@ -240,7 +234,7 @@ fn intern_slices(
         let slice;
         (slice, objects) = split_at_names(objects, count);
         let count = global_count(slice);
-        names.reserve(count, slice.len());
+        names.reserve(count);
         refs.grow(names.id_limit(), names.capacity());
         // As many of the slice's names are new as were before.
         let limit = names.id_limit() + count * names.id_limit() / seen.max(1);

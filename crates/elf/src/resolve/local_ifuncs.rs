@@ -7,7 +7,7 @@
 use super::definitions::{Definition, Definitions, GLOBAL, Rank, Strength, attr};
 use super::extract::Extraction;
 use crate::read::ObjectFile;
-use skald_core::names::{HashedName, IdStock, NameRef};
+use skald_core::names::{HashedName, NameRef};
 
 /// Names every local IFUNC of `definitions`.
 pub fn name_all(
@@ -18,9 +18,9 @@ pub fn name_all(
     if definitions.local_ifuncs.is_empty() {
         return;
     }
-    extraction.names.reserve(definitions.local_ifuncs.len(), 1);
+    extraction.names.reserve(definitions.local_ifuncs.len());
     extraction.refs.grow(extraction.names.id_limit(), extraction.names.capacity());
-    let mut stock = IdStock::default();
+    let mut stock = extraction.names.stock();
     let mut named = Vec::new();
     for &(at, symbol) in &definitions.local_ifuncs {
         let object = &objects[at as usize];

@@ -3,7 +3,7 @@
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
 use skald_core::hash::{Hash128, HashKey};
-use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use skald_core::names::{HashedName, NameRef, NameTable};
 use skald_core::unordered::UnorderedMap;
 
 /// What is taken from the options.
@@ -84,7 +84,7 @@ impl OwnNames {
         };
         let hashed: Vec<HashedName> = ends.iter().map(hash).collect();
         let mut ids = vec![0; hashed.len()];
-        names.intern_batch(&hashed, &mut IdStock::default(), &mut ids);
+        names.intern_batch(&hashed, &mut names.stock(), &mut ids);
         pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
         let by_hash = hashed.iter().zip(&ids).map(|(name, &id)| (name.hash, id)).collect();
         let mut own = Self { ids, by_hash, key: *names.key(), wraps: Vec::new() };

@@ -52,7 +52,7 @@ impl Interning<'_> {
         mut wanted: impl FnMut(u32, u32),
     ) {
         self.pools.set(self.pools.of_file(file.0), object.strtab);
-        let mut stock = IdStock::default();
+        let mut stock = self.names.stock();
         let first = object.first_global as usize;
         let globals = object.symbols.get(first..).unwrap_or_default();
         let mut ids = vec![0u32; globals.len()];
@@ -214,7 +214,7 @@ impl Interning<'_> {
         BATCH.with_borrow_mut(|batch| {
             batch.clear();
             self.hash_symbols(object, file, globals, batch);
-            self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
+            self.names.intern_batch(batch, &mut self.names.stock(), &mut ids);
         });
         for (symbol, &id) in globals.iter().zip(&ids) {
             if symbol.st_shndx.get() != SHN_UNDEF {
@@ -232,7 +232,7 @@ impl Interning<'_> {
                 let name = NameRef { pool, pool_offset: entry.offset, len: entry.len };
                 HashedName { hash: entry.hash, name }
             }));
-            self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
+            self.names.intern_batch(batch, &mut self.names.stock(), &mut ids);
         });
         for (i, (&id, entry)) in ids.iter().zip(entries).enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
@@ -252,7 +252,7 @@ impl Interning<'_> {
             batch.clear();
             self.hash_dynamic_symbols(shared, pool, batch, &mut entered);
             ids.resize(entered.len(), 0);
-            self.names.intern_batch(batch, &mut IdStock::default(), &mut ids);
+            self.names.intern_batch(batch, &mut self.names.stock(), &mut ids);
         });
         shared.exports.reserve(entered.len());
         for (at, (&index, &id)) in entered.iter().zip(&ids).enumerate() {

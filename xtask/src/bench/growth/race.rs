@@ -22,7 +22,8 @@ const ENOUGH_MS: f64 = 400.0;
 const MOST_ROUNDS: usize = 9;
 
 /// Options that a peer accepts and does nothing about without a word: its time says nothing then.
-const DISREGARDED_SILENTLY: &[(&str, &[&str])] = &[("wild", &["--icf=all", "-O2", "-rpath-link"])];
+const DISREGARDED_SILENTLY: &[(&str, &[&str])] =
+    &[("wild", &["--icf=all", "-O2", "-rpath-link"]), ("lld", &["-rpath-link"])];
 
 /// One row of the table: a dimension, plain or with an option.
 pub struct Row {
