@@ -50,15 +50,15 @@ impl HashKey {
         fold::hash(&self.words, bytes)
     }
 
-    /// Length and hash of what stands before the first of `stops`, or of all `bytes`. What follows
+    /// Length and hash of what stands before the first `A` or `B`, or of all `bytes`. What follows
     /// within two blocks is read too.
     #[inline]
-    pub fn hash_until(&self, bytes: &[u8], stops: [u8; 2]) -> (usize, Hash128) {
+    pub fn hash_until<const A: u8, const B: u8>(&self, bytes: &[u8]) -> (usize, Hash128) {
         #[cfg(target_arch = "x86_64")]
         if let Some(aes) = self.aes {
-            return aes.hash_until(&self.words, bytes, stops);
+            return aes.hash_until::<A, B>(&self.words, bytes);
         }
-        let len = memchr::memchr2(stops[0], stops[1], bytes).unwrap_or(bytes.len());
+        let len = memchr::memchr2(A, B, bytes).unwrap_or(bytes.len());
         (len, fold::hash(&self.words, &bytes[..len]))
     }
 
@@ -100,10 +100,10 @@ mod tests {
                 for rest in 0..70 {
                     let mut bytes: Vec<u8> = (0..len).map(|i| b'a' + (i % 20) as u8).collect();
                     let expected = (len, key.hash(&bytes));
-                    assert_eq!(key.hash_until(&bytes, [0, b'@']), expected);
+                    assert_eq!(key.hash_until::<0, b'@'>(&bytes), expected);
                     bytes.push(if rest % 2 == 0 { 0 } else { b'@' });
                     bytes.extend((0..rest).map(|i| [b'x', 0, b'@'][i % 3]));
-                    assert_eq!(key.hash_until(&bytes, [0, b'@']), expected, "{len} {rest}");
+                    assert_eq!(key.hash_until::<0, b'@'>(&bytes), expected, "{len} {rest}");
                 }
             }
         }

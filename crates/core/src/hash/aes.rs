@@ -37,9 +37,13 @@ impl Available {
     }
 
     #[inline]
-    pub fn hash_until(self, key: &[u64; 4], bytes: &[u8], stops: [u8; 2]) -> (usize, Hash128) {
+    pub fn hash_until<const A: u8, const B: u8>(
+        self,
+        key: &[u64; 4],
+        bytes: &[u8],
+    ) -> (usize, Hash128) {
         // SAFETY: the value exists only where the processor has AES instructions.
-        unsafe { hash_until(key, bytes, stops) }
+        unsafe { hash_until::<A, B>(key, bytes) }
     }
 
     #[inline]
@@ -155,11 +159,11 @@ fn hash(key: &[u64; 4], bytes: &[u8]) -> Hash128 {
     lanes.finish(bytes.len())
 }
 
-/// Of what stands before the first of `stops`, or of all: length and hash.
+/// Of what stands before the first `A` or `B`, or of all: length and hash.
 #[target_feature(enable = "aes")]
-fn hash_until(key: &[u64; 4], bytes: &[u8], stops: [u8; 2]) -> (usize, Hash128) {
+fn hash_until<const A: u8, const B: u8>(key: &[u64; 4], bytes: &[u8]) -> (usize, Hash128) {
     let mut lanes = Lanes::new(key);
-    let stops_wide = stops.map(|stop| _mm_set1_epi8(stop as i8));
+    let stops_wide = [A, B].map(|stop| _mm_set1_epi8(stop as i8));
     let stops_in = |block| {
         let [one, other] = stops_wide;
         let found = _mm_or_si128(_mm_cmpeq_epi8(block, one), _mm_cmpeq_epi8(block, other));
@@ -182,7 +186,7 @@ fn hash_until(key: &[u64; 4], bytes: &[u8], stops: [u8; 2]) -> (usize, Hash128) 
         }
         return (at + len, lanes.finish(at + len));
     }
-    let len = memchr::memchr2(stops[0], stops[1], bytes).unwrap_or(bytes.len());
+    let len = memchr::memchr2(A, B, bytes).unwrap_or(bytes.len());
     (len, hash(key, &bytes[..len]))
 }
 

@@ -56,7 +56,7 @@ impl IndexedNames {
 
 /// Of the name that `rest` begins with: its bytes, and what is looked up: bytes and hash.
 fn measure(rest: &[u8], key: &HashKey) -> Option<(usize, (usize, Hash128))> {
-    let (len, hash) = key.hash_until(rest, [0, b'@']);
+    let (len, hash) = key.hash_until::<0, b'@'>(rest);
     if *rest.get(len)? == 0 {
         return Some((len, (len, hash)));
     }

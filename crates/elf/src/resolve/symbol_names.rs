@@ -99,7 +99,7 @@ impl Interning<'_> {
             // A name outside the table is reported when definitions are entered.
             let start = start.min(strtab.len() as u32);
             let rest = &strtab[start as usize..];
-            let (mut len, mut hash) = key.hash_until(rest, [0, b'@']);
+            let (mut len, mut hash) = key.hash_until::<0, b'@'>(rest);
             if rest.get(len) == Some(&b'@') {
                 versioned = true;
                 len = self.versioned_len(rest, len, symbol);
@@ -305,7 +305,7 @@ impl Interning<'_> {
             }
             let pool_offset = symbol.st_name.get();
             let rest = shared.strtab.get(pool_offset as usize..).unwrap_or_default();
-            let (len, hash) = match self.names.key().hash_until(rest, [0, 0]) {
+            let (len, hash) = match self.names.key().hash_until::<0, 0>(rest) {
                 (len, _) if len == rest.len() => (0, self.names.key().hash(b"")),
                 found => found,
             };
