@@ -186,7 +186,8 @@ mod tests {
         let mut members: Vec<Member> = (0..count).map(member).collect();
         let key = HashKey::random();
         let splitter = Splitter { classes: &classes, edges: &edges, key: &key };
-        let ranges = Worklist::new(&splitter, &mut members, &[0..count]).run(vec![count]);
+        let ranges = Worklist::new(&splitter, &mut members, std::slice::from_ref(&(0..count)))
+            .run(vec![count]);
         let class = |range: Range<u32>| {
             let members = &members[range.start as usize..range.end as usize];
             members.iter().map(|member| member.section).collect()
