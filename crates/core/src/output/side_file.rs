@@ -28,8 +28,8 @@ impl SideFile {
         signals::report_file_size_limit();
         let is_link = std::fs::symlink_metadata(path).is_ok_and(|old| old.is_symlink());
         let target = is_link.then(|| followed(path)).flatten();
-        // Streams are links in `/dev` to what is no path.
-        let target = target.filter(|target| target.is_file() || !target.exists());
+        // Streams are links in `/dev` and `/proc` to what is there and is no path.
+        let target = target.filter(|target| target.is_file() || !path.exists());
         let is_stream = own_descriptor(path).is_some();
         let path = target.filter(|_| !is_stream).unwrap_or_else(|| path.to_owned());
         let destination = Destination::open(&OutputPlan {
