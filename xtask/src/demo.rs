@@ -9,7 +9,7 @@ use crate::bench::options::{Mode, Options};
 use crate::bench::{report, rounds};
 use crate::corpus::capture::{RESPONSE_FILE, Trap};
 use crate::corpus::{self, Expectation, Workload, synthetic, tools};
-use crate::{real, root};
+use crate::{crates_io, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -169,15 +169,15 @@ fn build_ripgrep(linker: &Path, root: &Path, place: &Path) -> Result<bool, Strin
     if dir.join(RESPONSE_FILE).is_file() {
         return Ok(true);
     }
-    eprintln!("building ripgrep {}", real::RIPGREP_VERSION);
+    eprintln!("building ripgrep {}", crates_io::RIPGREP_VERSION);
     fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
     let trap = Trap::set(&dir, linker)?;
     let mut install = cargo(&trap, root, &place.join("build"));
     install.args(["install", "--debug", "--locked", "--force", "ripgrep"]);
-    install.args(["--version", real::RIPGREP_VERSION, "--root"]).arg(place.join("installed"));
+    install.args(["--version", crates_io::RIPGREP_VERSION, "--root"]).arg(place.join("installed"));
     match tools::run(&mut install) {
         Ok(_) => {}
-        Err(error) if real::is_offline(&error) => {
+        Err(error) if crates_io::is_offline(&error) => {
             println!("ripgrep is left out: crates.io is not reached\n");
             return Ok(false);
         }
@@ -185,7 +185,10 @@ fn build_ripgrep(linker: &Path, root: &Path, place: &Path) -> Result<bool, Strin
     }
     trap.keep(&dir, "rg-")?;
     counts_lines(&place.join("installed/bin/rg"), &dir)?;
-    println!("ripgrep {}: built by cargo in the same way, counts lines\n", real::RIPGREP_VERSION);
+    println!(
+        "ripgrep {}: built by cargo in the same way, counts lines\n",
+        crates_io::RIPGREP_VERSION
+    );
     Ok(true)
 }
 

@@ -1,65 +1,53 @@
-//! Tasks of the project, run as `cargo xtask COMMAND`; one module each.
+//! Tasks of the project, run as `cargo xtask COMMAND`.
+//!
+//! The demonstration is here, so that who has just cloned the project waits for no more than it
+//! needs; checks are a program of their own, which is built when one is asked for.
 
-mod bench;
-mod corpus;
-mod demo;
-mod instructions;
-mod random;
-mod real;
-mod root;
-mod test;
-mod tidy;
-mod tools;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+use xtask::{Result, bench, demo, root};
 
-use std::process::ExitCode;
-
-/// What a command answers: an error is a message for a person.
-type Result<T> = std::result::Result<T, String>;
+/// What runs a command: its name and its arguments are given; it answers with the exit status.
+type Run = fn(&str, &[String]) -> Result<i32>;
 
 /// Name, function, one line of help.
-type Command = (&'static str, fn(&[String]) -> Result<()>, &'static str);
+type Task = (&'static str, Run, &'static str);
 
-const COMMANDS: &[Command] = &[
-    ("demo", run_demo, "build skald, link real programs with it, print size and times"),
-    ("test", test::run, "[--real] [--linker PATH] [--verbose] [FILTER]: all checks and cases"),
-    ("bench", run_bench, "[--help]: compare skald with the other linkers"),
+const TASKS: &[Task] = &[
+    (
+        "demo",
+        |_, words| Ok(demo::run(words)),
+        "[--skald PATH]: build skald, link real programs, compare",
+    ),
+    ("test", check, "[--real] [--linker PATH] [--verbose] [FILTER]: all checks and cases"),
+    ("bench", |_, words| Ok(bench::run(words)), "[--help]: compare skald with the other linkers"),
     (
         "instructions",
-        instructions::run,
+        check,
         "[--write] [--linker PATH]: compare what links cost with what is recorded",
     ),
-    ("random", random::run, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
-    ("tidy", tidy::run, "check the rules of STYLE.md that a program can check"),
+    ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
+    ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];
 
-fn run_bench(arguments: &[String]) -> Result<()> {
-    ended(bench::run(arguments))
-}
-
-fn run_demo(arguments: &[String]) -> Result<()> {
-    ended(demo::run(arguments))
-}
-
-/// The outcome of a command that printed its own messages and chose an exit status.
-fn ended(status: i32) -> Result<()> {
-    match status {
-        0 => Ok(()),
-        status => std::process::exit(status),
-    }
+/// Becomes the program that has the checks.
+fn check(name: &str, words: &[String]) -> Result<i32> {
+    let program = root::checks()?;
+    Err(format!("{}: {}", program.display(), Command::new(&program).arg(name).args(words).exec()))
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let wanted = arguments.first().map(String::as_str).unwrap_or_default();
-    let Some((_, run, _)) = COMMANDS.iter().find(|(name, _, _)| *name == wanted) else {
+    let Some((_, run, _)) = TASKS.iter().find(|(name, _, _)| *name == wanted) else {
         eprintln!("usage: cargo xtask COMMAND");
-        for (name, _, help) in COMMANDS {
+        for (name, _, help) in TASKS {
             eprintln!("  {name} {help}");
         }
         return ExitCode::from(2);
     };
-    match run(&arguments[1..]) {
-        Ok(()) => ExitCode::SUCCESS,
+    match run(wanted, &arguments[1..]) {
+        Ok(status) => ExitCode::from(u8::try_from(status).unwrap_or(1)),
         Err(message) => {
             eprintln!("xtask {wanted}: {message}");
             ExitCode::FAILURE

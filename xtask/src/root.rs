@@ -1,6 +1,7 @@
 //! Where the project is, and running programs there.
 
 use crate::Result;
+use crate::corpus::tools;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -21,6 +22,24 @@ pub fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(directory());
     command
+}
+
+/// Builds the program `name` by these options of `cargo build`; returns where it is.
+pub fn program(name: &str, options: &[&str]) -> Result<PathBuf> {
+    let mut build = cargo();
+    build.arg("build").args(options).arg("--message-format=json").stderr(Stdio::inherit());
+    let text = tools::run(&mut build)?;
+    let artifacts = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let program = artifacts
+        .filter(|message: &serde_json::Value| message["target"]["name"] == name)
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from));
+    program.ok_or_else(|| format!("cargo built no program called {name}"))
+}
+
+/// Builds the program that has the checks. What nobody needs who only looks is apart from what
+/// shows the linker, which is built in seconds.
+pub fn checks() -> Result<PathBuf> {
+    program("checks", &["--package", "checks"])
 }
 
 /// Runs `command` with its output shown; an error unless it succeeds.

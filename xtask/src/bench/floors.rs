@@ -7,13 +7,10 @@
 //! that takes few members of large archives may stay below the second.
 
 use crate::corpus::tools;
+use crate::root;
 use std::fs;
-use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Bytes of a page.
-const PAGE: usize = 4096;
+use std::sync::LazyLock;
 
 /// A floor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,10 +44,13 @@ pub fn copy_command(output: &Path, copy: &Path) -> Result<Vec<String>, String> {
     Ok(words.map(|word| word.display().to_string()).into())
 }
 
+/// The command of `checks` that touches inputs.
+pub const TOUCH: &str = "touch";
+
 /// The command that touches `inputs`, whose paths are written to `list`.
 ///
 /// # Errors
-/// When the list cannot be written.
+/// When the list cannot be written, or the program that touches them cannot be built.
 pub fn touch_command(
     inputs: &[PathBuf],
     list: &Path,
@@ -58,60 +58,7 @@ pub fn touch_command(
 ) -> Result<Vec<String>, String> {
     let lines: String = inputs.iter().map(|path| format!("{}\n", path.display())).collect();
     fs::write(list, lines).map_err(|e| format!("{}: {e}", list.display()))?;
-    let own = std::env::current_exe().map_err(|e| format!("own path: {e}"))?;
-    let (own, list) = (own.display().to_string(), list.display().to_string());
-    Ok(vec![own, "bench".into(), "touched".into(), threads.to_string(), list])
-}
-
-/// The other side: `xtask bench touched THREADS LIST`.
-///
-/// # Errors
-/// When an input cannot be opened.
-pub fn touched(arguments: &[String]) -> Result<(), String> {
-    let [threads, list] = arguments else {
-        return Err("touched: expects a number of threads and a list of files".into());
-    };
-    let threads: usize = threads.parse().map_err(|e| format!("{threads}: {e}"))?;
-    let list = fs::read_to_string(list).map_err(|e| format!("{list}: {e}"))?;
-    let paths: Vec<_> = list.lines().map(Path::new).collect();
-    let next = AtomicUsize::new(0);
-    let worker = || -> Result<(), String> {
-        while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let input = skald_core::input::open(path).map_err(|e| e.to_string())?;
-            black_box(touch(input.data));
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(worker)).collect();
-        let own = worker();
-        others.into_iter().map(|w| w.join().expect("no worker panics")).chain([own]).collect()
-    })
-}
-
-/// Reads the first byte of each page; returns their sum.
-fn touch(bytes: &[u8]) -> u64 {
-    bytes.chunks(PAGE).map(|page| u64::from(page[0])).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_byte_of_each_page_is_touched() {
-        assert_eq!(touch(&[1; 2 * PAGE + 1]), 3);
-        assert_eq!(touch(&[]), 0);
-    }
-
-    #[test]
-    fn listed_files_are_touched() {
-        let scratch = tempfile::tempdir().unwrap();
-        let (input, list) = (scratch.path().join("a b.o"), scratch.path().join("list"));
-        fs::write(&input, [7; 5 * PAGE]).unwrap();
-        let line = touch_command(&[input, "/dev/null".into()], &list, 2).unwrap();
-        assert_eq!(touched(&line[3..]), Ok(()));
-        fs::write(&list, "/nowhere/x.o\n").unwrap();
-        assert!(touched(&line[3..]).unwrap_err().contains("/nowhere/x.o"));
-    }
+    static CHECKS: LazyLock<Result<PathBuf, String>> = LazyLock::new(root::checks);
+    let program = CHECKS.clone()?.display().to_string();
+    Ok(vec![program, TOUCH.into(), threads.to_string(), list.display().to_string()])
 }

@@ -7,7 +7,7 @@
 
 mod callgrind;
 mod check;
-mod floors;
+pub mod floors;
 mod growth;
 mod identity;
 pub mod linkers;
@@ -23,13 +23,13 @@ pub mod rounds;
 mod scaling;
 pub mod statistics;
 
-use crate::corpus::{self, Workload, capture, tools};
+use crate::corpus::{self, Workload, capture};
+use crate::root;
 use callgrind::Counts;
 use linkers::{Kind, Linker, Role};
 use options::Options;
 use report::Results;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Runs the task; returns the exit status.
 pub fn run(arguments: &[String]) -> i32 {
@@ -39,7 +39,6 @@ pub fn run(arguments: &[String]) -> i32 {
             // The other side of the pipe shows what is printed.
             return measure::measured(rest).map_err(|e| println!("{e}")).map_or(1, |()| 0);
         }
-        [first, rest @ ..] if first == "touched" => floors::touched(rest).map(|()| 0),
         words if words.iter().any(|word| word == "--help" || word == "-h") => {
             print!("{}", options::HELP);
             return 0;
@@ -242,16 +241,7 @@ fn ours(options: &Options) -> Result<PathBuf, String> {
 
 /// Builds this project's linker in release; returns the program.
 fn build_ours() -> Result<PathBuf, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent")?;
-    let mut build = Command::new(cargo);
-    build.args(["build", "--release", "--package", "skald", "--message-format=json"]);
-    let text = tools::run(build.current_dir(root))?;
-    let artifacts = text.lines().filter_map(|line| serde_json::from_str(line).ok());
-    let program = artifacts
-        .filter(|message: &serde_json::Value| message["target"]["name"] == "skald")
-        .find_map(|message| message["executable"].as_str().map(PathBuf::from));
-    program.ok_or_else(|| "cargo built no program called skald".into())
+    root::program("skald", &["--release", "--package", "skald"])
 }
 
 fn write_reports(results: &Results, linkers: &[Linker], options: &Options) -> Result<(), String> {

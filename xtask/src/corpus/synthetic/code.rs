@@ -10,6 +10,12 @@ pub struct Code {
     data: Option<SectionId>,
 }
 
+impl Default for Code {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Code {
     /// An object with a section for code.
     pub fn new() -> Self {

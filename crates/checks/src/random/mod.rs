@@ -11,12 +11,13 @@ mod links;
 mod program;
 mod units;
 
-use crate::{Result, root};
+use crate::Result;
 use links::Outcome;
 use skald_testkit::suite::Counts;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use xtask::root;
 
 /// Seeds that each test run links.
 pub const SEEDS: u64 = 60;

@@ -13,11 +13,12 @@ mod count;
 mod links;
 mod record;
 
-use crate::corpus::tools::find;
-use crate::{Result, root};
+use crate::Result;
 use record::Record;
 use std::path::Path;
 use std::process::Command;
+use xtask::corpus::tools::find;
+use xtask::root;
 
 /// What may be counted over the record, in parts of it.
 const TOLERANCE: f64 = 0.01;
@@ -108,7 +109,7 @@ fn write(linker: &Path) -> Result<()> {
 }
 
 fn record_path() -> std::path::PathBuf {
-    root::directory().join("xtask/instructions.txt")
+    root::directory().join("crates/checks/instructions.txt")
 }
 
 /// Why nothing can be counted here.
@@ -125,7 +126,7 @@ fn obstacle() -> Option<String> {
 
 fn compiler() -> Result<String> {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    let version = crate::corpus::tools::run(rustc.arg("--version"))?;
+    let version = xtask::corpus::tools::run(rustc.arg("--version"))?;
     Ok(version.trim().to_owned())
 }
 

@@ -6,10 +6,10 @@
 //! and belongs to the callee's own lines.
 
 use crate::Result;
-use crate::corpus::synthetic::input::RESPONSE_FILE;
-use crate::corpus::tools;
 use std::path::Path;
 use std::process::Command;
+use xtask::corpus::synthetic::input::RESPONSE_FILE;
+use xtask::corpus::tools;
 
 /// Counts the link in `directory`.
 ///

@@ -3,9 +3,9 @@
 
 use super::{Done, Place, output};
 use crate::Result;
-use crate::corpus;
 use skald_testkit::linker::Way;
 use std::process::Command;
+use xtask::corpus;
 
 pub(super) fn clang(place: &Place) -> Result<Done> {
     let cache = corpus::default_cache();

@@ -11,11 +11,13 @@ mod native;
 mod python;
 mod rust;
 
-use crate::{Result, root};
+use crate::Result;
+
 use skald_testkit::linker::{Linker, Way};
 use skald_testkit::suite::Counts;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use xtask::{crates_io, root};
 
 /// One program: a name and what builds and tries it.
 type Program = (&'static str, fn(&Place) -> Result<Done>);
@@ -31,9 +33,6 @@ struct Place {
     directory: PathBuf,
     linker: Linker,
 }
-
-/// The version of ripgrep that is built.
-pub const RIPGREP_VERSION: &str = "14.1.1";
 
 const PROGRAMS: [Program; 13] = [
     ("workspace", rust::workspace),
@@ -144,14 +143,8 @@ fn output(command: &mut Command) -> Result<String> {
 
 /// No network is no fault of the linker.
 fn skip_if_offline(message: String) -> Result<Done> {
-    match is_offline(&message) {
+    match crates_io::is_offline(&message) {
         true => Ok(Done::Skipped("crates.io is not reached".to_owned())),
         false => Err(message),
     }
-}
-
-/// Whether what cargo printed means that it could not download something.
-pub fn is_offline(message: &str) -> bool {
-    let signs = ["failed to download", "Could not resolve", "failed to fetch", "Couldn't connect"];
-    signs.iter().any(|sign| message.contains(sign))
 }

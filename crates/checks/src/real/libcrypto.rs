@@ -2,9 +2,10 @@
 //! programs that use them.
 
 use super::{Done, Place, is_installed, output, skip_if_offline};
-use crate::{Result, root};
+use crate::Result;
 use std::path::Path;
 use std::process::Command;
+use xtask::root;
 
 const MANIFEST: &str = r#"[package]
 name = "libcrypto"

@@ -7,10 +7,11 @@
 //! filter only some of them run; in both cases nothing else does. `--real` adds whole programs. The
 //! last line is the total, alone.
 
-use crate::{Result, instructions, random, real, root, tidy, tools};
+use crate::{Result, instructions, random, real, tidy, tools};
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use xtask::root;
 
 #[derive(Debug, Default)]
 struct Arguments {

@@ -10,9 +10,10 @@ mod lengths;
 mod source;
 mod words;
 
-use crate::{Result, root};
+use crate::Result;
 use source::Source;
 use std::path::{Path, PathBuf};
+use xtask::root;
 
 /// A rule adds findings, each with a line number, to the list.
 type Rule = fn(&Source, &mut Vec<(usize, String)>);

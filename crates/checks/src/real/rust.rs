@@ -1,10 +1,11 @@
 //! Rust programs: this workspace, ripgrep, and a program around libraries of C.
 
-use super::{Done, Place, RIPGREP_VERSION, output, skip_if_offline};
-use crate::{Result, root};
+use super::{Done, Place, output, skip_if_offline};
+use crate::Result;
 use skald_testkit::linker::{Linker, Way};
 use std::path::Path;
 use std::process::Command;
+use xtask::{crates_io, root};
 
 /// skald linked by the linker under test links a program to the same bytes as skald built by
 /// cargo's own linker.
@@ -50,11 +51,11 @@ fn ripgrep_with(place: &Place, name: &str, profile: Option<&str>) -> Result<Done
     let installed = place.directory.join(name);
     let mut install = place.cargo("ripgrep-target", "");
     install.args(["install", "--quiet", "--locked", "--force", "ripgrep"]).args(profile);
-    install.args(["--version", RIPGREP_VERSION, "--root"]).arg(&installed);
+    install.args(["--version", crates_io::RIPGREP_VERSION, "--root"]).arg(&installed);
     if let Err(message) = output(&mut install) {
         return skip_if_offline(message);
     }
-    let file = root::directory().join("xtask/src/real/rust.rs");
+    let file = root::directory().join("crates/checks/src/real/rust.rs");
     let text = std::fs::read_to_string(&file).map_err(|e| e.to_string())?;
     let expected = text.lines().filter(|line| line.contains("fn ")).count();
     let mut search = Command::new(installed.join("bin/rg"));

@@ -65,7 +65,7 @@ pub fn install() -> Result<()> {
 
 /// Whether cargo has a subcommand. rustup's programs of that name stand in `PATH` without it.
 pub fn has_subcommand(name: &str) -> bool {
-    let mut command = crate::root::cargo();
+    let mut command = xtask::root::cargo();
     command.args([name, "--version"]).stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
@@ -79,7 +79,7 @@ fn apt(arguments: &[&str]) {
 
 /// Runs a command whose failure shows later, by what is missing.
 fn report(command: &mut Command) {
-    if let Err(error) = crate::root::run(command) {
+    if let Err(error) = xtask::root::run(command) {
         println!("{error}");
     }
 }

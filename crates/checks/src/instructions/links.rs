@@ -1,14 +1,14 @@
 //! The links that are counted: generated, always the same, and each of another kind.
 
 use crate::Result;
-use crate::corpus::synthetic;
-use crate::corpus::synthetic::code::Code;
-use crate::corpus::synthetic::input::Input;
-use crate::corpus::synthetic::library::Library;
-use crate::corpus::synthetic::object::{
+use std::path::Path;
+use xtask::corpus::synthetic;
+use xtask::corpus::synthetic::code::Code;
+use xtask::corpus::synthetic::input::Input;
+use xtask::corpus::synthetic::library::Library;
+use xtask::corpus::synthetic::object::{
     ABS64, ALLOC, Object, PC32, REX_GOTPCRELX, STRINGS, Target, WRITE,
 };
-use std::path::Path;
 
 /// A name, and what makes the input in a directory.
 type Link = (&'static str, fn(&Path) -> Result<()>);

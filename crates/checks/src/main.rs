@@ -1,0 +1,41 @@
+//! What holds the linker right, one module for each way to ask; run as `cargo xtask COMMAND`.
+
+mod instructions;
+mod random;
+mod real;
+mod test;
+mod tidy;
+mod tools;
+mod touch;
+
+use std::process::ExitCode;
+
+/// What a command answers: an error is a message for a person.
+type Result<T> = std::result::Result<T, String>;
+
+/// Name and function; `xtask` has their help.
+type Command = (&'static str, fn(&[String]) -> Result<()>);
+
+const COMMANDS: &[Command] = &[
+    ("test", test::run),
+    ("instructions", instructions::run),
+    ("random", random::run),
+    ("tidy", tidy::run),
+    (xtask::bench::floors::TOUCH, touch::run),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = arguments.first().map(String::as_str).unwrap_or_default();
+    let Some((_, run)) = COMMANDS.iter().find(|(name, _)| *name == wanted) else {
+        eprintln!("checks: no command '{wanted}'");
+        return ExitCode::from(2);
+    };
+    match run(&arguments[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask {wanted}: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
