@@ -307,13 +307,25 @@ impl<'a> Tables<'a> {
         !self.options.strict_just_symbols && (is_told(rank.file()) || is_told(duplicate.object))
     }
 
-    /// `foo` and its default version `foo@@V`, which `.symver` makes of it, are one definition.
+    /// `foo` and its default version `foo@@V`, which `.symver` makes of it, are one definition. Of
+    /// `foo@V` and `foo@@V` that holds in programs alone, which few ask for versions: libraries have
+    /// the one or the other.
     fn same_place(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name as usize];
         if rank.file() != duplicate.object {
             return false;
         }
         let object = &self.objects[duplicate.object as usize];
+        let has_version = |symbol: u32| object.symbol_name(symbol as usize).contains(&b'@');
+        let is_program =
+            matches!(self.options.kind, OutputKind::Executable | OutputKind::PieExecutable);
+        if !is_program
+            && rank.symbol() != duplicate.symbol
+            && has_version(rank.symbol())
+            && has_version(duplicate.symbol)
+        {
+            return false;
+        }
         let first = &object.symbols[rank.symbol() as usize];
         let second = &object.symbols[duplicate.symbol as usize];
         object.has_versioned_names

@@ -25,7 +25,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
         files(sources, &mut text);
     }
     if !options.trace_symbol.is_empty() {
-        all_mentions(sources, &mut text);
+        all_mentions(sources, definitions, &mut text);
     }
     if options.reports.dependencies {
         text += &dependencies::text(sources, definitions);
@@ -48,11 +48,16 @@ fn files(sources: &Sources<'_>, text: &mut String) {
 }
 
 /// The files that define the symbols of `--trace-symbol` or refer to them: by symbol, then by file.
-fn all_mentions(sources: &Sources<'_>, text: &mut String) {
+fn all_mentions(sources: &Sources<'_>, definitions: &Definitions, text: &mut String) {
     let names = &sources.extraction.names;
     let symbols = &sources.options.trace_symbol;
-    let wanted: Vec<Option<u32>> =
-        symbols.iter().map(|symbol| names.find(names.key().hash(symbol.as_bytes()))).collect();
+    // Symbols have the ids of what their spellings mean.
+    let meant: UnorderedMap<u32, u32> = definitions.handles.iter().copied().collect();
+    let find = |symbol: &String| {
+        let name = names.find(names.key().hash(symbol.as_bytes()))?;
+        Some(meant.get(&name).copied().unwrap_or(name))
+    };
+    let wanted: Vec<Option<u32>> = symbols.iter().map(find).collect();
     let mut mentions: UnorderedMap<u32, Vec<(FileId, &str)>> = UnorderedMap::new();
     for &name in wanted.iter().flatten() {
         mentions.insert(name, Vec::new());

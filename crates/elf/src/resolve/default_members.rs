@@ -1,5 +1,5 @@
 //! Archive members for references that name a version: `foo@V` wants the member that defines
-//! `foo@@V`.
+//! `foo@@V`, and so do options that name one of these.
 //!
 //! An index tells members by the plain name `foo` in that case, and not which version is the default
 //! one, so the few members in question are read, each once. As for GNU ld.
@@ -7,7 +7,7 @@
 use super::commons::Tables;
 use super::extract::NumberedObject;
 use super::references::ref_flags;
-use super::versioned_names::versioned_symbols;
+use super::versioned_names::{Spelled, versioned_symbols};
 use crate::read::{FileId, ObjectFile};
 use object::elf::STB_WEAK;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -24,34 +24,62 @@ pub struct DefaultMembers {
     defaults: UnorderedMap<u32, UnorderedSet<Versioned>>,
 }
 
+/// A strong reference that names a version.
+struct Reference {
+    name: u32,
+    versioned: Versioned,
+    /// The number of the file that refers to it.
+    place: u32,
+}
+
 impl DefaultMembers {
     /// Lazy files that define the default versions to which the objects in `taken` refer by name
-    /// and version. Of each round of these it is said once: what lazy files offer does not change.
-    pub fn wanted(
+    /// and version, or options, of which `own` are the names. Of each round of these it is said once:
+    /// what lazy files offer does not change.
+    pub fn wanted<O: Iterator<Item = (u32, &'static [u8])>>(
         &mut self,
         taken: &[Vec<NumberedObject>],
+        own: impl Fn() -> O,
         is_lazy: impl Fn(u32) -> bool,
         tables: &Tables<'_>,
     ) -> Vec<FileId> {
-        let Tables { names, refs, .. } = *tables;
+        let seen_rounds = std::mem::replace(&mut self.seen_rounds, taken.len());
         let mut files = Vec::new();
-        for (at, object) in taken[self.seen_rounds..].iter().flatten() {
+        let mut take = |reference| files.extend(self.definer(&reference, &is_lazy, tables));
+        if seen_rounds == 0 {
+            let is_root = |name| tables.refs.get(name).flags() & ref_flags::ROOT != 0;
+            for (name, text) in own().filter(|&(name, _)| is_root(name)) {
+                if let Some(Spelled { base, version, .. }) = Spelled::new(text) {
+                    take(Reference { name, versioned: (base, version), place: 0 });
+                }
+            }
+        }
+        for (at, object) in taken[seen_rounds..].iter().flatten() {
             let is_strong = |index: usize| object.symbols[index].bind() != STB_WEAK;
             for symbol in versioned_symbols(object).filter(|s| !s.is_defined && is_strong(s.index))
             {
                 let name = object.globals[symbol.index - object.first_global as usize];
-                let plain = names.find(names.key().hash(symbol.base));
-                if refs.get(name).flags() & ref_flags::DEFINED == 0
-                    && let Some(file) = plain.and_then(|plain| refs.get(plain).wanted_lazy(at.0))
-                    && is_lazy(file)
-                    && self.defaults_of(file, tables).contains(&(symbol.base, symbol.version))
-                {
-                    files.push(FileId(file));
-                }
+                let versioned = (symbol.base, symbol.version);
+                take(Reference { name, versioned, place: at.0 });
             }
         }
-        self.seen_rounds = taken.len();
         files
+    }
+
+    /// The lazy file that a reference takes for a default version.
+    fn definer(
+        &mut self,
+        reference: &Reference,
+        is_lazy: impl Fn(u32) -> bool,
+        tables: &Tables<'_>,
+    ) -> Option<FileId> {
+        let Tables { names, refs, .. } = *tables;
+        if refs.get(reference.name).flags() & ref_flags::DEFINED != 0 {
+            return None;
+        }
+        let plain = names.find(names.key().hash(reference.versioned.0))?;
+        let file = refs.get(plain).wanted_lazy(reference.place).filter(|&file| is_lazy(file))?;
+        self.defaults_of(file, tables).contains(&reference.versioned).then_some(FileId(file))
     }
 
     /// The default versions of a member. What cannot be read is told when somebody needs it.

@@ -214,7 +214,7 @@ impl Policy<'_> {
             }
         }
         // A version written into the symbol itself is stronger than the script.
-        if *version != 0 {
+        if *version != 0 || plain.len() < text.len() {
             return;
         }
         if let Some(exact) = found.exact {

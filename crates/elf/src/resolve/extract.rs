@@ -115,7 +115,8 @@ fn extract_once(
         if round.is_empty() {
             let is_lazy = |file: u32| !requested[file as usize].load(Ordering::Relaxed);
             let tables = commons::Tables { candidates, names, refs, rules };
-            round = default_members.wanted(&taken, is_lazy, &tables);
+            let own = || own_names.ids.iter().map(|&name| (name, pools.name(names, name)));
+            round = default_members.wanted(&taken, own, is_lazy, &tables);
             if round.is_empty() && !options.no_fortran_common {
                 round = commons.replacements(&taken, is_lazy, &tables);
             }

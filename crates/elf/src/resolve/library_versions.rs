@@ -9,7 +9,7 @@
 use super::definitions::{Definition, Definitions, GLOBAL, NOWHERE, Rank, Strength, shared_bits};
 use super::extract::Extraction;
 use super::references::ref_flags;
-use super::versioned_names::{VersionedSymbol, versioned_symbols};
+use super::versioned_names::{Spelled, VersionedSymbol, versioned_symbols};
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::read::{ObjectFile, SharedFile};
@@ -39,8 +39,12 @@ pub fn bind(
     let mut found: UnorderedMap<Versioned, Found> = UnorderedMap::new();
     for object in objects.iter() {
         for symbol in versioned_symbols(object) {
-            found.entry((symbol.base, symbol.version)).or_default();
+            found.entry(meant(extraction, object, &symbol)).or_default();
         }
+    }
+    let own = own_undefined(definitions, extraction);
+    for &(_, wanted) in &own {
+        found.entry(wanted).or_default();
     }
     for (_, wanted) in &elsewhere {
         found.entry(*wanted).or_default();
@@ -55,7 +59,8 @@ pub fn bind(
     for (at, object) in objects.iter_mut().enumerate() {
         let symbols: Vec<VersionedSymbol> = versioned_symbols(object).collect();
         for symbol in symbols {
-            let library = &found[&(symbol.base, symbol.version)];
+            let wanted = meant(extraction, object, &symbol);
+            let library = &found[&wanted];
             let slot = symbol.index - object.first_global as usize;
             let name = object.globals[slot];
             if symbol.is_defined {
@@ -67,8 +72,8 @@ pub fn bind(
                     extraction.refs.get(name).add(ref_flags::SHARED_REF);
                 }
             } else if definitions.ranks[name as usize].strength() == Strength::Undefined {
-                let binding = Binding { extraction, shared, name, library };
-                if let Some(other) = binding.bind(definitions, &symbol) {
+                let binding = Binding { extraction, shared, name, wanted, library };
+                if let Some(other) = binding.bind(definitions) {
                     object.globals[slot] = other;
                     let target = definitions.symbol_base[at] as usize + symbol.index;
                     definitions.target[target] = GLOBAL | other;
@@ -76,10 +81,47 @@ pub fn bind(
             }
         }
     }
+    for (name, wanted) in own {
+        if let Some((file, index)) = found[&wanted].definition {
+            take_from_library(definitions, shared, name, Rank::new(Strength::Shared, file, index));
+        }
+    }
     // A name is not referred to by libraries if all that do mean another library's version.
     for (name, _) in elsewhere.iter().filter(|(name, _)| !mine.contains(name)) {
         extraction.refs.get(*name).add(ref_flags::IMPORTED_ELSEWHERE);
     }
+}
+
+/// What a symbol whose name has a version means: `--wrap` may have made another name of it.
+fn meant(extraction: &Extraction, object: &ObjectFile, symbol: &VersionedSymbol) -> Versioned {
+    let name = object.globals[symbol.index - object.first_global as usize];
+    let text = extraction.pools.name(&extraction.names, name);
+    match Spelled::new(text).filter(|_| !symbol.is_defined) {
+        Some(spelled) => (spelled.base, spelled.version),
+        None => (symbol.base, symbol.version),
+    }
+}
+
+/// Names with versions that options and scripts ask for and no object defines.
+fn own_undefined(definitions: &Definitions, extraction: &Extraction) -> Vec<(u32, Versioned)> {
+    let is_undefined = |&name: &u32| {
+        extraction.refs.get(name).flags() & ref_flags::ROOT != 0
+            && definitions.ranks[name as usize].strength() == Strength::Undefined
+    };
+    let names = extraction.own_names.ids.iter().copied().filter(is_undefined);
+    names
+        .filter_map(|name| {
+            let spelled = Spelled::new(extraction.pools.name(&extraction.names, name))?;
+            Some((name, (spelled.base, spelled.version)))
+        })
+        .collect()
+}
+
+fn take_from_library(definitions: &mut Definitions, shared: &[SharedFile], name: u32, rank: Rank) {
+    let entry = &shared[rank.file() as usize].symbols[rank.symbol() as usize];
+    definitions.ranks[name as usize] = rank;
+    definitions.globals[name as usize] =
+        Definition { section: NOWHERE, attributes: shared_bits(entry) };
 }
 
 /// Imports of libraries that name a version where an object defines the plain name and no library
@@ -136,18 +178,20 @@ struct Binding<'a> {
     extraction: &'a Extraction,
     shared: &'a [SharedFile],
     name: u32,
+    wanted: Versioned,
     library: &'a Found,
 }
 
 impl Binding<'_> {
     /// Binds it to the library that has it; returns the other name that it turns out to be.
-    fn bind(&self, definitions: &mut Definitions, symbol: &VersionedSymbol) -> Option<u32> {
+    fn bind(&self, definitions: &mut Definitions) -> Option<u32> {
+        let (base, version) = self.wanted;
         let flags = self.extraction.refs.get(self.name).flags();
-        let plain = self.extraction.names.find(self.extraction.names.key().hash(symbol.base));
+        let plain = self.extraction.names.find(self.extraction.names.key().hash(base));
         let is_inner = flags & ref_flags::OWN != 0;
         let Some((file, index)) = self.library.definition.filter(|_| !is_inner) else {
             // `foo@` names the base version, which is what has none.
-            if !symbol.version.is_empty() {
+            if !version.is_empty() {
                 self.extraction.refs.get(self.name).add(ref_flags::VERSION_NOWHERE);
             }
             return None;
@@ -161,10 +205,7 @@ impl Binding<'_> {
             definitions.forget(self.name);
             return Some(plain);
         }
-        let entry = &self.shared[file as usize].symbols[index as usize];
-        definitions.ranks[self.name as usize] = rank;
-        definitions.globals[self.name as usize] =
-            Definition { section: NOWHERE, attributes: shared_bits(entry) };
+        take_from_library(definitions, self.shared, self.name, rank);
         None
     }
 }

@@ -7,7 +7,7 @@
 use super::definitions::{Definitions, attr};
 use super::dynamic::DecideInput;
 use super::extract::Extraction;
-use super::versioned_names::versioned_symbols;
+use super::versioned_names::{Spelled, versioned_symbols};
 use crate::args::version_script::{VERSION_GLOBAL, VersionScript};
 use crate::args::{OutputKind, Unresolved};
 use crate::read::shared_file::VERSYM_HIDDEN;
@@ -56,10 +56,10 @@ impl OwnVersions {
         }
         for (at, &name) in (0..).zip(input.assigned) {
             let text = input.extraction.pools.name(&input.extraction.names, name);
-            let Some((base, version, is_default)) = split(text) else { continue };
-            if let Some(index) = indices.find(script, version, text, (u64::MAX, at)) {
-                let spelling = Spelling { base, index, wins: true };
-                own.enter(input.extraction, name, spelling, is_default);
+            let Some(spelled) = Spelled::new(text) else { continue };
+            if let Some(index) = indices.find(script, spelled.version, text, (u64::MAX, at)) {
+                let spelling = Spelling { base: spelled.base, index, wins: true };
+                own.enter(input.extraction, name, spelling, spelled.is_default);
             }
         }
         own.find_local(input.extraction, script);
@@ -97,7 +97,7 @@ impl OwnVersions {
         let mut nodes = script.local_patterns();
         for &name in &self.names {
             let text = extraction.pools.name(&extraction.names, name);
-            let base = split(text).map_or(text, |(base, ..)| base);
+            let base = Spelled::new(text).map_or(text, |spelled| spelled.base);
             let version = self.version(name) & !VERSYM_HIDDEN;
             if nodes.hide(version, base, demangle::demangle_cxx) {
                 self.local.insert(name);
@@ -176,13 +176,6 @@ pub(super) fn refuse_ignored(definitions: &Definitions, input: &DecideInput<'_>,
             }
         }
     }
-}
-
-/// A name's parts before and behind the mark, and whether this is `@@`; `None` without a version.
-fn split(text: &[u8]) -> Option<(&[u8], &[u8], bool)> {
-    let mark = text.iter().position(|&byte| byte == b'@')?;
-    let is_default = text.get(mark + 1) == Some(&b'@');
-    Some((&text[..mark], &text[mark + 1 + usize::from(is_default)..], is_default))
 }
 
 /// Version indices by name.

@@ -6,7 +6,10 @@
 //! - `foo@V` where an object defines `foo@@V`, whoever refers to it or defines it again;
 //! - `foo@@V` as a reference, which means `foo@V`;
 //! - `foo` where an object has `foo@V` at the same place, which is what `.symver foo, foo@V` leaves
-//!   behind: the plain name was only a handle for the versioned one.
+//!   behind: the plain name was only a handle for the versioned one. Where `foo@@V` is there as well,
+//!   the plain name is what all three mean.
+//!
+//! Options and scripts may use any of the spellings.
 //!
 //! What is still undefined then may be in a library: see [`super::library_versions`]. Few links have
 //! such names, so this is serial but for the one walk over all objects that the last rule needs.
@@ -40,14 +43,9 @@ pub(super) fn versioned_symbols(
 ) -> impl Iterator<Item = VersionedSymbol> + use<'_> {
     let end = if object.has_versioned_names { object.symbols.len() } else { 0 };
     (object.first_global as usize..end).filter_map(|index| {
-        let text = object.symbol_name(index);
-        let mark = memchr::memchr(b'@', text)?;
-        let is_default = text.get(mark + 1) == Some(&b'@');
-        // `@@@` in an object that another assembler made means the same.
-        let version = &text[mark..];
-        let version = &version[version.iter().take_while(|&&byte| byte == b'@').count()..];
+        let Spelled { base, version, is_default } = Spelled::new(object.symbol_name(index))?;
         let is_defined = object.symbols[index].st_shndx.get() != SHN_UNDEF;
-        Some(VersionedSymbol { index, base: &text[..mark], version, is_default, is_defined })
+        Some(VersionedSymbol { index, base, version, is_default, is_defined })
     })
 }
 
@@ -56,8 +54,8 @@ pub(super) fn versioned_symbols(
 pub struct Handles {
     /// Plain names that only were handles of versioned ones, and these.
     of_versions: Vec<(u32, u32)>,
-    /// Spellings that no symbol has any more.
-    left: Vec<u32>,
+    /// Spellings that no symbol has any more, and what they mean.
+    left: Vec<(u32, u32)>,
 }
 
 /// Gives spellings of one symbol one id in the `globals` of all objects. With `keep_handles` the last
@@ -76,24 +74,51 @@ pub fn unite(extraction: &Extraction, objects: &mut [ObjectFile], keep_handles: 
         for symbol in symbols.iter().filter(|s| !s.is_default || !s.is_defined) {
             let slot = symbol.index - object.first_global as usize;
             let own = object.globals[slot];
-            // Without default versions a plain name stands for none.
-            let plain = (!defaults.is_empty()).then(|| find(extraction, &[symbol.base])).flatten();
-            let is_default = |plain: &u32| {
-                defaults.get(plain).is_some_and(|found| found.version == symbol.version)
+            // `--wrap` may have made another name of it.
+            let Some(spelled) = Spelled::new(extraction.pools.name(&extraction.names, own)) else {
+                continue;
             };
-            let other = match plain.filter(is_default) {
+            let other = match defaults.of(extraction, &spelled) {
                 Some(plain) => Some(plain),
-                None if !symbol.is_default => None,
-                None => find(extraction, &[symbol.base, b"@", symbol.version]),
+                None if !spelled.is_default => None,
+                None => find(extraction, &[spelled.base, b"@", spelled.version]),
             };
             if let Some(other) = other.filter(|&other| other != own) {
-                give_flags(extraction, own, other);
+                give_flags(extraction, own, other, OF_FILES);
                 object.globals[slot] = other;
-                handles.left.push(own);
+                handles.left.push((own, other));
             }
         }
     }
+    for &own in &extraction.own_names.ids {
+        let spelled = Spelled::new(extraction.pools.name(&extraction.names, own));
+        if let Some(other) = spelled.and_then(|spelled| defaults.of(extraction, &spelled)) {
+            give_flags(extraction, own, other, OF_FILES | ref_flags::ROOT);
+            handles.left.push((own, other));
+        }
+    }
     handles
+}
+
+/// A name with a version, in its parts.
+pub(super) struct Spelled<'a> {
+    /// What stands before the `@`.
+    pub base: &'a [u8],
+    /// What stands behind it; empty for the base version.
+    pub version: &'a [u8],
+    /// It is spelled with `@@`.
+    pub is_default: bool,
+}
+
+impl<'a> Spelled<'a> {
+    /// `None` without a version.
+    pub fn new(text: &'a [u8]) -> Option<Spelled<'a>> {
+        let mark = memchr::memchr(b'@', text)?;
+        let behind = &text[mark..];
+        // `@@@` in an object that another assembler made means the same as `@@`.
+        let marks = behind.iter().take_while(|&&byte| byte == b'@').count();
+        Some(Spelled { base: &text[..mark], version: &behind[marks..], is_default: marks > 1 })
+    }
 }
 
 impl Handles {
@@ -115,14 +140,17 @@ impl Handles {
                 }
             }
         }
-        for &name in &self.left {
-            definitions.forget(name);
-        }
         definitions.handles.clone_from(&self.of_versions);
-        for &(plain, versioned) in &self.of_versions {
-            definitions.ranks[plain as usize] = definitions.ranks[versioned as usize];
-            definitions.globals[plain as usize] = definitions.globals[versioned as usize];
-            definitions.globals[plain as usize].attributes |= attr::LOCAL;
+        for &(name, other) in &self.left {
+            definitions.forget(name);
+            if definitions.ranks[other as usize].strength() <= Strength::Weak {
+                definitions.handles.push((name, other));
+            }
+        }
+        for &(handle, name) in &definitions.handles {
+            definitions.ranks[handle as usize] = definitions.ranks[name as usize];
+            definitions.globals[handle as usize] = definitions.globals[name as usize];
+            definitions.globals[handle as usize].attributes |= attr::LOCAL;
         }
     }
 }
@@ -138,37 +166,59 @@ fn find(extraction: &Extraction, parts: &[&[u8]]) -> Option<u32> {
     extraction.names.find(extraction.names.key().hash(&parts.concat()))
 }
 
-/// Says of `to` what files say of `from`.
-fn give_flags(extraction: &Extraction, from: u32, to: u32) {
-    let of_files = ref_flags::UNDEF_STRONG
-        | ref_flags::UNDEF_WEAK
-        | ref_flags::DEFINED_BY_ROOT
-        | ref_flags::DEFINED
-        | ref_flags::COMMON
-        | ref_flags::HIDDEN
-        | ref_flags::INTERNAL
-        | ref_flags::PROTECTED
-        | ref_flags::EXCLUDED;
-    extraction.refs.get(to).add(extraction.refs.get(from).flags() & of_files);
+/// What files say of names.
+const OF_FILES: u32 = ref_flags::UNDEF_STRONG
+    | ref_flags::UNDEF_WEAK
+    | ref_flags::DEFINED_BY_ROOT
+    | ref_flags::DEFINED
+    | ref_flags::COMMON
+    | ref_flags::HIDDEN
+    | ref_flags::INTERNAL
+    | ref_flags::PROTECTED
+    | ref_flags::EXCLUDED;
+
+/// Says of `to` what is said of `from`, of `flags`.
+fn give_flags(extraction: &Extraction, from: u32, to: u32, flags: u32) {
+    extraction.refs.get(to).add(extraction.refs.get(from).flags() & flags);
 }
 
 /// A default definition.
-struct Default {
+struct DefaultVersion {
     version: &'static [u8],
     object: usize,
 }
 
 /// Default definitions `foo@@V`, by the id of `foo`.
-fn default_versions(objects: &[ObjectFile]) -> UnorderedMap<u32, Default> {
+struct DefaultVersions(UnorderedMap<u32, DefaultVersion>);
+
+impl DefaultVersions {
+    /// The id of `foo` if `spelled` is its default version.
+    fn of(&self, extraction: &Extraction, spelled: &Spelled<'_>) -> Option<u32> {
+        // Without default versions a plain name stands for none.
+        if self.0.is_empty() {
+            return None;
+        }
+        let plain = find(extraction, &[spelled.base])?;
+        self.0.get(&plain).filter(|found| found.version == spelled.version).map(|_| plain)
+    }
+
+    /// Whether the name `versioned` is the default version of `plain`.
+    fn means(&self, extraction: &Extraction, versioned: u32, plain: u32) -> bool {
+        let spelled = Spelled::new(extraction.pools.name(&extraction.names, versioned));
+        spelled.and_then(|spelled| self.of(extraction, &spelled)) == Some(plain)
+    }
+}
+
+fn default_versions(objects: &[ObjectFile]) -> DefaultVersions {
     let mut versions = UnorderedMap::new();
     for (at, object) in objects.iter().enumerate() {
         for symbol in versioned_symbols(object).filter(|s| s.is_default && s.is_defined) {
             let name = object.globals[symbol.index - object.first_global as usize];
-            let default = Default { version: symbol.version, object: at };
+            let default = DefaultVersion { version: symbol.version, object: at };
             versions.entry(name).or_insert(default);
         }
     }
-    versions
+    DefaultVersions(versions)
 }
 
 /// Finds plain names that stand for versioned ones and gives them the ids of these, everywhere. Where
@@ -177,16 +227,18 @@ fn default_versions(objects: &[ObjectFile]) -> UnorderedMap<u32, Default> {
 fn unite_handles(
     extraction: &Extraction,
     objects: &mut [ObjectFile],
-    defaults: &UnorderedMap<u32, Default>,
+    defaults: &DefaultVersions,
 ) -> Vec<(u32, u32)> {
     let mut everywhere: UnorderedMap<u32, u32> = UnorderedMap::new();
     let mut order = Vec::new();
     for (at, object) in objects.iter_mut().enumerate() {
         for (slot, versioned) in handles_of(extraction, object) {
             let plain = object.globals[slot];
-            match defaults.get(&plain) {
-                // The handle of the default version itself, or somebody else's: one too many.
+            match defaults.0.get(&plain) {
+                // The default version is somebody else's: one too many.
                 Some(default) if default.object != at => {}
+                // `foo@V` beside `foo@@V` is what `foo` means, and not the reverse.
+                Some(_) if defaults.means(extraction, versioned, plain) => {}
                 Some(_) => object.globals[slot] = versioned,
                 None if everywhere.contains_key(&plain) => {}
                 None => {
