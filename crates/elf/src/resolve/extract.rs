@@ -9,6 +9,7 @@
 use super::commons::{self, Commons};
 use super::contested::{self, Contested};
 use super::default_members::DefaultMembers;
+use super::libraries_in_archives::{self, LibrariesInArchives};
 use super::name_pools::NamePools;
 use super::own_names::{OwnNames, Wanted};
 use super::references::{ReferenceColumn, ref_flags};
@@ -16,12 +17,12 @@ use super::symbol_names::{Interning, Role};
 use crate::args::Options;
 use crate::args::pattern_set::{Order, PatternSet};
 use crate::read::candidates::{Candidate, Candidates, Taking};
-use crate::read::identify::{self, FileKind};
+use crate::read::identify;
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile, SharedFile, read_ahead};
 use rayon::prelude::*;
 use skald_core::diag::Diag;
-use skald_core::input::{InputBytes, ReleasedParts};
+use skald_core::input::ReleasedParts;
 use skald_core::names::NameTable;
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
@@ -59,23 +60,19 @@ pub fn extract(
     timer: &Timer,
     diag: &Diag,
 ) -> Extraction {
+    let mut left_out = LibrariesInArchives::default();
     loop {
         let parsing = Parsing { rules, timer, diag, unfit: Mutex::default() };
         let extraction = extract_once(candidates, options, wanted, &parsing);
         let mut unfit = parsing.unfit.into_inner().expect("no task panics");
         if unfit.is_empty() || diag.has_failed() {
+            left_out.warn(candidates, &extraction, diag);
             if !options.reports.warn_backrefs {
                 forget_indexes(candidates);
             }
             return extraction;
         }
-        // Others may define what these were to be taken for.
-        shuffled(&mut unfit).sort_unstable();
-        for &file in &unfit {
-            let text = format!("{}: is a shared object, skipped", candidates.display_name(file));
-            diag.warn((u64::from(file.0), 0), text);
-        }
-        candidates.skip_members(&unfit);
+        left_out.leave_out(&mut unfit, candidates, diag);
     }
 }
 
@@ -342,9 +339,9 @@ impl Parsing<'_> {
                 Some((file, object))
             }
             Err(error) => {
-                let is_library =
-                    |input: InputBytes| matches!(identify::identify(input.bytes), FileKind::Shared);
-                if candidates.is_lazy_member(file) && candidates.input(file).is_ok_and(is_library) {
+                if candidates.is_lazy_member(file)
+                    && libraries_in_archives::is_library(candidates, file)
+                {
                     self.unfit.lock().expect("no task panics").push(file);
                     return None;
                 }
@@ -437,8 +434,7 @@ fn wanted_by_roots(
         .with_min_len(1 << 14)
         .enumerate()
         .filter_map(|(name, refs)| {
-            let asks = ref_flags::UNDEF_STRONG | ref_flags::ROOT | ref_flags::SHARED_REF_STRONG;
-            if refs.flags() & asks == 0 {
+            if refs.flags() & ref_flags::REFERRED_TO_STRONGLY == 0 {
                 return None;
             }
             let file = refs.wanted_lazy(0)?;

@@ -12,6 +12,7 @@ pub mod definitions;
 pub mod dropped_libraries;
 pub mod dynamic;
 pub mod extract;
+pub mod libraries_in_archives;
 pub mod library_versions;
 pub mod linkonce;
 pub mod local_ifuncs;

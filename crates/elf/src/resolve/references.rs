@@ -32,7 +32,7 @@ pub mod ref_flags {
     pub const WRAPPED: u32 = 1 << 10;
     /// Defined by an object as a common symbol.
     pub const COMMON: u32 = 1 << 11;
-    /// Only shared libraries' weak references refer to it.
+    /// A shared object refers to it, and not weakly.
     pub const SHARED_REF_STRONG: u32 = 1 << 12;
     /// Defined in a file that `--exclude-libs` names.
     pub const EXCLUDED: u32 = 1 << 13;
@@ -44,6 +44,8 @@ pub mod ref_flags {
     pub const SHARED_DATA: u32 = 1 << 16;
     /// A shared object refers to it without a version.
     pub const SHARED_REF_PLAIN: u32 = 1 << 17;
+    /// Any of these: it is to be defined, and archive members are taken for it.
+    pub const REFERRED_TO_STRONGLY: u32 = UNDEF_STRONG | ROOT | SHARED_REF_STRONG;
     /// Libraries refer to it by versions alone that other libraries have, hidden from plain names.
     pub const IMPORTED_ELSEWHERE: u32 = 1 << 18;
 }
@@ -112,6 +114,14 @@ impl References {
         }
         let is_first = lazy.min(!place) > self.shared.load(Ordering::Relaxed);
         (is_first || self.is_inside()).then_some(!lazy)
+    }
+
+    /// Whether the lazy file `file` would be taken before all others if it offered the name.
+    pub fn would_take(&self, file: u32) -> bool {
+        let is_before = |other: u32| file < other;
+        self.flags() & ref_flags::DEFINED_BY_ROOT == 0
+            && self.lazy().is_none_or(is_before)
+            && (self.shared().is_none_or(is_before) || self.is_inside())
     }
 
     /// Whether the name must be defined inside the output.

@@ -105,10 +105,13 @@ pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
             lexer.expect(Mode::Pattern, "{")?;
             continue;
         }
-        if let Some(fault) = Glob::fault(token.text).filter(|_| token.kind != Kind::Quoted) {
+        let cxx = languages.last() == Some(&true);
+        // Names of C++ have brackets: `operator[]*` means what it does for GNU ld.
+        let is_checked = token.kind != Kind::Quoted && !cxx;
+        if let Some(fault) = is_checked.then(|| Glob::fault(token.text)).flatten() {
             return Err(lexer.error_at(token.line, fault));
         }
-        patterns.push(symbol_pattern(&token, languages.last() == Some(&true), local));
+        patterns.push(symbol_pattern(&token, cxx, local));
         let after = lexer.peek(Mode::Pattern)?;
         if !after.is_mark(";") && !after.is_mark("}") {
             return Err(lexer.unexpected(&after, &format!("';' after {}", token.describe())));

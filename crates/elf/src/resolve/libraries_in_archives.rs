@@ -1,0 +1,87 @@
+//! Shared objects that were put into an archive. They cannot be joined, so they offer nothing, and
+//! what they seemed to define comes from elsewhere.
+//!
+//! A member is seen to be one when it is taken, and others may define what it was to be taken for:
+//! files are taken anew without it. So that this is done once an archive and not once a member, the
+//! other members are looked at then, too.
+
+use super::extract::Extraction;
+use super::references::ref_flags;
+use crate::read::FileId;
+use crate::read::candidates::{Candidate, Candidates};
+use crate::read::identify::{self, FileKind};
+use rayon::prelude::*;
+use skald_core::diag::Diag;
+use skald_core::hash::Hash128;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedSet;
+
+/// Members that are left out.
+#[derive(Debug, Default)]
+pub struct LibrariesInArchives {
+    /// Those that nothing was to be taken of so far, and the names that they seem to define.
+    offers: Vec<(FileId, Hash128)>,
+}
+
+impl LibrariesInArchives {
+    /// Leaves `taken` out, and all other shared objects of their archives.
+    pub fn leave_out(&mut self, taken: &mut [FileId], candidates: &mut Candidates, diag: &Diag) {
+        shuffled(taken).sort_unstable();
+        for &file in taken.iter() {
+            warn(candidates, file, diag);
+        }
+        let archives: UnorderedSet<u32> =
+            taken.iter().filter_map(|&file| archive_of(candidates, file)).collect();
+        let others: Vec<FileId> = (0..candidates.files.len() as u32)
+            .into_par_iter()
+            .map(FileId)
+            .filter(|&file| archive_of(candidates, file).is_some_and(|at| archives.contains(&at)))
+            .filter(|&file| candidates.is_lazy_member(file) && is_library(candidates, file))
+            .collect();
+        for (at, archive) in (0..).zip(&candidates.archives) {
+            if !archives.contains(&at) {
+                continue;
+            }
+            let offers = archive
+                .index
+                .iter()
+                .map(|entry| (FileId(archive.first_file + entry.member), entry.hash));
+            let is_new = |file: &FileId| {
+                others.binary_search(file).is_ok() && taken.binary_search(file).is_err()
+            };
+            self.offers.extend(offers.filter(|(file, _)| is_new(file)));
+        }
+        candidates.skip_members(&others);
+    }
+
+    /// Tells of those that would have been taken if they were objects, too.
+    pub fn warn(&self, candidates: &Candidates, extraction: &Extraction, diag: &Diag) {
+        let mut told = UnorderedSet::new();
+        for &(file, hash) in &self.offers {
+            let Some(name) = extraction.names.find(hash) else { continue };
+            let refs = extraction.refs.get(name);
+            let is_referred_to = refs.flags() & ref_flags::REFERRED_TO_STRONGLY != 0;
+            if is_referred_to && refs.would_take(file.0) && told.insert(file) {
+                warn(candidates, file, diag);
+            }
+        }
+    }
+}
+
+/// Whether a file is a shared object.
+pub fn is_library(candidates: &Candidates, file: FileId) -> bool {
+    let input = candidates.input(file);
+    input.is_ok_and(|input| identify::identify(input.bytes) == FileKind::Shared)
+}
+
+fn archive_of(candidates: &Candidates, file: FileId) -> Option<u32> {
+    match candidates.files[file.0 as usize] {
+        Candidate::Member { archive, .. } => Some(archive),
+        _ => None,
+    }
+}
+
+fn warn(candidates: &Candidates, file: FileId, diag: &Diag) {
+    let text = format!("{}: is a shared object, skipped", candidates.display_name(file));
+    diag.warn((u64::from(file.0), 0), text);
+}
