@@ -109,8 +109,6 @@ pub struct Draft {
     pub reproduce_beside_output: bool,
     /// `--time-trace` without a file.
     pub time_trace_beside_output: bool,
-    /// `--separate-debug-file` without a file.
-    pub debug_file_beside_output: bool,
     /// What to print.
     pub questions: Questions,
     /// What to warn of.

@@ -28,6 +28,7 @@ pub mod rows;
 pub mod section_list;
 pub mod section_order;
 mod settle;
+pub mod side_files;
 #[cfg(test)]
 mod tests;
 pub mod version_script;

@@ -193,6 +193,8 @@ pub struct Options {
     pub debug_names: bool,
     /// `--separate-debug-file`: where debug sections go.
     pub separate_debug_file: Option<PathBuf>,
+    /// The name of that file is made of the output's.
+    pub debug_file_beside_output: bool,
     /// `--force-exe-suffix`: the output is copied to a file with the suffix `.exe`.
     pub force_exe_suffix: bool,
     /// `--out-implib`: where an object with the addresses of symbols goes.

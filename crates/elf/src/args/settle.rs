@@ -10,6 +10,7 @@ use super::draft::{Draft, UndefinedRules, split_paths};
 use super::glob::Glob;
 use super::options::OutputFormat;
 use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved, ZOptions};
+use super::side_files::{beside_output, side_files_mut};
 
 /// Environment variables that the command line stands in for.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
@@ -169,20 +170,13 @@ fn unresolved(rules: UndefinedRules, kind: OutputKind) -> Unresolved {
 /// Names the files that are called after the output.
 fn name_reports(draft: &mut Draft) {
     let options = &mut draft.options;
-    let beside = |suffix: &str| {
-        let mut name = options.output.clone().into_os_string();
-        name.push(suffix);
-        PathBuf::from(name)
-    };
     if draft.reproduce_beside_output && options.reports.reproduce.is_none() {
-        options.reports.reproduce = Some(beside(".repro.tar"));
+        options.reports.reproduce = Some(beside_output(options, ".repro.tar"));
     }
     if draft.time_trace_beside_output {
-        options.reports.time_trace = Some(beside(".time-trace"));
+        options.reports.time_trace = Some(beside_output(options, ".time-trace"));
     }
-    if draft.debug_file_beside_output {
-        options.separate_debug_file = Some(beside(".dbg"));
-    }
+    options.name_debug_file();
     options.map = match options.map.take() {
         Some(map) => Some(map_file(&map, &options.output)),
         None if draft.print_map => Some(PathBuf::from("-")),
@@ -234,26 +228,15 @@ fn rebase(options: &mut Options, root: &Path) {
         &mut options.script,
         &mut options.default_script,
         &mut options.retain_symbols_file,
-        &mut options.dependency_file,
-        &mut options.map,
-        &mut options.separate_debug_file,
-        &mut options.out_implib,
         &mut options.lto.plugin,
         &mut options.arrangement.symbol_ordering_file,
         &mut options.arrangement.section_ordering_file,
         &mut options.arrangement.call_graph_ordering_file,
         &mut options.arrangement.irpgo_profile,
-        &mut options.reports.gc_sections_file,
-        &mut options.reports.icf_sections_file,
-        &mut options.reports.why_extract,
-        &mut options.reports.archive_stats,
-        &mut options.reports.symbol_order,
-        &mut options.reports.time_trace,
-        &mut options.reports.reproduce,
-        &mut options.reports.report,
         &mut options.reports.error_handling_script,
     ];
     files.into_iter().flatten().for_each(rebase);
+    side_files_mut(options, rebase);
 }
 
 /// A page that is usual is none that is too large to be.
@@ -266,9 +249,9 @@ fn page_sizes(z: &ZOptions) -> Result<()> {
     }
 }
 
-/// Files made beside the output are others, and need one of a kind that they can be made of.
-fn side_files(options: &Options) -> Result<()> {
-    if let Some(debug_file) = &options.separate_debug_file {
+/// Files that are made of the output need one of a kind that they can be made of.
+fn made_of_output(options: &Options) -> Result<()> {
+    if options.separate_debug_file.is_some() {
         let without = [
             (options.kind == OutputKind::Relocatable, "-r"),
             (options.output_format != OutputFormat::Elf, "--oformat"),
@@ -278,21 +261,11 @@ fn side_files(options: &Options) -> Result<()> {
             let text = format!("{other} and --separate-debug-file may not be used together");
             return Err(Error(text));
         }
-        if *debug_file == options.output {
-            let name = debug_file.display();
-            return Err(Error(format!("--separate-debug-file={name}: this is the output")));
-        }
     }
-    if let Some(library) = &options.out_implib {
-        if options.kind == OutputKind::Relocatable {
-            return Err(Error("-r and --out-implib may not be used together".to_owned()));
-        }
-        if *library == options.output {
-            let name = library.display();
-            return Err(Error(format!("--out-implib={name}: this is the output")));
-        }
+    match options.out_implib.is_some() && options.kind == OutputKind::Relocatable {
+        true => Err(Error("-r and --out-implib may not be used together".to_owned())),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 fn check(draft: &mut Draft) -> Result<()> {
@@ -310,7 +283,7 @@ fn check(draft: &mut Draft) -> Result<()> {
             return Err(Error("--report and -r may not be used together".to_owned()));
         }
     }
-    side_files(options)?;
+    made_of_output(options)?;
     if options.kind != OutputKind::Shared {
         if options.no_define_common {
             let text = "--no-define-common may not be used without -shared";

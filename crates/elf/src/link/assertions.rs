@@ -5,27 +5,37 @@ use super::place::Placed;
 use super::plan::{Link, Planned};
 use crate::args::expr::{Expr, Value};
 use crate::read::candidates::Candidates;
-use crate::read::text_script::Command;
+use crate::read::text_script::{Command, PlacedCommand};
 use crate::select::liveness::Liveness;
 use skald_core::diag::Diag;
 
 /// Errors come in the order of the assertions.
 const KEY: u64 = (1 << 39) + 16;
 
-/// All assertions with their messages, in order.
-pub fn of_scripts(candidates: &Candidates) -> Vec<(&Expr, &[u8])> {
-    let commands = candidates.script_commands.iter();
-    let assertions = commands.filter_map(|command| match command {
-        Command::Assert { expr, message } => Some((expr, &message[..])),
-        _ => None,
+/// An assertion.
+pub struct Assertion<'a> {
+    /// What must not be zero.
+    pub expr: &'a Expr,
+    message: &'a [u8],
+    command: &'a PlacedCommand,
+}
+
+/// All assertions, in order.
+pub fn of_scripts(candidates: &Candidates) -> Vec<Assertion<'_>> {
+    let assertions = candidates.script_commands.iter().filter_map(|command| {
+        let Command::Assert { expr, message } = &command.command else { return None };
+        Some(Assertion { expr, message, command })
     });
     assertions.collect()
 }
 
-/// Says the message of the `at`th assertion if it does not hold.
-pub fn check(at: u64, value: &Value, message: &[u8], diag: &Diag) {
-    if value.address == 0 {
-        diag.error((KEY, at), String::from_utf8_lossy(message).into_owned());
+impl Assertion<'_> {
+    /// Says the message of this assertion, the `at`th, if it does not hold.
+    pub fn check(&self, at: u64, value: &Value, diag: &Diag) {
+        if value.address == 0 {
+            let message = String::from_utf8_lossy(self.message);
+            diag.error((KEY, at), format!("{}: {message}", self.command.place()));
+        }
     }
 }
 
@@ -42,11 +52,11 @@ impl Link<'_> {
         if assertions.is_empty() {
             return;
         }
-        let values = self.evaluate(planned, placed, live, assertions.iter().map(|a| a.0));
-        for (at, ((expr, message), value)) in (0..).zip(assertions.into_iter().zip(values)) {
+        let values = self.evaluate(planned, placed, live, assertions.iter().map(|a| a.expr));
+        for (at, (assertion, value)) in (0..).zip(assertions.into_iter().zip(values)) {
             match value {
-                Ok(value) => check(at, &value, message, self.diag),
-                Err(error) => self.tables().bad_expression(expr, &error),
+                Ok(value) => assertion.check(at, &value, self.diag),
+                Err(error) => self.tables().bad_expression(assertion.expr, &error),
             }
         }
     }

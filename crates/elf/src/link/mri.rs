@@ -53,17 +53,16 @@ impl Joined {
         }
         let file = input::open_text(&self.find(path))?;
         for (line, command) in mri_script::parse(&origin, file.data)? {
-            if let MriCommand::Include(other) = command {
-                let within = |error: Error| Error(format!("{origin}:{line}: {}", error.0));
-                self.add(named, Path::new(&other), depth + 1).map_err(within)?;
-            } else {
-                self.carry_out(named, command);
-            }
+            let carried_out = match command {
+                MriCommand::Include(other) => self.add(named, Path::new(&other), depth + 1),
+                command => self.carry_out(named, command),
+            };
+            carried_out.map_err(|error| Error(format!("{origin}:{line}: {}", error.0)))?;
         }
         Ok(())
     }
 
-    fn carry_out(&mut self, named: &MriScript, command: MriCommand) {
+    fn carry_out(&mut self, named: &MriScript, command: MriCommand) -> Result<()> {
         let options = &mut self.options;
         match command {
             MriCommand::Load(files) => {
@@ -72,8 +71,14 @@ impl Joined {
                     self.inputs.push(Input { what, ..named.input.clone() });
                 }
             }
-            MriCommand::Name(name) if !options.output_is_given => options.output = name.into(),
+            MriCommand::Name(name) if !options.output_is_given => {
+                options.name_output(name.into());
+            }
             MriCommand::SRecords if options.output_format == OutputFormat::Elf => {
+                if let Some(other) = options.needs_elf() {
+                    let text = format!("FORMAT S and {other} may not be used together");
+                    return Err(Error(text));
+                }
                 options.output_format = OutputFormat::Srec;
             }
             MriCommand::List => {
@@ -86,6 +91,7 @@ impl Joined {
             MriCommand::Extern(names) => options.undefined.extend(names),
             MriCommand::Name(_) | MriCommand::SRecords | MriCommand::Include(_) => {}
         }
+        Ok(())
     }
 
     /// The file itself, or the first of its name in the library directories.

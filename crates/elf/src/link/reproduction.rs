@@ -11,6 +11,7 @@ use super::listing;
 use crate::args::Options;
 use crate::args::help::VERSION;
 use crate::args::parse::{Item, items};
+use crate::args::side_files::SIDE_FILES;
 use skald_core::diag::{Diag, Failed};
 use skald_core::errno;
 use skald_core::input;
@@ -22,20 +23,6 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-/// Options that name what is written: what they name goes beside `response.txt`.
-const OUTPUTS: [&str; 11] = [
-    "-o",
-    "-Map",
-    "--dependency-file",
-    "--separate-debug-file",
-    "--out-implib",
-    "--time-trace",
-    "--why-extract",
-    "--print-archive-stats",
-    "--print-gc-sections",
-    "--print-icf-sections",
-    "--report",
-];
 /// Options that mean something else, or nothing, in the other place.
 const DROPPED: [&str; 6] =
     ["--reproduce", "--repro", "-C", "--chroot", "--print-symbol-order", "--error-handling-script"];
@@ -133,9 +120,11 @@ impl<'a> Reproduction<'a> {
             let meaning = if is_file { "--just-symbols" } else { "-rpath" };
             return line(text, &[OsStr::new(meaning), argument]);
         }
+        // What the option names is written: it goes beside `response.txt`.
+        let is_written = is_one_of(&["-o"]) || SIDE_FILES.iter().any(|f| is_one_of(&[f.option]));
         let moved = Path::new(argument).file_name().map(|name| up.join(name).into_os_string());
         let argument = match moved {
-            Some(moved) if is_one_of(&OUTPUTS) && argument != "-" => moved,
+            Some(moved) if is_written && argument != "-" => moved,
             _ => argument.to_owned(),
         };
         if !is_joined {

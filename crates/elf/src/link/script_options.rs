@@ -16,9 +16,9 @@ pub fn with_scripts<'a>(
     diag: &Diag,
 ) -> Cow<'a, Options> {
     let mut changed = Cow::Borrowed(options);
-    for (command, path) in candidates.script_commands.iter().zip(&candidates.script_paths) {
-        let fail = |text: String| diag.error((0, 0), format!("{}: {text}", path.display()));
-        carry_out(&mut changed, command, &fail);
+    for placed in &candidates.script_commands {
+        let fail = |text: String| diag.error((0, 0), format!("{}: {text}", placed.place()));
+        carry_out(&mut changed, &placed.command, &fail);
     }
     if changed.output != options.output {
         // What is wrong is told, and ends the link with whatever else is.
@@ -32,7 +32,8 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
         Command::Output(path) if !options.output_is_given => {
             // Of several the first holds, as for GNU ld.
             let options = options.to_mut();
-            (options.output, options.output_is_given) = (path.clone(), true);
+            options.name_output(path.clone());
+            options.output_is_given = true;
         }
         Command::OutputFormat { default, .. } => {
             if let Some(format) = format(options, default, fail) {
@@ -75,11 +76,7 @@ fn format(options: &Options, name: &[u8], fail: &dyn Fn(String)) -> Option<Outpu
     if options.output_format != OutputFormat::Elf {
         return None;
     }
-    let without: [(bool, &str); 2] = [
-        (options.kind == OutputKind::Relocatable, "-r"),
-        (options.separate_debug_file.is_some(), "--separate-debug-file"),
-    ];
-    if let Some((_, other)) = without.into_iter().find(|(is_asked, _)| *is_asked) {
+    if let Some(other) = options.needs_elf() {
         let name = String::from_utf8_lossy(name);
         fail(format!("OUTPUT_FORMAT({name}) and {other} may not be used together"));
     }

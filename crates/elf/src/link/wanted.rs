@@ -23,7 +23,7 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
         |(name, expr): (Vec<u8>, Expr)| Assignment { name, expr, provide: false, hidden: false };
     let mut all: Vec<Assignment> =
         assignments::defsyms(options, diag).into_iter().map(plain).collect();
-    for command in &candidates.script_commands {
+    for command in candidates.commands() {
         if let Command::Assign { name, expr, provide, hidden } = command {
             all.push(Assignment {
                 name: name.clone(),
@@ -55,8 +55,7 @@ fn wrap(all: &mut [Assignment], options: &Options) {
 /// `--version-script` and `VERSION` commands of scripts, as one script.
 pub fn version_script(options: &Options, candidates: &Candidates, diag: &Diag) -> VersionScript {
     let extra = candidates
-        .script_commands
-        .iter()
+        .commands()
         .filter_map(|command| match command {
             Command::Version(script) => Some((**script).clone()),
             _ => None,
@@ -120,7 +119,7 @@ pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>>
     if let Some(entry) = &options.entry {
         return Some(entry.clone().into_bytes());
     }
-    let from_script = candidates.script_commands.iter().rev().find_map(|command| match command {
+    let from_script = candidates.commands().rev().find_map(|command| match command {
         Command::Entry(name) => Some(name.clone()),
         _ => None,
     });
@@ -137,7 +136,7 @@ impl WantedNames {
         let mut roots: Vec<Vec<u8>> = bytes(&options.undefined);
         roots.extend(bytes(&options.require_defined));
         roots.extend(entry_name(options, candidates));
-        for command in &candidates.script_commands {
+        for command in candidates.commands() {
             if let Command::Extern(names) = command {
                 roots.extend(names.iter().cloned());
             }

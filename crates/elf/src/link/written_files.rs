@@ -6,30 +6,11 @@
 //! Which file it is counts, not the path that leads there.
 
 use crate::args::Options;
+use crate::args::side_files::side_files;
 use skald_core::diag::{Diag, Failed};
 use skald_core::input;
 use skald_core::output::{self, Place};
 use std::path::Path;
-
-/// Files beside the output, with the options that name them.
-fn side_files(options: &Options) -> Vec<(&'static str, &Path)> {
-    let reports = &options.reports;
-    let files = [
-        ("--separate-debug-file", &options.separate_debug_file),
-        ("--out-implib", &options.out_implib),
-        ("-Map", &options.map),
-        ("--dependency-file", &options.dependency_file),
-        ("--print-gc-sections", &reports.gc_sections_file),
-        ("--print-icf-sections", &reports.icf_sections_file),
-        ("--why-extract", &reports.why_extract),
-        ("--print-archive-stats", &reports.archive_stats),
-        ("--print-symbol-order", &reports.symbol_order),
-        ("--time-trace", &reports.time_trace),
-        ("--reproduce", &reports.reproduce),
-        ("--report", &reports.report),
-    ];
-    files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
-}
 
 /// Refuses files that cannot be written, and two that are one.
 pub fn check(options: &Options, diag: &Diag) -> Result<(), Failed> {

@@ -4,6 +4,7 @@
 //! its place in the archive until something needs it.
 
 use super::indexed_names::IndexedName;
+use super::text_script::{Command, PlacedCommand};
 use super::{FileId, SharedFile};
 use crate::format::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
@@ -101,9 +102,7 @@ pub struct Candidates {
     /// The object that the linker adds. No demand on all inputs is one on it.
     pub own: Option<FileId>,
     /// What text scripts asked for beside inputs.
-    pub script_commands: Vec<super::text_script::Command>,
-    /// The scripts that asked for it.
-    pub script_paths: Vec<PathBuf>,
+    pub script_commands: Vec<PlacedCommand>,
     /// The inputs in order, repeated ones too; only with `--warn-backrefs`.
     pub mentions: Vec<Mention>,
     /// All paths that were read, in order, for `--dependency-file`.
@@ -121,7 +120,6 @@ impl Default for Candidates {
             shared_paths: Vec::new(),
             own: None,
             script_commands: Vec::new(),
-            script_paths: Vec::new(),
             mentions: Vec::new(),
             paths: Vec::new(),
         }
@@ -133,6 +131,11 @@ impl Candidates {
     pub fn add_own(&mut self, object: Candidate) {
         self.own = Some(FileId(self.files.len() as u32));
         self.files.push(object);
+    }
+
+    /// What text scripts asked for, without where.
+    pub fn commands(&self) -> impl DoubleEndedIterator<Item = &Command> {
+        self.script_commands.iter().map(|placed| &placed.command)
     }
 
     /// The bytes of a file.

@@ -13,7 +13,9 @@ use super::read_ahead;
 use super::remap::Remap;
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
-use super::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
+use super::text_script::{
+    Command, PlacedCommand, Script, ScriptInput, ScriptName, ScriptPath, named_by,
+};
 use crate::args::help::STAMP;
 use crate::args::{Input, InputName, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
@@ -69,7 +71,8 @@ enum OpenedKind {
         identity: Identity,
         shared: Box<SharedFile>,
     },
-    Command(Command),
+    /// What stands on a line of a script.
+    Command(u32, Command),
     /// Read, but with nothing to link.
     Script,
 }
@@ -432,7 +435,9 @@ impl Opener<'_> {
                 }
                 Command::SearchDir(dir) => dirs.push(self.in_sysroot(&dir.path, dir.in_sysroot)),
                 Command::Include(file) => {
-                    let file = self.find_include(&file, &dirs)?;
+                    let file = self
+                        .find_include(&file, &dirs)
+                        .map_err(|error| named_by(path, line, depth, &error))?;
                     let nested = Input { what: InputName::Path(file), ..input.clone() };
                     opened.extend(self.open(&nested, &dirs, depth + 1)?);
                 }
@@ -454,7 +459,8 @@ impl Opener<'_> {
                     }
                 },
                 command => {
-                    opened.push(self.opened(&input, path.to_owned(), OpenedKind::Command(command)))
+                    let kind = OpenedKind::Command(line, command);
+                    opened.push(self.opened(&input, path.to_owned(), kind));
                 }
             }
         }
@@ -571,7 +577,7 @@ impl Numbering<'_> {
         let Opened { input, path, kind, .. } = opened;
         let first = self.candidates.files.len() as u32;
         let mut archive_at = None;
-        if !matches!(kind, OpenedKind::Command(_)) {
+        if !matches!(kind, OpenedKind::Command(..)) {
             self.candidates.paths.push(path.clone());
         }
         match kind {
@@ -587,9 +593,9 @@ impl Numbering<'_> {
             OpenedKind::Shared { identity, shared } => {
                 self.add_shared(&input, path, identity, *shared);
             }
-            OpenedKind::Command(command) => {
-                self.candidates.script_commands.push(command);
-                self.candidates.script_paths.push(path);
+            OpenedKind::Command(line, command) => {
+                let placed = PlacedCommand { command, script: path, line };
+                self.candidates.script_commands.push(placed);
             }
             OpenedKind::Script => {}
         }

@@ -13,7 +13,7 @@
 
 mod commands;
 
-pub use commands::{Command, ScriptInput, ScriptName, ScriptPath};
+pub use commands::{Command, PlacedCommand, ScriptInput, ScriptName, ScriptPath};
 
 use crate::args::lexer::{Kind, Lexer, Mode, Token};
 use crate::args::version_script::VersionScript;

@@ -4,7 +4,6 @@
 use super::symbols::{Owners, SymbolInput};
 use crate::args::expr::{Constant, Environment, SectionAddress, Value};
 use crate::format::elf::Sym;
-use crate::link::assertions;
 use crate::resolve::definitions::{ABSOLUTE, Strength};
 use crate::resolve::references::ref_flags;
 use crate::synth::expressions::{Expression, Expressions};
@@ -69,10 +68,10 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
         let text = input.extraction.pools.name(names, name);
         symbols.push(AssignedSymbol { name, text, sym, shndx: value.section.unwrap_or(0) });
     }
-    for (at, &(expr, message)) in (0..).zip(input.assertions) {
-        match expr.eval(&Sections { input, known: &known }) {
-            Ok(value) => assertions::check(at, &value, message, input.diag),
-            Err(error) => (input.bad_expression)(expr, &error),
+    for (at, assertion) in (0..).zip(input.assertions) {
+        match assertion.expr.eval(&Sections { input, known: &known }) {
+            Ok(value) => assertion.check(at, &value, input.diag),
+            Err(error) => (input.bad_expression)(assertion.expr, &error),
         }
     }
     symbols

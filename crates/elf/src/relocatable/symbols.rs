@@ -12,6 +12,7 @@ use crate::args::expr::Expr;
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
+use crate::link::assertions::Assertion;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{
@@ -97,7 +98,7 @@ pub struct SymbolInput<'a> {
     /// `--defsym` and assignments of scripts.
     pub assigned: &'a [Assignment],
     /// `ASSERT` of scripts, with messages.
-    pub assertions: &'a [(&'a Expr, &'a [u8])],
+    pub assertions: &'a [Assertion<'a>],
     /// `--retain-symbols-file`.
     pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
     /// Is told which of `assigned` have no value.

@@ -119,14 +119,14 @@ pub(super) static ROWS: &[Row] = &[
         "Write debug sections and symbols to FILE (default OUTPUT.dbg)",
         |d, v| {
             d.options.separate_debug_file = v.map(Value::path);
-            d.debug_file_beside_output = v.is_none();
+            d.options.debug_file_beside_output = v.is_none();
             Ok(())
         },
     )
     .peers("mold only, which writes it in the background unless --no-detach is given"),
     Row::flag(&["--no-separate-debug-file"], "Undo --separate-debug-file", |d| {
         d.options.separate_debug_file = None;
-        d.debug_file_beside_output = false;
+        d.options.debug_file_beside_output = false;
     }),
     Row::path(
         &["--out-implib"],

@@ -74,6 +74,24 @@ pub enum Command {
     SaneExpressions,
 }
 
+/// A command that says something of the link, and where it stands.
+#[derive(Debug, Clone)]
+pub struct PlacedCommand {
+    /// The command.
+    pub command: Command,
+    /// The script.
+    pub script: PathBuf,
+    /// The line.
+    pub line: u32,
+}
+
+impl PlacedCommand {
+    /// `SCRIPT:LINE`, for messages.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.script.display(), self.line)
+    }
+}
+
 /// A file of `INPUT` or `GROUP`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptInput {
