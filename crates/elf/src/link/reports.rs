@@ -73,7 +73,7 @@ impl<'a> Sources<'a> {
 }
 
 /// Messages come after those of reading, in this order of kinds.
-const DUPLICATE_KEY: u64 = 1 << 40;
+pub(super) const DUPLICATE_KEY: u64 = 1 << 40;
 pub(super) const UNDEFINED_KEY: u64 = 1 << 41;
 const PROBLEM_KEY: u64 = 1 << 42;
 
@@ -176,6 +176,7 @@ impl<'a> Tables<'a> {
         self.bad_symbols();
         self.duplicates();
         self.mismatches();
+        self.tls_references();
         warnings::commons(self);
     }
 

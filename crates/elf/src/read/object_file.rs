@@ -305,10 +305,7 @@ impl ObjectFile {
                 continue;
             }
             self.content_count += 1;
-            if header.sh_flags.get() & grouped == 0
-                && !rules.relocatable
-                && self.name_starts_with(header, LINKONCE)
-            {
+            if header.sh_flags.get() & grouped == 0 && self.name_starts_with(header, LINKONCE) {
                 self.linkonce.push((shndx as u32, NONE));
             }
         }

@@ -1,0 +1,78 @@
+//! Names that one object refers to as thread-local and another one defines, or refers to, as an
+//! ordinary variable, and the reverse. GNU ld refuses them, and lld in some orders.
+//!
+//! In other links relocations tell: what is computed is an offset or an address. With `-r` they are
+//! only copied, and the output would say that a symbol is what half of its references do not mean. A
+//! reference without a type, which compilers make, means either.
+
+use super::reports::{DUPLICATE_KEY, Tables};
+use crate::read::ObjectFile;
+use crate::resolve::definitions::Strength;
+use object::elf::{SHN_UNDEF, STT_NOTYPE, STT_TLS};
+use rayon::prelude::*;
+use skald_core::unordered::UnorderedMap;
+
+/// A reference: object, symbol, and name.
+type Reference = (u32, u32, u32);
+
+impl Tables<'_> {
+    /// Reports them, in the order of the objects.
+    pub(super) fn tls_references(&self) {
+        for (at, (object, symbol, name)) in
+            (0..).zip(self.references(|name, kind| self.is_other_than_defined(name, kind)))
+        {
+            let rank = self.definitions.ranks[name as usize];
+            let places = [(rank.file(), rank.symbol())];
+            let defined = self.definitions_of(places.into_iter()).remove(0).line();
+            self.mismatch(at, (object, symbol, name), &defined);
+        }
+        let is_undefined =
+            |name: u32| self.definitions.ranks[name as usize].strength() == Strength::Undefined;
+        let mut first: UnorderedMap<u32, u32> = UnorderedMap::new();
+        for (object, _, name) in self.references(|name, kind| kind == STT_TLS && is_undefined(name))
+        {
+            first.entry(name).or_insert(object);
+        }
+        if first.is_empty() {
+            return;
+        }
+        let is_other = |name: u32, kind: u8| {
+            kind != STT_TLS && kind != STT_NOTYPE && first.contains_key(&name)
+        };
+        for (at, reference) in (1 << 32..).zip(self.references(is_other)) {
+            let other = self.object_name(first[&reference.2]);
+            self.mismatch(at, reference, &format!("\n>>> referenced by {other}"));
+        }
+    }
+
+    /// The references whose name and type are asked for, in order.
+    fn references(&self, is_asked: impl Fn(u32, u8) -> bool + Sync) -> Vec<Reference> {
+        let of_object = |(at, object): (usize, &ObjectFile)| {
+            let first = object.first_global as usize;
+            let symbols = object.symbols[first..].iter().zip(&object.globals).zip(first..);
+            let asked = symbols.filter(|((symbol, name), _)| {
+                symbol.st_shndx.get() == SHN_UNDEF && is_asked(**name, symbol.kind())
+            });
+            asked.map(|((_, &name), index)| (at as u32, index as u32, name)).collect::<Vec<_>>()
+        };
+        self.objects.par_iter().enumerate().flat_map_iter(of_object).collect()
+    }
+
+    fn is_other_than_defined(&self, name: u32, kind: u8) -> bool {
+        let rank = self.definitions.ranks[name as usize];
+        if kind == STT_NOTYPE || rank.strength() > Strength::Weak {
+            return false;
+        }
+        let object = &self.objects[rank.file() as usize];
+        (object.symbols[rank.symbol() as usize].kind() == STT_TLS) != (kind == STT_TLS)
+    }
+
+    fn mismatch(&self, at: u64, (object, symbol, name): Reference, other: &str) {
+        let kind = self.objects[object as usize].symbols[symbol as usize].kind();
+        let kind = if kind == STT_TLS { "thread-local" } else { "not thread-local" };
+        let (name, object) = (self.printed(self.name(name)), self.object_name(object));
+        let text =
+            format!("TLS attribute mismatch: {name}{other}\n>>> referenced by {object} as {kind}");
+        self.diag.error((DUPLICATE_KEY + 3, at), text);
+    }
+}
