@@ -76,8 +76,8 @@ pub fn check(
     rules: &AddressRules,
     order: &SectionOrder,
 ) -> Option<String> {
-    let is_loaded = |s: &&OutputSection| s.sh_flags & u64::from(SHF_ALLOC) != 0;
-    let missing = outputs.sections.iter().filter(is_loaded).find(|s| place(order, s).is_none());
+    let mut loaded = outputs.sections.iter().filter(|s| s.is_loaded());
+    let missing = loaded.find(|s| place(order, s).is_none());
     if let Some(section) = missing {
         let name = String::from_utf8_lossy(&section.name);
         return Some(format!("--section-order: no place is given for section {name}"));

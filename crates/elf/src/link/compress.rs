@@ -18,7 +18,7 @@ use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::parts;
 use crate::write::unpack::Unpacker;
-use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
+use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use rayon::prelude::*;
 use skald_core::diag::Failed;
 use std::sync::Mutex;
@@ -34,9 +34,8 @@ fn method(compression: Compression) -> Option<Method> {
 
 /// How `section` is to be compressed; the last pattern that matches its name decides.
 fn wanted(section: &OutputSection, options: &Options, globs: &[Glob]) -> Option<Method> {
-    let is_loaded = section.sh_flags & u64::from(SHF_ALLOC) != 0;
     let has_bytes = section.sh_type != SHT_NOBITS && section.size != 0;
-    if is_loaded || !has_bytes || !matches!(section.content, Content::Inputs { .. }) {
+    if section.is_loaded() || !has_bytes || !matches!(section.content, Content::Inputs { .. }) {
         return None;
     }
     method_for(&section.name, options, globs)

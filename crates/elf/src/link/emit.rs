@@ -81,36 +81,35 @@ impl Link<'_> {
         drop(phase);
         self.diag.checkpoint()?;
 
-        let fail = |error: Error| self.fail(error);
         let phase = timer.phase("spans");
         if self.is_made_of_another() {
             let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
             let bytes = self.build_image(planned, &elf, &writer);
             self.check_failures(&image, &writer)?;
             let mut files = self.write_side_files(planned, &image)?;
-            files.extend(self.write_made(&bytes).map_err(fail)?);
+            files.extend(self.told(self.write_made(&bytes))?);
             return Ok(files);
         }
-        let mut output =
-            Output::create(&self.output_plan(placed.end.size, &spans)).map_err(fail)?;
+        let mut output = self.told(Output::create(&self.output_plan(placed.end.size, &spans)))?;
         let hashed = needs_digest(&self.options.build_id);
         let fill = |part: &Part, out: &mut [u8]| writer.fill(part, out);
-        let digests =
-            spans::write_all(&output, &parts, &spans, hashed, timer, fill).map_err(fail)?;
+        let digests = self.told(spans::write_all(&output, &parts, &spans, hashed, timer, fill))?;
         drop(phase);
         self.check_failures(&image, &writer)?;
         if let Some((file_offset, bytes)) = self.build_id(planned, &digests) {
-            output.write_at(file_offset, &bytes).map_err(fail)?;
+            self.told(output.write_at(file_offset, &bytes))?;
         }
         let mut files = self.write_side_files(planned, &image)?;
         files.push(output);
         Ok(files)
     }
 
-    /// What ends the link although all inputs are right.
-    fn fail(&self, error: Error) -> Failed {
-        self.diag.error((0, 0), error.0);
-        self.diag.checkpoint().err().unwrap_or(Failed)
+    /// What ends the link although all inputs are right is told.
+    fn told<T>(&self, result: Result<T, Error>) -> Result<T, Failed> {
+        result.map_err(|error| {
+            self.diag.error((0, 0), error.0);
+            self.diag.checkpoint().err().unwrap_or(Failed)
+        })
     }
 
     /// Writes what stands beside the output; returns what is to get its name with it.
@@ -121,7 +120,7 @@ impl Link<'_> {
     ) -> Result<Vec<Output>, Failed> {
         let library = self.write_import_library(image, &planned.plan);
         traces::write_dependency_file(self.options, self.candidates, self.diag);
-        library.map(Vec::from_iter).map_err(|error| self.fail(error))
+        self.told(library.map(Vec::from_iter))
     }
 
     /// The relocations of `.rela.dyn` that are not relative, and those of `.rela.plt`.

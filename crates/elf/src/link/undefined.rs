@@ -27,7 +27,7 @@ impl Tables<'_> {
     pub(super) fn undefined(&self, live: &Liveness, names: Vec<u32>) {
         let is_own = |name: &u32| {
             let global = self.definitions.globals[*name as usize];
-            global.has(attr::LOCAL | attr::PROTECTED)
+            global.has(attr::OWN)
         };
         let warns = self.options.unresolved == Unresolved::Warn;
         let (warned, refused) = names.into_iter().partition(|name| warns && !is_own(name));

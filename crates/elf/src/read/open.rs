@@ -423,21 +423,17 @@ impl Opener<'_> {
         let mut input = input.clone();
         let mut opened = vec![self.opened(&input, path.to_owned(), OpenedKind::Script)];
         for (line, command) in script.commands {
+            let placed = |error: Error| named_by(path, line, depth, &error);
             match command {
                 Command::Input { files, .. } => {
                     for file in files {
                         let nested = self.script_input(&input, path, &file);
-                        opened.extend(
-                            self.open(&nested, &dirs, depth + 1)
-                                .map_err(|error| named_by(path, line, depth, &error))?,
-                        );
+                        opened.extend(self.open(&nested, &dirs, depth + 1).map_err(placed)?);
                     }
                 }
                 Command::SearchDir(dir) => dirs.push(self.in_sysroot(&dir.path, dir.in_sysroot)),
                 Command::Include(file) => {
-                    let file = self
-                        .find_include(&file, &dirs)
-                        .map_err(|error| named_by(path, line, depth, &error))?;
+                    let file = self.find_include(&file, &dirs).map_err(placed)?;
                     let nested = Input { what: InputName::Path(file), ..input.clone() };
                     opened.extend(self.open(&nested, &dirs, depth + 1)?);
                 }
@@ -445,8 +441,7 @@ impl Opener<'_> {
                     let named = ScriptPath { path: file, in_sysroot: false };
                     let file = ScriptInput { name: ScriptName::Path(named), as_needed: false };
                     let nested = self.script_input(&input, path, &file);
-                    let first = self.open(&nested, &dirs, depth + 1);
-                    let first = first.map_err(|error| named_by(path, line, depth, &error))?;
+                    let first = self.open(&nested, &dirs, depth + 1).map_err(placed)?;
                     opened.extend(first.into_iter().map(|o| Opened { is_startup: true, ..o }));
                 }
                 Command::Target(format) => match format.as_slice() {

@@ -67,7 +67,7 @@ fn outputs(input: &Input<'_>, report: &mut Report) {
             address: section.address,
             size: section.size,
             in_file: section.sh_type != SHT_NOBITS,
-            is_loaded: section.sh_flags & u64::from(SHF_ALLOC) != 0,
+            is_loaded: section.is_loaded(),
             is_made: matches!(section.content, Content::Synthetic(_)),
         })
         .collect();

@@ -67,6 +67,8 @@ pub mod attr {
     pub const START_STOP: u32 = 1 << 17;
     /// Of a shared object, without a size.
     pub const EMPTY: u32 = 1 << 18;
+    /// Any of these: what it means is defined inside the output, or nowhere.
+    pub const OWN: u32 = LOCAL | PROTECTED;
     /// Any of these: nothing of the link defines it.
     pub const NO_DEFINITION: u32 = UNDEFINED | UNDEF_WEAK;
     /// Any of these: a reference may need more than the address of the definition.
@@ -553,8 +555,8 @@ impl Definitions {
                 }
                 _ => {}
             }
-            if flags & (ref_flags::HIDDEN | ref_flags::INTERNAL | ref_flags::PROTECTED) != 0 {
-                global.attributes |= visibility_bits(flags);
+            if flags & ref_flags::OWN != 0 {
+                global.attributes |= visibility_attributes(flags);
             }
         });
     }
@@ -573,7 +575,7 @@ pub fn undefined_bits(flags: u32) -> u32 {
 
 /// Attributes that follow from the visibilities that files ask for.
 #[inline]
-pub fn visibility_bits(flags: u32) -> u32 {
+pub fn visibility_attributes(flags: u32) -> u32 {
     let mut bits = 0;
     if flags & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 {
         bits |= attr::LOCAL;

@@ -66,6 +66,27 @@ pub fn leave(
     !names.is_empty()
 }
 
+/// The library that has what objects refer to strongly by `name`, which makes it needed.
+pub fn library_needed_for(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    name: u32,
+) -> Option<u32> {
+    let rank = definitions.ranks[name as usize];
+    let is_needed = rank.strength() == Strength::Shared
+        && extraction.refs.get(name).flags() & ref_flags::UNDEF_STRONG != 0;
+    is_needed.then(|| rank.file())
+}
+
+/// The libraries that the output needs, of those with one name the first: those that are used, and
+/// those that need no use.
+pub fn needed_libraries(shared: &[SharedFile], is_used: impl Fn(u32) -> bool) -> Vec<u32> {
+    let mut sonames = UnorderedSet::new();
+    let is_needed = |&(at, file): &(u32, &SharedFile)| !file.as_needed || is_used(at);
+    let needed = (0..).zip(shared).filter(is_needed);
+    needed.filter(|(_, file)| sonames.insert(&file.soname[..])).map(|(at, _)| at).collect()
+}
+
 impl DroppedInput<'_> {
     fn flags(&self, name: u32) -> u32 {
         self.extraction.refs.get(name).flags()
@@ -78,22 +99,19 @@ impl DroppedInput<'_> {
         is_live: impl Fn(u32) -> bool + Sync,
     ) -> Vec<bool> {
         let used: Vec<AtomicBool> = self.shared.iter().map(|_| AtomicBool::new(false)).collect();
-        definitions.ranks.par_iter().with_min_len(1 << 14).enumerate().for_each(|(name, rank)| {
-            let name = name as u32;
-            if rank.strength() == Strength::Shared
-                && self.flags(name) & ref_flags::UNDEF_STRONG != 0
-                && is_live(name)
-            {
-                used[rank.file() as usize].store(true, Ordering::Relaxed);
-            }
-        });
+        (0..definitions.ranks.len() as u32).into_par_iter().with_min_len(1 << 14).for_each(
+            |name| {
+                let library = library_needed_for(definitions, self.extraction, name);
+                if let Some(library) = library.filter(|_| is_live(name)) {
+                    used[library as usize].store(true, Ordering::Relaxed);
+                }
+            },
+        );
         let is_used = |at: u32| used[at as usize].load(Ordering::Relaxed);
         // One library may be given by two names of files.
-        let loaded: UnorderedSet<&[u8]> = (0..)
-            .zip(self.shared)
-            .filter(|&(at, file)| !file.as_needed || is_used(at))
-            .map(|(_, file)| &file.soname[..])
-            .collect();
+        let soname = |at: u32| &self.shared[at as usize].soname[..];
+        let loaded: UnorderedSet<&[u8]> =
+            needed_libraries(self.shared, is_used).into_iter().map(soname).collect();
         self.shared.iter().map(|file| !loaded.contains(&file.soname[..])).collect()
     }
 

@@ -7,7 +7,7 @@
 //! script let it.
 
 use super::definitions::{
-    Definition, Definitions, NOWHERE, Rank, attr, undefined_bits, visibility_bits,
+    Definition, Definitions, NOWHERE, Rank, attr, undefined_bits, visibility_attributes,
 };
 use super::extract::Extraction;
 use super::references::ref_flags;
@@ -313,7 +313,7 @@ impl Policy<'_> {
 /// Whether a name that nothing defines is left to the dynamic linker.
 fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool {
     // Visibility says that it must be defined inside the output.
-    if global.has(attr::LOCAL | attr::PROTECTED) || !shape.is_dynamic {
+    if global.has(attr::OWN) || !shape.is_dynamic {
         return false;
     }
     if global.has(attr::UNDEF_WEAK) {
@@ -339,7 +339,7 @@ pub fn undefine(
     name: u32,
 ) {
     let flags = extraction.refs.get(name).flags();
-    let attributes = undefined_bits(flags) | visibility_bits(flags);
+    let attributes = undefined_bits(flags) | visibility_attributes(flags);
     let mut global = Definition { section: NOWHERE, attributes };
     if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) && is_import(&global, options, shape) {
         global.attributes |= attr::IMPORTED;

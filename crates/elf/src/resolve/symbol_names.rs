@@ -137,7 +137,7 @@ impl Interning<'_> {
     ) {
         let strength =
             if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG };
-        refs.add(strength | visibility_bits(symbol));
+        refs.add(strength | visibility_flags(symbol));
         // Roots are looked at when all of them are known.
         if let Role::Extracted { place } = role
             && strength == ref_flags::UNDEF_STRONG
@@ -327,7 +327,7 @@ fn shared_kind(symbol: &Sym) -> u32 {
 
 #[inline]
 fn note_definition(refs: &References, symbol: &Sym, role: Role) {
-    let mut bits = visibility_bits(symbol) | ref_flags::DEFINED;
+    let mut bits = visibility_flags(symbol) | ref_flags::DEFINED;
     if role == Role::Root {
         bits |= ref_flags::DEFINED_BY_ROOT;
     }
@@ -338,7 +338,7 @@ fn note_definition(refs: &References, symbol: &Sym, role: Role) {
 }
 
 #[inline(always)]
-fn visibility_bits(symbol: &Sym) -> u32 {
+fn visibility_flags(symbol: &Sym) -> u32 {
     match symbol.visibility() {
         STV_HIDDEN => ref_flags::HIDDEN,
         STV_INTERNAL => ref_flags::INTERNAL,

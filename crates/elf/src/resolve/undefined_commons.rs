@@ -29,7 +29,7 @@ pub fn leave(
         if !global.has(attr::COMMON) {
             continue;
         }
-        let kept = global.attributes & (attr::LOCAL | attr::PROTECTED);
+        let kept = global.attributes & attr::OWN;
         let mut attributes = kept | attr::UNDEFINED;
         let mut rank = Rank::NONE;
         if let Some(&found) = exports.get(&name) {

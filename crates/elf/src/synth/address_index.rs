@@ -2,7 +2,6 @@
 //! address alone: bounds of sections, of which programs with many sets have thousands.
 
 use crate::layout::OutputSections;
-use object::elf::SHF_ALLOC;
 
 /// The loaded sections by address.
 #[derive(Debug, Default)]
@@ -57,8 +56,7 @@ fn greatest_so_far(ends: impl Iterator<Item = u64>) -> Vec<u64> {
 impl AddressIndex {
     /// Of sections that have their addresses.
     pub fn new(outputs: &OutputSections) -> AddressIndex {
-        let is_loaded = |sh_flags: u64| sh_flags & u64::from(SHF_ALLOC) != 0;
-        let loaded = outputs.sections.iter().take_while(|s| is_loaded(s.sh_flags));
+        let loaded = outputs.sections.iter().take_while(|s| s.is_loaded());
         let ranges: Vec<(u64, u64)> =
             loaded.map(|s| (s.address, s.address.wrapping_add(s.size))).collect();
         let reach = greatest_so_far(ranges.iter().map(|range| range.1));

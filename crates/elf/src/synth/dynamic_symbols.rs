@@ -13,9 +13,9 @@ use crate::args::version_script::VERSION_GLOBAL;
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::{Definitions, Strength, attr};
+use crate::resolve::dropped_libraries;
 use crate::resolve::dynamic::Versions;
 use crate::resolve::extract::Extraction;
-use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use crate::select::scan::need;
 use rayon::prelude::*;
@@ -129,19 +129,13 @@ impl DynamicInput<'_> {
     fn needed(&self, imports: &[u32]) -> Vec<u32> {
         let mut used = vec![false; self.candidates.shared.len()];
         for &name in imports {
-            let rank = self.definitions.ranks[name as usize];
-            let flags = self.extraction.refs.get(name).flags();
-            if rank.strength() == Strength::Shared && flags & ref_flags::UNDEF_STRONG != 0 {
-                used[rank.file() as usize] = true;
+            let library =
+                dropped_libraries::library_needed_for(self.definitions, self.extraction, name);
+            if let Some(library) = library {
+                used[library as usize] = true;
             }
         }
-        let mut sonames = UnorderedSet::new();
-        (0..used.len() as u32)
-            .filter(|&at| {
-                let shared = &self.candidates.shared[at as usize];
-                (used[at as usize] || !shared.as_needed) && sonames.insert(&shared.soname)
-            })
-            .collect()
+        dropped_libraries::needed_libraries(&self.candidates.shared, |at| used[at as usize])
     }
 }
 

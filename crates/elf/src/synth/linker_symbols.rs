@@ -400,8 +400,7 @@ impl ClaimedSymbols {
 
     fn define(&mut self, definitions: &mut Definitions, name: u32, mark: Mark) {
         self.has_repeats |= definitions.globals[name as usize].has(attr::SYNTHETIC);
-        let hidden =
-            definitions.globals[name as usize].attributes & (attr::LOCAL | attr::PROTECTED);
+        let hidden = definitions.globals[name as usize].attributes & attr::OWN;
         definitions.ranks[name as usize] = Rank::NONE;
         definitions.globals[name as usize] =
             Definition { section: NOWHERE, attributes: attr::DEFINED | attr::SYNTHETIC | hidden };

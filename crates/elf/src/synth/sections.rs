@@ -305,8 +305,7 @@ impl Adder<'_> {
                 header(b".strtab", SHT_STRTAB, 0, 1, 0, None),
                 Some(symtab.string_size),
             );
-            // Others are added later, so that it may be there a few sections early.
-            let count = self.outputs.sections.len() + 16;
+            let count = self.outputs.sections.len() + LATER_SECTIONS;
             self.add(
                 Synthetic::SymTabShndx,
                 header(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, 4, Some(Synthetic::SymTab)),
@@ -317,6 +316,11 @@ impl Adder<'_> {
         self.add(Synthetic::ShStrTab, names, Some(0));
     }
 }
+
+/// Headers that come to those that there are when it is decided whether symbols need
+/// `.symtab_shndx`: the null header, `.shstrtab`, `.dynamic` and the padding of RELRO. More than these,
+/// as the table does no harm a few sections early.
+const LATER_SECTIONS: usize = 16;
 
 const SHT_RELR: u32 = 19;
 const SHT_ANDROID_RELR: u32 = 0x6fff_ff00;

@@ -363,7 +363,7 @@ impl Scan<'_, '_> {
             }
             if view.attributes & attr::UNDEFINED != 0 {
                 // What must be defined in this output no option lets be undefined.
-                let is_own = view.attributes & (attr::LOCAL | attr::PROTECTED) != 0;
+                let is_own = view.attributes & attr::OWN != 0;
                 let tolerated = view.is_imported() || (self.input.ignore_undefined && !is_own);
                 if !tolerated || self.input.report_undefined {
                     self.out.problems.push((place, Problem::Undefined));
