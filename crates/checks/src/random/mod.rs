@@ -4,7 +4,8 @@
 //! A seed decides all of a program: symbols and who defines them, how code reaches them, what is a
 //! library or an archive, and the options. `cargo xtask test` links the first [`SEEDS`]; a longer walk
 //! is `cargo xtask random --linker PATH FIRST LAST`. What fails is kept in `target/random/SEED`.
-//! A seed counts as skipped if GNU ld refuses the program or makes one that is killed.
+//! A seed counts as skipped if GNU ld refuses the program or makes one that is killed. Few may be: a
+//! walk that skips much of what it makes says nothing.
 
 mod access;
 mod links;
@@ -89,10 +90,24 @@ pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
             scope.spawn(worker);
         }
     });
-    match failed.into_inner().expect("no worker panics") {
-        Some(message) => Err(message),
-        None => Ok(counts.into_inner().expect("no worker panics")),
+    if let Some(message) = failed.into_inner().expect("no worker panics") {
+        return Err(message);
     }
+    let mut counts = counts.into_inner().expect("no worker panics");
+    if skips_too_many(&counts) {
+        println!("FAIL random: more than one program in {SKIPPED_OF} could not be compared");
+        counts.failed += 1;
+    }
+    Ok(counts)
+}
+
+/// One program in so many may be skipped.
+const SKIPPED_OF: usize = 10;
+
+/// Whether a walk skips too many; a shorter one than this tells nothing of chance.
+fn skips_too_many(counts: &Counts) -> bool {
+    let all = counts.passed + counts.failed + counts.skipped;
+    all >= SKIPPED_OF && counts.skipped * SKIPPED_OF > all
 }
 
 fn one(drivers: &links::Drivers, work: &Path, seed: u64) -> Result<Outcome> {
@@ -118,13 +133,23 @@ fn count(counts: &mut Counts, seed: u64, outcome: Outcome) {
 
 #[cfg(test)]
 mod tests {
-    use super::Chance;
     use super::program::Program;
+    use super::{Chance, skips_too_many};
+    use skald_testkit::suite::Counts;
 
     #[test]
     fn a_seed_is_always_the_same_program() {
         let sources = |seed| Program::new(&mut Chance::new(seed)).sources().to_vec();
         assert_eq!(sources(7), sources(7));
         assert_ne!(sources(7), sources(8));
+    }
+
+    #[test]
+    fn a_tenth_may_be_skipped() {
+        let counts = |passed, skipped| Counts { passed, failed: 0, skipped };
+        assert!(!skips_too_many(&counts(54, 6)));
+        assert!(skips_too_many(&counts(53, 7)));
+        assert!(skips_too_many(&counts(0, 60)));
+        assert!(!skips_too_many(&counts(0, 1)));
     }
 }
