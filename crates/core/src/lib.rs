@@ -31,3 +31,4 @@ pub mod supervise;
 pub mod tar;
 pub mod time;
 pub mod unordered;
+pub mod zstd_frame;

@@ -13,21 +13,24 @@ use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs::SymbolIndices;
-use crate::write::compressor::{Method, compress};
+use crate::write::compressor::Method;
 use crate::write::content::Writer;
 use crate::write::headers::file_type;
-use crate::write::parts;
+use crate::write::packed::{Packed, Unpacked, pack};
+use crate::write::parts::{self, What};
 use crate::write::unpack::Unpacker;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
-use rayon::prelude::*;
 use skald_core::diag::Failed;
 use std::sync::Mutex;
+
+/// Of zstd, if none is asked for: docs/decisions/0020-compression.md.
+const ZSTD_LEVEL: u8 = 2;
 
 fn method(compression: Compression) -> Option<Method> {
     match compression {
         Compression::None => None,
         Compression::Zlib(level) => Some(Method::Zlib(level.unwrap_or(1))),
-        Compression::Zstd(level) => Some(Method::Zstd(level.unwrap_or(3))),
+        Compression::Zstd(level) => Some(Method::Zstd(level.unwrap_or(ZSTD_LEVEL))),
         Compression::Zdebug => Some(Method::Zdebug(1)),
     }
 }
@@ -83,10 +86,10 @@ impl Link<'_> {
         self.diag.checkpoint()?;
         let mut first = u64::MAX;
         let mut is_renamed = false;
-        for (at, method, bytes) in packed {
+        for (at, method, packed) in packed {
             let section = &mut planned.outputs.sections[at];
             first = first.min(section.file_offset);
-            section.size = bytes.len() as u64;
+            section.size = packed.size();
             if let Some(name) = method.renamed(&section.name) {
                 section.name = name;
                 is_renamed = true;
@@ -97,7 +100,7 @@ impl Link<'_> {
             }
             section.content =
                 Content::Synthetic(Synthetic::Compressed(placed.compressed.len() as u32));
-            placed.compressed.push(bytes);
+            placed.compressed.push(packed);
         }
         if is_renamed {
             rename_relocs(&mut planned.outputs);
@@ -111,14 +114,14 @@ impl Link<'_> {
         Ok(())
     }
 
-    /// How each section that gets smaller is compressed and its bytes, by its position.
+    /// How each section that gets smaller is compressed and what it becomes, by its position.
     fn packed_sections(
         &self,
         planned: &Planned,
         placed: &Placed,
         live: &Liveness,
         globs: &[Glob],
-    ) -> Vec<(usize, Method, Vec<u8>)> {
+    ) -> Vec<(usize, Method, Packed)> {
         let image = self.image(planned, placed, live);
         let failures = Mutex::new(Vec::new());
         let unpacker = Unpacker::default();
@@ -142,31 +145,25 @@ impl Link<'_> {
             reloc_table: &[],
             diag: self.diag,
         };
-        let mut packed = Vec::new();
-        for (at, section) in planned.outputs.sections.iter().enumerate() {
-            let Some(method) = wanted(section, self.options, globs) else { continue };
-            let mut bytes = vec![0; section.size as usize];
-            let parts = parts::of_section(&image, &planned.plan, at);
-            let mut rest = &mut bytes[..];
-            let mut start = section.file_offset;
-            let mut places = Vec::new();
-            for part in &parts {
-                let tail = std::mem::take(&mut rest);
-                let (_, tail) = tail.split_at_mut((part.file_offset - start) as usize);
-                let (own, tail) = tail.split_at_mut(part.size as usize);
-                places.push((part, own));
-                start = part.file_offset + part.size;
-                rest = tail;
-            }
-            places.par_chunk_by_mut(|_, (next, _)| next.continues).for_each(|run| {
-                run.iter_mut().for_each(|(part, out)| writer.fill(part, out));
-            });
-            let smaller = compress(&bytes, section.align, method, self.diag);
-            packed.extend(smaller.map(|bytes| (at, method, bytes)));
-        }
+        let (positions, sections): (Vec<usize>, Vec<Unpacked<What>>) = planned
+            .outputs
+            .sections
+            .iter()
+            .enumerate()
+            .filter_map(|(at, section)| {
+                let method = wanted(section, self.options, globs)?;
+                let parts = parts::of_section(&image, &planned.plan, &[], at);
+                let start = section.file_offset;
+                Some((at, Unpacked::new(method, section.align, start, section.size, parts)))
+            })
+            .unzip();
+        let packed = pack(&sections, self.diag, |part, out| writer.fill(part, out));
         unpacker.report(self.objects, &self.definitions, self.candidates, self.diag);
         let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
         reports::report_failures(self, &image, failures);
-        packed
+        let with_method = positions.into_iter().zip(&sections).zip(packed);
+        with_method
+            .filter_map(|((at, section), packed)| Some((at, section.method, packed?)))
+            .collect()
     }
 }

@@ -50,7 +50,7 @@ impl Link<'_> {
         let dynamic = self.dynamic_words(planned, &image);
         let ((other_relocs, plt_relocs), parts) = rayon::join(
             || self.listed_relocs(planned, &image),
-            || parts::list(&image, &planned.plan, placed.end),
+            || parts::list(&image, &planned.plan, &placed.compressed, placed.end),
         );
         let symbol_indices = self.symbol_indices(planned);
         let reloc_table = self.reloc_table(planned, placed, &image);

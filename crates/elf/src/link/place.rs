@@ -19,6 +19,7 @@ use crate::synth::relr::Relr;
 use crate::synth::sections;
 use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
+use crate::write::packed::Packed;
 use object::elf::SHT_NOBITS;
 use skald_core::column::zeroed;
 use skald_core::diag::{Error, Failed};
@@ -43,8 +44,8 @@ pub struct Placed {
     pub packed_table: Vec<u8>,
     /// Values of the symbols of `--section-order`.
     pub listed: Vec<u64>,
-    /// Contents of the sections that are compressed.
-    pub compressed: Vec<Vec<u8>>,
+    /// The sections that are compressed.
+    pub compressed: Vec<Packed>,
 }
 
 impl Placed {

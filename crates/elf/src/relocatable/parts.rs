@@ -17,6 +17,11 @@ pub enum What {
     SectionHeaders,
     /// A section as a whole.
     Whole(u32),
+    /// A piece of a compressed section.
+    Packed {
+        section: u32,
+        piece: u32,
+    },
     /// Input sections of an output section.
     Inputs {
         output: u32,
@@ -76,6 +81,13 @@ pub fn list(writer: &Writer<'_>) -> Vec<Part<What>> {
     lister.parts
 }
 
+/// The parts of the section at `position`.
+pub fn of_section(writer: &Writer<'_>, position: u32) -> Vec<Part<What>> {
+    let mut lister = Lister { writer, parts: Vec::new() };
+    lister.section(position, &writer.relocations.outputs.list[position as usize]);
+    lister.parts
+}
+
 struct Lister<'a> {
     writer: &'a Writer<'a>,
     parts: Vec<Part<What>>,
@@ -110,10 +122,14 @@ impl Lister<'_> {
         let start = section.file_offset;
         let writer = self.writer;
         let relocations = writer.relocations;
-        match &section.content {
-            _ if section.compressed.is_some() => {
-                self.push(start, section.size, What::Whole(position));
+        if let Some(packed) = &section.compressed {
+            for (piece, range) in packed.pieces() {
+                let what = What::Packed { section: position, piece };
+                self.push(start + range.start, range.end - range.start, what);
             }
+            return;
+        }
+        match &section.content {
             Content::Inputs(inputs) => self.inputs(position, section, inputs),
             Content::Relocations(target) => self.relocations(start, *target),
             Content::Frames => {

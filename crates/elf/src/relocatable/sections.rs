@@ -21,6 +21,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::string_table::StringTable;
+use crate::write::packed::Packed;
 use object::elf::*;
 use skald_core::align::align_up;
 use skald_core::perturb::shuffled;
@@ -75,8 +76,8 @@ pub struct OutputSection {
     pub reloc_count: u64,
     /// What it is made of.
     pub content: Content,
-    /// Its bytes, if they are compressed.
-    pub compressed: Option<Vec<u8>>,
+    /// What it is in the file, if it is compressed.
+    pub compressed: Option<Packed>,
 }
 
 /// All output sections, and where the input sections went.

@@ -53,6 +53,10 @@ impl Writer<'_> {
             }
             What::SectionHeaders => headers::write_section_headers(out, outputs),
             What::Whole(position) => self.whole(*position, out),
+            What::Packed { section, piece } => {
+                let packed = outputs.list[*section as usize].compressed.as_ref();
+                packed.iter().for_each(|packed| out.copy_from_slice(packed.piece(*piece)));
+            }
             What::Inputs { output, range } => self.inputs(*output, range.clone(), out),
             What::Window { section, window } => {
                 let record = &self.relocations.definitions.sections[*section as usize];
@@ -109,9 +113,6 @@ impl Writer<'_> {
 
     fn whole(&self, position: u32, out: &mut [u8]) {
         let section = &self.relocations.outputs.list[position as usize];
-        if let Some(bytes) = &section.compressed {
-            return out.copy_from_slice(bytes);
-        }
         match &section.content {
             Content::Group(index) => self.group(*index, out),
             Content::BuildId => self.build_id.iter().for_each(|note| note.write(out)),

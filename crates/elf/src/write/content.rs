@@ -1,6 +1,7 @@
 //! Filling one part of the output.
 
 use super::headers;
+use super::packed::Packed;
 use super::parts::{Part, What};
 use super::unpack::Unpacker;
 use super::words::{self, Word};
@@ -59,8 +60,8 @@ pub struct Writer<'a> {
     pub plt_relocs: &'a [[u8; 24]],
     /// `.relr.dyn` places.
     pub packed: &'a [u64],
-    /// Contents of the sections that are compressed.
-    pub compressed: &'a [Vec<u8>],
+    /// The sections that are compressed.
+    pub compressed: &'a [Packed],
     /// Sections of inputs that are compressed.
     pub unpacker: &'a Unpacker,
     /// Where symbols are in `.symtab`, for `--emit-relocs`.
@@ -108,6 +109,9 @@ impl Writer<'_> {
             }
             What::MergedTails { group, range } => self.merged_tails(*group, range.clone(), out),
             What::Whole(which) => self.whole(*which, out),
+            What::Packed { section, piece } => {
+                out.copy_from_slice(self.compressed[*section as usize].piece(*piece));
+            }
             What::RelativeRelocs(range) => {
                 let range = range.start as usize..range.end as usize;
                 self.plan.relocs.write_sections(self.image, &self.plan.eh_frame, range, out);
@@ -452,11 +456,11 @@ impl Writer<'_> {
                 plan.symtab.iter().for_each(|symtab| symtab_shndx::write(symtab, image, out));
             }
             Synthetic::ShStrTab => self.shstrtab.write(out),
-            Synthetic::Compressed(at) => out.copy_from_slice(&self.compressed[at as usize]),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
             Synthetic::EhFrame
             | Synthetic::SymTab
             | Synthetic::StrTab
+            | Synthetic::Compressed(_)
             | Synthetic::EmitRelocs(_) => unreachable!("written in parts"),
         }
     }

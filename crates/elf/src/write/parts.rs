@@ -4,6 +4,7 @@
 //! a synthetic section. Together with the gaps between them, parts cover every byte once.
 
 use super::headers;
+use super::packed::Packed;
 use super::unpack::IN_ORDER_MIN;
 use crate::layout::islands::Island;
 use crate::layout::output_sections::Content;
@@ -42,6 +43,8 @@ pub enum What {
     MergedTails { group: u32, range: Range<u32> },
     /// A synthetic section as a whole.
     Whole(Synthetic),
+    /// A piece of a compressed section.
+    Packed { section: u32, piece: u32 },
     /// Relative relocations of `relocs.sections[range]`.
     RelativeRelocs(Range<u32>),
     /// The rest of `.rela.dyn`.
@@ -99,13 +102,13 @@ const WINDOW: u64 = 1 << 20;
 const CUT_MARGIN: u64 = 64;
 
 /// Lists all parts.
-pub fn list(image: &Image<'_>, plan: &Plan, end: FileEnd) -> Vec<Part> {
+pub fn list(image: &Image<'_>, plan: &Plan, packed: &[Packed], end: FileEnd) -> Vec<Part> {
     let sections: Vec<Vec<Part>> = (0..image.outputs.sections.len())
         .into_par_iter()
         .with_max_len(1)
-        .map(|at| of_section(image, plan, at))
+        .map(|at| of_section(image, plan, packed, at))
         .collect();
-    let mut lister = Lister { image, plan, parts: sections.concat() };
+    let mut lister = Lister { image, plan, packed, parts: sections.concat() };
     let header_size = 56 * image.segments.len() as u64;
     match headers::program_headers_offset(image.segments) {
         64 => lister.push(0, 64 + header_size, What::FileHeaders),
@@ -123,8 +126,8 @@ pub fn list(image: &Image<'_>, plan: &Plan, end: FileEnd) -> Vec<Part> {
 }
 
 /// The parts of one output section.
-pub fn of_section(image: &Image<'_>, plan: &Plan, at: usize) -> Vec<Part> {
-    let mut lister = Lister { image, plan, parts: Vec::new() };
+pub fn of_section(image: &Image<'_>, plan: &Plan, packed: &[Packed], at: usize) -> Vec<Part> {
+    let mut lister = Lister { image, plan, packed, parts: Vec::new() };
     let output = &image.outputs.sections[at];
     if output.sh_type != SHT_NOBITS && output.size != 0 {
         lister.output(at, output);
@@ -136,6 +139,7 @@ pub fn of_section(image: &Image<'_>, plan: &Plan, at: usize) -> Vec<Part> {
 struct Lister<'a> {
     image: &'a Image<'a>,
     plan: &'a Plan,
+    packed: &'a [Packed],
     parts: Vec<Part>,
 }
 
@@ -341,6 +345,12 @@ impl Lister<'_> {
             Synthetic::SymTab => self.symtab(start),
             Synthetic::StrTab => self.strtab(start, output.size),
             Synthetic::EmitRelocs(out) => self.emitted_relocs(start, out),
+            Synthetic::Compressed(section) => {
+                for (piece, range) in self.packed[section as usize].pieces() {
+                    let size = range.end - range.start;
+                    self.push(start + range.start, size, What::Packed { section, piece });
+                }
+            }
             which => self.push(start, output.size, What::Whole(which)),
         }
     }

@@ -57,6 +57,24 @@ pub fn cut<W>(parts: &[Part<W>], size: u64) -> Vec<Span> {
     spans
 }
 
+/// Builds one span of `parts`, zeros between them.
+pub fn build<W>(
+    parts: &[Part<W>],
+    span: &Span,
+    out: &mut [u8],
+    fill: &impl Fn(&Part<W>, &mut [u8]),
+) {
+    let mut cursor = span.bytes.start;
+    for part in &parts[span.parts.clone()] {
+        let start = (part.file_offset - span.bytes.start) as usize;
+        let end = start + part.size as usize;
+        out[(cursor - span.bytes.start) as usize..start].fill(0);
+        fill(part, &mut out[start..end]);
+        cursor = part.file_offset + part.size;
+    }
+    out[(cursor - span.bytes.start) as usize..].fill(0);
+}
+
 /// Builds and writes all spans in parallel; returns their digests in order if `hashed`.
 pub fn write_all<W: Sync>(
     output: &Output,
@@ -66,17 +84,7 @@ pub fn write_all<W: Sync>(
     timer: &Timer,
     fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
 ) -> Result<Vec<u128>> {
-    let build = |span: &Span, out: &mut [u8]| {
-        let mut cursor = span.bytes.start;
-        for part in &parts[span.parts.clone()] {
-            let start = (part.file_offset - span.bytes.start) as usize;
-            let end = start + part.size as usize;
-            out[(cursor - span.bytes.start) as usize..start].fill(0);
-            fill(part, &mut out[start..end]);
-            cursor = part.file_offset + part.size;
-        }
-        out[(cursor - span.bytes.start) as usize..].fill(0);
-    };
+    let build = |span: &Span, out: &mut [u8]| build(parts, span, out, &fill);
     let write = |span: &Span| {
         let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
         if span.is_gap() {
@@ -100,7 +108,7 @@ pub fn write_all<W: Sync>(
 }
 
 /// Runs of spans of which each but the first continues the one before it.
-fn runs_in_order<W>(parts: &[Part<W>], spans: &[Span]) -> Vec<Range<usize>> {
+pub fn runs_in_order<W>(parts: &[Part<W>], spans: &[Span]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::with_capacity(spans.len());
     for (at, span) in spans.iter().enumerate() {
         let continues = parts[span.parts.clone()].first().is_some_and(|part| part.continues);

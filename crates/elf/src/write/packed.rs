@@ -1,0 +1,226 @@
+//! Sections that are compressed before the file is laid out.
+//!
+//! All sections are compressed at once, in shards: spans of a section's parts, each of which a worker
+//! builds in a buffer of its own, compresses while it is in cache, and forgets.
+
+use super::compressor::{Compressor, Method};
+use super::parts::Part;
+use super::spans::{self, Span};
+use rayon::prelude::*;
+use skald_core::diag::Diag;
+use skald_core::zstd_frame::Failure;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// A section that may become smaller.
+pub struct Unpacked<W> {
+    /// How.
+    pub method: Method,
+    /// Its alignment.
+    pub align: u64,
+    size: u64,
+    parts: Vec<Part<W>>,
+    shards: Vec<Span>,
+}
+
+impl<W> Unpacked<W> {
+    /// The `size` bytes at offset `start` of the file, which `parts` fill, in order.
+    pub fn new(
+        method: Method,
+        align: u64,
+        start: u64,
+        size: u64,
+        mut parts: Vec<Part<W>>,
+    ) -> Unpacked<W> {
+        for part in &mut parts {
+            part.file_offset -= start;
+        }
+        let shards = spans::cut(&parts, size);
+        Unpacked { method, align, size, parts, shards }
+    }
+}
+
+/// A section in its compressed form.
+#[derive(Debug, Clone, Default)]
+pub struct Packed {
+    /// Header, shards, trailer, none of them empty.
+    pieces: Vec<Vec<u8>>,
+}
+
+impl Packed {
+    /// Bytes.
+    pub fn size(&self) -> u64 {
+        self.pieces.iter().map(|piece| piece.len() as u64).sum()
+    }
+
+    /// Where each piece is that goes to the file at once.
+    pub fn pieces(&self) -> impl Iterator<Item = (u32, Range<u64>)> {
+        let mut end = 0;
+        (0..).zip(&self.pieces).map(move |(at, piece)| {
+            let start = end;
+            end += piece.len() as u64;
+            (at, start..end)
+        })
+    }
+
+    /// The bytes of a piece.
+    pub fn piece(&self, at: u32) -> &[u8] {
+        &self.pieces[at as usize]
+    }
+}
+
+/// A compressed shard and its checksum.
+type Shard = (Vec<u8>, u32);
+
+/// What a worker uses for one shard after the other.
+#[derive(Default)]
+struct Bench {
+    compressor: Compressor,
+    shard: Vec<u8>,
+    out: Vec<u8>,
+}
+
+/// The compressed forms of sections whose parts `fill` makes: `None` for one that does not get
+/// smaller, or cannot be compressed, which `diag` is told.
+pub fn pack<W: Sync>(
+    sections: &[Unpacked<W>],
+    diag: &Diag,
+    fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
+) -> Vec<Option<Packed>> {
+    let benches = Mutex::new(Vec::<Bench>::new());
+    let lock = || benches.lock().unwrap_or_else(PoisonError::into_inner);
+    let runs: Vec<(usize, Range<usize>)> = (0..)
+        .zip(sections)
+        .flat_map(|(at, section)| {
+            let runs = spans::runs_in_order(&section.parts, &section.shards);
+            runs.into_iter().map(move |run| (at, run))
+        })
+        .collect();
+    let compress = |(at, run): &(usize, Range<usize>)| -> Result<Vec<Shard>, Failure> {
+        let section = &sections[*at];
+        // Contexts are large, and there are more runs than workers.
+        let mut bench = lock().pop().unwrap_or_default();
+        let shards = run.clone().map(|number| bench.compress(section, number, &fill)).collect();
+        lock().push(bench);
+        shards
+    };
+    let done: Result<Vec<Vec<Shard>>, Failure> =
+        runs.par_iter().with_max_len(1).map(compress).collect();
+    let mut shards = match done {
+        Ok(shards) => shards.into_iter().flatten(),
+        Err(failure) => {
+            diag.error((u64::MAX, 0), format!("cannot compress with zstd: {failure}"));
+            return sections.iter().map(|_| None).collect();
+        }
+    };
+    let mut own = |section: &Unpacked<W>| shards.by_ref().take(section.shards.len()).collect();
+    sections.iter().map(|section| section.packed(own(section))).collect()
+}
+
+impl Bench {
+    fn compress<W>(
+        &mut self,
+        section: &Unpacked<W>,
+        number: usize,
+        fill: &impl Fn(&Part<W>, &mut [u8]),
+    ) -> Result<Shard, Failure> {
+        let span = &section.shards[number];
+        self.shard.resize((span.bytes.end - span.bytes.start) as usize, 0);
+        spans::build(&section.parts, span, &mut self.shard, fill);
+        let is_last = number + 1 == section.shards.len();
+        let Bench { compressor, shard, out } = self;
+        let checksum = compressor.compress(section.method, shard, is_last, out)?;
+        // As much memory as it needs: the buffer has room for what does not get smaller.
+        Ok((out.as_slice().to_vec(), checksum))
+    }
+}
+
+impl<W> Unpacked<W> {
+    fn packed(&self, shards: Vec<Shard>) -> Option<Packed> {
+        let lengths = self.shards.iter().map(|span| span.bytes.end - span.bytes.start);
+        let checksums = shards.iter().map(|shard| shard.1).zip(lengths);
+        let trailer = self.method.trailer(checksums);
+        let mut pieces = vec![self.method.header(self.size, self.align)];
+        pieces.extend(shards.into_iter().map(|shard| shard.0));
+        pieces.push(trailer);
+        pieces.retain(|piece| !piece.is_empty());
+        let packed = Packed { pieces };
+        (packed.size() < self.size).then_some(packed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::compressed::CompressedSection;
+
+    const SHARD: usize = 1 << 20;
+    /// sizeof(Elf64_Chdr).
+    const HEADER: usize = 24;
+
+    /// The bytes as one section, in parts of some hundred KiB.
+    fn packed(bytes: &[u8], align: u64, method: Method) -> Option<Vec<u8>> {
+        const PART: usize = 300_000;
+        let part = |at: usize| Part {
+            file_offset: (64 + at * PART) as u64,
+            size: PART.min(bytes.len() - at * PART) as u64,
+            what: at * PART,
+            continues: at % 5 == 4,
+        };
+        let parts = (0..bytes.len().div_ceil(PART)).map(part).collect();
+        let section = Unpacked::new(method, align, 64, bytes.len() as u64, parts);
+        let fill = |part: &Part<usize>, out: &mut [u8]| {
+            out.copy_from_slice(&bytes[part.what..][..out.len()]);
+        };
+        let packed = pack(&[section], &Diag::default(), fill).remove(0)?;
+        Some(packed.pieces.concat())
+    }
+
+    /// Words in an order without a pattern: every method finds something to save.
+    fn sample(len: usize) -> Vec<u8> {
+        const WORDS: [&[u8]; 4] = [b"DW_TAG_member", b"DW_AT_name", b"unsigned int", b"_ZN4core"];
+        let mut state = 1u32;
+        let mut bytes = Vec::new();
+        while bytes.len() < len {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            bytes.extend_from_slice(WORDS[(state >> 30) as usize]);
+        }
+        bytes.truncate(len);
+        bytes
+    }
+
+    #[test]
+    fn what_is_compressed_is_read_back() {
+        for len in [1000, SHARD, 2 * SHARD + 12345] {
+            let bytes = sample(len);
+            for method in [Method::Zlib(1), Method::Zlib(9), Method::Zstd(1), Method::Zstd(3)] {
+                let packed = packed(&bytes, 16, method).expect("words repeat");
+                let section = CompressedSection::parse(&packed).unwrap();
+                assert_eq!(section.alignment, Some(16));
+                assert!(section.decompress(1 << 30).unwrap() == bytes, "{len} {method:?}");
+            }
+            let packed = packed(&bytes, 16, Method::Zdebug(6)).expect("words repeat");
+            let section = CompressedSection::parse_zdebug(&packed).unwrap();
+            assert!(section.decompress(1 << 30).unwrap() == bytes, "{len}");
+        }
+    }
+
+    #[test]
+    fn zstd_makes_one_frame_of_one_segment_that_knows_its_size() {
+        for len in [1000, 70_000, SHARD, 4 * SHARD + 12345] {
+            let packed = packed(&sample(len), 1, Method::Zstd(3)).expect("words repeat");
+            let frame = &packed[HEADER..];
+            assert_eq!(frame[..4], 0xfd2f_b528u32.to_le_bytes());
+            assert_ne!(frame[4] & 1 << 5, 0, "{len}: single segment");
+            let size = zstd::zstd_safe::find_frame_compressed_size(frame);
+            assert_eq!(size, Ok(frame.len()), "{len}: nothing behind the frame");
+            let content = zstd::zstd_safe::get_frame_content_size(frame);
+            assert_eq!(content.ok().flatten(), Some(len as u64));
+        }
+    }
+
+    #[test]
+    fn what_does_not_shrink_stays() {
+        assert_eq!(packed(&[1, 2, 3], 1, Method::Zlib(6)), None);
+    }
+}
