@@ -42,15 +42,7 @@ impl Writer<'_> {
         let symbols = self.relocations.symbols;
         let frames = self.relocations.frames;
         match &part.what {
-            What::FileHeader => {
-                let has_gnu = symbols.has_gnu_symbols()
-                    || outputs
-                        .list
-                        .iter()
-                        .any(|s| s.sh_flags & u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND) != 0);
-                let os_abi = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
-                headers::write_file_header(out, outputs, self.end.section_headers, os_abi);
-            }
+            What::FileHeader => self.file_header(out),
             What::SectionHeaders => headers::write_section_headers(out, outputs),
             What::Whole(position) => self.whole(*position, out),
             What::Packed { section, piece } => {
@@ -109,6 +101,15 @@ impl Writer<'_> {
             }
             What::LastStrings => symbols.write_extra_strings(out),
         }
+    }
+
+    fn file_header(&self, out: &mut [u8]) {
+        let outputs = self.relocations.outputs;
+        let gnu_flags = u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND);
+        let has_gnu = self.relocations.symbols.has_gnu_symbols()
+            || outputs.list.iter().any(|section| section.sh_flags & gnu_flags != 0);
+        let os_abi = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
+        headers::write_file_header(out, outputs, self.end.section_headers, os_abi);
     }
 
     fn whole(&self, position: u32, out: &mut [u8]) {
