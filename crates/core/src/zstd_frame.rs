@@ -16,7 +16,7 @@ use zstd_sys::{
     ZSTD_isError,
 };
 
-// SAFETY: the declaration is that of libzstd's `zstd_compress_internal.h`.
+// SAFETY: the declaration is that of libzstd's `common/zstd_internal.h`.
 unsafe extern "C" {
     /// Forgets the offsets that following blocks could refer to as the last ones. It is in every
     /// libzstd that is linked statically.
