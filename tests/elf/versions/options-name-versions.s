@@ -13,8 +13,10 @@
 //# variant: required-library: main.o libfoo.so --require-defined=foo@V1
 //# variant: required-other: main.o libfoo.a --require-defined=foo@V2
 //# variant: traced: main.o foo.o --trace-symbol=foo@V1
+//# variant: assigned: main.o foo.o --defsym foo=_start -e foo@V1
 //# variant: wrapped: main.o versioned.o foo.o wrapper.o --wrap=foo@V1
 //# @entry,entry-default,entry-spelled,entry-archive header: entry=symbol(bar).value
+//# @assigned header: entry=symbol(_start).value
 //# @undefined,undefined-default,required symbol: bar
 //# @undefined,undefined-default,required no-symbol: section=UND
 //# @required-other expect-error: foo@V2

@@ -115,12 +115,14 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
         let value = input.place(definitions.globals[name as usize].section, st_value);
         names[name as usize].store(value, Ordering::Relaxed);
     }
-    for &(handle, name) in &definitions.handles {
-        let value = names[name as usize].load(Ordering::Relaxed);
-        names[handle as usize].store(value, Ordering::Relaxed);
-    }
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
         names[name as usize].store(value, Ordering::Relaxed);
+    }
+    // What is assigned to a handle is not what the other name means any more.
+    let is_assigned = |name: u32| definitions.globals[name as usize].has(attr::SYNTHETIC);
+    for &(handle, name) in definitions.handles.iter().filter(|(handle, _)| !is_assigned(*handle)) {
+        let value = names[name as usize].load(Ordering::Relaxed);
+        names[handle as usize].store(value, Ordering::Relaxed);
     }
     input.indirect_names(&names);
     let of_name: Vec<u64> = names.into_iter().map(AtomicU64::into_inner).collect();
