@@ -414,6 +414,7 @@ impl Link<'_> {
             versions: self.versions,
             liveness: live,
             needs: &self.columns.needs,
+            ordered: &slots.ordered,
             copies: &slots.all_copies,
             base_name: base,
         };

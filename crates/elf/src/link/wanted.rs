@@ -150,6 +150,8 @@ impl WantedNames {
         };
         let defined = assigned.iter().filter(is_final).map(|a| a.name.clone()).collect();
         known.extend(assigned.iter().map(|a| a.name.clone()));
+        let provided = assigned.iter().filter(|a| a.provide);
+        known.extend(provided.flat_map(|a| a.expr.symbols()).map(<[u8]>::to_vec));
         let order = options.arrangement.section_order.iter();
         known.extend(order.flat_map(SectionOrder::symbols).map(|name| name.as_bytes().to_vec()));
         known.push(options.init.clone().into_bytes());

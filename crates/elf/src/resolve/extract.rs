@@ -10,6 +10,7 @@ use super::commons::{self, Commons};
 use super::contested::{self, Contested};
 use super::default_members::DefaultMembers;
 use super::libraries_in_archives::{self, LibrariesInArchives};
+use super::library_names::{self, Offers};
 use super::name_pools::NamePools;
 use super::own_names::{OwnNames, Wanted};
 use super::references::{ReferenceColumn, ref_flags};
@@ -100,7 +101,8 @@ fn extract_once(
     }
     let (objects, lazy_objects) =
         rayon::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
-    let (mut extraction, objects) = intern_first(candidates, wanted, objects, lazy_objects);
+    let (mut extraction, objects, mut offers) =
+        intern_first(candidates, wanted, objects, lazy_objects);
     taken.push(objects);
     let Extraction { names, refs, pools, own_names, .. } = &mut extraction;
 
@@ -130,8 +132,38 @@ fn extract_once(
         round = intern_round(&interning, &mut objects, &requested, &mut places);
         taken.push(objects);
     }
+    if let [_, extracted @ ..] = &taken[..]
+        && !extracted.is_empty()
+    {
+        let has_versions = extracted.iter().any(|objects| have_versions(objects));
+        take_offers(&mut extraction, &mut candidates.shared, &mut offers, has_versions);
+    }
     extraction.objects = in_order(taken);
     extraction
+}
+
+fn have_versions(objects: &[NumberedObject]) -> bool {
+    objects.iter().any(|(_, object)| object.has_versioned_names)
+}
+
+/// Gives names what libraries define for them, now that they are there; if objects spell versions,
+/// all that libraries define, because `foo@V` is looked for by `foo`, too.
+fn take_offers(
+    extraction: &mut Extraction,
+    shared: &mut [SharedFile],
+    offers: &mut Offers,
+    has_versions: bool,
+) {
+    let Extraction { names, refs, pools, own_names, .. } = extraction;
+    if has_versions {
+        names.reserve(offers.count());
+        refs.grow(names.id_limit(), names.capacity());
+    }
+    let interning = Interning { names, refs, pools, wraps: &own_names.wraps };
+    match has_versions {
+        true => interning.all(shared, offers),
+        false => interning.asked_for(shared, offers),
+    }
 }
 
 /// Gives the memory of archives' indexes back. Names in them are still there to be read, but few
@@ -173,10 +205,11 @@ fn intern_first(
     wanted: &Wanted<'_>,
     mut objects: NumberedObjects,
     mut lazy_objects: NumberedObjects,
-) -> (Extraction, NumberedObjects) {
+) -> (Extraction, NumberedObjects, Offers) {
     let pools = NamePools::new(candidates.files.len(), candidates.archives.len());
     let index_names: usize = candidates.archives.iter().map(|a| a.index.len()).sum();
-    let shared_names: usize = candidates.shared.iter().map(|s| s.symbols.len()).sum();
+    let shared_names = library_names::certain_count(&candidates.shared);
+    let mut offers = Offers::new(candidates.shared.len());
     let object_names = global_count(&objects);
     let lazy_names = global_count(&lazy_objects);
     let (first_objects, other_objects) = split_at_names(&mut objects, object_names / SLICES);
@@ -208,14 +241,12 @@ fn intern_first(
                 scope.spawn(move |_| interning.archive_index(pool, archive, chunk));
             }
         }
-        for shared in &mut candidates.shared {
-            let file = shared.file.expect("numbered when opened");
-            let interning = &interning;
-            scope.spawn(move |_| interning.shared(shared, file));
-        }
+        interning.libraries(scope, &mut candidates.shared, &mut offers);
     });
     intern_slices(other_objects, seen, &mut names, &mut refs, &pools, &own_names.wraps);
-    (Extraction { objects: Vec::new(), names, refs, pools, own_names }, objects)
+    let mut extraction = Extraction { objects: Vec::new(), names, refs, pools, own_names };
+    take_offers(&mut extraction, &mut candidates.shared, &mut offers, have_versions(&objects));
+    (extraction, objects, offers)
 }
 
 /// Interns `objects` of the command line, slice by slice, after `seen` other names.

@@ -13,6 +13,7 @@ pub mod dropped_libraries;
 pub mod dynamic;
 pub mod extract;
 pub mod libraries_in_archives;
+pub mod library_names;
 pub mod library_versions;
 pub mod linkonce;
 pub mod local_ifuncs;

@@ -8,7 +8,7 @@ use super::references::{ReferenceColumn, References, ref_flags};
 use crate::format::elf::{LARGE_COMMON, Sym};
 use crate::read::candidates::ArchiveInput;
 use crate::read::indexed_names::IndexedName;
-use crate::read::{FileId, ObjectFile, SharedFile};
+use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
 use std::cell::RefCell;
@@ -240,88 +240,6 @@ impl Interning<'_> {
             }
             self.refs.get(id).offer_lazy(archive.first_file + entry.member);
         }
-    }
-
-    /// Enters the dynamic symbols of a shared object, filling its exports and imports.
-    pub fn shared(&self, shared: &mut SharedFile, file: FileId) {
-        let pool = self.pools.of_file(file.0);
-        self.pools.set(pool, shared.strtab);
-        let mut entered = Vec::new();
-        let mut ids = Vec::new();
-        BATCH.with_borrow_mut(|batch| {
-            batch.clear();
-            self.hash_dynamic_symbols(shared, pool, batch, &mut entered);
-            ids.resize(entered.len(), 0);
-            self.names.intern_batch(batch, &mut self.names.stock(), &mut ids);
-        });
-        shared.exports.reserve(entered.len());
-        for (at, (&index, &id)) in entered.iter().zip(&ids).enumerate() {
-            if let Some(&ahead) = ids.get(at + 12) {
-                self.refs.prefetch(ahead);
-            }
-            let symbol = &shared.symbols[index as usize];
-            let refs = self.refs.get(id);
-            if symbol.st_shndx.get() == SHN_UNDEF {
-                let mut bits = ref_flags::SHARED_REF;
-                if symbol.bind() != STB_WEAK {
-                    bits |= ref_flags::SHARED_REF_STRONG;
-                }
-                bits |= match shared.version(index) <= VER_NDX_GLOBAL {
-                    true => ref_flags::SHARED_REF_PLAIN,
-                    false => shared_kind(symbol),
-                };
-                refs.add(bits);
-                shared.imports.push((index, id));
-            } else {
-                refs.add(ref_flags::SHARED_DEF | shared_kind(symbol));
-                refs.offer_shared(file.0);
-                shared.exports.push((index, id));
-            }
-        }
-    }
-
-    /// The names that a shared object exports and imports, and their places in its symbol table.
-    fn hash_dynamic_symbols(
-        &self,
-        shared: &mut SharedFile,
-        pool: u32,
-        batch: &mut Vec<HashedName>,
-        entered: &mut Vec<u32>,
-    ) {
-        batch.reserve(shared.symbols.len());
-        entered.reserve(shared.symbols.len());
-        for index in 1..shared.symbols.len() as u32 {
-            let symbol = &shared.symbols[index as usize];
-            let is_undefined = symbol.st_shndx.get() == SHN_UNDEF;
-            if symbol.bind() == STB_LOCAL || (!is_undefined && !shared.is_export(index)) {
-                if shared.local_export.is_none() && shared.is_visible_definition(index) {
-                    shared.local_export = Some(index);
-                }
-                continue;
-            }
-            let is_hidden = shared.version(index) & crate::read::shared_file::VERSYM_HIDDEN != 0;
-            if is_hidden && !is_undefined {
-                continue;
-            }
-            let pool_offset = symbol.st_name.get();
-            let rest = shared.strtab.get(pool_offset as usize..).unwrap_or_default();
-            let (len, hash) = match self.names.key().hash_until::<0, 0>(rest) {
-                (len, _) if len == rest.len() => (0, self.names.key().hash(b"")),
-                found => found,
-            };
-            let name = NameRef { pool, pool_offset, len: len as u32 };
-            batch.push(HashedName { hash, name });
-            entered.push(index);
-        }
-    }
-}
-
-/// What a shared object's definition is, or one that it was linked with.
-fn shared_kind(symbol: &Sym) -> u32 {
-    match symbol.kind() {
-        STT_FUNC | STT_GNU_IFUNC => ref_flags::SHARED_FUNC,
-        STT_OBJECT | STT_COMMON | STT_TLS => ref_flags::SHARED_DATA,
-        _ => 0,
     }
 }
 

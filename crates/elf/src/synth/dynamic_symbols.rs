@@ -4,7 +4,6 @@
 //! libraries follow from the imports.
 
 use super::gnu_hash::{self, GnuHash};
-use super::slots::sort_names;
 use super::string_table::StringTable;
 use super::sysv_hash::SysvHash;
 use super::versions::{TooManyVersions, Verdef, Verneed, VersionNode, VersionUse, Versym};
@@ -20,7 +19,6 @@ use crate::select::liveness::Liveness;
 use crate::select::scan::need;
 use rayon::prelude::*;
 use skald_core::column::zeroed;
-use skald_core::par;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -74,6 +72,8 @@ pub struct DynamicInput<'a> {
     pub liveness: &'a Liveness,
     /// Needs by name.
     pub needs: &'a [AtomicU8],
+    /// All names that may be imported or exported, and others, in order.
+    pub ordered: &'a [u32],
     /// Names with a copy of their own.
     pub copies: &'a [u32],
     /// Output file name or soname, for the base version.
@@ -175,18 +175,14 @@ impl DynamicInput<'_> {
 /// Chooses and orders.
 pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions> {
     let limit = input.definitions.globals.len() as u32;
-    // Few names are either, so the column is read once for both.
-    let mut names = par::select(limit as usize, |n| {
-        input.definitions.globals[n as usize].has(attr::IMPORTED | attr::EXPORTED)
-            && (input.is_import(n) || input.is_export(n))
-    });
-    sort_names(input.definitions, input.extraction, &mut names);
     let is_copy: UnorderedSet<u32> = input.copies.iter().copied().collect();
-    let (canonical, imports): (Vec<u32>, Vec<u32>) = names
+    let (canonical, imports): (Vec<u32>, Vec<u32>) = input
+        .ordered
         .iter()
         .filter(|&&n| input.is_import(n) && !is_copy.contains(&n))
         .partition(|&&n| input.is_canonical(n));
-    let mut exports: Vec<u32> = names.into_iter().filter(|&n| input.is_export(n)).collect();
+    let mut exports: Vec<u32> =
+        input.ordered.iter().copied().filter(|&n| input.is_export(n)).collect();
     exports.extend_from_slice(&canonical);
     exports.extend_from_slice(input.copies);
     let mut table = DynamicSymbols::default();
@@ -251,7 +247,7 @@ impl DynamicSymbols {
         Some(VersionUse { library, version: b"GLIBC_ABI_DT_RELR" })
     }
 
-    /// The versions of libraries that imports need, and which of them each symbol needs.
+    /// The versions of libraries that imports need, and which of them each symbol needs, if any does.
     fn version_uses<'a>(
         &self,
         input: &DynamicInput<'a>,
@@ -259,6 +255,10 @@ impl DynamicSymbols {
         let place: UnorderedMap<u32, usize> =
             self.needed.iter().enumerate().map(|(at, &shared)| (shared, at)).collect();
         let mut uses = Vec::new();
+        let own_versions = input.options.default_imported_symver;
+        if !own_versions && input.candidates.shared.iter().all(|s| s.version_names.is_empty()) {
+            return (uses, Vec::new());
+        }
         let mut use_of_symbol = vec![None; self.names.len()];
         for (at, &name) in self.names.iter().enumerate() {
             let rank = input.definitions.ranks[name as usize];
@@ -267,7 +267,7 @@ impl DynamicSymbols {
             }
             let shared = &input.candidates.shared[rank.file() as usize];
             let soname = &shared.soname;
-            let own = input.options.default_imported_symver.then_some(&soname[..]);
+            let own = own_versions.then_some(&soname[..]);
             let version = shared.version_name(rank.symbol()).map(|name| name as &[u8]);
             let Some(version) = version.or(own) else { continue };
             let library = place.get(&rank.file()).copied().or_else(|| {
@@ -330,7 +330,7 @@ impl DynamicSymbols {
         }
         let mut versym = Versym { indices: vec![0] };
         for (at, &name) in self.names.iter().enumerate() {
-            let index = match use_of_symbol[at] {
+            let index = match use_of_symbol.get(at).copied().flatten() {
                 Some(used) => indices[used],
                 None => match input.versions.by_name[name as usize] {
                     0 => 1,

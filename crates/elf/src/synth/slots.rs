@@ -73,6 +73,9 @@ pub enum GotWord {
 /// All slots.
 #[derive(Debug, Default)]
 pub struct Slots {
+    /// The names that were looked through, and those that dynamic symbols may be made of: sorted
+    /// once for both, as each may be all that libraries are asked for.
+    pub ordered: Vec<u32>,
     /// Sets in output order.
     pub sets: Vec<SlotSet>,
     /// Position in `sets` plus one, by name id.
@@ -135,8 +138,12 @@ pub fn assign(
     lazy: bool,
 ) -> Slots {
     let mut slots = Slots { of_name: zeroed(needs.len()), own_module: NO_SLOT, ..Slots::default() };
-    for name in ordered_names(definitions, extraction, needs) {
-        let bits = needs[name as usize].load(Ordering::Relaxed);
+    let ordered = ordered_names(definitions, extraction, needs);
+    let bits_of = |name: u32| needs[name as usize].load(Ordering::Relaxed);
+    let is_called = |&&name: &&u32| bits_of(name) & need::PLT != 0;
+    slots.sets.reserve(ordered.iter().filter(is_called).count());
+    for &name in &ordered {
+        let bits = bits_of(name);
         if bits & need::COPY != 0 {
             slots.copies.push(name);
         }
@@ -149,6 +156,7 @@ pub fn assign(
         slots.add(SlotOwner::Name(name), bits, is_ifunc, is_lazy);
         slots.of_name[name as usize] = slots.sets.len() as u32;
     }
+    slots.ordered = ordered;
     let mut locals: Vec<(u32, u32, u8)> = Vec::new();
     for &(object, symbol, bits) in &scan.local_needs {
         match locals.last_mut() {
@@ -237,14 +245,19 @@ impl Slots {
     }
 }
 
-/// Names with needs, in an order that the inputs alone decide.
-pub fn ordered_names(
+/// Names with needs, or that are exported or referred to and imported, in an order that the inputs
+/// alone decide.
+fn ordered_names(
     definitions: &Definitions,
     extraction: &Extraction,
     needs: &[AtomicU8],
 ) -> Vec<u32> {
     let mut names = par::select(needs.len(), |name| {
-        needs[name as usize].load(Ordering::Relaxed) & !need::REFERENCED != 0
+        let bits = needs[name as usize].load(Ordering::Relaxed);
+        let global = definitions.globals[name as usize];
+        bits & !need::REFERENCED != 0
+            || global.has(attr::EXPORTED)
+            || bits != 0 && global.has(attr::IMPORTED)
     });
     sort_names(definitions, extraction, &mut names);
     names
