@@ -48,6 +48,7 @@ mod scan_columns;
 pub(crate) mod script_options;
 mod split_stack;
 mod stack_traces;
+mod symbol_traces;
 mod taking;
 mod thunks;
 mod timing;

@@ -13,6 +13,7 @@
 //# variant: required-library: main.o libfoo.so --require-defined=foo@V1
 //# variant: required-other: main.o libfoo.a --require-defined=foo@V2
 //# variant: traced: main.o foo.o --trace-symbol=foo@V1
+//# variant: traced-library: main.o versioned.o libfoo.so --trace-symbol=foo@V1 --trace-symbol=foo@@V1
 //# variant: assigned: main.o foo.o --defsym foo=_start -e foo@V1
 //# variant: wrapped: main.o versioned.o foo.o wrapper.o --wrap=foo@V1
 //# @entry,entry-default,entry-spelled,entry-archive header: entry=symbol(bar).value
@@ -21,6 +22,10 @@
 //# @undefined,undefined-default,required no-symbol: section=UND
 //# @required-other expect-error: foo@V2
 //# @traced says: foo.o: definition of foo@V1
+//# @traced no-says: definition of foo$
+//# @traced-library says: ^[^ ]*(ld: )?versioned.o: reference to foo@V1$
+//# @traced-library says: libfoo.so: definition of foo@V1$
+//# @traced-library says: libfoo.so: definition of foo@@V1$
 //# @wrapped disasm: caller call [0-9a-f]+ <(wrapper|__wrap_foo@V1)>
 //# peers: ld
 .globl _start

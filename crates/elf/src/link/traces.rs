@@ -4,14 +4,14 @@
 use super::dependencies;
 use super::listing::{self, Stream};
 use super::reports::Sources;
+use super::symbol_traces;
 use crate::args::Options;
 use crate::args::assignments::find_script;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Candidates};
 use crate::resolve::definitions::Definitions;
-use object::elf::{SHN_COMMON, SHN_UNDEF};
 use skald_core::diag::Diag;
-use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
@@ -25,7 +25,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
         files(sources, &mut text);
     }
     if !options.trace_symbol.is_empty() {
-        all_mentions(sources, definitions, &mut text);
+        symbol_traces::print(sources, definitions, &mut text);
     }
     if options.reports.dependencies {
         text += &dependencies::text(sources, definitions);
@@ -43,55 +43,6 @@ fn files(sources: &Sources<'_>, text: &mut String) {
         let is_own = sources.candidates.own == Some(at);
         if matches!(candidate, Candidate::Shared(_)) || (taken.contains(&at) && !is_own) {
             let _ = writeln!(text, "{}", sources.candidates.display_name(at));
-        }
-    }
-}
-
-/// The files that define the symbols of `--trace-symbol` or refer to them: by symbol, then by file.
-fn all_mentions(sources: &Sources<'_>, definitions: &Definitions, text: &mut String) {
-    let names = &sources.extraction.names;
-    let symbols = &sources.options.trace_symbol;
-    // Symbols have the ids of what their spellings mean.
-    let meant: UnorderedMap<u32, u32> = definitions.handles.iter().copied().collect();
-    let find = |symbol: &String| {
-        let name = names.find(names.key().hash(symbol.as_bytes()))?;
-        Some(meant.get(&name).copied().unwrap_or(name))
-    };
-    let wanted: Vec<Option<u32>> = symbols.iter().map(find).collect();
-    let mut mentions: UnorderedMap<u32, Vec<(FileId, &str)>> = UnorderedMap::new();
-    for &name in wanted.iter().flatten() {
-        mentions.insert(name, Vec::new());
-    }
-    for object in sources.objects {
-        let Some(file) = object.file else { continue };
-        for (symbol, name) in
-            object.symbols[object.first_global as usize..].iter().zip(&object.globals)
-        {
-            let Some(lines) = mentions.get_mut(name) else { continue };
-            lines.push(match symbol.st_shndx.get() {
-                SHN_UNDEF => (file, "reference to"),
-                SHN_COMMON => (file, "common definition of"),
-                _ => (file, "definition of"),
-            });
-        }
-    }
-    for shared in &sources.candidates.shared {
-        let Some(file) = shared.file else { continue };
-        for (list, what) in [(&shared.exports, "definition of"), (&shared.imports, "reference to")]
-        {
-            for (_, name) in list {
-                let Some(lines) = mentions.get_mut(name) else { continue };
-                if lines.last() != Some(&(file, what)) {
-                    lines.push((file, what));
-                }
-            }
-        }
-    }
-    for (symbol, name) in symbols.iter().zip(wanted) {
-        let Some(lines) = name.and_then(|name| mentions.get_mut(&name)) else { continue };
-        lines.sort_by_key(|&(file, _)| file);
-        for &(file, what) in lines.iter() {
-            let _ = writeln!(text, "{}: {what} {symbol}", sources.candidates.display_name(file));
         }
     }
 }

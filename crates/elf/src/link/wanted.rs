@@ -157,7 +157,6 @@ impl WantedNames {
         known.push(options.init.clone().into_bytes());
         known.push(options.fini.clone().into_bytes());
         known.extend(bytes(&options.keep_unique));
-        known.extend(bytes(&options.trace_symbol));
         WantedNames { roots, known, assigned: defined }
     }
 

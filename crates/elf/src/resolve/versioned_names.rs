@@ -24,7 +24,7 @@ use skald_core::hash::Hash128;
 use skald_core::unordered::UnorderedMap;
 
 /// A symbol of an object whose name has a version.
-pub(super) struct VersionedSymbol {
+pub struct VersionedSymbol {
     /// Index among the object's symbols.
     pub index: usize,
     /// What stands before the `@`.
@@ -38,9 +38,7 @@ pub(super) struct VersionedSymbol {
 }
 
 /// The global symbols of an object that have versions, in order.
-pub(super) fn versioned_symbols(
-    object: &ObjectFile,
-) -> impl Iterator<Item = VersionedSymbol> + use<'_> {
+pub fn versioned_symbols(object: &ObjectFile) -> impl Iterator<Item = VersionedSymbol> + use<'_> {
     let end = if object.has_versioned_names { object.symbols.len() } else { 0 };
     (object.first_global as usize..end).filter_map(|index| {
         let Spelled { base, version, is_default } = Spelled::new(object.symbol_name(index))?;
@@ -101,7 +99,7 @@ pub fn unite(extraction: &Extraction, objects: &mut [ObjectFile], keep_handles: 
 }
 
 /// A name with a version, in its parts.
-pub(super) struct Spelled<'a> {
+pub struct Spelled<'a> {
     /// What stands before the `@`.
     pub base: &'a [u8],
     /// What stands behind it; empty for the base version.

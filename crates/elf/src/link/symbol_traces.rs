@@ -1,0 +1,132 @@
+//! `--trace-symbol`: the files that define a symbol or refer to it.
+//!
+//! A plain name is traced by its id. A name with a version is what symbols spell that way: their ids
+//! may be those of the plain name, which has mentions of its own, and those that libraries bind to a
+//! version have none.
+
+use super::reports::Sources;
+use crate::read::FileId;
+use crate::resolve::definitions::Definitions;
+use crate::resolve::versioned_names::{Spelled, versioned_symbols};
+use object::elf::{SHN_COMMON, SHN_UNDEF};
+use skald_core::unordered::UnorderedMap;
+use std::fmt::Write as _;
+
+/// A file, and how it mentions a symbol.
+type Mention = (FileId, &'static str);
+
+/// Prints the mentions of each symbol, in the order of the files.
+pub fn print(sources: &Sources<'_>, definitions: &Definitions, text: &mut String) {
+    let symbols = &sources.options.trace_symbol;
+    let mut plain = Plain::new(sources, definitions);
+    let mut versioned = Versioned::new(symbols);
+    plain.find(sources);
+    versioned.find(sources);
+    for symbol in symbols {
+        let lines = match Spelled::new(symbol.as_bytes()) {
+            Some(spelled) => versioned.0.get_mut(&(spelled.base, spelled.version)),
+            None => plain.id(sources, symbol).and_then(|name| plain.mentions.get_mut(&name)),
+        };
+        let Some(lines) = lines else { continue };
+        lines.sort_by_key(|&(file, _)| file);
+        for &(file, what) in lines.iter() {
+            let _ = writeln!(text, "{}: {what} {symbol}", sources.candidates.display_name(file));
+        }
+    }
+}
+
+fn kind_in_object(section: u16) -> &'static str {
+    match section {
+        SHN_UNDEF => "reference to",
+        SHN_COMMON => "common definition of",
+        _ => "definition of",
+    }
+}
+
+/// Mentions of names without a version, by id.
+struct Plain {
+    mentions: UnorderedMap<u32, Vec<Mention>>,
+    /// Symbols have the ids of what their spellings mean.
+    meant: UnorderedMap<u32, u32>,
+}
+
+impl Plain {
+    fn new(sources: &Sources<'_>, definitions: &Definitions) -> Plain {
+        let meant = definitions.handles.iter().copied().collect();
+        let mut plain = Plain { mentions: UnorderedMap::new(), meant };
+        let symbols = sources.options.trace_symbol.iter().filter(|symbol| !symbol.contains('@'));
+        for name in symbols.filter_map(|symbol| plain.id(sources, symbol)).collect::<Vec<_>>() {
+            plain.mentions.insert(name, Vec::new());
+        }
+        plain
+    }
+
+    fn id(&self, sources: &Sources<'_>, symbol: &str) -> Option<u32> {
+        let names = &sources.extraction.names;
+        let name = names.find(names.key().hash(symbol.as_bytes()))?;
+        Some(self.meant.get(&name).copied().unwrap_or(name))
+    }
+
+    fn find(&mut self, sources: &Sources<'_>) {
+        if self.mentions.is_empty() {
+            return;
+        }
+        for object in sources.objects {
+            let Some(file) = object.file else { continue };
+            let symbols = &object.symbols[object.first_global as usize..];
+            for (symbol, name) in symbols.iter().zip(&object.globals) {
+                let Some(lines) = self.mentions.get_mut(name) else { continue };
+                lines.push((file, kind_in_object(symbol.st_shndx.get())));
+            }
+        }
+        for shared in &sources.candidates.shared {
+            let Some(file) = shared.file else { continue };
+            let lists = [(&shared.exports, "definition of"), (&shared.imports, "reference to")];
+            for (list, what) in lists {
+                for (_, name) in list {
+                    let Some(lines) = self.mentions.get_mut(name) else { continue };
+                    if lines.last() != Some(&(file, what)) {
+                        lines.push((file, what));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Mentions of names with a version, by both.
+struct Versioned<'a>(UnorderedMap<(&'a [u8], &'a [u8]), Vec<Mention>>);
+
+impl<'a> Versioned<'a> {
+    fn new(symbols: &'a [String]) -> Versioned<'a> {
+        let spelled = symbols.iter().filter_map(|symbol| Spelled::new(symbol.as_bytes()));
+        Versioned(spelled.map(|s| ((s.base, s.version), Vec::new())).collect())
+    }
+
+    fn find(&mut self, sources: &Sources<'_>) {
+        if self.0.is_empty() {
+            return;
+        }
+        for object in sources.objects {
+            let Some(file) = object.file else { continue };
+            for symbol in versioned_symbols(object) {
+                if let Some(lines) = self.0.get_mut(&(symbol.base, symbol.version)) {
+                    lines.push((file, kind_in_object(object.symbols[symbol.index].st_shndx.get())));
+                }
+            }
+        }
+        for shared in &sources.candidates.shared {
+            let Some(file) = shared.file else { continue };
+            for index in 1..shared.symbols.len() as u32 {
+                let (version, what) = match shared.is_export(index) {
+                    true => (shared.version_name(index), "definition of"),
+                    false => (shared.needed_version(index), "reference to"),
+                };
+                let Some(version) = version else { continue };
+                if let Some(lines) = self.0.get_mut(&(shared.symbol_name(index), version)) {
+                    lines.push((file, what));
+                }
+            }
+        }
+    }
+}
