@@ -6,18 +6,74 @@ use crate::diagnose::messages::DiscardedReport;
 use crate::diagnose::place::{Site, locate};
 use crate::diagnose::undefined::MAX_LISTED;
 use crate::read::ObjectFile;
+use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{GLOBAL, Strength};
+use crate::select::liveness::Liveness;
 use crate::select::scan::RelocId;
+use crate::select::used_symbols::UsedSymbols;
+use rayon::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
+
+/// Tables beside `.eh_frame` that have entries for functions that may not be there.
+const UNWIND_TABLES: [&[u8]; 2] = [b".gcc_except_table", b".sframe"];
 
 /// A symbol of an object, by their indices.
 type ObjectSymbol = (u32, u32);
 
 impl Tables<'_> {
     /// One message for each symbol.
-    pub(super) fn discarded(&self, mut places: Vec<RelocId>) {
+    pub(super) fn discarded(&self, places: Vec<RelocId>) {
+        self.list_discarded(places, self.options.noinhibit_exec);
+    }
+
+    /// The same for `-r`, which makes such relocations mean nothing. lld warns, as the place may never be
+    /// used; unwind tables and debug information are made for that.
+    pub fn discarded_in_part(&self, live: &Liveness, used: &UsedSymbols) {
+        let of_object = |(at, object): (usize, &ObjectFile)| self.dropped(at, object, live, used);
+        let places = self.objects.par_iter().enumerate().flat_map_iter(of_object).collect();
+        self.list_discarded(places, true);
+    }
+
+    /// The relocations of an object that refer to its own sections of which another object has the copy
+    /// that is kept.
+    fn dropped(
+        &self,
+        at: usize,
+        object: &ObjectFile,
+        live: &Liveness,
+        used: &UsedSymbols,
+    ) -> Vec<RelocId> {
+        let is_gone = |symbol: u32| {
+            symbol < object.first_global
+                && object.symbol_section(symbol as usize).is_some_and(|s| object.is_killed(s))
+        };
+        let used = self.definitions.symbols_of(&used.symbols, at as u32);
+        if !(0..object.first_global).any(|symbol| used[symbol as usize] != 0 && is_gone(symbol)) {
+            return Vec::new();
+        }
+        let mut places = Vec::new();
+        for id in self.definitions.sections_of(at) {
+            let section = &self.definitions.sections[id];
+            let is_code_or_data = section.flags.has(SectionFlags::ALLOC)
+                && !section.flags.has(SectionFlags::EH_FRAME | SectionFlags::COMMON);
+            if !is_code_or_data
+                || !live.is_live(id as u32)
+                || UNWIND_TABLES.iter().any(|n| object.section_name(section.shndx).starts_with(n))
+            {
+                continue;
+            }
+            for (index, reloc) in (0..).zip(object.relocs(section)) {
+                if is_gone(reloc.r_sym.get()) {
+                    places.push(RelocId { section: id as u32, index });
+                }
+            }
+        }
+        places
+    }
+
+    fn list_discarded(&self, mut places: Vec<RelocId>, is_warning: bool) {
         shuffled(&mut places).sort_unstable();
         let mut by_symbol: BTreeMap<ObjectSymbol, Vec<RelocId>> = BTreeMap::new();
         for place in places {
@@ -36,7 +92,7 @@ impl Tables<'_> {
                 references: located.by_ref().take(listed(&places)).collect(),
                 total_references: places.len(),
             };
-            match self.options.noinhibit_exec {
+            match is_warning {
                 true => self.diag.warn(problem_key(places[0]), report.render()),
                 false => self.diag.error(problem_key(places[0]), report.render()),
             }

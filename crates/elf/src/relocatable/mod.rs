@@ -106,8 +106,7 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>
     };
     let live = marking.run(options, diag);
     removed::print(&sources, &definitions, &live);
-    let used = used_symbols::find(&objects, &definitions, &live, &candidates, diag);
-    diag.checkpoint()?;
+    let used = used_symbols(&sources, &definitions, &live)?;
     drop(phase);
 
     join(&Selection {
@@ -124,6 +123,19 @@ pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>
         diag,
         timer,
     })
+}
+
+/// What relocations refer to, which is to be in the output.
+fn used_symbols(
+    sources: &Sources<'_>,
+    definitions: &Definitions,
+    live: &Liveness,
+) -> Result<UsedSymbols, Failed> {
+    let Sources { objects, candidates, diag, .. } = *sources;
+    let used = used_symbols::find(objects, definitions, live, candidates, diag);
+    diag.checkpoint()?;
+    sources.with(definitions).discarded_in_part(live, &used);
+    Ok(used)
 }
 
 /// Every name's definition; all symbols keep their spelling.
