@@ -101,8 +101,7 @@ fn extract_once(
     }
     let (objects, lazy_objects) =
         rayon::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
-    let (mut extraction, objects, mut offers) =
-        intern_first(candidates, wanted, objects, lazy_objects);
+    let (mut extraction, objects, offers) = intern_first(candidates, wanted, objects, lazy_objects);
     taken.push(objects);
     let Extraction { names, refs, pools, own_names, .. } = &mut extraction;
 
@@ -136,7 +135,7 @@ fn extract_once(
         && !extracted.is_empty()
     {
         let has_versions = extracted.iter().any(|objects| have_versions(objects));
-        take_offers(&mut extraction, &mut candidates.shared, &mut offers, has_versions);
+        take_offers(&mut extraction, &mut candidates.shared, &offers, has_versions);
     }
     extraction.objects = in_order(taken);
     extraction
@@ -151,7 +150,7 @@ fn have_versions(objects: &[NumberedObject]) -> bool {
 fn take_offers(
     extraction: &mut Extraction,
     shared: &mut [SharedFile],
-    offers: &mut Offers,
+    offers: &Offers,
     has_versions: bool,
 ) {
     let Extraction { names, refs, pools, own_names, .. } = extraction;
@@ -245,7 +244,7 @@ fn intern_first(
     });
     intern_slices(other_objects, seen, &mut names, &mut refs, &pools, &own_names.wraps);
     let mut extraction = Extraction { objects: Vec::new(), names, refs, pools, own_names };
-    take_offers(&mut extraction, &mut candidates.shared, &mut offers, have_versions(&objects));
+    take_offers(&mut extraction, &mut candidates.shared, &offers, have_versions(&objects));
     (extraction, objects, offers)
 }
 

@@ -20,8 +20,8 @@ thread_local! {
     static BATCH: RefCell<Vec<HashedName>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Functions of one library whose names nobody has asked for so far: hashes, and places in the
-/// symbol table.
+/// Functions of one library, whose names somebody may ask for: hashes, and places in the symbol
+/// table.
 #[derive(Debug, Default)]
 struct Offer {
     hashes: Vec<Hash128>,
@@ -111,16 +111,16 @@ impl<'a> Interning<'a> {
     }
 
     /// Takes those of the offers that have a name by now.
-    pub fn asked_for(&self, shared: &mut [SharedFile], offers: &mut Offers) {
-        shared.par_iter_mut().zip(&mut offers.0).for_each(|(library, offer)| {
+    pub fn asked_for(&self, shared: &mut [SharedFile], offers: &Offers) {
+        shared.par_iter_mut().zip(&offers.0).for_each(|(library, offer)| {
             let found = self.names.find_batch(&offer.hashes);
-            self.take(library, offer, found);
+            self.take(library, offer, &found);
         });
     }
 
     /// Takes all offers, for whose names there must be room.
-    pub fn all(&self, shared: &mut [SharedFile], offers: &mut Offers) {
-        shared.par_iter_mut().zip(&mut offers.0).for_each(|(library, offer)| {
+    pub fn all(&self, shared: &mut [SharedFile], offers: &Offers) {
+        shared.par_iter_mut().zip(&offers.0).for_each(|(library, offer)| {
             let pool = self.pools.of_file(library.file.expect("numbered when opened").0);
             let named = |(&hash, &symbol): (&Hash128, &u32)| {
                 let pool_offset = library.symbols[symbol as usize].st_name.get();
@@ -130,28 +130,28 @@ impl<'a> Interning<'a> {
             let batch: Vec<_> = offer.hashes.iter().zip(&offer.symbols).map(named).collect();
             let mut ids = vec![0; batch.len()];
             self.names.intern_batch(&batch, &mut self.names.stock(), &mut ids);
-            self.take(library, offer, ids.into_iter().map(Some).collect());
+            let ids: Vec<Option<u32>> = ids.into_iter().map(Some).collect();
+            self.take(library, offer, &ids);
         });
     }
 
-    /// Takes those that have an id.
-    fn take(&self, library: &mut SharedFile, offer: &mut Offer, ids: Vec<Option<u32>>) {
+    /// Takes those that have an id and were not taken before.
+    fn take(&self, library: &mut SharedFile, offer: &Offer, ids: &[Option<u32>]) {
         let file = library.file.expect("numbered when opened");
-        let before = library.exports.len();
-        for (&symbol, id) in offer.symbols.iter().zip(&ids) {
-            if let &Some(id) = id {
+        // In the order of the symbol table, whatever was asked for when.
+        let before = std::mem::take(&mut library.exports);
+        library.exports.reserve(before.len() + ids.iter().flatten().count());
+        let mut before = before.into_iter().peekable();
+        for (&symbol, id) in offer.symbols.iter().zip(ids) {
+            let Some(id) = *id else { continue };
+            while let Some(earlier) = before.next_if(|&(at, _)| at < symbol) {
+                library.exports.push(earlier);
+            }
+            if before.peek().is_none_or(|&(at, _)| at != symbol) {
                 self.export(library, file, symbol, id);
             }
         }
-        if library.exports.len() == before {
-            return;
-        }
-        // In the order of the symbol table, whatever was asked for when.
-        library.exports.sort_by_key(|&(symbol, _)| symbol);
-        let mut taken = ids.iter();
-        offer.hashes.retain(|_| taken.next().is_some_and(Option::is_none));
-        let mut taken = ids.iter();
-        offer.symbols.retain(|_| taken.next().is_some_and(Option::is_none));
+        library.exports.extend(before);
     }
 
     /// The names that a shared object imports and exports in any case, and their places in its symbol
