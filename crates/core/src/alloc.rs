@@ -302,12 +302,13 @@ impl Segments {
 
     /// Makes a large block longer where it stands, if nothing lies behind it yet.
     fn extend(&mut self, block: *mut u8, from: usize, to: usize) -> bool {
-        let more = to - from;
-        let extends = block.wrapping_add(from) == self.large.at && self.large.left >= more;
-        if extends {
-            self.large.skip(more);
-        }
-        extends
+        let (end, more) = (block.wrapping_add(from), to - from);
+        let mut segments = [&mut self.small, &mut self.large].into_iter();
+        let own = segments.find(|segment| segment.at == end && segment.left >= more);
+        own.is_some_and(|segment| {
+            segment.skip(more);
+            true
+        })
     }
 }
 

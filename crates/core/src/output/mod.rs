@@ -299,26 +299,39 @@ impl Store {
 }
 
 /// Buffers above this size are not kept by their thread.
-const KEPT_MAX: usize = 4 << 20;
+const KEPT_MAX: usize = 8 << 20;
+
+/// What spans are built in.
+#[derive(Default)]
+struct Buffer {
+    bytes: Vec<u8>,
+    /// So many of them are in memory; the others are only addresses.
+    populated: usize,
+}
 
 thread_local! {
-    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    static BUFFER: Cell<Buffer> =
+        const { Cell::new(Buffer { bytes: Vec::new(), populated: 0 }) };
 }
 
 /// Lends the buffer of this thread. It is taken out meanwhile, so that a `use_it` that runs a
 /// parallel loop, and with it other spans on this thread, gets another buffer for those.
 fn with_buffer<T>(len: usize, use_it: impl FnOnce(&mut [u8]) -> T) -> T {
     let mut buffer = BUFFER.take();
-    if buffer.len() < len {
+    if buffer.bytes.len() < len {
         // At once as large as one that is kept: what no span uses is no memory.
-        buffer = vec![0; len.max(KEPT_MAX)];
-        column::populate_alone(&buffer[..len]);
+        buffer = Buffer { bytes: vec![0; len.max(KEPT_MAX)], populated: 0 };
     }
+    if buffer.populated < len {
+        column::populate_alone(&buffer.bytes[buffer.populated..len]);
+        buffer.populated = len;
+    }
+    let bytes = &mut buffer.bytes[..len];
     if cfg!(debug_assertions) {
-        buffer[..len].fill(0xA5);
+        bytes.fill(0xA5);
     }
-    let result = use_it(&mut buffer[..len]);
-    if buffer.len() <= KEPT_MAX {
+    let result = use_it(bytes);
+    if buffer.bytes.len() <= KEPT_MAX {
         BUFFER.set(buffer);
     }
     result
