@@ -12,6 +12,7 @@ use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use crate::synth::eh_frame::{self, EhFrameOutput};
 use object::elf::{SHT_PROGBITS, SHT_X86_64_UNWIND};
+use std::ops::Range;
 
 /// Lets `.eh_frame` sections be split into records.
 pub fn claim(objects: &[ObjectFile], definitions: &mut Definitions) {
@@ -46,6 +47,21 @@ pub struct FrameRecord {
     pub cie: Option<u64>,
 }
 
+/// Some FDEs of an object.
+#[derive(Debug, Clone)]
+pub struct FdeRun {
+    /// The object.
+    pub object: u32,
+    /// Among the object's, kept or not.
+    pub fdes: Range<u32>,
+    /// Where the first that is kept is in the output section.
+    pub output_offset: u64,
+    /// Bytes of those that are kept.
+    pub size: u64,
+    /// Their relocations.
+    pub reloc_count: u64,
+}
+
 /// The plan of the section.
 pub struct Frames<'a> {
     records: &'a EhFrames,
@@ -57,7 +73,6 @@ pub struct Frames<'a> {
     pub is_present: bool,
     /// SHT_PROGBITS, or SHT_X86_64_UNWIND if all inputs are.
     pub sh_type: u32,
-    has_terminator: bool,
     /// Relocations before each object's FDEs, and the total.
     reloc_counts: Vec<u64>,
 }
@@ -79,7 +94,6 @@ impl<'a> Frames<'a> {
             plan,
             is_present: false,
             sh_type: SHT_X86_64_UNWIND,
-            has_terminator: false,
             reloc_counts: Vec::new(),
         };
         for section in &definitions.sections {
@@ -89,9 +103,7 @@ impl<'a> Frames<'a> {
                 continue;
             }
             let object = &objects[section.object as usize];
-            let bytes = object.bytes(section);
             frames.is_present = true;
-            frames.has_terminator |= bytes.ends_with(&[0; 4]) && ends_with_terminator(bytes);
             if object.shdrs[section.shndx as usize].sh_type.get() == SHT_PROGBITS {
                 frames.sh_type = SHT_PROGBITS;
             }
@@ -107,7 +119,7 @@ impl<'a> Frames<'a> {
 
     /// Bytes of the section.
     pub fn size(&self) -> u64 {
-        self.records_end() + if self.has_terminator { 4 } else { 0 }
+        self.records_end() + if self.records.has_terminator { 4 } else { 0 }
     }
 
     fn records_end(&self) -> u64 {
@@ -147,14 +159,59 @@ impl<'a> Frames<'a> {
     }
 
     fn live_fdes(&self, object: usize) -> impl Iterator<Item = &'a Fde> {
+        self.live_among(self.records.fdes_of(object))
+    }
+
+    fn live_among(&self, fdes: &'a [Fde]) -> impl Iterator<Item = &'a Fde> {
         let live = self.live;
-        self.records.fdes_of(object).iter().filter(move |fde| live.is_live(fde.section))
+        fdes.iter().filter(move |fde| live.is_live(fde.section))
     }
 
     /// The FDEs of an object.
     pub fn fdes(&self, object: usize) -> impl Iterator<Item = FrameRecord> {
-        let mut cursor = self.plan.object_offsets[object];
-        self.live_fdes(object).map(move |fde| {
+        self.place_fdes(self.records.fdes_of(object), object, self.plan.object_offsets[object])
+    }
+
+    /// The FDEs of a run.
+    pub fn fdes_of_run(&self, run: &FdeRun) -> impl Iterator<Item = FrameRecord> {
+        let object = run.object as usize;
+        let fdes = &self.records.fdes_of(object)[run.fdes.start as usize..run.fdes.end as usize];
+        self.place_fdes(fdes, object, run.output_offset)
+    }
+
+    /// Cuts the FDEs of an object into runs of about `size` bytes.
+    pub fn runs_of(&self, object: u32, size: u64) -> Vec<FdeRun> {
+        let start = self.plan.object_offsets[object as usize];
+        let empty = |at, output_offset| FdeRun {
+            object,
+            fdes: at..at,
+            output_offset,
+            size: 0,
+            reloc_count: 0,
+        };
+        let mut runs = vec![empty(0, start)];
+        for (next, fde) in (1..).zip(self.records.fdes_of(object as usize)) {
+            let run = runs.last_mut().expect("never empty");
+            run.fdes.end = next;
+            if self.live.is_live(fde.section) {
+                run.size += u64::from(fde.size);
+                run.reloc_count += u64::from(fde.reloc_count);
+            }
+            if run.size >= size {
+                let end = run.output_offset + run.size;
+                runs.push(empty(next, end));
+            }
+        }
+        runs
+    }
+
+    fn place_fdes(
+        &self,
+        fdes: &'a [Fde],
+        object: usize,
+        mut cursor: u64,
+    ) -> impl Iterator<Item = FrameRecord> {
+        self.live_among(fdes).map(move |fde| {
             let section = &self.definitions.sections[fde.input as usize];
             let leader = self.records.cies[fde.cie as usize].leader;
             let record = FrameRecord {
@@ -206,13 +263,4 @@ impl<'a> Frames<'a> {
         let distance = (record.output_offset + field as u64).wrapping_sub(cie) as u32;
         out[field..field + 4].copy_from_slice(&distance.to_le_bytes());
     }
-}
-
-/// Whether the records of a section end with one of length zero.
-fn ends_with_terminator(bytes: &[u8]) -> bool {
-    use crate::format::eh_frame::{EhFrame, RecordKind};
-    EhFrame::new(bytes)
-        .filter_map(Result::ok)
-        .last()
-        .is_some_and(|record| matches!(record.kind, RecordKind::Terminator))
 }

@@ -12,9 +12,8 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
 use rayon::prelude::*;
-use skald_core::column::split_mut;
+use skald_core::column::{reserved, split_mut};
 use skald_core::hash::HashKey;
-use skald_core::unordered::UnorderedMap;
 use zerocopy::FromZeros;
 
 /// A frame description entry.
@@ -85,6 +84,8 @@ pub struct EhFrames {
     pub cie_base: Vec<u32>,
     /// Sections that cannot be split.
     pub faults: Vec<SectionFault>,
+    /// Some section ends with a record of length zero.
+    pub has_terminator: bool,
 }
 
 /// Records of one object, with indices counted from its first.
@@ -93,6 +94,7 @@ struct Split {
     fdes: Vec<Fde>,
     cies: Vec<Cie>,
     faults: Vec<SectionFault>,
+    has_terminator: bool,
 }
 
 /// Splits all `.eh_frame` sections and chains FDEs to sections.
@@ -100,7 +102,7 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames 
     let mut sections = std::mem::take(&mut definitions.sections);
     let shared: &Definitions = definitions;
     let frozen = FrozenSections::new(&sections);
-    let splits: Vec<Split> = (0..objects.len())
+    let mut splits: Vec<Split> = (0..objects.len())
         .into_par_iter()
         .with_max_len(2)
         .map(|at| split_object(at, objects, shared, &sections, &frozen))
@@ -117,18 +119,28 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames 
     let fde_base = &frames.fde_base;
     let cie_base = &frames.cie_base;
     let total = *fde_base.last().expect("ends with the total") as usize;
-    frames.fdes = Fde::new_vec_zeroed(total).expect("memory for FDEs");
+    frames.fdes = match splits.iter_mut().find(|split| split.fdes.len() == total) {
+        // All are of one object, and stay where they are.
+        Some(only) => std::mem::take(&mut only.fdes),
+        None => Fde::new_vec_zeroed(total).expect("memory for FDEs"),
+    };
     let fdes =
         split_mut(&mut frames.fdes, fde_base.windows(2).map(|w| w[0] as usize..w[1] as usize));
     splits.par_iter().with_max_len(4).zip(parts).zip(fdes).enumerate().for_each(
         |(at, ((split, sections), fdes))| {
-            fdes.copy_from_slice(&split.fdes);
+            if !split.fdes.is_empty() {
+                fdes.copy_from_slice(&split.fdes);
+            }
             chain(fdes, fde_base[at], cie_base[at], shared.section_base[at], sections);
         },
     );
     for split in splits {
-        frames.cies.extend(split.cies);
+        match frames.cies.is_empty() {
+            true => frames.cies = split.cies,
+            false => frames.cies.extend(split.cies),
+        }
         frames.faults.extend(split.faults);
+        frames.has_terminator |= split.has_terminator;
     }
     definitions.sections = sections;
     frames.unite_cies(objects, definitions);
@@ -196,7 +208,7 @@ impl Splitter<'_> {
             return Err((0, "section exceeds 4 GiB"));
         }
         split.fdes.reserve(self.relocs.len());
-        let mut cie_offsets: Vec<(usize, u32)> = Vec::new();
+        let first_cie = split.cies.len();
         let mut last_cie = (usize::MAX, 0);
         let mut next_reloc = 0usize;
         let mut last_place = 0;
@@ -215,16 +227,17 @@ impl Splitter<'_> {
                 next_reloc += 1;
             }
             match record.kind {
-                RecordKind::Terminator => break,
-                RecordKind::Cie => {
-                    cie_offsets.push((record.offset, split.cies.len() as u32));
-                    split.cies.push(self.cie(&record, first, next_reloc)?);
+                RecordKind::Terminator => {
+                    split.has_terminator |= self.bytes.ends_with(&[0; 4]);
+                    break;
                 }
+                RecordKind::Cie => split.cies.push(self.cie(&record, first, next_reloc)?),
                 RecordKind::Fde { cie_offset } => {
                     if cie_offset != last_cie.0 {
-                        let found = cie_offsets.binary_search_by_key(&cie_offset, |c| c.0);
                         let what = "FDE's CIE pointer does not point to a CIE";
-                        last_cie = cie_offsets[found.map_err(|_| (record.offset, what))?];
+                        let found = find_cie(&split.cies[first_cie..], cie_offset);
+                        let found = found.ok_or((record.offset, what))?;
+                        last_cie = (cie_offset, (first_cie + found) as u32);
                     }
                     if let Some(fde) = self.fde(&record, last_cie.1, first, next_reloc)? {
                         split.fdes.push(fde);
@@ -292,6 +305,15 @@ impl Splitter<'_> {
     }
 }
 
+/// The number of the CIE at `section_offset`; as a rule it is the last.
+fn find_cie(cies: &[Cie], section_offset: usize) -> Option<usize> {
+    let offset_of = |cie: &Cie| cie.section_offset as usize;
+    match cies.last() {
+        Some(last) if offset_of(last) == section_offset => Some(cies.len() - 1),
+        _ => cies.binary_search_by_key(&section_offset, offset_of).ok(),
+    }
+}
+
 /// Chains the FDEs of one object to their sections.
 fn chain(
     fdes: &mut [Fde],
@@ -322,10 +344,19 @@ impl EhFrames {
                 key.hash(text)
             })
             .collect();
-        // As of names: what has the same 128 bits under a key that nobody knows is the same.
-        let mut leaders: UnorderedMap<u128, u32> = UnorderedMap::new();
-        for ((cie, hash), index) in self.cies.iter_mut().zip(hashes).zip(0..) {
-            cie.leader = *leaders.entry(hash).or_insert(index);
+        // As of names: what has the same 128 bits under a key that nobody knows is the same. A slot
+        // holds the number of a leader plus one: programs have a few leaders, or one for each FDE.
+        let mut slots: Vec<u32> = reserved((2 * hashes.len()).next_power_of_two());
+        let mask = slots.len() - 1;
+        for (at, cie) in self.cies.iter_mut().enumerate() {
+            let mut slot = hashes[at] as usize & mask;
+            while slots[slot] != 0 && hashes[slots[slot] as usize - 1] != hashes[at] {
+                slot = (slot + 1) & mask;
+            }
+            if slots[slot] == 0 {
+                slots[slot] = at as u32 + 1;
+            }
+            cie.leader = slots[slot] - 1;
         }
     }
 
