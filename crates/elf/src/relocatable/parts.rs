@@ -1,6 +1,8 @@
 //! The parts of the file, in order of file offset.
 
+use super::frames::FdeRun;
 use super::sections::{Content, OutputSection};
+use super::symbols::SymbolRun;
 use super::writer::{Writer, is_list_of_ranges};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
@@ -44,18 +46,24 @@ pub enum What {
     },
     Cies,
     Fdes(Range<u32>),
+    /// Some FDEs of one object.
+    SomeFdes(FdeRun),
     FramesEnd,
     CieRelocations,
     FdeRelocations(Range<u32>),
+    SomeFdeRelocations(FdeRun),
     /// The null symbol and section symbols.
     FirstSymbols,
     LocalSymbols(Range<u32>),
     GlobalSymbols(Range<u32>),
+    /// Some symbols of one object.
+    SomeSymbols(SymbolRun),
     /// Symbols of no object.
     LastSymbols,
     FirstString,
     /// Names of objects' symbols.
     Strings(Range<u32>),
+    SomeStrings(SymbolRun),
     LastStrings,
 }
 
@@ -63,6 +71,8 @@ pub enum What {
 const PART_SIZE: u64 = 256 << 10;
 /// Sections larger than this are cut into windows.
 const WINDOW_THRESHOLD: u64 = 2 << 20;
+/// Symbols of one part of a large object.
+const SYMBOLS: usize = PART_SIZE as usize / 24;
 /// Size of a window.
 const WINDOW: u64 = 1 << 20;
 
@@ -136,7 +146,17 @@ impl Lister<'_> {
                 let frames = relocations.frames;
                 let count = relocations.objects.len();
                 self.push(start, frames.object_offset(0), What::Cies);
+                let first = self.parts.len();
                 self.runs(start, count, |at| frames.object_offset(at), What::Fdes);
+                self.cut_large(first, |part, list| {
+                    let What::Fdes(objects) = &part.what else { return };
+                    let mut start = part.file_offset;
+                    for run in objects.clone().flat_map(|at| frames.runs_of(at, PART_SIZE)) {
+                        let size = run.size;
+                        list.push(start, size, What::SomeFdes(run));
+                        start += size;
+                    }
+                });
                 let end = frames.object_offset(count);
                 self.push(start + end, section.size - end, What::FramesEnd);
             }
@@ -145,7 +165,15 @@ impl Lister<'_> {
                 let symbols = relocations.symbols;
                 self.push(start, 1, What::FirstString);
                 let count = symbols.object_count();
+                let first = self.parts.len();
                 self.runs(start, count, |at| symbols.strings_of(at), What::Strings);
+                self.cut_large(first, |part, list| {
+                    let What::Strings(objects) = &part.what else { return };
+                    for run in objects.clone().flat_map(|at| symbols.runs_of(at, SYMBOLS)) {
+                        let size = run.string_size;
+                        list.push(start + run.strings, size, What::SomeStrings(run));
+                    }
+                });
                 let end = symbols.strings_of(count);
                 self.push(start + end, section.size - end, What::LastStrings);
             }
@@ -245,7 +273,31 @@ impl Lister<'_> {
                 let frames = relocations.frames;
                 let sum = |at: usize| 24 * frames.object_relocs(at);
                 self.push(start, sum(0), What::CieRelocations);
+                let first = self.parts.len();
                 self.runs(start, relocations.objects.len(), sum, What::FdeRelocations);
+                self.cut_large(first, |part, list| {
+                    let What::FdeRelocations(objects) = &part.what else { return };
+                    let mut start = part.file_offset;
+                    for run in objects.clone().flat_map(|at| frames.runs_of(at, PART_SIZE)) {
+                        let size = 24 * run.reloc_count;
+                        list.push(start, size, What::SomeFdeRelocations(run));
+                        start += size;
+                    }
+                });
+            }
+        }
+    }
+
+    /// Puts what `cut` makes of them in the place of the parts from `first` on that are much too
+    /// large, as those of a large object are.
+    fn cut_large(&mut self, first: usize, cut: impl Fn(&Part<What>, &mut Self)) {
+        if self.parts[first..].iter().all(|part| part.size <= WINDOW_THRESHOLD) {
+            return;
+        }
+        for part in self.parts.split_off(first) {
+            match part.size <= WINDOW_THRESHOLD {
+                true => self.parts.push(part),
+                false => cut(&part, self),
             }
         }
     }
@@ -280,8 +332,21 @@ impl Lister<'_> {
         let first = 24 * u64::from(symbols.first_of(false, 0));
         self.push(start, first, What::FirstSymbols);
         let sum = |globals: bool, at: usize| 24 * u64::from(symbols.first_of(globals, at));
+        let first = self.parts.len();
         self.runs(start, count, |at| sum(false, at), What::LocalSymbols);
         self.runs(start, count, |at| sum(true, at), What::GlobalSymbols);
+        self.cut_large(first, |part, list| {
+            let (What::LocalSymbols(objects) | What::GlobalSymbols(objects)) = &part.what else {
+                return;
+            };
+            let globals = matches!(part.what, What::GlobalSymbols(_));
+            for run in objects.clone().flat_map(|at| symbols.runs_of(at, SYMBOLS)) {
+                if run.globals == globals {
+                    let at = start + 24 * u64::from(run.first);
+                    list.push(at, 24 * run.entries.len() as u64, What::SomeSymbols(run));
+                }
+            }
+        });
         let end = sum(true, count);
         self.push(start + end, 24 * u64::from(symbols.count) - end, What::LastSymbols);
     }

@@ -30,6 +30,7 @@ use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use zerocopy::IntoBytes;
 
@@ -39,18 +40,37 @@ struct Entry {
     sym: Sym,
     /// Section header index.
     shndx: u32,
+    /// Index in the object; 0 for symbols of no object.
+    index: u32,
     text: &'static [u8],
 }
+const _: () = assert!(size_of::<Entry>() == 48);
 
 /// Symbols of one object and where they go.
 #[derive(Debug, Default)]
 struct ObjectSymbols {
-    /// `(index in the object, entry)`.
-    locals: Vec<(u32, Entry)>,
-    globals: Vec<(u32, Entry)>,
+    locals: Vec<Entry>,
+    globals: Vec<Entry>,
     first_local: u32,
     first_global: u32,
     strings: u64,
+}
+
+/// Some locals or globals of an object.
+#[derive(Debug, Clone)]
+pub struct SymbolRun {
+    /// The object.
+    pub object: u32,
+    /// Which of the two.
+    pub globals: bool,
+    /// Among those.
+    pub entries: Range<usize>,
+    /// Index of the first.
+    pub first: u32,
+    /// Offset of their names in `.strtab`.
+    pub strings: u64,
+    /// Bytes of their names.
+    pub string_size: u64,
 }
 
 /// The table.
@@ -147,7 +167,7 @@ impl SymbolTable {
     /// `-z unique-symbol`.
     fn number_locals(&mut self) {
         let mut numbering = LocalNumbering::default();
-        for (_, entry) in self.objects.iter_mut().flat_map(|object| &mut object.locals) {
+        for entry in self.objects.iter_mut().flat_map(|object| &mut object.locals) {
             let number = numbering.next(&entry.sym, entry.text);
             if number != NO_NUMBER {
                 let text = [entry.text, suffix(number).as_bytes()].concat();
@@ -174,7 +194,7 @@ impl SymbolTable {
             symbol += object.locals.len() as u32;
             object.strings = string;
             let entries = object.locals.iter().chain(&object.globals);
-            string += entries.map(|(_, e)| e.string_size()).sum::<u64>();
+            string += entries.map(Entry::string_size).sum::<u64>();
         }
         self.first_global = symbol;
         for object in &mut self.objects {
@@ -200,8 +220,8 @@ impl SymbolTable {
         }
         self.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, own)| {
             let object = &input.objects[at];
-            for (index, (symbol, _)) in (own.first_global..).zip(&own.globals) {
-                let name = object.globals[(symbol - object.first_global) as usize];
+            for (index, entry) in (own.first_global..).zip(&own.globals) {
+                let name = object.globals[(entry.index - object.first_global) as usize];
                 owners.index[name as usize].store(index, Ordering::Relaxed);
             }
         });
@@ -211,8 +231,8 @@ impl SymbolTable {
             split_mut(&mut of_symbol, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
         self.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
             |(at, (own, part))| {
-                for (index, (symbol, _)) in (own.first_local..).zip(&own.locals) {
-                    part[*symbol as usize] = index;
+                for (index, entry) in (own.first_local..).zip(&own.locals) {
+                    part[entry.index as usize] = index;
                 }
                 let base = bases[at] as usize;
                 for (slot, &target) in part.iter_mut().zip(&input.definitions.target[base..]) {
@@ -247,9 +267,8 @@ impl SymbolTable {
 
     /// Whether a symbol means more than the gABI says: STB_GNU_UNIQUE or STT_GNU_IFUNC.
     pub fn has_gnu_symbols(&self) -> bool {
-        let is_gnu = |(_, entry): &(u32, Entry)| {
-            entry.sym.bind() == STB_GNU_UNIQUE || entry.sym.kind() == STT_GNU_IFUNC
-        };
+        let is_gnu =
+            |entry: &Entry| entry.sym.bind() == STB_GNU_UNIQUE || entry.sym.kind() == STT_GNU_IFUNC;
         self.objects.par_iter().any(|own| own.locals.iter().chain(&own.globals).any(is_gnu))
     }
 
@@ -289,12 +308,47 @@ impl SymbolTable {
     /// Writes the locals or globals of one object.
     pub fn write_object(&self, globals: bool, object: usize, out: &mut [u8]) {
         let own = &self.objects[object];
-        let locals: u64 = own.locals.iter().map(|(_, e)| e.string_size()).sum();
+        let locals: u64 = own.locals.iter().map(Entry::string_size).sum();
         let (list, strings) = match globals {
             true => (&own.globals, own.strings + locals),
             false => (&own.locals, own.strings),
         };
-        write_entries(list.iter().map(|(_, entry)| entry), strings, out);
+        write_entries(list.iter(), strings, out);
+    }
+
+    /// Cuts the symbols of an object into runs of `count`, in the order of their names.
+    pub fn runs_of(&self, object: u32, count: usize) -> Vec<SymbolRun> {
+        let own = &self.objects[object as usize];
+        let mut strings = own.strings;
+        let mut runs = Vec::new();
+        for (globals, list) in [(false, &own.locals), (true, &own.globals)] {
+            let mut first = if globals { own.first_global } else { own.first_local };
+            for (number, entries) in list.chunks(count).enumerate() {
+                let start = number * count;
+                let string_size = entries.iter().map(Entry::string_size).sum();
+                let entries = start..start + entries.len();
+                runs.push(SymbolRun { object, globals, entries, first, strings, string_size });
+                strings += string_size;
+                first += count as u32;
+            }
+        }
+        runs
+    }
+
+    fn entries_of(&self, run: &SymbolRun) -> &[Entry] {
+        let own = &self.objects[run.object as usize];
+        let list = if run.globals { &own.globals } else { &own.locals };
+        &list[run.entries.clone()]
+    }
+
+    /// Writes the symbols of a run.
+    pub fn write_run(&self, run: &SymbolRun, out: &mut [u8]) {
+        write_entries(self.entries_of(run).iter(), run.strings, out);
+    }
+
+    /// Writes the names of a run.
+    pub fn write_strings_of_run(&self, run: &SymbolRun, out: &mut [u8]) {
+        write_names(self.entries_of(run).iter(), out);
     }
 
     /// Writes the symbols of no object.
@@ -305,7 +359,7 @@ impl SymbolTable {
     /// Writes the names of an object's symbols.
     pub fn write_strings(&self, object: usize, out: &mut [u8]) {
         let own = &self.objects[object];
-        write_names(own.locals.iter().chain(&own.globals).map(|(_, entry)| entry), out);
+        write_names(own.locals.iter().chain(&own.globals), out);
     }
 
     /// Writes the names of the other symbols.
@@ -326,10 +380,10 @@ impl SymbolTable {
             put(index, header);
         }
         for own in &self.objects {
-            for (index, (_, entry)) in (own.first_local..).zip(&own.locals) {
+            for (index, entry) in (own.first_local..).zip(&own.locals) {
                 put(index, entry.shndx);
             }
-            for (index, (_, entry)) in (own.first_global..).zip(&own.globals) {
+            for (index, entry) in (own.first_global..).zip(&own.globals) {
                 put(index, entry.shndx);
             }
         }
@@ -348,7 +402,7 @@ impl Entry {
 
 impl AssignedSymbol {
     fn into_entry(self) -> Entry {
-        Entry { sym: self.sym, shndx: self.shndx, text: self.text }
+        Entry { sym: self.sym, shndx: self.shndx, index: 0, text: self.text }
     }
 }
 
@@ -425,18 +479,19 @@ struct Selector<'a> {
 impl Selector<'_> {
     fn select(&self) -> ObjectSymbols {
         let object = &self.input.objects[self.at];
-        let mut own = ObjectSymbols::default();
-        for index in 1..object.first_global {
-            if let Some(entry) = self.local(object, index) {
-                own.locals.push((index, entry));
-            }
-        }
+        // Most are kept, as a rule.
+        let mut own = ObjectSymbols {
+            locals: Vec::with_capacity(object.first_global as usize),
+            globals: Vec::with_capacity(object.globals.len()),
+            ..ObjectSymbols::default()
+        };
+        own.locals.extend((1..object.first_global).filter_map(|index| self.local(object, index)));
         let mut seen = has_repeats(&object.globals).then(UnorderedSet::new);
         for (index, &name) in (object.first_global..).zip(&object.globals) {
             if let Some(entry) = self.global(object, index, name)
                 && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
-                own.globals.push((index, entry));
+                own.globals.push(entry);
             }
         }
         own
@@ -461,7 +516,8 @@ impl Selector<'_> {
         if symbol.kind() == STT_SECTION {
             return None;
         }
-        let mut entry = Entry { sym: symbol, shndx: 0, text: object.symbol_name(index as usize) };
+        let text = object.symbol_name(index as usize);
+        let mut entry = Entry { sym: symbol, shndx: 0, index, text };
         let base = self.input.definitions.symbol_base[self.at] as usize;
         match self.input.definitions.target[base + index as usize] {
             ABSOLUTE => {}
@@ -506,7 +562,8 @@ impl Selector<'_> {
         }
         let rank = input.definitions.ranks[name as usize];
         let symbol = object.symbols[index as usize];
-        let mut entry = Entry { sym: symbol, shndx: 0, text: object.symbol_name(index as usize) };
+        let text = object.symbol_name(index as usize);
+        let mut entry = Entry { sym: symbol, shndx: 0, index, text };
         if rank.strength() <= Strength::Weak {
             if rank.file() as usize != self.at || rank.symbol() != index {
                 return None;
@@ -613,6 +670,9 @@ impl SymbolInput<'_> {
 /// Whether two symbols of an object are one name. Ids ascend as a rule, so that sorting them costs
 /// little.
 fn has_repeats(names: &[u32]) -> bool {
+    if names.is_sorted_by(|a, b| a < b) {
+        return false;
+    }
     let mut names = names.to_vec();
     shuffled(&mut names).sort_unstable();
     !names.is_sorted_by(|a, b| a < b)

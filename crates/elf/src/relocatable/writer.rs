@@ -65,40 +65,26 @@ impl Writer<'_> {
             What::Fdes(objects) => {
                 self.records(objects.clone().flat_map(|at| frames.fdes(at as usize)), out);
             }
+            What::SomeFdes(run) => self.records(frames.fdes_of_run(run), out),
             What::FramesEnd | What::FirstString => out.fill(0),
             What::CieRelocations => self.record_relocations(frames.cies(), out),
             What::FdeRelocations(objects) => {
                 let records = objects.clone().flat_map(|at| frames.fdes(at as usize));
                 self.record_relocations(records, out);
             }
+            What::SomeFdeRelocations(run) => {
+                self.record_relocations(frames.fdes_of_run(run), out);
+            }
             What::FirstSymbols => symbols.write_first(out),
-            What::LocalSymbols(objects) => {
-                let size = |at| symbols.first_of(false, at + 1) - symbols.first_of(false, at);
-                each(
-                    objects,
-                    out,
-                    |at| 24 * u64::from(size(at)),
-                    |at, out| {
-                        symbols.write_object(false, at, out);
-                    },
-                );
-            }
-            What::GlobalSymbols(objects) => {
-                let size = |at| symbols.first_of(true, at + 1) - symbols.first_of(true, at);
-                each(
-                    objects,
-                    out,
-                    |at| 24 * u64::from(size(at)),
-                    |at, out| {
-                        symbols.write_object(true, at, out);
-                    },
-                );
-            }
+            What::LocalSymbols(objects) => self.symbols(false, objects, out),
+            What::GlobalSymbols(objects) => self.symbols(true, objects, out),
+            What::SomeSymbols(run) => symbols.write_run(run, out),
             What::LastSymbols => symbols.write_extra(out),
             What::Strings(objects) => {
                 let size = |at| symbols.strings_of(at + 1) - symbols.strings_of(at);
                 each(objects, out, size, |at, out| symbols.write_strings(at, out));
             }
+            What::SomeStrings(run) => symbols.write_strings_of_run(run, out),
             What::LastStrings => symbols.write_extra_strings(out),
         }
     }
@@ -110,6 +96,13 @@ impl Writer<'_> {
             || outputs.list.iter().any(|section| section.sh_flags & gnu_flags != 0);
         let os_abi = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
         headers::write_file_header(out, outputs, self.end.section_headers, os_abi);
+    }
+
+    fn symbols(&self, globals: bool, objects: &Range<u32>, out: &mut [u8]) {
+        let symbols = self.relocations.symbols;
+        let count = |at| symbols.first_of(globals, at + 1) - symbols.first_of(globals, at);
+        let size = |at| 24 * u64::from(count(at));
+        each(objects, out, size, |at, out| symbols.write_object(globals, at, out));
     }
 
     fn whole(&self, position: u32, out: &mut [u8]) {
