@@ -63,28 +63,28 @@ impl Properties<'_> {
         &self,
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
     ) -> PropertySet {
-        let mut sets = Vec::new();
         let mut levels = String::new();
         let own = self.candidates.own;
         let is_given = |at: usize| own.is_none() || self.objects[at].file != own;
-        for (at, notes) in of_objects.enumerate().filter(|&(at, _)| is_given(at)) {
-            match PropertySet::of_object(notes) {
-                Ok(set) => {
-                    self.report_missing_features(at, &set);
-                    self.list_levels(at, &set, &mut levels);
-                    sets.push(set);
-                }
-                Err(error) => {
-                    let text = format!("{}: .note.gnu.property: {error}", self.file_name(at));
-                    self.diag.error((at as u64, 0), text);
-                }
+        let given = of_objects.enumerate().filter(|&(at, _)| is_given(at));
+        let sets = given.filter_map(|(at, notes)| match PropertySet::of_object(notes) {
+            Ok(set) => {
+                self.report_missing_features(at, &set);
+                self.list_levels(at, &set, &mut levels);
+                Some(set)
             }
-        }
+            Err(error) => {
+                let text = format!("{}: .note.gnu.property: {error}", self.file_name(at));
+                self.diag.error((at as u64, 0), text);
+                None
+            }
+        });
+        let joined = PropertySet::joined(sets);
         if !levels.is_empty() {
             // Nobody is left to tell that standard error is closed.
             let _ = std::io::stderr().write_all(levels.as_bytes());
         }
-        PropertySet::joined(&sets)
+        joined
     }
 
     fn file_name(&self, object: usize) -> String {

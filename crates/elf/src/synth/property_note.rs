@@ -20,6 +20,7 @@ use object::elf::{
     GNU_PROPERTY_X86_UINT32_OR_HI, GNU_PROPERTY_X86_UINT32_OR_LO, NT_GNU_PROPERTY_TYPE_0,
 };
 use skald_core::perturb::shuffled;
+use std::borrow::Borrow;
 
 use crate::args::options::ZOptions;
 use crate::format::cursor::{Cursor, Malformed};
@@ -281,6 +282,8 @@ impl PropertySet {
 
     fn add_descriptor(&mut self, descriptor: &[u8]) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated program property";
+        // Properties of words, as most are.
+        self.types.reserve(descriptor.len() / property_size(GNU_PROPERTY_1_NEEDED));
         let mut cursor = Cursor::new(descriptor);
         while !cursor.is_empty() {
             let at = cursor.position();
@@ -304,24 +307,56 @@ impl PropertySet {
     }
 
     /// The properties of the objects of all sets.
-    pub fn joined<'s>(sets: impl IntoIterator<Item = &'s PropertySet>) -> PropertySet {
+    pub fn joined(sets: impl IntoIterator<Item: Borrow<PropertySet>>) -> PropertySet {
         let mut all = PropertySet::default();
-        let mut settled = 0;
+        let mut new = Vec::new();
         for set in sets {
+            let set = set.borrow();
             all.objects += set.objects;
-            all.types.extend_from_slice(&set.types);
             // Objects say the same few things, but each may say something new.
-            if all.types.len() > 2 * settled + MANY_TYPES {
-                all.settle();
-                settled = all.types.len();
+            all.join_known(&set.types, &mut new);
+            if new.len() > all.types.len() + MANY_TYPES {
+                all.add_new(&mut new);
             }
         }
-        all.settle();
+        all.add_new(&mut new);
         all
+    }
+
+    fn add_new(&mut self, new: &mut Vec<Values>) {
+        if self.types.is_empty() {
+            std::mem::swap(&mut self.types, new);
+        } else {
+            self.types.append(new);
+        }
+        self.settle();
+    }
+
+    /// Joins what is said of types that the set has; the rest goes to `new`. Both are sorted, so
+    /// that the search for a type goes on behind the one before.
+    fn join_known(&mut self, types: &[Values], new: &mut Vec<Values>) {
+        let mut at = 0;
+        for (number, values) in types.iter().enumerate() {
+            if self.types.get(at).is_some_and(|own| own.pr_type < values.pr_type) {
+                let rest = &self.types[at + 1..];
+                at += 1 + match rest.first() {
+                    Some(next) if next.pr_type >= values.pr_type => 0,
+                    _ => rest.partition_point(|own| own.pr_type < values.pr_type),
+                };
+            }
+            match self.types.get_mut(at) {
+                Some(own) if own.pr_type == values.pr_type => own.join(values),
+                Some(_) => new.push(*values),
+                None => return new.extend_from_slice(&types[number..]),
+            }
+        }
     }
 
     /// Joins what is said of each type.
     fn settle(&mut self) {
+        if self.types.is_sorted_by(|one, next| one.pr_type < next.pr_type) {
+            return;
+        }
         shuffled(&mut self.types).sort_unstable_by_key(|values| values.pr_type);
         self.types.dedup_by(|next, first| {
             let is_same = next.pr_type == first.pr_type;
@@ -340,7 +375,7 @@ impl PropertySet {
             GNU_PROPERTY_1_NEEDED => forced.needed(),
             _ => 0,
         };
-        let mut properties = Vec::new();
+        let mut properties = Vec::with_capacity(self.types.len());
         for values in &self.types {
             let has_all = values.objects == self.objects;
             let bits = u64::from(forced_bits(values.pr_type));
