@@ -8,7 +8,10 @@
 
 use super::hints::distance;
 use crate::format::elf::{Ehdr, Shdr, Sym};
-use object::elf::{SHN_UNDEF, SHT_DYNSYM, SHT_GNU_VERSYM, STB_LOCAL, STV_DEFAULT, STV_PROTECTED};
+use crate::synth::gnu_hash::gnu_hashes;
+use object::elf::{
+    SHN_UNDEF, SHT_DYNSYM, SHT_GNU_HASH, SHT_GNU_VERSYM, STB_LOCAL, STV_DEFAULT, STV_PROTECTED,
+};
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -57,8 +60,8 @@ pub fn find(
     linked: &[PathBuf],
     only_archives: bool,
 ) -> Vec<Option<Library>> {
-    let wanted: UnorderedMap<&[u8], usize> =
-        names.iter().enumerate().map(|(index, &name)| (name, index)).collect();
+    let wanted = Wanted::new(names);
+    let mut reader = Reader::default();
     let mut found = vec![None; names.len()];
     let linked: Vec<&str> =
         linked.iter().filter_map(|path| stem(path.file_name()?.to_str()?)).collect();
@@ -69,16 +72,72 @@ pub fn find(
         .collect();
     candidates.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
     for (name, path) in candidates.into_iter().take(MAX_LIBRARIES) {
-        visit_names(&path, 0, &mut |defined| {
-            if let Some(&index) = wanted.get(defined)
-                && found[index].is_none()
-            {
+        reader.visit_names(&path, 0, &wanted, &mut |index: usize| {
+            if found[index].is_none() {
                 found[index] = Some(Library { name: name.clone(), path: without_dots(&path) });
             }
         });
     }
     // A name that is asked for twice was looked for once.
-    names.iter().map(|name| found[wanted[name]].clone()).collect()
+    names.iter().map(|name| found[wanted.by_name[name]].clone()).collect()
+}
+
+/// The names that are looked for.
+struct Wanted<'a> {
+    by_name: UnorderedMap<&'a [u8], usize>,
+    /// By length, as far as this counts: whether a name is so long.
+    lengths: [bool; 256],
+    /// What `.gnu.hash` has them under.
+    hashes: Vec<u32>,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(names: &[&'a [u8]]) -> Wanted<'a> {
+        let mut lengths = [false; 256];
+        names.iter().for_each(|name| lengths[name.len() & 255] = true);
+        Wanted {
+            by_name: names.iter().enumerate().map(|(index, &name)| (name, index)).collect(),
+            lengths,
+            hashes: gnu_hashes(names),
+        }
+    }
+
+    fn get(&self, name: &[u8]) -> Option<usize> {
+        if !self.lengths[name.len() & 255] {
+            return None;
+        }
+        self.by_name.get(name).copied()
+    }
+
+    /// Whether a table of `.gnu.hash` has one of the names, or is not understood.
+    fn may_be_in(&self, table: &[u8]) -> bool {
+        let word = |at: usize| {
+            let bytes = table.get(4 * at..)?.first_chunk()?;
+            Some(u32::from_le_bytes(*bytes))
+        };
+        let is_there = |hash: u32| {
+            let (buckets, first, filter) = (word(0)?, word(1)?, word(2)?);
+            let bucket = hash.checked_rem(buckets)? as usize;
+            let start = 4 + 2 * filter as usize;
+            let symbol = word(start + bucket)?;
+            if symbol == 0 {
+                return Some(false);
+            }
+            let mut at = start + buckets as usize + symbol.checked_sub(first)? as usize;
+            loop {
+                let one = word(at)?;
+                // The lowest bit ends a chain.
+                if (one ^ hash) & !1 == 0 {
+                    return Some(true);
+                }
+                if one & 1 != 0 {
+                    return Some(false);
+                }
+                at += 1;
+            }
+        };
+        self.hashes.iter().any(|&hash| is_there(hash).unwrap_or(true))
+    }
 }
 
 /// What to say of a library that is not found: that it is there in part, or under another name.
@@ -184,24 +243,114 @@ fn stem(file_name: &str) -> Option<&str> {
     Some(name).filter(|name| !name.is_empty())
 }
 
-/// Calls `visit` with each name that a library defines for others.
-fn visit_names(path: &Path, depth: usize, visit: &mut impl FnMut(&[u8])) {
-    let Ok(file) = File::open(path) else { return };
-    let Some(head) = read(&file, 0, 8) else { return };
-    if head.starts_with(b"\x7fELF") {
-        visit_exports(&file, visit);
-    } else if head == b"!<arch>\n" {
-        visit_index(&file, visit);
-    } else if depth == 0
-        && let Ok(size) = file.metadata().map(|metadata| metadata.len())
-        && let Some(text) = read(&file, 0, size.min(MAX_SCRIPT))
-    {
-        let text = String::from_utf8_lossy(&text);
-        let words = text.split(|c: char| c.is_whitespace() || "(),".contains(c));
-        let is_library = |word: &&str| word.starts_with('/') && stem_of_path(word).is_some();
-        for named in words.filter(is_library).take(MAX_NAMED) {
-            visit_names(Path::new(named), 1, visit);
+/// Reads tables of one library after the other, all into the same memory.
+#[derive(Default)]
+struct Reader {
+    table: Vec<u8>,
+    symbols: Vec<u8>,
+    strings: Vec<u8>,
+    versions: Vec<u8>,
+}
+
+impl Reader {
+    /// Calls `visit` with the number of each wanted name that a library defines for others.
+    fn visit_names(
+        &mut self,
+        path: &Path,
+        depth: usize,
+        wanted: &Wanted<'_>,
+        visit: &mut impl FnMut(usize),
+    ) {
+        let Some(file) = LibraryFile::open(path) else { return };
+        let mut head = [0; size_of::<Ehdr>()];
+        let head = &mut head[..file.size.min(size_of::<Ehdr>() as u64) as usize];
+        if file.file.read_exact_at(head, 0).is_err() {
+            return;
         }
+        if head.starts_with(b"\x7fELF") {
+            self.visit_exports(&file, head, wanted, visit);
+        } else if head.starts_with(b"!<arch>\n") {
+            self.visit_index(&file, wanted, visit);
+        } else if depth == 0
+            && let Some(text) = file.read(&mut self.table, 0, file.size.min(MAX_SCRIPT))
+        {
+            let text = String::from_utf8_lossy(text).into_owned();
+            let words = text.split(|c: char| c.is_whitespace() || "(),".contains(c));
+            let is_library = |word: &&str| word.starts_with('/') && stem_of_path(word).is_some();
+            for named in words.filter(is_library).take(MAX_NAMED) {
+                self.visit_names(Path::new(named), 1, wanted, visit);
+            }
+        }
+    }
+
+    /// The names of GNU ar's index, the first member.
+    fn visit_index(
+        &mut self,
+        file: &LibraryFile,
+        wanted: &Wanted<'_>,
+        visit: &mut impl FnMut(usize),
+    ) -> Option<()> {
+        const HEADER: u64 = 60;
+        let header = file.read(&mut self.table, 8, HEADER)?;
+        if !header.starts_with(b"/ ") {
+            return None;
+        }
+        let size = std::str::from_utf8(&header[48..58]).ok()?.trim().parse().ok()?;
+        let index = file.read(&mut self.strings, 8 + HEADER, size)?;
+        let count = u32::from_be_bytes(*index.first_chunk()?) as usize;
+        let names = index.get(count.checked_mul(4)?.checked_add(4)?..)?;
+        let mut start = 0;
+        for end in memchr::memchr_iter(0, names).take(count) {
+            wanted.get(&names[start..end]).into_iter().for_each(&mut *visit);
+            start = end + 1;
+        }
+        Some(())
+    }
+
+    /// The names of a shared library that a plain reference binds to.
+    fn visit_exports(
+        &mut self,
+        file: &LibraryFile,
+        head: &[u8],
+        wanted: &Wanted<'_>,
+        visit: &mut impl FnMut(usize),
+    ) -> Option<()> {
+        let header = Ehdr::ref_from_bytes(head).ok()?;
+        let count = u64::from(header.e_shnum.get());
+        let size = count * size_of::<Shdr>() as u64;
+        let table = file.read(&mut self.table, header.e_shoff.get(), size)?;
+        let sections = <[Shdr]>::ref_from_bytes(table).ok()?;
+        let of_type = |wanted| sections.iter().find(|section| section.sh_type.get() == wanted);
+        // Few libraries have any of the names, and those that have say so in short.
+        if let Some(hashes) = of_type(SHT_GNU_HASH)
+            && !wanted.may_be_in(file.content(&mut self.symbols, hashes)?)
+        {
+            return Some(());
+        }
+        let dynsym = of_type(SHT_DYNSYM)?;
+        let names = sections.get(dynsym.sh_link.get() as usize)?;
+        let strings = file.content(&mut self.strings, names)?;
+        let symbols = file.content(&mut self.symbols, dynsym)?;
+        let (symbols, _) =
+            <[Sym]>::ref_from_prefix_with_elems(symbols, symbols.len() / size_of::<Sym>()).ok()?;
+        let versions = of_type(SHT_GNU_VERSYM);
+        let versions = versions.and_then(|section| file.content(&mut self.versions, section));
+        let versions = versions.unwrap_or_default();
+        for (index, symbol) in symbols.iter().enumerate() {
+            // The upper bit hides a version from plain references.
+            let is_hidden = versions.get(2 * index + 1).is_some_and(|&byte| byte & 0x80 != 0);
+            let is_export = symbol.st_shndx.get() != SHN_UNDEF
+                && symbol.bind() != STB_LOCAL
+                && matches!(symbol.visibility(), STV_DEFAULT | STV_PROTECTED);
+            if is_export
+                && !is_hidden
+                && let Some(rest) = strings.get(symbol.st_name.get() as usize..)
+                && let Some(length) = memchr::memchr(0, rest)
+            {
+                wanted.get(&rest[..length]).into_iter().for_each(&mut *visit);
+            }
+        }
+        Some(())
     }
 }
 
@@ -209,61 +358,35 @@ fn stem_of_path(path: &str) -> Option<&str> {
     stem(Path::new(path).file_name()?.to_str()?)
 }
 
-/// The names of GNU ar's index, the first member.
-fn visit_index(file: &File, visit: &mut impl FnMut(&[u8])) -> Option<()> {
-    const HEADER: u64 = 60;
-    let header = read(file, 8, HEADER)?;
-    if !header.starts_with(b"/ ") {
-        return None;
-    }
-    let size = std::str::from_utf8(&header[48..58]).ok()?.trim().parse().ok()?;
-    let index = read(file, 8 + HEADER, size)?;
-    let count = u32::from_be_bytes(*index.first_chunk()?) as usize;
-    let names = index.get(count.checked_mul(4)?.checked_add(4)?..)?;
-    names.split(|&b| b == 0).take(count).for_each(visit);
-    Some(())
+/// A library that is being read.
+struct LibraryFile {
+    file: File,
+    size: u64,
 }
 
-/// The names of a shared library that a plain reference binds to.
-fn visit_exports(file: &File, visit: &mut impl FnMut(&[u8])) -> Option<()> {
-    let head = read(file, 0, size_of::<Ehdr>() as u64)?;
-    let header = Ehdr::ref_from_bytes(&head).ok()?;
-    let count = u64::from(header.e_shnum.get());
-    let table = read(file, header.e_shoff.get(), count * size_of::<Shdr>() as u64)?;
-    let sections = <[Shdr]>::ref_from_bytes(&table).ok()?;
-    let content = |section: &Shdr| read(file, section.sh_offset.get(), section.sh_size.get());
-    let dynsym = sections.iter().find(|section| section.sh_type.get() == SHT_DYNSYM)?;
-    let strings = content(sections.get(dynsym.sh_link.get() as usize)?)?;
-    let symbols = content(dynsym)?;
-    let (symbols, _) =
-        <[Sym]>::ref_from_prefix_with_elems(&symbols, symbols.len() / size_of::<Sym>()).ok()?;
-    let versions = sections.iter().find(|section| section.sh_type.get() == SHT_GNU_VERSYM);
-    let versions = versions.and_then(content).unwrap_or_default();
-    for (index, symbol) in symbols.iter().enumerate() {
-        // The upper bit hides a version from plain references.
-        let is_hidden = versions.get(2 * index + 1).is_some_and(|&byte| byte & 0x80 != 0);
-        let is_export = symbol.st_shndx.get() != SHN_UNDEF
-            && symbol.bind() != STB_LOCAL
-            && matches!(symbol.visibility(), STV_DEFAULT | STV_PROTECTED);
-        if is_export
-            && !is_hidden
-            && let Some(rest) = strings.get(symbol.st_name.get() as usize..)
-            && let Some(length) = memchr::memchr(0, rest)
-        {
-            visit(&rest[..length]);
+impl LibraryFile {
+    fn open(path: &Path) -> Option<LibraryFile> {
+        let file = File::open(path).ok()?;
+        let metadata = file.metadata().ok()?;
+        metadata.is_file().then(|| LibraryFile { file, size: metadata.len() })
+    }
+
+    fn content<'b>(&self, buffer: &'b mut Vec<u8>, section: &Shdr) -> Option<&'b [u8]> {
+        self.read(buffer, section.sh_offset.get(), section.sh_size.get())
+    }
+
+    /// Some bytes of the file, if it has them and they are not too many.
+    fn read<'b>(&self, buffer: &'b mut Vec<u8>, at: u64, size: u64) -> Option<&'b [u8]> {
+        if size > MAX_TABLE || at.checked_add(size)? > self.size {
+            return None;
         }
+        if buffer.len() < size as usize {
+            buffer.resize(size as usize, 0);
+        }
+        let bytes = &mut buffer[..size as usize];
+        self.file.read_exact_at(bytes, at).ok()?;
+        Some(bytes)
     }
-    Some(())
-}
-
-/// Some bytes of a file, if it has them and they are not too many.
-fn read(file: &File, at: u64, size: u64) -> Option<Vec<u8>> {
-    if size > MAX_TABLE || at.checked_add(size)? > file.metadata().ok()?.len() {
-        return None;
-    }
-    let mut bytes = vec![0; size as usize];
-    file.read_exact_at(&mut bytes, at).ok()?;
-    Some(bytes)
 }
 
 #[cfg(test)]
