@@ -42,6 +42,15 @@ impl<K, V, S> UnorderedMap<K, V, S> {
         Self(HashMap::with_hasher(hasher))
     }
 
+    /// Makes room for so many more keys.
+    pub fn reserve(&mut self, additional: usize)
+    where
+        K: Eq + Hash,
+        S: BuildHasher,
+    {
+        self.0.reserve(additional);
+    }
+
     /// Number of keys.
     pub fn len(&self) -> usize {
         self.0.len()
