@@ -65,8 +65,7 @@ pub fn demangle_cxx(name: &[u8]) -> Option<String> {
     }
     // The parser replaces what is not UTF-8, which could make two names equal.
     std::str::from_utf8(name).ok()?;
-    let ambiguous = name.windows(2).filter(|pair| AMBIGUOUS.iter().any(|code| code == pair));
-    let depth = if ambiguous.count() > MAX_AMBIGUOUS { AMBIGUOUS_DEPTH } else { MAX_DEPTH };
+    let depth = if is_ambiguous(name) { AMBIGUOUS_DEPTH } else { MAX_DEPTH };
     let parsing = cpp_demangle::ParseOptions::default().recursion_limit(depth);
     let symbol = cpp_demangle::BorrowedSymbol::new_with_options(name, &parsing).ok()?;
     let mut printing = cpp_demangle::DemangleOptions::new().recursion_limit(MAX_DEPTH);
@@ -74,9 +73,15 @@ pub fn demangle_cxx(name: &[u8]) -> Option<String> {
         // What is local to a function is not one: the function's type is left out.
         printing = printing.no_return_type();
     }
-    let mut out = Bounded(String::new());
+    let mut out = Bounded(String::with_capacity(2 * name.len()));
     symbol.structured_demangle(&mut out, &printing).ok()?;
     Some(gnu::spelling(out.0))
+}
+
+/// Whether a name may have more than [`MAX_AMBIGUOUS`] of [`AMBIGUOUS`], none of which overlap.
+fn is_ambiguous(name: &[u8]) -> bool {
+    let is_code = |pair: &&[u8]| AMBIGUOUS.iter().any(|code| code == pair);
+    name.len() > 2 * MAX_AMBIGUOUS && name.windows(2).filter(is_code).count() > MAX_AMBIGUOUS
 }
 
 /// Splits `name@VERSION` or `name@@VERSION` before the first `@`.

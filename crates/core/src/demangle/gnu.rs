@@ -12,20 +12,27 @@ use crate::perturb::shuffled;
 
 /// The text as GNU prints it.
 pub(super) fn spelling(text: String) -> String {
-    let mut text = match text.find(" [clone ") {
+    // One character tells of most names that they are spelled alike.
+    let clone = if text.contains('[') { text.find(" [clone ") } else { None };
+    let mut text = match clone {
         Some(at) => special_name(text[..at].to_owned()) + &text[at..],
         None => special_name(text),
     };
-    if [", >", ", ,", ", )"].iter().any(|pack| text.contains(pack)) {
+    let is_followed = |text: &str, first: u8, by: &[&[u8]]| {
+        let rests =
+            memchr::memchr_iter(first, text.as_bytes()).map(|at| &text.as_bytes()[at + 1..]);
+        rests.into_iter().any(|rest| by.iter().any(|one| rest.starts_with(one)))
+    };
+    if is_followed(&text, b',', &[b" >", b" ,", b" )"]) {
         text = without_empty_packs(&text);
     }
-    if text.contains("(unsigned") || text.contains("(long") {
+    if is_followed(&text, b'(', &[b"unsigned", b"long"]) {
         text = literal_suffixes(&text);
     }
     if text.contains('<') {
         text = spaced_function_types(&text);
     }
-    if text.contains("std::") {
+    if memchr::memmem::find(text.as_bytes(), b"std::").is_some() {
         text = standard_names(text);
     }
     text

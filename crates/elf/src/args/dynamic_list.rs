@@ -41,7 +41,7 @@ impl DynamicList {
     pub(crate) fn add(&mut self, pattern: &SymbolPattern) {
         let set = if pattern.cxx { &mut self.cxx } else { &mut self.c };
         match pattern.exact {
-            true => set.insert_exact(&pattern.text, ()),
+            true => set.insert_exact(pattern.text.clone(), ()),
             false => set.insert_wildcard(Glob::new(&pattern.text), ()),
         }
     }

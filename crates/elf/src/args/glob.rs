@@ -60,6 +60,9 @@ struct ByteSet([u64; 4]);
 impl Glob {
     /// Compiles a pattern. Every byte string is a pattern.
     pub fn new(pattern: &[u8]) -> Glob {
+        if Glob::is_plain(pattern) {
+            return Glob::literal(pattern);
+        }
         let (mut pieces, _) = cut_at_stars(pattern);
         let last = pieces.len() - 1;
         // Stars in a row are one star: only the anchored pieces may be empty.
@@ -69,6 +72,12 @@ impl Glob {
             position == 1 || position == last + 1 || !piece.is_empty()
         });
         Glob { shape: shape_of(pieces) }
+    }
+
+    /// Whether every byte stands for itself, as in most patterns of long lists.
+    pub fn is_plain(pattern: &[u8]) -> bool {
+        memchr::memchr3(b'*', b'?', b'[', pattern).is_none()
+            && memchr::memchr(b'\\', pattern).is_none()
     }
 
     /// What is wrong with a pattern of a user, who did not mean an ordinary byte by a `[`.

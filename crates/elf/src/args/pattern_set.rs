@@ -11,6 +11,7 @@
 use super::glob::Glob;
 use skald_core::unordered::UnorderedMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// Which of several matching patterns gives the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Order {
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
     order: Order,
-    exact: UnorderedMap<Box<[u8]>, T>,
+    exact: UnorderedMap<Arc<[u8]>, T>,
     /// Bit `length % 64` is set for each exact name.
     exact_lengths: u64,
     wildcards: Vec<(Glob, T)>,
@@ -64,10 +65,16 @@ impl<T: Copy> PatternSet<T> {
         }
     }
 
+    /// Makes room for so many more exact names.
+    pub fn reserve_exact(&mut self, additional: usize) {
+        self.exact.reserve(additional);
+    }
+
     /// Adds a name whose bytes stand for themselves.
-    pub fn insert_exact(&mut self, name: &[u8], value: T) {
-        self.exact_lengths |= length_bit(name);
-        match self.exact.entry(name.into()) {
+    pub fn insert_exact(&mut self, name: impl Into<Arc<[u8]>>, value: T) {
+        let name = name.into();
+        self.exact_lengths |= length_bit(&name);
+        match self.exact.entry(name) {
             Entry::Vacant(entry) => {
                 entry.insert(value);
             }

@@ -84,7 +84,7 @@ pub struct VersionNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExactName {
     /// The name; demangled if `cxx`.
-    pub name: Vec<u8>,
+    pub name: Arc<[u8]>,
     /// It stands in `extern "C++"`.
     pub cxx: bool,
     /// What it assigns.
@@ -319,7 +319,7 @@ fn build(parsed: Vec<ParsedNode>) -> Result<VersionScript> {
 /// Gives each named node its index and finds its parents.
 fn number_nodes(parsed: &[ParsedNode]) -> Result<Vec<VersionNode>> {
     let named = || parsed.iter().filter_map(|node| node.name.as_ref().map(|name| (name, node)));
-    let mut numbers: UnorderedMap<&[u8], u16> = UnorderedMap::new();
+    let mut numbers: UnorderedMap<&[u8], u16> = UnorderedMap::with_capacity(parsed.len());
     for (number, (name, node)) in named().enumerate() {
         let index = number + usize::from(FIRST_NAMED);
         if index >= MAX_VERSION {
@@ -329,7 +329,7 @@ fn number_nodes(parsed: &[ParsedNode]) -> Result<Vec<VersionNode>> {
             return Err(about(node, node.line, "duplicate version node", name));
         }
     }
-    let mut nodes = Vec::new();
+    let mut nodes = Vec::with_capacity(parsed.len());
     for (name, node) in named() {
         let index = numbers[name.as_slice()];
         let mut parents = Vec::new();
@@ -351,6 +351,12 @@ fn about(node: &ParsedNode, line: u32, text: &str, name: &[u8]) -> Error {
 }
 
 fn insert_exact_names(script: &mut VersionScript, parsed: &[ParsedNode], indexes: &[u16]) {
+    let exact = || parsed.iter().flat_map(|node| &node.patterns).filter(|pattern| pattern.exact);
+    let cxx = exact().filter(|pattern| pattern.cxx).count();
+    let c = exact().count() - cxx;
+    script.c.reserve_exact(c);
+    script.cxx.reserve_exact(cxx);
+    script.exact.reserve(c + cxx);
     for (node, &index) in parsed.iter().zip(indexes) {
         for local in [false, true] {
             let wanted = |p: &&SymbolPattern| p.exact && p.local == local;
@@ -361,7 +367,7 @@ fn insert_exact_names(script: &mut VersionScript, parsed: &[ParsedNode], indexes
                 let set = if pattern.cxx { &mut script.cxx } else { &mut script.c };
                 let mut warning = None;
                 match set.get_exact(&pattern.text) {
-                    None => set.insert_exact(&pattern.text, Ranked { rank, found }),
+                    None => set.insert_exact(pattern.text.clone(), Ranked { rank, found }),
                     Some(earlier) => {
                         if earlier.found.assignment != assignment {
                             let text = contradiction(&script.nodes, node, pattern, earlier, found);
@@ -404,7 +410,7 @@ fn insert_wildcards(script: &mut VersionScript, parsed: &[ParsedNode], indexes: 
     for (star, local) in [(false, false), (false, true), (true, false), (true, true)] {
         for (node, &index) in parsed.iter().zip(indexes).rev() {
             let wanted =
-                |p: &&SymbolPattern| !p.exact && p.local == local && (p.text == b"*") == star;
+                |p: &&SymbolPattern| !p.exact && p.local == local && (*p.text == *b"*") == star;
             for pattern in node.patterns.iter().filter(wanted) {
                 let found = Match { assignment: assignment(pattern, index), exact: None };
                 let set = if pattern.cxx { &mut script.cxx } else { &mut script.c };

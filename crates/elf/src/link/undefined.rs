@@ -140,7 +140,7 @@ impl Tables<'_> {
         if missing.is_empty() {
             return;
         }
-        let names: Vec<&[u8]> = missing.iter().map(|exact| exact.name.as_slice()).collect();
+        let names: Vec<&[u8]> = missing.iter().map(|exact| &*exact.name).collect();
         let file_name = |file| self.candidates.display_name(FileId(file));
         let hints =
             undefined::alike(&names, self.object_names(), &file_name, self.options.demangle);

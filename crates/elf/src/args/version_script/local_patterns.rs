@@ -14,7 +14,8 @@ pub struct LocalPatterns<'a> {
 
 struct Node<'a> {
     parsed: &'a ParsedNode,
-    compiled: Option<Compiled>,
+    /// Few are asked for, of what may be thousands.
+    compiled: Option<Box<Compiled>>,
 }
 
 struct Compiled {
@@ -36,8 +37,8 @@ impl<'a> LocalPatterns<'a> {
     ) -> bool {
         let node = usize::from(index).checked_sub(usize::from(super::FIRST_NAMED));
         let Some(node) = node.and_then(|node| self.nodes.get_mut(node)) else { return false };
-        let Compiled { global, local } =
-            node.compiled.get_or_insert_with(|| Compiled::new(&node.parsed.patterns));
+        let compile = || Box::new(Compiled::new(&node.parsed.patterns));
+        let Compiled { global, local } = &**node.compiled.get_or_insert_with(compile);
         local.matches(name, &demangle) && !global.matches(name, &demangle)
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct ParsedNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SymbolPattern {
     /// The pattern, or the name if it has no wildcard.
-    pub text: Vec<u8>,
+    pub text: Arc<[u8]>,
     /// It matches one name only, `text`.
     pub exact: bool,
     /// It stands in `extern "C++"`.
@@ -142,14 +142,13 @@ fn parse_language(lexer: &mut Lexer<'_>) -> Result<bool> {
 }
 
 fn symbol_pattern(token: &Token<'_>, cxx: bool, local: bool) -> SymbolPattern {
-    let quoted = token.kind == Kind::Quoted;
-    let literal = match quoted {
-        true => Some(token.text.to_vec()),
-        false => Glob::new(token.text).as_literal().map(<[u8]>::to_vec),
+    let literal = match token.kind == Kind::Quoted || Glob::is_plain(token.text) {
+        true => Some(token.text.into()),
+        false => Glob::new(token.text).as_literal().map(Arc::from),
     };
     SymbolPattern {
         exact: literal.is_some(),
-        text: literal.unwrap_or_else(|| token.text.to_vec()),
+        text: literal.unwrap_or_else(|| token.text.into()),
         cxx,
         local,
         line: token.line,
