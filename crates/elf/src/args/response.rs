@@ -30,7 +30,7 @@ const MAX_FILES: usize = 2000;
 /// The words of `argv`, program name excluded, with every response file replaced by its words.
 pub fn expand(argv: &[OsString]) -> Result<Vec<OsString>> {
     let mut expansion = Expansion { words: Vec::new(), files: 0, quoting: quoting(argv)? };
-    expansion.add(argv, 0)?;
+    expansion.add(argv.to_vec(), 0)?;
     Ok(expansion.words)
 }
 
@@ -66,16 +66,16 @@ struct Expansion {
 }
 
 impl Expansion {
-    fn add(&mut self, words: &[OsString], depth: usize) -> Result<()> {
+    fn add(&mut self, words: Vec<OsString>, depth: usize) -> Result<()> {
         for word in words {
-            match self.read(word)? {
+            match self.read(&word)? {
                 Some(_) if depth == MAX_DEPTH => {
                     let word = word.display();
                     let text = format!("{word}: response files nested more than {MAX_DEPTH} deep");
                     return Err(Error(text));
                 }
-                Some(inner) => self.add(&inner, depth + 1)?,
-                None => self.words.push(word.clone()),
+                Some(inner) => self.add(inner, depth + 1)?,
+                None => self.words.push(word),
             }
         }
         Ok(())
@@ -113,8 +113,8 @@ fn split_posix(text: &[u8]) -> Vec<OsString> {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;
     let mut quote = None;
-    let mut bytes = text.iter().copied();
-    while let Some(byte) = bytes.next() {
+    let mut bytes = text.iter();
+    while let Some(&byte) = bytes.next() {
         match byte {
             b'\\' => word.get_or_insert_default().extend(bytes.next()),
             _ if quote == Some(byte) => quote = None,
@@ -123,7 +123,19 @@ fn split_posix(text: &[u8]) -> Vec<OsString> {
                 quote = Some(byte);
             }
             _ if quote.is_none() && is_blank(byte) => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(byte),
+            _ => {
+                // What stands for itself is taken at once.
+                let rest = bytes.as_slice();
+                let is_plain = |&&byte: &&u8| {
+                    !matches!(byte, b'\\' | b'\'' | b'"') && (quote.is_some() || !is_blank(byte))
+                };
+                let len = rest.iter().take_while(is_plain).count();
+                let word = word.get_or_insert_default();
+                word.reserve(1 + len);
+                word.push(byte);
+                word.extend_from_slice(&rest[..len]);
+                bytes = rest[len..].iter();
+            }
         }
     }
     words.extend(word);

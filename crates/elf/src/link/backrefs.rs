@@ -28,7 +28,7 @@ pub fn warn(sources: &Sources<'_>) {
     let mut walk = Walk::new(sources);
     // `-u` comes before all files.
     for text in sources.options.undefined.iter().chain(&sources.options.require_defined) {
-        if let Some(name) = sources.extraction.own_names.get(text.as_bytes()) {
+        if let Some(name) = sources.extraction.own_name(text.as_bytes()) {
             walk.states.insert(name, State::Wanted);
         }
     }

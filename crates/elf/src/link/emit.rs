@@ -159,7 +159,7 @@ impl Link<'_> {
             return Vec::new();
         }
         let address_of = |text: &str| {
-            let name = self.extraction.own_names.get(text.as_bytes())?;
+            let name = self.extraction.own_name(text.as_bytes())?;
             plain(image.values.of_name[name as usize])
         };
         let init = address_of(&self.options.init);
@@ -190,7 +190,7 @@ impl Link<'_> {
 
     fn entry(&self, image: &Image<'_>) -> u64 {
         let Some(text) = entry_name(self.options, self.candidates) else { return 0 };
-        if let Some(name) = self.extraction.own_names.get(&text)
+        if let Some(name) = self.extraction.own_name(&text)
             && self.definitions.globals[name as usize].has(attr::DEFINED | attr::SHARED)
         {
             return plain(image.values.of_name[name as usize]).unwrap_or(0);

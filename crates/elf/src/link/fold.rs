@@ -60,7 +60,7 @@ pub fn fold(
 fn rules(sources: &Sources<'_>, definitions: &Definitions) -> FoldRules {
     let options = sources.options;
     let section_of = |text: &[u8]| -> Option<SectionId> {
-        let name = sources.extraction.own_names.get(text)?;
+        let name = sources.extraction.own_name(text)?;
         let global = definitions.globals[name as usize];
         (global.has(attr::DEFINED) && global.section < NOWHERE).then_some(global.section)
     };

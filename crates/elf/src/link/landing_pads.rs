@@ -118,7 +118,7 @@ impl Link<'_> {
         let named =
             [Some(options.init.clone().into_bytes()), Some(options.fini.clone().into_bytes())];
         let named = named.into_iter().chain([entry_name(options, self.candidates)]).flatten();
-        let own = named.filter_map(|text| self.extraction.own_names.get(&text));
+        let own = named.filter_map(|text| self.extraction.own_name(&text));
         let exported = planned.plan.symbols.names.iter().copied();
         own.chain(exported).map(|name| image.values.of_name[name as usize]).collect()
     }

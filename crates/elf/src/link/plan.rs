@@ -241,8 +241,7 @@ impl Link<'_> {
     /// Whether an object of this output defines a name.
     pub fn is_defined_here(&self, text: &[u8]) -> bool {
         self.extraction
-            .own_names
-            .get(text)
+            .own_name(text)
             .is_some_and(|name| self.definitions.globals[name as usize].has(attr::DEFINED))
     }
 
@@ -429,7 +428,7 @@ impl Link<'_> {
         let mut names: Vec<u32> = Vec::new();
         let mut seen = UnorderedSet::new();
         for text in &self.options.undefined {
-            let Some(name) = self.extraction.own_names.get(text.as_bytes()) else { continue };
+            let Some(name) = self.extraction.own_name(text.as_bytes()) else { continue };
             let is_listed = plan.symbols.index_of.get(name as usize).is_some_and(|&at| at != 0);
             let is_defined = self.definitions.globals[name as usize].has(attr::DEFINED);
             if !is_listed && !is_defined && seen.insert(name) {

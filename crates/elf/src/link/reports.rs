@@ -162,7 +162,7 @@ impl<'a> Tables<'a> {
     /// Code finds the table by its address alone, so nobody else may have the name.
     fn own_got(&self) {
         const GOT: &str = "_GLOBAL_OFFSET_TABLE_";
-        let Some(name) = self.extraction.own_names.get(GOT.as_bytes()) else { return };
+        let Some(name) = self.extraction.own_name(GOT.as_bytes()) else { return };
         let rank = self.definitions.ranks[name as usize];
         if rank.strength() <= Strength::Weak {
             let object = self.object_name(rank.file());

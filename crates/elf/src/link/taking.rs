@@ -109,7 +109,7 @@ impl Requests {
         };
         for (option, names) in asked_by_options(options) {
             for name in names {
-                if let Some(name) = extraction.own_names.get(name.as_bytes())
+                if let Some(name) = extraction.own_name(name.as_bytes())
                     && let Some(object) = lazy_definer(name)
                 {
                     tell(&mut taken, Asker::Option(option), object, name);

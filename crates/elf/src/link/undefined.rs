@@ -246,7 +246,7 @@ impl Tables<'_> {
     /// the definitions.
     pub fn required(&self, is_assigned: impl Fn(&[u8]) -> bool) {
         for (at, name) in (0..).zip(&self.options.require_defined) {
-            let Some(id) = self.extraction.own_names.get(name.as_bytes()) else { continue };
+            let Some(id) = self.extraction.own_name(name.as_bytes()) else { continue };
             if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED)
                 && !is_assigned(name.as_bytes())
             {

@@ -15,6 +15,7 @@ use crate::resolve::references::ref_flags;
 use crate::synth::linker_symbols::{self, Assignment};
 use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
+use std::borrow::Cow;
 
 /// `--defsym` options and the assignments of scripts, in order. With `--wrap` an expression means by a
 /// name what an object would mean.
@@ -108,10 +109,10 @@ pub fn with_exports_sections(
 }
 
 /// Names to be interned before files are read.
-pub struct WantedNames {
-    roots: Vec<Vec<u8>>,
-    known: Vec<Vec<u8>>,
-    assigned: Vec<Vec<u8>>,
+pub struct WantedNames<'a> {
+    roots: Vec<Cow<'a, [u8]>>,
+    known: Vec<Cow<'a, [u8]>>,
+    assigned: Vec<&'a [u8]>,
 }
 
 /// The entry point's name, if there is to be one.
@@ -129,39 +130,44 @@ pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>>
     })
 }
 
-impl WantedNames {
+impl<'a> WantedNames<'a> {
     /// From options and scripts.
-    pub fn new(options: &Options, assigned: &[Assignment], candidates: &Candidates) -> WantedNames {
-        let bytes = |names: &[String]| names.iter().map(|n| n.clone().into_bytes()).collect();
-        let mut roots: Vec<Vec<u8>> = bytes(&options.undefined);
-        roots.extend(bytes(&options.require_defined));
-        roots.extend(entry_name(options, candidates));
+    pub fn new(
+        options: &'a Options,
+        assigned: &'a [Assignment],
+        candidates: &Candidates,
+    ) -> WantedNames<'a> {
+        let bytes = |name: &'a String| Cow::Borrowed(name.as_bytes());
+        let mut roots: Vec<Cow<'a, [u8]>> = options.undefined.iter().map(bytes).collect();
+        roots.extend(options.require_defined.iter().map(bytes));
+        roots.extend(entry_name(options, candidates).map(Cow::Owned));
         for command in candidates.commands() {
             if let Command::Extern(names) = command {
-                roots.extend(names.iter().cloned());
+                roots.extend(names.iter().cloned().map(Cow::Owned));
             }
         }
         for assignment in assigned.iter().filter(|a| !a.provide) {
-            roots.extend(assignment.expr.symbols().map(<[u8]>::to_vec));
+            roots.extend(assignment.expr.symbols().map(Cow::Borrowed));
         }
-        let mut known = linker_symbols::known_names();
+        let mut known: Vec<Cow<'a, [u8]>> =
+            linker_symbols::known_names().into_iter().map(Cow::Owned).collect();
         let is_final = |a: &&Assignment| {
             !a.provide && !a.expr.symbols().any(|symbol| symbol == a.name.as_slice())
         };
-        let defined = assigned.iter().filter(is_final).map(|a| a.name.clone()).collect();
-        known.extend(assigned.iter().map(|a| a.name.clone()));
+        let defined = assigned.iter().filter(is_final).map(|a| &*a.name).collect();
+        known.extend(assigned.iter().map(|a| Cow::Borrowed(&*a.name)));
         let provided = assigned.iter().filter(|a| a.provide);
-        known.extend(provided.flat_map(|a| a.expr.symbols()).map(<[u8]>::to_vec));
+        known.extend(provided.flat_map(|a| a.expr.symbols()).map(Cow::Borrowed));
         let order = options.arrangement.section_order.iter();
-        known.extend(order.flat_map(SectionOrder::symbols).map(|name| name.as_bytes().to_vec()));
-        known.push(options.init.clone().into_bytes());
-        known.push(options.fini.clone().into_bytes());
-        known.extend(bytes(&options.keep_unique));
+        let ordered = order.flat_map(SectionOrder::symbols);
+        known.extend(ordered.map(|name| Cow::Borrowed(name.as_bytes())));
+        known.extend([&options.init, &options.fini].map(bytes));
+        known.extend(options.keep_unique.iter().map(bytes));
         WantedNames { roots, known, assigned: defined }
     }
 
     /// As extraction takes it.
-    pub fn as_wanted<'a>(&'a self, options: &'a Options) -> Wanted<'a> {
+    pub fn as_wanted(&'a self, options: &'a Options) -> Wanted<'a> {
         Wanted {
             roots: &self.roots,
             known: &self.known,

@@ -183,7 +183,7 @@ impl Answer<'_> {
 pub fn reason(sources: &Sources<'_>, definitions: &Definitions, id: SectionId) -> &'static str {
     let Sources { options, candidates, extraction, .. } = *sources;
     let holds = |name: &[u8]| {
-        let found = extraction.own_names.get(name);
+        let found = extraction.own_name(name);
         found.is_some_and(|name| definitions.globals[name as usize].section == id)
     };
     if entry_name(options, candidates).is_some_and(|name| holds(&name)) {

@@ -87,7 +87,7 @@ fn kept_by_nature(sources: &Sources<'_>, references: &References<'_>) -> Vec<Sec
     let mut roots: Vec<SectionId> =
         (0..definitions.sections.len() as SectionId).filter(is_kept).collect();
     let entry = entry_name(sources.options, sources.candidates);
-    let entry = entry.and_then(|name| sources.extraction.own_names.get(&name));
+    let entry = entry.and_then(|name| sources.extraction.own_name(&name));
     let section = entry.map(|name| definitions.globals[name as usize].section);
     roots.extend(section.filter(|&id| (id as usize) < definitions.sections.len()));
     roots

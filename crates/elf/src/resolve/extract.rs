@@ -52,6 +52,14 @@ pub struct Extraction {
     pub own_names: OwnNames,
 }
 
+impl Extraction {
+    /// The id of a name that the command line or the linker itself brought.
+    pub fn own_name(&self, text: &[u8]) -> Option<u32> {
+        let id = self.names.find(self.names.key().hash(text));
+        id.filter(|&id| self.own_names.has(id))
+    }
+}
+
 /// Takes files to a fixed point.
 pub fn extract(
     candidates: &mut Candidates,

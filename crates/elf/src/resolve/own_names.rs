@@ -2,18 +2,17 @@
 
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
-use skald_core::hash::{Hash128, HashKey};
 use skald_core::names::{HashedName, NameRef, NameTable};
-use skald_core::unordered::UnorderedMap;
+use std::borrow::Cow;
 
 /// What is taken from the options.
 pub struct Wanted<'a> {
     /// Names that count as strong references (`-u`, `-e`, ...).
-    pub roots: &'a [Vec<u8>],
+    pub roots: &'a [Cow<'a, [u8]>],
     /// Names that are looked up later, without being referred to.
-    pub known: &'a [Vec<u8>],
+    pub known: &'a [Cow<'a, [u8]>],
     /// Names that `--defsym` defines, whoever else does.
-    pub assigned: &'a [Vec<u8>],
+    pub assigned: &'a [&'a [u8]],
     /// Names given to `--wrap`.
     pub wrapped: &'a [String],
 }
@@ -36,7 +35,8 @@ impl Wanted<'_> {
             pool.extend_from_slice(parts[1]);
             ends.push(pool.len());
         };
-        for name in self.roots.iter().chain(self.known).chain(self.assigned) {
+        let plain = self.roots.iter().chain(self.known).map(|name| &**name);
+        for name in plain.chain(self.assigned.iter().copied()) {
             add([name, b""]);
         }
         for name in self.wrapped {
@@ -53,17 +53,16 @@ impl Wanted<'_> {
 pub struct OwnNames {
     /// In the order asked for.
     pub ids: Vec<u32>,
-    /// By the hash of the text under `key`; a script may bring many.
-    by_hash: UnorderedMap<Hash128, u32>,
-    key: HashKey,
+    /// Their ids are below this, those of other names are not.
+    end: u32,
     /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`; by the first id.
     pub wraps: Vec<(u32, u32)>,
 }
 
 impl OwnNames {
-    /// The id of a name that was wanted.
-    pub fn get(&self, text: &[u8]) -> Option<u32> {
-        self.by_hash.get(&self.key.hash(text)).copied()
+    /// Whether a name was wanted.
+    pub fn has(&self, id: u32) -> bool {
+        id < self.end
     }
 
     /// Interns the names, whose room in `names` is reserved, and says what is wanted of them.
@@ -86,8 +85,9 @@ impl OwnNames {
         let mut ids = vec![0; hashed.len()];
         names.intern_batch(&hashed, &mut names.stock(), &mut ids);
         pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
-        let by_hash = hashed.iter().zip(&ids).map(|(name, &id)| (name.hash, id)).collect();
-        let mut own = Self { ids, by_hash, key: *names.key(), wraps: Vec::new() };
+        // One thread gave all these ids, before any other.
+        let end = ids.iter().max().map_or(0, |last| last + 1);
+        let mut own = Self { ids, end, wraps: Vec::new() };
         own.mark(refs, wanted);
         own
     }

@@ -45,7 +45,7 @@ pub fn roots(
     roots.extend(names.iter().map(|&name| definitions.globals[name as usize].section));
     // The loader calls what DT_INIT and DT_FINI name.
     let called = [&options.init, &options.fini].into_iter();
-    let called = called.filter_map(|text| extraction.own_names.get(text.as_bytes()));
+    let called = called.filter_map(|text| extraction.own_name(text.as_bytes()));
     roots.extend(called.map(|name| definitions.globals[name as usize].section));
     roots.retain(|&id| (id as usize) < definitions.sections.len());
     Some(roots)

@@ -156,7 +156,7 @@ pub fn claim(
     let Claiming { outputs, assignments, options, shape } = *claiming;
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
-        let Some(name) = extraction.own_names.get(text.as_bytes()) else { continue };
+        let Some(name) = extraction.own_name(text.as_bytes()) else { continue };
         let hidden = !matches!(mark, Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End);
         if claimed.claim_if_wanted(definitions, extraction, name, mark.clone()) {
             if hidden {
@@ -426,14 +426,14 @@ impl ClaimedSymbols {
     ) {
         let Some(order) = &options.arrangement.section_order else { return };
         // Nothing else shows where the file header is.
-        if let Some(name) = extraction.own_names.get(b"__ehdr_start")
+        if let Some(name) = extraction.own_name(b"__ehdr_start")
             && !is_defined(definitions, name)
         {
             self.define(definitions, name, Mark::ImageStart);
             definitions.globals[name as usize].attributes |= attr::LOCAL;
         }
         for (at, text) in order.symbols().enumerate() {
-            if let Some(name) = extraction.own_names.get(text.as_bytes()) {
+            if let Some(name) = extraction.own_name(text.as_bytes()) {
                 self.define(definitions, name, Mark::Listed(at));
             }
         }
