@@ -419,6 +419,21 @@ mod tests {
     }
 
     #[test]
+    fn tables_of_hashes_tell_what_is_there() {
+        let [foo, bar] = [gnu_hashes(&[b"foo"])[0], gnu_hashes(&[b"bar"])[0]];
+        // One bucket, whose first symbol is the second of all; no filter.
+        let words = [1, 1, 0, 0, 1, foo & !1, bar | 1];
+        let table: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+        let has = |name: &[u8], len: usize| Wanted::new(&[name]).may_be_in(&table[..len]);
+        assert!(has(b"foo", table.len()) && has(b"bar", table.len()));
+        assert!(!has(b"baz", table.len()));
+        // What is not understood is read.
+        assert!((0..table.len()).all(|len| has(b"bar", len)));
+        let empty: Vec<u8> = [1, 1, 0, 0, 0].into_iter().flat_map(u32::to_le_bytes).collect();
+        assert!(!Wanted::new(&[b"foo"]).may_be_in(&empty));
+    }
+
+    #[test]
     fn a_missing_library_may_be_misspelt_or_only_for_running() {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let dirs = [directory.path().to_owned()];
