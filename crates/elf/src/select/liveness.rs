@@ -56,8 +56,27 @@ impl Liveness {
     }
 }
 
-/// Sections kept alive by `__start_NAME` and `__stop_NAME`, by those symbols' name ids.
-pub type StartStop = UnorderedMap<u32, Vec<SectionId>>;
+/// Sections kept alive by `__start_NAME` and `__stop_NAME`.
+#[derive(Default)]
+pub struct StartStop {
+    /// The output section that is bounded, by the name ids of the symbols.
+    pub outputs: UnorderedMap<u32, u32>,
+    /// Output sections and what is in them, sorted.
+    pub sections: Vec<(u32, SectionId)>,
+}
+
+impl StartStop {
+    /// The sections that are kept alive by a name.
+    pub fn bounded_by(&self, name: u32) -> impl Iterator<Item = SectionId> {
+        let sections = self.outputs.get(&name).map_or(&[][..], |&out| {
+            let from = self.sections.partition_point(|one| one.0 < out);
+            &self.sections[from..]
+        });
+        let out = sections.first().map_or(0, |first| first.0);
+        let own = sections.iter().take_while(move |one| one.0 == out);
+        own.map(|one| one.1)
+    }
+}
 
 /// Everything that marking reads.
 pub struct Marking<'a> {
@@ -253,9 +272,7 @@ impl<'a> Marking<'a> {
             }
         }
         while let Some(name) = out.started.pop() {
-            for &section in self.start_stop.get(&name).into_iter().flatten() {
-                marker.mark(section);
-            }
+            self.start_stop.bounded_by(name).for_each(|section| marker.mark(section));
         }
     }
 

@@ -101,9 +101,8 @@ impl References<'_> {
                 let name = target & !GLOBAL;
                 found(Target::Name(name));
                 section = self.definitions.globals[name as usize].section;
-                for &bounded in self.start_stop.get(&name).into_iter().flatten() {
-                    found(Target::Section(bounded));
-                }
+                let bounded = self.start_stop.bounded_by(name);
+                bounded.for_each(|section| found(Target::Section(section)));
             }
             if (section as usize) < self.definitions.sections.len() {
                 found(Target::Section(section));

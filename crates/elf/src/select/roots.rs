@@ -2,12 +2,12 @@
 
 use super::liveness::StartStop;
 use crate::args::Options;
-use crate::read::object_file::SectionFlags;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use rayon::prelude::*;
-use skald_core::unordered::UnorderedMap;
+use skald_core::perturb::shuffled;
 
 /// Sections that are alive in any case; `None` without `--gc-sections`: all of them.
 ///
@@ -63,24 +63,25 @@ pub fn start_stop(
     symbols: &[(u32, u32)],
     options: &Options,
 ) -> StartStop {
-    let mut map = StartStop::default();
     if symbols.is_empty() || options.start_stop_gc {
-        return map;
+        return StartStop::default();
     }
-    let mut names_of: UnorderedMap<u32, Vec<u32>> = UnorderedMap::default();
-    for &(out, name) in symbols {
-        names_of.entry(out).or_default().push(name);
+    let mut has_bounds = Vec::new();
+    for &(out, _) in symbols {
+        let out = out as usize;
+        has_bounds.resize(has_bounds.len().max(out + 1), false);
+        has_bounds[out] = true;
     }
-    for (id, section) in definitions.sections.iter().enumerate() {
-        // What is linked to another section lives and dies with that one, as lld has it: metadata
-        // of functions that are dropped describes nothing.
-        if !section.flags.has(SectionFlags::C_IDENT) || section.flags.has(SectionFlags::LINK_ORDER)
-        {
-            continue;
-        }
-        for &name in names_of.get(&section.out).into_iter().flatten() {
-            map.entry(name).or_default().push(id as SectionId);
-        }
-    }
-    map
+    // What is linked to another section lives and dies with that one, as lld has it: metadata of
+    // functions that are dropped describes nothing.
+    let is_bounded = |section: &InputSection| {
+        section.flags.has(SectionFlags::C_IDENT)
+            && !section.flags.has(SectionFlags::LINK_ORDER)
+            && has_bounds.get(section.out as usize) == Some(&true)
+    };
+    let sections = (0..).zip(&definitions.sections).filter(|(_, section)| is_bounded(section));
+    let mut sections: Vec<(u32, SectionId)> =
+        sections.map(|(id, section)| (section.out, id)).collect();
+    shuffled(&mut sections).sort_unstable();
+    StartStop { outputs: symbols.iter().map(|&(out, name)| (name, out)).collect(), sections }
 }

@@ -260,19 +260,26 @@ fn defines_all_bounds(options: &Options) -> bool {
         || options.exports_section_bounds()
 }
 
+/// The mark of a bound, of the section's name.
+type BoundMark = fn(Vec<u8>) -> Mark;
+
 /// The names of a section's bounds and what they mark.
-fn bounds_of(section: &[u8], options: &Options) -> Vec<(Vec<u8>, Mark)> {
-    let Some(name) = bounds_name(section, options) else { return Vec::new() };
-    let bound = |prefix: &str, mark: fn(Vec<u8>) -> Mark| {
-        ([prefix.as_bytes(), &name].concat(), mark(section.to_vec()))
-    };
-    let mut bounds =
-        vec![bound("__start_", Mark::SectionStart), bound("__stop_", Mark::SectionEnd)];
-    if options.arrangement.physical_image_base.is_some() {
-        bounds.push(bound("__phys_start_", Mark::PhysicalStart));
-        bounds.push(bound("__phys_stop_", Mark::PhysicalEnd));
-    }
-    bounds
+fn bounds_of(
+    section: &[u8],
+    options: &Options,
+) -> impl Iterator<Item = (Vec<u8>, BoundMark)> + use<> {
+    const BOUNDS: [(&str, BoundMark); 4] = [
+        ("__start_", Mark::SectionStart),
+        ("__stop_", Mark::SectionEnd),
+        ("__phys_start_", Mark::PhysicalStart),
+        ("__phys_stop_", Mark::PhysicalEnd),
+    ];
+    let count = if options.arrangement.physical_image_base.is_some() { 4 } else { 2 };
+    let name = bounds_name(section, options);
+    let bounds = BOUNDS[..count].iter();
+    name.into_iter().flat_map(move |name| {
+        bounds.clone().map(move |&(prefix, mark)| ([prefix.as_bytes(), &name].concat(), mark))
+    })
 }
 
 /// Enters the names of all bounds of loaded sections, if they are defined in any case. `outputs`
@@ -306,26 +313,28 @@ impl ClaimedSymbols {
         outputs: &[Vec<u8>],
         options: &Options,
     ) {
-        let own = OWN_SECTIONS.iter().filter(|_| options.start_stop).map(|name| name.to_vec());
+        let own = OWN_SECTIONS.iter().copied().filter(|_| options.start_stop);
         let loaded = match defines_all_bounds(options) {
             true => bounds_names::loaded_outputs(definitions, outputs.len()),
             false => Vec::new(),
         };
-        let sections = (0..).zip(outputs.iter().cloned().chain(own));
-        let bounds: Vec<(u32, Vec<u8>, Mark)> = sections
-            .flat_map(|(out, section)| {
-                let bounds = bounds_of(&section, options);
-                bounds.into_iter().map(move |(text, mark)| (out, text, mark))
-            })
-            .collect();
+        let sections = outputs.iter().map(Vec::as_slice).chain(own);
         let Extraction { names, .. } = extraction;
-        let hashes: Vec<u128> = bounds.iter().map(|(_, text, _)| names.key().hash(text)).collect();
-        for ((out, _, mark), name) in bounds.into_iter().zip(names.find_batch(&hashes)) {
+        let mut hashes: Vec<u128> = Vec::with_capacity(2 * outputs.len());
+        let mut bounds = Vec::with_capacity(2 * outputs.len());
+        for (out, section) in (0..).zip(sections) {
+            for (text, mark) in bounds_of(section, options) {
+                hashes.push(names.key().hash(&text));
+                bounds.push((out, section, mark));
+            }
+        }
+        for ((out, section, mark), name) in bounds.into_iter().zip(names.find_batch(&hashes)) {
+            let mark = || mark(section.to_vec());
             let Some(name) = name else { continue };
             let in_any_case = loaded.get(out as usize) == Some(&true);
             if in_any_case && !is_defined(definitions, name) {
-                self.define(definitions, name, mark);
-            } else if !self.claim_if_wanted(definitions, extraction, name, mark) {
+                self.define(definitions, name, mark());
+            } else if !self.claim_if_wanted(definitions, extraction, name, mark()) {
                 continue;
             }
             let global = &mut definitions.globals[name as usize];
