@@ -23,6 +23,8 @@ mod temporary_names;
 mod transfer;
 
 use std::cell::Cell;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
@@ -339,7 +341,10 @@ fn with_buffer<T>(len: usize, use_it: impl FnOnce(&mut [u8]) -> T) -> T {
 
 /// The umask, which Linux shows without changing it; changing it would race with other threads.
 fn umask() -> u32 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    // It stands in the second line.
+    let mut head = [0; 128];
+    let read = File::open("/proc/self/status").and_then(|mut file| file.read(&mut head));
+    let status = String::from_utf8_lossy(&head[..read.unwrap_or(0)]);
     let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
     line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or_else(|| {
         let mask = rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));

@@ -166,13 +166,16 @@ impl Link<'_> {
         live: &Liveness,
         slots: &Slots,
     ) -> Result<(DynamicSymbols, DynamicStrings, DynamicRelocs), Failed> {
-        let mut symbols = DynamicSymbols::default();
-        let mut strings = DynamicStrings::default();
-        if self.shape.is_dynamic {
-            symbols = self.dynamic_symbols(live, slots)?;
-            strings = dynamic_section::add_strings(self.options, self.candidates, &mut symbols);
-        }
-        let relocs = dynamic_relocs::plan(&RelocInput {
+        let named = || {
+            let mut symbols = DynamicSymbols::default();
+            let mut strings = DynamicStrings::default();
+            if self.shape.is_dynamic {
+                symbols = self.dynamic_symbols(live, slots)?;
+                strings = dynamic_section::add_strings(self.options, self.candidates, &mut symbols);
+            }
+            Ok((symbols, strings))
+        };
+        let input = RelocInput {
             objects: self.objects,
             definitions: &self.definitions,
             liveness: live,
@@ -181,7 +184,9 @@ impl Link<'_> {
             slots,
             shape: self.shape,
             packed: self.packs_relative_relocations(),
-        });
+        };
+        let (named, relocs) = rayon::join(named, || dynamic_relocs::plan(&input));
+        let (symbols, strings) = named?;
         Ok((symbols, strings, relocs))
     }
 
@@ -471,6 +476,7 @@ impl Link<'_> {
             self.add_referenced(live, plan, &mut globals);
         }
         let copied: UnorderedSet<u32> = copies.iter().map(|copy| copy.0).collect();
+        globals.reserve(plan.symbols.names.len());
         for &name in &plan.symbols.names {
             let global = self.definitions.globals[name as usize];
             if !global.has(attr::DEFINED) || copied.contains(&name) {

@@ -243,6 +243,8 @@ fn collect(definitions: &Definitions, liveness: &Liveness) -> MergedSections {
 
 /// Input bytes that a task splits at least, if there are few and if there are many.
 const TASK: Range<u64> = 64 << 10..2 << 20;
+/// Pieces of a large member, whose starts are not copied.
+const MANY: usize = 1 << 17;
 /// Tasks for each thread, so that all end at about the same time.
 const TASKS: u64 = 8;
 /// Members that a task places: some are a thousand times as large as others.
@@ -306,7 +308,11 @@ impl Splits {
                 what: "string is not null terminated",
             });
         }
-        member.piece_offsets = self.starts.as_slice().into();
+        member.piece_offsets = match self.starts.len() < MANY {
+            true => self.starts.as_slice().into(),
+            // What a large block has too much is no memory.
+            false => std::mem::take(&mut self.starts),
+        };
     }
 
     /// Takes the pieces of the member added last that are not `used` out of what is compared.
