@@ -37,8 +37,10 @@ pub fn bind(
     let shared = &candidates.shared;
     let elsewhere = imports_of_versions(definitions, extraction, shared);
     let mut found: UnorderedMap<Versioned, Found> = UnorderedMap::new();
+    // What objects define is only of interest to libraries.
+    let counts = |symbol: &VersionedSymbol| !symbol.is_defined || !shared.is_empty();
     for object in objects.iter() {
-        for symbol in versioned_symbols(object) {
+        for symbol in versioned_symbols(object).filter(counts) {
             found.entry(meant(extraction, object, &symbol)).or_default();
         }
     }
@@ -57,7 +59,7 @@ pub fn bind(
     let mut mine: UnorderedSet<u32> =
         elsewhere.iter().filter(|(_, wanted)| is_mine(wanted)).map(|&(name, _)| name).collect();
     for (at, object) in objects.iter_mut().enumerate() {
-        let symbols: Vec<VersionedSymbol> = versioned_symbols(object).collect();
+        let symbols: Vec<VersionedSymbol> = versioned_symbols(object).filter(counts).collect();
         for symbol in symbols {
             let wanted = meant(extraction, object, &symbol);
             let library = &found[&wanted];

@@ -7,10 +7,11 @@
 use super::definitions::{Definitions, attr};
 use super::dynamic::DecideInput;
 use super::extract::Extraction;
-use super::versioned_names::{Spelled, versioned_symbols};
+use super::versioned_names::{Spelled, VersionedSymbol, plain_names, versioned_symbols};
 use crate::args::version_script::{VERSION_GLOBAL, VersionScript};
 use crate::args::{OutputKind, Unresolved};
 use crate::read::shared_file::VERSYM_HIDDEN;
+use skald_core::column::reserved;
 use skald_core::demangle;
 use skald_core::diag::Diag;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -18,8 +19,8 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 /// The versions that names bring with them.
 #[derive(Debug, Default)]
 pub(super) struct OwnVersions {
-    /// By name: version index, bit 15 for hidden.
-    by_name: UnorderedMap<u32, u16>,
+    /// By name: version index, bit 15 for hidden; 0 for none. Empty if no name has one.
+    by_name: Vec<u16>,
     /// These names, in order.
     names: Vec<u32>,
     /// Names that the version's own `local:` patterns take.
@@ -42,15 +43,18 @@ impl OwnVersions {
         let mut own = OwnVersions { scripted: script.nodes.len(), ..OwnVersions::default() };
         let mut indices = VersionIndices::new(script, input.options.kind, diag);
         for (at, object) in (0..).zip(input.objects) {
-            for symbol in versioned_symbols(object).filter(|s| s.is_defined) {
+            let symbols: Vec<VersionedSymbol> =
+                versioned_symbols(object).filter(|s| s.is_defined).collect();
+            let plain = plain_names(input.extraction, symbols.iter().map(|symbol| symbol.base));
+            for (symbol, plain) in symbols.iter().zip(plain) {
                 let name = object.globals[symbol.index - object.first_global as usize];
                 let key = (at, symbol.index as u64);
                 let text = object.symbol_name(symbol.index);
                 if let Some(index) = indices.find(script, symbol.version, text, key) {
                     let rank = definitions.ranks[name as usize];
                     let wins = rank.is_of_object(at as u32, symbol.index as u32);
-                    let spelling = Spelling { base: symbol.base, index, wins };
-                    own.enter(input.extraction, name, spelling, symbol.is_default);
+                    let spelling = Spelling { plain, index, wins };
+                    own.enter(definitions, name, spelling, symbol.is_default);
                 }
             }
         }
@@ -58,8 +62,10 @@ impl OwnVersions {
             let text = input.extraction.pools.name(&input.extraction.names, name);
             let Some(spelled) = Spelled::new(text) else { continue };
             if let Some(index) = indices.find(script, spelled.version, text, (u64::MAX, at)) {
-                let spelling = Spelling { base: spelled.base, index, wins: true };
-                own.enter(input.extraction, name, spelling, spelled.is_default);
+                let names = &input.extraction.names;
+                let plain = names.find(names.key().hash(spelled.base));
+                let spelling = Spelling { plain, index, wins: true };
+                own.enter(definitions, name, spelling, spelled.is_default);
             }
         }
         own.find_local(input.extraction, script);
@@ -68,18 +74,21 @@ impl OwnVersions {
 
     fn enter(
         &mut self,
-        extraction: &Extraction,
+        definitions: &Definitions,
         name: u32,
-        spelling: Spelling<'_>,
+        spelling: Spelling,
         is_default: bool,
     ) {
-        let Spelling { base, index, wins } = spelling;
+        let Spelling { plain, index, wins } = spelling;
         let version = if is_default { index } else { index | VERSYM_HIDDEN };
-        let names = &mut self.names;
-        let entry = self.by_name.entry(name).or_insert_with(|| {
-            names.push(name);
-            version
-        });
+        if self.by_name.is_empty() {
+            self.by_name = reserved(definitions.globals.len());
+        }
+        let entry = &mut self.by_name[name as usize];
+        if *entry == 0 {
+            self.names.push(name);
+            *entry = version;
+        }
         if *entry & !VERSYM_HIDDEN == index {
             // `foo@V` and `foo@@V` are one name, whose version is the default one.
             *entry = (*entry).min(version);
@@ -87,7 +96,6 @@ impl OwnVersions {
             // A weak `foo@@V` is no `foo@@W`, though what refers to `foo` gets either.
             *entry = version;
         }
-        let plain = extraction.names.find(extraction.names.key().hash(base));
         if let Some(plain) = plain.filter(|&plain| plain != name) {
             self.plain.insert((plain, index));
         }
@@ -107,7 +115,7 @@ impl OwnVersions {
 
     /// The version of a name with the hidden bit, 0 if it brings none.
     pub fn version(&self, name: u32) -> u16 {
-        self.by_name.get(&name).copied().unwrap_or(0)
+        self.by_name.get(name as usize).copied().unwrap_or(0)
     }
 
     /// Whether a `local:` pattern of a name's own version takes it.
@@ -149,8 +157,9 @@ impl OwnVersions {
 }
 
 /// A definition `base@VERSION`.
-struct Spelling<'a> {
-    base: &'a [u8],
+struct Spelling {
+    /// The name `base`, if there is one.
+    plain: Option<u32>,
     /// Index of the version.
     index: u16,
     /// It is the definition of its name.

@@ -21,6 +21,7 @@ use crate::read::ObjectFile;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use rayon::prelude::*;
 use skald_core::hash::Hash128;
+use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 
 /// A symbol of an object whose name has a version.
@@ -68,15 +69,23 @@ pub fn unite(extraction: &Extraction, objects: &mut [ObjectFile], keep_handles: 
         handles.of_versions = unite_handles(extraction, objects, &defaults);
     }
     for object in objects.iter_mut() {
-        let symbols: Vec<VersionedSymbol> = versioned_symbols(object).collect();
-        for symbol in symbols.iter().filter(|s| !s.is_default || !s.is_defined) {
-            let slot = symbol.index - object.first_global as usize;
-            let own = object.globals[slot];
+        let first = object.first_global as usize;
+        let symbols = versioned_symbols(object).filter(|s| !s.is_default || !s.is_defined);
+        let spelled = symbols.filter_map(|symbol| {
+            let slot = symbol.index - first;
             // `--wrap` may have made another name of it.
-            let Some(spelled) = Spelled::new(extraction.pools.name(&extraction.names, own)) else {
-                continue;
-            };
-            let other = match defaults.of(extraction, &spelled) {
+            let text = extraction.pools.name(&extraction.names, object.globals[slot]);
+            Some((slot, Spelled::new(text)?))
+        });
+        let spelled: Vec<(usize, Spelled<'_>)> = spelled.collect();
+        // Without default versions a plain name stands for none.
+        let plain = match defaults.0.is_empty() {
+            true => vec![None; spelled.len()],
+            false => plain_names(extraction, spelled.iter().map(|(_, spelled)| spelled.base)),
+        };
+        for ((slot, spelled), plain) in spelled.into_iter().zip(plain) {
+            let own = object.globals[slot];
+            let other = match plain.filter(|&plain| defaults.has(plain, &spelled)) {
                 Some(plain) => Some(plain),
                 None if !spelled.is_default => None,
                 None => find(extraction, &[spelled.base, b"@", spelled.version]),
@@ -160,6 +169,16 @@ fn place(object: &ObjectFile, index: usize) -> (Option<u32>, u16, u64, bool) {
     (object.symbol_section(index), symbol.st_shndx.get(), symbol.st_value.get(), is_weak)
 }
 
+/// The ids of names, as far as there are such names.
+pub(super) fn plain_names<'s>(
+    extraction: &Extraction,
+    names: impl Iterator<Item = &'s [u8]>,
+) -> Vec<Option<u32>> {
+    let key = extraction.names.key();
+    let hashes: Vec<Hash128> = names.map(|name| key.hash(name)).collect();
+    extraction.names.find_batch(&hashes)
+}
+
 fn find(extraction: &Extraction, parts: &[&[u8]]) -> Option<u32> {
     extraction.names.find(extraction.names.key().hash(&parts.concat()))
 }
@@ -196,8 +215,12 @@ impl DefaultVersions {
         if self.0.is_empty() {
             return None;
         }
-        let plain = find(extraction, &[spelled.base])?;
-        self.0.get(&plain).filter(|found| found.version == spelled.version).map(|_| plain)
+        find(extraction, &[spelled.base]).filter(|&plain| self.has(plain, spelled))
+    }
+
+    /// Whether `spelled` is the default version of the name `plain`.
+    fn has(&self, plain: u32, spelled: &Spelled<'_>) -> bool {
+        self.0.get(&plain).is_some_and(|found| found.version == spelled.version)
     }
 
     /// Whether the name `versioned` is the default version of `plain`.
@@ -266,29 +289,28 @@ fn unite_handles(
 /// globals, and the id of `foo@V`.
 fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, u32)> {
     let first = object.first_global as usize;
-    let mut versions: UnorderedMap<u32, Vec<usize>> = UnorderedMap::new();
-    let hidden = || versioned_symbols(object).filter(|s| s.is_defined && !s.is_default);
-    let hash = |symbol: VersionedSymbol| extraction.names.key().hash(symbol.base);
-    let hashes: Vec<Hash128> = hidden().map(hash).collect();
-    for (symbol, plain) in hidden().zip(extraction.names.find_batch(&hashes)) {
-        if let Some(plain) = plain {
-            versions.entry(plain).or_default().push(symbol.index);
-        }
-    }
+    let all: Vec<VersionedSymbol> = versioned_symbols(object).collect();
+    let hidden = || all.iter().filter(|s| s.is_defined && !s.is_default);
+    let plain = plain_names(extraction, hidden().map(|symbol| symbol.base));
+    let versions = hidden().zip(plain).filter_map(|(symbol, plain)| Some((plain?, symbol.index)));
+    let mut versions: Vec<(u32, usize)> = versions.collect();
     if versions.is_empty() {
         return Vec::new();
     }
+    shuffled(&mut versions).sort_unstable();
+    let mut versioned = all.iter().map(|symbol| symbol.index).peekable();
     let mut handles = Vec::new();
-    for (slot, name) in object.globals.iter().enumerate() {
-        let Some(candidates) = versions.get(name) else { continue };
+    for (slot, &name) in object.globals.iter().enumerate() {
         let index = first + slot;
-        if object.symbols[index].st_shndx.get() == SHN_UNDEF
-            || object.symbol_name(index).contains(&b'@')
+        if versioned.next_if_eq(&index).is_some()
+            || object.symbols[index].st_shndx.get() == SHN_UNDEF
         {
             continue;
         }
-        let is_same = |&&other: &&usize| place(object, other) == place(object, index);
-        if let Some(&other) = candidates.iter().find(is_same) {
+        let from = versions.partition_point(|one| one.0 < name);
+        let candidates = versions[from..].iter().take_while(|one| one.0 == name);
+        let is_same = |&other: &usize| place(object, other) == place(object, index);
+        if let Some(other) = candidates.map(|one| one.1).find(is_same) {
             handles.push((slot, object.globals[other - first]));
         }
     }
