@@ -396,7 +396,7 @@ impl Parsing<'_> {
 /// of them would be many times too large.
 const SLICES: usize = 4;
 /// Names of a slice at least.
-const SLICE: usize = 1 << 16;
+const SLICE: usize = 1 << 14;
 
 /// Splits where about `count` names, or [`SLICE`], come first; not before the first object.
 fn split_at_names(
