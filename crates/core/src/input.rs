@@ -438,7 +438,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("big");
         let bytes = pattern(1_000_001);
-        fs::write(&path, &bytes).unwrap();
+        write_long_ago(&path, &bytes);
         let file = open(&path).unwrap();
         file.advise_willneed(5..900_000);
         assert_eq!(file.data, bytes);
@@ -463,7 +463,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("big");
         let bytes = pattern(300_001);
-        fs::write(&path, &bytes).unwrap();
+        write_long_ago(&path, &bytes);
         let file = open(&path).unwrap();
         assert!(file.descriptor.is_some());
         for range in [0..0, 0..100, 5..20_000, 1..300_001, 299_000..300_001] {
@@ -481,6 +481,13 @@ mod tests {
         file.copy(elsewhere, &mut out);
         assert_eq!(out, elsewhere);
         assert!(!file.read(&[7; 20_000], &mut [0; 20_000]));
+    }
+
+    /// What was written in the tick in which it is opened would be read whole, to be known again.
+    fn write_long_ago(path: &Path, bytes: &[u8]) {
+        fs::write(path, bytes).unwrap();
+        let file = fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
     }
 
     /// Resident size of the mapping that begins at `data`.
