@@ -9,6 +9,7 @@ use crate::bench::options::{Mode, Options};
 use crate::bench::{report, rounds};
 use crate::corpus::capture::{RESPONSE_FILE, Trap};
 use crate::corpus::{self, Expectation, Workload, synthetic, tools};
+use crate::scratch::Scratch;
 use crate::{crates_io, root};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -238,7 +239,7 @@ fn counts_lines(output: &Path, dir: &Path) -> Result<(), String> {
 }
 
 fn works_as_linker(output: &Path, _: &Path) -> Result<(), String> {
-    let scratch = tempfile::tempdir().map_err(|e| format!("scratch directory: {e}"))?;
+    let scratch = Scratch::new()?;
     link_hello(output, scratch.path(), &scratch.path().join("hello"))
 }
 

@@ -6,6 +6,7 @@ pub mod corpus;
 pub mod crates_io;
 pub mod demo;
 pub mod root;
+pub mod scratch;
 
 /// What a command answers: an error is a message for a person.
 pub type Result<T> = std::result::Result<T, String>;

@@ -15,6 +15,7 @@ use super::options::Options;
 use super::phases::{self, Key, Phase};
 use super::rounds::command;
 use crate::corpus::{Workload, tools};
+use crate::scratch::Scratch;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
@@ -37,10 +38,7 @@ pub struct Counts {
 /// When valgrind is missing, the link fails under it, or its report is not understood.
 pub fn count(workload: &Workload, linker: &Linker, options: &Options) -> Result<Counts, String> {
     let valgrind = tools::find("valgrind").ok_or("valgrind is not installed")?;
-    let scratch = tempfile::Builder::new()
-        .prefix("skald-callgrind-")
-        .tempdir_in(&options.places[0])
-        .map_err(|e| format!("scratch directory: {e}"))?;
+    let scratch = Scratch::within(&options.places[0], "skald-callgrind-")?;
     let dir = scratch.path();
     let log = dir.join("log");
     let mut run = Command::new(valgrind);

@@ -6,6 +6,7 @@ use super::measure::measure;
 use super::options::Options;
 use super::rounds::command;
 use crate::corpus::Workload;
+use crate::scratch::Scratch;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
@@ -17,10 +18,7 @@ const THREADS: [usize; 4] = [1, 2, 3, 8];
 /// # Errors
 /// The first number of threads whose output differs, and at which byte; or a link that failed.
 pub fn check(workload: &Workload, linker: &Linker, options: &Options) -> Result<(), String> {
-    let scratch = tempfile::Builder::new()
-        .prefix("skald-identity-")
-        .tempdir_in(&options.places[0])
-        .map_err(|e| format!("scratch directory: {e}"))?;
+    let scratch = Scratch::within(&options.places[0], "skald-identity-")?;
     // The path of the output may be part of the output (`.gnu_debuglink`, say), so all links
     // write the same path, and the first output is put aside.
     let output = scratch.path().join("out");
@@ -78,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_found() {
-        let scratch = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new().unwrap();
         let (a, b) = (scratch.path().join("a"), scratch.path().join("b"));
         let mut bytes = vec![7; 3 << 20];
         std::fs::write(&a, &bytes).unwrap();

@@ -17,6 +17,7 @@ use super::report::grid;
 use super::rounds::command;
 use super::statistics::median;
 use crate::corpus::Workload;
+use crate::scratch::Scratch;
 use serde_json::{Value, json};
 
 /// Numbers of threads that a speed-up is predicted for.
@@ -107,10 +108,7 @@ impl Phase {
 /// # Errors
 /// When a link fails or prints no table.
 pub fn run(workload: &Workload, linker: &Linker, options: &Options) -> Result<Breakdown, String> {
-    let scratch = tempfile::Builder::new()
-        .prefix("skald-phases-")
-        .tempdir_in(&options.places[0])
-        .map_err(|e| format!("scratch directory: {e}"))?;
+    let scratch = Scratch::within(&options.places[0], "skald-phases-")?;
     let (output, log) = (scratch.path().join("out"), scratch.path().join("log"));
     let mut line = command(linker, workload, options.threads, &output);
     line.push("--time".into());

@@ -12,6 +12,7 @@ use super::measure::{Sample, measure};
 use super::options::{Mode, Options};
 use super::place;
 use crate::corpus::Workload;
+use crate::scratch::Scratch;
 use nix::fcntl::{PosixFadviseAdvice, posix_fadvise};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -85,10 +86,7 @@ pub fn run(
     place: &Path,
     options: &Options,
 ) -> Result<Table, String> {
-    let scratch = tempfile::Builder::new()
-        .prefix("skald-bench-")
-        .tempdir_in(place)
-        .map_err(|e| format!("{}: {e}", place.display()))?;
+    let scratch = Scratch::within(place, "skald-bench-")?;
     let inputs = workload.input_files(&options.cache)?;
     let input_bytes = inputs.iter().filter_map(|path| fs::metadata(path).ok()).map(|m| m.len());
     let input_bytes = input_bytes.sum();

@@ -307,6 +307,7 @@ fn is_of_system(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratch::Scratch;
 
     fn strings(words: &[&str]) -> Vec<String> {
         words.iter().map(|&word| word.to_owned()).collect()
@@ -314,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_line_becomes_portable() {
-        let scratch = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new().unwrap();
         let build = scratch.path().join("build");
         let inputs = scratch.path().join("inputs");
         fs::create_dir_all(&build).unwrap();

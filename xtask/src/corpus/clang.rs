@@ -6,6 +6,7 @@
 
 use super::capture::{self, RESPONSE_FILE};
 use super::{Expectation, PROGRAM, Workload, tools};
+use crate::scratch::Scratch;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -141,7 +142,7 @@ fn write_without_gc(dir: &Path) -> Result<(), String> {
 
 fn compiles_a_program(output: &Path, dir: &Path) -> Result<(), String> {
     let llvm = llvm()?;
-    let scratch = tempfile::tempdir().map_err(|e| format!("scratch directory: {e}"))?;
+    let scratch = Scratch::new()?;
     let program = scratch.path().join("program");
     let version = tools::run(Command::new(output).arg("--version"))?;
     if !version.contains("clang version") {

@@ -5,6 +5,7 @@
 
 use super::capture::{self, RESPONSE_FILE};
 use super::{Expectation, PROGRAM, Workload, tools};
+use crate::scratch::Scratch;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -128,7 +129,7 @@ fn fetch(dir: &Path) -> Result<PathBuf, String> {
 }
 
 fn keeps_a_database(output: &Path, _: &Path) -> Result<(), String> {
-    let scratch = tempfile::tempdir().map_err(|e| format!("scratch directory: {e}"))?;
+    let scratch = Scratch::new()?;
     let text = tools::run(Command::new(output).arg(scratch.path().join("database")))?;
     if text.contains("read back 1000 entries") {
         return Ok(());

@@ -79,12 +79,13 @@ pub fn split(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratch::Scratch;
 
     #[test]
     fn words_survive_writing_and_reading() {
         let words: Vec<String> =
             ["a", "", "b c", "quo\"te", "it's", "back\\slash", "\u{e9}"].map(String::from).into();
-        let scratch = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new().unwrap();
         let path = scratch.path().join("line.rsp");
         write(&path, &words).unwrap();
         assert_eq!(expand(&[format!("@{}", path.display())]).unwrap(), words);
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_file_that_names_itself_is_an_error() {
-        let scratch = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new().unwrap();
         let path = scratch.path().join("loop.rsp");
         fs::write(&path, format!("@{}", path.display())).unwrap();
         assert!(expand(&[format!("@{}", path.display())]).is_err());

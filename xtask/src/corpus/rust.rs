@@ -7,6 +7,7 @@
 
 use super::capture::{RESPONSE_FILE, Trap};
 use super::{Expectation, PROGRAM, Workload, tools};
+use crate::scratch::Scratch;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -70,10 +71,10 @@ fn build(dir: &Path, profile: &str) -> Result<(), String> {
 }
 
 fn keeps_a_repository(output: &Path, _: &Path) -> Result<(), String> {
-    let scratch = tempfile::tempdir().map_err(|e| format!("scratch directory: {e}"))?;
+    let scratch = Scratch::new()?;
     let jj = |arguments: &[&str]| {
         let mut command = Command::new(output);
-        command.args(["--no-pager", "--color=never"]).args(arguments).current_dir(&scratch);
+        command.args(["--no-pager", "--color=never"]).args(arguments).current_dir(scratch.path());
         tools::run(command.env("HOME", scratch.path()).env("JJ_USER", "bench"))
     };
     jj(&["git", "init", "repository"])?;

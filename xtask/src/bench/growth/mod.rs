@@ -23,6 +23,7 @@ use super::options::Options;
 use crate::corpus::COMPLETE;
 use crate::corpus::synthetic::code::Code;
 use crate::corpus::synthetic::input::Input;
+use crate::scratch::Scratch;
 use dimension::{Dimension, FACTOR, grows};
 use fit::Series;
 use race::{Lap, Race, Row};
@@ -68,10 +69,7 @@ pub fn run(
     let mut linkers = participants()?;
     linkers.retain(|linker| linker.role != Role::Variant);
     let place = &options.places[0];
-    let scratch = tempfile::Builder::new()
-        .prefix("skald-growth-")
-        .tempdir_in(place)
-        .map_err(|e| format!("{}: {e}", place.display()))?;
+    let scratch = Scratch::within(place, "skald-growth-")?;
     let mut race = Race {
         linkers: &linkers,
         empty_ms: vec![0.0; linkers.len()],
@@ -243,7 +241,7 @@ mod tests {
 
     #[test]
     fn inputs_are_made_at_any_size() {
-        let scratch = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new().unwrap();
         for (at, dimension) in ROWS.iter().flat_map(|rows| rows.iter()).enumerate() {
             let directory = scratch.path().join(at.to_string());
             fs::create_dir(&directory).unwrap();

@@ -1,0 +1,59 @@
+//! Directories that are gone when nobody uses them any more.
+//!
+//! `tempfile` does more than this, and with what it is made of it would be a third of the build that
+//! stands before a demonstration.
+
+use nix::unistd::mkdtemp;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A new directory, removed with all that is in it when this is dropped.
+#[derive(Debug)]
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    /// One where the system keeps such.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn new() -> Result<Scratch, String> {
+        Self::within(&std::env::temp_dir(), "skald-")
+    }
+
+    /// One in `place`, whose name begins with `prefix`.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn within(place: &Path, prefix: &str) -> Result<Scratch, String> {
+        let template = place.join(format!("{prefix}XXXXXX"));
+        mkdtemp(&template).map(Scratch).map_err(|e| format!("{}: {e}", place.display()))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_goes_with_its_content() {
+        let (one, other) = (Scratch::new().unwrap(), Scratch::new().unwrap());
+        assert_ne!(one.path(), other.path());
+        let path = one.path().to_owned();
+        fs::create_dir(path.join("within")).unwrap();
+        fs::write(path.join("within/file"), "text").unwrap();
+        drop(one);
+        assert!(!path.exists() && other.path().is_dir());
+        assert!(Scratch::within(&path, "x-").unwrap_err().starts_with(path.to_str().unwrap()));
+    }
+}
