@@ -84,7 +84,8 @@ impl Compressor {
 
     /// Makes `out` the blocks of `shard`, which follow those of the shard before it; the last one
     /// ends the frame. Which bytes they are depends on the arguments and on nothing that was
-    /// compressed before. No shard may be longer than the frame's window ([`header`]).
+    /// compressed before. A shard may be longer than the frame's window ([`header`]): at no level does
+    /// libzstd look back farther than that.
     ///
     /// # Errors
     /// When libzstd has no memory.
