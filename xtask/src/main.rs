@@ -19,7 +19,11 @@ const TASKS: &[Task] = &[
         |_, words| Ok(demo::run(words)),
         "[--skald PATH]: build skald, link real programs, compare",
     ),
-    ("test", check, "[--real] [--linker PATH] [--verbose] [FILTER]: all checks and cases"),
+    (
+        "test",
+        check,
+        "[--real] [--against-peers] [--linker PATH] [--verbose] [FILTER]: all checks and cases",
+    ),
     ("bench", |_, words| Ok(bench::run(words)), "[--help]: compare skald with the other linkers"),
     (
         "instructions",

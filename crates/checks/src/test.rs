@@ -4,10 +4,12 @@
 //! programs, ELF cases, and the ELF cases once more with a build that perturbs itself, whose outputs are
 //! compared on the way. With
 //! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
-//! filter only some of them run; in both cases nothing else does. `--real` adds whole programs. The
-//! last line is the total, alone.
+//! filter only some of them run; in both cases nothing else does. With `--against-peers` the outputs of the
+//! cases are compared with GNU ld's and lld's by structure, and nothing else is done. `--real` adds whole
+//! programs. The last line is the total, alone.
 
 use crate::{Result, instructions, random, real, tidy, tools};
+use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -20,6 +22,7 @@ struct Arguments {
     filter: Option<String>,
     real: bool,
     verbose: bool,
+    against_peers: bool,
 }
 
 impl Arguments {
@@ -29,6 +32,7 @@ impl Arguments {
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--real" => arguments.real = true,
+                "--against-peers" => arguments.against_peers = true,
                 "--verbose" => arguments.verbose = true,
                 "--linker" => {
                     let path = words.next().ok_or("--linker needs a path")?;
@@ -58,6 +62,19 @@ pub fn run(words: &[String]) -> Result<()> {
         Some(linker) => linker.clone(),
         None => build_skald()?,
     };
+    let config = Config {
+        cases: root::directory().join("tests/elf"),
+        linker: linker.clone(),
+        perturbed: None,
+        work: root::directory().join("target/elf-tests"),
+        filter: arguments.filter.clone(),
+        jobs: std::thread::available_parallelism().map_or(2, usize::from),
+        verbose: arguments.verbose,
+    };
+    if arguments.against_peers {
+        total.group("against peers", against_peers::run(&config)?);
+        return total.verdict();
+    }
     let perturbed = match (&arguments.perturbed, &arguments.linker) {
         (None, None) => Some(build_perturbed()?),
         (given, _) => given.clone(),
@@ -73,15 +90,7 @@ pub fn run(words: &[String]) -> Result<()> {
             Err(message) => total.step("random", Err(message)),
         }
     }
-    let config = Config {
-        cases: root::directory().join("tests/elf"),
-        linker: linker.clone(),
-        perturbed: perturbed.clone(),
-        work: root::directory().join("target/elf-tests"),
-        filter: arguments.filter.clone(),
-        jobs: std::thread::available_parallelism().map_or(2, usize::from),
-        verbose: arguments.verbose,
-    };
+    let config = Config { perturbed: perturbed.clone(), ..config };
     total.add(suite::run(&config)?);
     if let Some(perturbed) = perturbed {
         println!("perturbed:");
@@ -95,15 +104,7 @@ pub fn run(words: &[String]) -> Result<()> {
     if arguments.real {
         total.add(real::run(&linker, arguments.filter.as_deref())?);
     }
-    let counts = total.0;
-    println!("{counts}");
-    if counts.failed > 0 {
-        return Err(format!("{} failed", counts.failed));
-    }
-    if counts.passed == 0 {
-        return Err("nothing was run".to_owned());
-    }
-    Ok(())
+    total.verdict()
 }
 
 fn build_skald() -> Result<PathBuf> {
@@ -132,6 +133,19 @@ impl Total {
         self.0.passed += counts.passed;
         self.0.failed += counts.failed;
         self.0.skipped += counts.skipped;
+    }
+
+    /// Prints the total; an error if anything failed or nothing was run.
+    fn verdict(&self) -> Result<()> {
+        let counts = &self.0;
+        println!("{counts}");
+        if counts.failed > 0 {
+            return Err(format!("{} failed", counts.failed));
+        }
+        if counts.passed == 0 {
+            return Err("nothing was run".to_owned());
+        }
+        Ok(())
     }
 
     fn group(&mut self, name: &str, counts: Counts) {

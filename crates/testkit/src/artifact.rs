@@ -46,11 +46,7 @@ pub struct Work<'a> {
 impl<'a> Work<'a> {
     /// Makes an empty directory for the case.
     pub fn new(settings: &'a Settings, case: &'a Case, variant: &'a Variant) -> Result<Work<'a>> {
-        let mut name = case.name.clone();
-        if !variant.name.is_empty() {
-            name = format!("{name}.{}", variant.name);
-        }
-        let directory = settings.work_root.join(name);
+        let directory = settings.work_root.join(case.name_in(variant));
         let _ = fs::remove_dir_all(&directory);
         fs::create_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
         Ok(Work { settings, case, variant, directory, commands: "set -x\n".to_owned() })
@@ -78,6 +74,18 @@ impl<'a> Work<'a> {
     /// Writes the files, compiles the sources, and makes archives, libraries and whatever `sh`
     /// asks for, in the order of the directives.
     pub fn make_inputs(&mut self) -> Result<()> {
+        self.compile_all()?;
+        for directive in &self.case.directives {
+            if directive.applies_to(self.variant) {
+                self.make(directive)
+                    .map_err(|e| format!("line {}: {}: {e}", directive.line, directive.name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the files and compiles the sources.
+    pub fn compile_all(&mut self) -> Result<()> {
         for file in &self.case.files {
             let path = self.directory.join(&file.name);
             if let Some(parent) = path.parent() {
@@ -88,20 +96,17 @@ impl<'a> Work<'a> {
         for file in self.case.files.iter().filter(|f| f.is_source() && f.extension() != "rs") {
             self.compile(file)?;
         }
-        for directive in &self.case.directives {
-            if directive.applies_to(self.variant) {
-                self.make(directive)
-                    .map_err(|e| format!("line {}: {}: {e}", directive.line, directive.name))?;
-            }
-        }
         Ok(())
     }
 
-    fn make(&mut self, directive: &Directive) -> Result<()> {
+    /// Makes what one directive asks for; most ask for nothing.
+    pub fn make(&mut self, directive: &Directive) -> Result<()> {
         match directive.name.as_str() {
             "archive" => self.archive(directive.words()?),
-            "shared" => self.intermediate(directive.words()?, "-shared"),
-            "relocatable" => self.intermediate(directive.words()?, "-r"),
+            "shared" | "relocatable" => {
+                let line = self.intermediate_command(&self.settings.linker, directive)?;
+                self.run_well(&line).map(drop)
+            }
             "sh" => self.shell(&directive.text).map(|_| ()),
             _ => Ok(()),
         }
@@ -109,12 +114,16 @@ impl<'a> Work<'a> {
 
     /// Runs a shell command with `$LD`, `$OUT` and `$DIR` set; it must succeed.
     pub fn shell(&mut self, text: &str) -> Result<Finished> {
+        self.run_well(&self.shell_command(&self.settings.linker, text))
+    }
+
+    /// The shell command `text` with `linker` as `$LD`.
+    pub fn shell_command(&self, linker: &Linker, text: &str) -> CommandLine {
         let mut line = CommandLine::new(["sh", "-e", "-c", text]);
-        let ld = self.settings.linker.directory(Way::Plain).join("ld");
-        line.set("LD", ld.display().to_string());
+        line.set("LD", linker.directory(Way::Plain).join("ld").display().to_string());
         line.set("OUT", OUTPUT);
         line.set("DIR", self.case.directory.display().to_string());
-        self.run_well(&line)
+        line
     }
 
     fn compile(&mut self, file: &CaseFile) -> Result<()> {
@@ -170,8 +179,14 @@ impl<'a> Work<'a> {
         self.run_well(&line).map(|_| ())
     }
 
-    /// `NAME option...`: a link whose output is an input of the next.
-    fn intermediate(&mut self, words: Vec<String>, kind: &str) -> Result<()> {
+    /// `shared: NAME option...`, or `relocatable`: a link whose output is an input of the next.
+    pub fn intermediate_command(
+        &self,
+        linker: &Linker,
+        directive: &Directive,
+    ) -> Result<CommandLine> {
+        let kind = if directive.name == "shared" { "-shared" } else { "-r" };
+        let words = directive.words()?;
         let (name, rest) = words.split_first().ok_or_else(|| "no name".to_owned())?;
         let mut options = vec![kind.to_owned(), "-o".to_owned(), name.clone()];
         options.extend_from_slice(rest);
@@ -179,12 +194,16 @@ impl<'a> Work<'a> {
             "rustc" => "gcc".to_owned(),
             driver => driver.to_owned(),
         };
-        let line = self.settings.linker.command(&driver, Way::Plain, &options)?;
-        self.run_well(&line).map(|_| ())
+        linker.command(&driver, Way::Plain, &options)
     }
 
-    /// The command of the last link. Objects that no directive names come first.
+    /// The command of the last link.
     pub fn link_command(&self, way: Way, output: &str) -> Result<CommandLine> {
+        self.link_command_of(&self.settings.linker, way, output)
+    }
+
+    /// The command of the last link with `linker`. Objects that no directive names come first.
+    pub fn link_command_of(&self, linker: &Linker, way: Way, output: &str) -> Result<CommandLine> {
         let mut options = Vec::new();
         let mut given = Vec::new();
         for directive in self.case.directives_for(self.variant, "link") {
@@ -205,7 +224,7 @@ impl<'a> Work<'a> {
             options.extend(["-o".to_owned(), output.to_owned()]);
         }
         let driver = programs::driver(self.case, self.variant);
-        self.settings.linker.command(&driver, way, &options)
+        linker.command(&driver, way, &options)
     }
 
     /// Whether an option, an archive, a library or a side file names `object`.

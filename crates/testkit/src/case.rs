@@ -151,6 +151,14 @@ impl Case {
         Ok(case)
     }
 
+    /// What the case is called in `variant`.
+    pub fn name_in(&self, variant: &Variant) -> String {
+        match variant.name.as_str() {
+            "" => self.name.clone(),
+            variant => format!("{}.{variant}", self.name),
+        }
+    }
+
     /// The directives called `name` that count for `variant`.
     pub fn directives_for<'a>(
         &'a self,

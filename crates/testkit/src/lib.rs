@@ -7,8 +7,12 @@
 //! [`lint`] (what must be true of every output). Outputs are read through the `object` crate into
 //! the plain tables of [`output_file`]; [`record`] gives all those tables one query syntax.
 //!
+//! [`against_peers::run`] links the cases with other linkers as well and compares the outputs by their
+//! [`structure`].
+//!
 //! The directives are documented in `tests/README.md`.
 
+pub mod against_peers;
 pub mod artifact;
 pub mod case;
 pub mod check;
@@ -22,6 +26,7 @@ pub mod output_file;
 pub mod programs;
 pub mod record;
 pub mod run_case;
+pub mod structure;
 pub mod suite;
 pub mod words;
 

@@ -36,6 +36,10 @@ impl Identity {
     }
 }
 
+/// The linkers that skald is compared with, and where they are.
+pub const PEERS: [(Identity, &str); 2] =
+    [(Identity::Gnu, "/usr/bin/ld.bfd"), (Identity::Lld, "/usr/bin/ld.lld-19")];
+
 /// How the linker is called, so which of the directories is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {

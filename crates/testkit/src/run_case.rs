@@ -4,7 +4,7 @@ use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Variant};
 use crate::check::{self, Subjects};
 use crate::command::{CommandLine, Finished};
-use crate::linker::{Identity, Way};
+use crate::linker::{Identity, PEERS, Way};
 use crate::output_file::OutputFile;
 use crate::record::TABLES;
 use crate::{Result, corrupt, lint, programs};
@@ -280,22 +280,14 @@ fn repeat(work: &mut Work<'_>) -> Result<()> {
 
 /// Links with a peer and compares what the two programs do.
 fn same_as(work: &mut Work<'_>, peer: &str) -> Result<()> {
-    let path = match peer {
-        "ld" => "/usr/bin/ld.bfd",
-        "lld" => "/usr/bin/ld.lld-19",
-        _ => return Err(format!("unknown peer: {peer}")),
-    };
+    let known = PEERS.iter().find(|(identity, _)| identity.word() == peer);
+    let (_, path) = *known.ok_or_else(|| format!("unknown peer: {peer}"))?;
     if !Path::new(path).exists() {
         return Ok(());
     }
     let directory = work.path(&format!("peer-{peer}"));
     let linker = crate::linker::Linker::new(Path::new(path), &directory)?;
-    let mut line = work.link_command(Way::Plain, &format!("out.{peer}"))?;
-    let ours = work.settings.linker.directory(Way::Plain).display().to_string();
-    let theirs = linker.directory(Way::Plain).display().to_string();
-    for argument in &mut line.arguments {
-        *argument = argument.replace(&ours, &theirs);
-    }
+    let line = work.link_command_of(&linker, Way::Plain, &format!("out.{peer}"))?;
     work.run_well(&line)?;
     let run = |work: &mut Work<'_>, name: &str| {
         let mut line = CommandLine::new([work.path(name).display().to_string()]);

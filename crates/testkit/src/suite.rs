@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::artifact::{Settings, compiler_versions};
-use crate::case::Case;
+use crate::case::{Case, Variant};
 use crate::linker::Linker;
 use crate::run_case::{Outcome, run_case};
 use std::collections::BTreeMap;
@@ -60,30 +60,17 @@ impl std::fmt::Display for Counts {
 /// Runs all cases, prints failures, a line for each area and for each reason to skip, and
 /// returns the total.
 pub fn run(config: &Config) -> Result<Counts> {
-    let work = config.work.as_path();
-    fs::create_dir_all(work.join("cache")).map_err(|e| format!("{}: {e}", work.display()))?;
-    let work = fs::canonicalize(work).map_err(|e| format!("{}: {e}", work.display()))?;
-    let mut linker = Linker::new(&config.linker, &work.join("bin"))?;
-    if let Some(perturbed) = &config.perturbed {
-        linker = linker.with_perturbed(perturbed)?;
-    }
-    let settings = Settings {
-        work_root: work.join(linker.identity.word()),
-        cache: work.join("cache"),
-        compilers: compiler_versions(&work),
-        linker,
-    };
+    let settings = settings(config, "")?;
     let cases = find_cases(config)?;
-    let runs: Vec<(&Case, usize)> =
-        cases.iter().flat_map(|case| (0..case.variants.len()).map(move |v| (case, v))).collect();
-    let outcomes = run_parallel(&settings, &runs, config.jobs);
+    let outcomes =
+        run_parallel(&cases, config.jobs, |case, variant| run_case(&settings, case, variant));
     let mut areas: BTreeMap<&str, Counts> = BTreeMap::new();
     let mut total = Counts::default();
-    for ((case, variant), outcome) in runs.iter().zip(&outcomes) {
-        let area = case.name.split('/').next().unwrap_or_default();
+    for (name, outcome) in &outcomes {
+        let area = name.split('/').next().unwrap_or_default();
         areas.entry(area).or_default().add(outcome);
         total.add(outcome);
-        print_outcome(case, *variant, outcome, config.verbose);
+        print_outcome(name, outcome, config.verbose);
     }
     for (area, counts) in &areas {
         println!("{area}: {counts}");
@@ -94,9 +81,26 @@ pub fn run(config: &Config) -> Result<Counts> {
     Ok(total)
 }
 
-fn reasons_to_skip(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
+/// What all cases share; they are made below the folder that is called like the linker and `kind`.
+pub(crate) fn settings(config: &Config, kind: &str) -> Result<Settings> {
+    let work = config.work.as_path();
+    fs::create_dir_all(work.join("cache")).map_err(|e| format!("{}: {e}", work.display()))?;
+    let work = fs::canonicalize(work).map_err(|e| format!("{}: {e}", work.display()))?;
+    let mut linker = Linker::new(&config.linker, &work.join("bin"))?;
+    if let Some(perturbed) = &config.perturbed {
+        linker = linker.with_perturbed(perturbed)?;
+    }
+    Ok(Settings {
+        work_root: work.join(linker.identity.word()).join(kind),
+        cache: work.join("cache"),
+        compilers: compiler_versions(&work),
+        linker,
+    })
+}
+
+fn reasons_to_skip(outcomes: &[(String, Outcome)]) -> BTreeMap<&str, usize> {
     let mut reasons = BTreeMap::new();
-    for outcome in outcomes {
+    for (_, outcome) in outcomes {
         if let Outcome::Skipped(reason) = outcome {
             *reasons.entry(reason.as_str()).or_default() += 1;
         }
@@ -104,10 +108,7 @@ fn reasons_to_skip(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
     reasons
 }
 
-fn print_outcome(case: &Case, variant: usize, outcome: &Outcome, verbose: bool) {
-    let variant = case.variants.get(variant).map_or("", |v| v.name.as_str());
-    let name =
-        if variant.is_empty() { case.name.clone() } else { format!("{}.{variant}", case.name) };
+fn print_outcome(name: &str, outcome: &Outcome, verbose: bool) {
     match outcome {
         Outcome::Passed if verbose => println!("ok   {name}"),
         Outcome::Skipped(reason) if verbose => println!("skip {name}: {reason}"),
@@ -122,7 +123,7 @@ fn print_outcome(case: &Case, variant: usize, outcome: &Outcome, verbose: bool) 
 }
 
 /// All cases in the order of their names.
-fn find_cases(config: &Config) -> Result<Vec<Case>> {
+pub(crate) fn find_cases(config: &Config) -> Result<Vec<Case>> {
     let mut paths = Vec::new();
     for area in sorted_entries(&config.cases)? {
         if area.is_dir() {
@@ -154,21 +155,30 @@ fn sorted_entries(directory: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Each thread takes the next case until there is none.
-fn run_parallel(settings: &Settings, runs: &[(&Case, usize)], jobs: usize) -> Vec<Outcome> {
+/// Runs every case in each of its variants and returns what that came to, by name, in their order.
+/// Each thread takes the next until there is none.
+pub(crate) fn run_parallel<T: Send>(
+    cases: &[Case],
+    jobs: usize,
+    run: impl Fn(&Case, &Variant) -> T + Sync,
+) -> Vec<(String, T)> {
+    let runs: Vec<(&Case, &Variant)> =
+        cases.iter().flat_map(|case| case.variants.iter().map(move |v| (case, v))).collect();
     let next = AtomicUsize::new(0);
-    let outcomes = Mutex::new(vec![Outcome::Passed; runs.len()]);
+    let done = Mutex::new(Vec::with_capacity(runs.len()));
     std::thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some((case, variant)) = runs.get(index) else { break };
-                    let outcome = run_case(settings, case, &case.variants[*variant]);
-                    outcomes.lock().unwrap_or_else(|e| e.into_inner())[index] = outcome;
+                    let result = (case.name_in(variant), run(case, variant));
+                    done.lock().unwrap_or_else(|e| e.into_inner()).push((index, result));
                 }
             });
         }
     });
-    outcomes.into_inner().unwrap_or_else(|e| e.into_inner())
+    let mut done = done.into_inner().unwrap_or_else(|e| e.into_inner());
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }

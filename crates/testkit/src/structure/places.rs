@@ -1,0 +1,152 @@
+//! Addresses as names: the symbol that stands there, a symbol that holds them, or their section.
+
+use crate::output_file::{OutputFile, Section, Symbol};
+use object::elf;
+
+/// Symbols of linkers, which stand at addresses that have other names as well.
+const OF_LINKERS: &[&str] = &[
+    "__bss_start",
+    "_edata",
+    "edata",
+    "_end",
+    "end",
+    "_etext",
+    "etext",
+    "__etext",
+    "_DYNAMIC",
+    "_GLOBAL_OFFSET_TABLE_",
+    "_PROCEDURE_LINKAGE_TABLE_",
+    "__ehdr_start",
+    "__executable_start",
+    "__GNU_EH_FRAME_HDR",
+    "__TMC_END__",
+    "__dso_handle",
+    "_TLS_MODULE_BASE_",
+    "__data_start",
+    "data_start",
+    "__FRAME_END__",
+    "__abi_tag",
+    "_IO_stdin_used",
+];
+
+/// A symbol that an address can be named by.
+#[derive(Debug)]
+struct Place {
+    address: u64,
+    size: u64,
+    section: String,
+    /// Less is better: symbols of linkers last, globals before locals.
+    rank: (bool, u8, bool),
+    name: String,
+}
+
+/// All symbols of a file that stand for addresses, sorted by address.
+#[derive(Debug)]
+pub(super) struct Places<'a> {
+    file: &'a OutputFile,
+    memory: Vec<Place>,
+    thread: Vec<Place>,
+}
+
+impl<'a> Places<'a> {
+    /// Collects the symbols of .symtab, or of .dynsym where there is no other table.
+    pub fn new(file: &'a OutputFile) -> Places<'a> {
+        let mut places = Places { file, memory: Vec::new(), thread: Vec::new() };
+        for symbol in symbols(file) {
+            let is_real = symbol.is_defined()
+                && !symbol.name.is_empty()
+                && !matches!(symbol.kind, elf::STT_SECTION | elf::STT_FILE)
+                && symbol.section_index != u32::from(elf::SHN_ABS);
+            if !is_real {
+                continue;
+            }
+            let list = match symbol.kind {
+                elf::STT_TLS => &mut places.thread,
+                _ => &mut places.memory,
+            };
+            // A copy of .symtab has the version in the name.
+            let name = symbol.name.split('@').next().unwrap_or_default().to_owned();
+            list.push(Place {
+                address: symbol.value,
+                size: symbol.size,
+                section: symbol.section.clone(),
+                rank: (is_of_linker(&name), u8::from(symbol.is_local()), symbol.size == 0),
+                name,
+            });
+        }
+        let order = |p: &Place| (p.address, p.rank, p.name.clone());
+        places.memory.sort_by_key(order);
+        places.thread.sort_by_key(order);
+        places
+    }
+
+    /// What stands at `address`.
+    pub fn name(&self, address: u64) -> String {
+        if address == 0 {
+            return "0".to_owned();
+        }
+        let first = self.memory.partition_point(|p| p.address < address);
+        if let Some(place) = self.memory.get(first).filter(|p| p.address == address && !p.rank.0) {
+            return place.name.clone();
+        }
+        let section = self.section(address).map_or("", |s| s.name.as_str());
+        if section.is_empty() {
+            let after = self.memory.get(first).filter(|p| p.address == address);
+            return after.map_or_else(|| "outside".to_owned(), |p| p.name.clone());
+        }
+        match self.object_around(address, section) {
+            Some(name) => name,
+            None => format!("[{section}]"),
+        }
+    }
+
+    /// The object that `address` is in, and how far in: one with a size, or the label before it.
+    pub fn object(&self, address: u64) -> Option<String> {
+        let first = self.memory.partition_point(|p| p.address < address);
+        if let Some(place) = self.memory.get(first).filter(|p| p.address == address && !p.rank.0) {
+            return Some(place.name.clone());
+        }
+        self.object_around(address, &self.section(address)?.name)
+    }
+
+    fn object_around(&self, address: u64, section: &str) -> Option<String> {
+        let end = self.memory.partition_point(|p| p.address <= address);
+        let before = self.memory[..end].iter().rev().filter(|p| !p.rank.0 && p.section == section);
+        let place = before.clone().find(|p| address - p.address < p.size).or_else(|| {
+            let is_near = |p: &&Place| p.size == 0 && address - p.address < 64;
+            before.clone().next().filter(is_near)
+        })?;
+        // Of those that stand at one address, the first is the best.
+        let best = self.memory.partition_point(|p| p.address < place.address);
+        Some(format!("{}+{:#x}", self.memory[best].name, address - place.address))
+    }
+
+    /// The thread-local variable at `offset` of the block.
+    pub fn thread_local(&self, offset: u64) -> String {
+        let first = self.thread.partition_point(|p| p.address < offset);
+        match self.thread.get(first).filter(|p| p.address == offset) {
+            Some(place) => place.name.clone(),
+            None => format!("{offset:#x}"),
+        }
+    }
+
+    fn section(&self, address: u64) -> Option<&Section> {
+        let holds = |s: &&Section| {
+            s.is_alloc() && !s.is_tls_nobits() && s.address <= address && address < s.end()
+        };
+        self.file.sections.iter().find(holds)
+    }
+}
+
+/// The symbols of .symtab or, in a file without, .dynsym.
+pub(super) fn symbols(file: &OutputFile) -> &[Symbol] {
+    if file.symbols.is_empty() { &file.dynamic_symbols } else { &file.symbols }
+}
+
+/// Whether linkers, or the files that compilers add, give the name.
+pub(super) fn is_of_linker(name: &str) -> bool {
+    OF_LINKERS.contains(&name)
+        || (name.starts_with("__") && (name.ends_with("_start") || name.ends_with("_end")))
+        || name.starts_with("__start_")
+        || name.starts_with("__stop_")
+}

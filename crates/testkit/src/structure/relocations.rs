@@ -1,0 +1,60 @@
+//! Facts about dynamic relocations: what each word of an object that has a name becomes, and of all
+//! others how many of each sort there are.
+//!
+//! RELATIVE relocations of .rela.dyn and of RELR tables are one sort: which table has them is a matter
+//! of size. The addend of a RELR relocation is the word that it adds to.
+
+use super::Description;
+use super::places::Places;
+use crate::output_file::{OutputFile, Relocation};
+use object::elf;
+
+pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut Description) {
+    let alloc = |name: &str| file.section(name).is_some_and(|section| section.is_alloc());
+    for relocation in file.relocations.iter().filter(|r| alloc(&r.table)) {
+        let Some(becomes) = meaning(file, places, relocation) else { continue };
+        match places.object(relocation.place).filter(|_| is_of_input(&relocation.section)) {
+            Some(object) => description.add("word", object, "becomes", becomes),
+            None => description.count("relocation", becomes),
+        }
+    }
+}
+
+/// Whether the section holds what inputs bring; tables of linkers have no names for their words.
+fn is_of_input(section: &str) -> bool {
+    !section.starts_with(".got") && !section.starts_with(".plt") && section != ".dynamic"
+}
+
+/// Sort and target of a relocation; `None` if it does nothing.
+fn meaning(file: &OutputFile, places: &Places<'_>, relocation: &Relocation) -> Option<String> {
+    let addend = relocation.addend as u64;
+    let kind = relocation.kind.trim_start_matches("R_X86_64_");
+    let has_symbol = relocation.symbol_index != 0;
+    let target = match kind {
+        "NONE" => return None,
+        "RELR" => {
+            let word = file.bytes_at_address(relocation.place).get(..8).unwrap_or_default();
+            places.name(word.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+        }
+        "RELATIVE" | "IRELATIVE" => places.name(addend),
+        "DTPMOD64" if !has_symbol => "this module".to_owned(),
+        _ if !has_symbol => format!("thread-local {}", places.thread_local(addend)),
+        _ => symbol(file, relocation),
+    };
+    let kind = if kind == "RELR" { "RELATIVE" } else { kind };
+    Some(format!("{kind} {target}"))
+}
+
+/// Name, version and addend.
+fn symbol(file: &OutputFile, relocation: &Relocation) -> String {
+    let symbol = file.dynamic_symbols.get(relocation.symbol_index as usize);
+    let mut text = match symbol {
+        Some(symbol) if symbol.kind == elf::STT_SECTION => format!("[{}]", symbol.section),
+        Some(symbol) => format!("{}{}", symbol.name, symbol.version),
+        None => "no symbol".to_owned(),
+    };
+    if relocation.addend != 0 {
+        text.push_str(&format!("{:+#x}", relocation.addend));
+    }
+    text
+}

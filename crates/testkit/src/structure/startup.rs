@@ -1,0 +1,32 @@
+//! Facts about what runs before and after `main`: the functions of each array, in their order.
+
+use super::Description;
+use super::places::Places;
+use crate::output_file::OutputFile;
+
+const ARRAYS: &[&str] = &[".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"];
+
+pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut Description) {
+    for section in file.sections.iter().filter(|s| ARRAYS.contains(&s.name.as_str())) {
+        let words = file.section_bytes(section).chunks_exact(8).enumerate();
+        let functions = words.map(|(index, bytes)| {
+            let place = section.address.wrapping_add(8 * index as u64);
+            let word = bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
+            function(file, places, place, word)
+        });
+        let functions: Vec<String> = functions.collect();
+        description.add("startup", &section.name, "in order", functions.join(" "));
+    }
+}
+
+/// The function that the word at `place` leads to: by its relocation, or else as it stands.
+fn function(file: &OutputFile, places: &Places<'_>, place: u64, word: u64) -> String {
+    let mut relocations = file.relocations.iter().filter(|r| r.place == place);
+    match relocations.next() {
+        Some(r) if r.kind == "RELR" => places.name(word),
+        Some(r) if r.symbol_index != 0 => r.symbol.clone(),
+        Some(r) => places.name(r.addend as u64),
+        None if word == u64::MAX => "-1".to_owned(),
+        None => places.name(word),
+    }
+}
