@@ -284,6 +284,15 @@ impl Options {
         matches!(self.start_stop_visibility, Some(STV_DEFAULT | STV_PROTECTED))
     }
 
+    /// Whether options name symbols that others may replace although the rest binds to the output.
+    pub fn lists_preemptible_symbols(&self) -> bool {
+        !self.dynamic_lists.is_empty()
+            || !self.export_dynamic_symbols.is_empty()
+            || self.dynamic_list_data
+            || self.dynamic_list_cpp_new
+            || self.dynamic_list_cpp_typeinfo
+    }
+
     /// All addresses that options give to parts of the output.
     pub fn fixed_addresses(&self) -> impl Iterator<Item = u64> {
         let segments = [self.arrangement.rodata_segment, self.arrangement.ldata_segment];

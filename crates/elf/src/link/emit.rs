@@ -189,7 +189,8 @@ impl Link<'_> {
     }
 
     fn entry(&self, image: &Image<'_>) -> u64 {
-        let Some(text) = entry_name(self.options, self.candidates) else { return 0 };
+        // A library need not have a start, but one that is also a program does.
+        let text = entry_name(self.options, self.candidates).unwrap_or_else(|| b"_start".to_vec());
         if let Some(name) = self.extraction.own_name(&text)
             && self.definitions.globals[name as usize].has(attr::DEFINED | attr::SHARED)
         {

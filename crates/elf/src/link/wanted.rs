@@ -162,6 +162,8 @@ impl<'a> WantedNames<'a> {
         let ordered = order.flat_map(SectionOrder::symbols);
         known.extend(ordered.map(|name| Cow::Borrowed(name.as_bytes())));
         known.extend([&options.init, &options.fini].map(bytes));
+        // A library starts there if it is a program too, but asks nobody for it.
+        known.push(Cow::Borrowed(b"_start"));
         known.extend(options.keep_unique.iter().map(bytes));
         WantedNames { roots, known, assigned: defined }
     }

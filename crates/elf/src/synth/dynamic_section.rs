@@ -7,7 +7,7 @@ use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
 use super::reloc_form::RelocForm;
 use crate::arch::x86_64::loader;
-use crate::args::Options;
+use crate::args::{Bsymbolic, Options};
 use crate::layout::{OutputSections, Synthetic};
 use crate::read::candidates::Candidates;
 use crate::read::section_names::known;
@@ -208,7 +208,10 @@ impl DynamicEntries<'_> {
         let z = &self.options.z;
         let mut flags = 0;
         let mut flags_1 = 0;
-        if self.shape.is_shared && self.options.bsymbolic == crate::args::Bsymbolic::All {
+        // The loader would look into the library first for names that were listed for replacement too.
+        let is_symbolic =
+            self.options.bsymbolic == Bsymbolic::All && !self.options.lists_preemptible_symbols();
+        if self.shape.is_shared && is_symbolic {
             flags |= DF_SYMBOLIC;
             add(DT_SYMBOLIC, 0);
         }

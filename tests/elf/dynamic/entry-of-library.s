@@ -1,0 +1,23 @@
+# A library starts at _start if it has one, as the dynamic linker itself does; others start nowhere.
+//# driver: ld
+//# variant: plain: -shared
+//# variant: named: -shared -e other
+//# variant: none: -shared --defsym=_start=0
+//# @plain header: entry=symbol(_start).value
+//# @named header: entry=symbol(other).value
+//# @none header: entry=0
+//# shared: libnone.so none.o
+//# link: main.o
+.text
+nop
+.globl _start, other
+.weak _start
+_start: nop
+other: ret
+.section .note.GNU-stack,"",@progbits
+//# file: none.s
+.globl f
+f: ret
+.section .note.GNU-stack,"",@progbits
+//# look-at: libnone.so
+//# header: entry=0
