@@ -7,5 +7,6 @@ pub mod crel;
 pub mod cursor;
 pub mod eh_frame;
 pub mod elf;
+pub mod gnu_hash;
 pub mod profile;
 pub mod sframe;

@@ -7,10 +7,11 @@
 use super::FileId;
 use super::section_table::section_table;
 use crate::format::elf::{self, Dyn, Phdr, Shdr, Sym};
+use crate::format::gnu_hash;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use zerocopy::FromBytes;
-use zerocopy::little_endian::U16;
+use zerocopy::little_endian::{U16, U32};
 
 /// A shared object on the command line.
 #[derive(Debug, Default)]
@@ -27,6 +28,9 @@ pub struct SharedFile {
     pub strtab: &'static [u8],
     /// `.gnu.version`, empty if there is none.
     pub versym: &'static [U16],
+    /// Hashes of the names of the last dynamic symbols, each with a foreign lowest bit, as
+    /// `.gnu.hash` has them. Nobody has compared them with the names.
+    pub hashes: &'static [U32],
     /// Version names by index; index 0 and 1 are empty.
     pub version_names: Vec<&'static [u8]>,
     /// Names of versions that it needs of others, by index; what is not needed is empty.
@@ -95,6 +99,11 @@ impl SharedFile {
             shared.versym = elf::table(data, versym.sh_offset.get(), count)
                 .filter(|_| versym.sh_size.get() / 2 >= count)
                 .ok_or_else(|| bad(".gnu.version lies outside the file"))?;
+        }
+        if let Some(table) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_HASH) {
+            let offset = table.sh_offset.get();
+            shared.hashes =
+                gnu_hash::hashes(data, offset, shared.symbols.len()).unwrap_or_default();
         }
         if let Some(verdef) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_VERDEF) {
             shared.read_version_definitions(verdef)?;

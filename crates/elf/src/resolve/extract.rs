@@ -109,7 +109,8 @@ fn extract_once(
     }
     let (objects, lazy_objects) =
         rayon::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
-    let (mut extraction, objects, offers) = intern_first(candidates, wanted, objects, lazy_objects);
+    let (mut extraction, objects, mut offers) =
+        intern_first(candidates, wanted, objects, lazy_objects);
     taken.push(objects);
     let Extraction { names, refs, pools, own_names, .. } = &mut extraction;
 
@@ -143,7 +144,7 @@ fn extract_once(
         && !extracted.is_empty()
     {
         let has_versions = extracted.iter().any(|objects| have_versions(objects));
-        take_offers(&mut extraction, &mut candidates.shared, &offers, has_versions);
+        take_offers(&mut extraction, &mut candidates.shared, &mut offers, has_versions);
     }
     extraction.objects = in_order(taken);
     extraction
@@ -158,7 +159,7 @@ fn have_versions(objects: &[NumberedObject]) -> bool {
 fn take_offers(
     extraction: &mut Extraction,
     shared: &mut [SharedFile],
-    offers: &Offers,
+    offers: &mut Offers,
     has_versions: bool,
 ) {
     let Extraction { names, refs, pools, own_names, .. } = extraction;
@@ -219,7 +220,8 @@ fn intern_first(
     let mut offers = Offers::new(candidates.shared.len());
     let object_names = global_count(&objects);
     let lazy_names = global_count(&lazy_objects);
-    let (first_objects, other_objects) = split_at_names(&mut objects, object_names / SLICES);
+    let (first_objects, other_objects) =
+        split_at_names(&mut objects, (object_names / SLICES).max(SLICE));
     // Members bring about as many names again as the indexes list.
     let expected =
         global_count(first_objects) + lazy_names + 2 * index_names + shared_names + wanted.count();
@@ -252,7 +254,7 @@ fn intern_first(
     });
     intern_slices(other_objects, seen, &mut names, &mut refs, &pools, &own_names.wraps);
     let mut extraction = Extraction { objects: Vec::new(), names, refs, pools, own_names };
-    take_offers(&mut extraction, &mut candidates.shared, &offers, have_versions(&objects));
+    take_offers(&mut extraction, &mut candidates.shared, &mut offers, have_versions(&objects));
     (extraction, objects, offers)
 }
 
@@ -266,9 +268,8 @@ fn intern_slices(
     wraps: &[(u32, u32)],
 ) {
     while !objects.is_empty() {
-        let count = names.room().max(global_count(objects) / SLICES);
         let slice;
-        (slice, objects) = split_at_names(objects, count);
+        (slice, objects) = split_at_names(objects, slice_len(names.room(), global_count(objects)));
         let count = global_count(slice);
         names.reserve(count);
         refs.grow(names.id_limit(), names.capacity());
@@ -398,12 +399,25 @@ const SLICES: usize = 4;
 /// Names of a slice at least.
 const SLICE: usize = 1 << 14;
 
-/// Splits where about `count` names, or [`SLICE`], come first; not before the first object.
+/// A slice that fits into the table is taken though it is smaller, down to this part of what is
+/// left, and this many names: what a larger table costs is more than a few more slices do.
+const SMALL_SLICES: usize = 16;
+const SMALL_SLICE: usize = 1 << 12;
+
+/// Names of the next slice, when the table has room for `room` and `left` are left.
+fn slice_len(room: usize, left: usize) -> usize {
+    if room >= SMALL_SLICE.max(left / SMALL_SLICES) {
+        return room;
+    }
+    SLICE.max(left / SLICES)
+}
+
+/// Splits where about `count` names come first; not before the first object.
 fn split_at_names(
     objects: &mut [NumberedObject],
     count: usize,
 ) -> (&mut [NumberedObject], &mut [NumberedObject]) {
-    let mut left = count.max(SLICE);
+    let mut left = count;
     let exceeds = |numbered| {
         let own = global_count(std::slice::from_ref(numbered));
         left.checked_sub(own).map(|rest| left = rest).is_none()

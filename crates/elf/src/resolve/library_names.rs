@@ -5,9 +5,11 @@
 //! for them are there. Nothing else is left out: variables may be copied, and then all their names
 //! matter (`environ`, `__environ`).
 
+use super::name_filter::NameFilter;
 use super::references::ref_flags;
 use super::symbol_names::Interning;
 use crate::format::elf::Sym;
+use crate::format::gnu_hash::gnu_hash;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::read::{FileId, SharedFile};
 use object::elf::*;
@@ -26,11 +28,20 @@ thread_local! {
 struct Offer {
     hashes: Vec<Hash128>,
     symbols: Vec<u32>,
+    /// So many of the last symbols are not among these: the library's own table has hashes of them.
+    in_table: usize,
 }
 
 /// Those of all libraries.
 #[derive(Debug)]
 pub struct Offers(Vec<Offer>);
+
+/// How many times the names in ours the tables of libraries must have, for these to be used: to
+/// fill a filter costs half of what it costs to look a name up.
+const BY_TABLE_FROM: usize = 2;
+
+/// Names that one task hashes or looks for.
+const TASK: usize = 1 << 13;
 
 impl Offers {
     /// None yet.
@@ -38,9 +49,9 @@ impl Offers {
         Self((0..libraries).map(|_| Offer::default()).collect())
     }
 
-    /// How many there are.
+    /// How many there are, at most.
     pub fn count(&self) -> usize {
-        self.0.iter().map(|offer| offer.symbols.len()).sum()
+        self.0.iter().map(|offer| offer.symbols.len() + offer.in_table).sum()
     }
 }
 
@@ -55,6 +66,22 @@ fn is_offered(symbol: &Sym) -> bool {
     symbol.st_shndx.get() != SHN_UNDEF && matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
 }
 
+/// Whether plain names can bind to what a dynamic symbol defines.
+fn is_plain_export(library: &SharedFile, index: u32) -> bool {
+    library.is_export(index) && library.version(index) & VERSYM_HIDDEN == 0
+}
+
+/// Whether a library's table holds the hashes of its names: looked at for some of them, because
+/// the loader will not find what the table does not have.
+fn has_true_hashes(library: &SharedFile) -> bool {
+    let first = library.symbols.len() - library.hashes.len();
+    let is_true = |at: usize| {
+        let name = library.symbol_name((first + at) as u32);
+        library.hashes.get(at).is_none_or(|hash| hash.get() | 1 == gnu_hash(name) | 1)
+    };
+    [0, library.hashes.len() / 2, library.hashes.len().saturating_sub(1)].into_iter().all(is_true)
+}
+
 impl<'a> Interning<'a> {
     /// Enters the dynamic symbols of shared objects, each in a task of `scope`, filling imports, and
     /// exports but for what is offered.
@@ -66,7 +93,12 @@ impl<'a> Interning<'a> {
     ) {
         for (library, offer) in shared.iter_mut().zip(&mut offers.0) {
             let file = library.file.expect("numbered when opened");
-            scope.spawn(move |_| self.library(library, file, offer));
+            scope.spawn(move |_| {
+                if has_true_hashes(library) {
+                    offer.in_table = library.hashes.len();
+                }
+                self.library(library, file, offer);
+            });
         }
     }
 
@@ -111,39 +143,97 @@ impl<'a> Interning<'a> {
     }
 
     /// Takes those of the offers that have a name by now.
-    pub fn asked_for(&self, shared: &mut [SharedFile], offers: &Offers) {
+    pub fn asked_for(&self, shared: &mut [SharedFile], offers: &mut Offers) {
+        let in_tables: usize = offers.0.iter().map(|offer| offer.in_table).sum();
+        if in_tables <= self.names.id_limit() * BY_TABLE_FROM {
+            self.hash_tables(shared, offers);
+            let pairs = shared.par_iter_mut().zip(&offers.0);
+            return pairs.for_each(|(library, offer)| self.take_found(library, offer));
+        }
+        let filter = NameFilter::new(self.names, self.pools);
         shared.par_iter_mut().zip(&offers.0).for_each(|(library, offer)| {
-            let found = self.names.find_batch(&offer.hashes);
-            self.take(library, offer, &found);
+            self.take_found(library, offer);
+            self.take_found(library, &self.offered_by_table(library, offer, &filter));
         });
+    }
+
+    /// Hashes the names that only the libraries' tables have hashes of.
+    fn hash_tables(&self, shared: &[SharedFile], offers: &mut Offers) {
+        shared.par_iter().zip(&mut offers.0).for_each(|(library, offer)| {
+            let count = library.symbols.len() as u32;
+            let first = count - std::mem::take(&mut offer.in_table) as u32;
+            let starts = (first..count).into_par_iter().step_by(TASK);
+            let parts: Vec<Offer> = starts
+                .map(|start| self.offered(library, start..count.min(start + TASK as u32)))
+                .collect();
+            for part in parts {
+                offer.hashes.extend(part.hashes);
+                offer.symbols.extend(part.symbols);
+            }
+        });
+    }
+
+    fn take_found(&self, library: &mut SharedFile, offer: &Offer) {
+        if !offer.symbols.is_empty() {
+            let batches = offer.hashes.par_chunks(TASK);
+            let found = batches.flat_map_iter(|hashes| self.names.find_batch(hashes)).collect();
+            self.take(library, offer, found);
+        }
+    }
+
+    /// What a library's table offers to names that may be in `filter`.
+    fn offered_by_table(&self, library: &SharedFile, offer: &Offer, filter: &NameFilter) -> Offer {
+        let hashes = &library.hashes[library.hashes.len() - offer.in_table..];
+        let first = library.symbols.len() - hashes.len();
+        let passing = hashes.iter().enumerate().filter(|(_, hash)| filter.may_have(hash.get()));
+        self.offered(library, passing.map(|(at, _)| (first + at) as u32))
+    }
+
+    /// Those of the symbols `indices` that are offered.
+    fn offered(&self, library: &SharedFile, indices: impl Iterator<Item = u32>) -> Offer {
+        let mut offer = Offer::default();
+        let (expected, _) = indices.size_hint();
+        offer.hashes.reserve(expected);
+        offer.symbols.reserve(expected);
+        for index in indices {
+            let symbol = &library.symbols[index as usize];
+            if is_offered(symbol) && is_plain_export(library, index) {
+                offer.hashes.push(self.hash_name(library, symbol).1);
+                offer.symbols.push(index);
+            }
+        }
+        offer
     }
 
     /// Takes all offers, for whose names there must be room.
-    pub fn all(&self, shared: &mut [SharedFile], offers: &Offers) {
-        shared.par_iter_mut().zip(&offers.0).for_each(|(library, offer)| {
-            let pool = self.pools.of_file(library.file.expect("numbered when opened").0);
-            let named = |(&hash, &symbol): (&Hash128, &u32)| {
-                let pool_offset = library.symbols[symbol as usize].st_name.get();
-                let len = library.symbol_name(symbol).len() as u32;
-                HashedName { hash, name: NameRef { pool, pool_offset, len } }
-            };
-            let batch: Vec<_> = offer.hashes.iter().zip(&offer.symbols).map(named).collect();
-            let mut ids = vec![0; batch.len()];
-            self.names.intern_batch(&batch, &mut self.names.stock(), &mut ids);
-            let ids: Vec<Option<u32>> = ids.into_iter().map(Some).collect();
-            self.take(library, offer, &ids);
-        });
+    pub fn all(&self, shared: &mut [SharedFile], offers: &mut Offers) {
+        self.hash_tables(shared, offers);
+        let pairs = shared.par_iter_mut().zip(&offers.0);
+        pairs.for_each(|(library, offer)| self.take_all(library, offer));
+    }
+
+    fn take_all(&self, library: &mut SharedFile, offer: &Offer) {
+        let pool = self.pools.of_file(library.file.expect("numbered when opened").0);
+        let named = |(&hash, &symbol): (&Hash128, &u32)| {
+            let pool_offset = library.symbols[symbol as usize].st_name.get();
+            let len = library.symbol_name(symbol).len() as u32;
+            HashedName { hash, name: NameRef { pool, pool_offset, len } }
+        };
+        let batch: Vec<_> = offer.hashes.iter().zip(&offer.symbols).map(named).collect();
+        let mut ids = vec![0; batch.len()];
+        self.names.intern_batch(&batch, &mut self.names.stock(), &mut ids);
+        self.take(library, offer, ids.into_iter().map(Some).collect());
     }
 
     /// Takes those that have an id and were not taken before.
-    fn take(&self, library: &mut SharedFile, offer: &Offer, ids: &[Option<u32>]) {
+    fn take(&self, library: &mut SharedFile, offer: &Offer, ids: Vec<Option<u32>>) {
         let file = library.file.expect("numbered when opened");
         // In the order of the symbol table, whatever was asked for when.
         let before = std::mem::take(&mut library.exports);
         library.exports.reserve(before.len() + ids.iter().flatten().count());
         let mut before = before.into_iter().peekable();
         for (&symbol, id) in offer.symbols.iter().zip(ids) {
-            let Some(id) = *id else { continue };
+            let Some(id) = id else { continue };
             while let Some(earlier) = before.next_if(|&(at, _)| at < symbol) {
                 library.exports.push(earlier);
             }
@@ -164,8 +254,9 @@ impl<'a> Interning<'a> {
         entered: &mut Vec<u32>,
         offer: &mut Offer,
     ) {
-        offer.hashes.reserve(library.symbols.len());
-        offer.symbols.reserve(library.symbols.len());
+        let in_table = library.symbols.len() - offer.in_table;
+        offer.hashes.reserve(in_table);
+        offer.symbols.reserve(in_table);
         for index in 1..library.symbols.len() as u32 {
             let symbol = &library.symbols[index as usize];
             let is_undefined = symbol.st_shndx.get() == SHN_UNDEF;
@@ -175,22 +266,32 @@ impl<'a> Interning<'a> {
                 }
                 continue;
             }
-            if library.version(index) & VERSYM_HIDDEN != 0 && !is_undefined {
+            if !is_undefined && !is_plain_export(library, index) {
                 continue;
             }
-            let pool_offset = symbol.st_name.get();
-            let rest = library.strtab.get(pool_offset as usize..).unwrap_or_default();
-            let (len, hash) = match self.names.key().hash_until::<0, 0>(rest) {
-                (len, _) if len == rest.len() => (0, self.names.key().hash(b"")),
-                found => found,
-            };
-            if is_offered(symbol) {
+            let is_offered = is_offered(symbol);
+            if is_offered && index as usize >= in_table {
+                continue;
+            }
+            let (len, hash) = self.hash_name(library, symbol);
+            if is_offered {
                 offer.hashes.push(hash);
                 offer.symbols.push(index);
                 continue;
             }
+            let pool_offset = symbol.st_name.get();
             batch.push(HashedName { hash, name: NameRef { pool, pool_offset, len: len as u32 } });
             entered.push(index);
+        }
+    }
+
+    /// Length and hash of a dynamic symbol's name.
+    #[inline]
+    fn hash_name(&self, library: &SharedFile, symbol: &Sym) -> (usize, Hash128) {
+        let rest = library.strtab.get(symbol.st_name.get() as usize..).unwrap_or_default();
+        match self.names.key().hash_until::<0, 0>(rest) {
+            (len, _) if len == rest.len() => (0, self.names.key().hash(b"")),
+            found => found,
         }
     }
 }

@@ -1,19 +1,16 @@
 //! `.gnu.hash`: the hash table of the exported symbols of `.dynsym`.
 //!
-//! A header (bucket count, index of the first hashed symbol, bloom filter words, bloom shift), the
-//! filter, the buckets, and one word per hashed symbol: its hash, whose lowest bit ends the chain.
-//! The exported symbols come last in `.dynsym`, sorted by bucket, so that a bucket is the index of
-//! its first symbol. [`GnuHash::plan`] gives that order; within a bucket it is the caller's.
+//! The format is told in [`crate::format::gnu_hash`]. The exported symbols come last in `.dynsym`,
+//! sorted by bucket, so that a bucket is the index of its first symbol. [`GnuHash::plan`] gives that
+//! order; within a bucket it is the caller's.
 //!
 //! Sizes: one bucket for four symbols, as lld: chains of four fit half a cache line and buckets cost
 //! a byte per symbol. The filter has 12 bits per symbol, rounded up to a power of two words as the
 //! loader demands: with two bits set for each symbol, some 1-3 % of the lookups that fail get past
 //! it. Without symbols there is one bucket, empty, and one filter word, 0, which rejects every
 //! name: glibc's and musl's loaders divide by the bucket count and mask with the filter size.
-//!
-//! The format has no written standard; this follows glibc's `elf/dl-lookup.c` and
-//! `elf/dl-setup_hash.c`, and what GNU ld and lld write.
 
+use crate::format::gnu_hash::{HEADER_SIZE, gnu_hash};
 use rayon::prelude::*;
 
 /// Above this many bytes of names hashing is spread over threads.
@@ -22,32 +19,6 @@ const SYMBOLS_PER_BUCKET: usize = 4;
 const BLOOM_BITS_PER_SYMBOL: usize = 12;
 /// Which bits of the hash are the second bit of the filter: any but the lowest 6 would do.
 const BLOOM_SHIFT: u32 = 26;
-const HEADER_SIZE: usize = 16;
-
-/// The hash function: Bernstein's, times 33.
-#[inline]
-pub fn gnu_hash(name: &[u8]) -> u32 {
-    // Eight steps at once: only one multiplication waits for the one before.
-    const POWERS: [u32; 9] = {
-        let mut powers = [1; 9];
-        let mut at = 1;
-        while at < powers.len() {
-            powers[at] = 33_u32.wrapping_mul(powers[at - 1]);
-            at += 1;
-        }
-        powers
-    };
-    let (words, rest) = name.as_chunks::<8>();
-    let step = |hash: u32, word: &[u8; 8]| {
-        let terms = word.iter().zip(POWERS[..8].iter().rev());
-        let sum = terms.fold(0, |sum: u32, (&byte, power)| {
-            sum.wrapping_add(u32::from(byte).wrapping_mul(*power))
-        });
-        hash.wrapping_mul(POWERS[8]).wrapping_add(sum)
-    };
-    let hash = words.iter().fold(5381, step);
-    rest.iter().fold(hash, |hash, &byte| hash.wrapping_mul(33).wrapping_add(u32::from(byte)))
-}
 
 /// The hashes of `names`, in parallel if they are many or long.
 pub(super) fn hashes_of(names: &[&[u8]], hash: fn(&[u8]) -> u32) -> Vec<u32> {
@@ -188,13 +159,6 @@ mod tests {
             }
             index += 1;
         }
-    }
-
-    #[test]
-    fn hashes_of_known_names() {
-        assert_eq!(gnu_hash(b""), 0x1505);
-        assert_eq!(gnu_hash(b"printf"), 0x156b2bb8);
-        assert_eq!(gnu_hash(b"exit"), 0x7c967e3f);
     }
 
     /// As `ld.lld-19` writes it for a library without symbols.

@@ -1,0 +1,93 @@
+//! The GNU hash table of dynamic symbols: its hash function, and what it tells of a library.
+//!
+//! A header (bucket count, index of the first hashed symbol, words of the bloom filter, bloom shift),
+//! the filter, the buckets, and one word per hashed symbol: its hash, whose lowest bit ends the
+//! chain. The hashed symbols come last in `.dynsym`.
+//!
+//! The format has no written standard; this follows glibc's `elf/dl-lookup.c` and
+//! `elf/dl-setup_hash.c`, and what GNU ld and lld write.
+
+use super::elf;
+use zerocopy::little_endian::U32;
+
+/// Bytes of the header.
+pub const HEADER_SIZE: usize = 16;
+
+/// The hash function: Bernstein's, times 33.
+#[inline]
+pub fn gnu_hash(name: &[u8]) -> u32 {
+    // Eight steps at once: only one multiplication waits for the one before.
+    const POWERS: [u32; 9] = {
+        let mut powers = [1; 9];
+        let mut at = 1;
+        while at < powers.len() {
+            powers[at] = 33_u32.wrapping_mul(powers[at - 1]);
+            at += 1;
+        }
+        powers
+    };
+    let (words, rest) = name.as_chunks::<8>();
+    let step = |hash: u32, word: &[u8; 8]| {
+        let terms = word.iter().zip(POWERS[..8].iter().rev());
+        let sum = terms.fold(0, |sum: u32, (&byte, power)| {
+            sum.wrapping_add(u32::from(byte).wrapping_mul(*power))
+        });
+        hash.wrapping_mul(POWERS[8]).wrapping_add(sum)
+    };
+    let hash = words.iter().fold(5381, step);
+    rest.iter().fold(hash, |hash, &byte| hash.wrapping_mul(33).wrapping_add(u32::from(byte)))
+}
+
+/// The hashes of the last of `symbol_count` dynamic symbols, as the table at `offset` of a 64-bit file has them:
+/// the lowest bit is not the hash's. Nothing if there is no such table.
+pub fn hashes(data: &[u8], offset: u64, symbol_count: usize) -> Option<&[U32]> {
+    const FILTER_WORD: u64 = 8;
+    const BUCKET: u64 = 4;
+    let header: &[U32] = elf::table(data, offset, 3)?;
+    let [buckets, first_hashed, filter_words] = [0, 1, 2].map(|at| header[at].get());
+    let count = symbol_count.checked_sub(first_hashed as usize)?;
+    let before =
+        HEADER_SIZE as u64 + u64::from(filter_words) * FILTER_WORD + u64::from(buckets) * BUCKET;
+    elf::table(data, offset.checked_add(before)?, count as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(words: &[u32]) -> Vec<u8> {
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn hashes_stand_behind_filter_and_buckets() {
+        let data = table(&[9, 2, 3, 1, 26, 0, 0, 0, 0, 40, 51]);
+        let found = hashes(&data, 4, 5).expect("a table");
+        assert_eq!(found.iter().map(|hash| hash.get()).collect::<Vec<_>>(), [40, 51]);
+        assert_eq!(hashes(&data, 4, 3).map(<[U32]>::len), Some(0));
+    }
+
+    #[test]
+    fn tables_that_cannot_be_are_none() {
+        let data = table(&[2, 3, 1, 26, 0, 0, 0, 0, 40, 51]);
+        assert!(hashes(&data, 0, 6).is_none(), "chains end outside");
+        assert!(hashes(&data, 0, 2).is_none(), "more symbols than there are");
+        assert!(hashes(&data, 36, 5).is_none(), "no header");
+        assert!(hashes(&data, u64::MAX, 5).is_none(), "no place");
+        assert!(hashes(&table(&[u32::MAX; 4]), 0, usize::MAX).is_none(), "sizes");
+    }
+
+    #[test]
+    fn known_hashes() {
+        let reference = |name: &[u8]| {
+            name.iter()
+                .fold(5381_u32, |hash, &byte| hash.wrapping_mul(33).wrapping_add(u32::from(byte)))
+        };
+        for name in [&b""[..], b"printf", b"exit", b"syscall", b"flapenguin.me", &[0xff; 67]] {
+            assert_eq!(gnu_hash(name), reference(name));
+        }
+        assert_eq!(gnu_hash(b""), 0x1505);
+        assert_eq!(gnu_hash(b"printf"), 0x156b_2bb8);
+        assert_eq!(gnu_hash(b"exit"), 0x7c96_7e3f);
+    }
+}

@@ -1,0 +1,48 @@
+//! A filter of the names that are in the table, by the hash that libraries bring.
+//!
+//! The table's own hash must be made of each name that is looked for. Libraries have their names
+//! hashed already, by a function that takes much less: where they export many more names than
+//! there are in the table, those in the table are hashed by that function instead, and of a
+//! library's names only those are read whose hash is one of these.
+
+use super::name_pools::NamePools;
+use crate::format::gnu_hash::gnu_hash;
+use rayon::prelude::*;
+use skald_core::column::zeroed;
+use skald_core::names::NameTable;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bits for a name: one name in so many that are not in the table gets past it.
+const BITS_PER_NAME: usize = 16;
+
+/// The filter: for each name, the bit that its hash gives.
+pub struct NameFilter {
+    words: Vec<AtomicU64>,
+}
+
+impl NameFilter {
+    /// A filter of all names in the table.
+    pub fn new(names: &NameTable, pools: &NamePools) -> NameFilter {
+        let count = names.id_limit();
+        let words = (count * BITS_PER_NAME / 64).next_power_of_two();
+        let filter = NameFilter { words: zeroed(words) };
+        (0..count as u32).into_par_iter().with_min_len(1 << 10).for_each(|id| {
+            let (word, bit) = filter.place(gnu_hash(pools.name(names, id)));
+            filter.words[word].fetch_or(bit, Ordering::Relaxed);
+        });
+        filter
+    }
+
+    /// Whether a name may be in the table whose hash is `hash`, but for the lowest bit.
+    #[inline]
+    pub fn may_have(&self, hash: u32) -> bool {
+        let (word, bit) = self.place(hash);
+        self.words[word].load(Ordering::Relaxed) & bit != 0
+    }
+
+    #[inline]
+    fn place(&self, hash: u32) -> (usize, u64) {
+        let hash = hash as usize >> 1;
+        (hash / 64 & (self.words.len() - 1), 1 << (hash % 64))
+    }
+}
