@@ -3,10 +3,10 @@
 //! Large columns come zeroed from the kernel, on huge pages where they are cheap;
 //! disjoint parts are written in parallel through slices, never through shared pointers.
 
-use crate::huge_pages;
+use crate::huge_pages::{self, HUGE_PAGE};
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// Types for which all-zero bytes are a valid value.
 ///
@@ -67,6 +67,30 @@ pub fn populate<T: Sync>(part: &[T]) {
         part.par_chunks(task).for_each(populate_alone);
     } else {
         populate_alone(part);
+    }
+}
+
+/// A column that is used from its beginning, as far as is known bit by bit.
+#[derive(Debug, Default)]
+pub struct Brought(AtomicUsize);
+
+impl Brought {
+    /// The same for a column whose first `len` elements are in memory.
+    pub fn new(len: usize) -> Brought {
+        Brought(AtomicUsize::new(len))
+    }
+
+    /// Brings the pages behind the first `limit` elements of `column` that were not brought before.
+    pub fn extend<T: Sync>(&self, column: &[T], limit: usize) {
+        let limit = limit.min(column.len());
+        let from = self.0.fetch_max(limit, Ordering::Relaxed);
+        if from < limit {
+            // A huge page of which only the beginning was brought is still to be had.
+            let address = column[from..].as_ptr() as usize;
+            let back =
+                if huge_pages::are_wanted() { address % HUGE_PAGE / size_of::<T>() } else { 0 };
+            populate(&column[from.saturating_sub(back)..limit]);
+        }
     }
 }
 

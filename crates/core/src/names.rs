@@ -7,7 +7,7 @@
 //!
 //! Ids depend on which thread came first, so they must never reach the output nor be sorted by.
 
-use crate::column::{populate, prefetch, reserved, zeroed};
+use crate::column::{Brought, prefetch, reserved, zeroed};
 use crate::hash::{Hash128, HashKey};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -44,6 +44,8 @@ pub struct NameTable {
     slots: Vec<AtomicU64>,
     hashes: Vec<[AtomicU64; 2]>,
     names: Vec<[AtomicU32; 3]>,
+    /// Of these two columns.
+    brought: [Brought; 2],
     next_id: AtomicU32,
     /// One a thread, and one for who is no worker: what a small file leaves of a block the next one
     /// uses, so that there are hardly more ids than names.
@@ -66,6 +68,7 @@ impl NameTable {
             slots: Vec::new(),
             hashes: reserved(likely),
             names: reserved(likely),
+            brought: Default::default(),
             next_id: AtomicU32::new(0),
             stocks: (0..=rayon::current_num_threads()).map(|_| Mutex::default()).collect(),
         };
@@ -95,9 +98,9 @@ impl NameTable {
 
     /// Prepares for ids below `limit`, of which most are about to be given out.
     pub fn expect(&self, limit: usize) {
-        let limit = limit.min(self.capacity());
-        populate(&self.hashes[..limit]);
-        populate(&self.names[..limit]);
+        let [hashes, names] = &self.brought;
+        hashes.extend(&self.hashes, limit);
+        names.extend(&self.names, limit);
     }
 
     /// Makes room for `names` more names.
@@ -109,6 +112,7 @@ impl NameTable {
             let used = self.id_limit();
             grow(&mut self.hashes, used, capacity);
             grow(&mut self.names, used, capacity);
+            self.brought = [Brought::new(used), Brought::new(used)];
         }
         // At most 4/7 full, counting every name as new.
         let wanted = ((self.id_limit() + names) * 7 / 4).next_power_of_two().max(64);

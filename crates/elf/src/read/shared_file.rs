@@ -26,6 +26,8 @@ pub struct SharedFile {
     pub symbols: &'static [Sym],
     /// Their names.
     pub strtab: &'static [u8],
+    /// How many of them define functions.
+    pub function_count: usize,
     /// `.gnu.version`, empty if there is none.
     pub versym: &'static [U16],
     /// Hashes of the names of the last dynamic symbols, each with a foreign lowest bit, as
@@ -91,6 +93,7 @@ impl SharedFile {
             .ok_or_else(|| bad("dynamic symbol table lies outside the file"))?;
         shared.strtab = shared.linked_strings(header)?;
         for (index, symbol) in shared.symbols.iter().enumerate() {
+            shared.function_count += usize::from(is_function(symbol));
             if symbol.st_name.get() as usize >= shared.strtab.len().max(1) {
                 return Err(bad(format!("dynamic symbol {index} has an invalid name")));
             }
@@ -300,6 +303,11 @@ impl SharedFile {
             .map_or(by_address, |s| s.sh_addralign.get().max(1).trailing_zeros().min(12) as u8);
         by_address.min(by_section)
     }
+}
+
+/// Whether a dynamic symbol defines a function.
+pub fn is_function(symbol: &Sym) -> bool {
+    symbol.st_shndx.get() != SHN_UNDEF && matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
 }
 
 /// Bytes of a version that is needed, the least.

@@ -10,7 +10,7 @@ use super::references::ref_flags;
 use super::symbol_names::Interning;
 use crate::format::elf::Sym;
 use crate::format::gnu_hash::gnu_hash;
-use crate::read::shared_file::VERSYM_HIDDEN;
+use crate::read::shared_file::{VERSYM_HIDDEN, is_function};
 use crate::read::{FileId, SharedFile};
 use object::elf::*;
 use rayon::prelude::*;
@@ -57,13 +57,7 @@ impl Offers {
 
 /// How many names libraries bring in any case, at most.
 pub fn certain_count(shared: &[SharedFile]) -> usize {
-    let count = |library: &SharedFile| library.symbols.iter().filter(|s| !is_offered(s)).count();
-    shared.par_iter().map(count).sum()
-}
-
-/// Whether a dynamic symbol needs no name unless somebody asks for it.
-fn is_offered(symbol: &Sym) -> bool {
-    symbol.st_shndx.get() != SHN_UNDEF && matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
+    shared.iter().map(|library| library.symbols.len() - library.function_count).sum()
 }
 
 /// Whether plain names can bind to what a dynamic symbol defines.
@@ -197,7 +191,7 @@ impl<'a> Interning<'a> {
         offer.symbols.reserve(expected);
         for index in indices {
             let symbol = &library.symbols[index as usize];
-            if is_offered(symbol) && is_plain_export(library, index) {
+            if is_function(symbol) && is_plain_export(library, index) {
                 offer.hashes.push(self.hash_name(library, symbol).1);
                 offer.symbols.push(index);
             }
@@ -269,7 +263,7 @@ impl<'a> Interning<'a> {
             if !is_undefined && !is_plain_export(library, index) {
                 continue;
             }
-            let is_offered = is_offered(symbol);
+            let is_offered = is_function(symbol);
             if is_offered && index as usize >= in_table {
                 continue;
             }

@@ -3,7 +3,7 @@
 //! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
 //! only ever grows, so the result does not depend on the order of arrival.
 
-use skald_core::column::{populate, prefetch};
+use skald_core::column::{Brought, prefetch};
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::FromZeros;
 
@@ -145,40 +145,44 @@ fn earliest(column: &AtomicU32, file: u32) {
 
 /// A growing column of references, indexed by name id.
 #[derive(Debug, Default)]
-pub struct ReferenceColumn(Vec<References>);
+pub struct ReferenceColumn {
+    records: Vec<References>,
+    brought: Brought,
+}
 
 impl ReferenceColumn {
     /// Makes sure that ids below `limit` have a record; those below `used` may hold something.
     pub fn grow(&mut self, used: usize, limit: usize) {
-        if limit > self.0.len() {
+        if limit > self.records.len() {
             // Zero pages from the system: records that stay unused are never touched.
             let new = References::new_vec_zeroed(limit).expect("memory for references");
-            let old = std::mem::replace(&mut self.0, new);
-            for (new, old) in self.0.iter_mut().zip(old).take(used) {
+            let old = std::mem::replace(&mut self.records, new);
+            for (new, old) in self.records.iter_mut().zip(old).take(used) {
                 *new = old;
             }
+            self.brought = Brought::new(used);
         }
     }
 
     /// Prepares the records below `limit`, of which most are about to be used.
     pub fn expect(&self, limit: usize) {
-        populate(&self.0[..limit.min(self.0.len())]);
+        self.brought.extend(&self.records, limit);
     }
 
     /// The record of a name.
     #[inline(always)]
     pub fn get(&self, id: u32) -> &References {
-        &self.0[id as usize]
+        &self.records[id as usize]
     }
 
     /// The records of the ids below `limit`.
     pub fn below(&self, limit: usize) -> &[References] {
-        &self.0[..limit]
+        &self.records[..limit]
     }
 
     /// Asks the processor to bring the record of a name near.
     #[inline(always)]
     pub fn prefetch(&self, id: u32) {
-        prefetch(&self.0, id as usize);
+        prefetch(&self.records, id as usize);
     }
 }
