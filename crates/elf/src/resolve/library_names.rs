@@ -70,8 +70,10 @@ fn is_plain_export(library: &SharedFile, index: u32) -> bool {
 fn has_true_hashes(library: &SharedFile) -> bool {
     let first = library.symbols.len() - library.hashes.len();
     let is_true = |at: usize| {
-        let name = library.symbol_name((first + at) as u32);
-        library.hashes.get(at).is_none_or(|hash| hash.get() | 1 == gnu_hash(name) | 1)
+        library.hashes.get(at).is_none_or(|hash| {
+            let name = library.symbol_name((first + at) as u32);
+            hash.get() | 1 == gnu_hash(name) | 1
+        })
     };
     [0, library.hashes.len() / 2, library.hashes.len().saturating_sub(1)].into_iter().all(is_true)
 }
