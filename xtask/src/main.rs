@@ -30,6 +30,7 @@ const TASKS: &[Task] = &[
         check,
         "[--write] [--linker PATH]: compare what links cost with what is recorded",
     ),
+    ("faults", check, "--linker PATH [KIND]: every system call of a link fails once, in every way"),
     ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
     ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];

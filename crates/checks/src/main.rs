@@ -1,5 +1,6 @@
 //! What holds the linker right, one module for each way to ask; run as `cargo xtask COMMAND`.
 
+mod faults;
 mod instructions;
 mod random;
 mod real;
@@ -18,6 +19,7 @@ type Command = (&'static str, fn(&[String]) -> Result<()>);
 
 const COMMANDS: &[Command] = &[
     ("test", test::run),
+    ("faults", faults::run),
     ("instructions", instructions::run),
     ("random", random::run),
     ("tidy", tidy::run),

@@ -1,14 +1,14 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
 //! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions, random
-//! programs, ELF cases, and the ELF cases once more with a build that perturbs itself, whose outputs are
+//! programs, failing system calls, ELF cases, and the ELF cases once more with a build that perturbs itself, whose outputs are
 //! compared on the way. With
 //! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
 //! filter only some of them run; in both cases nothing else does. With `--against-peers` the outputs of the
 //! cases are compared with GNU ld's and lld's by structure, and nothing else is done. `--real` adds whole
 //! programs. The last line is the total, alone.
 
-use crate::{Result, instructions, random, real, tidy, tools};
+use crate::{Result, faults, instructions, random, real, tidy, tools};
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
@@ -88,6 +88,10 @@ pub fn run(words: &[String]) -> Result<()> {
         match random::check(&linker, 0, random::SEEDS) {
             Ok(counts) => total.group("random", counts),
             Err(message) => total.step("random", Err(message)),
+        }
+        match faults::check(&linker, &faults::is_quick) {
+            Ok(counts) => total.group("faults", counts),
+            Err(message) => total.step("faults", Err(message)),
         }
     }
     let config = Config { perturbed: perturbed.clone(), ..config };

@@ -106,10 +106,13 @@ fn lock(file: &OwnedFd) -> bool {
     rustix::fs::flock(file, FlockOperation::NonBlockingLockShared) != Err(Errno::WOULDBLOCK)
 }
 
+/// Whether `name` is still that of `file`. Where neither can be looked at, nobody is known to have
+/// taken it.
 fn leads_to(name: &Path, file: &OwnedFd) -> bool {
     match (rustix::fs::lstat(name), rustix::fs::fstat(file)) {
         (Ok(named), Ok(open)) => same_file(&named, &open),
-        _ => false,
+        (Err(errno), _) => errno != Errno::NOENT,
+        (_, Err(_)) => true,
     }
 }
 

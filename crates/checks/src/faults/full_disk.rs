@@ -1,0 +1,91 @@
+//! Links onto disks of every size that is too small: a tmpfs with so many pages, mounted for it.
+
+use super::Trial;
+use super::links::{Inputs, KINDS, Kind};
+use super::tracer;
+use super::verdict::{self, Expected};
+use crate::Result;
+use nix::errno::Errno;
+use skald_testkit::suite::Counts;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Pages that a disk has more than the one before it.
+const STEP: usize = 1;
+
+/// A mounted tmpfs; unmounted when dropped.
+struct Disk(PathBuf);
+
+impl Disk {
+    fn mount(at: &Path, pages: usize) -> Option<Disk> {
+        std::fs::create_dir_all(at).ok()?;
+        let size = format!("size={}", pages * 4096);
+        is_done(Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(at))
+            .then(|| Disk(at.to_owned()))
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        is_done(Command::new("umount").arg("-l").arg(&self.0));
+    }
+}
+
+fn is_done(command: &mut Command) -> bool {
+    let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
+/// Links each kind onto disks that have room for the inputs and ever more beyond, until the
+/// output fits. Skipped where nothing may be mounted.
+pub fn check(
+    inputs: &Inputs,
+    linker: &Path,
+    work: &Path,
+    is_wanted: &dyn Fn(&Kind) -> bool,
+) -> Result<Counts> {
+    let mut counts = Counts::default();
+    let at = work.join("disk");
+    for kind in KINDS.iter().filter(|kind| kind.name != "stream" && is_wanted(kind)) {
+        let expected = Expected::of(kind, inputs, linker, &work.join("room"))?;
+        for pages in (0..).step_by(STEP) {
+            match onto(kind, inputs, linker, &at, pages, &expected)? {
+                Some(Ok(is_linked)) => {
+                    counts.passed += 1;
+                    if is_linked {
+                        break;
+                    }
+                }
+                Some(Err(how)) => {
+                    println!("FAIL {} with {pages} pages left: {how}", kind.name);
+                    counts.failed += 1;
+                }
+                None => return Ok(Counts { skipped: 1, ..counts }),
+            }
+        }
+    }
+    Ok(counts)
+}
+
+type Verdict = std::result::Result<bool, String>;
+
+/// Links onto a disk with `pages` left beside the inputs; whether that was enough.
+fn onto(
+    kind: &Kind,
+    inputs: &Inputs,
+    linker: &Path,
+    at: &Path,
+    pages: usize,
+    expected: &Expected,
+) -> Result<Option<Verdict>> {
+    let taken = inputs.pages(kind)?;
+    let Some(_disk) = Disk::mount(at, taken + pages) else { return Ok(None) };
+    let directory = at.join("link");
+    inputs.copy(kind, &directory)?;
+    let words = kind.words(linker);
+    let outcome = tracer::run_telling(&directory, &at.with_extension("stderr"), &words, None)?;
+    let trial = Trial::Error(Errno::ENOSPC);
+    let verdict = verdict::of(kind, trial, &outcome, &directory, expected, &words)?;
+    let is_linked = outcome.status == Ok(0);
+    Ok(Some(verdict.map(|()| is_linked)))
+}

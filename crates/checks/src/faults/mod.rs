@@ -1,0 +1,183 @@
+//! `cargo xtask faults --linker PATH [KIND]`: each system call of a link fails once, in each way in which it can.
+//!
+//! For every kind of link ([`links`]) and every call that it makes ([`calls`]), the link is run again
+//! and the call fails with each error that it may give, or does half of what it was asked to; the
+//! process is killed there; an input is truncated, rewritten, replaced or removed there. What must hold
+//! of each: status 0 means the whole output, byte for byte that of an undisturbed link; any other
+//! means status 1, a message, and nothing left that was not whole before. After a kill the next
+//! link finds nothing in its way and leaves nothing of the old one.
+
+mod calls;
+mod full_disk;
+mod links;
+mod tracer;
+mod verdict;
+
+use crate::Result;
+use links::{Inputs, KINDS, Kind};
+use nix::errno::Errno;
+use skald_testkit::suite::Counts;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tracer::Fault;
+use verdict::Expected;
+use xtask::root;
+
+/// What is tried at one call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trial {
+    Error(Errno),
+    Half,
+    Kill,
+    Change(Change),
+}
+
+/// What happens to an input meanwhile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    Truncate,
+    Overwrite,
+    Replace,
+    Remove,
+}
+
+const CHANGES: [Change; 4] = [Change::Truncate, Change::Overwrite, Change::Replace, Change::Remove];
+
+/// The inputs that change.
+const CHANGED: [&str; 3] = ["main.o", "libmember.a", "liblib.so"];
+
+impl Change {
+    fn make(self, directory: &Path, name: &str) {
+        let path = directory.join(name);
+        let bytes = std::fs::read(&path).unwrap_or_default();
+        // What cannot be done shows as a link that nothing happened to.
+        let _ = match self {
+            Change::Truncate => std::fs::OpenOptions::new()
+                .write(true)
+                .open(&path)
+                .and_then(|file| file.set_len(bytes.len() as u64 / 3)),
+            Change::Overwrite => std::fs::write(&path, vec![0x5a; bytes.len()]),
+            Change::Replace => std::fs::copy(directory.join("other.o"), directory.join("new"))
+                .and_then(|_| std::fs::rename(directory.join("new"), &path)),
+            Change::Remove => std::fs::remove_file(&path),
+        };
+    }
+}
+
+/// The command: `--linker PATH`, and a kind of link.
+pub fn run(words: &[String]) -> Result<()> {
+    let (linker, only) = match words {
+        [option, linker] if option == "--linker" => (linker, None),
+        [option, linker, only] if option == "--linker" => (linker, Some(only.as_str())),
+        _ => return Err("faults --linker PATH [KIND]".to_owned()),
+    };
+    let linker = Path::new(linker).canonicalize().map_err(|e| format!("{linker}: {e}"))?;
+    let counts = check(&linker, &|kind| only.is_none_or(|only| only == kind.name))?;
+    println!("faults: {counts}");
+    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+}
+
+/// The kinds that each test run tries: these take seconds.
+pub fn is_quick(kind: &Kind) -> bool {
+    ["program", "relink", "stream"].contains(&kind.name)
+}
+
+/// Tries everything with those kinds of links that are wanted.
+pub fn check(linker: &Path, is_wanted: &dyn Fn(&Kind) -> bool) -> Result<Counts> {
+    let work = root::target().join("faults");
+    let _ = std::fs::remove_dir_all(&work);
+    let inputs = Inputs::make(&work.join("inputs"), linker)?;
+    let mut total = Counts::default();
+    for kind in KINDS.iter().filter(|kind| is_wanted(kind)) {
+        let counts = of_kind(kind, &inputs, linker, &work)?;
+        println!("{}: {counts}", kind.name);
+        total.passed += counts.passed;
+        total.failed += counts.failed;
+    }
+    let counts = full_disk::check(&inputs, linker, &work, is_wanted)?;
+    println!("full disks: {counts}");
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+    Ok(total)
+}
+
+fn of_kind(kind: &Kind, inputs: &Inputs, linker: &Path, work: &Path) -> Result<Counts> {
+    let expected = Expected::of(kind, inputs, linker, &work.join(kind.name))?;
+    let trials = trials(&expected);
+    let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let broken = Mutex::new(None);
+    let worker = |number: usize| {
+        let directory = work.join(format!("{}-{number}", kind.name));
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(call, trial)) = trials.get(at) else { break };
+            let tried = one(kind, inputs, linker, &directory, (call, trial), &expected);
+            match tried {
+                Ok(Ok(())) => {}
+                Ok(Err(how)) => {
+                    let name = expected.calls[call].name;
+                    println!("FAIL {} call {call} {name} {trial:?}: {how}", kind.name);
+                    failed.fetch_add(1, Ordering::Relaxed);
+                }
+                Err(message) => *broken.lock().expect("no worker panics") = Some(message),
+            }
+        }
+        let _ = std::fs::remove_dir_all(&directory);
+    };
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for number in 0..workers {
+            scope.spawn(move || worker(number));
+        }
+    });
+    match broken.into_inner().expect("no worker panics") {
+        Some(message) => Err(message),
+        None => {
+            let failed = failed.into_inner();
+            Ok(Counts { passed: trials.len() - failed, failed, skipped: 0 })
+        }
+    }
+}
+
+/// Every call with every trial that suits it.
+fn trials(expected: &Expected) -> Vec<(usize, Trial)> {
+    let mut trials = Vec::new();
+    for (at, call) in expected.calls.iter().enumerate() {
+        trials.extend(call.errors.iter().map(|&errno| (at, Trial::Error(errno))));
+        if call.can_be_short {
+            trials.push((at, Trial::Half));
+        }
+        trials.push((at, Trial::Kill));
+        trials.extend(CHANGES.map(|change| (at, Trial::Change(change))));
+    }
+    trials
+}
+
+/// Runs one trial; the inner result is what is wrong.
+fn one(
+    kind: &Kind,
+    inputs: &Inputs,
+    linker: &Path,
+    directory: &Path,
+    (call, trial): (usize, Trial),
+    expected: &Expected,
+) -> Result<std::result::Result<(), String>> {
+    inputs.copy(kind, directory)?;
+    let words = kind.words(linker);
+    // Which input changes is as good as chance, and the same each time.
+    let changed = CHANGED[call % CHANGED.len()];
+    let Trial::Change(change) = trial else {
+        let fault = match trial {
+            Trial::Error(errno) => Fault::Error(errno),
+            Trial::Half => Fault::Half,
+            _ => Fault::Kill,
+        };
+        let outcome = tracer::run(directory, &words, Some((call, fault)))?;
+        return verdict::of(kind, trial, &outcome, directory, expected, &words);
+    };
+    let make = || change.make(directory, changed);
+    let outcome = tracer::run(directory, &words, Some((call, Fault::Before(&make))))?;
+    verdict::of(kind, trial, &outcome, directory, expected, &words)
+}
