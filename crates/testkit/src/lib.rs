@@ -18,17 +18,16 @@ pub mod case;
 pub mod check;
 pub mod command;
 pub mod corrupt;
-pub mod elf_names;
 pub mod hostile;
 pub mod linker;
-pub mod lint;
-pub mod output_file;
 pub mod programs;
 pub mod record;
 pub mod run_case;
 pub mod structure;
 pub mod suite;
 pub mod words;
+
+pub use skald_verify::{elf_names, lint, output_file};
 
 /// What goes wrong in a test is told to a person: a message is enough.
 pub type Result<T> = std::result::Result<T, String>;

@@ -1,0 +1,11 @@
+//! Reads an output back, with no table of the link that made it, and checks what must hold of it.
+//!
+//! [`output_file`] reads it through the `object` crate into plain tables; [`lint`] is the rules.
+//! `skald --verify` tells users, and the test runner asks it of every output that it makes.
+
+pub mod elf_names;
+pub mod lint;
+pub mod output_file;
+
+/// Why a file cannot be read.
+pub type Result<T> = std::result::Result<T, String>;
