@@ -193,18 +193,24 @@ fn hash_until<const A: u8, const B: u8>(key: &[u64; 4], bytes: &[u8]) -> (usize,
 #[target_feature(enable = "aes")]
 fn hash_strings(key: &[u64; 4], bytes: &[u8], mut found: impl FnMut(usize, Hash128)) -> usize {
     let mut start = 0;
-    // Two blocks are read at a time, also behind the end of a string.
-    while start + 2 * BLOCK <= bytes.len() {
-        let Some((end, hash)) = string_at(key, bytes, start) else { break };
+    loop {
+        // Two blocks are read at a time, also behind the end of a string.
+        let string = match start + 2 * BLOCK <= bytes.len() {
+            true => string_at(key, bytes, start),
+            false => None,
+        };
+        let (end, hash) = match string {
+            Some(string) => string,
+            None => {
+                let Some(at) = memchr::memchr(0, &bytes[start..]) else { return start };
+                let end = start + at + 1;
+                (end, hash(key, &bytes[start..end]))
+            }
+        };
+        // In one place, so that it becomes part of the loop.
         found(end, hash);
         start = end;
     }
-    while let Some(at) = memchr::memchr(0, &bytes[start..]) {
-        let end = start + at + 1;
-        found(end, hash(key, &bytes[start..end]));
-        start = end;
-    }
-    start
 }
 
 /// End and hash of the string at `start`; `None` if less than two blocks follow its start or the

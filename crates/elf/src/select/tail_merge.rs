@@ -63,7 +63,7 @@ fn share_in_group(
     }
     let members = merged.groups[group].members.clone();
     for member in members {
-        for offset in &mut merged.members[member as usize].output_offsets {
+        for offset in merged.members[member as usize].string_offsets_mut() {
             // Only pieces that are dropped lie where no owner does.
             *offset = moved.get(offset).copied().unwrap_or(0);
         }
@@ -85,7 +85,7 @@ fn collect_owners(
         let bytes = objects[section.object as usize].bytes(section);
         let mut cursor = member.owned_start;
         let end = member.owned_start + member.owned_size;
-        for (piece, &offset) in member.output_offsets.iter().enumerate() {
+        for (piece, &offset) in member.string_offsets().iter().enumerate() {
             if u64::from(offset) < cursor || u64::from(offset) >= end {
                 continue;
             }

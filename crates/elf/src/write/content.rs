@@ -369,7 +369,7 @@ impl Writer<'_> {
         for &at in &members[range.start as usize..range.end as usize] {
             let member = &merged.members[at as usize];
             let (own, tail) = std::mem::take(&mut rest).split_at_mut(member.owned_size as usize);
-            let pieces = 0..member.piece_offsets.len();
+            let pieces = 0..member.piece_count();
             member.write(pieces, self.member_bytes(member), member.owned_start, own);
             rest = tail;
         }

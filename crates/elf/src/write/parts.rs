@@ -312,7 +312,7 @@ impl Lister<'_> {
         let member = &self.image.merged.members[at as usize];
         let section_size = self.image.definitions.sections[member.section as usize].size;
         let windows = member.windows(WINDOW, section_size);
-        let last = (member.piece_offsets.len() as u32, member.owned_start + member.owned_size);
+        let last = (member.piece_count() as u32, member.owned_start + member.owned_size);
         let ends = windows.iter().skip(1).chain([&last]);
         for (&(first, start), &(next, end)) in windows.iter().zip(ends) {
             let what = What::MergedWindow { member: at, pieces: first..next, start };

@@ -45,11 +45,6 @@ impl PieceHashes {
         self.blocks.push(block);
     }
 
-    /// Replaces the hash of a piece.
-    pub fn set(&mut self, piece: usize, hash: Hash128) {
-        self.blocks[piece / BLOCK][piece % BLOCK] = hash;
-    }
-
     /// Adds the pieces of another task; returns what their numbers go up by.
     pub fn append(&mut self, mut others: PieceHashes) -> usize {
         let base = self.blocks.len() * BLOCK;
@@ -57,8 +52,9 @@ impl PieceHashes {
         base
     }
 
+    /// The hash of a piece.
     #[inline(always)]
-    fn get(&self, piece: usize) -> Hash128 {
+    pub fn get(&self, piece: usize) -> Hash128 {
         self.blocks[piece / BLOCK][piece % BLOCK]
     }
 

@@ -31,6 +31,11 @@ impl UsedBytes {
         UsedBytes { section, bits: vec![0; (size as usize).div_ceil(64)] }
     }
 
+    /// The section.
+    pub fn section(&self) -> SectionId {
+        self.section
+    }
+
     /// Notes a reference; what lies outside counts as the last byte, where applying takes it to.
     fn add(&mut self, offset: u64, size: u64) {
         let at = offset.min(size.saturating_sub(1)) as usize;
@@ -51,18 +56,6 @@ impl UsedBytes {
     }
 }
 
-/// The used bytes of the sections of which some pieces may go, by section.
-#[derive(Debug, Default)]
-pub struct UsedPieces(Vec<UsedBytes>);
-
-impl UsedPieces {
-    /// What is used of a section; `None` if all of it stays.
-    pub fn of(&self, section: SectionId) -> Option<&UsedBytes> {
-        let at = self.0.binary_search_by_key(&section, |used| used.section).ok()?;
-        Some(&self.0[at])
-    }
-}
-
 /// A link of so many input sections is small.
 const SMALL: usize = 1 << 16;
 /// Sections of an object that are looked at in a large link, at least if it has as many.
@@ -71,13 +64,14 @@ const SAMPLES: usize = 8;
 /// So many relocations must be dropped for one that is read again in a large link.
 const LARGE_SHARE: u64 = 4;
 
-/// Finds them for `members`, which are in the order of their sections.
+/// The used bytes of the sections of which some pieces may go, by section; `members` are in the order
+/// of their sections.
 pub fn find(
     members: &[Member],
     objects: &[ObjectFile],
     definitions: &Definitions,
     liveness: &Liveness,
-) -> UsedPieces {
+) -> Vec<UsedBytes> {
     let record = |member: &Member| &definitions.sections[member.section as usize];
     let of_objects: Vec<&[Member]> =
         members.chunk_by(|a, b| record(a).object == record(b).object).collect();
@@ -87,7 +81,7 @@ pub fn find(
         if object.pays() { object.used(members) } else { Vec::new() }
     });
     let used: Vec<Vec<UsedBytes>> = used.collect();
-    UsedPieces(used.into_iter().flatten().collect())
+    used.into_iter().flatten().collect()
 }
 
 /// One object.
@@ -122,8 +116,9 @@ impl Object<'_> {
         // Who keeps a section as a whole, by name or by flag, wants all of it.
         const WHOLE: u32 =
             SectionFlags::KEEP | SectionFlags::C_IDENT | SectionFlags::HAS_DEPENDENTS | KEEPING;
-        let mut used: Vec<UsedBytes> = members
-            .iter()
+        // Parts of a large section are members, for the time being.
+        let sections = members.chunk_by(|a, b| a.section == b.section).map(|parts| &parts[0]);
+        let mut used: Vec<UsedBytes> = sections
             .map(|member| (member.section, self.record(member.section)))
             .filter(|(_, section)| {
                 section.flags.has(SectionFlags::ALLOC) && !section.flags.has(WHOLE)

@@ -1,0 +1,449 @@
+//! Splits sections into pieces, and hashes what is then compared with the pieces of all others.
+//!
+//! A large section is cut into parts, which are split in parallel like sections of their own. Where
+//! many pieces of a part are equal, only the first of them becomes an *entry* of the comparison; a
+//! small table that forgets finds that out, which a sample of the part says whether to ask. What it
+//! forgot is found equal with all others.
+
+use super::member::{BLOCK, ByValue, Member, value_of};
+use super::owners::PieceHashes;
+use super::used::UsedBytes;
+use super::zero_runs;
+use crate::read::ObjectFile;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::select::fault::SectionFault;
+use skald_core::hash::{Hash128, HashKey};
+use std::ops::Range;
+
+/// Sections of so many bytes are cut.
+pub const LARGE: u64 = 2 * PART;
+/// Bytes between two places of a section where it may be cut.
+const PART: u64 = 1 << 20;
+/// Parts of so many bytes are sampled.
+const SAMPLED: usize = 4 * SAMPLE;
+/// Bytes of a sample.
+const SAMPLE: usize = 64 << 10;
+/// A part that repeats more than one of so many pieces of the sample is looked through.
+const REPEATING: usize = 8;
+
+/// Input bytes that a task splits at least, if there are few and if there are many.
+const TASK: Range<u64> = 64 << 10..2 << 20;
+/// Tasks for each thread, so that all end at about the same time.
+const TASKS: u64 = 8;
+/// Constants of so many bytes at most are known by value where there are more of them than values.
+const VALUE_BYTES: usize = 2;
+
+/// In place of an entry: the piece has none.
+pub const NO_ENTRY: u32 = u32::MAX;
+
+/// Which bytes of its section a member has while it is split, and what it entered.
+#[derive(Debug)]
+pub struct Part {
+    /// Bytes of the section.
+    pub bytes: Range<u32>,
+    /// Its first entry.
+    pub first: usize,
+    /// Pieces at its start of which each is an entry.
+    pub plain: usize,
+    /// The pieces of the entries behind those.
+    pub pieces: Vec<u32>,
+    /// Each piece is an entry. If not, the member's output offsets are entries for the time being,
+    /// counted from `first`, or [`NO_ENTRY`].
+    pub is_plain: bool,
+}
+
+impl Part {
+    /// A part that is not split yet.
+    pub fn new(bytes: Range<u32>) -> Part {
+        Part { bytes, first: 0, plain: 0, pieces: Vec::new(), is_plain: true }
+    }
+
+    /// Numbers of its entries.
+    pub fn entries(&self) -> Range<usize> {
+        self.first..self.first + self.plain + self.pieces.len()
+    }
+}
+
+/// The parts of a large section: pieces are the same as if it was not cut.
+#[cold]
+pub fn cuts(bytes: &[u8], section: &InputSection) -> Vec<Range<u32>> {
+    let entsize = section.entsize as usize;
+    // Values are told apart in each part anew.
+    let values = if counts_by_value(section) { 1 << (8 * entsize) } else { 0 };
+    let step = (PART as usize).max(64 * values).next_multiple_of(entsize);
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for from in (step..bytes.len()).step_by(step) {
+        let limit = bytes.len().min(from + step);
+        if let Some(end) = cut_between(&bytes[..limit], from, section) {
+            parts.push(start..end as u32);
+            start = end as u32;
+        }
+    }
+    parts.push(start..bytes.len() as u32);
+    parts
+}
+
+/// The first place at or behind `from`, which is where a character begins, before which no piece
+/// and no run of zeroes goes on. All that stands before is looked at once, however long a string is.
+fn cut_between(bytes: &[u8], from: usize, section: &InputSection) -> Option<usize> {
+    if !section.flags.has(SectionFlags::STRINGS) {
+        return (from < bytes.len()).then_some(from);
+    }
+    let entsize = section.entsize as usize;
+    let behind = match entsize {
+        1 => memchr::memchr(0, &bytes[from..])?,
+        2 | 4 => wide_length(&bytes[from..], entsize)? - entsize,
+        _ => return None,
+    };
+    let zeroes = bytes[from + behind..].iter().position(|&byte| byte != 0)?;
+    let end = from + behind + zeroes;
+    Some(end - end % entsize)
+}
+
+/// Whether the pieces of a section are known by value: there are more of them than values.
+fn counts_by_value(section: &InputSection) -> bool {
+    let size = section.entsize as usize;
+    !section.flags.has(SectionFlags::STRINGS)
+        && size <= VALUE_BYTES
+        && section.size >= (size as u64) << (8 * size)
+}
+
+/// Cuts `members` into runs for tasks that take about as long each.
+pub fn tasks(parts: &[Part]) -> Vec<Range<usize>> {
+    let size = |part: &Part| u64::from(part.bytes.end - part.bytes.start);
+    let total: u64 = parts.iter().map(size).sum();
+    let share = total / (TASKS * rayon::current_num_threads() as u64);
+    let least = share.clamp(TASK.start, TASK.end);
+    let mut tasks = Vec::new();
+    let (mut first, mut bytes) = (0, 0);
+    for (at, part) in parts.iter().enumerate() {
+        bytes += size(part);
+        if bytes >= least || at + 1 == parts.len() {
+            tasks.push(first..at + 1);
+            (first, bytes) = (at + 1, 0);
+        }
+    }
+    tasks
+}
+
+/// What a task splits.
+#[derive(Default)]
+pub struct Splits {
+    /// Of its entries.
+    pub hashes: PieceHashes,
+    /// Sections that cannot be split.
+    pub faults: Vec<SectionFault>,
+    /// Starts of the pieces of one member.
+    starts: Vec<u32>,
+    recent: Recent,
+}
+
+impl Splits {
+    /// Splits a member, which has the bytes of `part` of its section.
+    pub fn add(
+        &mut self,
+        member: &mut Member,
+        part: &mut Part,
+        section: &InputSection,
+        object: &ObjectFile,
+        key: &HashKey,
+    ) {
+        part.first = self.hashes.next();
+        let bytes = object.bytes(section);
+        if !section.flags.has(SectionFlags::STRINGS) {
+            member.constant_size = u32::from(section.entsize);
+            member.constant_count = (part.bytes.end - part.bytes.start) / member.constant_size;
+            if counts_by_value(section) {
+                return self.add_values(member, part, bytes, key);
+            }
+        } else {
+            self.starts.clear();
+            member.blocks.reserve_exact(part.bytes.len() / BLOCK + 1);
+        }
+        let mut pieces = Pieces {
+            bytes: &bytes[..part.bytes.end as usize],
+            section,
+            key,
+            salt: salt(member),
+            start: part.bytes.start as usize,
+            next_block: (part.bytes.start as usize).next_multiple_of(BLOCK),
+            blocks: std::mem::take(&mut member.blocks),
+            starts: std::mem::take(&mut self.starts),
+        };
+        if member.used.is_some() || part.bytes.len() >= SAMPLED {
+            self.enter_with_care(&mut pieces, member, part);
+        } else {
+            pieces.enter_all(&mut self.hashes);
+        }
+        part.plain = self.hashes.next() - part.first - part.pieces.len();
+        if pieces.start != pieces.bytes.len() {
+            self.faults.push(SectionFault {
+                object: section.object,
+                shndx: section.shndx,
+                section_offset: pieces.start as u64,
+                what: "string is not null terminated",
+            });
+        }
+        member.blocks = pieces.blocks;
+        self.starts = pieces.starts;
+        member.starts = match part.bytes.len() < SAMPLED {
+            true => self.starts.as_slice().into(),
+            // There is room for about as many.
+            false => std::mem::take(&mut self.starts),
+        };
+    }
+
+    /// Enters the pieces of a large part, or of one of which some may be dropped.
+    #[cold]
+    fn enter_with_care(&mut self, pieces: &mut Pieces, member: &mut Member, part: &mut Part) {
+        let used = member.used.take();
+        if used.is_none() {
+            let (len, sample_end) = (part.bytes.len(), pieces.sample_end());
+            let mut sample = Sample { splits: self, first: part.first, repeated: 0 };
+            pieces.enter(sample_end, &mut sample);
+            let repeated = sample.repeated;
+            let count = self.hashes.next() - part.first;
+            // A little more than the sample tells.
+            let more = count * (len / SAMPLE) / 32 * 33;
+            if !pieces.starts.is_empty() {
+                pieces.starts.reserve(more);
+            }
+            if repeated * REPEATING < count {
+                return pieces.enter_all(&mut self.hashes);
+            }
+            member.output_offsets.reserve(count + more);
+            member.output_offsets.extend(0..count as u32);
+        }
+        let mut distinct = Distinct {
+            splits: self,
+            first: part.first,
+            used: used.as_deref(),
+            is_dropping: false,
+            entries: &mut member.output_offsets,
+            pieces: &mut part.pieces,
+        };
+        pieces.enter_all(&mut distinct);
+        part.is_plain = false;
+        if distinct.is_dropping {
+            member.used = used;
+        }
+    }
+
+    /// Enters the values that occur in a part.
+    #[cold]
+    fn add_values(
+        &mut self,
+        member: &mut Member,
+        part: &mut Part,
+        bytes: &'static [u8],
+        key: &HashKey,
+    ) {
+        let size = member.constant_size as usize;
+        let used = member.used.take();
+        let mut is_dropping = false;
+        let mut entries = vec![NO_ENTRY; 1 << (8 * size)];
+        let range = part.bytes.start as usize..part.bytes.end as usize;
+        let starts = range.clone().step_by(size);
+        for (piece, (start, constant)) in starts.zip(bytes[range].chunks_exact(size)).enumerate() {
+            if let Some(used) = &used
+                && !used.any(start as u32, (start + size) as u32)
+            {
+                is_dropping = true;
+                continue;
+            }
+            let entry = &mut entries[value_of(constant)];
+            if *entry == NO_ENTRY {
+                *entry = part.pieces.len() as u32;
+                part.pieces.push(piece as u32);
+                self.hashes.push(key.hash(constant) ^ salt(member));
+            }
+        }
+        if is_dropping {
+            member.used = used;
+        }
+        part.is_plain = false;
+        member.output_offsets = entries;
+        member.by_value = Some(Box::new(ByValue { bytes, owned: Vec::new() }));
+    }
+}
+
+/// Mixed in, so that pieces of different groups are never equal.
+fn salt(member: &Member) -> u128 {
+    u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c)
+}
+
+/// Takes pieces in their order.
+trait Enter {
+    /// Takes the piece from `start` to `end`.
+    fn enter(&mut self, start: usize, end: usize, hash: Hash128);
+}
+
+impl Enter for PieceHashes {
+    #[inline(always)]
+    fn enter(&mut self, _: usize, _: usize, hash: Hash128) {
+        self.push(hash);
+    }
+}
+
+/// The entry that a hash had lately, by a few of its bits.
+#[derive(Default)]
+struct Recent(Option<Box<[u32; Recent::SLOTS]>>);
+
+impl Recent {
+    /// As many as stay in the cache beside their hashes.
+    const SLOTS: usize = 1 << 12;
+
+    /// Where the entry of `hash` plus one is, if there is any.
+    #[inline(always)]
+    fn slot(&mut self, hash: Hash128) -> &mut u32 {
+        let slots = self.0.get_or_insert_with(|| Box::new([0; Recent::SLOTS]));
+        &mut slots[hash as usize % Recent::SLOTS]
+    }
+}
+
+impl Splits {
+    /// An entry equal to `hash` among those from `first`, if it is still known; if not, the next
+    /// entry is remembered as such.
+    #[inline(always)]
+    fn recent(&mut self, hash: Hash128, first: usize) -> Option<usize> {
+        let slot = self.recent.slot(hash);
+        let entry = (*slot as usize).wrapping_sub(1);
+        if *slot as usize > first && self.hashes.get(entry) == hash {
+            return Some(entry);
+        }
+        *slot = self.hashes.next() as u32 + 1;
+        None
+    }
+}
+
+/// Makes an entry of each piece, and counts those that need none.
+struct Sample<'a> {
+    splits: &'a mut Splits,
+    first: usize,
+    repeated: usize,
+}
+
+impl Enter for Sample<'_> {
+    #[inline(always)]
+    fn enter(&mut self, _: usize, _: usize, hash: Hash128) {
+        self.repeated += usize::from(self.splits.recent(hash, self.first).is_some());
+        self.splits.hashes.push(hash);
+    }
+}
+
+/// Makes no entry of pieces that are not used, nor of most that repeat others.
+struct Distinct<'a> {
+    splits: &'a mut Splits,
+    first: usize,
+    used: Option<&'a UsedBytes>,
+    /// A piece is not used.
+    is_dropping: bool,
+    /// By piece.
+    entries: &'a mut Vec<u32>,
+    pieces: &'a mut Vec<u32>,
+}
+
+impl Enter for Distinct<'_> {
+    #[inline(always)]
+    fn enter(&mut self, start: usize, end: usize, hash: Hash128) {
+        if let Some(used) = self.used
+            && !used.any(start as u32, end as u32)
+        {
+            self.is_dropping = true;
+            return self.entries.push(NO_ENTRY);
+        }
+        let entry = self.splits.recent(hash, self.first).unwrap_or_else(|| {
+            self.pieces.push(self.entries.len() as u32);
+            let entry = self.splits.hashes.next();
+            self.splits.hashes.push(hash);
+            entry
+        });
+        self.entries.push((entry - self.first) as u32);
+    }
+}
+
+/// The pieces of a part while they are found.
+struct Pieces<'a> {
+    /// Of the section, to the end of the part.
+    bytes: &'a [u8],
+    section: &'a InputSection,
+    key: &'a HashKey,
+    salt: u128,
+    /// Where the piece to come starts.
+    start: usize,
+    /// The block of the section that is next in the index.
+    next_block: usize,
+    blocks: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+impl Pieces<'_> {
+    /// Where the sample of a large part ends.
+    fn sample_end(&self) -> usize {
+        let entsize = self.section.entsize as usize;
+        let from = self.start + SAMPLE.next_multiple_of(entsize);
+        cut_between(self.bytes, from, self.section).unwrap_or(self.bytes.len())
+    }
+
+    /// Finds and hashes the pieces that are left; stops where a string has no end.
+    fn enter_all(&mut self, entered: &mut impl Enter) {
+        self.enter(self.bytes.len(), entered);
+    }
+
+    /// The same up to `limit`.
+    #[inline(always)]
+    fn enter(&mut self, limit: usize, entered: &mut impl Enter) {
+        let (bytes, entsize) = (&self.bytes[..limit], self.section.entsize as usize);
+        if !self.section.flags.has(SectionFlags::STRINGS) {
+            for start in (self.start..limit).step_by(entsize) {
+                let hash = self.key.hash(&bytes[start..start + entsize]);
+                entered.enter(start, start + entsize, hash ^ self.salt);
+            }
+            self.start = limit;
+            return;
+        }
+        let unit = entsize.max(1 << self.section.align_log2);
+        while let Some(run) = zero_runs::next(bytes, self.start, unit) {
+            self.strings(&bytes[..run.start], entered);
+            for start in run.step_by(zero_runs::PIECE) {
+                let end = start + zero_runs::PIECE;
+                self.push(end, self.key.hash(&bytes[start..end]), entered);
+            }
+        }
+        self.strings(bytes, entered);
+    }
+
+    #[inline(always)]
+    fn push(&mut self, end: usize, hash: Hash128, entered: &mut impl Enter) {
+        let piece = self.starts.len() as u32;
+        self.starts.push(self.start as u32);
+        entered.enter(self.start, end, hash ^ self.salt);
+        self.start = end;
+        while self.next_block < end {
+            self.blocks.push(piece);
+            self.next_block += BLOCK;
+        }
+    }
+
+    /// The strings up to the end of `bytes`.
+    #[inline(always)]
+    fn strings(&mut self, bytes: &[u8], entered: &mut impl Enter) {
+        let entsize = self.section.entsize as usize;
+        if entsize == 1 {
+            let (base, key) = (self.start, self.key);
+            key.hash_strings(&bytes[base..], |end, hash| self.push(base + end, hash, entered));
+            return;
+        }
+        while let Some(length) = wide_length(&bytes[self.start..], entsize) {
+            let end = self.start + length;
+            self.push(end, self.key.hash(&bytes[self.start..end]), entered);
+        }
+    }
+}
+
+/// Bytes of the first string of characters of `entsize` bytes, with its terminator.
+fn wide_length(bytes: &[u8], entsize: usize) -> Option<usize> {
+    let end = bytes.chunks_exact(entsize).position(|unit| unit.iter().all(|&b| b == 0))?;
+    Some((end + 1) * entsize)
+}
