@@ -2,21 +2,58 @@
 //!
 //! Strings sorted by their bytes from the end, longest first, stand right behind the string they
 //! may end; one pass then finds all tails. The output order is that of the sort, which depends on
-//! the strings alone.
+//! the strings alone. Nearly all comparisons are of the last bytes, which stand beside the string.
 
-use super::merge::MergedSections;
+use super::merge::{Member, MergedSections};
 use crate::read::ObjectFile;
 use crate::resolve::definitions::Definitions;
 use rayon::prelude::*;
+use skald_core::column::split_mut;
 use skald_core::perturb::shuffled;
-use skald_core::unordered::UnorderedMap;
+use std::cmp::Ordering;
 
 /// One string that is kept once.
 struct Owner {
     bytes: &'static [u8],
+    /// The last bytes before the terminator, the very last one in front; zeroes where there are none.
+    last: u64,
     member: u32,
     piece: u32,
-    old_offset: u32,
+    /// Its number among the owners.
+    number: u32,
+}
+
+impl Owner {
+    /// By the bytes from the end, the longer of two first.
+    fn compare(&self, other: &Owner) -> Ordering {
+        // Zeroes in place of missing bytes are no greater than any.
+        other.last.cmp(&self.last).then_with(|| {
+            let all = other.bytes.iter().rev().cmp(self.bytes.iter().rev());
+            all.then(self.number.cmp(&other.number))
+        })
+    }
+
+    /// Whether this string ends `other`.
+    fn ends(&self, other: &Owner, entsize: usize) -> bool {
+        let is_short = self.bytes.len() < LAST + entsize;
+        (is_short || self.last == other.last) && other.bytes.ends_with(self.bytes)
+    }
+}
+
+/// Bytes of [`Owner::last`].
+const LAST: usize = 8;
+
+/// The last bytes before a terminator of `entsize` bytes.
+fn last_bytes(bytes: &[u8], entsize: usize) -> u64 {
+    let text = &bytes[..bytes.len().saturating_sub(entsize)];
+    match text.last_chunk::<LAST>() {
+        Some(last) => u64::from_le_bytes(*last),
+        None => {
+            let mut last = [0; LAST];
+            last[LAST - text.len()..].copy_from_slice(text);
+            u64::from_le_bytes(last)
+        }
+    }
 }
 
 /// Shares tails in every group of strings.
@@ -34,51 +71,62 @@ fn share_in_group(
     objects: &[ObjectFile],
     definitions: &Definitions,
 ) {
-    let mut owners = collect_owners(merged, group, objects, definitions);
-    shuffled(&mut owners).par_sort_unstable_by(|a, b| {
-        b.bytes.iter().rev().cmp(a.bytes.iter().rev()).then(a.old_offset.cmp(&b.old_offset))
-    });
-    let align = 1u64 << merged.groups[group].align_log2;
-    let entsize = u64::from(merged.groups[group].entsize);
-    let mut moved: UnorderedMap<u32, u32> = UnorderedMap::with_capacity(owners.len());
-    let mut tails = Vec::new();
+    let (mut owners, old_offsets) = collect_owners(merged, group, objects, definitions);
+    shuffled(&mut owners).par_sort_unstable_by(Owner::compare);
+    let MergedSections { groups, members, .. } = merged;
+    let group = &mut groups[group];
+    let align = 1u64 << group.align_log2;
+    let entsize = u64::from(group.entsize);
+    let mut new_offsets = vec![0; owners.len()];
     let mut end = 0u64;
-    let mut previous: (&[u8], u64) = (&[], 0);
+    let mut previous: Option<(&Owner, u64)> = None;
     for owner in &owners {
-        let inside = previous.0.len().wrapping_sub(owner.bytes.len()) as u64;
-        let place = previous.1.wrapping_add(inside);
-        let fits = previous.0.ends_with(owner.bytes)
-            && place.is_multiple_of(align)
-            && inside.is_multiple_of(entsize);
-        let offset = if fits {
-            place
-        } else {
+        let inside = previous.and_then(|(whole, start)| {
+            let before = whole.bytes.len().checked_sub(owner.bytes.len())? as u64;
+            let fits = before.is_multiple_of(entsize) && (start + before).is_multiple_of(align);
+            (fits && owner.ends(whole, entsize as usize)).then_some(start + before)
+        });
+        let offset = inside.unwrap_or_else(|| {
             let offset = end.next_multiple_of(align);
-            tails.push((offset as u32, owner.member, owner.piece));
+            group.tails.push((offset as u32, owner.member, owner.piece));
             end = offset + owner.bytes.len() as u64;
-            previous = (owner.bytes, offset);
+            previous = Some((owner, offset));
             offset
-        };
-        moved.insert(owner.old_offset, offset as u32);
+        });
+        new_offsets[owner.number as usize] = offset as u32;
     }
-    let members = merged.groups[group].members.clone();
-    for member in members {
-        for offset in merged.members[member as usize].string_offsets_mut() {
-            // Only pieces that are dropped lie where no owner does.
-            *offset = moved.get(offset).copied().unwrap_or(0);
-        }
-    }
-    merged.groups[group].size = end;
-    merged.groups[group].tails = tails;
+    group.size = end;
+    let members = split_mut(members, group.members.iter().map(|&at| at as usize..at as usize + 1));
+    members.into_par_iter().with_max_len(2).for_each(|member| {
+        move_strings(&mut member[0], &old_offsets, &new_offsets);
+    });
 }
 
+/// Moves the strings of a member: all that was at one of `old` to the same one of `new`.
+fn move_strings(member: &mut Member, old: &[u32], new: &[u32]) {
+    // Owners follow each other; other strings are where one is.
+    let mut next = old.partition_point(|&offset| u64::from(offset) < member.owned_start);
+    for offset in member.string_offsets_mut() {
+        *offset = if old.get(next) == Some(offset) {
+            next += 1;
+            new[next - 1]
+        } else {
+            // Only pieces that are dropped lie where no owner does.
+            old.binary_search(offset).map_or(0, |at| new[at])
+        };
+    }
+}
+
+/// The owners in the order of their places, and these.
 fn collect_owners(
     merged: &MergedSections,
     group: usize,
     objects: &[ObjectFile],
     definitions: &Definitions,
-) -> Vec<Owner> {
+) -> (Vec<Owner>, Vec<u32>) {
     let mut owners = Vec::new();
+    let mut offsets = Vec::new();
+    let entsize = merged.groups[group].entsize as usize;
     for &at in &merged.groups[group].members {
         let member = &merged.members[at as usize];
         let section = &definitions.sections[member.section as usize];
@@ -90,9 +138,12 @@ fn collect_owners(
                 continue;
             }
             let bytes = &bytes[member.piece_range(piece, section.size)];
-            owners.push(Owner { bytes, member: at, piece: piece as u32, old_offset: offset });
+            let number = owners.len() as u32;
+            let last = last_bytes(bytes, entsize);
+            owners.push(Owner { bytes, last, member: at, piece: piece as u32, number });
+            offsets.push(offset);
             cursor = u64::from(offset) + bytes.len() as u64;
         }
     }
-    owners
+    (owners, offsets)
 }
