@@ -126,6 +126,33 @@ pub struct ComdatGroup {
     pub content_count: u32,
 }
 
+/// A global symbol whose name has an `@`.
+#[derive(Debug, Clone, Copy)]
+pub struct VersionedName {
+    /// Index among the object's symbols.
+    pub index: u32,
+    /// Bytes of the name.
+    pub len: u32,
+    /// Bytes before the first `@`.
+    pub base_len: u32,
+    /// How many `@` there are.
+    pub marks: u32,
+}
+
+impl VersionedName {
+    /// Of the symbol `index` with the name `text`, whose first `@` is at `base_len`.
+    pub fn new(index: usize, text: &[u8], base_len: usize) -> VersionedName {
+        // `@@@` in an object that another assembler made means the same as `@@`.
+        let marks = text[base_len..].iter().take_while(|&&byte| byte == b'@').count();
+        VersionedName {
+            index: index as u32,
+            len: text.len() as u32,
+            base_len: base_len as u32,
+            marks: marks as u32,
+        }
+    }
+}
+
 /// A relocatable object that takes part in the link.
 #[derive(Debug, Default, Clone)]
 pub struct ObjectFile {
@@ -187,6 +214,8 @@ pub struct ObjectFile {
     pub call_graph_profile: u32,
     /// Some symbol name has an `@`.
     pub has_versioned_names: bool,
+    /// The global symbols that have one.
+    pub versioned: Vec<VersionedName>,
     /// `(text, symbol)` of `.gnu.warning.SYMBOL` sections, as section header indices.
     pub warnings: Vec<u32>,
     /// Some section's name is not in [`section_names::KNOWN`].

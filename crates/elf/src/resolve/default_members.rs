@@ -7,7 +7,7 @@
 use super::commons::Tables;
 use super::extract::NumberedObject;
 use super::references::ref_flags;
-use super::versioned_names::{Spelled, versioned_symbols};
+use super::versioned_names::{Spelled, find_versioned, versioned_symbols};
 use crate::read::{FileId, ObjectFile};
 use object::elf::STB_WEAK;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -90,7 +90,7 @@ impl DefaultMembers {
             else {
                 return UnorderedSet::new();
             };
-            member.has_versioned_names = true;
+            find_versioned(&mut member);
             let defined = versioned_symbols(&member).filter(|s| s.is_defined && s.is_default);
             defined.map(|symbol| (symbol.base, symbol.version)).collect()
         })

@@ -8,6 +8,7 @@ use super::references::{ReferenceColumn, References, ref_flags};
 use crate::format::elf::{LARGE_COMMON, Sym};
 use crate::read::candidates::ArchiveInput;
 use crate::read::indexed_names::IndexedName;
+use crate::read::object_file::VersionedName;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
@@ -25,8 +26,17 @@ pub struct Interning<'a> {
     pub wraps: &'a [(u32, u32)],
 }
 
+/// Names that are hashed before they are interned: as many as stay in the cache.
+const BATCH_LEN: usize = 1 << 12;
+
 thread_local! {
     static BATCH: RefCell<Vec<HashedName>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Whether the symbol with the name `text`, whose first `@` is at `at`, defines a default version: that
+/// is what the plain name means. Anything else is a name of its own.
+fn is_default_definition(text: &[u8], at: usize, symbol: &Sym) -> bool {
+    text.get(at + 1) == Some(&b'@') && symbol.st_shndx.get() != SHN_UNDEF
 }
 
 /// How an object takes part while its names are interned.
@@ -55,12 +65,7 @@ impl Interning<'_> {
         let mut stock = self.names.stock();
         let first = object.first_global as usize;
         let globals = object.symbols.get(first..).unwrap_or_default();
-        let mut ids = vec![0u32; globals.len()];
-        BATCH.with_borrow_mut(|batch| {
-            batch.clear();
-            self.hash_symbols(object, file, globals, batch);
-            self.names.intern_batch(batch, &mut stock, &mut ids);
-        });
+        let mut ids = self.intern_globals(object, file, &mut stock);
         for (i, symbol) in globals.iter().enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
                 self.refs.prefetch(ahead);
@@ -84,42 +89,58 @@ impl Interning<'_> {
         object.globals = ids;
     }
 
-    fn hash_symbols(
+    /// Interns the names of the globals of `object`, and tells it which have versions.
+    fn intern_globals(
         &self,
         object: &mut ObjectFile,
         file: FileId,
-        globals: &[Sym],
+        stock: &mut IdStock,
+    ) -> Vec<u32> {
+        let first = object.first_global as usize;
+        let globals = object.symbols.get(first..).unwrap_or_default();
+        let mut ids = vec![0u32; globals.len()];
+        let mut versioned = Vec::new();
+        BATCH.with_borrow_mut(|batch| {
+            let slices = globals.chunks(BATCH_LEN).zip(ids.chunks_mut(BATCH_LEN));
+            for ((globals, ids), at) in slices.zip((first..).step_by(BATCH_LEN)) {
+                batch.clear();
+                self.hash_symbols(object.strtab, file, (at, globals), batch, &mut versioned);
+                self.names.intern_batch(batch, stock, ids);
+            }
+        });
+        object.has_versioned_names = !versioned.is_empty();
+        object.versioned = versioned;
+        ids
+    }
+
+    /// Hashes names of `globals`, the first of which is the object's symbol `first`.
+    fn hash_symbols(
+        &self,
+        strtab: &'static [u8],
+        file: FileId,
+        (first, globals): (usize, &[Sym]),
         batch: &mut Vec<HashedName>,
+        versioned: &mut Vec<VersionedName>,
     ) {
         let key = self.names.key();
-        let strtab = object.strtab;
-        let mut versioned = false;
-        batch.extend(globals.iter().map(|symbol| {
+        batch.extend(globals.iter().enumerate().map(|(at, symbol)| {
             let start = symbol.st_name.get();
             // A name outside the table is reported when definitions are entered.
             let start = start.min(strtab.len() as u32);
             let rest = &strtab[start as usize..];
             let (mut len, mut hash) = key.hash_until::<0, b'@'>(rest);
             if rest.get(len) == Some(&b'@') {
-                versioned = true;
-                len = self.versioned_len(rest, len, symbol);
-                hash = key.hash(&rest[..len]);
+                let text = &rest[..memchr::memchr(0, rest).unwrap_or(rest.len())];
+                versioned.push(VersionedName::new(first + at, text, len));
+                if !is_default_definition(text, len, symbol) {
+                    len = text.len();
+                    hash = key.hash(text);
+                }
             }
             let name =
                 NameRef { pool: self.pools.of_file(file.0), pool_offset: start, len: len as u32 };
             HashedName { hash, name }
         }));
-        object.has_versioned_names = versioned;
-    }
-
-    /// Length of the part of `name@VERSION` or `name@@VERSION` that is interned: the default
-    /// version's definition is what the plain name means, anything else is a name of its own.
-    fn versioned_len(&self, rest: &[u8], at: usize, symbol: &Sym) -> usize {
-        let is_default = rest.get(at + 1) == Some(&b'@');
-        if is_default && symbol.st_shndx.get() != SHN_UNDEF {
-            return at;
-        }
-        memchr::memchr(0, rest).unwrap_or(rest.len())
     }
 
     fn redirect(&self, id: u32) -> u32 {
@@ -210,12 +231,7 @@ impl Interning<'_> {
         self.pools.set(self.pools.of_file(file.0), object.strtab);
         let first = object.first_global as usize;
         let globals = object.symbols.get(first..).unwrap_or_default();
-        let mut ids = vec![0u32; globals.len()];
-        BATCH.with_borrow_mut(|batch| {
-            batch.clear();
-            self.hash_symbols(object, file, globals, batch);
-            self.names.intern_batch(batch, &mut self.names.stock(), &mut ids);
-        });
+        let ids = self.intern_globals(object, file, &mut self.names.stock());
         for (symbol, &id) in globals.iter().zip(&ids) {
             if symbol.st_shndx.get() != SHN_UNDEF {
                 self.refs.get(id).offer_lazy(file.0);

@@ -18,6 +18,7 @@ use super::definitions::{Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
 use super::references::ref_flags;
 use crate::read::ObjectFile;
+use crate::read::object_file::VersionedName;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use rayon::prelude::*;
 use skald_core::hash::Hash128;
@@ -40,12 +41,28 @@ pub struct VersionedSymbol {
 
 /// The global symbols of an object that have versions, in order.
 pub fn versioned_symbols(object: &ObjectFile) -> impl Iterator<Item = VersionedSymbol> + use<'_> {
-    let end = if object.has_versioned_names { object.symbols.len() } else { 0 };
-    (object.first_global as usize..end).filter_map(|index| {
-        let Spelled { base, version, is_default } = Spelled::new(object.symbol_name(index))?;
-        let is_defined = object.symbols[index].st_shndx.get() != SHN_UNDEF;
-        Some(VersionedSymbol { index, base, version, is_default, is_defined })
+    object.versioned.iter().map(|name| {
+        let index = name.index as usize;
+        let symbol = &object.symbols[index];
+        let text = &object.strtab[symbol.st_name.get() as usize..][..name.len as usize];
+        VersionedSymbol {
+            index,
+            base: &text[..name.base_len as usize],
+            version: &text[(name.base_len + name.marks) as usize..],
+            is_default: name.marks > 1,
+            is_defined: symbol.st_shndx.get() != SHN_UNDEF,
+        }
     })
+}
+
+/// Finds the names with versions of an object of which no name was interned, which tells them.
+pub fn find_versioned(object: &mut ObjectFile) {
+    let versioned = (object.first_global as usize..object.symbols.len()).filter_map(|index| {
+        let text = object.symbol_name(index);
+        Some(VersionedName::new(index, text, memchr::memchr(b'@', text)?))
+    });
+    object.versioned = versioned.collect();
+    object.has_versioned_names = !object.versioned.is_empty();
 }
 
 /// What became of names that turned out to be other ones.
@@ -233,6 +250,8 @@ impl DefaultVersions {
 fn default_versions(objects: &[ObjectFile]) -> DefaultVersions {
     let mut versions = UnorderedMap::new();
     for (at, object) in objects.iter().enumerate() {
+        // Of most names there is one default version.
+        versions.reserve(object.versioned.iter().filter(|name| name.marks > 1).count());
         for symbol in versioned_symbols(object).filter(|s| s.is_default && s.is_defined) {
             let name = object.globals[symbol.index - object.first_global as usize];
             let default = DefaultVersion { version: symbol.version, object: at };
