@@ -58,6 +58,14 @@ pub fn reserved<T: ZeroValid>(len: usize) -> Vec<T> {
     unsafe { Vec::from_raw_parts(pointer, len, len) }
 }
 
+/// An empty column with room for `len` elements, nearly all of which will be pushed: its pages are there
+/// when this returns.
+pub fn with_room<T: Sync>(len: usize) -> Vec<T> {
+    let mut column = Vec::with_capacity(len);
+    populate(column.spare_capacity_mut());
+    column
+}
+
 /// Brings the pages behind `part` of a column, writable, without changing a value; by several
 /// threads, as the kernel clears them.
 pub fn populate<T: Sync>(part: &[T]) {

@@ -240,6 +240,10 @@ impl Cie {
             return Err(Malformed::new("FDE's CIE pointer does not point to a CIE", record.offset));
         }
         let mut cursor = body_of(section, record)?;
+        let body = section.get(record.body_offset()..record.end());
+        if let Some(cie) = body.and_then(Cie::plain) {
+            return Ok(cie);
+        }
         let version_offset = cursor.position();
         let version = cursor.u8(TRUNCATED)?;
         if version != 1 && version != 3 {
@@ -287,6 +291,26 @@ impl Cie {
             cie.augment(letter, &mut cursor, augmentation_offset + index)?;
         }
         Ok(cie)
+    }
+
+    /// The CIE of functions without clean-up code, as compilers write it: "zR", factors and register
+    /// of one byte each.
+    #[inline]
+    fn plain(body: &[u8]) -> Option<Cie> {
+        let [1, b'z', b'R', 0, code, data, _, 1, fde_encoding, ..] = *body else { return None };
+        let is_plain = (code | data) & 0x80 == 0
+            && fde_encoding != encoding::OMIT
+            && encoding::size(fde_encoding).is_some();
+        is_plain.then_some(Cie {
+            version: 1,
+            has_augmentation_data: true,
+            fde_encoding,
+            lsda_encoding: None,
+            personality: None,
+            is_signal_frame: false,
+            has_b_key: false,
+            is_mte_tagged: false,
+        })
     }
 
     fn augment(

@@ -26,7 +26,7 @@ use crate::synth::linker_symbols::Assignment;
 use crate::synth::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
 use object::elf::*;
 use rayon::prelude::*;
-use skald_core::column::{split_mut, zeroed};
+use skald_core::column::{split_mut, with_room, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
@@ -481,8 +481,8 @@ impl Selector<'_> {
         let object = &self.input.objects[self.at];
         // Most are kept, as a rule.
         let mut own = ObjectSymbols {
-            locals: Vec::with_capacity(object.first_global as usize),
-            globals: Vec::with_capacity(object.globals.len()),
+            locals: with_room(object.first_global as usize),
+            globals: with_room(object.globals.len()),
             ..ObjectSymbols::default()
         };
         own.locals.extend((1..object.first_global).filter_map(|index| self.local(object, index)));

@@ -12,7 +12,7 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
 use rayon::prelude::*;
-use skald_core::column::{reserved, split_mut};
+use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::hash::HashKey;
 use zerocopy::FromZeros;
 
@@ -192,6 +192,9 @@ fn split_object(
     split
 }
 
+/// From so many records on it pays to bring memory for them beforehand.
+const MANY: usize = 1 << 11;
+
 struct Splitter<'a> {
     at: usize,
     id: SectionId,
@@ -208,6 +211,11 @@ impl Splitter<'_> {
             return Err((0, "section exceeds 4 GiB"));
         }
         split.fdes.reserve(self.relocs.len());
+        if self.relocs.len() >= MANY {
+            // Some FDEs have a second relocation, that of what to do on the way through.
+            let likely = self.relocs.len() / 4 * 3;
+            populate(&split.fdes.spare_capacity_mut()[..likely]);
+        }
         let first_cie = split.cies.len();
         let mut last_cie = (usize::MAX, 0);
         let mut next_reloc = 0usize;
@@ -231,7 +239,12 @@ impl Splitter<'_> {
                     split.has_terminator |= self.bytes.ends_with(&[0; 4]);
                     break;
                 }
-                RecordKind::Cie => split.cies.push(self.cie(&record, first, next_reloc)?),
+                RecordKind::Cie => {
+                    if split.cies.len() >= MANY && split.cies.len() == split.cies.capacity() {
+                        self.make_room(&mut split.cies, first_cie, record.offset);
+                    }
+                    split.cies.push(self.cie(&record, first, next_reloc)?);
+                }
                 RecordKind::Fde { cie_offset } => {
                     if cie_offset != last_cie.0 {
                         let what = "FDE's CIE pointer does not point to a CIE";
@@ -251,6 +264,15 @@ impl Splitter<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Makes room for as many CIEs as those up to `offset` let expect.
+    #[cold]
+    fn make_room(&self, cies: &mut Vec<Cie>, first: usize, offset: usize) {
+        let expected = (cies.len() - first) as u64 * self.bytes.len() as u64 / offset.max(1) as u64;
+        let more = expected as usize - (cies.len() - first);
+        cies.reserve_exact(more + more / 16 + MANY);
+        populate(&cies.spare_capacity_mut()[..more]);
     }
 
     fn cie(&self, record: &Record, first: usize, end: usize) -> Result<Cie, (usize, &'static str)> {
@@ -335,18 +357,14 @@ impl EhFrames {
     fn unite_cies(&mut self, objects: &[ObjectFile], definitions: &Definitions) {
         let key = HashKey::random();
         let frames = &*self;
-        let hashes: Vec<u128> = self
-            .cies
-            .par_iter()
-            .with_min_len(64)
-            .map_init(Vec::new, |text, cie| {
-                frames.cie_text(objects, definitions, cie, text);
-                key.hash(text)
-            })
-            .collect();
+        let mut hashes: Vec<u128> = zeroed(self.cies.len());
+        let cies = hashes.par_iter_mut().zip(&self.cies);
+        cies.with_min_len(64).for_each_init(Vec::new, |text, (hash, cie)| {
+            *hash = key.hash(frames.cie_text(objects, definitions, cie, text));
+        });
         // As of names: what has the same 128 bits under a key that nobody knows is the same. A slot
         // holds the number of a leader plus one: programs have a few leaders, or one for each FDE.
-        let mut slots: Vec<u32> = reserved((2 * hashes.len()).next_power_of_two());
+        let mut slots: Vec<u32> = zeroed((2 * hashes.len()).next_power_of_two());
         let mask = slots.len() - 1;
         for (at, cie) in self.cies.iter_mut().enumerate() {
             let mut slot = hashes[at] as usize & mask;
@@ -360,22 +378,27 @@ impl EhFrames {
         }
     }
 
-    /// All that makes a CIE differ from others: its bytes and relocations.
-    fn cie_text(
+    /// All that makes a CIE differ from others: its bytes and relocations, which `text` is for.
+    fn cie_text<'a>(
         &self,
         objects: &[ObjectFile],
         definitions: &Definitions,
         cie: &Cie,
-        text: &mut Vec<u8>,
-    ) {
+        text: &'a mut Vec<u8>,
+    ) -> &'a [u8] {
         let section = &definitions.sections[cie.input as usize];
         let object = &objects[section.object as usize];
         let start = cie.section_offset as usize;
+        let bytes = &object.bytes(section)[start..start + cie.size as usize];
+        let relocs = self.cie_relocs(object, section, cie);
+        if relocs.is_empty() {
+            return bytes;
+        }
         text.clear();
         // The length field comes first, so that bytes and relocations cannot be taken for each
         // other.
-        text.extend_from_slice(&object.bytes(section)[start..start + cie.size as usize]);
-        for reloc in self.cie_relocs(object, section, cie) {
+        text.extend_from_slice(bytes);
+        for reloc in relocs {
             let target = definitions.target_of(section.object as usize, reloc.r_sym.get());
             let place = reloc.r_offset.get() - u64::from(cie.section_offset);
             text.extend_from_slice(&place.to_le_bytes());
@@ -383,6 +406,7 @@ impl EhFrames {
             text.extend_from_slice(&target.to_le_bytes());
             text.extend_from_slice(&reloc.r_addend.get().to_le_bytes());
         }
+        text
     }
 
     /// Relocations of a CIE.
