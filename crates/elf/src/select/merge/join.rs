@@ -103,3 +103,48 @@ fn concatenated(columns: Vec<Vec<u32>>, base: impl Fn(usize) -> u32 + Sync) -> V
     });
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::member::{BLOCK, ByValue, NO_PLACE};
+    use super::*;
+
+    #[test]
+    fn pieces_of_all_parts_are_found() {
+        // Strings of 50 bytes, cut behind the third: blocks begin at 0, 128 and 256.
+        let part = |starts: &[u32], blocks: &[u32]| Member {
+            starts: starts.into(),
+            blocks: blocks.into(),
+            output_offsets: starts.iter().map(|start| 1000 - start).collect(),
+            owned_size: 10,
+            ..Member::default()
+        };
+        assert_eq!(BLOCK, 128);
+        let all = joined(vec![part(&[0, 50, 100], &[0, 2]), part(&[150, 200, 250], &[2])]);
+        assert_eq!((all.owned_size, all.piece_count()), (20, 6));
+        for offset in 0..300 {
+            let start = offset / 50 * 50;
+            assert_eq!(all.output_offset(offset), 1000 - start + (offset - start), "{offset}");
+        }
+    }
+
+    #[test]
+    fn values_have_the_place_that_some_part_gives_them() {
+        static BYTES: [u8; 6] = [7, 8, 7, 8, 9, 9];
+        let part = |offsets: [(u8, u32); 2], owned: u32| {
+            let mut output_offsets = vec![NO_PLACE; 256];
+            offsets.iter().for_each(|&(value, offset)| output_offsets[value as usize] = offset);
+            Member {
+                constant_size: 1,
+                constant_count: 3,
+                output_offsets,
+                by_value: Some(Box::new(ByValue { bytes: &BYTES, owned: vec![owned] })),
+                ..Member::default()
+            }
+        };
+        let all = joined(vec![part([(7, 40), (8, 41)], 1), part([(8, 41), (9, 42)], 2)]);
+        let offsets: Vec<u64> = (0..6).map(|at| all.output_offset(at)).collect();
+        assert_eq!(offsets, [40, 41, 40, 41, 42, 42]);
+        assert_eq!(all.by_value.expect("as its parts").owned, [1, 5]);
+    }
+}

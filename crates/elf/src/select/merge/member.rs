@@ -46,6 +46,15 @@ pub struct ByValue {
     pub owned: Vec<u32>,
 }
 
+impl ByValue {
+    /// The constant of `size` bytes at `start`.
+    #[inline(always)]
+    fn value(&self, start: usize, size: u64) -> usize {
+        let low = usize::from(self.bytes[start]);
+        if size == 1 { low } else { low | usize::from(self.bytes[start + 1]) << 8 }
+    }
+}
+
 /// In place of the output offset of a value: no piece that has it is used. Offsets are lower.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
@@ -85,13 +94,32 @@ impl Member {
         }
     }
 
-    /// The same for constants, and for what lies behind the last string.
-    #[inline(never)]
+    /// The same for constants, and for what lies behind the last string. It calls nothing: a call
+    /// would take registers from all that stands around the search above.
+    #[inline(always)]
     fn output_offset_without_block(&self, section_offset: u64) -> u64 {
-        let Some(last) = self.piece_count().checked_sub(1) else { return section_offset };
-        let piece = self.piece_at(section_offset).unwrap_or(last);
-        let start = self.piece_range(piece, 0).start as u64;
-        section_offset.wrapping_sub(start).wrapping_add(u64::from(self.output_of(piece)))
+        let size = u64::from(self.constant_size);
+        let count = self.piece_count() as u64;
+        if count == 0 {
+            return section_offset;
+        }
+        let (piece, start) = match size {
+            0 => (count - 1, u64::from(self.starts[count as usize - 1])),
+            _ => {
+                let piece = (section_offset / size).min(count - 1);
+                (piece, piece * size)
+            }
+        };
+        let at = match &self.by_value {
+            Some(by_value) => by_value.value(start as usize, size),
+            None => piece as usize,
+        };
+        let output = match self.output_offsets.get(at) {
+            Some(&NO_PLACE) => self.owned_start + self.owned_size,
+            Some(&output) => u64::from(output),
+            None => start,
+        };
+        section_offset.wrapping_sub(start).wrapping_add(output)
     }
 
     /// The piece that holds `section_offset`, or the last one.
@@ -104,16 +132,6 @@ impl Member {
             }
             size => (section_offset / u64::from(size)).min(last as u64) as usize,
         })
-    }
-
-    /// Start of a piece in the group's output.
-    fn output_of(&self, piece: usize) -> u32 {
-        let Some(by_value) = &self.by_value else { return self.output_offsets[piece] };
-        let value = value_of(&by_value.bytes[self.piece_range(piece, 0)]);
-        match self.output_offsets[value] {
-            NO_PLACE => (self.owned_start + self.owned_size) as u32,
-            offset => offset,
-        }
     }
 
     /// Whether nothing refers to the piece that holds `section_offset`, so that it has no place.
@@ -179,13 +197,11 @@ impl Member {
     pub fn write(&self, pieces: Range<usize>, bytes: &[u8], start: u64, out: &mut [u8]) {
         match &self.by_value {
             Some(by_value) => {
-                let owned = by_value.owned.iter().map(|&piece| piece as usize);
-                self.write_owned(
-                    owned.map(|piece| (piece, self.output_of(piece))),
-                    bytes,
-                    start,
-                    out,
-                );
+                let owned = by_value.owned.iter().map(|&piece| {
+                    let first = u64::from(piece) * u64::from(self.constant_size);
+                    (piece as usize, self.output_offset(first) as u32)
+                });
+                self.write_owned(owned, bytes, start, out);
             }
             None => {
                 let offsets = self.output_offsets[pieces.clone()].iter().copied();

@@ -68,6 +68,7 @@ impl Part {
 #[cold]
 pub fn cuts(bytes: &[u8], section: &InputSection) -> Vec<Range<u32>> {
     let entsize = section.entsize as usize;
+    let is_strings = section.flags.has(SectionFlags::STRINGS);
     // Values are told apart in each part anew.
     let values = if counts_by_value(section) { 1 << (8 * entsize) } else { 0 };
     let step = (PART as usize).max(64 * values).next_multiple_of(entsize);
@@ -75,7 +76,7 @@ pub fn cuts(bytes: &[u8], section: &InputSection) -> Vec<Range<u32>> {
     let mut start = 0;
     for from in (step..bytes.len()).step_by(step) {
         let limit = bytes.len().min(from + step);
-        if let Some(end) = cut_between(&bytes[..limit], from, section) {
+        if let Some(end) = cut_between(&bytes[..limit], from, entsize, is_strings) {
             parts.push(start..end as u32);
             start = end as u32;
         }
@@ -86,11 +87,10 @@ pub fn cuts(bytes: &[u8], section: &InputSection) -> Vec<Range<u32>> {
 
 /// The first place at or behind `from`, which is where a character begins, before which no piece
 /// and no run of zeroes goes on. All that stands before is looked at once, however long a string is.
-fn cut_between(bytes: &[u8], from: usize, section: &InputSection) -> Option<usize> {
-    if !section.flags.has(SectionFlags::STRINGS) {
+fn cut_between(bytes: &[u8], from: usize, entsize: usize, is_strings: bool) -> Option<usize> {
+    if !is_strings {
         return (from < bytes.len()).then_some(from);
     }
-    let entsize = section.entsize as usize;
     let behind = match entsize {
         1 => memchr::memchr(0, &bytes[from..])?,
         2 | 4 => wide_length(&bytes[from..], entsize)? - entsize,
@@ -383,7 +383,9 @@ impl Pieces<'_> {
     fn sample_end(&self) -> usize {
         let entsize = self.section.entsize as usize;
         let from = self.start + SAMPLE.next_multiple_of(entsize);
-        cut_between(self.bytes, from, self.section).unwrap_or(self.bytes.len())
+        let is_strings = self.section.flags.has(SectionFlags::STRINGS);
+        let end = cut_between(self.bytes, from, entsize, is_strings);
+        end.unwrap_or(self.bytes.len())
     }
 
     /// Finds and hashes the pieces that are left; stops where a string has no end.
@@ -446,4 +448,26 @@ impl Pieces<'_> {
 fn wide_length(bytes: &[u8], entsize: usize) -> Option<usize> {
     let end = bytes.chunks_exact(entsize).position(|unit| unit.iter().all(|&b| b == 0))?;
     Some((end + 1) * entsize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_are_behind_the_zeroes_that_end_a_string() {
+        let narrow = b"abc\0de\0\0\0f\0g";
+        let cut = |from| cut_between(narrow, from, 1, true);
+        assert_eq!([0, 3, 4, 6, 8, 10].map(cut), [4, 4, 9, 9, 9, 11].map(Some));
+        // Nothing begins there, or it may go on behind what is looked at.
+        assert_eq!(cut_between(&narrow[..3], 0, 1, true), None);
+        assert_eq!(cut_between(&narrow[..9], 4, 1, true), None);
+        // The first byte of a wide character may be zero.
+        let wide = [1, 0, 0, 1, 0, 0, 0, 1, 2, 0];
+        assert_eq!(cut_between(&wide, 0, 2, true), Some(6));
+        assert_eq!(cut_between(&wide, 2, 2, true), Some(6));
+        assert_eq!(cut_between(&wide, 6, 2, true), None);
+        assert_eq!(cut_between(&wide, 0, 3, true), None);
+        assert_eq!(cut_between(&wide, 4, 2, false), Some(4));
+    }
 }
