@@ -26,7 +26,7 @@ pub const ROWS: &[Dimension] = &[
     grows("groups", 5000, groups).also(&["-r", "--emit-relocs"]),
     grows("start-stop-sets", 2000, start_stop).also(&["--gc-sections", "-r"]),
     grows("init-priorities", 3000, init_priorities).also(&["-r"]),
-    grows("constructor-priorities", 3000, constructor_priorities),
+    grows("constructor-priorities", 10_000, constructor_priorities),
     grows("alignments", 10_000, alignments),
 ];
 
