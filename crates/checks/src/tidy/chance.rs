@@ -13,7 +13,9 @@ const EXCEPT: [&str; 2] = ["crates/core/src/unordered.rs", "crates/core/src/pert
 fn is_linker(source: &Source) -> bool {
     let path = &source.path;
     path.starts_with("crates/")
-        && !["crates/testkit/", "crates/checks/"].iter().any(|folder| path.starts_with(folder))
+        && !["crates/testkit/", "crates/verify/", "crates/checks/"]
+            .iter()
+            .any(|folder| path.starts_with(folder))
         && !EXCEPT.contains(&path.as_str())
 }
 
