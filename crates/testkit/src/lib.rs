@@ -18,6 +18,7 @@ pub mod case;
 pub mod check;
 pub mod command;
 pub mod corrupt;
+pub mod directives;
 pub mod hostile;
 pub mod linker;
 pub mod programs;

@@ -4,9 +4,9 @@ use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Variant};
 use crate::check::{self, Subjects};
 use crate::command::{CommandLine, Finished};
+use crate::directives::{self, Ending};
 use crate::linker::{Identity, PEERS, Way};
 use crate::output_file::OutputFile;
-use crate::record::TABLES;
 use crate::{Result, corrupt, lint, programs};
 use std::fs;
 use std::path::Path;
@@ -25,44 +25,6 @@ pub enum Outcome {
     Failed(String),
 }
 
-/// The directives besides the tables; anything else is a mistake in the case.
-const DIRECTIVES: [&str; 26] = [
-    "archive",
-    "bytes",
-    "cc",
-    "check",
-    "compile",
-    "corrupt",
-    "driver",
-    "error-text",
-    "expect-error",
-    "link",
-    "lint-except",
-    "look-at",
-    "no-error",
-    "peers",
-    "relocatable",
-    "repeat-except",
-    "requires",
-    "same-as",
-    "sh",
-    "shared",
-    "word8",
-    "word16",
-    "word32",
-    "word64",
-    "no-run",
-    "run",
-];
-
-/// Those that may be negated.
-const NEGATED: [&str; 6] = ["contains", "disasm", "file-matches", "says", "stdout", "warning"];
-
-fn is_known(name: &str) -> bool {
-    let positive = name.strip_prefix("no-").unwrap_or(name);
-    DIRECTIVES.contains(&name) || NEGATED.contains(&positive) || TABLES.contains(&positive)
-}
-
 /// Runs `case` in `variant`.
 pub fn run_case(settings: &Settings, case: &Case, variant: &Variant) -> Outcome {
     match try_case(settings, case, variant) {
@@ -72,27 +34,21 @@ pub fn run_case(settings: &Settings, case: &Case, variant: &Variant) -> Outcome 
 }
 
 fn try_case(settings: &Settings, case: &Case, variant: &Variant) -> Result<Outcome> {
-    if let Some(unknown) = case.directives.iter().find(|d| !is_known(&d.name)) {
-        return Err(format!("line {}: unknown directive {}", unknown.line, unknown.name));
-    }
+    directives::check(case, variant)?;
     if let Some(reason) = skip_reason(settings, case, variant)? {
         return Ok(Outcome::Skipped(reason));
     }
     let mut work = Work::new(settings, case, variant)?;
     work.make_inputs()?;
-    let mut corruptions = case.directives_for(variant, "corrupt").peekable();
-    if corruptions.peek().is_some() {
-        for directive in corruptions {
-            corrupt::run(&mut work, directive)
-                .map_err(|e| format!("line {}: {e}", directive.line))?;
+    match Ending::of(case, variant) {
+        Ending::Damaged => {
+            for directive in case.directives_for(variant, "corrupt") {
+                corrupt::run(&mut work, directive)
+                    .map_err(|e| format!("line {}: {e}", directive.line))?;
+            }
         }
-        return Ok(Outcome::Passed);
-    }
-    let fails = |name| case.directives_for(variant, name).next().is_some();
-    if fails("expect-error") || fails("error-text") {
-        link_that_fails(&mut work)?;
-    } else {
-        link_that_succeeds(&mut work)?;
+        Ending::Messages => link_that_fails(&mut work)?,
+        Ending::Output => link_that_succeeds(&mut work)?,
     }
     Ok(Outcome::Passed)
 }
@@ -133,15 +89,16 @@ fn link_that_fails(work: &mut Work<'_>) -> Result<()> {
         return Err(format!("the link succeeds; printed:\n{}{}", link.stdout, link.stderr));
     }
     let (case, variant) = (work.case, work.variant);
+    let mut subjects = Subjects::new();
     for directive in &case.directives {
         if directive.applies_to(variant) {
             match directive.name.as_str() {
                 "expect-error" => check::matches(&directive.text, &link.stderr, true),
                 "no-error" => check::matches(&directive.text, &link.stderr, false),
-                "stdout" => check::matches(&directive.text, &link.stdout, true),
-                _ => Ok(()),
+                // The others that count here are about what was printed and written.
+                _ => check::check(work, &mut subjects, directive, &link),
             }
-            .map_err(|e| format!("line {}: {e}", directive.line))?;
+            .map_err(|e| format!("line {}: {}: {e}", directive.line, directive.name))?;
         }
     }
     error_text(work, &link)?;

@@ -6,8 +6,8 @@
 //# link: main.o
 //# @shared peers: none
 //# @refused,static peers: lld
-//# lint-except: eh-frame the loader completes the records
-//# lint-except: eh-frame-hdr the loader completes the records
+//# @shared,static lint-except: eh-frame the loader completes the records
+//# @shared,static lint-except: eh-frame-hdr the loader completes the records
 //# @refused expect-error: relocation R_X86_64_64
 //# @shared reloc: R_X86_64_RELATIVE place=section(.eh_frame).address+0x20 addend=symbol(local).value
 //# @shared reloc: R_X86_64_64 symbol=exported place=section(.eh_frame).address+0x3c

@@ -11,7 +11,8 @@
 //# @fatal expect-error: no \.sframe table
 //# @magic,version,cut no-section: .sframe
 //# variant: changed: main.o good.o
-//# @changed section: .sframe size=54
+//# variant: good: main.o good.o
+//# @good section: .sframe size=54
 //# @changed corrupt: overwrite good.o 1 ff
 //# @changed corrupt: overwrite good.o 1 01
         .globl _start
