@@ -2,8 +2,9 @@
 //# driver: ld
 //# variant: plain: -shared
 //# variant: named: -shared -e other
+//# variant: collected: -shared --gc-sections --version-script=local.map
 //# variant: none: -shared --defsym=_start=0
-//# @plain header: entry=symbol(_start).value
+//# @plain,collected header: entry=symbol(_start).value
 //# @named header: entry=symbol(other).value
 //# @none header: entry=0
 //# shared: libnone.so none.o
@@ -21,3 +22,5 @@ f: ret
 .section .note.GNU-stack,"",@progbits
 //# look-at: libnone.so
 //# header: entry=0
+//# file: local.map
+{ local: *; };

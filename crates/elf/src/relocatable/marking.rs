@@ -98,9 +98,6 @@ impl Marking<'_> {
             let flags = sections[id as usize].flags;
             flags.has(SectionFlags::HAS_DEPENDENTS) && is_unbound(id, flags)
         }));
-        if options.gc_keep_exported {
-            seeds.extend(self.exported());
-        }
         seeds.retain(|&id| claim(id));
         par::worklist(
             seeds,
@@ -136,16 +133,6 @@ impl Marking<'_> {
                 by_range || keeps(object.section_name(section.shndx))
             })
             .map(|(id, _)| id as SectionId)
-            .collect()
-    }
-
-    fn exported(&self) -> Vec<SectionId> {
-        use crate::resolve::definitions::attr;
-        let globals = self.definitions.globals.par_iter();
-        globals
-            .filter(|g| g.has(attr::DEFINED) && !g.has(attr::LOCAL))
-            .map(|g| g.section)
-            .filter(|&id| (id as usize) < self.definitions.sections.len())
             .collect()
     }
 

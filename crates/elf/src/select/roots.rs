@@ -1,7 +1,7 @@
 //! What garbage collection starts from, and what marking needs to know beside relocations.
 
 use super::liveness::StartStop;
-use crate::args::Options;
+use crate::args::{Options, OutputKind};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
@@ -37,14 +37,17 @@ pub fn roots(
         .filter(|(name, global)| {
             global.has(attr::DEFINED)
                 && (global.has(attr::EXPORTED)
+                    || options.gc_keep_exported && !global.has(attr::LOCAL)
                     || extraction.refs.get(*name as u32).flags() & ref_flags::ROOT != 0)
         })
         .map(|(_, global)| global.section)
         .collect();
     roots.extend(by_name);
     roots.extend(names.iter().map(|&name| definitions.globals[name as usize].section));
-    // The loader calls what DT_INIT and DT_FINI name.
-    let called = [&options.init, &options.fini].into_iter();
+    // The loader calls what DT_INIT and DT_FINI name, and a library too can be started.
+    let is_library = options.kind == OutputKind::Shared && options.entry.is_none();
+    let called = [Some(&*options.init), Some(&*options.fini), is_library.then_some("_start")];
+    let called = called.into_iter().flatten();
     let called = called.filter_map(|text| extraction.own_name(text.as_bytes()));
     roots.extend(called.map(|name| definitions.globals[name as usize].section));
     roots.retain(|&id| (id as usize) < definitions.sections.len());

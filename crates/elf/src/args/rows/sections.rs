@@ -19,9 +19,13 @@ pub(super) static ROWS: &[Row] = &[
         d.options.print_gc_sections = false;
         d.options.reports.gc_sections_file = None;
     }),
-    Row::flag(&["--gc-keep-exported"], "Keep what an executable could export", |d| {
-        d.options.gc_keep_exported = true;
-    })
+    Row::flag(
+        &["--gc-keep-exported"],
+        "Keep what an executable could export: symbols that are not hidden",
+        |d| {
+            d.options.gc_keep_exported = true;
+        },
+    )
     .peers("GNU ld only"),
     Row::choice(
         &["--icf"],
