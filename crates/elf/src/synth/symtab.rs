@@ -291,8 +291,7 @@ impl SymTabInput<'_> {
         if global.section == NOWHERE && self.is_discarded(at, index) {
             return None;
         }
-        let is_local = global.has(attr::LOCAL);
-        (!is_local || self.options.discard != Discard::All).then_some(is_local)
+        Some(global.has(attr::LOCAL))
     }
 }
 
