@@ -151,10 +151,10 @@ fn compare_case(
     Ok(())
 }
 
-/// Whether a command names a device, other than as the place of what a shell command prints.
+/// Whether a command makes a pipe or names a device, other than as the place of what a shell command prints.
 fn writes_device(command: &str) -> bool {
     let mut before = command.rsplit("/dev/").skip(1);
-    before.any(|text| !text.trim_end().ends_with(['>', '<']))
+    command.contains("mkfifo") || before.any(|text| !text.trim_end().ends_with(['>', '<']))
 }
 
 /// Whether the directive calls the linker; `shell` is the one whose commands may.
@@ -197,7 +197,9 @@ impl Steps<'_, '_> {
         let link = Link { command: ours.shell_text() };
         self.work.run_well(&ours)?;
         if writes_device(&link.command) {
-            self.comparison.left_out.push("a device as output, which peers replace".to_owned());
+            self.comparison
+                .left_out
+                .push("a device or a pipe as output, which peers replace".to_owned());
             return Ok(());
         }
         let mut made = elf_files(&directory)?;
@@ -350,5 +352,6 @@ mod tests {
         assert!(writes_device("sh -c 'ld a.o -o /dev/null > /dev/null'"));
         assert!(!writes_device("sh -c 'ld a.o -o out 2> /dev/null >/dev/null'"));
         assert!(!writes_device("ld a.o -o out"));
+        assert!(writes_device("sh -c 'mkfifo out; cat out > copy & ld a.o -o out'"));
     }
 }

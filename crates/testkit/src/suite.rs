@@ -86,7 +86,7 @@ pub(crate) fn settings(config: &Config, kind: &str) -> Result<Settings> {
     let work = config.work.as_path();
     fs::create_dir_all(work.join("cache")).map_err(|e| format!("{}: {e}", work.display()))?;
     let work = fs::canonicalize(work).map_err(|e| format!("{}: {e}", work.display()))?;
-    let mut linker = Linker::new(&config.linker, &work.join("bin"))?;
+    let mut linker = Linker::new(&config.linker, &work.join("bin").join(kind))?;
     if let Some(perturbed) = &config.perturbed {
         linker = linker.with_perturbed(perturbed)?;
     }

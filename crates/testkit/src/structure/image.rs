@@ -88,9 +88,12 @@ fn notes(file: &OutputFile, description: &mut Description) {
     for note in &file.notes {
         let name = format!("{} {:#x} in {}", note.owner, note.kind, note.section);
         let is_build_id = note.owner == "GNU" && note.kind == elf::NT_GNU_BUILD_ID;
+        // Probes begin with three addresses.
+        let addresses = if note.owner == "stapsdt" { 24 } else { 0 };
+        let bytes = note.description.get(addresses..).unwrap_or_default();
         let contents = match is_build_id {
-            true => format!("{} bytes", note.description.len()),
-            false => note.description.iter().map(|b| format!("{b:02x}")).collect(),
+            true => format!("{} bytes", bytes.len()),
+            false => bytes.iter().map(|b| format!("{b:02x}")).collect(),
         };
         description.add("note", name, "contents", contents);
     }
