@@ -1,6 +1,7 @@
 // A pointer to an IFUNC in data of a PIE, not otherwise used, is an IRELATIVE itself.
 //# peers: ld
 //# link: -static -pie --no-dynamic-linker
+//# header: osabi=3
 //# reloc: R_X86_64_IRELATIVE place=symbol(pointer).value addend=symbol(f).value count=1
 .globl _start, f
 .type f, @gnu_indirect_function

@@ -318,6 +318,14 @@ impl DynamicRelocs {
         all
     }
 
+    /// Whether a word of an input section gets the address of an IFUNC of this output.
+    pub fn resolves_in_sections(&self, definitions: &Definitions) -> bool {
+        self.others.iter().any(|&(place, name)| {
+            let is_named = name != NO_NAME && matches!(place, Place::Input(_));
+            is_named && view_of(definitions, GLOBAL | name).is_local_ifunc()
+        })
+    }
+
     /// Words of input sections with the address of an IFUNC of this output.
     pub fn resolved_in_sections(&self, image: &Image<'_>) -> Vec<Resolved> {
         let mut found = Vec::new();

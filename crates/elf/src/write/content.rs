@@ -147,9 +147,13 @@ impl Writer<'_> {
             let is_unique = global.has(attr::UNIQUE) && !self.image.no_unique;
             global.has(attr::DEFINED) && (is_unique || global.has(attr::IFUNC))
         };
-        let resolves = self.plan.relocs.resolved_count() != 0;
+        let relocs = &self.plan.relocs;
         let is_bound = self.image.outputs.sections.iter().any(memory_binding::is_bound);
-        if resolves || is_bound || self.plan.symbols.names.iter().any(is_special) {
+        if relocs.resolved_count() != 0
+            || is_bound
+            || self.plan.symbols.names.iter().any(is_special)
+            || relocs.resolves_in_sections(self.image.definitions)
+        {
             object::elf::ELFOSABI_GNU
         } else {
             object::elf::ELFOSABI_NONE
