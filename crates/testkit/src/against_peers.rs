@@ -14,7 +14,7 @@ use crate::command::{CommandLine, Finished};
 use crate::directives::Ending;
 use crate::linker::{Linker, PEERS, Way};
 use crate::output_file::OutputFile;
-use crate::structure::rules::{self, Link, RULES};
+use crate::structure::rules::{self, RULES};
 use crate::structure::{Description, describe, difference};
 use crate::suite::{self, Config, Counts};
 use crate::{Result, programs};
@@ -194,9 +194,9 @@ impl Steps<'_, '_> {
         let findings = self.comparison.findings.len();
         let before = elf_files(&directory)?;
         let ours = command(&self.work, &self.work.settings.linker)?;
-        let link = Link { command: ours.shell_text() };
+        let text = ours.shell_text();
         self.work.run_well(&ours)?;
-        if writes_device(&link.command) {
+        if writes_device(&text) {
             self.comparison
                 .left_out
                 .push("a device or a pipe as output, which peers replace".to_owned());
@@ -204,16 +204,22 @@ impl Steps<'_, '_> {
         }
         let mut made = elf_files(&directory)?;
         made.retain(|name, data| before.get(name) != Some(data));
+        if made.is_empty() {
+            // No ELF file, the old one again, or more than is read.
+            self.comparison.left_out.push("no new ELF file that is not very large".to_owned());
+            return Ok(());
+        }
         let mut theirs = Vec::new();
         for (peer, copy) in &copies {
             let finished = command(&self.work, peer)?.run(copy)?;
             let word = peer.identity.word();
-            let files = if finished.status.success() {
-                elf_files(copy)?
-            } else {
-                self.comparison.refusals.push(format!("{word}: {}", reason(&finished)));
-                BTreeMap::new()
+            let refusal = match (finished.status.success(), ignored_option(&finished)) {
+                (false, _) => Some(reason(&finished)),
+                (true, Some(line)) => Some(without_names(line)),
+                (true, None) => None,
             };
+            let files = if refusal.is_none() { elf_files(copy)? } else { BTreeMap::new() };
+            self.comparison.refusals.extend(refusal.map(|reason| format!("{word}: {reason}")));
             theirs.push(files);
         }
         for (name, data) in made {
@@ -221,7 +227,7 @@ impl Steps<'_, '_> {
                 .iter()
                 .map(|files| files.get(&name).filter(|data| before.get(&name) != Some(*data)))
                 .collect();
-            self.output(&link, &name, data, &peers)?;
+            self.output(&text, &name, data, &peers)?;
         }
         for (_, copy) in copies {
             // Kept for whoever looks into a finding.
@@ -235,7 +241,7 @@ impl Steps<'_, '_> {
     /// Compares the output called `name`.
     fn output(
         &mut self,
-        link: &Link,
+        command: &str,
         name: &str,
         ours: Vec<u8>,
         theirs: &[Option<&Vec<u8>>],
@@ -263,8 +269,9 @@ impl Steps<'_, '_> {
         }
         self.comparison.outputs += 1;
         let [gnu, lld] = &peers;
-        for difference in difference::find(&ours, gnu.as_ref(), lld.as_ref()) {
-            match rules::explanation(&difference, link) {
+        let found = difference::find(&ours, gnu.as_ref(), lld.as_ref());
+        for difference in &found {
+            match rules::explanation(difference, &found, command) {
                 Some(index) => self.comparison.used[index] += 1,
                 None => self.comparison.findings.push(format!("{name}: {difference}")),
             }
@@ -273,8 +280,12 @@ impl Steps<'_, '_> {
     }
 }
 
-/// Files of at least so many bytes are not copied but linked: nothing writes inputs of that size.
-const LINKED_FROM: u64 = 1 << 20;
+/// Outputs of more bytes, mostly gaps, are not read: they would have to be held three times.
+const TOO_LARGE: u64 = 64 << 20;
+
+/// Files of at least so many bytes are not copied but linked: nothing writes inputs of that size, and an
+/// old output of that size is not compared.
+const LINKED_FROM: u64 = TOO_LARGE;
 
 fn copy_directory(from: &Path, to: &Path) -> Result<()> {
     let error = |e: std::io::Error| format!("{}: {e}", to.display());
@@ -304,7 +315,8 @@ fn elf_files(directory: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     for entry in fs::read_dir(directory).map_err(error)? {
         let entry = entry.map_err(error)?;
         // A pipe would have to be written first.
-        if !fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_file()) {
+        let is_small = |m: fs::Metadata| m.is_file() && m.len() <= TOO_LARGE;
+        if !fs::metadata(entry.path()).is_ok_and(is_small) {
             continue;
         }
         let data = fs::read(entry.path()).map_err(error)?;
@@ -326,6 +338,20 @@ fn reason(finished: &Finished) -> String {
     let Some(line) = first.or_else(|| lines.clone().find(is_error)) else {
         return finished.status_text();
     };
+    without_names(line)
+}
+
+/// The line in which a peer that links says that it does not know an option.
+fn ignored_option(finished: &Finished) -> Option<&str> {
+    let is_told = |line: &&str| {
+        line.contains("warning: unknown -z value")
+            || line.contains("warning: -z ") && line.ends_with(" ignored")
+    };
+    finished.stderr.lines().find(is_told)
+}
+
+/// A message without what differs from case to case: names, paths, numbers.
+fn without_names(line: &str) -> String {
     let mut words = Vec::new();
     for word in line.split_whitespace() {
         let is_name = word.contains(['/', '\'', '`', '"', '(', '=']) || word.contains(".o");

@@ -16,10 +16,12 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
     notes(file, description);
     for symbol in &file.symbols {
         if !symbol.is_local() && symbol.is_defined() {
-            symbol_facts(description, "symbol", &symbol.name, symbol);
-            if !is_of_linker(&symbol.name) {
-                description.add("symbol", &symbol.name, "size", format!("{:#x}", symbol.size));
-                description.add("symbol", &symbol.name, "section", &symbol.section);
+            // Whether the version is in the name here too matters to people alone.
+            let name = symbol.name.split('@').next().unwrap_or_default();
+            symbol_facts(description, "symbol", name, symbol);
+            if !is_of_linker(name) {
+                description.add("symbol", name, "size", format!("{:#x}", symbol.size));
+                description.add("symbol", name, "section", &symbol.section);
             }
         }
     }

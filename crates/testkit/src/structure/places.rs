@@ -20,6 +20,7 @@ const OF_LINKERS: &[&str] = &[
     "__executable_start",
     "__GNU_EH_FRAME_HDR",
     "__TMC_END__",
+    "__TMC_LIST__",
     "__dso_handle",
     "_TLS_MODULE_BASE_",
     "__data_start",
@@ -43,15 +44,22 @@ struct Place {
 /// All symbols of a file that stand for addresses, sorted by address.
 #[derive(Debug)]
 pub(super) struct Places<'a> {
-    file: &'a OutputFile,
+    /// Sections in memory, by address.
+    sections: Vec<&'a Section>,
     memory: Vec<Place>,
+    /// For each place in memory, where the one ends that reaches farthest of it and those before it.
+    reach: Vec<u64>,
     thread: Vec<Place>,
 }
 
 impl<'a> Places<'a> {
     /// Collects the symbols of .symtab, or of .dynsym where there is no other table.
     pub fn new(file: &'a OutputFile) -> Places<'a> {
-        let mut places = Places { file, memory: Vec::new(), thread: Vec::new() };
+        let is_in_memory = |s: &&Section| s.is_alloc() && !s.is_tls_nobits() && s.size > 0;
+        let mut sections: Vec<&Section> = file.sections.iter().filter(is_in_memory).collect();
+        sections.sort_by_key(|section| section.address);
+        let mut places =
+            Places { sections, memory: Vec::new(), reach: Vec::new(), thread: Vec::new() };
         for symbol in symbols(file) {
             let is_real = symbol.is_defined()
                 && !symbol.name.is_empty()
@@ -77,6 +85,11 @@ impl<'a> Places<'a> {
         let order = |p: &Place| (p.address, p.rank, p.name.clone());
         places.memory.sort_by_key(order);
         places.thread.sort_by_key(order);
+        let mut farthest = 0;
+        for place in &places.memory {
+            farthest = farthest.max(place.address.saturating_add(place.size));
+            places.reach.push(farthest);
+        }
         places
     }
 
@@ -111,11 +124,12 @@ impl<'a> Places<'a> {
 
     fn object_around(&self, address: u64, section: &str) -> Option<String> {
         let end = self.memory.partition_point(|p| p.address <= address);
-        let before = self.memory[..end].iter().rev().filter(|p| !p.rank.0 && p.section == section);
-        let place = before.clone().find(|p| address - p.address < p.size).or_else(|| {
-            let is_near = |p: &&Place| p.size == 0 && address - p.address < 64;
-            before.clone().next().filter(is_near)
-        })?;
+        let is_meant = |p: &&Place| !p.rank.0 && p.section == section;
+        let around = (0..end).rev().take_while(|&at| self.reach[at] > address);
+        let mut around = around.map(|at| &self.memory[at]).filter(is_meant);
+        let label = self.memory[..end].iter().rev().take_while(|p| address - p.address < 64);
+        let label = label.filter(is_meant).take(1).find(|p| p.size == 0);
+        let place = around.find(|p| address - p.address < p.size).or(label)?;
         // Of those that stand at one address, the first is the best.
         let best = self.memory.partition_point(|p| p.address < place.address);
         Some(format!("{}+{:#x}", self.memory[best].name, address - place.address))
@@ -131,10 +145,9 @@ impl<'a> Places<'a> {
     }
 
     fn section(&self, address: u64) -> Option<&Section> {
-        let holds = |s: &&Section| {
-            s.is_alloc() && !s.is_tls_nobits() && s.address <= address && address < s.end()
-        };
-        self.file.sections.iter().find(holds)
+        let after = self.sections.partition_point(|section| section.address <= address);
+        let before = self.sections[..after].last().copied();
+        before.filter(|section| address < section.end())
     }
 }
 

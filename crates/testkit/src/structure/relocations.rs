@@ -8,10 +8,12 @@ use super::Description;
 use super::places::Places;
 use crate::output_file::{OutputFile, Relocation};
 use object::elf;
+use std::collections::BTreeSet;
 
 pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut Description) {
-    let alloc = |name: &str| file.section(name).is_some_and(|section| section.is_alloc());
-    for relocation in file.relocations.iter().filter(|r| alloc(&r.table)) {
+    let tables = file.sections.iter().filter(|section| section.is_alloc());
+    let tables: BTreeSet<&str> = tables.map(|section| section.name.as_str()).collect();
+    for relocation in file.relocations.iter().filter(|r| tables.contains(&*r.table)) {
         let Some(becomes) = meaning(file, places, relocation) else { continue };
         match places.object(relocation.place).filter(|_| is_of_input(&relocation.section)) {
             Some(object) => description.add("word", object, "becomes", becomes),
@@ -38,7 +40,10 @@ fn meaning(file: &OutputFile, places: &Places<'_>, relocation: &Relocation) -> O
         }
         "RELATIVE" | "IRELATIVE" => places.name(addend),
         "DTPMOD64" if !has_symbol => "this module".to_owned(),
-        _ if !has_symbol => format!("thread-local {}", places.thread_local(addend)),
+        "DTPOFF64" | "TPOFF64" | "TLSDESC" if !has_symbol => {
+            format!("thread-local {}", places.thread_local(addend))
+        }
+        _ if !has_symbol => places.name(addend),
         _ => symbol(file, relocation),
     };
     let kind = if kind == "RELR" { "RELATIVE" } else { kind };

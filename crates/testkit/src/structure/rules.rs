@@ -5,11 +5,11 @@
 
 use super::difference::{Difference, THERE};
 
-/// How the output was made.
-#[derive(Debug, Clone, Default)]
-pub struct Link {
-    /// The command.
-    pub command: String,
+/// How the output was made, and all that differs in it.
+#[derive(Debug, Clone, Copy)]
+struct Output<'a> {
+    command: &'a str,
+    all: &'a [Difference],
 }
 
 /// A difference that is meant to be.
@@ -19,7 +19,7 @@ pub struct Rule {
     pub name: &'static str,
     /// Why it is right.
     pub why: &'static str,
-    applies: fn(&Difference, &Link) -> bool,
+    applies: fn(&Difference, &Output<'_>) -> bool,
 }
 
 /// All rules.
@@ -70,22 +70,16 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
-        name: "lld's alignments",
-        why: "tables of versions and hashes are aligned as GNU ld does it",
-        applies: |d, _| d.gnu.is_none() && d.attribute == "align",
-    },
-    Rule {
         name: "lld's kinds of slots",
         why: "a function that is bound at once has a slot of .got and not of .got.plt, as with GNU ld, which \
               refuses the link",
         applies: |d, _| d.gnu.is_none() && d.is(&["relocation JUMP_SLOT"]),
     },
     Rule {
-        name: "lld's empty sections",
-        why: "sections without contents are not kept unless something refers to them, as with GNU ld, which \
-              refuses the link",
+        name: "empty sections",
+        why: "sections without contents are not kept, however many symbols stand in them",
         applies: |d, _| {
-            d.gnu.is_none() && d.is_absent(&["section .data", "section .bss", "section .text"])
+            d.is_absent(&["section .data", "section .bss", "section .text", "section .gnu.warning"])
         },
     },
     Rule {
@@ -98,8 +92,10 @@ pub const RULES: &[Rule] = &[
         name: "names of what GNU ld's script defines",
         why: "symbols that nothing refers to are left out, as with lld, which refuses the link",
         applies: |d, _| {
-            let names = ["symbol __bss_start", "symbol _edata", "symbol _end", "symbol V1"];
-            d.lld.is_none() && d.is_absent(&names)
+            let name = d.subject.name.split('@').next().unwrap_or_default();
+            let is_symbol = ["symbol", "export"].contains(&d.subject.kind);
+            let is_name = ["__bss_start", "_edata", "_end"].contains(&name);
+            d.lld.is_none() && d.is_absent(&[]) && is_symbol && is_name
         },
     },
     Rule {
@@ -114,14 +110,13 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "lld's sections and segments",
-        why: "PT_PHDR and PT_GNU_STACK are in every program, the end of RELRO is a section, and empty \
+        why: "PT_GNU_STACK is in every program, the end of RELRO is a section, and empty \
               sections that a symbol needs stay: lld's ways, though it refuses this link",
         applies: |d, _| {
             let subjects = [
                 "section .relro_padding",
                 "section .tm_clone_table",
                 "section .comment",
-                "segment PHDR",
                 "segment GNU_STACK",
             ];
             d.lld.is_none() && d.is_present(&subjects)
@@ -137,15 +132,292 @@ pub const RULES: &[Rule] = &[
     Rule {
         name: "versions are no symbols",
         why: "GNU ld defines an absolute symbol for each version; nothing looks for it",
+        applies: |d, output| {
+            let is_version = |name: &str| {
+                output.all.iter().any(|d| {
+                    d.is_absent(&[])
+                        && d.subject.kind == "export"
+                        && d.subject.name == format!("{name}@@{name}")
+                })
+            };
+            let name = d.subject.name.split('@').next().unwrap_or_default();
+            d.is_absent(&[]) && ["export", "symbol"].contains(&d.subject.kind) && is_version(name)
+        },
+    },
+    Rule {
+        name: "IFUNCs that others see",
+        why: "a program's IFUNC is a function at its PLT entry to libraries, which are relocated before it",
+        applies: |d, output| {
+            let is_same = |other: &&Difference| other.subject.name == d.subject.name;
+            let mut seen = output.all.iter().filter(|other| is_canonical(other));
+            match d.subject.kind {
+                "relocation" => d.is(&["relocation IRELATIVE"]) && seen.next().is_some(),
+                _ => seen.any(|other| is_same(&other)),
+            }
+        },
+    },
+    Rule {
+        name: "slots of IFUNCs",
+        why: "they are in .got and read-only after the start, in programs without a loader too",
         applies: |d, _| {
-            let name = d.subject.name.split("@@").collect::<Vec<_>>();
-            d.attribute == THERE
-                && d.ours == "no"
-                && d.subject.kind == "export"
-                && matches!(name[..], [name, version] if name == version)
+            d.is_present(&["section .got", "section .relro_padding", "segment GNU_RELRO"])
+                || d.gnu.is_none() && d.is(&["relocation IRELATIVE"])
+        },
+    },
+    Rule {
+        name: "type and size of the definition",
+        why: "a definition without a type has none; GNU ld remembers those of common symbols and references \
+              that gave way to it",
+        applies: |d, _| {
+            d.is(&["symbol"])
+                && (d.attribute == "type" && d.ours == "NOTYPE"
+                    || d.attribute == "size" && d.ours == "0x0")
+        },
+    },
+    Rule {
+        name: "imports that nothing defines",
+        why: "the loader asks for no type, and none is kept of references",
+        applies: |d, _| d.is(&["import"]) && d.attribute == "type" && d.ours == "NOTYPE",
+    },
+    Rule {
+        name: "stack notes of -r",
+        why: "where an input has none, the next linker is to decide what that means",
+        applies: |d, _| d.is_absent(&["section .note.GNU-stack"]),
+    },
+    Rule {
+        name: "unique symbols of programs",
+        why: "they are exported, so that libraries that are loaded later share them",
+        applies: |d, _| {
+            let kinds = ["export", "symbol"];
+            kinds.contains(&d.subject.kind)
+                && d.attribute == THERE
+                && d.ours == "yes"
+                && d.subject.name.starts_with("_Z")
+        },
+    },
+    Rule {
+        name: "relaxed thread-local storage",
+        why: "where no access calls __tls_get_addr there is no import of it, and no library is needed for it",
+        applies: |d, output| {
+            let is_import = |d: &Difference| d.is(&["import __tls_get_addr@GLIBC_2.3"]);
+            let follows = ["needed version GLIBC_2.3 of ld-linux-x86-64.so.2", "tag NEEDED"];
+            is_import(d) || d.is(&follows) && output.all.iter().any(is_import)
+        },
+    },
+    Rule {
+        name: "program properties are joined",
+        why: "an output has the properties of both peers, and those of newer ABIs",
+        applies: |d, _| {
+            let is_known = |peer: &String| {
+                let words = peer.as_bytes().chunks(32).map(String::from_utf8_lossy);
+                words.clone().all(|property| d.ours.contains(&*property))
+            };
+            d.is(&["note GNU 0x5 in .note.gnu.property"]) && d.peers().all(is_known)
+        },
+    },
+    Rule {
+        name: "stack traces",
+        why: ".sframe is not collected with what nothing refers to, and has its segment; the peers here know \
+              nothing of it but its bytes",
+        applies: |d, _| d.is(&["section .sframe", "segment GNU_SFRAME"]),
+    },
+    Rule {
+        name: "no loader unless one is named",
+        why: "ld without a compiler's options makes a program without PT_INTERP, as lld does; GNU ld knows a \
+              loader by itself",
+        applies: |d, _| d.lld.is_none() && d.is_absent(&["section .interp", "segment INTERP"]),
+    },
+    Rule {
+        name: "PT_PHDR in every program",
+        why: "it costs nothing, and start code finds the thread-local block by it",
+        applies: |d, _| d.is_present(&["segment PHDR"]),
+    },
+    Rule {
+        name: "bindings of copied variables",
+        why: "they are weak if the library has them so, as with GNU ld; lld makes them global",
+        applies: |d, _| d.gnu.is_none() && d.attribute == "bind" && d.ours == "WEAK",
+    },
+    Rule {
+        name: "GNU's OS ABI",
+        why: "it is said where the loader resolves IFUNCs or unique symbols, and only there, whether or not \
+              a name of them is left",
+        applies: |d, output| {
+            let without = output.command.contains("--no-gnu-unique");
+            d.attribute == "osabi" && (d.ours == "3" || without)
+                || without && d.attribute == "bind" && d.ours == "GLOBAL"
+        },
+    },
+    Rule {
+        name: "GNU ld's scripts of librarians",
+        why: "an MRI script does not put the program at address zero and make it writable",
+        applies: |d, output| {
+            output.command.contains("mri") && d.attribute == "entry" && d.ours == "_start"
+        },
+    },
+    Rule {
+        name: "no executable stack unasked",
+        why: "an object that says nothing of the stack does not ask for an executable one, as with lld",
+        applies: |d, _| d.is(&["segment GNU_STACK"]) && d.ours == "RW",
+    },
+    Rule {
+        name: "weak imports of programs",
+        why: "what only weak references want is imported by programs of each kind, as with lld",
+        applies: |d, _| {
+            d.lld.is_none()
+                && d.is_present(&[
+                    "import _ITM_deregisterTMCloneTable",
+                    "import _ITM_registerTMCloneTable",
+                ])
+        },
+    },
+    Rule {
+        name: "pieces of split sections",
+        why: "records of unwinding stay in one section, and symbols of sections need no names",
+        applies: |d, output| {
+            let name = d.subject.name.as_str();
+            let is_piece =
+                name.ends_with(|c: char| c.is_ascii_digit()) || name.contains(".eh_frame");
+            let is_moved = d.is(&["symbol"]) && d.attribute == "section";
+            output.command.contains("--split-by-") && (is_piece || is_moved)
+        },
+    },
+    Rule {
+        name: "compressed where it is smaller",
+        why: "each linker asks its own compressor whether a section of debug information gets smaller, and \
+              names may tell",
+        applies: |d, output| {
+            d.subject.name.contains("debug_") && output.command.contains("compress-debug-sections")
+        },
+    },
+    Rule {
+        name: "references to copies that are dropped",
+        why: "with -r their records of unwinding are dropped too, and others refer to nothing",
+        applies: |d, _| {
+            let is_unlinked = d.subject.name.contains("[.gnu.linkonce.");
+            d.is(&["relocation R_X86_64_NONE"]) || d.is(&["relocation"]) && is_unlinked
+        },
+    },
+    Rule {
+        name: "static PIE is relaxed",
+        why: "before it has relocated itself nothing may go through the GOT, --no-relax or not",
+        applies: |d, output| {
+            d.is_absent(&["relocation RELATIVE"]) && output.command.contains("no-relax")
+        },
+    },
+    Rule {
+        name: "order of archive members",
+        why: "functions of one priority run in the order of the files; that of members that are taken is \
+              each linker's own",
+        applies: |d, _| {
+            let sorted = |text: &String| {
+                let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+                words.sort();
+                words
+            };
+            let is_same = |peer: &String| sorted(peer) == sorted(&d.ours);
+            d.is(&["startup"]) && d.gnu.is_some() && d.gnu != d.lld && d.peers().all(is_same)
+        },
+    },
+    Rule {
+        name: "import libraries",
+        why: "they are relocatable files, which every linker reads",
+        applies: |d, output| {
+            let is_of_program = ["header", "segment", "unwind"].contains(&d.subject.kind);
+            is_of_program && d.is_absent(&[]) && output.command.contains("--out-implib")
+        },
+    },
+    Rule {
+        name: "records with addresses",
+        why: "the loader relocates them; GNU ld turns addresses in .eh_frame into distances",
+        applies: |d, _| d.lld.is_none() && d.is_present(&["relocation RELATIVE", "relocation 64"]),
+    },
+    Rule {
+        name: "words too narrow for the loader",
+        why: "a relocation of eight bytes would overwrite the word behind one of four",
+        applies: |d, _| d.is(&["word"]) && d.ours.starts_with("32 "),
+    },
+    Rule {
+        name: "DT_PLTGOT",
+        why: "it is there with .got.plt, which may be there for those who refer to it",
+        applies: |d, _| d.is_present(&["tag PLTGOT"]),
+    },
+    Rule {
+        name: "slots of .got.plt",
+        why: "they are left to be written, in programs without a loader too",
+        applies: |d, _| d.is(&["section .got.plt"]) && d.attribute == "relro" && d.ours == "false",
+    },
+    Rule {
+        name: "TLS descriptors are resolved at the start",
+        why: "no loader resolves them lazily any more, and no entry of the PLT is made for that",
+        applies: |d, _| d.is_absent(&["tag TLSDESC_PLT", "tag TLSDESC_GOT", "section .rela.plt"]),
+    },
+    Rule {
+        name: "bounds of sections are exported",
+        why: "asking for their visibility in a program asks for them to be seen",
+        applies: |d, output| output.command.contains("start-stop-visibility") && d.is_present(&[]),
+    },
+    Rule {
+        name: "shuffled",
+        why: "--shuffle-sections leaves the order of constructors alone, which programs depend on",
+        applies: |d, output| d.gnu.is_none() && output.command.contains("shuffle-sections"),
+    },
+    Rule {
+        name: "text relocations for IFUNCs",
+        why: "code goes through the PLT instead",
+        applies: |d, _| d.gnu.is_none() && d.is_absent(&["tag FLAGS", "tag TEXTREL"]),
+    },
+    Rule {
+        name: "constructors of old",
+        why: ".ctors.NNNNN come behind .ctors as in GNU ld's script, since they are run from the end",
+        applies: |d, _| d.gnu.is_none() && d.is(&["startup .ctors"]),
+    },
+    Rule {
+        name: "package metadata",
+        why: "what is percent-encoded on the command line is decoded, as lld's later releases do",
+        applies: |d, output| {
+            d.is(&["note FDO 0xcafe1a7e"]) && output.command.contains("package-metadata")
+        },
+    },
+    Rule {
+        name: "notes of folded sections",
+        why: "what is linked to a section that is folded stays if it differs",
+        applies: |d, output| {
+            d.gnu.is_none() && d.is_present(&["symbol"]) && output.command.contains("--icf")
+        },
+    },
+    Rule {
+        name: "split stacks",
+        why: "lld calls another function of libgcc to grow a stack, and so takes more of it",
+        applies: |d, output| d.gnu.is_none() && output.command.contains("split"),
+    },
+    Rule {
+        name: "relocations kept without names",
+        why: "--emit-relocs -s lets relocations refer to sections",
+        applies: |d, output| d.is_absent(&["symbol"]) && output.command.contains("--emit-relocs"),
+    },
+    Rule {
+        name: "odd addresses",
+        why: "where words stand at odd addresses nothing is packed",
+        applies: |d, _| d.is_absent(&["section .relr.dyn", "tag RELR"]),
+    },
+    Rule {
+        name: "names of binary inputs",
+        why: "they are those that the script writes; GNU ld puts a directory before them",
+        applies: |d, _| {
+            d.lld.is_none()
+                && d.subject.kind == "symbol"
+                && d.attribute == THERE
+                && d.subject.name.starts_with("_binary_")
         },
     },
 ];
+
+/// Whether the output has a plain function where peers have an IFUNC.
+fn is_canonical(difference: &Difference) -> bool {
+    difference.attribute == "type"
+        && difference.ours == "FUNC"
+        && difference.peers().any(|kind| kind == "GNU_IFUNC")
+}
 
 impl Difference {
     /// What the peers say.
@@ -153,10 +425,14 @@ impl Difference {
         [self.gnu.as_ref(), self.lld.as_ref()].into_iter().flatten()
     }
 
-    /// Whether it is about one of `subjects`: a kind and a name, or their beginning up to a word's end.
+    /// Whether it is about one of `subjects`: a kind and a name, or their beginning up to the end of a
+    /// word; about anything, if there are none.
     fn is(&self, subjects: &[&str]) -> bool {
         let text = format!("{} {} ", self.subject.kind, self.subject.name);
-        subjects.iter().any(|subject| text.starts_with(&format!("{subject} ")))
+        let starts = |subject: &&str| {
+            text.strip_prefix(*subject).is_some_and(|rest| rest.starts_with([' ', '.']))
+        };
+        subjects.is_empty() || subjects.iter().any(starts)
     }
 
     /// Whether one of `subjects` is missing that peers have.
@@ -170,7 +446,9 @@ impl Difference {
     }
 }
 
-/// The index of the rule that explains `difference`, if there is one.
-pub fn explanation(difference: &Difference, link: &Link) -> Option<usize> {
-    RULES.iter().position(|rule| (rule.applies)(difference, link))
+/// The index of the rule that explains `difference`, which is one of `all` in the output that `command`
+/// made, if there is a rule.
+pub fn explanation(difference: &Difference, all: &[Difference], command: &str) -> Option<usize> {
+    let output = Output { command, all };
+    RULES.iter().position(|rule| (rule.applies)(difference, &output))
 }

@@ -2,27 +2,29 @@
 
 use super::Description;
 use super::places::Places;
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, Relocation};
+use std::collections::BTreeMap;
 
 const ARRAYS: &[&str] = &[".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"];
 
 pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut Description) {
+    let relocations: BTreeMap<u64, &Relocation> =
+        file.relocations.iter().map(|relocation| (relocation.place, relocation)).collect();
     for section in file.sections.iter().filter(|s| ARRAYS.contains(&s.name.as_str())) {
         let words = file.section_bytes(section).chunks_exact(8).enumerate();
         let functions = words.map(|(index, bytes)| {
             let place = section.address.wrapping_add(8 * index as u64);
             let word = bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
-            function(file, places, place, word)
+            function(relocations.get(&place).copied(), places, word)
         });
         let functions: Vec<String> = functions.collect();
         description.add("startup", &section.name, "in order", functions.join(" "));
     }
 }
 
-/// The function that the word at `place` leads to: by its relocation, or else as it stands.
-fn function(file: &OutputFile, places: &Places<'_>, place: u64, word: u64) -> String {
-    let mut relocations = file.relocations.iter().filter(|r| r.place == place);
-    match relocations.next() {
+/// The function that a word leads to: by its relocation, or else as it stands.
+fn function(relocation: Option<&Relocation>, places: &Places<'_>, word: u64) -> String {
+    match relocation {
         Some(r) if r.kind == "RELR" => places.name(word),
         Some(r) if r.symbol_index != 0 => r.symbol.clone(),
         Some(r) => places.name(r.addend as u64),
