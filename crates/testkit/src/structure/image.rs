@@ -15,7 +15,9 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
     segments(file, description);
     notes(file, description);
     for symbol in &file.symbols {
-        if !symbol.is_local() && symbol.is_defined() {
+        // Hidden symbols are as good as local: whether they are said to be is the linker's choice.
+        let is_hidden = matches!(symbol.other & 3, elf::STV_HIDDEN | elf::STV_INTERNAL);
+        if !symbol.is_local() && !is_hidden && symbol.is_defined() {
             // Whether the version is in the name here too matters to people alone.
             let name = symbol.name.split('@').next().unwrap_or_default();
             symbol_facts(description, "symbol", name, symbol);

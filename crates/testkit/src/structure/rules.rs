@@ -94,18 +94,8 @@ pub const RULES: &[Rule] = &[
         applies: |d, _| {
             let name = d.subject.name.split('@').next().unwrap_or_default();
             let is_symbol = ["symbol", "export"].contains(&d.subject.kind);
-            let is_name = ["__bss_start", "_edata", "_end"].contains(&name);
+            let is_name = ["__bss_start", "_edata", "_end", "__executable_start"].contains(&name);
             d.lld.is_none() && d.is_absent(&[]) && is_symbol && is_name
-        },
-    },
-    Rule {
-        name: "symbols of the C library's files",
-        why: "hidden symbols of crt1.o and its like are local, as with lld, which refuses the link",
-        applies: |d, _| {
-            let names =
-                ["symbol _init", "symbol _fini", "symbol __dso_handle", "symbol __TMC_END__"];
-            let names = [&names[..], &["symbol _dl_relocate_static_pie"]].concat();
-            d.lld.is_none() && d.is_absent(&names)
         },
     },
     Rule {
@@ -248,11 +238,10 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
-        name: "GNU ld's scripts of librarians",
-        why: "an MRI script does not put the program at address zero and make it writable",
-        applies: |d, output| {
-            output.command.contains("mri") && d.attribute == "entry" && d.ours == "_start"
-        },
+        name: "scripts without a layout",
+        why: "a script that says nothing of sections leaves the default layout, and MRI scripts do; GNU ld \
+              puts such programs at address zero",
+        applies: |d, _| d.lld.is_none() && d.attribute == "entry" && d.gnu.as_deref() == Some("0"),
     },
     Rule {
         name: "no executable stack unasked",
@@ -286,7 +275,8 @@ pub const RULES: &[Rule] = &[
         why: "each linker asks its own compressor whether a section of debug information gets smaller, and \
               names may tell",
         applies: |d, output| {
-            d.subject.name.contains("debug_") && output.command.contains("compress-debug-sections")
+            let is_debug = d.subject.name.contains("debug_") || d.ours.contains(".debug_");
+            is_debug && output.command.contains("compress-debug-sections")
         },
     },
     Rule {
@@ -402,12 +392,42 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "names of binary inputs",
-        why: "they are those that the script writes; GNU ld puts a directory before them",
+        why: "they are those that the script writes, for the files behind TARGET(binary); GNU ld puts a \
+              directory before them, and takes what STARTUP names for binary too",
+        applies: |d, output| {
+            let is_binary = |d: &Difference| d.subject.name.starts_with("_binary_");
+            let is_symbol = d.lld.is_none() && d.is(&["symbol"]) && d.attribute == THERE;
+            is_symbol && (is_binary(d) || output.all.iter().any(is_binary) && d.ours == "yes")
+        },
+    },
+    Rule {
+        name: "one symbol of two spellings",
+        why: "foo@V1 and foo@@V1 are one symbol, and have one entry; lld, where GNU ld refuses the link, has \
+              two, and exports what a .symver keeps from its other versions",
         applies: |d, _| {
-            d.lld.is_none()
-                && d.subject.kind == "symbol"
-                && d.attribute == THERE
-                && d.subject.name.starts_with("_binary_")
+            let is_doubled = |peer: &String| *peer == format!("{0}; {0}", d.ours);
+            let is_of_lld = d.gnu.is_none() && d.lld.is_some();
+            is_of_lld
+                && (d.is(&["symbol"]) && d.peers().all(is_doubled) || d.is_absent(&["export"]))
+        },
+    },
+    Rule {
+        name: "what is required is not imported",
+        why: "--require-defined asks whether a library has the symbol; nothing in the program refers to it",
+        applies: |d, output| {
+            let kinds =
+                ["import", "needed version", "section .gnu.version", "tag VERNEED", "tag VERSYM"];
+            let kinds = [&kinds[..], &["section .gnu.version_r"]].concat();
+            d.is_absent(&kinds) && output.command.contains("--require-defined")
+        },
+    },
+    Rule {
+        name: "properties that an option takes back",
+        why: "-z noindirect-extern-access takes the property of the inputs back; GNU ld keeps it",
+        applies: |d, output| {
+            let subjects = ["note GNU 0x5", "section .note.gnu.property", "segment GNU_PROPERTY"];
+            let subjects = [&subjects[..], &["segment NOTE"]].concat();
+            d.is_absent(&subjects) && output.command.contains("noindirect-extern-access")
         },
     },
 ];
