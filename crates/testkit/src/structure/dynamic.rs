@@ -3,6 +3,7 @@
 use super::places::Places;
 use super::{Description, symbol_facts};
 use crate::output_file::OutputFile;
+use object::elf;
 
 /// Sizes and the like: they follow from the rest.
 const DERIVED: &[&str] = &[
@@ -28,8 +29,10 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
     for symbol in file.dynamic_symbols.iter().skip(1) {
         let name = format!("{}{}", symbol.name, symbol.version);
         if symbol.is_defined() {
-            symbol_facts(description, "export", &name, symbol);
-            description.add("export", &name, "size", format!("{:#x}", symbol.size));
+            let is_unique = symbol.binding == elf::STB_GNU_UNIQUE;
+            let kind = if is_unique { "unique export" } else { "export" };
+            symbol_facts(description, kind, &name, symbol);
+            description.add(kind, &name, "size", format!("{:#x}", symbol.size));
         } else {
             symbol_facts(description, "import", &name, symbol);
             // An address for a function that is not here is what pointers to it are.

@@ -15,6 +15,10 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
     let tables: BTreeSet<&str> = tables.map(|section| section.name.as_str()).collect();
     for relocation in file.relocations.iter().filter(|r| tables.contains(&*r.table)) {
         let Some(becomes) = meaning(file, places, relocation) else { continue };
+        if relocation.section == ".eh_frame" {
+            description.count("relocation of unwinding", becomes);
+            continue;
+        }
         match places.object(relocation.place).filter(|_| is_of_input(&relocation.section)) {
             Some(object) => description.add("word", object, "becomes", becomes),
             None => description.count("relocation", becomes),

@@ -177,13 +177,7 @@ pub const RULES: &[Rule] = &[
     Rule {
         name: "unique symbols of programs",
         why: "they are exported, so that libraries that are loaded later share them",
-        applies: |d, _| {
-            let kinds = ["export", "symbol"];
-            kinds.contains(&d.subject.kind)
-                && d.attribute == THERE
-                && d.ours == "yes"
-                && d.subject.name.starts_with("_Z")
-        },
+        applies: |d, _| d.is_present(&["unique export"]),
     },
     Rule {
         name: "relaxed thread-local storage",
@@ -235,6 +229,7 @@ pub const RULES: &[Rule] = &[
             let without = output.command.contains("--no-gnu-unique");
             d.attribute == "osabi" && (d.ours == "3" || without)
                 || without && d.attribute == "bind" && d.ours == "GLOBAL"
+                || without && (d.is_present(&["export"]) || d.is_absent(&["unique export"]))
         },
     },
     Rule {
@@ -319,7 +314,7 @@ pub const RULES: &[Rule] = &[
     Rule {
         name: "records with addresses",
         why: "the loader relocates them; GNU ld turns addresses in .eh_frame into distances",
-        applies: |d, _| d.lld.is_none() && d.is_present(&["relocation RELATIVE", "relocation 64"]),
+        applies: |d, _| d.is_present(&["relocation of unwinding"]),
     },
     Rule {
         name: "words too narrow for the loader",
