@@ -43,6 +43,6 @@ impl NameFilter {
     #[inline]
     fn place(&self, hash: u32) -> (usize, u64) {
         let hash = hash as usize >> 1;
-        (hash / 64 & (self.words.len() - 1), 1 << (hash % 64))
+        ((hash / 64) & (self.words.len() - 1), 1 << (hash % 64))
     }
 }
