@@ -1,9 +1,4 @@
-//! Any text as an expression of `--defsym`.
+//! `skald_fuzz::defsym` for libFuzzer.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use skald_elf::args::expr::Expr;
-
-fuzz_target!(|data: &[u8]| {
-    let _ = Expr::parse_text("--defsym", data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| skald_fuzz::defsym(data));

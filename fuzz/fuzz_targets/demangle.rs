@@ -1,9 +1,4 @@
-//! Any name, demangled.
+//! `skald_fuzz::demangle` for libFuzzer.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| {
-    let _ = skald_core::demangle::demangle(data);
-    let _ = skald_core::demangle::demangle_cxx(data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| skald_fuzz::demangle(data));

@@ -1,11 +1,4 @@
-//! Any bytes as an `.sframe` section.
+//! `skald_fuzz::sframe` for libFuzzer.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use skald_elf::format::sframe;
-
-fuzz_target!(|data: &[u8]| {
-    for table in sframe::tables(data).unwrap_or_default() {
-        let _ = table.fdes();
-    }
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| skald_fuzz::sframe(data));

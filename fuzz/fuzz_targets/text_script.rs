@@ -1,9 +1,4 @@
-//! Any text as a linker script.
+//! `skald_fuzz::text_script` for libFuzzer.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use skald_elf::read::text_script::Script;
-
-fuzz_target!(|data: &[u8]| {
-    let _ = Script::parse("script", data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| skald_fuzz::text_script(data));

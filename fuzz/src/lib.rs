@@ -1,0 +1,214 @@
+//! What is tried with bytes that may be anything: one function a parser, and one for a whole link.
+//!
+//! Each may refuse its bytes and may not panic, hang or take memory without end. libFuzzer calls them
+//! (`fuzz_targets/`), and so does `cargo xtask fuzz`, which needs neither a nightly compiler nor libFuzzer.
+
+use skald_core::demangle;
+use skald_core::diag::{Diag, Style};
+use skald_core::input::InputBytes;
+use skald_elf::args::dynamic_list::DynamicList;
+use skald_elf::args::expr::Expr;
+use skald_elf::args::glob::Glob;
+use skald_elf::args::response::{self, Quoting};
+use skald_elf::args::section_list::SectionList;
+use skald_elf::args::version_script::VersionScript;
+use skald_elf::args::{Action, prepare};
+use skald_elf::format::archive::Archive;
+use skald_elf::format::compressed::CompressedSection;
+use skald_elf::format::crel::Crel;
+use skald_elf::format::eh_frame::{Cie, EhFrame, RecordKind};
+use skald_elf::format::sframe as sframe_format;
+use skald_elf::read::object_file::{InputSection, NONE, ReadRules, SectionFlags};
+use skald_elf::read::text_script::Script;
+use skald_elf::read::{ObjectFile, SharedFile, mri_script, section_records};
+use std::ffi::OsString;
+use std::sync::LazyLock;
+use zerocopy::FromZeros;
+
+/// A function that tries bytes.
+pub type Target = fn(&[u8]);
+
+/// All of them by name.
+pub const TARGETS: &[(&str, Target)] = &[
+    ("archive", archive),
+    ("compressed", compressed),
+    ("crel", crel),
+    ("defsym", defsym),
+    ("demangle", demangle),
+    ("dynamic_list", dynamic_list),
+    ("eh_frame", eh_frame),
+    ("link", link),
+    ("mri_script", mri_script),
+    ("object_file", object_file),
+    ("response_file", response_file),
+    ("section_list", section_list),
+    ("sframe", sframe),
+    ("shared_file", shared_file),
+    ("text_script", text_script),
+    ("version_script", version_script),
+];
+
+/// Any bytes as an archive: its index and all members.
+pub fn archive(data: &[u8]) {
+    let Ok(archive) = Archive::parse(data) else { return };
+    for symbol in archive.index().iter().flatten() {
+        let Ok(symbol) = symbol else { break };
+        let _ = archive.member_at(symbol.member_offset);
+    }
+    for member in archive.members() {
+        if member.is_err() {
+            break;
+        }
+    }
+}
+
+/// Any bytes as a compressed section.
+pub fn compressed(data: &[u8]) {
+    const LIMIT: u64 = 16 << 20;
+    if let Ok(section) = CompressedSection::parse(data) {
+        let _ = section.decompress(LIMIT);
+    }
+    if let Some(section) = CompressedSection::parse_zdebug(data) {
+        let _ = section.decompress(LIMIT);
+    }
+}
+
+/// Any bytes as an SHT_CREL section.
+pub fn crel(data: &[u8]) {
+    if let Ok(crel) = Crel::parse(data) {
+        assert!(crel.into_iter().count() <= data.len() + 1);
+    }
+}
+
+/// Any text as an expression of `--defsym`.
+pub fn defsym(data: &[u8]) {
+    let _ = Expr::parse_text("--defsym", data);
+}
+
+/// Any name, demangled.
+pub fn demangle(data: &[u8]) {
+    let _ = demangle::demangle(data);
+    let _ = demangle::demangle_cxx(data);
+}
+
+/// Any text as a dynamic list.
+pub fn dynamic_list(data: &[u8]) {
+    let mut list = DynamicList::default();
+    if list.add_file("list", data).is_ok() {
+        list.matches(b"some_name", |_| None);
+    }
+}
+
+/// Any bytes as an `.eh_frame` section.
+pub fn eh_frame(data: &[u8]) {
+    for record in EhFrame::new(data) {
+        let Ok(record) = record else { break };
+        if matches!(record.kind, RecordKind::Cie) {
+            let _ = Cie::parse(data, &record);
+        }
+    }
+}
+
+static DIRECTORY: LazyLock<tempfile::TempDir> =
+    LazyLock::new(|| tempfile::tempdir().expect("a temporary directory"));
+
+const OPTIONS: &[&str] = &[
+    "-static",
+    "-pie --eh-frame-hdr",
+    "-shared -O2 -z notext",
+    "-static --gc-sections",
+    "-r",
+    "-shared --emit-relocs",
+    "-static --start-lib",
+    "-shared -z notext --icf=all --gc-sections --pack-dyn-relocs=relr",
+    "-r --gc-sections --force-group-allocation",
+    "-static --whole-archive --compress-debug-sections=zlib --unresolved-symbols=ignore-all",
+];
+
+/// A whole link of one object (or anything else) made of any bytes. The first byte chooses among a few
+/// command lines.
+pub fn link(data: &[u8]) {
+    let Some((&choice, data)) = data.split_first() else { return };
+    let input = DIRECTORY.path().join("input");
+    std::fs::write(&input, data).expect("the directory can be written");
+    let mut argv: Vec<OsString> = vec!["skald".into(), "--threads=1".into(), "-o".into()];
+    argv.push(DIRECTORY.path().join("out").into());
+    let options = OPTIONS[usize::from(choice) % OPTIONS.len()];
+    argv.extend(options.split(' ').map(OsString::from));
+    argv.push(input.into());
+    if let Ok(Action::Link { options, .. }) = prepare(&argv) {
+        let diag = Diag::new(Style { no_warnings: true, ..Style::default() });
+        let _ = skald_elf::link::link(&options, &diag);
+    }
+}
+
+/// Any text as a script of MRI's linker.
+pub fn mri_script(data: &[u8]) {
+    let _ = mri_script::parse("script", data);
+}
+
+/// Any bytes as a relocatable object: symbols, and then sections as if no other file had its groups.
+pub fn object_file(data: &[u8]) {
+    let rules = ReadRules::default();
+    let input = InputBytes { bytes: data.to_vec().leak(), file: None, content: None };
+    let Ok(mut object) = ObjectFile::parse(input, rules) else { return };
+    for index in 0..object.symbols.len() {
+        let _ = (object.symbol_name(index), object.symbol_fault(index));
+    }
+    object.section_index = vec![NONE; object.shdrs.len()];
+    let mut records = vec![InputSection::new_zeroed(); object.content_count as usize];
+    if section_records::decode(&mut object, 0, &mut records, rules).is_err() {
+        return;
+    }
+    for section in &records {
+        if !section.flags.has(SectionFlags::DISCARDED) {
+            let _ = (object.bytes(section), object.relocs(section));
+        }
+    }
+}
+
+/// Any text as a response file.
+pub fn response_file(data: &[u8]) {
+    for quoting in [Quoting::Posix, Quoting::Windows] {
+        let _ = response::split(data, quoting);
+    }
+}
+
+/// Any text as a list of sections, and each of its lines as a pattern for another one.
+pub fn section_list(data: &[u8]) {
+    let _ = SectionList::parse("list", data);
+    let mut lines = data.split(|&byte| byte == b'\n').take(8);
+    while let (Some(pattern), Some(name)) = (lines.next(), lines.next()) {
+        if Glob::fault(pattern).is_none() {
+            let _ = Glob::new(pattern).matches(name);
+        }
+    }
+}
+
+/// Any bytes as an `.sframe` section.
+pub fn sframe(data: &[u8]) {
+    for table in sframe_format::tables(data).unwrap_or_default() {
+        let _ = table.fdes();
+    }
+}
+
+/// Any bytes as a shared object.
+pub fn shared_file(data: &[u8]) {
+    let Ok(shared) = SharedFile::parse(data.to_vec().leak(), b"lib.so") else { return };
+    for symbol in 0..shared.symbols.len() as u32 {
+        let _ = (shared.symbol_name(symbol), shared.version_name(symbol));
+        let _ = (shared.is_export(symbol), shared.symbol_align_log2(symbol));
+    }
+}
+
+/// Any text as a linker script.
+pub fn text_script(data: &[u8]) {
+    let _ = Script::parse("script", data);
+}
+
+/// Any text as a version script.
+pub fn version_script(data: &[u8]) {
+    if let Ok(script) = VersionScript::parse("script", data) {
+        let _ = script.find(b"some_name", |_| None);
+    }
+}
