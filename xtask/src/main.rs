@@ -31,6 +31,16 @@ const TASKS: &[Task] = &[
         "[--write] [--linker PATH]: compare what links cost with what is recorded",
     ),
     ("faults", check, "--linker PATH [KIND]: every system call of a link fails once, in every way"),
+    (
+        "fuzz",
+        check,
+        "[--executions COUNT] [--from NUMBER] [TARGET]: each parser, and whole links, with bytes made by chance",
+    ),
+    (
+        "hostile",
+        check,
+        "--linker PATH FIRST LAST: links with damaged files and all kinds of options",
+    ),
     ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
     ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];

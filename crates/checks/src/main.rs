@@ -1,6 +1,8 @@
 //! What holds the linker right, one module for each way to ask; run as `cargo xtask COMMAND`.
 
 mod faults;
+mod fuzz;
+mod hostile;
 mod instructions;
 mod random;
 mod real;
@@ -20,6 +22,8 @@ type Command = (&'static str, fn(&[String]) -> Result<()>);
 const COMMANDS: &[Command] = &[
     ("test", test::run),
     ("faults", faults::run),
+    ("fuzz", fuzz::run),
+    ("hostile", hostile::run),
     ("instructions", instructions::run),
     ("random", random::run),
     ("tidy", tidy::run),

@@ -1,14 +1,13 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
 //! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions, random
-//! programs, failing system calls, ELF cases, and the ELF cases once more with a build that perturbs itself, whose outputs are
-//! compared on the way. With
-//! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
+//! programs, failing system calls, damaged and random inputs, ELF cases, and the ELF cases once more with a build
+//! that perturbs itself, whose outputs are compared on the way. With `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
 //! filter only some of them run; in both cases nothing else does. With `--against-peers` the outputs of the
 //! cases are compared with GNU ld's and lld's by structure, and nothing else is done. `--real` adds whole
 //! programs. The last line is the total, alone.
 
-use crate::{Result, faults, instructions, random, real, tidy, tools};
+use crate::{Result, faults, fuzz, hostile, instructions, random, real, tidy, tools};
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
@@ -85,14 +84,10 @@ pub fn run(words: &[String]) -> Result<()> {
         total.step("tidy", tidy::run(&[]));
         total.group("unit", unit_tests(&["--workspace"])?);
         total.instructions(&linker);
-        match random::check(&linker, 0, random::SEEDS) {
-            Ok(counts) => total.group("random", counts),
-            Err(message) => total.step("random", Err(message)),
-        }
-        match faults::check(&linker, &faults::is_quick) {
-            Ok(counts) => total.group("faults", counts),
-            Err(message) => total.step("faults", Err(message)),
-        }
+        total.check("random", random::check(&linker, 0, random::SEEDS));
+        total.check("faults", faults::check(&linker, &faults::is_quick));
+        total.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));
+        total.step("hostile", hostile::check(&linker));
     }
     let config = Config { perturbed: perturbed.clone(), ..config };
     total.add(suite::run(&config)?);
@@ -176,6 +171,14 @@ impl Total {
                 self.group("instructions", Counts { skipped: 1, ..Counts::default() });
             }
             result => self.step("instructions", result.map(drop)),
+        }
+    }
+
+    /// A check that counts, if it could be done.
+    fn check(&mut self, name: &str, result: Result<Counts>) {
+        match result {
+            Ok(counts) => self.group(name, counts),
+            Err(message) => self.step(name, Err(message)),
         }
     }
 

@@ -5,12 +5,15 @@
 //! structure ([`elf`]) or byte by byte ([`bytes`]), always the same list in the same order. [`run`]
 //! links once for each damage, with limits on time and memory, and says what is not as it must be:
 //! the link ends with status 1 and a message that names the file, and leaves the old output alone;
-//! or the damage does no harm, and the link makes a whole file.
+//! or the damage does no harm, and the link makes a whole file. [`walk`] is for what no list has:
+//! several damages at once, of several files, with all kinds of options.
 
 pub mod bytes;
 pub mod elf;
+pub mod options;
 pub mod run;
 pub mod seeds;
+pub mod walk;
 
 /// One way to damage a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

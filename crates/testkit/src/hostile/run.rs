@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// KiB of address space that a link may have.
-const MEMORY_LIMIT: &str = "4194304";
+/// Address space that a link may have.
+pub const MEMORY_LIMIT: u64 = 4 << 30;
 /// What the output holds before the link.
 const OLD: &[u8] = b"the old output";
 
@@ -81,19 +81,37 @@ pub fn run(settings: &Settings) -> Result<(usize, Vec<Finding>)> {
     Ok((tasks.len(), findings))
 }
 
-fn link(linker: &Path, directory: &Path, seed: &Seed) -> Result<Finished> {
-    let script = format!("ulimit -v {MEMORY_LIMIT}; exec \"$@\"");
-    let mut line = CommandLine::new(["sh", "-c", &script, "sh"]);
+/// Links with one thread and limited memory. The output is `out/out`.
+fn link(linker: &Path, directory: &Path, arguments: &str) -> Result<Finished> {
+    let script = format!("ulimit -v {}; exec \"$@\"", MEMORY_LIMIT >> 10);
+    link_by(CommandLine::new(["sh", "-c", &script, "sh"]), linker, directory, arguments)
+}
+
+/// The same, by a command line that begins with `line`.
+pub(super) fn link_by(
+    mut line: CommandLine,
+    linker: &Path,
+    directory: &Path,
+    arguments: &str,
+) -> Result<Finished> {
     line.arguments.push(linker.display().to_string());
-    line.arguments.extend(seed.arguments.split(' ').map(str::to_owned));
     line.arguments.extend(["-o", "out/out", "--threads=1"].map(str::to_owned));
+    line.arguments.extend(arguments.split(' ').map(str::to_owned));
     line.run(directory)
+}
+
+/// Makes the folder of the output, with an old output and nothing else in it.
+pub(super) fn old_output(directory: &Path) -> std::io::Result<()> {
+    let out = directory.join("out");
+    let _ = fs::remove_dir_all(&out);
+    fs::create_dir(&out)?;
+    fs::write(out.join("out"), OLD)
 }
 
 /// The seed must link as it is: or else nothing is learned from its damages.
 fn sane(linker: &Path, directory: &Path, seed: &Seed) -> Result<()> {
-    let _ = fs::create_dir(directory.join("out"));
-    let finished = link(linker, directory, seed)?;
+    old_output(directory).map_err(|e| e.to_string())?;
+    let finished = link(linker, directory, seed.arguments)?;
     match finished.status.success() {
         true => Ok(()),
         false => Err(format!("{}, undamaged: {}", seed.name, finished.stderr)),
@@ -105,68 +123,91 @@ fn one(
     directory: &Path,
     seed: &Seed,
     damage: &Damage,
-) -> std::result::Result<(), (&'static str, String)> {
+) -> std::result::Result<(), Fault> {
     let io = |e: std::io::Error| ("cannot be tried", e.to_string());
     let path = directory.join(seed.file);
     let whole = fs::read(&path).map_err(io)?;
-    let out = directory.join("out");
-    let _ = fs::remove_dir_all(&out);
-    fs::create_dir(&out).map_err(io)?;
-    fs::write(out.join("out"), OLD).map_err(io)?;
+    old_output(directory).map_err(io)?;
     fs::write(&path, damage.apply(&whole)).map_err(io)?;
-    let finished = link(linker, directory, seed);
+    let finished = link(linker, directory, seed.arguments);
     fs::write(&path, &whole).map_err(io)?;
     let finished = finished.map_err(|e| ("does not end", e))?;
-    judge(seed, &out, &finished)
+    let expected = Expected { damaged: &[seed.file], beside: &[] };
+    judge(&expected, &directory.join("out"), &finished)
 }
 
-fn judge(
-    seed: &Seed,
+/// What is wrong with the end of a link, in general and in particular.
+pub(super) type Fault = (&'static str, String);
+
+/// What is known of a link before it is done.
+pub(super) struct Expected<'a> {
+    /// The files that are damaged.
+    pub damaged: &'a [&'a str],
+    /// What is written beside the output, and whether only if the link succeeds.
+    pub beside: &'a [(&'a str, bool)],
+}
+
+pub(super) fn judge(
+    expected: &Expected<'_>,
     out: &Path,
     finished: &Finished,
-) -> std::result::Result<(), (&'static str, String)> {
+) -> std::result::Result<(), Fault> {
     let said = finished.stderr.clone();
     if finished.stderr.contains("panicked") || !matches!(finished.status.code(), Some(0 | 1)) {
         return Err(("crashes", format!("{}\n{said}", finished.status_text())));
     }
-    // A relocation that does not fit is found while the old output is being overwritten.
-    let is_gone_rightly = finished.status.code() == Some(1)
-        && said.contains("relocation")
-        && !out.join("out").exists();
-    let written = fs::read_dir(out).map_or(0, Iterator::count);
-    if written != usize::from(!is_gone_rightly) {
-        return Err(("leaves other files", said));
+    let has_failed = finished.status.code() == Some(1);
+    for entry in fs::read_dir(out).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let beside = expected.beside.iter().find(|(beside, _)| name == *beside);
+        let is_right = match beside {
+            Some(&(_, with_output)) => !(with_output && has_failed),
+            None => name == "out",
+        };
+        if !is_right {
+            return Err(("leaves other files", format!("{}\n{said}", name.display())));
+        }
     }
-    if finished.status.code() == Some(1) {
-        return judge_failure(seed, out, said);
+    if has_failed {
+        return judge_failure(expected, out, said);
     }
-    let path = out.join("out");
-    match is_whole(&path) {
+    if let Some((name, _)) = expected.beside.iter().find(|(name, _)| !out.join(name).exists()) {
+        return Err((MISSING, format!("{name}\n{said}")));
+    }
+    match is_whole(&out.join("out")) {
         true => Ok(()),
         false => Err(("succeeds without a whole output", said)),
     }
 }
 
 fn judge_failure(
-    seed: &Seed,
+    expected: &Expected<'_>,
     out: &Path,
     said: String,
-) -> std::result::Result<(), (&'static str, String)> {
-    let is_old =
-        !out.join("out").exists() || fs::read(out.join("out")).is_ok_and(|bytes| bytes == OLD);
-    // Symbols of other files may be missing on account of this one.
-    let is_named =
-        seed.file == "response" || [seed.file, "undefined "].iter().any(|name| said.contains(name));
-    if !is_old {
+) -> std::result::Result<(), Fault> {
+    // A relocation that does not fit is found while the old output is being overwritten.
+    let is_gone_rightly = said.contains("relocation") && !out.join("out").exists();
+    let is_old = fs::read(out.join("out")).is_ok_and(|bytes| bytes == OLD);
+    // Symbols of other files may be missing on account of this one, the output as a whole may be what options
+    // refuse, and what a damaged script names has the name that is told.
+    let is_named = expected.damaged.contains(&"response")
+        || ["undefined ", "out/out has ", "cannot open "].iter().any(|words| said.contains(words))
+        || expected.damaged.iter().any(|name| said.contains(name));
+    if !is_old && !is_gone_rightly {
         Err(("fails and changes the old output", said))
     } else if !said.contains("error: ") {
         Err(("fails silently", said))
     } else if !is_named {
-        Err(("fails without the name of the file", said))
+        Err((UNNAMED, said))
     } else {
         Ok(())
     }
 }
+
+/// A file that an option asks for.
+pub(super) const MISSING: &str = "succeeds without a file beside the output";
+/// A message that tells nothing of the damaged file.
+pub(super) const UNNAMED: &str = "fails without the name of the file";
 
 /// Whether the section headers lie inside the file.
 fn is_whole(path: &Path) -> bool {

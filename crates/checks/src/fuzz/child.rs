@@ -1,0 +1,51 @@
+//! The process that tries inputs. It notes the number of each before it tries it, so that whoever
+//! started it knows at which one it died.
+
+use super::corpus::Corpus;
+use super::mutate;
+use super::targets::Target;
+use crate::Result;
+use nix::sys::resource::{Resource, setrlimit};
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Address space that it may have.
+const MEMORY_LIMIT: u64 = 8 << 30;
+/// An input that takes longer is a finding: each has at most 64 KiB.
+pub const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// Tries the inputs from `first` to before `last`, noting their numbers in `place`.
+pub fn run(target: Target, corpus: &Corpus, (first, last): (u64, u64), place: &Path) -> Result<()> {
+    limit()?;
+    let place = File::create(place).map_err(|e| format!("{}: {e}", place.display()))?;
+    for number in first..last {
+        place.write_all_at(&number.to_le_bytes(), 0).map_err(|e| e.to_string())?;
+        let input = mutate::input(&corpus.inputs, corpus.words, number);
+        let start = Instant::now();
+        target(&input);
+        if start.elapsed() > TIME_LIMIT {
+            return Err(format!("takes {:.0} s", start.elapsed().as_secs_f64()));
+        }
+    }
+    Ok(())
+}
+
+/// Tries one file's bytes.
+pub fn file(target: Target, path: &Path) -> Result<()> {
+    limit()?;
+    let input = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    target(&input);
+    Ok(())
+}
+
+/// Limits memory, and makes a panic of any thread the end.
+fn limit() -> Result<()> {
+    setrlimit(Resource::RLIMIT_AS, MEMORY_LIMIT, MEMORY_LIMIT).map_err(|e| e.to_string())?;
+    std::panic::set_hook(Box::new(|panic| {
+        eprintln!("{panic}");
+        std::process::abort();
+    }));
+    Ok(())
+}

@@ -1,0 +1,423 @@
+//! Inputs that are right, or nearly: what the changes begin with.
+
+use crate::Result;
+use skald_testkit::command::CommandLine;
+use skald_testkit::hostile::walk;
+use skald_testkit::output_file::{OutputFile, Section};
+use std::path::Path;
+
+/// The inputs of one target.
+#[derive(Debug)]
+pub struct Corpus {
+    /// At least one.
+    pub inputs: Vec<Vec<u8>>,
+    /// What texts are made of; nothing for other inputs.
+    pub words: &'static [&'static str],
+}
+
+/// Objects and the like that the hostile links are made of, or that [`make`] adds.
+const OBJECTS: [&str; 10] = [
+    "rich.o",
+    "defs.o",
+    "user.o",
+    "rel.o",
+    "crel.o",
+    "zlib.o",
+    "zstd.o",
+    "zdebug.o",
+    "extended.o",
+    "sframe.o",
+];
+/// Command lines among which the first byte of a link chooses.
+const CHOICES: u8 = 10;
+
+/// Makes the files that inputs are taken from.
+pub fn make(directory: &Path) -> Result<()> {
+    walk::make(directory)?;
+    std::fs::write(directory.join("zeros.s"), ".section .debug_str\n.zero 3000\n.zero 3000, 7\n")
+        .map_err(|e| e.to_string())?;
+    for line in [
+        "as --gsframe -o sframe.o rich.s",
+        "as -o zeros.o zeros.s",
+        "objcopy --compress-debug-sections=zlib-gabi zeros.o zeros-zlib.o",
+        "objcopy --compress-debug-sections=zstd zeros.o zeros-zstd.o",
+        "objcopy --compress-debug-sections=zstd rich.o zstd.o",
+        "objcopy --compress-debug-sections=zlib-gnu rich.o zdebug.o",
+        "ld.bfd -shared --hash-style=sysv -o sysv.so libsource.o --version-script=exports",
+        "ld.bfd -r -o joined.o sframe.o defs.o",
+    ] {
+        let finished = CommandLine::new(line.split(' ')).run(directory)?;
+        if !finished.status.success() {
+            return Err(format!("{line}: {}", finished.stderr));
+        }
+    }
+    Ok(())
+}
+
+impl Corpus {
+    /// The inputs of the target `name`.
+    pub fn read(name: &str, directory: &Path) -> Result<Corpus> {
+        let file =
+            |name: &str| std::fs::read(directory.join(name)).map_err(|e| format!("{name}: {e}"));
+        let files =
+            |names: &[&str]| names.iter().map(|name| file(name)).collect::<Result<Vec<_>>>();
+        let sections = |names: &[&str], is_wanted: fn(&Section) -> bool| -> Result<Vec<Vec<u8>>> {
+            let mut found = Vec::new();
+            for name in names {
+                found.extend(sections_of(&directory.join(name), is_wanted)?);
+            }
+            Ok(found)
+        };
+        let texts = |names: &[&str], more: &[&str]| -> Result<Vec<Vec<u8>>> {
+            let mut all = files(names)?;
+            all.extend(more.iter().map(|text| text.as_bytes().to_vec()));
+            Ok(all)
+        };
+        let (inputs, words) = match name {
+            "archive" => (files(&["lib.a", "plain.a", "thin.a"])?, NO_WORDS),
+            "compressed" => {
+                let names = ["zlib.o", "zstd.o", "zdebug.o", "zeros-zlib.o", "zeros-zstd.o"];
+                let is_packed = |s: &Section| s.flags & 0x800 != 0 || s.name.starts_with(".zdebug");
+                (sections(&names, is_packed)?, NO_WORDS)
+            }
+            "crel" => (sections(&["crel.o"], |s| s.kind == 0x4000_0014)?, NO_WORDS),
+            "eh_frame" => {
+                (sections(&["rich.o", "defs.o", "lib.so"], |s| s.name == ".eh_frame")?, NO_WORDS)
+            }
+            "sframe" => (sections(&["sframe.o", "joined.o"], |s| s.name == ".sframe")?, NO_WORDS),
+            "object_file" => (files(&OBJECTS)?, NO_WORDS),
+            "shared_file" => (files(&["lib.so", "sysv.so"])?, NO_WORDS),
+            "link" => {
+                (links(&files(&OBJECTS)?, &files(&["lib.a", "plain.a", "lib.so"])?), NO_WORDS)
+            }
+            "defsym" => (texts(&[], EXPRESSIONS)?, SCRIPT_WORDS),
+            "demangle" => (texts(&[], MANGLED)?, MANGLED_WORDS),
+            "dynamic_list" => (texts(&["list"], LISTS)?, LIST_WORDS),
+            "version_script" => (texts(&["versions", "exports"], LISTS)?, LIST_WORDS),
+            "text_script" => (texts(&["script", "commands"], EXPRESSIONS)?, SCRIPT_WORDS),
+            "mri_script" => {
+                (texts(&["mri"], &["LOAD a.o,b.o\nPUBLIC x = y + 2 * 3\n"])?, MRI_WORDS)
+            }
+            "response_file" => {
+                (texts(&["response"], &["-a \"b \\\" c\" 'd' \\e\r\n"])?, QUOTING_WORDS)
+            }
+            "section_list" => (texts(&["sections", "order"], SECTION_LISTS)?, LIST_WORDS),
+            _ => return Err(format!("no inputs for '{name}'")),
+        };
+        if inputs.is_empty() {
+            Err(format!("no inputs for '{name}'"))
+        } else {
+            Ok(Corpus { inputs, words })
+        }
+    }
+}
+
+fn sections_of(path: &Path, is_wanted: fn(&Section) -> bool) -> Result<Vec<Vec<u8>>> {
+    let file = OutputFile::read(path)?;
+    let bytes = |section: &Section| {
+        let start = section.file_offset as usize;
+        file.data.get(start..start + section.size as usize).map(<[u8]>::to_vec)
+    };
+    Ok(file.sections.iter().filter(|s| is_wanted(s)).filter_map(bytes).collect())
+}
+
+/// Each file with each command line.
+fn links(objects: &[Vec<u8>], others: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let files = objects.iter().chain(others);
+    files
+        .flat_map(|file| (0..CHOICES).map(move |choice| [&[choice], file.as_slice()].concat()))
+        .collect()
+}
+
+const NO_WORDS: &[&str] = &[];
+const EXPRESSIONS: &[&str] = &[
+    "a = 1 + 2 * (b - 3) / 4 % 5 << 6 >> 7 & 8 | 9 ^ ~10;",
+    "x=a ? b : !c && d || e == f != g <= h >= i < j > k",
+    "MAX(1, MIN(2, 0x3)) + ALIGN(., 0x10) + ADDR(.text) - SIZEOF(.data) * DEFINED(x) + ABSOLUTE(y)",
+    "16M + 0x10K + $ff + 0b1 + 017 + CONSTANT(MAXPAGESIZE) + LOG2CEIL(8) + NEXT(8)",
+    "ASSERT(a == b, \"message\") PROVIDE(x = 1); HIDDEN(y = 2); x += 3; x <<= 4; x &= ~5;",
+    "GROUP(libc.so.6 -lgcc AS_NEEDED(ld.so)) INPUT(a.o, b.o) OUTPUT_ARCH(i386:x86-64) ENTRY(_start)",
+    "VERSION { A { global: *; local: f; }; } MEMORY { m : ORIGIN = 0, LENGTH = 1 } SECTIONS { .text : { *(.text) } }",
+    "INCLUDE other NOCROSSREFS(.a .b) EXTERN(x y) SEARCH_DIR(\"=/lib\") STARTUP(crt.o) INSERT AFTER .text;",
+];
+const SCRIPT_WORDS: &[&str] = &[
+    "(",
+    ")",
+    "{",
+    "}",
+    ";",
+    ",",
+    "=",
+    "?",
+    ":",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "<<",
+    ">>",
+    "&",
+    "|",
+    "^",
+    "~",
+    "!",
+    "&&",
+    "||",
+    "==",
+    "!=",
+    "<=",
+    ">=",
+    "<",
+    ">",
+    "+=",
+    "<<=",
+    "/=",
+    "\"",
+    "/*",
+    "*/",
+    "#",
+    ".",
+    "\n",
+    " ",
+    "0",
+    "1",
+    "0x",
+    "08",
+    "0xffffffffffffffff",
+    "18446744073709551616",
+    "9223372036854775807",
+    "1K",
+    "$",
+    "ALIGN(",
+    "MAX(",
+    "LOG2CEIL(",
+    "DEFINED(",
+    "SIZEOF(",
+    "ADDR(",
+    "ASSERT(",
+    "PROVIDE(",
+    "PROVIDE_HIDDEN(",
+    "HIDDEN(",
+    "INPUT(",
+    "GROUP(",
+    "AS_NEEDED(",
+    "INCLUDE ",
+    "ENTRY(",
+    "EXTERN(",
+    "VERSION {",
+    "OUTPUT_FORMAT(",
+    "OUTPUT_ARCH(",
+    "SEARCH_DIR(",
+    "NOCROSSREFS_TO(",
+    "SECTIONS {",
+    "INSERT AFTER ",
+    "LD_FEATURE(",
+    "x",
+    "\0",
+    "\u{ff}",
+];
+const LISTS: &[&str] = &[
+    "{ global: a; b*; local: *; };",
+    "V1 { global: extern \"C++\" { \"f(int)\"; ns::*; }; [a-z]?x; local: *; }; V2 { g; } V1;",
+    "{ a; \"b c\"; extern \"C\" { d; extern \"Java\" { e; }; }; };",
+    "VERS_1 { # comment\n global: a; /* another */ b; }; VERS_2 { c; } VERS_1 VERS_3;",
+];
+const LIST_WORDS: &[&str] = &[
+    "{",
+    "}",
+    ";",
+    ":",
+    "*",
+    "?",
+    "[",
+    "]",
+    "[!a-z]",
+    "[^",
+    "\\",
+    "\"",
+    "/*",
+    "*/",
+    "#",
+    "\n",
+    " ",
+    ".",
+    "::",
+    "global:",
+    "local:",
+    "extern \"C++\" {",
+    "extern \"C\" {",
+    "extern",
+    "V1",
+    "V2",
+    "a",
+    "b*",
+    "**",
+    "*a*b*c*",
+    "};",
+    "};\n",
+    "(",
+    ")",
+    "<",
+    "\0",
+    "\u{ff}",
+    "EXCLUDE_FILE(",
+    "KEEP(",
+    "SORT(",
+    ".text : { *(",
+];
+const SECTION_LISTS: &[&str] = &[
+    ".text : { *(.text.a .text.b) a.o(.text) }\n.data : { EXCLUDE_FILE(*x.o) *(.data*) lib.a:m.o(.data) }\n",
+    "*a*b[c-e]?\nxxaxxbdz\n[!a]*\\*\nb*\n*a*a*a*a*b\naaaaaaaaaaaaaaaaaaaa\n",
+];
+const MRI_WORDS: &[&str] = &[
+    "LOAD ",
+    "load ",
+    "NAME ",
+    "FORMAT S\n",
+    "LIST\n",
+    "START ",
+    "PUBLIC ",
+    "EXTERN ",
+    "INCLUDE ",
+    "ABSOLUTE ",
+    "ALIGN ",
+    "SECT ",
+    "ORDER ",
+    "BASE ",
+    "END\n",
+    "CHIP 68000\n",
+    "a.o",
+    ",",
+    "=",
+    "\n",
+    "*",
+    ";",
+    "#",
+    "\"",
+    " ",
+    "\\\n",
+    "0x10",
+    "x + 1",
+    "\0",
+    "\u{ff}",
+];
+const QUOTING_WORDS: &[&str] = &[
+    "\"",
+    "'",
+    "\\",
+    "\\\\",
+    "\\\"",
+    " ",
+    "\t",
+    "\n",
+    "\r\n",
+    "\\\n",
+    "@response",
+    "-o",
+    "\0",
+    "a",
+    "\u{ff}",
+];
+const MANGLED: &[&str] = &[
+    "_ZN4llvm12DenseMapBaseINS_8DenseMapIPKNS_5ValueEjNS_12DenseMapInfoIS4_vEENS_6detail12DenseMapPairIS4_jEEEES4_jS6_S9_E4growEj",
+    "_ZNSt6vectorIiSaIiEE9push_backERKi",
+    "_ZNKSt8functionIFvRKSsEEclES1_",
+    "_ZTIN10__cxxabiv117__class_type_infoE",
+    "_ZZN1A1fEvE1x_0",
+    "_ZN1AIXadL_Z1fvEEE1gEv",
+    "_Z1fIJidcEEvDpT_",
+    "_ZGVZ1fvE1x",
+    "_ZThn16_N1B1fEv",
+    "_ZN3fooIXplLi1ELi2EEE3barEv",
+    "_ZZNK3$_0clEvENKUlvE_clEv",
+    "_Z1fDTcl1gfp_EE",
+    "_ZlsRSoRK1A",
+    "_ZN1A1BC2ERKS0_",
+    "_Z1fIiEvT_z",
+    "_ZNDv4_f1fEv",
+    "_Z1fPFvU3barE",
+    "_RNvCs1234_7mycrate3foo",
+    "_RINvNtCs1_3std3mem4swapjE",
+    "_RNvMs_C1aINtB2_1SpE1f",
+    "_RNCNvC1a1f0B3_",
+    "_RNvXs2_C1aINtB5_1SKj1_KRe616263_ENtB5_1T1f",
+    "_RNvYNtC1a1SNtB4_1T1f",
+    "_RINvC1a1fDNtNtC4core3fmt5DebugEL_E",
+    "_RINvC1a1fFUKCjEuE",
+    "_RNvC7u8wnu_1f",
+    "_ZN4core3fmt9Formatter9write_str17h0123456789abcdefE",
+    "_ZN3std2io5stdio6_print17h1234567890abcdefE$LT$T$GT$",
+    "_D3std5stdio7writelnFZv",
+    "not_mangled",
+    "foo@@VERSION_1",
+    "_Z3foov.part.0.constprop.1",
+    "__Z3foov",
+];
+const MANGLED_WORDS: &[&str] = &[
+    "_Z",
+    "N",
+    "E",
+    "I",
+    "S_",
+    "S0_",
+    "St",
+    "Sa",
+    "T_",
+    "T0_",
+    "Dp",
+    "Dt",
+    "DT",
+    "X",
+    "L",
+    "Li1E",
+    "J",
+    "Z",
+    "_R",
+    "Nv",
+    "C1a",
+    "B_",
+    "B2_",
+    "K",
+    "P",
+    "R",
+    "O",
+    "F",
+    "M",
+    "A1_",
+    "i",
+    "v",
+    "z",
+    "U",
+    "Ul",
+    "Ut_",
+    "cl",
+    "fp_",
+    "sr",
+    "ad",
+    "pl",
+    "cv",
+    "on",
+    "C1",
+    "D0",
+    "1a",
+    "3foo",
+    "99999999999",
+    "Dn",
+    "Ds",
+    "Gv",
+    "TI",
+    "Tv",
+    "u",
+    "p",
+    "j",
+    "c",
+    "h0_",
+    "17h0123456789abcdefE",
+    "$LT$",
+    "..",
+    "IE",
+    "KRe",
+    "\0",
+    "\u{ff}",
+];

@@ -1,0 +1,120 @@
+//! `cargo xtask fuzz [--executions COUNT] [--from NUMBER] [TARGET]`: the functions of `fuzz/` get bytes made by chance,
+//! with nothing but a stable compiler.
+//!
+//! A number decides an input: one of the right ones of the target ([`corpus`]) with a few changes
+//! ([`mutate`]). Processes of their own try them, some thousand each ([`child`]), because inputs are kept for
+//! the life of a process as in a link. The input at which one dies is kept in `target/fuzz/`;
+//! `cargo xtask fuzz --input FILE TARGET` tries it again. `cargo xtask test` tries the first ones of each target.
+
+mod child;
+mod corpus;
+mod mutate;
+#[path = "../../../../fuzz/src/lib.rs"]
+mod targets;
+mod tried;
+
+use crate::Result;
+use corpus::Corpus;
+use skald_testkit::suite::Counts;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+use targets::{TARGETS, Target};
+use tried::Tried;
+use xtask::root;
+
+/// Executions of all targets if it is not said.
+const EXECUTIONS: u64 = 10_000_000;
+/// Executions that each test run does.
+pub const QUICK: u64 = 100_000;
+/// Inputs that one process tries.
+const BATCH: u64 = 50_000;
+/// A whole link takes as long as a thousand of what the others do, and keeps more.
+const LINK_COST: u64 = 200;
+/// A target at which so many processes died is not tried any longer.
+const DEATHS: usize = 40;
+
+/// The command.
+pub fn run(words: &[String]) -> Result<()> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["--child", target, first, last, place] => {
+            let number = |word: &str| word.parse::<u64>().map_err(|e| format!("{word}: {e}"));
+            let corpus = Corpus::read(target, &work().join("files"))?;
+            child::run(find(target)?, &corpus, (number(first)?, number(last)?), Path::new(place))
+        }
+        ["--input", file, target] => child::file(find(target)?, Path::new(file)),
+        _ => {
+            let (executions, from, only) = arguments(&words)?;
+            let counts = check(executions, from, only)?;
+            println!("fuzz: {counts}");
+            if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+        }
+    }
+}
+
+fn arguments<'a>(words: &[&'a str]) -> Result<(u64, u64, Option<&'a str>)> {
+    let (mut executions, mut from, mut only) = (EXECUTIONS, 0, None);
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        let mut number =
+            || words.next().and_then(|w| w.parse().ok()).ok_or(format!("{word} COUNT"));
+        match word {
+            "--executions" => executions = number()?,
+            "--from" => from = number()?,
+            target => only = Some(find(target).map(|_| target)?),
+        }
+    }
+    Ok((executions, from, only))
+}
+
+fn find(name: &str) -> Result<Target> {
+    let found = TARGETS.iter().find(|(target, _)| *target == name);
+    found.map(|(_, run)| *run).ok_or_else(|| format!("no target '{name}'"))
+}
+
+fn work() -> PathBuf {
+    root::target().join("fuzz")
+}
+
+/// Tries so many inputs, shared by the targets or all for the one that is given. Numbers start at `from`.
+pub fn check(executions: u64, from: u64, only: Option<&str>) -> Result<Counts> {
+    corpus::make(&work().join("files"))?;
+    let names = TARGETS.iter().map(|(name, _)| *name);
+    let names: Vec<&str> = names.filter(|name| only.is_none_or(|only| only == *name)).collect();
+    let links = match only {
+        Some("link") => executions,
+        Some(_) => 0,
+        None => executions / LINK_COST,
+    };
+    let others = names.iter().filter(|name| **name != "link").count().max(1) as u64;
+    let mut total = Counts::default();
+    for name in names {
+        let (count, batch) = match name {
+            "link" => (links, BATCH / LINK_COST),
+            _ => ((executions - links).div_ceil(others), BATCH),
+        };
+        let start = Instant::now();
+        let tried = Tried {
+            name,
+            next: AtomicU64::new(from),
+            last: from + count,
+            batch,
+            ..Tried::default()
+        };
+        tried.on_all_processors()?;
+        let done = tried.done.into_inner();
+        let findings = tried.findings.into_inner().expect("no worker panics");
+        for (what, (times, input)) in &findings {
+            println!(
+                "FAIL fuzz {name}: {what}\n  {times} times; cargo xtask fuzz --input {} {name}",
+                input.display()
+            );
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{name}: {done} executions in {seconds:.1} s, {} findings", findings.len());
+        total.passed += usize::from(findings.is_empty());
+        total.failed += usize::from(!findings.is_empty());
+    }
+    Ok(total)
+}
