@@ -5,7 +5,7 @@ use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A program that takes longer hangs; the slowest honest one here takes about a second, but the
 /// machine may be busy.
@@ -79,18 +79,20 @@ impl CommandLine {
             .map_err(|e| format!("{program}: {e}"))?;
         let stdout = collect(child.stdout.take());
         let stderr = collect(child.stderr.take());
-        let start = Instant::now();
+        // Time that the runner waits, and not time that passes: it may be stopped together with the program.
+        let mut waited = Duration::ZERO;
         let mut pause = Duration::from_micros(200);
         let status = loop {
             if let Some(status) = child.try_wait().map_err(|e| format!("{program}: {e}"))? {
                 break status;
             }
-            if start.elapsed() > TIME_LIMIT {
+            if waited > TIME_LIMIT {
                 let _ = child.kill();
                 let _ = child.wait();
                 return Err(format!("no end after {TIME_LIMIT:?}: {}", self.shell_text()));
             }
             std::thread::sleep(pause);
+            waited += pause;
             pause = (pause * 2).min(Duration::from_millis(10));
         };
         let text = |reader: std::thread::JoinHandle<Vec<u8>>| {

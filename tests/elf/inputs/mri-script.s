@@ -20,6 +20,11 @@
 //# variant: unknown: main.o y.o -c unknown.mri
 //# @unknown peers: none
 //# @unknown expect-error: unknown\.mri:1: unknown command FROBNICATE
+//# variant: public: main.o y.o -c public.mri
+//# @public peers: none
+//# @public error-text: ld: error: public.mri:2: PUBLIC x:1: expected expression, found end of file
+//# @public error-text: >>> 2 +
+//# @public error-text: >>>    ^
 .globl _start, other
 _start:
 movl $x, %edi
@@ -63,3 +68,6 @@ LIST
 SECT .text, 0x1000
 //# file: unknown.mri
 FROBNICATE 1
+//# file: public.mri
+* where x is
+PUBLIC x = 2 +

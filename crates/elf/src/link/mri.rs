@@ -1,6 +1,7 @@
 //! `-c`: the options of a command line with what MRI scripts add to them. Where both say something,
 //! the command line is right, as for GNU ld.
 
+use crate::args::expr::Expr;
 use crate::args::options::{MriScript, OutputFormat};
 use crate::args::{Input, InputName, Options};
 use crate::read::mri_script::{self, MriCommand};
@@ -87,7 +88,11 @@ impl Joined {
             MriCommand::Start(name) => {
                 options.entry.get_or_insert(name);
             }
-            MriCommand::Public(name, value) => options.defsym.push((name, value)),
+            MriCommand::Public(name, value) => {
+                // What is wrong with it is told here, where its place is known.
+                Expr::parse_text(&format!("PUBLIC {name}"), value.as_bytes())?;
+                options.defsym.push((name, value));
+            }
             MriCommand::Extern(names) => options.undefined.extend(names),
             MriCommand::Name(_) | MriCommand::SRecords | MriCommand::Include(_) => {}
         }

@@ -119,8 +119,9 @@ impl Walk {
     fn fault(&self, step: &Step<'_>, directory: &Path) -> Option<Fault> {
         match self.judged(step, directory) {
             Err((UNNAMED, _)) if self.fails_undamaged(step, directory) => None,
-            // Nothing is put in order or folded there, and no list of it is written.
-            Err((MISSING, _)) if step.words().split(' ').any(|word| word == "-r") => None,
+            // Nothing is put in order or folded with -r, and no list of it is written; a word of a response
+            // file may take the option that asks for the file as its value.
+            Err((MISSING, _)) if step.is_joined() || step.is_damaged("response") => None,
             result => result.err(),
         }
     }
@@ -177,6 +178,14 @@ impl Step<'_> {
             words.push_str(extra.words);
         }
         words
+    }
+
+    fn is_joined(&self) -> bool {
+        self.words().split(' ').any(|word| word == "-r")
+    }
+
+    fn is_damaged(&self, file: &str) -> bool {
+        self.damages.iter().any(|(damaged, _)| *damaged == file)
     }
 
     /// The step without its damage or option number `part`.
