@@ -11,6 +11,7 @@
 
 mod color;
 mod run;
+mod verify;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -32,6 +33,10 @@ fn main() {
     let program = argv.first().map_or_else(|| "skald".to_owned(), |name| program_name(name));
     if argv.get(1).is_some_and(|word| word == "-run") {
         std::process::exit(run::run(&program, &argv[2..]));
+    }
+    if argv.get(1).is_some_and(|word| word == "--verify") {
+        let style = Style { program, color: color::is_wanted(), ..Style::default() };
+        std::process::exit(verify::run(style, &argv[2..]));
     }
     run::hand_back(&argv);
     let code = match take_flavor(&mut argv).and_then(|()| prepare(&argv)) {

@@ -1,4 +1,5 @@
 // The address of an indirect function in code that the loader relocates is that of its PLT entry.
+//# lint-except: relocated-code asked for
 //# compile: -fPIE
 //# link: -pie -z notext
 //# run: stdout="7 1\n"

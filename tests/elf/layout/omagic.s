@@ -1,4 +1,5 @@
 // -N: text may be written and pages are of no concern; -n: pages are of no concern.
+//# lint-except: writable-code asked for
 //# variant: omagic: -N
 //# variant: nmagic: -n
 //# @nmagic peers: ld

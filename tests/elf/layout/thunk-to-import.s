@@ -1,5 +1,6 @@
 // A call from far away to a function of a library leads through a thunk to its PLT entry.
 //# driver: ld
+//# lint-except: writable-code a section of its input is
 //# variant: fixed: -dynamic-linker /lib64/ld-linux-x86-64.so.2 -rpath .
 //# variant: pie: -pie -dynamic-linker /lib64/ld-linux-x86-64.so.2 -rpath .
 //# variant: now: -pie -dynamic-linker /lib64/ld-linux-x86-64.so.2 -rpath . -z now

@@ -1,5 +1,6 @@
 // The address of a nested function is that of code on the stack.
 //# driver: gcc
+//# lint-except: executable-stack its code needs it
 //# link: -Wl,-z,relro
 //# segment: GNU_STACK flags=RWX
 //# run: exit=42

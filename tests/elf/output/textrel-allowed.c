@@ -1,4 +1,5 @@
 // -z notext allows relocations of read-only segments and marks the output.
+//# lint-except: relocated-code asked for
 //# compile: -fno-pie -mcmodel=large
 //# link: -pie -z notext
 //# run

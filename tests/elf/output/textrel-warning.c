@@ -1,4 +1,5 @@
 // Without -z text, code that needs an absolute address in a PIE is written by the loader, with a warning.
+//# lint-except: relocated-code its code needs it
 //# compile: -fno-pie -mcmodel=large
 //# variant: plain:
 //# variant: each: -Wl,--warn-textrel

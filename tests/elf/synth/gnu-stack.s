@@ -1,4 +1,5 @@
 // The stack is executable only if asked for.
+//# lint-except: executable-stack asked for
 //# variant: default:
 //# variant: exec: -z execstack
 //# variant: noexec: -z noexecstack

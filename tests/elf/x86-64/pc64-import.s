@@ -1,5 +1,6 @@
 // A distance of 64 bits to what another module defines is one that the loader can write.
 //# shared: libx.so x.o
+//# lint-except: relocated-code asked for
 //# variant: data: -shared data.o
 //# variant: data-library: -shared data.o libx.so
 //# variant: text: -shared -z notext text.o

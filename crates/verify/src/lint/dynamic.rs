@@ -117,10 +117,12 @@ fn relocations(file: &OutputFile, report: &mut Report) {
     });
     let alloc = |name: &str| file.section(name).is_some_and(Section::is_alloc);
     let real = file.relocations.iter().filter(|r| r.kind != "R_X86_64_NONE");
+    let mut places = BTreeSet::new();
     for relocation in real.filter(|r| alloc(&r.table)) {
         let name = || format!("{} at {:#x}", relocation.kind, relocation.place);
         let in_range = (relocation.symbol_index as usize) < file.dynamic_symbols.len().max(1);
         report.expect("relocation-symbol", in_range, name);
+        report.expect("relocation-twice", places.insert(relocation.place), name);
         let place = relocation.place;
         let load = file.segments.iter().find(|s| s.kind == elf::PT_LOAD && s.holds(place, 1));
         match load {

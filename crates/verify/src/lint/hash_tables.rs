@@ -50,7 +50,7 @@ fn gnu_hash(
     if !right {
         return;
     }
-    let bucket_base = 4 + bloom_words * 2;
+    let bucket_base = bloom_words.saturating_mul(2).saturating_add(4);
     let chain_base = bucket_base.wrapping_add(buckets);
     let look_up = |name: &str, wanted: u32| -> bool {
         let hash = gnu_hash_of(name);
@@ -60,7 +60,7 @@ fn gnu_hash(
         if bloom & mask != mask || buckets == 0 {
             return false;
         }
-        let mut index = word(bytes, bucket_base + hash % buckets);
+        let mut index = word(bytes, bucket_base.saturating_add(hash % buckets));
         while index >= first && (index as usize) < file.dynamic_symbols.len() {
             let entry = word(bytes, chain_base.wrapping_add(index - first));
             if entry | 1 == hash | 1 && index == wanted {
@@ -79,13 +79,15 @@ fn gnu_hash(
         });
     }
     for bucket in 0..buckets.min(bytes.len() as u32) {
-        let mut index = word(bytes, bucket_base + bucket);
+        let mut index = word(bytes, bucket_base.saturating_add(bucket));
         while index != 0 {
             let symbol = file.dynamic_symbols.get(index as usize);
             // A canonical PLT entry is undefined with a value, and is looked up; GNU ld enters
-            // weak undefined names, which the loader passes over.
-            let is_right = symbol
-                .is_some_and(|s| s.is_defined() || s.value != 0 || s.binding == elf::STB_WEAK);
+            // undefined names that are weak or functions whose address is taken, which the loader
+            // passes over.
+            let may_be_undefined =
+                |s: &Symbol| s.value != 0 || s.binding == elf::STB_WEAK || s.kind == elf::STT_FUNC;
+            let is_right = symbol.is_some_and(|s| s.is_defined() || may_be_undefined(s));
             report.expect("gnu-hash", is_right && index >= first, || {
                 format!("bucket {bucket} leads to symbol {index}, which is not defined")
             });
@@ -115,12 +117,12 @@ fn sysv_hash(
         if buckets == 0 {
             return false;
         }
-        let mut index = word(bytes, 2 + sysv_hash_of(name) % buckets);
+        let mut index = word(bytes, (sysv_hash_of(name) % buckets).saturating_add(2));
         for _ in 0..chains {
             if index == wanted || index == 0 || index >= chains {
                 break;
             }
-            index = word(bytes, 2 + buckets + index);
+            index = word(bytes, buckets.saturating_add(index).saturating_add(2));
         }
         index == wanted
     };

@@ -5,13 +5,17 @@
 //! that they are proven on linkers that exist.
 
 mod dynamic;
+mod groups;
+mod hardening;
 mod hash_tables;
 mod sections;
 mod segments;
+mod startup;
 mod symbols;
 mod unwind;
+mod versions;
 
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, Segment};
 use object::elf;
 
 /// Findings about one file.
@@ -34,20 +38,35 @@ impl Report {
     }
 }
 
+/// Rules that an option, or an input, can ask to break.
+pub const MAY_BE_ASKED_FOR: [&str; 4] =
+    ["writable-code", "executable-stack", "relocated-code", "open-runpath"];
+
 /// Checks `file`; the findings, without those of the rules in `except`.
 pub fn check(file: &OutputFile, except: &[String]) -> Vec<String> {
     let mut report = Report::default();
     sections::check(file, &mut report);
     symbols::check(file, &mut report);
-    if file.file_type != elf::ET_REL {
+    if file.file_type == elf::ET_REL {
+        groups::check(file, &mut report);
+    } else {
         segments::check(file, &mut report);
         dynamic::check(file, &mut report);
         hash_tables::check(file, &mut report);
+        versions::check(file, &mut report);
+        startup::check(file, &mut report);
         unwind::check(file, &mut report);
+        hardening::check(file, &mut report);
     }
     let allowed = |finding: &String| {
         except.iter().any(|rule| finding.split(':').next() == Some(rule.as_str()))
     };
     report.findings.retain(|finding| !allowed(finding));
     report.findings
+}
+
+/// Whether `address` is loaded to be executed.
+fn is_code(file: &OutputFile, address: u64) -> bool {
+    let is_executable = |s: &Segment| s.kind == elf::PT_LOAD && s.flags & elf::PF_X != 0;
+    file.segments.iter().any(|s| is_executable(s) && s.holds(address, 1))
 }

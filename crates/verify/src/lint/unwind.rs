@@ -1,7 +1,7 @@
 //! .eh_frame and .eh_frame_hdr: every FDE can be read, covers code of the file, and is in the
 //! search table under its address (LSB, "Exception Frames").
 
-use super::Report;
+use super::{Report, is_code};
 use crate::output_file::OutputFile;
 use gimli::{BaseAddresses, CieOrFde, EhFrame, EhFrameHdr, LittleEndian, UnwindSection};
 use object::elf;
@@ -26,7 +26,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
                 Ok(fde) => {
                     let address = fde.initial_address();
                     let at = frame.address.wrapping_add(fde.offset() as u64);
-                    let is_code = fde.len() == 0 || is_executable(file, address);
+                    let is_code = fde.len() == 0 || is_code(file, address);
                     report.expect("eh-frame", is_code, || format!("FDE {at:#x} for {address:#x}"));
                     functions.insert(address, at);
                 }
@@ -36,13 +36,6 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
         }
     }
     search_table(file, &bases, &functions, report);
-}
-
-fn is_executable(file: &OutputFile, address: u64) -> bool {
-    let is_code = |s: &&crate::output_file::Segment| {
-        s.kind == elf::PT_LOAD && s.flags & elf::PF_X != 0 && s.holds(address, 1)
-    };
-    file.segments.iter().any(|s| is_code(&s))
 }
 
 /// `functions` maps the first address of each FDE to the address of the FDE.

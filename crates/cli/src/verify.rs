@@ -1,0 +1,37 @@
+//! `skald --verify FILE...`: reads outputs back and tells what does not hold of them that must hold of every
+//! output.
+//!
+//! The rules are those of [`skald_verify::lint`], which the tests ask of every output of theirs. What
+//! an option could have asked for is a warning.
+
+use skald_core::diag::{Diag, Style};
+use skald_verify::lint;
+use skald_verify::output_file::OutputFile;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Verifies `files`; returns the status to exit with.
+pub fn run(style: Style, files: &[OsString]) -> i32 {
+    let diag = Diag::new(style);
+    if files.is_empty() {
+        diag.error((0, 0), "--verify: missing argument FILE");
+    }
+    for (at, file) in (0..).zip(files) {
+        let path = Path::new(file);
+        match OutputFile::read(path) {
+            // It names the file.
+            Err(error) => diag.error((at, 0), error),
+            Ok(read) => {
+                for (number, finding) in (0..).zip(lint::check(&read, &[])) {
+                    let text = format!("{}: {finding}", path.display());
+                    let rule = finding.split(':').next().unwrap_or_default();
+                    match lint::MAY_BE_ASKED_FOR.contains(&rule) {
+                        true => diag.warn((at, number), text),
+                        false => diag.error((at, number), text),
+                    }
+                }
+            }
+        }
+    }
+    i32::from(diag.checkpoint().is_err())
+}

@@ -1,0 +1,37 @@
+//! What a program is protected by: nothing that is loaded can be both written and executed, the
+//! stack cannot be executed, code is not relocated, and libraries are not looked for where anybody may put them.
+//!
+//! An option can ask for each of these; a test that does says so.
+
+use super::Report;
+use crate::output_file::OutputFile;
+use object::elf;
+
+pub(super) fn check(file: &OutputFile, report: &mut Report) {
+    for segment in &file.segments {
+        let both = elf::PF_W | elf::PF_X;
+        let is_loose = segment.flags & both == both;
+        match segment.kind {
+            elf::PT_LOAD => report.expect("writable-code", !is_loose, || {
+                format!("the segment at {:#x}", segment.address)
+            }),
+            elf::PT_GNU_STACK => {
+                let is_executable = segment.flags & elf::PF_X != 0;
+                report.expect("executable-stack", !is_executable, || "PT_GNU_STACK".to_owned());
+            }
+            _ => {}
+        }
+    }
+    for entry in &file.dynamic {
+        let text = entry.text.as_deref().unwrap_or_default();
+        let relocates = entry.tag == "TEXTREL"
+            || entry.tag == "FLAGS" && text.split(' ').any(|flag| flag == "TEXTREL");
+        report.expect("relocated-code", !relocates, || format!("DT_{}", entry.tag));
+        if entry.tag == "RUNPATH" || entry.tag == "RPATH" {
+            let is_anywhere =
+                |place: &str| !place.starts_with('/') && !place.starts_with("$ORIGIN");
+            let open = text.split(':').find(|place| is_anywhere(place));
+            report.expect("open-runpath", open.is_none(), || format!("DT_{} {text}", entry.tag));
+        }
+    }
+}

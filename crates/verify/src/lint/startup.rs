@@ -1,0 +1,49 @@
+//! What runs before and after `main`: each word of the arrays is, at run time, the address of code
+//! (generic ABI, "Initialization and Termination Functions").
+
+use super::{Report, is_code};
+use crate::output_file::{OutputFile, Relocation, Section, read_word};
+use object::{Endianness, elf};
+use std::collections::BTreeMap;
+
+const ARRAYS: [u32; 3] = [elf::SHT_INIT_ARRAY, elf::SHT_FINI_ARRAY, elf::SHT_PREINIT_ARRAY];
+
+pub(super) fn check(file: &OutputFile, report: &mut Report) {
+    let is_array = |s: &&Section| ARRAYS.contains(&s.kind) && s.is_alloc();
+    let arrays: Vec<&Section> = file.sections.iter().filter(is_array).collect();
+    // What relocations without addends do is in the bytes that they apply to.
+    if arrays.is_empty() || file.dynamic_value("REL").is_some() {
+        return;
+    }
+    let relocations: BTreeMap<u64, &Relocation> =
+        file.relocations.iter().map(|relocation| (relocation.place, relocation)).collect();
+    for array in arrays {
+        for (at, bytes) in file.section_bytes(array).chunks_exact(8).enumerate() {
+            let place = array.address.wrapping_add(8 * at as u64);
+            word(file, (&array.name, place), bytes, relocations.get(&place).copied(), report);
+        }
+    }
+}
+
+fn word(
+    file: &OutputFile,
+    (array, place): (&str, u64),
+    bytes: &[u8],
+    relocation: Option<&Relocation>,
+    report: &mut Report,
+) {
+    let stored = read_word(Endianness::Little, bytes);
+    let target = match relocation.map(|relocation| relocation.kind.as_str()) {
+        Some("R_X86_64_RELATIVE") => relocation.map_or(0, |r| r.addend as u64),
+        None if file.file_type == elf::ET_DYN && stored != 0 => {
+            return report
+                .add("startup", format!("{array}: the word at {place:#x} is not relocated"));
+        }
+        None | Some("RELR") => stored,
+        // A symbol's, or what a resolver returns.
+        Some(_) => return,
+    };
+    // 0 and -1 are passed over by some who walk such arrays.
+    let is_right = target == 0 || target == u64::MAX || is_code(file, target);
+    report.expect("startup", is_right, || format!("{array}: {target:#x} at {place:#x} is no code"));
+}
