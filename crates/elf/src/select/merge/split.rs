@@ -18,7 +18,7 @@ use std::ops::Range;
 /// Sections of so many bytes are cut.
 pub const LARGE: u64 = 2 * PART;
 /// Bytes between two places of a section where it may be cut.
-const PART: u64 = 1 << 20;
+const PART: u64 = 2 << 20;
 /// Parts of so many bytes are sampled.
 const SAMPLED: usize = 4 * SAMPLE;
 /// Bytes of a sample.
