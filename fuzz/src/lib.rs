@@ -23,6 +23,7 @@ use skald_elf::read::text_script::Script;
 use skald_elf::read::{ObjectFile, SharedFile, mri_script, section_records};
 use std::ffi::OsString;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::FromZeros;
 
 /// A function that tries bytes.
@@ -113,15 +114,15 @@ static DIRECTORY: LazyLock<tempfile::TempDir> =
     LazyLock::new(|| tempfile::tempdir().expect("a temporary directory"));
 
 const OPTIONS: &[&str] = &[
-    "-static",
-    "-pie --eh-frame-hdr",
+    "-static --unresolved-symbols=ignore-all",
+    "-pie --eh-frame-hdr --unresolved-symbols=ignore-all",
     "-shared -O2 -z notext",
-    "-static --gc-sections",
+    "-static --gc-sections --unresolved-symbols=ignore-all",
     "-r",
     "-shared --emit-relocs",
     "-static --start-lib",
     "-shared -z notext --icf=all --gc-sections --pack-dyn-relocs=relr",
-    "-r --gc-sections --force-group-allocation",
+    "-r --gc-sections --gc-keep-exported --force-group-allocation",
     "-static --whole-archive --compress-debug-sections=zlib --unresolved-symbols=ignore-all",
 ];
 
@@ -129,7 +130,11 @@ const OPTIONS: &[&str] = &[
 /// command lines.
 pub fn link(data: &[u8]) {
     let Some((&choice, data)) = data.split_first() else { return };
-    let input = DIRECTORY.path().join("input");
+    // Another file each time: of one that is written or made again, the links before would be told that it has
+    // changed, or that it is their input.
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let input = DIRECTORY.path().join(format!("input-{number}"));
     std::fs::write(&input, data).expect("the directory can be written");
     let mut argv: Vec<OsString> = vec!["skald".into(), "--threads=1".into(), "-o".into()];
     argv.push(DIRECTORY.path().join("out").into());

@@ -77,6 +77,9 @@ impl Tried {
         std::fs::write(place, first.to_le_bytes())
             .map_err(|e| format!("{}: {e}", place.display()))?;
         let stderr = File::create(said).map_err(|e| format!("{}: {e}", said.display()))?;
+        let scratch = said.with_extension("scratch");
+        let _ = std::fs::remove_dir_all(&scratch);
+        std::fs::create_dir(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
         let program = std::env::current_exe().map_err(|e| e.to_string())?;
         let mut command = Command::new(program);
         command
