@@ -378,10 +378,8 @@ impl Decoder<'_> {
     fn classify(&self, section: &mut InputSection, name: &[u8]) {
         let header = &self.object.shdrs[section.shndx as usize];
         let flags = &mut section.flags;
-        if section.out == known::EH_FRAME
-            && flags.has(SectionFlags::ALLOC)
-            && !self.rules.relocatable
-        {
+        // By its name, as for GNU ld and lld: there is one section of it in the output, which is loaded.
+        if section.out == known::EH_FRAME && !self.rules.relocatable {
             flags.set(SectionFlags::EH_FRAME);
         }
         let is_root = match section.out {
