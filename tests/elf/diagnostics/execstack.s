@@ -1,5 +1,5 @@
 // An object that asks for an executable stack gets one, and is told of.
-//# lint-except: executable-stack asked for
+//# @default,quiet,not-wanted,granted,last,own,own-quiet lint-except: executable-stack asked for
 //# variant: default:
 //# variant: quiet: -z noexecstack
 //# variant: not-wanted: --no-warn-execstack

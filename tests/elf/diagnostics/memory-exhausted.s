@@ -7,6 +7,8 @@
         .globl  _start
 _start: ret
         .section .rodata.str1.1,"aMS",@progbits,1
-        .rept   4000000
-        .asciz  "a"
+        .set    n, 0
+        .rept   3000000
+        .byte   1 + (n & 127), 1 + (n >> 7 & 127), 1 + (n >> 14), 0
+        .set    n, n + 1
         .endr

@@ -1,5 +1,5 @@
 // A segment that is both writable and executable is worth a warning, unless that is switched off.
-//# lint-except: writable-code a section of its input is
+//# @default,asked,not-wanted lint-except: writable-code a section of its input is
 //# variant: default:
 //# variant: asked: --warn-rwx-segments
 //# variant: not-wanted: --no-warn-rwx-segments

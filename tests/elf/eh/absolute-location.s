@@ -1,6 +1,6 @@
 // An unwind record that holds the address of its function, and not the distance to it, is relocated
 // by the loader; where read-only memory must not be, it is an error.
-//# lint-except: relocated-code asked for
+//# @shared,static lint-except: relocated-code asked for
 //# variant: shared: -shared --eh-frame-hdr -z notext
 //# variant: refused: -shared -z text
 //# variant: static: -static -e local

@@ -1,6 +1,7 @@
 # --warn-shared-textrel tells the places in libraries, also where -z notext allows them silently, and
 # not in programs.
 //# driver: ld
+//# @library,allowed,silent,program lint-except: relocated-code its code needs it
 //# variant: library: -shared --warn-shared-textrel
 //# variant: allowed: -shared -z notext --warn-shared-textrel
 //# variant: silent: -shared -z notext
