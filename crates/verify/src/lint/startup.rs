@@ -8,11 +8,15 @@ use std::collections::BTreeMap;
 
 const ARRAYS: [u32; 3] = [elf::SHT_INIT_ARRAY, elf::SHT_FINI_ARRAY, elf::SHT_PREINIT_ARRAY];
 
+/// Tables of dynamic relocations in forms that are not read back: without addends, and packed for
+/// Android's loader (`SHT_ANDROID_REL`, `SHT_ANDROID_RELA`, `SHT_ANDROID_RELR`).
+const UNREAD: [u32; 4] = [elf::SHT_REL, 0x6000_0001, 0x6000_0002, 0x6fff_ff00];
+
 pub(super) fn check(file: &OutputFile, report: &mut Report) {
     let is_array = |s: &&Section| ARRAYS.contains(&s.kind) && s.is_alloc();
     let arrays: Vec<&Section> = file.sections.iter().filter(is_array).collect();
-    // What relocations without addends do is in the bytes that they apply to.
-    if arrays.is_empty() || file.dynamic_value("REL").is_some() {
+    let is_unread = |s: &Section| s.is_alloc() && UNREAD.contains(&s.kind);
+    if arrays.is_empty() || file.sections.iter().any(is_unread) {
         return;
     }
     let relocations: BTreeMap<u64, &Relocation> =
