@@ -95,6 +95,7 @@ pub fn run(words: &[String]) -> Result<()> {
         println!("perturbed:");
         if arguments.linker.is_none() && arguments.filter.is_none() {
             total.group("unit", unit_tests(&["--package", "skald-core", "--features", "perturb"])?);
+            total.group("internal errors", unit_tests(&INTERNAL_ERRORS)?);
         }
         let work = root::directory().join("target/elf-tests-perturbed");
         let config = Config { linker: perturbed, perturbed: None, work, ..config };
@@ -105,6 +106,18 @@ pub fn run(words: &[String]) -> Result<()> {
     }
     total.verdict()
 }
+
+/// The tests of what only a build that perturbs itself can be asked for; it is there already.
+const INTERNAL_ERRORS: [&str; 8] = [
+    "--package",
+    "skald",
+    "--features",
+    "perturb",
+    "--test",
+    "internal_error",
+    "--target-dir",
+    "target/perturbed",
+];
 
 fn build_skald() -> Result<PathBuf> {
     println!("building skald in release: some minutes");

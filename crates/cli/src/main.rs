@@ -34,6 +34,7 @@ fn main() {
     if argv.get(1).is_some_and(|word| word == "-run") {
         std::process::exit(run::run(&program, &argv[2..]));
     }
+    skald_core::signals::install(&program);
     if argv.get(1).is_some_and(|word| word == "--verify") {
         let style = Style { program, color: color::is_wanted(), ..Style::default() };
         std::process::exit(verify::run(style, &argv[2..]));
@@ -99,7 +100,6 @@ fn link(
         diag.error((1, 0), "no input files");
     }
     diag.checkpoint()?;
-    skald_core::signals::install(program);
     let outcome = skald_elf::link::link(options, &diag);
     skald_core::jobs::give_back();
     if let Some(detached) = detached {

@@ -28,6 +28,8 @@ const RETURNED_SIZE: usize = 4 << 20;
 const FIRST_CHUNK: usize = 64 << 10;
 /// Chunks grow to this size, or to a huge page where these are wanted.
 const LAST_CHUNK: usize = 256 << 10;
+/// Blocks of this size, for which the chunk has no room, do not begin another one.
+const OWN_CHUNK: usize = 64 << 10;
 /// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
 const SMALL_CLASSES: usize = 8 + 4 * 11;
 /// Classes of large blocks: eight a doubling.
@@ -135,6 +137,9 @@ impl Cache {
             return Some((block.cast(), false));
         }
         if self.left.get() < capacity {
+            if capacity >= OWN_CHUNK {
+                return Self::own_chunk(capacity);
+            }
             self.refill(capacity)?;
         }
         #[cfg(feature = "perturb")]
@@ -154,6 +159,16 @@ impl Cache {
         self.at.set(self.at.get().wrapping_add(gap));
     }
 
+    /// A chunk of its own for a block of which few would fit into one, so that the rest of this
+    /// one is not lost.
+    #[cold]
+    fn own_chunk(capacity: usize) -> Block {
+        let size = page_rounded(capacity);
+        let chunk = SEGMENTS.lock().ok()?.cut(size)?;
+        bring(chunk, size);
+        Some((chunk, true))
+    }
+
     #[cold]
     fn refill(&self, least: usize) -> Option<()> {
         let size = self.next_chunk.get().max(page_rounded(least));
@@ -164,9 +179,8 @@ impl Cache {
             unsafe { huge_pages::bring(chunk.as_ptr() as usize) };
         }
         if size >= LAST_CHUNK {
-            // A thread that wants so much will use all of it. Kernels before 5.14 refuse.
-            // SAFETY: the chunk is ours and fresh.
-            unsafe { libc::madvise(chunk.as_ptr().cast(), size, libc::MADV_POPULATE_WRITE) };
+            // A thread that wants so much will use all of it.
+            bring(chunk, size);
         }
         let last = if huge_pages::are_wanted() { HUGE_PAGE } else { LAST_CHUNK };
         self.next_chunk.set((self.next_chunk.get() * 2).min(last));
@@ -183,6 +197,12 @@ impl Cache {
         unsafe { block.write(SmallFree { next: self.free[class].get() }) };
         self.free[class].set(block);
     }
+}
+
+/// Brings the pages of a fresh chunk. Kernels before 5.14 refuse, which only costs time.
+fn bring(chunk: NonNull<u8>, size: usize) {
+    // SAFETY: the chunk is ours and fresh.
+    unsafe { libc::madvise(chunk.as_ptr().cast(), size, libc::MADV_POPULATE_WRITE) };
 }
 
 impl Segment {

@@ -42,7 +42,7 @@ mod descriptors;
 mod recording;
 mod release;
 
-pub(crate) use recording::any_changed;
+pub(crate) use recording::{any_changed, containing};
 pub use recording::{changed, opened_as, opened_since, opened_so_far};
 pub(crate) use release::release_all;
 pub use release::{ReleaseQueue, ReleasedParts};

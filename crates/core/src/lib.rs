@@ -18,6 +18,7 @@ pub mod hash;
 pub mod huge_pages;
 pub mod in_order;
 pub mod input;
+pub mod internal_error;
 pub mod jobs;
 pub mod leave;
 pub mod names;

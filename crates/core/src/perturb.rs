@@ -21,6 +21,31 @@ pub fn shuffled<T>(elements: &mut [T]) -> &mut [T] {
 #[cfg(feature = "perturb")]
 pub(crate) use chance::{gap, pause};
 
+/// Panics if the environment names this phase (`SKALD_PERTURB_FAIL=PHASE`) or this phase at this
+/// input (`PHASE@PATH`), or uses all of the stack (`overflow:PHASE`): to see what an internal error
+/// does.
+#[cfg(feature = "perturb")]
+pub(crate) fn fail_in(phase: &str, input: &str) {
+    static WANTED: std::sync::OnceLock<Option<(String, String)>> = std::sync::OnceLock::new();
+    let wanted = WANTED.get_or_init(|| {
+        let wanted = std::env::var("SKALD_PERTURB_FAIL").ok()?;
+        let (phase, input) = wanted.split_once('@').unwrap_or((&wanted, ""));
+        Some((phase.to_owned(), input.to_owned()))
+    });
+    let Some((in_phase, at)) = wanted.as_ref().filter(|(_, at)| at == input) else { return };
+    if in_phase.strip_prefix("overflow:") == Some(phase) {
+        println!("{}", deeper(at.len()));
+    }
+    assert!(in_phase != phase, "asked for by SKALD_PERTURB_FAIL");
+}
+
+/// Does not return.
+#[cfg(feature = "perturb")]
+#[allow(unconditional_recursion)]
+fn deeper(depth: usize) -> usize {
+    std::hint::black_box([depth; 64])[depth % 64] + deeper(depth + 1)
+}
+
 #[cfg(feature = "perturb")]
 mod chance {
     use std::cell::Cell;

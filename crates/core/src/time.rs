@@ -16,6 +16,7 @@ mod trace;
 
 pub use spans::Span;
 
+use crate::internal_error;
 use std::fmt::Write as _;
 use std::mem::MaybeUninit;
 use std::sync::Mutex;
@@ -90,6 +91,7 @@ struct Cpu {
 #[derive(Debug)]
 pub struct PhaseGuard<'t> {
     timer: Option<(&'t Active, usize)>,
+    name: &'static str,
 }
 
 /// Times an event of a worker until it is dropped.
@@ -125,7 +127,8 @@ impl Timer {
     /// Begins a phase, which ends when the guard is dropped.
     #[inline]
     pub fn phase(&self, name: &'static str) -> PhaseGuard<'_> {
-        PhaseGuard { timer: self.0.as_deref().map(|timer| (timer, timer.begin(name))) }
+        internal_error::begin(name);
+        PhaseGuard { timer: self.0.as_deref().map(|timer| (timer, timer.begin(name))), name }
     }
 
     /// Begins an event of a worker, shown in the trace only; `detail` is called when it ends, if
@@ -161,6 +164,7 @@ impl Drop for PhaseGuard<'_> {
         if let Some((timer, phase)) = self.timer.take() {
             timer.end(phase);
         }
+        internal_error::end(self.name);
     }
 }
 

@@ -70,6 +70,16 @@ pub fn changed() -> Vec<&'static Path> {
     paths
 }
 
+/// The input that has the byte at `address` in memory, and the byte's offset in it. It does not wait.
+pub(crate) fn containing(address: usize) -> Option<(&'static Path, usize)> {
+    let opened = OPENED.try_lock().ok()?;
+    opened.iter().find_map(|opened| {
+        let data = opened.file.data;
+        let offset = address.checked_sub(data.as_ptr() as usize)?;
+        (offset < data.len()).then_some((opened.file.path, offset))
+    })
+}
+
 /// One of [`changed`], found by this thread alone.
 pub(crate) fn any_changed() -> Option<&'static Path> {
     all()

@@ -9,6 +9,8 @@
 //!   among them because a panic ends in it when panics abort.
 //! - SIGXFSZ: caught and dropped, so that a file above `ulimit -f` is EFBIG and an ordinary error.
 //!
+//! - SIGSEGV, SIGILL, SIGFPE: an internal error ([`crate::internal_error`]), as a panic is.
+//!
 //! Memory that the system does not give ends the process as such a fault does, and so does a panic
 //! if an input was written meanwhile.
 //!
@@ -17,20 +19,28 @@
 pub(crate) mod mappings;
 pub(crate) mod unfinished;
 
-use crate::{input, jobs};
+use crate::{input, internal_error, jobs};
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Once, OnceLock};
 
 const FATAL: [libc::c_int; 6] =
     [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGXCPU, libc::SIGABRT];
 
+/// Faults of the processor, and what is said of them.
+const FAULTS: [(libc::c_int, &[u8]); 3] = [
+    (libc::SIGSEGV, b": memory that is not there was used, or the stack was too small\n"),
+    (libc::SIGILL, b": an instruction that is not there was met\n"),
+    (libc::SIGFPE, b": an arithmetic operation has no result\n"),
+];
+
 static PROGRAM: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 static PROGRAM_LEN: AtomicUsize = AtomicUsize::new(0);
 static PREVIOUS_BUS: OnceLock<libc::sigaction> = OnceLock::new();
-static REPORTED: AtomicBool = AtomicBool::new(false);
+/// The thread that tells how the process ends.
+static REPORTER: AtomicI32 = AtomicI32::new(0);
 
 /// Installs the handlers, once per process; messages begin with `program`.
 ///
@@ -47,7 +57,11 @@ pub fn install(program: &str) {
             libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER,
         );
         let _ = PREVIOUS_BUS.set(previous);
-        blame_changed_inputs();
+        end_at_panics();
+        for (signal, _) in FAULTS {
+            let handler = on_fault as *const () as libc::sighandler_t;
+            set_handler(signal, handler, libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER);
+        }
         for signal in FATAL {
             let handler = on_fatal as *const () as libc::sighandler_t;
             let previous = set_handler(signal, handler, libc::SA_RESTART | libc::SA_ONSTACK);
@@ -111,29 +125,55 @@ fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
     }
 }
 
-/// Ends the process with an error. Several threads may want to; the first one speaks.
+/// Ends the process with an error.
 fn fail(text: &[&[u8]]) -> ! {
-    if REPORTED.swap(true, Ordering::AcqRel) {
-        loop {
-            // SAFETY: pause is async-signal-safe.
-            unsafe { libc::pause() };
-        }
-    }
+    claim();
     let mut parts = [program(), b"", b"", b"", b"", b"", b"", b""];
     parts[1..=text.len()].copy_from_slice(text);
     print(&parts);
-    clean_up();
-    // SAFETY: async-signal-safe, ends all threads.
-    unsafe { libc::_exit(1) }
+    end(1)
 }
 
-/// Before a panic is told: looks whether somebody wrote into an input, which breaks what is
-/// relied on without a fault of ours. It is their error then.
-fn blame_changed_inputs() {
+/// Lets this thread alone go on to tell how the process ends. Several may want to; the first one
+/// speaks, and if it gets here again while it does the process ends with what was said.
+pub(crate) fn claim() {
+    // SAFETY: gettid, pause and _exit are async-signal-safe.
+    unsafe {
+        let own = libc::gettid();
+        match REPORTER.compare_exchange(0, own, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => {}
+            Err(first) if first == own => end(internal_error::STATUS),
+            Err(_) => loop {
+                libc::pause();
+            },
+        }
+    }
+}
+
+/// Says `text` behind the program's name.
+pub(crate) fn say(text: &[u8]) {
+    print(&[program(), text]);
+}
+
+/// Says more lines.
+pub(crate) fn say_more(text: &[u8]) {
+    print(&[text]);
+}
+
+/// Ends the process, and leaves nothing behind that is not whole.
+pub(crate) fn end(status: libc::c_int) -> ! {
+    clean_up();
+    // SAFETY: async-signal-safe, ends all threads.
+    unsafe { libc::_exit(status) }
+}
+
+/// A panic is a mistake of the linker, unless somebody wrote into an input, which breaks what is
+/// relied on. It is their error then.
+fn end_at_panics() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| match input::any_changed() {
         Some(path) => fail(&[b": error: ", path.as_os_str().as_bytes(), CHANGED, b"\n"]),
-        None => before(panic),
+        None => internal_error::of_panic(panic, || before(panic)),
     }));
 }
 
@@ -199,6 +239,19 @@ extern "C" fn on_fatal(signal: libc::c_int) {
     }
 }
 
+extern "C" fn on_fault(
+    signal: libc::c_int,
+    info: *mut libc::siginfo_t,
+    _context: *mut libc::c_void,
+) {
+    // SAFETY: with SA_SIGINFO the kernel passes a valid siginfo_t.
+    if unsafe { (*info).si_code } <= 0 {
+        return on_fatal(signal);
+    }
+    let what = FAULTS.iter().find(|fault| fault.0 == signal).map_or(&b"\n"[..], |fault| fault.1);
+    internal_error::of_fault(what)
+}
+
 extern "C" fn on_bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
     // SAFETY: with SA_SIGINFO the kernel passes a valid siginfo_t.
     let (address, code) = unsafe { ((*info).si_addr() as usize, (*info).si_code) };
@@ -237,7 +290,7 @@ fn restore_previous(signal: libc::c_int, is_fault: bool) {
     }
 }
 
-fn program() -> &'static [u8] {
+pub(crate) fn program() -> &'static [u8] {
     let start = PROGRAM.load(Ordering::Acquire);
     if start.is_null() {
         return b"skald";
@@ -247,7 +300,7 @@ fn program() -> &'static [u8] {
 }
 
 /// Writes the parts to standard error, as one call so that lines of other processes do not mix.
-fn print(parts: &[&[u8]; 8]) {
+pub(crate) fn print<const N: usize>(parts: &[&[u8]; N]) {
     let vectors = parts
         .map(|part| libc::iovec { iov_base: part.as_ptr().cast_mut().cast(), iov_len: part.len() });
     // SAFETY: the vectors describe live slices, which writev only reads.

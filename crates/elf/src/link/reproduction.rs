@@ -5,7 +5,8 @@
 //! `version.txt`, and every file under the absolute path it was opened by. The words of the command
 //! line stay as they are; `response.txt` begins with `-C` and `--chroot`, which lead relative and
 //! absolute paths to the copies, those in scripts too, and ends with an `-o` that puts the output
-//! beside it. The file is written at the end of the link, whether it succeeded or not.
+//! beside it. The file is written at the end of the link, whether it succeeded or not, and after an
+//! internal error.
 
 use super::listing;
 use crate::args::Options;
@@ -15,6 +16,7 @@ use crate::args::side_files::SIDE_FILES;
 use skald_core::diag::{Diag, Failed};
 use skald_core::errno;
 use skald_core::input;
+use skald_core::internal_error;
 use skald_core::output::SideFile;
 use skald_core::tar::Tar;
 use std::collections::BTreeSet;
@@ -28,17 +30,19 @@ const DROPPED: [&str; 6] =
     ["--reproduce", "--repro", "-C", "--chroot", "--print-symbol-order", "--error-handling-script"];
 
 /// A tar file to be filled.
-pub struct Reproduction<'a> {
-    options: &'a Options,
-    file: &'a Path,
+#[derive(Clone)]
+pub struct Reproduction {
+    file: PathBuf,
     directory: PathBuf,
+    /// The command line for the other place.
+    response: Vec<u8>,
     /// Response files, whose words are in the command line.
     opened_before: usize,
 }
 
-impl<'a> Reproduction<'a> {
+impl Reproduction {
     /// Notes inputs from here on if that is asked for.
-    pub fn start(options: &'a Options, diag: &Diag) -> Result<Option<Reproduction<'a>>, Failed> {
+    pub fn start(options: &Options, diag: &Diag) -> Result<Option<Reproduction>, Failed> {
         let Some(file) = &options.reports.reproduce else { return Ok(None) };
         let directory = std::env::current_dir().map_err(|error| {
             diag.error(
@@ -47,20 +51,37 @@ impl<'a> Reproduction<'a> {
             );
             diag.checkpoint().err().unwrap_or(Failed)
         })?;
+        let response = Response { options, directory: &directory }.text();
         let opened_before = input::opened_so_far();
-        Ok(Some(Reproduction { options, file, directory, opened_before }))
+        let reproduction = Reproduction { file: file.clone(), directory, response, opened_before };
+        let kept = reproduction.clone();
+        internal_error::reproduce_with(move || kept.write_now());
+        Ok(Some(reproduction))
     }
 
     /// Writes the file; it is an error if that is not possible, and then there is none.
     pub fn finish(self, diag: &Diag) {
-        listing::write_file("", self.file, diag, |file| self.write(file));
+        listing::write_file("", &self.file, diag, |file| self.write(file));
+    }
+
+    /// The same with what has been read so far; returns its path.
+    fn write_now(&self) -> Result<String, String> {
+        let path = self.file.display();
+        let written = SideFile::create(&self.file).and_then(|mut file| {
+            self.write(&mut file)?;
+            file.commit()
+        });
+        match written {
+            Ok(()) => Ok(path.to_string()),
+            Err(error) => Err(format!("cannot write {path}: {}", errno::of(&error))),
+        }
     }
 
     fn write(&self, file: &mut SideFile) -> io::Result<()> {
         let name = self.file.file_stem().unwrap_or(OsStr::new("reproduce"));
         let base = Path::new(name);
         let mut tar = Tar::new(file);
-        tar.file(&base.join("response.txt"), &self.response())?;
+        tar.file(&base.join("response.txt"), &self.response)?;
         tar.file(&base.join("version.txt"), format!("{VERSION}\n").as_bytes())?;
         let files = input::opened_since(self.opened_before);
         let mut directories = BTreeSet::from([placed(&self.directory)]);
@@ -79,10 +100,17 @@ impl<'a> Reproduction<'a> {
         }
         tar.finish()
     }
+}
 
-    /// The command line for the other place.
-    fn response(&self) -> Vec<u8> {
-        let start = placed(&self.directory);
+/// The command line while it is written for the other place.
+struct Response<'a> {
+    options: &'a Options,
+    directory: &'a Path,
+}
+
+impl Response<'_> {
+    fn text(&self) -> Vec<u8> {
+        let start = placed(self.directory);
         let up: PathBuf = start.components().map(|_| Component::ParentDir).collect();
         let up = if up.as_os_str().is_empty() { PathBuf::from(".") } else { up };
         let root = match &self.options.chroot {

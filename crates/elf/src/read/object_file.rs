@@ -12,6 +12,7 @@ use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use skald_core::input::{InputBytes, InputFile, ReleaseQueue, ReleasedParts};
+use skald_core::internal_error;
 use std::ops::Range;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
@@ -256,10 +257,17 @@ pub struct ReadRules<'a> {
 }
 
 impl ObjectFile {
+    /// Notes that this thread works on the object from here on.
+    #[inline(always)]
+    pub fn at_work(&self) {
+        internal_error::at_work_on(self.data);
+    }
+
     /// Reads what taking the file needs: symbols, and the names under which its sections compete
     /// with those of other files. The message of an error lacks the file name.
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
         let InputBytes { bytes: data, file: input, content } = input;
+        internal_error::at_work_on(data);
         let (shdrs, shstrtab) = section_table(data)?;
         let mut object =
             ObjectFile { data, input, content, shdrs, shstrtab, ..ObjectFile::default() };

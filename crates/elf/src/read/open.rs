@@ -26,6 +26,7 @@ use skald_core::diag::{Diag, Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::huge_pages;
 use skald_core::input::{self, Identity, InputBytes, InputFile, ReleaseQueue};
+use skald_core::internal_error;
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeSet;
@@ -119,6 +120,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         .filter_map(|((at, input), found)| {
             let (path, file) = found?;
             let _event = timer.event("identify", || path.display().to_string());
+            internal_error::at_work_on(file.data);
             let opened = opener.open_found(input, path.clone(), file, &[], 0);
             opened.map_err(|error| diag.error((0, at as u64), error.0)).ok()
         })

@@ -141,9 +141,24 @@ impl<'a> Frames<'a> {
         self.reloc_counts[object]
     }
 
+    /// CIEs of the section.
+    pub fn cie_count(&self) -> usize {
+        self.plan.cies.len()
+    }
+
+    /// Offset of a CIE; that of the end of all for one past the last.
+    pub fn cie_start(&self, at: usize) -> u64 {
+        self.plan.cie_start(at)
+    }
+
     /// The CIEs, which come first.
     pub fn cies(&self) -> impl Iterator<Item = FrameRecord> {
-        self.plan.cies.iter().map(|&index| {
+        self.cies_among(0..self.cie_count())
+    }
+
+    /// Some of them.
+    pub fn cies_among(&self, cies: Range<usize>) -> impl Iterator<Item = FrameRecord> {
+        self.plan.cies[cies].iter().map(|&index| {
             let cie = &self.records.cies[index as usize];
             let section = &self.definitions.sections[cie.input as usize];
             let object = &self.objects[section.object as usize];

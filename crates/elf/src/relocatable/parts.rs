@@ -44,7 +44,7 @@ pub enum What {
         section: SectionId,
         relocs: Range<u64>,
     },
-    Cies,
+    Cies(Range<u32>),
     Fdes(Range<u32>),
     /// Some FDEs of one object.
     SomeFdes(FdeRun),
@@ -145,7 +145,7 @@ impl Lister<'_> {
             Content::Frames => {
                 let frames = relocations.frames;
                 let count = relocations.objects.len();
-                self.push(start, frames.object_offset(0), What::Cies);
+                self.runs(start, frames.cie_count(), |at| frames.cie_start(at), What::Cies);
                 let first = self.parts.len();
                 self.runs(start, count, |at| frames.object_offset(at), What::Fdes);
                 self.cut_large(first, |part, list| {

@@ -61,7 +61,10 @@ impl Writer<'_> {
             What::Relocations { output, range } => {
                 self.input_relocations(*output, range.clone(), out);
             }
-            What::Cies => self.records(frames.cies(), out),
+            What::Cies(cies) => {
+                let cies = cies.start as usize..cies.end as usize;
+                self.records(frames.cies_among(cies), out);
+            }
             What::Fdes(objects) => {
                 self.records(objects.clone().flat_map(|at| frames.fdes(at as usize)), out);
             }
@@ -165,6 +168,7 @@ impl Writer<'_> {
 
     fn copy(&self, id: SectionId, section: &InputSection, window: Range<u64>, out: &mut [u8]) {
         let object = &self.relocations.objects[section.object as usize];
+        object.at_work();
         if section.flags.has(SectionFlags::COMPRESSED) {
             return self.unpacker.copy(object, id, section, window.start, out);
         }

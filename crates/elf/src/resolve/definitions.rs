@@ -375,6 +375,7 @@ impl Contest<'_> {
         target: &mut [u32],
         records: &mut [InputSection],
     ) {
+        object.at_work();
         let (records, commons) = records.split_at_mut(object.content_count as usize);
         if let Err(error) = section_records::decode(object, at, records, self.rules) {
             self.faults.lock().expect("no task panics").push((at, error));

@@ -61,6 +61,7 @@ impl Interning<'_> {
         role: Role,
         mut wanted: impl FnMut(u32, u32),
     ) {
+        object.at_work();
         self.pools.set(self.pools.of_file(file.0), object.strtab);
         let mut stock = self.names.stock();
         let first = object.first_global as usize;

@@ -174,6 +174,7 @@ fn split_object(
         {
             continue;
         }
+        objects[at].at_work();
         let splitter = Splitter {
             at,
             id: id as u32,
@@ -364,7 +365,8 @@ impl EhFrames {
         });
         // As of names: what has the same 128 bits under a key that nobody knows is the same. A slot
         // holds the number of a leader plus one: programs have a few leaders, or one for each FDE.
-        let mut slots: Vec<u32> = zeroed((2 * hashes.len()).next_power_of_two());
+        // Nearly full only if no two CIEs are equal.
+        let mut slots: Vec<u32> = zeroed((hashes.len() + hashes.len() / 4).next_power_of_two());
         let mask = slots.len() - 1;
         for (at, cie) in self.cies.iter_mut().enumerate() {
             let mut slot = hashes[at] as usize & mask;

@@ -243,6 +243,7 @@ impl<'a> Marking<'a> {
         let section = self.scan.section(id);
         if section.flags.has(SectionFlags::ALLOC) {
             let object = &self.scan.objects[section.object as usize];
+            object.at_work();
             scan_range(&self.scan, id, section, object.relocs(section), 0, out, marker);
         } else {
             self.references().of_unloaded(section, &mut |target| {

@@ -118,7 +118,9 @@ pub fn merge(
             let mut splits = Splits::default();
             for (member, part) in members.iter_mut().zip(parts) {
                 let section = &definitions.sections[member.section as usize];
-                splits.add(member, part, section, &objects[section.object as usize], &key);
+                let object = &objects[section.object as usize];
+                object.at_work();
+                splits.add(member, part, section, object, &key);
             }
             splits
         })

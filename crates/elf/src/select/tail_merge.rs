@@ -133,7 +133,7 @@ fn collect_owners(
         let bytes = objects[section.object as usize].bytes(section);
         let mut cursor = member.owned_start;
         let end = member.owned_start + member.owned_size;
-        for (piece, &offset) in member.string_offsets().iter().enumerate() {
+        for (piece, offset) in member.string_offsets().enumerate() {
             if u64::from(offset) < cursor || u64::from(offset) >= end {
                 continue;
             }

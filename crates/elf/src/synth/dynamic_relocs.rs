@@ -20,6 +20,7 @@ use crate::resolve::dynamic::OutputShape;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{RelocId, ScanOutput, SymbolView};
 use rayon::prelude::*;
+use skald_core::column::with_room;
 use skald_core::par;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -294,13 +295,12 @@ impl DynamicRelocs {
         symbols: &DynamicSymbols,
         frames: &EhFrameOutput,
     ) -> Vec<[u8; 24]> {
-        let mut all = Vec::new();
-        if !self.packed {
-            for &word in &self.got_relative {
-                let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
-                let value = image.owner_value(owner);
-                all.push(entry(image.got_word(word), loader::RELATIVE, 0, value));
-            }
+        let of_got = if self.packed { &[] } else { &self.got_relative[..] };
+        let mut all = with_room(of_got.len() + self.others.len() + self.resolved.len());
+        for &word in of_got {
+            let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
+            let value = image.owner_value(owner);
+            all.push(entry(image.got_word(word), loader::RELATIVE, 0, value));
         }
         let of = |&(place, name): &(Place, u32)| other(image, symbols, frames, place, name);
         let mut others: Vec<(u32, u64, u32, u64)> = self.others.iter().map(of).collect();

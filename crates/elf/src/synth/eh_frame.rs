@@ -17,6 +17,7 @@ use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 /// Bytes of the record of length zero that ends the section.
@@ -68,8 +69,11 @@ impl EhFrameOutput {
 
 /// Sizes the section; empty when no record is kept.
 pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOutput {
-    let mut output =
-        EhFrameOutput { cie_offsets: vec![0; frames.cies.len()], ..EhFrameOutput::default() };
+    let mut output = EhFrameOutput {
+        cie_offsets: zeroed(frames.cies.len()),
+        cies: Vec::with_capacity(frames.cies.len()),
+        ..EhFrameOutput::default()
+    };
     let mut end = 0u64;
     for (index, cie) in frames.cies.iter().enumerate() {
         if liveness.live_cies[index].load(Ordering::Relaxed) != 0 {
@@ -150,19 +154,30 @@ impl EhFrameOutput {
         if self.fde_counts[object] + count == 0 { 0 } else { self.object_offsets[object] + bytes }
     }
 
-    /// Writes the CIEs to `out`, the first part of the section at `address`.
+    /// Where in the section the kept CIE `at` is; for one past the last, where they end.
+    pub fn cie_start(&self, at: usize) -> u64 {
+        match self.cies.get(at) {
+            Some(&index) => u64::from(self.cie_offsets[index as usize]),
+            None => self.object_offsets[0],
+        }
+    }
+
+    /// Writes the kept CIEs `cies` to `out`, their part of the section at `address`.
     pub fn write_cies(
         &self,
         image: &Image<'_>,
+        cies: Range<usize>,
         address: u64,
         out: &mut [u8],
         failures: &mut Vec<Failure>,
     ) {
-        for &index in &self.cies {
+        let start = self.cie_start(cies.start);
+        for &index in &self.cies[cies] {
             let cie = &image.frames.cies[index as usize];
             let section = &image.definitions.sections[cie.input as usize];
             let object = &image.objects[section.object as usize];
-            let at = self.cie_offsets[index as usize] as usize;
+            let offset = u64::from(self.cie_offsets[index as usize]);
+            let at = (offset - start) as usize;
             let record = RecordCopy {
                 input: cie.input,
                 section_offset: cie.section_offset,
@@ -171,7 +186,7 @@ impl EhFrameOutput {
             };
             let part = &mut out[at..at + cie.size as usize];
             let bytes = object.bytes(section);
-            copy_record(image, &record, bytes, address + at as u64, part, failures);
+            copy_record(image, &record, bytes, address + offset, part, failures);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::select::scan::{ScanOutput, need};
 use rayon::prelude::*;
-use skald_core::column::zeroed;
+use skald_core::column::{with_room, zeroed};
 use skald_core::par;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -140,8 +140,9 @@ pub fn assign(
     let mut slots = Slots { of_name: zeroed(needs.len()), own_module: NO_SLOT, ..Slots::default() };
     let ordered = ordered_names(definitions, extraction, needs);
     let bits_of = |name: u32| needs[name as usize].load(Ordering::Relaxed);
-    let is_called = |&&name: &&u32| bits_of(name) & need::PLT != 0;
-    slots.sets.reserve(ordered.iter().filter(is_called).count());
+    let counted = |bits: u8| ordered.iter().filter(|&&name| bits_of(name) & bits != 0).count();
+    slots.sets = with_room(counted(!(need::COPY | need::REFERENCED)));
+    slots.got = with_room(counted(need::GOT));
     for &name in &ordered {
         let bits = bits_of(name);
         if bits & need::COPY != 0 {

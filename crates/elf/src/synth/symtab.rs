@@ -16,6 +16,7 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
 use rayon::prelude::*;
+use skald_core::column::with_room;
 use skald_core::names::NameTable;
 use skald_core::unordered::UnorderedSet;
 
@@ -165,9 +166,13 @@ fn number_locals(objects: &[ObjectFile], kept: &mut [ObjectSymbols]) {
     }
 }
 
+/// From so many symbols of an object on it pays to count before memory is asked for.
+const MANY: usize = 1 << 13;
+
 impl SymTabInput<'_> {
     fn select(&self, at: usize) -> ObjectSymbols {
         let object = &self.objects[at];
+        object.at_work();
         let mut kept = ObjectSymbols::default();
         if self.options.strip == Strip::All {
             return kept;
@@ -192,6 +197,10 @@ impl SymTabInput<'_> {
         // Many symbols may share one long name: the total is checked when it is known.
         let mut global_strings = 0u32;
         let symbols = object.symbols.get(first as usize..).unwrap_or_default();
+        if symbols.len() >= MANY {
+            let is_defined = |symbol: &&Sym| symbol.st_shndx.get() != SHN_UNDEF;
+            kept.globals = with_room(symbols.iter().filter(is_defined).count());
+        }
         for (index, (symbol, &name)) in symbols.iter().zip(&object.globals).enumerate() {
             let index = first + index as u32;
             if symbol.st_shndx.get() == SHN_UNDEF {

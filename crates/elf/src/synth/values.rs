@@ -173,6 +173,7 @@ impl ValueInput<'_> {
 
     fn winners(&self, at: usize, names: &[AtomicU64]) {
         let object = &self.objects[at];
+        object.at_work();
         let first = object.first_global;
         let symbols = object.symbols.get(first as usize..).unwrap_or_default();
         for (index, (symbol, &name)) in symbols.iter().zip(&object.globals).enumerate() {
@@ -231,6 +232,7 @@ impl ValueInput<'_> {
     }
 
     fn symbols(&self, at: usize, of_name: &[u64], part: &mut [u64]) {
+        self.objects[at].at_work();
         let targets = self.definitions.targets_of(at);
         for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(self.objects[at].symbols)
         {

@@ -117,9 +117,10 @@ impl Writer<'_> {
                 self.plan.relocs.write_sections(self.image, &self.plan.eh_frame, range, out);
             }
             What::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
-            What::Cies => {
+            What::Cies(cies) => {
                 let address = self.image.outputs.address_of(Synthetic::EhFrame);
-                self.plan.eh_frame.write_cies(self.image, address, out, &mut failures);
+                let cies = cies.start as usize..cies.end as usize;
+                self.plan.eh_frame.write_cies(self.image, cies, address, out, &mut failures);
             }
             What::Fdes(objects) => self.fdes(objects.clone(), out, &mut failures),
             What::EhFrameEnd => {
@@ -288,6 +289,7 @@ impl Writer<'_> {
         failures: &mut Vec<Failure>,
     ) {
         let object = &self.image.objects[section.object as usize];
+        object.at_work();
         let original = object.bytes(section);
         if !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMPRESSED) {
             object.copy(original, out);
@@ -345,6 +347,7 @@ impl Writer<'_> {
     ) {
         let section = &self.image.definitions.sections[id as usize];
         let object = &self.image.objects[section.object as usize];
+        object.at_work();
         let original = object.bytes(section);
         if section.flags.has(SectionFlags::NOBITS) {
             return out.fill(0);

@@ -49,8 +49,8 @@ pub enum What {
     RelativeRelocs(Range<u32>),
     /// The rest of `.rela.dyn`.
     OtherRelocs,
-    /// The CIEs of `.eh_frame`.
-    Cies,
+    /// Kept CIEs of `.eh_frame`.
+    Cies(Range<u32>),
     /// FDEs of objects.
     Fdes(Range<u32>),
     /// The end of `.eh_frame`.
@@ -380,7 +380,17 @@ impl Lister<'_> {
         sum: impl Fn(usize) -> u64,
         what: impl Fn(Range<u32>) -> What,
     ) {
-        let count = self.image.objects.len();
+        self.runs(start, self.image.objects.len(), sum, what);
+    }
+
+    /// The same for `count` things.
+    fn runs(
+        &mut self,
+        start: u64,
+        count: usize,
+        sum: impl Fn(usize) -> u64,
+        what: impl Fn(Range<u32>) -> What,
+    ) {
         let mut first = 0;
         for next in 1..=count {
             let bytes = sum(next) - sum(first);
@@ -394,7 +404,7 @@ impl Lister<'_> {
     fn eh_frame(&mut self, start: u64, size: u64) {
         let plan = &self.plan.eh_frame;
         let offsets = plan.object_offsets.clone();
-        self.push(start, offsets[0], What::Cies);
+        self.runs(start, plan.cies.len(), |at| plan.cie_start(at), What::Cies);
         self.by_objects(start, |at| offsets[at], What::Fdes);
         let end = *offsets.last().expect("ends with the total");
         self.push(start + end, size - end, What::EhFrameEnd);

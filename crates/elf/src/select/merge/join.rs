@@ -34,60 +34,58 @@ pub fn join(merged: &mut MergedSections) {
     }
 }
 
-/// One member of its parts.
+/// One member of its parts. Strings stay in their parts' columns: a copy would take as much memory
+/// again, which comes from the kernel page by page.
 fn joined(mut parts: Vec<Member>) -> Member {
-    let mut bases = vec![0];
-    for part in &parts {
-        bases.push(bases[bases.len() - 1] + part.piece_count() as u32);
+    let mut count = 0;
+    for part in &mut parts {
+        part.first_piece = count;
+        count += part.piece_count() as u32;
     }
-    let count = bases[parts.len()];
+    let first = &mut parts[0];
+    let (section, group, owned_start) = (first.section, first.group, first.owned_start);
+    let (constant_size, mut by_value) = (first.constant_size, first.by_value.take());
     let owned_size = parts.iter().map(|part| part.owned_size).sum();
-    let column = |of: fn(&mut Member) -> &mut Vec<u32>, parts: &mut [Member]| -> Vec<Vec<u32>> {
-        parts.iter_mut().map(|part| std::mem::take(of(part))).collect()
-    };
-    let starts = column(|part| &mut part.starts, &mut parts);
-    let blocks = column(|part| &mut part.blocks, &mut parts);
-    let offsets = column(|part| &mut part.output_offsets, &mut parts);
-    let by_value = parts[0].by_value.take();
-    let offsets_of_pieces = || match by_value {
-        None => concatenated(offsets, |_| 0),
-        // A value has the same place in all parts, or none.
-        Some(_) => offsets
-            .into_iter()
-            .reduce(|mut all, part| {
-                all.iter_mut().zip(part).for_each(|(to, from)| *to = from.min(*to));
-                all
-            })
-            .unwrap_or_default(),
-    };
-    // At once, as the kernel brings the memory of each by one thread.
-    let ((starts, blocks), output_offsets) = rayon::join(
-        || (concatenated(starts, |_| 0), concatenated(blocks, |part| bases[part])),
-        offsets_of_pieces,
-    );
-    let by_value = by_value.map(|mut by_value| {
-        for (part, base) in parts.iter_mut().zip(&bases).skip(1) {
-            let of_part = part.by_value.take().expect("as its first part");
-            by_value.owned.extend(of_part.owned.iter().map(|piece| base + piece));
-        }
-        by_value
-    });
     let used = parts.iter_mut().find_map(|part| part.used.take());
-    let first = parts.swap_remove(0);
+    if let Some(by_value) = &mut by_value {
+        for part in &mut parts[1..] {
+            let of_part = part.by_value.take().expect("as its first part");
+            by_value.owned.extend(of_part.owned.iter().map(|piece| part.first_piece + piece));
+        }
+    }
+    let offsets = parts.iter_mut().map(|part| std::mem::take(&mut part.output_offsets));
+    let (output_offsets, constant_count) = match (constant_size, by_value.is_some()) {
+        (0, _) => (Vec::new(), 0),
+        (_, false) => (concatenated(offsets.collect()), count),
+        (_, true) => (least(offsets), count),
+    };
+    let parts = if constant_size == 0 { parts.into() } else { Box::default() };
     Member {
+        section,
+        group,
+        owned_start,
         owned_size,
-        constant_count: if first.constant_size == 0 { 0 } else { count },
-        starts,
-        blocks,
+        constant_size,
+        constant_count,
         output_offsets,
         by_value,
         used,
-        ..first
+        parts,
+        ..Member::default()
     }
 }
 
-/// The columns behind each other; what `base` says of each is added to its elements.
-fn concatenated(columns: Vec<Vec<u32>>, base: impl Fn(usize) -> u32 + Sync) -> Vec<u32> {
+/// The places of values: one has the same place in all parts, or none.
+fn least(columns: impl Iterator<Item = Vec<u32>>) -> Vec<u32> {
+    let least = columns.reduce(|mut all, part| {
+        all.iter_mut().zip(part).for_each(|(to, from)| *to = from.min(*to));
+        all
+    });
+    least.unwrap_or_default()
+}
+
+/// The columns behind each other.
+fn concatenated(columns: Vec<Vec<u32>>) -> Vec<u32> {
     let mut ends = Vec::with_capacity(columns.len());
     let mut len = 0;
     for column in &columns {
@@ -96,11 +94,8 @@ fn concatenated(columns: Vec<Vec<u32>>, base: impl Fn(usize) -> u32 + Sync) -> V
     }
     let mut all: Vec<u32> = zeroed(len);
     let parts = split_mut(&mut all, ends);
-    let tasks = parts.into_par_iter().zip(columns).enumerate().with_max_len(1);
-    tasks.for_each(|(at, (part, column))| {
-        let base = base(at);
-        part.iter_mut().zip(column).for_each(|(to, from)| *to = base + from);
-    });
+    let tasks = parts.into_par_iter().zip(columns).with_max_len(1);
+    tasks.for_each(|(part, column)| part.copy_from_slice(&column));
     all
 }
 
@@ -125,6 +120,36 @@ mod tests {
         for offset in 0..300 {
             let start = offset / 50 * 50;
             assert_eq!(all.output_offset(offset), 1000 - start + (offset - start), "{offset}");
+            let piece = offset as usize / 50;
+            assert_eq!(all.piece_range(piece, 300), piece * 50..piece * 50 + 50);
+        }
+    }
+
+    #[test]
+    fn strings_of_all_parts_are_written() {
+        let bytes = b"ab\0c\0ab\0def\0g\0c\0h\0";
+        // The third and the sixth are owned by the first two.
+        let part = |starts: &[u32], output_offsets: &[u32], owned: std::ops::Range<u64>| Member {
+            starts: starts.into(),
+            blocks: if starts[0] == 0 { vec![0] } else { Vec::new() },
+            output_offsets: output_offsets.into(),
+            owned_start: owned.start,
+            owned_size: owned.end - owned.start,
+            ..Member::default()
+        };
+        let first = part(&[0, 3, 5], &[100, 103, 100], 100..105);
+        let second = part(&[8, 12], &[105, 109], 105..111);
+        let all = joined(vec![first, second, part(&[14, 16], &[103, 111], 111..113)]);
+        let whole = b"ab\0c\0def\0g\0h\0";
+        for window in [2, 4, 5, 20] {
+            let windows = all.windows(window, bytes.len() as u64);
+            let mut out = vec![0xff; whole.len()];
+            let ends = windows.iter().skip(1).copied().chain([(all.piece_count() as u32, 113)]);
+            for (&(piece, start), (next, end)) in windows.iter().zip(ends) {
+                let out = &mut out[start as usize - 100..end as usize - 100];
+                all.write(piece as usize..next as usize, bytes, start, out);
+            }
+            assert_eq!(out, whole, "{windows:?}");
         }
     }
 

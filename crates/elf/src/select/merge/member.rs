@@ -35,6 +35,11 @@ pub struct Member {
     /// What is referred to, if nothing refers to some pieces, which have no place; what refers to
     /// one after all, from debug information, is led to the end of what the member owns.
     pub(super) used: Option<Arc<UsedBytes>>,
+    /// The strings of a large section, each part with columns of its own, of which this has none.
+    /// A part begins with a string.
+    pub(super) parts: Box<[Member]>,
+    /// Of a part: pieces of the section before it.
+    pub(super) first_piece: u32,
 }
 
 /// What a member of which offsets are known by value needs to find them.
@@ -74,12 +79,18 @@ impl Member {
     /// Offset in the group's output of the byte at `section_offset` of the section.
     #[inline]
     pub fn output_offset(&self, section_offset: u64) -> u64 {
-        let starts = &self.starts[..];
         // Only strings have blocks.
-        let Some(&first) = self.blocks.get(section_offset as usize / BLOCK) else {
-            return self.output_offset_without_block(section_offset);
-        };
-        let mut at = first as usize;
+        match self.blocks.get(section_offset as usize / BLOCK) {
+            Some(&first) => self.string_offset(first as usize, section_offset),
+            None => self.output_offset_without_block(section_offset),
+        }
+    }
+
+    /// The same of a byte of the string `first` or of one that starts soon behind it.
+    #[inline(always)]
+    fn string_offset(&self, first: usize, section_offset: u64) -> u64 {
+        let starts = &self.starts[..];
+        let mut at = first;
         // A block of short strings has dozens of pieces, too few for a search by halves.
         for step in [STRIDE, 1] {
             while starts.get(at + step).is_some_and(|&start| u64::from(start) <= section_offset) {
@@ -94,12 +105,22 @@ impl Member {
         }
     }
 
-    /// The same for constants, and for what lies behind the last string. It calls nothing: a call
-    /// would take registers from all that stands around the search above.
+    /// The same for constants, for large sections, and for what lies behind the last string. It
+    /// calls nothing: a call would take registers from all that stands around the search above.
     #[inline(always)]
     fn output_offset_without_block(&self, section_offset: u64) -> u64 {
+        if let Some(at) = self.part_at(section_offset) {
+            let part = &self.parts[at];
+            let block = section_offset as usize / BLOCK;
+            let before = block.checked_sub((part.starts[0] as usize).div_ceil(BLOCK));
+            let first = before.map_or(0, |block| match part.blocks.get(block) {
+                Some(&first) => first as usize,
+                None => part.starts.len() - 1,
+            });
+            return part.string_offset(first, section_offset);
+        }
         let size = u64::from(self.constant_size);
-        let count = self.piece_count() as u64;
+        let count = self.own_count() as u64;
         if count == 0 {
             return section_offset;
         }
@@ -122,51 +143,90 @@ impl Member {
         section_offset.wrapping_sub(start).wrapping_add(output)
     }
 
-    /// The piece that holds `section_offset`, or the last one.
-    fn piece_at(&self, section_offset: u64) -> Option<usize> {
-        let last = self.piece_count().checked_sub(1)?;
-        Some(match self.constant_size {
-            0 => {
-                let behind = self.starts.partition_point(|&s| u64::from(s) <= section_offset);
-                behind.saturating_sub(1)
-            }
-            size => (section_offset / u64::from(size)).min(last as u64) as usize,
-        })
+    /// The part that holds `section_offset`, of a member that has parts.
+    #[inline(always)]
+    fn part_at(&self, section_offset: u64) -> Option<usize> {
+        let behind = self.parts.partition_point(|part| u64::from(part.starts[0]) <= section_offset);
+        (!self.parts.is_empty()).then(|| behind.saturating_sub(1))
+    }
+
+    /// Where part `at` ends in a section of `size` bytes.
+    fn part_end(&self, at: usize, size: u64) -> u64 {
+        self.parts.get(at + 1).map_or(size, |next| u64::from(next.starts[0]))
+    }
+
+    /// Its parts, or itself, each with the end in the section of `size` bytes.
+    fn parts(&self, size: u64) -> impl Iterator<Item = (&Member, u64)> {
+        let parts = self.own_or_parts().iter().enumerate();
+        parts.map(move |(at, part)| (part, self.part_end(at, size)))
+    }
+
+    fn own_or_parts(&self) -> &[Member] {
+        if self.parts.is_empty() { std::slice::from_ref(self) } else { &self.parts }
     }
 
     /// Whether nothing refers to the piece that holds `section_offset`, so that it has no place.
     pub fn is_dropped(&self, section_offset: u64) -> bool {
         let Some(used) = &self.used else { return false };
-        self.piece_at(section_offset).is_some_and(|piece| {
-            let range = self.piece_range(piece, u64::from(u32::MAX));
-            !used.any(range.start as u32, range.end as u32)
-        })
+        let max = u64::from(u32::MAX);
+        let (part, end) = match self.part_at(section_offset) {
+            Some(at) => (&self.parts[at], self.part_end(at, max)),
+            None => (self, max),
+        };
+        let Some(last) = part.own_count().checked_sub(1) else { return false };
+        let piece = match part.constant_size {
+            0 => {
+                let behind = part.starts.partition_point(|&s| u64::from(s) <= section_offset);
+                behind.saturating_sub(1)
+            }
+            size => (section_offset / u64::from(size)).min(last as u64) as usize,
+        };
+        let range = part.own_range(piece, end);
+        !used.any(range.start as u32, range.end as u32)
     }
 
     /// Its pieces.
     pub fn piece_count(&self) -> usize {
+        match self.parts.last() {
+            Some(last) => last.first_piece as usize + last.own_count(),
+            None => self.own_count(),
+        }
+    }
+
+    /// The pieces in its own columns.
+    #[inline(always)]
+    fn own_count(&self) -> usize {
         if self.constant_size == 0 { self.starts.len() } else { self.constant_count as usize }
     }
 
     /// Bytes of piece `piece` of a section of `size` bytes.
-    #[inline(always)]
     pub fn piece_range(&self, piece: usize, size: u64) -> Range<usize> {
+        let behind = self.parts.partition_point(|part| part.first_piece as usize <= piece);
+        let Some(at) = behind.checked_sub(1) else { return self.own_range(piece, size) };
+        let part = &self.parts[at];
+        part.own_range(piece - part.first_piece as usize, self.part_end(at, size))
+    }
+
+    /// Bytes of the piece `piece` of its own columns, the last of which ends at `end`.
+    #[inline(always)]
+    pub(super) fn own_range(&self, piece: usize, end: u64) -> Range<usize> {
         if self.constant_size != 0 {
             let start = piece * self.constant_size as usize;
             return start..start + self.constant_size as usize;
         }
-        let end = self.starts.get(piece + 1).copied().unwrap_or(size as u32);
+        let end = self.starts.get(piece + 1).copied().unwrap_or(end as u32);
         self.starts[piece] as usize..end as usize
     }
 
     /// Start in the group's output of each string.
-    pub fn string_offsets(&self) -> &[u32] {
-        &self.output_offsets
+    pub fn string_offsets(&self) -> impl Iterator<Item = u32> {
+        self.own_or_parts().iter().flat_map(|part| part.output_offsets.iter().copied())
     }
 
     /// The same, to be changed.
-    pub fn string_offsets_mut(&mut self) -> &mut [u32] {
-        &mut self.output_offsets
+    pub fn string_offsets_mut(&mut self) -> impl Iterator<Item = &mut u32> {
+        let parts = self.parts.iter_mut().flat_map(|part| &mut part.output_offsets);
+        self.output_offsets.iter_mut().chain(parts)
     }
 
     /// Cuts what it owns into windows of `window` bytes or a little more: the first piece of each
@@ -178,16 +238,18 @@ impl Member {
         }
         let mut start = self.owned_start;
         let mut end = start;
-        for (piece, &offset) in self.output_offsets.iter().enumerate() {
-            let offset = u64::from(offset);
-            if offset < end || offset >= self.owned_start + self.owned_size {
-                continue;
+        for (part, part_end) in self.parts(section_size) {
+            for (piece, &offset) in part.output_offsets.iter().enumerate() {
+                let offset = u64::from(offset);
+                if offset < end || offset >= self.owned_start + self.owned_size {
+                    continue;
+                }
+                if offset - start >= window {
+                    windows.push((part.first_piece + piece as u32, offset));
+                    start = offset;
+                }
+                end = offset + part.own_range(piece, part_end).len() as u64;
             }
-            if offset - start >= window {
-                windows.push((piece as u32, offset));
-                start = offset;
-            }
-            end = offset + self.piece_range(piece, section_size).len() as u64;
         }
         windows
     }
@@ -195,18 +257,28 @@ impl Member {
     /// Writes those of `pieces` that own their content; `out` is their part of the group's output,
     /// which begins at `start`. `bytes` are those of the section.
     pub fn write(&self, pieces: Range<usize>, bytes: &[u8], start: u64, out: &mut [u8]) {
-        match &self.by_value {
-            Some(by_value) => {
-                let owned = by_value.owned.iter().map(|&piece| {
-                    let first = u64::from(piece) * u64::from(self.constant_size);
-                    (piece as usize, self.output_offset(first) as u32)
-                });
-                self.write_owned(owned, bytes, start, out);
+        if let Some(by_value) = &self.by_value {
+            let owned = by_value.owned.iter().map(|&piece| {
+                let first = u64::from(piece) * u64::from(self.constant_size);
+                (piece as usize, self.output_offset(first) as u32)
+            });
+            return self.write_owned(owned, bytes, start, out);
+        }
+        let mut rest = out;
+        let mut at = start;
+        for (part, end) in self.parts(bytes.len() as u64) {
+            let first = part.first_piece as usize;
+            let of_part = pieces.start.max(first)..pieces.end.min(first + part.own_count());
+            if of_part.is_empty() {
+                continue;
             }
-            None => {
-                let offsets = self.output_offsets[pieces.clone()].iter().copied();
-                self.write_owned(pieces.zip(offsets), bytes, start, out);
-            }
+            let own = of_part.start - first..of_part.end - first;
+            let size = (part.owned_start + part.owned_size - at).min(rest.len() as u64);
+            let (out, behind) = std::mem::take(&mut rest).split_at_mut(size as usize);
+            let offsets = part.output_offsets[own.clone()].iter().copied();
+            part.write_owned(own.zip(offsets), &bytes[..end as usize], at, out);
+            at += size;
+            rest = behind;
         }
     }
 
@@ -229,7 +301,7 @@ impl Member {
             if at < end || at >= out.len() {
                 continue;
             }
-            let range = self.piece_range(piece, bytes.len() as u64);
+            let range = self.own_range(piece, bytes.len() as u64);
             if at != end || range.start != run.end {
                 out[run_start..end].copy_from_slice(&bytes[run]);
                 out[end..at].fill(0);

@@ -103,13 +103,13 @@ impl Owned<'_> {
         let end = u64::from(part.bytes.end);
         match member.constant_size {
             0 if part.pieces.is_empty() => {
-                self.place_sized(|piece| member.piece_range(piece, end).len(), placed)
+                self.place_sized(|piece| member.own_range(piece, end).len(), placed)
             }
             0 => self.place_sized(
                 |entry| {
                     let behind = entry.wrapping_sub(part.plain);
                     let piece = part.pieces.get(behind).map_or(entry, |&piece| piece as usize);
-                    member.piece_range(piece, end).len()
+                    member.own_range(piece, end).len()
                 },
                 placed,
             ),

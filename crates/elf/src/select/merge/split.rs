@@ -12,6 +12,7 @@ use super::zero_runs;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::select::fault::SectionFault;
+use skald_core::column::populate;
 use skald_core::hash::{Hash128, HashKey};
 use std::ops::Range;
 
@@ -207,12 +208,12 @@ impl Splits {
             // A little more than the sample tells.
             let more = count * (len / SAMPLE) / 32 * 33;
             if !pieces.starts.is_empty() {
-                pieces.starts.reserve(more);
+                bring_room(&mut pieces.starts, more);
             }
             if repeated * REPEATING < count {
                 return pieces.enter_all(&mut self.hashes);
             }
-            member.output_offsets.reserve(count + more);
+            bring_room(&mut member.output_offsets, count + more);
             member.output_offsets.extend(0..count as u32);
         }
         let mut distinct = Distinct {
@@ -266,6 +267,12 @@ impl Splits {
         member.output_offsets = entries;
         member.by_value = Some(Box::new(ByValue { bytes, owned: Vec::new() }));
     }
+}
+
+/// Makes room for nearly `more` elements to come.
+fn bring_room(column: &mut Vec<u32>, more: usize) {
+    column.reserve(more);
+    populate(&column.spare_capacity_mut()[..more]);
 }
 
 /// Mixed in, so that pieces of different groups are never equal.

@@ -1,0 +1,154 @@
+//! Errors of the linker itself: what they say, and how they can be replayed.
+//!
+//! Whatever a link meets is answered with a message of [`crate::diag`]; a panic or a fault of the processor is
+//! a mistake in this program. The message then names the phase and the input that was at work,
+//! the process exits with [`STATUS`], which nothing else does, and leaves no half-written output.
+//! If a reproducer was asked for it is written all the same ([`reproduce_with`]); if not, the message
+//! says how to get it.
+//!
+//! Phases note themselves ([`crate::time`]); who works on an input notes that by [`at_work_on`],
+//! which costs one store.
+
+use crate::{input, signals};
+use std::cell::Cell;
+use std::os::unix::ffi::OsStrExt;
+use std::panic::PanicHookInfo;
+use std::sync::{Mutex, OnceLock};
+
+/// The exit status of an internal error (EX_SOFTWARE of `sysexits.h`).
+pub const STATUS: i32 = 70;
+
+/// Phases that have begun and not ended.
+static PHASES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+
+/// Writes a reproducer; returns its path, or why there is none.
+type Reproducer = Box<dyn Fn() -> Result<String, String> + Send + Sync>;
+
+static REPRODUCER: OnceLock<Reproducer> = OnceLock::new();
+
+thread_local! {
+    /// Address of the bytes that this thread works on, or 0.
+    static AT_WORK: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Notes that a phase begins.
+pub(crate) fn begin(phase: &'static str) {
+    if let Ok(mut phases) = PHASES.lock() {
+        phases.push(phase);
+    }
+    AT_WORK.set(0);
+    #[cfg(feature = "perturb")]
+    crate::perturb::fail_in(phase, "");
+}
+
+/// Notes that a phase ends.
+pub(crate) fn end(phase: &'static str) {
+    if let Ok(mut phases) = PHASES.lock()
+        && let Some(at) = phases.iter().rposition(|begun| *begun == phase)
+    {
+        phases.remove(at);
+    }
+}
+
+/// Notes that this thread works on an input, or on a member of one, from here on.
+#[inline(always)]
+pub fn at_work_on(bytes: &'static [u8]) {
+    AT_WORK.set(bytes.as_ptr() as usize);
+    #[cfg(feature = "perturb")]
+    crate::perturb::fail_in(phase().unwrap_or_default(), &at_work().unwrap_or_default());
+}
+
+/// Says what writes a reproducer after an internal error. The first one counts.
+pub fn reproduce_with(write: impl Fn() -> Result<String, String> + Send + Sync + 'static) {
+    let _ = REPRODUCER.set(Box::new(write));
+}
+
+/// The innermost phase. It does not wait: whoever holds the lock may be who failed.
+fn phase() -> Option<&'static str> {
+    PHASES.try_lock().ok()?.last().copied()
+}
+
+/// The input that this thread works on, with the place of the member in an archive.
+fn at_work() -> Option<String> {
+    let address = AT_WORK.get();
+    let (path, offset) = input::containing(address)?;
+    let path = path.display();
+    Some(if offset == 0 { path.to_string() } else { format!("{path} (at offset {offset:#x})") })
+}
+
+/// Ends the process because of a panic; `trace` prints how it came to that.
+pub(crate) fn of_panic(panic: &PanicHookInfo<'_>, trace: impl FnOnce()) -> ! {
+    signals::claim();
+    let payload = panic.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let text = text.unwrap_or("a panic without a text");
+    let place = panic.location().map(|place| format!(" ({place})")).unwrap_or_default();
+    signals::say(format!("{}: {text}{place}\n", start()).as_bytes());
+    if std::env::var_os("RUST_BACKTRACE").is_some_and(|wish| wish != "0") {
+        trace();
+    }
+    // Only now, as this may fail too.
+    signals::say_more(replay(REPRODUCER.get().map(|write| write())).as_bytes());
+    signals::end(STATUS)
+}
+
+/// What the message begins with.
+fn start() -> String {
+    let mut message = String::from(": error: internal error");
+    if let Some(phase) = phase() {
+        message.push_str(&format!(" in phase \"{phase}\""));
+    }
+    if let Some(input) = at_work() {
+        message.push_str(&format!(" at {input}"));
+    }
+    message
+}
+
+/// How to see it again.
+fn replay(reproducer: Option<Result<String, String>>) -> String {
+    let how = match reproducer {
+        Some(Ok(file)) => format!("all that is needed to see it again is in {file}"),
+        Some(Err(error)) => format!("there is no reproducer: {error}"),
+        None => {
+            "link again with --reproduce=FILE.tar for a file with all that is needed".to_owned()
+        }
+    };
+    format!(">>> a mistake of the linker, not of its input; please report it\n>>> {how}\n")
+}
+
+/// What a signal's handler says of a fault of the processor; nothing of it allocates.
+pub(crate) fn of_fault(what: &'static [u8]) -> ! {
+    signals::claim();
+    let phase = phase().unwrap_or_default();
+    let path = input::containing(AT_WORK.get()).map(|(path, _)| path.as_os_str().as_bytes());
+    let (at, path): (&[u8], &[u8]) = path.map_or((b"", b""), |path| (b" at ", path));
+    let (in_phase, quote): (&[u8], &[u8]) =
+        if phase.is_empty() { (b"", b"") } else { (b" in phase \"", b"\"") };
+    signals::print(&[
+        signals::program(),
+        b": error: internal error",
+        in_phase,
+        phase.as_bytes(),
+        quote,
+        at,
+        path,
+        what,
+    ]);
+    signals::end(STATUS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_phase_is_named() {
+        begin("outer");
+        begin("inner");
+        assert!(start().starts_with(": error: internal error in phase \"inner\""));
+        end("inner");
+        assert!(start().starts_with(": error: internal error in phase \"outer\""));
+        end("outer");
+    }
+}
