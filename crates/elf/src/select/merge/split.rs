@@ -17,9 +17,10 @@ use skald_core::hash::{Hash128, HashKey};
 use std::ops::Range;
 
 /// Sections of so many bytes are cut.
-pub const LARGE: u64 = 2 * PART;
-/// Bytes between two places of a section where it may be cut.
-const PART: u64 = 2 << 20;
+pub const LARGE: u64 = 4 * PART;
+/// Bytes between two places of a section where it may be cut: few enough that threads end at about
+/// the same time.
+const PART: u64 = 1 << 20;
 /// Parts of so many bytes are sampled.
 const SAMPLED: usize = 4 * SAMPLE;
 /// Bytes of a sample.
