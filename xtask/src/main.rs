@@ -22,7 +22,7 @@ const TASKS: &[Task] = &[
     (
         "test",
         check,
-        "[--real] [--against-peers] [--linker PATH] [--verbose] [FILTER]: all checks and cases",
+        "[--real] [--against-peers] [--packages NAME...] [--linker PATH] [--verbose] [FILTER]: all checks and cases",
     ),
     ("bench", |_, words| Ok(bench::run(words)), "[--help]: compare skald with the other linkers"),
     (

@@ -4,6 +4,7 @@ mod faults;
 mod fuzz;
 mod hostile;
 mod instructions;
+mod packages;
 mod random;
 mod real;
 mod test;

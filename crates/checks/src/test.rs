@@ -4,10 +4,11 @@
 //! programs, failing system calls, damaged and random inputs, ELF cases, and the ELF cases once more with a build
 //! that perturbs itself, whose outputs are compared on the way. With `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
 //! filter only some of them run; in both cases nothing else does. With `--against-peers` the outputs of the
-//! cases are compared with GNU ld's and lld's by structure, and nothing else is done. `--real` adds whole
+//! cases are compared with GNU ld's and lld's by structure, and nothing else is done; with `--packages`, packages of
+//! Debian are built and tested, and nothing else. `--real` adds whole
 //! programs. The last line is the total, alone.
 
-use crate::{Result, faults, fuzz, hostile, instructions, random, real, tidy, tools};
+use crate::{Result, faults, fuzz, hostile, instructions, packages, random, real, tidy, tools};
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ struct Arguments {
     real: bool,
     verbose: bool,
     against_peers: bool,
+    /// Names of packages, or none for all of them.
+    packages: Option<Vec<String>>,
 }
 
 impl Arguments {
@@ -33,6 +36,7 @@ impl Arguments {
                 "--real" => arguments.real = true,
                 "--against-peers" => arguments.against_peers = true,
                 "--verbose" => arguments.verbose = true,
+                "--packages" => arguments.packages = Some(Vec::new()),
                 "--linker" => {
                     let path = words.next().ok_or("--linker needs a path")?;
                     arguments.linker = Some(PathBuf::from(path));
@@ -42,7 +46,10 @@ impl Arguments {
                     arguments.perturbed = Some(PathBuf::from(path));
                 }
                 option if option.starts_with('-') => return Err(format!("unknown: {option}")),
-                filter => arguments.filter = Some(filter.to_owned()),
+                word => match &mut arguments.packages {
+                    Some(names) => names.push(word.to_owned()),
+                    None => arguments.filter = Some(word.to_owned()),
+                },
             }
         }
         Ok(arguments)
@@ -56,11 +63,17 @@ const CLIPPY: [&str; 7] =
 pub fn run(words: &[String]) -> Result<()> {
     let arguments = Arguments::parse(words)?;
     let mut total = Total::default();
-    tools::install()?;
+    if arguments.packages.is_none() {
+        tools::install()?;
+    }
     let linker = match &arguments.linker {
         Some(linker) => linker.clone(),
         None => build_skald()?,
     };
+    if let Some(names) = &arguments.packages {
+        total.group("packages", packages::run(&linker, names)?);
+        return total.verdict();
+    }
     let config = Config {
         cases: root::directory().join("tests/elf"),
         linker: linker.clone(),

@@ -89,8 +89,8 @@ fn is_installed(program: &str) -> bool {
     std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
 }
 
-/// The owner of /proc/self is the user that runs this.
-fn is_root() -> bool {
+/// Whether this may install packages: the owner of /proc/self is the user that runs this.
+pub fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt;
     std::fs::metadata(Path::new("/proc/self")).is_ok_and(|m| m.uid() == 0)
 }
