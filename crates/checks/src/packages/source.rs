@@ -66,23 +66,32 @@ impl Sources {
     /// Downloads a package's source unless it is there; returns its version.
     pub fn fetch(&self, name: &str) -> Result<String> {
         let directory = self.directory.join("sources").join(name);
-        if description(&directory).is_err() {
-            std::fs::create_dir_all(&directory)
-                .map_err(|e| format!("{}: {e}", directory.display()))?;
-            let mut command = self.apt();
-            command.current_dir(&directory).args([
-                "--only-source",
-                "--download-only",
-                "source",
-                name,
-            ]);
-            tools::run(&mut command).map_err(|e| format!("no source: {}", last_line(&e)))?;
+        if !directory.is_dir() {
+            self.download(name, &directory)?;
         }
         let file = description(&directory)?;
         let text =
             std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
         let version = text.lines().find_map(|line| line.strip_prefix("Version: "));
         Ok(version.unwrap_or_default().to_owned())
+    }
+
+    /// Downloads a source to where it has its name when it is whole.
+    fn download(&self, name: &str, to: &Path) -> Result<()> {
+        let part = to.with_file_name(format!("{name}.part"));
+        let io = |e: std::io::Error| format!("{}: {e}", part.display());
+        let _ = std::fs::remove_dir_all(&part);
+        std::fs::create_dir_all(&part).map_err(io)?;
+        let mut command = self.apt();
+        command.current_dir(&part).args(["--only-source", "--download-only", "source", name]);
+        let done = tools::run(&mut command).map_err(|e| format!("no source: {}", last_line(&e)));
+        match done {
+            Ok(_) => std::fs::rename(&part, to).map_err(io),
+            Err(message) => {
+                let _ = std::fs::remove_dir_all(&part);
+                Err(message)
+            }
+        }
     }
 
     /// Installs what is needed to build the package; where that may not be done, `dpkg-buildpackage` says what is missing.
