@@ -41,6 +41,11 @@ const TASKS: &[Task] = &[
         check,
         "--linker PATH FIRST LAST: links with damaged files and all kinds of options",
     ),
+    (
+        "repeat",
+        check,
+        "--linker PATH [--perturbed PATH] [FILTER]: links again in all ways, which must give the same bytes",
+    ),
     ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
     ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];

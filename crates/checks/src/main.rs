@@ -1,5 +1,6 @@
 //! What holds the linker right, one module for each way to ask; run as `cargo xtask COMMAND`.
 
+mod disk;
 mod faults;
 mod fuzz;
 mod hostile;
@@ -7,6 +8,7 @@ mod instructions;
 mod packages;
 mod random;
 mod real;
+mod repeat;
 mod test;
 mod tidy;
 mod tools;
@@ -27,6 +29,7 @@ const COMMANDS: &[Command] = &[
     ("hostile", hostile::run),
     ("instructions", instructions::run),
     ("random", random::run),
+    ("repeat", repeat::run),
     ("tidy", tidy::run),
     (xtask::bench::floors::TOUCH, touch::run),
 ];

@@ -8,7 +8,9 @@
 //! Debian are built and tested, and nothing else. `--real` adds whole
 //! programs. The last line is the total, alone.
 
-use crate::{Result, faults, fuzz, hostile, instructions, packages, random, real, tidy, tools};
+use crate::{
+    Result, faults, fuzz, hostile, instructions, packages, random, real, repeat, tidy, tools,
+};
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
@@ -99,6 +101,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.instructions(&linker);
         total.check("random", random::check(&linker, 0, random::SEEDS));
         total.check("faults", faults::check(&linker, &faults::is_quick));
+        total.check("repeat", repeat::check(&linker, perturbed.as_deref()));
         total.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));
         total.step("hostile", hostile::check(&linker));
     }
@@ -140,7 +143,7 @@ fn build_skald() -> Result<PathBuf> {
 
 /// A build in which chance decides whatever it may, in a folder of its own: features change all
 /// crates.
-fn build_perturbed() -> Result<PathBuf> {
+pub fn build_perturbed() -> Result<PathBuf> {
     println!("building skald to perturb itself");
     let target = root::target().join("perturbed");
     let mut build = root::cargo();

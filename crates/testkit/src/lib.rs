@@ -10,6 +10,8 @@
 //! [`against_peers::run`] links the cases with other linkers as well and compares the outputs by their
 //! [`structure`].
 //!
+//! [`repetition::run`] links them again in many ways, which must give the same bytes.
+//!
 //! The directives are documented in `tests/README.md`.
 
 pub mod against_peers;
@@ -23,6 +25,7 @@ pub mod hostile;
 pub mod linker;
 pub mod programs;
 pub mod record;
+pub mod repetition;
 pub mod run_case;
 pub mod structure;
 pub mod suite;

@@ -42,6 +42,13 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Adds those of another run.
+    pub fn join(&mut self, other: Counts) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+
     fn add(&mut self, outcome: &Outcome) {
         match outcome {
             Outcome::Passed => self.passed += 1,

@@ -5,36 +5,13 @@ use super::links::{Inputs, KINDS, Kind};
 use super::tracer;
 use super::verdict::{self, Expected};
 use crate::Result;
+use crate::disk::Disk;
 use nix::errno::Errno;
 use skald_testkit::suite::Counts;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 /// Pages that a disk has more than the one before it.
 const STEP: usize = 1;
-
-/// A mounted tmpfs; unmounted when dropped.
-struct Disk(PathBuf);
-
-impl Disk {
-    fn mount(at: &Path, pages: usize) -> Option<Disk> {
-        std::fs::create_dir_all(at).ok()?;
-        let size = format!("size={}", pages * 4096);
-        is_done(Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(at))
-            .then(|| Disk(at.to_owned()))
-    }
-}
-
-impl Drop for Disk {
-    fn drop(&mut self) {
-        is_done(Command::new("umount").arg("-l").arg(&self.0));
-    }
-}
-
-fn is_done(command: &mut Command) -> bool {
-    let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
-    quiet.status().is_ok_and(|status| status.success())
-}
 
 /// Links each kind onto disks that have room for the inputs and ever more beyond, until the
 /// output fits. Skipped where nothing may be mounted.
@@ -79,7 +56,7 @@ fn onto(
     expected: &Expected,
 ) -> Result<Option<Verdict>> {
     let taken = inputs.pages(kind)?;
-    let Some(_disk) = Disk::mount(at, taken + pages) else { return Ok(None) };
+    let Some(_disk) = Disk::with_pages(at, taken + pages) else { return Ok(None) };
     let directory = at.join("link");
     inputs.copy(kind, &directory)?;
     let words = kind.words(linker);

@@ -150,9 +150,14 @@ impl Kind {
         if !self.options.contains(&"--fork") {
             words.push("--no-fork".to_owned());
         }
-        let files = if self.options.contains(&"-r") { &FILES[..2] } else { &FILES[..] };
-        words.extend(self.options.iter().chain(files).map(|word| word.to_string()));
+        words.extend(self.own_words().map(str::to_owned));
         words
+    }
+
+    /// Its options and inputs.
+    pub fn own_words(&self) -> impl Iterator<Item = &'static str> {
+        let files = if self.options.contains(&"-r") { &FILES[..2] } else { &FILES[..] };
+        self.options.iter().chain(files).copied()
     }
 }
 

@@ -9,7 +9,7 @@
 
 mod calls;
 mod full_disk;
-mod links;
+pub mod links;
 mod tracer;
 mod verdict;
 

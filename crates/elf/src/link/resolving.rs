@@ -134,8 +134,9 @@ pub(super) fn resolve<'a>(
     if options.arrangement.zero_to_bss {
         zeros::mark(&objects, &mut definitions);
     }
-    linker_symbols::name_bounds(&mut definitions, &mut extraction, &names, options);
-    let claiming = Claiming { outputs: &names, assignments: &assigned, options, shape };
+    let versions = &*dynamic::version_names(&script, options, shape);
+    linker_symbols::enter_names(&mut definitions, &mut extraction, &names, options, versions);
+    let claiming = Claiming { outputs: &names, assignments: &assigned, options, shape, versions };
     let sources = reports::Sources {
         options,
         candidates: &candidates,
@@ -154,6 +155,7 @@ pub(super) fn resolve<'a>(
         options,
         lists: &lists,
         assigned: &claimed.versioned(&extraction),
+        of_versions: &claimed.versions,
         shape,
     };
     let versions = dynamic::decide(&mut definitions, &input, script, diag);

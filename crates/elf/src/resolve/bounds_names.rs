@@ -1,4 +1,4 @@
-//! Names of sections' bounds that are defined though nothing refers to them: for `--start-stop`,
+//! Names that are defined though nothing refers to them: of versions, and of sections' bounds for `--start-stop`,
 //! `--physical-image-base` and a given `-z start-stop-visibility`, whose readers are debuggers,
 //! loaders of firmware and libraries that look the program's symbols up.
 
@@ -19,7 +19,7 @@ pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Vec<bool> {
     loaded
 }
 
-/// Enters `texts` into the table of names; those that are there stay.
+/// Enters `texts` into the table of names, once in a link; those that are there stay.
 pub fn enter(definitions: &mut Definitions, extraction: &mut Extraction, texts: &[Vec<u8>]) {
     extraction.names.reserve(texts.len());
     extraction.refs.grow(extraction.names.id_limit(), extraction.names.capacity());

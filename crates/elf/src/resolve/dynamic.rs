@@ -19,6 +19,7 @@ use crate::read::ObjectFile;
 use rayon::prelude::*;
 use skald_core::demangle;
 use skald_core::diag::Diag;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the output is, as far as symbol binding depends on it.
@@ -56,6 +57,8 @@ pub struct Versions {
     /// What the script spells out and nothing defines, as indices of
     /// [`VersionScript::exact_names`].
     pub undefined: Vec<u32>,
+    /// Names that stand for versions and for nothing else.
+    pub symbols: UnorderedSet<u32>,
 }
 
 /// Lists that decide about exports.
@@ -80,8 +83,23 @@ pub struct DecideInput<'a> {
     pub lists: &'a ExportLists,
     /// Names with a version that options and scripts define.
     pub assigned: &'a [u32],
+    /// Names that are defined because versions are called so.
+    pub of_versions: &'a [u32],
     /// Kind of output.
     pub shape: OutputShape,
+}
+
+/// What the versions are called that the output defines, as far as scripts and options say so.
+pub fn version_names(
+    script: &VersionScript,
+    options: &Options,
+    shape: OutputShape,
+) -> Vec<Vec<u8>> {
+    if !shape.is_dynamic {
+        return Vec::new();
+    }
+    let nodes = script.nodes.iter().map(|node| node.name.clone());
+    nodes.chain(options.default_symver.then(|| own_version(options))).collect()
 }
 
 /// Attributes of a weak reference of default visibility that nothing satisfies.
@@ -138,7 +156,30 @@ pub fn decide(
     own.drop_unused(&mut script, &mut by_name, is_exported);
     symbol_versions::refuse_ignored(definitions, input, diag);
     let undefined = check_exact_names(&script, &uses, options, diag);
-    Versions { script, by_name, undefined }
+    export_versions(definitions, input, &script, &mut by_name);
+    let symbols = input.of_versions.iter().copied().collect();
+    Versions { script, by_name, undefined, symbols }
+}
+
+/// Exports each symbol that stands for a version, with that version, whatever the script says of names like its.
+fn export_versions(
+    definitions: &mut Definitions,
+    input: &DecideInput<'_>,
+    script: &VersionScript,
+    by_name: &mut [u16],
+) {
+    if input.of_versions.is_empty() {
+        return;
+    }
+    let nodes = script.nodes.iter().map(|node| (&*node.name, node.index));
+    let indices: UnorderedMap<&[u8], u16> = nodes.collect();
+    for &name in input.of_versions {
+        let text = input.extraction.pools.name(&input.extraction.names, name);
+        let global = &mut definitions.globals[name as usize];
+        global.attributes &= !(attr::LOCAL | attr::IMPORTED);
+        global.attributes |= attr::EXPORTED;
+        by_name[name as usize] = indices.get(text).copied().unwrap_or(VERSION_GLOBAL);
+    }
 }
 
 /// What became of a name that a version script spells out.

@@ -219,6 +219,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
     }
     // Only versions of one symbol have the same name.
     table.name_offsets = table.strings.add_distinct(&texts);
+    table.share_version_names(input);
     if input.options.hash_style.sysv {
         table.sysv_hash = Some(SysvHash::plan(&texts));
     }
@@ -230,6 +231,18 @@ impl DynamicSymbols {
     /// Whether there is any symbol.
     pub fn count(&self) -> u32 {
         self.names.len() as u32 + 1
+    }
+
+    /// A symbol that stands for a version shares its name with it.
+    fn share_version_names(&mut self, input: &DynamicInput<'_>) {
+        let symbols = &input.versions.symbols;
+        if symbols.is_empty() {
+            return;
+        }
+        let named = self.names.iter().zip(&self.name_offsets);
+        let offsets: Vec<u32> =
+            named.filter(|(name, _)| symbols.contains(*name)).map(|(_, &offset)| offset).collect();
+        self.strings.look_up(&offsets);
     }
 
     /// The version by which glibc tells that it applies DT_RELR. A program that has packed relocations
@@ -283,6 +296,13 @@ impl DynamicSymbols {
         (uses, use_of_symbol)
     }
 
+    /// Versions of symbols that stand for something else than a version.
+    fn used_versions(&self, input: &DynamicInput<'_>) -> UnorderedSet<u16> {
+        let names = self.names.iter().filter(|name| !input.versions.symbols.contains(*name));
+        let version_of = |&name: &u32| input.versions.by_name[name as usize] & !VERSYM_HIDDEN;
+        names.map(version_of).collect()
+    }
+
     fn plan_versions(&mut self, input: &DynamicInput<'_>) -> Result<(), TooManyVersions> {
         let script = &input.versions.script;
         let parents: Vec<Vec<usize>> = script
@@ -290,11 +310,12 @@ impl DynamicSymbols {
             .iter()
             .map(|n| n.parents.iter().map(|&p| usize::from(p) - 2).collect())
             .collect();
-        let version_of = |&name: &u32| input.versions.by_name[name as usize] & !VERSYM_HIDDEN;
-        let used: UnorderedSet<u16> = match script.nodes.is_empty() {
-            true => UnorderedSet::new(),
-            false => self.names.iter().map(version_of).collect(),
-        };
+        // Only of a node without patterns it matters whether a symbol has its version.
+        let used: UnorderedSet<u16> =
+            match (0..script.nodes.len()).any(|at| script.names_nothing(at)) {
+                true => self.used_versions(input),
+                false => UnorderedSet::new(),
+            };
         let nodes: Vec<VersionNode<'_>> = script
             .nodes
             .iter()

@@ -1,5 +1,5 @@
 //! Symbols that the linker defines: bounds of sections and segments, `--defsym`, assignments of
-//! scripts.
+//! scripts, versions.
 //!
 //! Names are claimed before marking, if something refers to them and no object defines them;
 //! values follow when addresses are known.
@@ -58,6 +58,8 @@ pub enum Mark {
     Listed(usize),
     /// The value of one of [`ClaimedSymbols::expressions`].
     Expression,
+    /// Nothing: it tells of a version that the output defines.
+    Version,
 }
 
 /// A claimed name.
@@ -118,6 +120,8 @@ pub struct ClaimedSymbols {
     pub start_stop: Vec<(u32, u32)>,
     /// What is assigned.
     pub expressions: Expressions,
+    /// Names that are those of versions.
+    pub versions: Vec<u32>,
     /// Some name is among the symbols more than once.
     has_repeats: bool,
 }
@@ -145,6 +149,10 @@ pub struct Claiming<'a> {
     pub options: &'a Options,
     /// Kind of output.
     pub shape: OutputShape,
+    /// What [`dynamic::version_names`] found.
+    ///
+    /// [`dynamic::version_names`]: crate::resolve::dynamic::version_names
+    pub versions: &'a [Vec<u8>],
 }
 
 /// Claims names.
@@ -153,7 +161,7 @@ pub fn claim(
     extraction: &Extraction,
     claiming: &Claiming<'_>,
 ) -> ClaimedSymbols {
-    let Claiming { outputs, assignments, options, shape } = *claiming;
+    let Claiming { outputs, assignments, options, shape, versions } = *claiming;
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
         let Some(name) = extraction.own_name(text.as_bytes()) else { continue };
@@ -174,6 +182,7 @@ pub fn claim(
     claimed.claim_bounds(definitions, extraction, outputs, options);
     claimed.define_listed(definitions, extraction, options);
     claimed.assign(definitions, extraction, assignments);
+    claimed.claim_versions(definitions, extraction, versions);
     claimed.keep_last();
     claimed
 }
@@ -282,22 +291,25 @@ fn bounds_of(
     })
 }
 
-/// Enters the names of all bounds of loaded sections, if they are defined in any case. `outputs`
-/// are the names of output sections by id.
-pub fn name_bounds(
+/// Enters names that are defined though nothing refers to them: those of `versions`, and, where an option
+/// asks for it, of the bounds of all loaded sections. `outputs` are the names of output sections by id.
+pub fn enter_names(
     definitions: &mut Definitions,
     extraction: &mut Extraction,
     outputs: &[Vec<u8>],
     options: &Options,
+    versions: &[Vec<u8>],
 ) {
-    if !defines_all_bounds(options) {
-        return;
+    let mut texts = versions.to_vec();
+    if defines_all_bounds(options) {
+        let loaded = bounds_names::loaded_outputs(definitions, outputs.len());
+        let sections = outputs.iter().zip(loaded).filter(|(_, loaded)| *loaded);
+        let bounds = sections.flat_map(|(name, _)| bounds_of(name, options));
+        texts.extend(bounds.map(|bound| bound.0));
     }
-    let loaded = bounds_names::loaded_outputs(definitions, outputs.len());
-    let sections = outputs.iter().zip(loaded).filter(|(_, loaded)| *loaded);
-    let texts: Vec<Vec<u8>> =
-        sections.flat_map(|(name, _)| bounds_of(name, options)).map(|bound| bound.0).collect();
-    bounds_names::enter(definitions, extraction, &texts);
+    if !texts.is_empty() {
+        bounds_names::enter(definitions, extraction, &texts);
+    }
 }
 
 /// Names that lead from one assignment to the next, at most.
@@ -387,6 +399,28 @@ impl ClaimedSymbols {
                 let global = &mut definitions.globals[expression.name as usize];
                 global.section = ABSOLUTE;
                 global.attributes |= attr::ABSOLUTE;
+            }
+        }
+    }
+
+    /// Defines a symbol for each version that the output defines, as GNU ld does: the loader has no use for
+    /// it, but who compares a library with what it was looks for it (`dpkg-gensymbols`).
+    fn claim_versions(
+        &mut self,
+        definitions: &mut Definitions,
+        extraction: &Extraction,
+        versions: &[Vec<u8>],
+    ) {
+        for text in versions {
+            let Some(name) = extraction.names.find(extraction.names.key().hash(text)) else {
+                continue;
+            };
+            if !is_defined(definitions, name) {
+                self.define(definitions, name, Mark::Version);
+                let global = &mut definitions.globals[name as usize];
+                global.section = ABSOLUTE;
+                global.attributes |= attr::ABSOLUTE | attr::OBJECT;
+                self.versions.push(name);
             }
         }
     }
@@ -585,7 +619,7 @@ impl MarkValues<'_> {
             Mark::TlsModuleBase => self.tls_module_base,
             Mark::IrelativeStart => self.irelative_end() - 24 * self.irelative_count,
             Mark::IrelativeEnd => self.irelative_end(),
-            Mark::Expression => 0,
+            Mark::Expression | Mark::Version => 0,
         }
     }
 

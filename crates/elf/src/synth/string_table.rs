@@ -102,6 +102,20 @@ impl StringTable {
         offsets
     }
 
+    /// Lets [`StringTable::add`] find names of [`StringTable::add_distinct`], whose offsets these are in rising
+    /// order.
+    pub fn look_up(&mut self, offsets: &[u32]) {
+        self.distinct.retain(|offset| offsets.binary_search(offset).is_err());
+        for &offset in offsets.iter().filter(|&&offset| offset != 0) {
+            let slot = self.slot_of(name_at(&self.bytes, offset as usize));
+            self.slots[slot] = offset;
+            self.count += 1;
+            if self.count * 2 > self.slots.len() {
+                self.grow();
+            }
+        }
+    }
+
     /// The slot that holds `name`, or the free one where it belongs.
     fn slot_of(&self, name: &[u8]) -> usize {
         let mask = self.slots.len() - 1;

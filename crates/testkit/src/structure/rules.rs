@@ -120,18 +120,17 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
-        name: "versions are no symbols",
-        why: "GNU ld defines an absolute symbol for each version; nothing looks for it",
+        name: "versions are symbols",
+        why: "each version has an absolute symbol, as with GNU ld, which refuses the link; lld has none",
         applies: |d, output| {
             let is_version = |name: &str| {
-                output.all.iter().any(|d| {
-                    d.is_absent(&[])
-                        && d.subject.kind == "export"
-                        && d.subject.name == format!("{name}@@{name}")
-                })
+                let own = format!("{name}@@{name}");
+                let mut exports = output.all.iter().filter(|d| d.subject.kind == "export");
+                exports.any(|d| d.subject.name == own)
             };
             let name = d.subject.name.split('@').next().unwrap_or_default();
-            d.is_absent(&[]) && ["export", "symbol"].contains(&d.subject.kind) && is_version(name)
+            let kinds = ["export", "symbol"];
+            d.gnu.is_none() && kinds.contains(&d.subject.kind) && is_version(name)
         },
     },
     Rule {

@@ -116,6 +116,7 @@ impl<'a> Symbols<'a> {
                     self.assigned.push((value, text));
                     continue;
                 }
+                Mark::Version => continue,
                 Mark::Got | Mark::Dynamic | Mark::EhFrameHdr => starts.holder(value),
                 Mark::SectionStart(of) | Mark::SectionEnd(of) => {
                     text.extend_from_slice(b" = .");

@@ -1,0 +1,235 @@
+//! Links what the cases link again, in many ways that must not matter, and compares the bytes.
+//!
+//! A way is a linker of its own: a script that sets the environment and adds options. It links in the directory of the
+//! case or in a copy of it somewhere else, on another file system. What the first link wrote, and what it
+//! printed, every other must write and print: the output and all that comes beside it.
+
+use crate::artifact::{OUTPUT, Settings, Work};
+use crate::case::{Case, Variant};
+use crate::command::{CommandLine, Finished};
+use crate::directives::Ending;
+use crate::linker::{Linker, Way};
+use crate::suite::{self, Config, Counts};
+use crate::{Result, programs};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A way to link again.
+#[derive(Debug, Clone)]
+pub struct Again {
+    /// What it is called.
+    pub name: String,
+    /// How often.
+    pub times: usize,
+    /// What links so.
+    pub linker: Linker,
+    /// The output is written over the one before.
+    pub is_relink: bool,
+}
+
+/// What runs of `run` have in common.
+pub struct Plan {
+    /// In the directory of the case.
+    pub ways: Vec<Again>,
+    /// Other places for the directory; each case is linked in one of them.
+    pub places: Vec<(String, PathBuf)>,
+}
+
+/// Files by their path below the directory.
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+/// Outputs beyond that are files of holes for the most part, which take seconds to read. The test of each case
+/// compares them.
+const TOO_LARGE: u64 = 256 << 20;
+
+/// What a link has done.
+struct Made {
+    files: Files,
+    stdout: String,
+    stderr: String,
+}
+
+/// Links all cases so; prints what differs. What is counted are links; a case without an output, or one that
+/// says that it is not the same each time, is skipped.
+pub fn run(config: &Config, plan: &Plan) -> Result<Counts> {
+    let settings = suite::settings(config, "repetition")?;
+    let cases = suite::find_cases(config)?;
+    let number = AtomicUsize::new(0);
+    let done = suite::run_parallel(&cases, config.jobs, |case, variant| {
+        let number = number.fetch_add(1, Ordering::Relaxed);
+        let mut repetition =
+            Repetition { settings: &settings, counts: Counts::default(), findings: Vec::new() };
+        if let Err(message) = repetition.of_case(case, variant, plan, number) {
+            repetition.counts.failed += 1;
+            repetition.findings.push(message);
+        }
+        (repetition.counts, repetition.findings)
+    });
+    let mut total = Counts::default();
+    for (name, (counts, findings)) in &done {
+        total.join(*counts);
+        findings.iter().for_each(|finding| println!("FAIL {name}: {finding}"));
+    }
+    Ok(total)
+}
+
+struct Repetition<'a> {
+    settings: &'a Settings,
+    counts: Counts,
+    findings: Vec<String>,
+}
+
+impl Repetition<'_> {
+    fn of_case(
+        &mut self,
+        case: &Case,
+        variant: &Variant,
+        plan: &Plan,
+        number: usize,
+    ) -> Result<()> {
+        let is_excepted = case.directives_for(variant, "repeat-except").next().is_some();
+        let is_missing = programs::missing(case, variant)?.is_some();
+        if is_excepted || is_missing || !matches!(Ending::of(case, variant), Ending::Output) {
+            self.counts.skipped += 1;
+            return Ok(());
+        }
+        let mut work = Work::new(self.settings, case, variant)?;
+        work.make_inputs()?;
+        let line = work.link_command(Way::Plain, OUTPUT)?;
+        let first = work.run_well(&line)?;
+        let size = fs::metadata(work.path(OUTPUT)).map_or(0, |found| found.len());
+        if size > TOO_LARGE {
+            self.counts.skipped += 1;
+            return Ok(());
+        }
+        let first = made(&work.directory, &self.settings.linker, first)?;
+        for again in &plan.ways {
+            for _ in 0..again.times {
+                let directory = work.directory.clone();
+                self.link(&work, again, &directory, &first)?;
+            }
+        }
+        let (Some((name, place)), Some(again)) =
+            (plan.places.get(number % plan.places.len().max(1)), plan.ways.first())
+        else {
+            return Ok(());
+        };
+        let copy = place.join(number.to_string());
+        copy_directory(&work.directory, &copy)?;
+        let again = Again { name: format!("on {name}"), is_relink: false, ..again.clone() };
+        self.link(&work, &again, &copy, &first)?;
+        fs::remove_dir_all(&copy).map_err(|e| format!("{}: {e}", copy.display()))
+    }
+
+    fn link(
+        &mut self,
+        work: &Work<'_>,
+        again: &Again,
+        directory: &Path,
+        first: &Made,
+    ) -> Result<()> {
+        if !again.is_relink {
+            let output = directory.join(OUTPUT);
+            fs::remove_file(&output).map_err(|e| format!("{}: {e}", output.display()))?;
+        }
+        let line = work.link_command_of(&again.linker, Way::Plain, OUTPUT)?;
+        let finished = line.run(directory)?;
+        if !finished.status.success() {
+            let text = format!("{}: {}", finished.status_text(), finished.stderr);
+            self.found(format!("{}: {text}\n  {}", again.name, line.shell_text()));
+            return Ok(());
+        }
+        let made = made(directory, &again.linker, finished)?;
+        match difference(first, &made) {
+            None => self.counts.passed += 1,
+            Some(what) => {
+                self.found(format!("{}: {what}\n  {}", again.name, line.shell_text()));
+            }
+        }
+        Ok(())
+    }
+
+    fn found(&mut self, finding: String) {
+        self.counts.failed += 1;
+        self.findings.push(finding);
+    }
+}
+
+/// What is in `directory` after a link with `linker`, and what that printed.
+fn made(directory: &Path, linker: &Linker, finished: Finished) -> Result<Made> {
+    let mut files = Files::new();
+    read_files(directory, Path::new(""), &mut files)?;
+    files.remove(Path::new("commands.sh"));
+    // Drivers and messages name the linker by its path.
+    let path = linker.directory(Way::Plain).display().to_string();
+    let text = |text: String| text.replace(&path, "");
+    Ok(Made { files, stdout: text(finished.stdout), stderr: text(finished.stderr) })
+}
+
+fn read_files(directory: &Path, below: &Path, files: &mut Files) -> Result<()> {
+    let at = directory.join(below);
+    let io = |e: std::io::Error| format!("{}: {e}", at.display());
+    for entry in fs::read_dir(&at).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        let name = below.join(entry.file_name());
+        let kind = entry.file_type().map_err(io)?;
+        if kind.is_dir() {
+            read_files(directory, &name, files)?;
+        } else if kind.is_file() {
+            let bytes = fs::read(entry.path());
+            files.insert(name, bytes.map_err(|e| format!("{}: {e}", entry.path().display()))?);
+        }
+    }
+    Ok(())
+}
+
+fn copy_directory(from: &Path, to: &Path) -> Result<()> {
+    let words =
+        ["cp".to_owned(), "-a".to_owned(), from.display().to_string(), to.display().to_string()];
+    let copied = CommandLine::new(words).run(Path::new("/"))?;
+    if copied.status.success() { Ok(()) } else { Err(copied.stderr) }
+}
+
+/// The first thing that is not the same.
+fn difference(first: &Made, other: &Made) -> Option<String> {
+    let names = first.files.keys().chain(other.files.keys());
+    for name in names {
+        let (one, another) = match (first.files.get(name), other.files.get(name)) {
+            (Some(one), Some(another)) if one == another => continue,
+            (Some(one), Some(another)) => (one, another),
+            (None, _) => return Some(format!("{} was not there", name.display())),
+            (_, None) => return Some(format!("{} is not there", name.display())),
+        };
+        let at = one.iter().zip(another).position(|(a, b)| a != b);
+        let at = at.unwrap_or(one.len().min(another.len()));
+        return Some(format!("{} differs from byte {at:#x}", name.display()));
+    }
+    if first.stdout != other.stdout {
+        return Some(format!("it prints {}and not {}", other.stdout, first.stdout));
+    }
+    (first.stderr != other.stderr)
+        .then(|| format!("it says {}and not {}", other.stderr, first.stderr))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made_of(name: &str, text: &str) -> Made {
+        let files = Files::from([(PathBuf::from(name), text.as_bytes().to_owned())]);
+        Made { files, stdout: String::new(), stderr: String::new() }
+    }
+
+    #[test]
+    fn the_first_difference_is_told() {
+        assert_eq!(difference(&made_of("out", "abc"), &made_of("out", "abc")), None);
+        let told = difference(&made_of("out", "abc"), &made_of("out", "abd")).unwrap();
+        assert_eq!(told, "out differs from byte 0x2");
+        let told = difference(&made_of("out", "abc"), &made_of("out.map", "abc")).unwrap();
+        assert_eq!(told, "out is not there");
+        let told = difference(&made_of("out", "abc"), &made_of("out", "ab")).unwrap();
+        assert_eq!(told, "out differs from byte 0x2");
+    }
+}
