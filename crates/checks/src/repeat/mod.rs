@@ -63,6 +63,8 @@ pub fn run(words: &[String]) -> Result<()> {
     }
     total.join(told("cases", || repeat.cases(filter, &places.all()))?);
     println!("repeat: {total}");
+    drop(places);
+    let _ = std::fs::remove_dir_all(&repeat.work);
     if total.failed > 0 { Err(format!("{} failed", total.failed)) } else { Ok(()) }
 }
 
