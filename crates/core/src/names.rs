@@ -86,6 +86,11 @@ impl NameTable {
         self.next_id.load(Ordering::Relaxed) as usize
     }
 
+    /// How many names there are. Walks the table: for who asks once.
+    pub fn count(&self) -> usize {
+        self.slots.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count()
+    }
+
     /// Ids that fit before the next [`NameTable::reserve`].
     pub fn capacity(&self) -> usize {
         self.hashes.len()

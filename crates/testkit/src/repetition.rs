@@ -44,6 +44,9 @@ type Files = BTreeMap<PathBuf, Vec<u8>>;
 /// compares them.
 const TOO_LARGE: u64 = 256 << 20;
 
+/// Options that tell of the link itself: times, and the words of its command. Then only outputs are compared.
+const OF_THE_LINK: [&str; 3] = ["--time", "--repro", "--report"];
+
 /// What a link has done.
 struct Made {
     files: Files,
@@ -59,8 +62,12 @@ pub fn run(config: &Config, plan: &Plan) -> Result<Counts> {
     let number = AtomicUsize::new(0);
     let done = suite::run_parallel(&cases, config.jobs, |case, variant| {
         let number = number.fetch_add(1, Ordering::Relaxed);
-        let mut repetition =
-            Repetition { settings: &settings, counts: Counts::default(), findings: Vec::new() };
+        let mut repetition = Repetition {
+            settings: &settings,
+            counts: Counts::default(),
+            findings: Vec::new(),
+            is_output_alone: false,
+        };
         if let Err(message) = repetition.of_case(case, variant, plan, number) {
             repetition.counts.failed += 1;
             repetition.findings.push(message);
@@ -79,6 +86,7 @@ struct Repetition<'a> {
     settings: &'a Settings,
     counts: Counts,
     findings: Vec<String>,
+    is_output_alone: bool,
 }
 
 impl Repetition<'_> {
@@ -104,7 +112,10 @@ impl Repetition<'_> {
             self.counts.skipped += 1;
             return Ok(());
         }
-        let first = made(&work.directory, &self.settings.linker, first)?;
+        let mut first = made(&work.directory, &self.settings.linker, first)?;
+        let is_of_link = |word: &String| OF_THE_LINK.iter().any(|option| word.contains(option));
+        self.is_output_alone = line.arguments.iter().any(is_of_link);
+        self.limit(&mut first);
         for again in &plan.ways {
             for _ in 0..again.times {
                 let directory = work.directory.clone();
@@ -141,7 +152,8 @@ impl Repetition<'_> {
             self.found(format!("{}: {text}\n  {}", again.name, line.shell_text()));
             return Ok(());
         }
-        let made = made(directory, &again.linker, finished)?;
+        let mut made = made(directory, &again.linker, finished)?;
+        self.limit(&mut made);
         match difference(first, &made) {
             None => self.counts.passed += 1,
             Some(what) => {
@@ -149,6 +161,14 @@ impl Repetition<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Leaves what is to be compared.
+    fn limit(&self, made: &mut Made) {
+        if self.is_output_alone {
+            made.files.retain(|name, _| name == Path::new(OUTPUT));
+            (made.stdout, made.stderr) = (String::new(), String::new());
+        }
     }
 
     fn found(&mut self, finding: String) {

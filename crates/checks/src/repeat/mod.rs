@@ -19,6 +19,7 @@ use skald_testkit::linker::Linker;
 use skald_testkit::repetition::{self, Again, Plan};
 use skald_testkit::suite::{Config, Counts};
 use std::collections::BTreeMap;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -99,8 +100,17 @@ impl Repeat {
             |path: &Path| path.canonicalize().map_err(|e| format!("{}: {e}", path.display()));
         let _ = std::fs::remove_dir_all(work);
         std::fs::create_dir_all(work).map_err(|e| format!("{}: {e}", work.display()))?;
-        let (work, linker) = (whole(work)?, whole(linker)?);
-        let perturbed = perturbed.map(whole).transpose()?;
+        let work = whole(work)?;
+        // Both under one name, by which they speak of themselves.
+        let called_ld = |program: &Path, name: &str| -> Result<PathBuf> {
+            let link = work.join(name).join("ld");
+            let io = |e: std::io::Error| format!("{}: {e}", link.display());
+            std::fs::create_dir_all(work.join(name)).map_err(io)?;
+            symlink(whole(program)?, &link).map_err(io)?;
+            Ok(link)
+        };
+        let linker = called_ld(linker, "linker")?;
+        let perturbed = perturbed.map(|path| called_ld(path, "perturbed-linker")).transpose()?;
         let mut ways = Vec::new();
         for way in WAYS {
             let program = if way.is_perturbed { perturbed.as_ref() } else { Some(&linker) };

@@ -98,7 +98,7 @@ fn statistics(sources: &Sources<'_>, definitions: &Definitions) -> String {
         ("shared libraries", candidates.shared.len()),
         ("bytes of objects", objects.iter().map(|o| o.data.len()).sum()),
         ("symbols", objects.iter().map(|o| o.symbols.len()).sum()),
-        ("global names", definitions.globals.len()),
+        ("global names", sources.extraction.names.count()),
         ("sections", definitions.sections.len()),
         ("groups", objects.iter().map(|o| o.groups.len()).sum()),
     ];
