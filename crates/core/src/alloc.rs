@@ -7,6 +7,7 @@
 //! owner asks for them (see [`crate::column`]).
 
 use crate::huge_pages::{self, HUGE_PAGE};
+use crate::pages::{self, PAGE};
 use crate::signals;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -21,7 +22,6 @@ pub struct SegmentAllocator;
 const SMALL_LIMIT: usize = 256 << 10;
 /// Blocks are aligned to this much; what wants more is left to the system's allocator.
 const GRAIN: usize = 16;
-const PAGE: usize = 4096;
 const SEGMENT: usize = 32 << 20;
 /// Free blocks of this size do not keep their pages.
 const RETURNED_SIZE: usize = 4 << 20;
@@ -176,7 +176,7 @@ impl Cache {
         if size == HUGE_PAGE {
             // SAFETY: the block is as large as a huge page; it begins where one does, unless
             // addresses are few, when the kernel makes none of it.
-            unsafe { huge_pages::bring(chunk.as_ptr() as usize) };
+            unsafe { huge_pages::bring(chunk.as_ptr()) };
         }
         if size >= LAST_CHUNK {
             // A thread that wants so much will use all of it.
@@ -199,10 +199,10 @@ impl Cache {
     }
 }
 
-/// Brings the pages of a fresh chunk. Kernels before 5.14 refuse, which only costs time.
+/// Brings the pages of a fresh chunk.
 fn bring(chunk: NonNull<u8>, size: usize) {
     // SAFETY: the chunk is ours and fresh.
-    unsafe { libc::madvise(chunk.as_ptr().cast(), size, libc::MADV_POPULATE_WRITE) };
+    unsafe { pages::populate(chunk.as_ptr(), size) };
 }
 
 impl Segment {
@@ -224,46 +224,16 @@ impl Segment {
     /// Maps another segment; the rest of this one stays unused and untouched.
     fn map(&mut self, wanted: usize) -> Option<()> {
         let size = wanted.checked_next_multiple_of(HUGE_PAGE)?.max(SEGMENT);
-        let Some(start) = reserve(size.checked_add(HUGE_PAGE)?) else {
+        (self.at, self.left) = match pages::reserve_aligned(size, HUGE_PAGE) {
+            Some(start) => (start.as_ptr(), size),
             // Addresses have become few: no more than is needed, wherever it begins.
-            let size = wanted.max(LAST_CHUNK);
-            self.at = reserve(size)?.as_ptr();
-            self.left = size;
-            return Some(());
+            None => {
+                let size = wanted.max(LAST_CHUNK);
+                (pages::reserve(size)?.as_ptr(), size)
+            }
         };
-        let start = start.as_ptr().cast::<libc::c_void>();
-        let skipped = start.cast::<u8>().align_offset(HUGE_PAGE);
-        // SAFETY: `skipped` is below HUGE_PAGE; what lies before and behind the segment is unmapped
-        // and the advice changes no contents.
-        unsafe {
-            let segment = start.cast::<u8>().add(skipped);
-            if skipped > 0 {
-                libc::munmap(start, skipped);
-            }
-            if skipped < HUGE_PAGE {
-                libc::munmap(segment.add(size).cast(), HUGE_PAGE - skipped);
-            }
-            self.at = segment;
-        }
-        self.left = size;
         Some(())
     }
-}
-
-/// `size` bytes of zeroes that are no memory before they are used.
-fn reserve(size: usize) -> Option<NonNull<u8>> {
-    // SAFETY: a new private mapping at an address of the kernel's choice.
-    let start = unsafe {
-        libc::mmap(
-            null_mut(),
-            size,
-            libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-            -1,
-            0,
-        )
-    };
-    if start == libc::MAP_FAILED { None } else { NonNull::new(start.cast()) }
 }
 
 impl Segments {
@@ -304,10 +274,8 @@ impl Segments {
     /// is past, and the next that is as large may never come.
     fn put_large(&mut self, block: *mut u8, size: usize) {
         let size = page_rounded(size);
-        // Locked pages are refused, and then keep what is in them.
-        // SAFETY: the block is free; if the call succeeds, its pages read as zero from now on.
-        let is_zero = size >= RETURNED_SIZE
-            && unsafe { libc::madvise(block.cast(), size, libc::MADV_DONTNEED) } == 0;
+        // SAFETY: the block is free.
+        let is_zero = size >= RETURNED_SIZE && unsafe { pages::forget(block, size) };
         self.enlist(block, size, is_zero);
     }
 
@@ -454,6 +422,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "arithmetic that touches no memory")]
     fn classes_hold_their_sizes() {
         let mut last = 0;
         for size in 1..=SMALL_LIMIT {
@@ -467,6 +436,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "arithmetic that touches no memory")]
     fn large_blocks_go_where_they_are_large_enough() {
         for pages in 64..4096 {
             let size = pages * PAGE;
@@ -490,17 +460,97 @@ mod tests {
                 for (at, (&block, &size)) in blocks.iter().zip(&sizes).enumerate() {
                     assert!(!block.is_null());
                     let bytes = std::slice::from_raw_parts_mut(block, size);
-                    assert!(bytes.iter().all(|&b| b == 0));
+                    assert!(*bytes == vec![0; size]);
                     bytes.fill(at as u8 + round + 1);
                 }
                 for (at, (&block, &size)) in blocks.iter().zip(&sizes).enumerate() {
                     let more = size + 100_000;
                     let block = SegmentAllocator.realloc(block, allocate(size), more);
                     let bytes = std::slice::from_raw_parts(block, size);
-                    assert!(bytes.iter().all(|&b| b == at as u8 + round + 1));
+                    assert!(*bytes == vec![at as u8 + round + 1; size]);
                     SegmentAllocator.dealloc(block, allocate(more));
                 }
             }
         }
+    }
+
+    /// A block with its size and what it is filled with.
+    struct Filled(*mut u8, usize, u8);
+
+    // SAFETY: nobody else has the block.
+    unsafe impl Send for Filled {}
+
+    impl Filled {
+        fn new(size: usize, value: u8) -> Filled {
+            // SAFETY: the block is filled as far as it goes.
+            unsafe {
+                let block = SegmentAllocator.alloc(Filled::layout(size));
+                block.write_bytes(value, size);
+                Filled(block, size, value)
+            }
+        }
+
+        fn layout(size: usize) -> Layout {
+            Layout::from_size_align(size, 16).expect("valid")
+        }
+
+        fn check(&self) {
+            // SAFETY: the block was filled.
+            let bytes = unsafe { std::slice::from_raw_parts(self.0, self.1) };
+            assert!(*bytes == vec![self.2; self.1]);
+        }
+
+        fn resized(self, size: usize) -> Filled {
+            // SAFETY: the block is ours, and the new one is filled as far as it goes.
+            unsafe {
+                let block = SegmentAllocator.realloc(self.0, Filled::layout(self.1), size);
+                Filled(block, self.1.min(size), self.2).check();
+                block.write_bytes(self.2, size);
+                Filled(block, size, self.2)
+            }
+        }
+
+        fn free(self) {
+            self.check();
+            // SAFETY: the block is ours, and not used again.
+            unsafe { SegmentAllocator.dealloc(self.0, Filled::layout(self.1)) };
+        }
+    }
+
+    #[test]
+    fn blocks_are_freed_by_threads_that_did_not_take_them() {
+        const SIZES: [usize; 9] =
+            [16, 17, 130, 1000, 5000, 70_000, 256 << 10, (256 << 10) + 1, 5 << 20];
+        let count = if cfg!(miri) { 60 } else { 3000 };
+        let (sender, receiver) = std::sync::mpsc::channel::<Filled>();
+        let receiver = Mutex::new(receiver);
+        std::thread::scope(|scope| {
+            for thread in 0..3usize {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    for n in 0..count {
+                        let size = |turn: usize| SIZES[(n * 7 + thread * 3 + turn) % SIZES.len()];
+                        let mut filled = Filled::new(size(0), (n + thread * 85) as u8);
+                        if n % 3 == 0 {
+                            filled = filled.resized(size(1 + n / 3));
+                        }
+                        match n % 2 {
+                            0 => filled.free(),
+                            _ => sender.send(filled).expect("somebody receives"),
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    loop {
+                        let received = receiver.lock().expect("nobody panics").recv();
+                        let Ok(filled) = received else { break };
+                        filled.free();
+                    }
+                });
+            }
+        });
     }
 }

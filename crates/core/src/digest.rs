@@ -198,7 +198,8 @@ mod tests {
     #[test]
     fn agrees_with_the_specification_at_every_length_class() {
         let data = bytes(1 << 16);
-        let lengths = (0..2200).chain([4095, 4096, 4097, 32768, 65535, 65536]);
+        let step = if cfg!(miri) { 61 } else { 1 };
+        let lengths = (0..2200).step_by(step).chain([4095, 4096, 4097, 32768, 65535, 65536]);
         for len in lengths {
             assert_eq!(span_digest(&data[..len]), xxh3_128(&data[..len]), "length {len}");
         }

@@ -7,13 +7,13 @@
 //! them, whose gain outweighs the risk; each is brought before it is used and its price looked at;
 //! after the first that was dear, all others are small (figures: `docs/decisions/0011-memory.md`).
 
+use crate::pages::{self, PAGE};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Bytes of a huge page.
 pub(crate) const HUGE_PAGE: usize = 2 << 20;
-const PAGE: usize = 4096;
 
 /// What a huge page may cost: what its small pages would.
 const MOST: Duration = Duration::from_micros(900);
@@ -41,17 +41,16 @@ pub(crate) fn within(range: Range<usize>) -> impl ExactSizeIterator<Item = usize
 ///
 /// # Safety
 /// From `start` on, [`HUGE_PAGE`] bytes must belong to an anonymous, writable mapping.
-pub(crate) unsafe fn bring(start: usize) {
+pub(crate) unsafe fn bring(start: *mut u8) {
     if !are_wanted() {
         return;
     }
-    let page = start as *mut libc::c_void;
     // SAFETY: the caller's promise; neither advice changes contents. Kernels that know no huge
     // pages refuse the first; the second brings one small page then.
     let is_brought = unsafe {
         let before = thread_time();
-        libc::madvise(page, HUGE_PAGE, libc::MADV_HUGEPAGE) == 0
-            && libc::madvise(page, PAGE, libc::MADV_POPULATE_WRITE) == 0
+        pages::prefer_huge(start, HUGE_PAGE)
+            && pages::populate(start, PAGE)
             && thread_time().saturating_sub(before) <= MOST
     };
     if !is_brought {

@@ -84,11 +84,12 @@ mod tests {
     #[test]
     fn parts_are_written_in_order() {
         let mut sink = Vec::new();
-        write(1000, &mut sink, |part, text| {
+        let count = if cfg!(miri) { 60 } else { 1000 };
+        write(count, &mut sink, |part, text| {
             text.extend_from_slice(format!("{part} ").repeat(part % 7).as_bytes());
         })
         .expect("memory takes it");
-        let expected: String = (0..1000).map(|part| format!("{part} ").repeat(part % 7)).collect();
+        let expected: String = (0..count).map(|part| format!("{part} ").repeat(part % 7)).collect();
         assert_eq!(String::from_utf8(sink).expect("digits"), expected);
     }
 

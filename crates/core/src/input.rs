@@ -381,6 +381,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
     fn files_of_every_size_class_are_read_whole_and_aligned() {
         let dir = tempfile::tempdir().unwrap();
         for len in [0, 1, 511, 512, 513, 4095, 4096, 4097, 8192, 100_000] {
@@ -395,6 +396,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri opens no files with such flags")]
     fn names_what_cannot_be_opened() {
         let dir = tempfile::tempdir().unwrap();
         let missing = dir.path().join("missing.o");
@@ -405,6 +407,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
     fn fifos_and_proc_files_are_read_to_their_end() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("fifo");
@@ -423,6 +426,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri opens no files with such flags")]
     fn one_file_under_two_names_has_one_identity() {
         let dir = tempfile::tempdir().unwrap();
         let (a, b, c) = (dir.path().join("a"), dir.path().join("b"), dir.path().join("c"));
@@ -434,6 +438,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
     fn released_ranges_leave_memory_and_come_back_unchanged() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("big");
@@ -459,6 +464,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
     fn parts_are_copied_whole_by_either_way() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("big");

@@ -23,6 +23,7 @@ pub mod jobs;
 pub mod leave;
 pub mod names;
 pub mod output;
+mod pages;
 pub mod par;
 mod patience;
 pub mod perturb;

@@ -147,6 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
     fn what_a_queue_gives_back_is_still_there() {
         let file = super::super::open(&std::env::current_exe().expect("a test is a file"));
         let file = file.expect("readable");

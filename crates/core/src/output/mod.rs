@@ -356,3 +356,47 @@ fn umask() -> u32 {
 fn failure(verb: &str, path: &Path, errno: Errno) -> Error {
     Error(format!("cannot {verb} {}: {}", path.display(), errno::text(errno)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rayon::prelude::*;
+
+    /// An output in memory that goes nowhere.
+    fn collected(size: usize) -> Output {
+        Output {
+            path: PathBuf::new(),
+            size: size as u64,
+            store: Store::Memory(Mapping::anonymous(size).expect("memory")),
+            destination: Destination::Null,
+            coverage: Mutex::new(Coverage::new(size as u64)),
+            failed: OnceLock::new(),
+            head: Mutex::new([0; HEAD]),
+        }
+    }
+
+    #[test]
+    fn spans_next_to_each_other_are_built_at_the_same_time() {
+        const SPAN: usize = 37;
+        let count = 50;
+        let mut output = collected(count * SPAN);
+        (0..count).into_par_iter().with_max_len(1).for_each(|at| {
+            let build = |span: &mut [u8]| {
+                span.fill(at as u8);
+                std::thread::yield_now();
+                assert!(*span == [at as u8; SPAN]);
+            };
+            match at % 7 {
+                0 => output.leave_zeros((at * SPAN) as u64, SPAN as u64).expect("memory"),
+                _ => output.write_span((at * SPAN) as u64, SPAN, build).expect("memory"),
+            }
+        });
+        output.write_at(SPAN as u64, &[0xff]).expect("memory");
+        let Store::Memory(mapping) = &mut output.store else { unreachable!("as made") };
+        for (at, span) in mapping.bytes().chunks(SPAN).enumerate() {
+            let value = if at % 7 == 0 { 0 } else { at as u8 };
+            assert!(span[1..] == [value; SPAN - 1]);
+        }
+        assert_eq!(mapping.bytes()[SPAN], 0xff);
+    }
+}
