@@ -15,6 +15,9 @@ mod symbols;
 mod unwind;
 mod versions;
 
+#[cfg(test)]
+mod damages;
+
 use crate::output_file::{OutputFile, Segment};
 use object::elf;
 
