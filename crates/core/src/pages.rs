@@ -88,16 +88,22 @@ mod kernel {
         }
     }
 
+    /// # Safety
+    /// That of [`super::populate`].
     pub(super) unsafe fn populate(start: *mut u8, size: usize) -> bool {
         // SAFETY: the caller's promise; the advice changes no contents.
         unsafe { libc::madvise(start.cast(), size, libc::MADV_POPULATE_WRITE) == 0 }
     }
 
+    /// # Safety
+    /// That of [`super::prefer_huge`].
     pub(super) unsafe fn prefer_huge(start: *mut u8, size: usize) -> bool {
         // SAFETY: as above.
         unsafe { libc::madvise(start.cast(), size, libc::MADV_HUGEPAGE) == 0 }
     }
 
+    /// # Safety
+    /// That of [`super::forget`].
     pub(super) unsafe fn forget(start: *mut u8, size: usize) -> bool {
         // SAFETY: the caller's promise.
         unsafe { libc::madvise(start.cast(), size, libc::MADV_DONTNEED) == 0 }
@@ -120,14 +126,20 @@ mod interpreted {
         NonNull::new(unsafe { System.alloc_zeroed(layout) })
     }
 
+    /// # Safety
+    /// That of [`super::populate`].
     pub(super) unsafe fn populate(_start: *mut u8, _size: usize) -> bool {
         true
     }
 
+    /// # Safety
+    /// That of [`super::prefer_huge`].
     pub(super) unsafe fn prefer_huge(_start: *mut u8, _size: usize) -> bool {
         true
     }
 
+    /// # Safety
+    /// That of [`super::forget`].
     pub(super) unsafe fn forget(start: *mut u8, size: usize) -> bool {
         // SAFETY: the caller's promise.
         unsafe { start.write_bytes(0, size) };

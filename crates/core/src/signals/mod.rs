@@ -168,13 +168,24 @@ pub(crate) fn end(status: libc::c_int) -> ! {
 }
 
 /// A panic is a mistake of the linker, unless somebody wrote into an input, which breaks what is
-/// relied on. It is their error then.
+/// relied on. It is their error then. And where memory for the stack of a new thread's signals is refused,
+/// the standard library panics in that thread, before it does anything.
 fn end_at_panics() {
     let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| match input::any_changed() {
-        Some(path) => fail(&[b": error: ", path.as_os_str().as_bytes(), CHANGED, b"\n"]),
-        None => internal_error::of_panic(panic, || before(panic)),
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.location().is_some_and(|place| is_start_of_thread(place.file())) {
+            fail(&[b": error: out of memory: a thread could not be started\n"]);
+        }
+        match input::any_changed() {
+            Some(path) => fail(&[b": error: ", path.as_os_str().as_bytes(), CHANGED, b"\n"]),
+            None => internal_error::of_panic(panic, || before(panic)),
+        }
     }));
+}
+
+/// Whether this source of the standard library is the one that makes a thread's stack for signals.
+fn is_start_of_thread(source: &str) -> bool {
+    source.contains("library/std/src/sys/") && source.ends_with("/stack_overflow.rs")
 }
 
 /// What is said of an input that was written while it was read, after its path.
