@@ -100,7 +100,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.group("unit", unit_tests(&["--workspace"])?);
         total.instructions(&linker);
         total.check("random", random::check(&linker, 0, random::SEEDS));
-        total.check("faults", faults::check(&linker, &faults::is_quick));
+        total.check("faults", faults::check(&linker, &faults::is_quick, &faults::QUICK));
         total.check("repeat", repeat::check(&linker, perturbed.as_deref()));
         total.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));
         total.step("hostile", hostile::check(&linker));

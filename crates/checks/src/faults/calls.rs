@@ -4,7 +4,7 @@ use nix::errno::Errno;
 use nix::libc;
 
 /// A call.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Call {
     number: libc::c_long,
     /// Its name.

@@ -24,7 +24,7 @@ pub fn check(
     let mut counts = Counts::default();
     let at = work.join("disk");
     for kind in KINDS.iter().filter(|kind| kind.name != "stream" && is_wanted(kind)) {
-        let expected = Expected::of(kind, inputs, linker, &work.join("room"))?;
+        let expected = Expected::of(kind, inputs, &kind.words(linker, 1), &work.join("room"))?;
         for pages in (0..).step_by(STEP) {
             match onto(kind, inputs, linker, &at, pages, &expected)? {
                 Some(Ok(is_linked)) => {
@@ -59,7 +59,7 @@ fn onto(
     let Some(_disk) = Disk::with_pages(at, taken + pages) else { return Ok(None) };
     let directory = at.join("link");
     inputs.copy(kind, &directory)?;
-    let words = kind.words(linker);
+    let words = kind.words(linker, 1);
     let outcome = tracer::run_telling(&directory, &at.with_extension("stderr"), &words, None)?;
     let trial = Trial::Error(Errno::ENOSPC);
     let verdict = verdict::of(kind, trial, &outcome, &directory, expected, &words)?;

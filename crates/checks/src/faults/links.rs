@@ -22,7 +22,7 @@ const fn kind(name: &'static str, options: &'static [&'static str]) -> Kind {
     Kind { name, options, is_relink: false, differing: &[] }
 }
 
-/// All kinds. One thread: the same calls in the same order each time.
+/// All kinds.
 pub const KINDS: &[Kind] = &[
     kind("program", &["-o", "out"]),
     Kind { is_relink: true, ..kind("relink", &["-o", "out"]) },
@@ -145,8 +145,8 @@ pub fn old_output() -> String {
 
 impl Kind {
     /// The words of the command.
-    pub fn words(&self, linker: &Path) -> Vec<String> {
-        let mut words = vec![linker.display().to_string(), "--threads=1".to_owned()];
+    pub fn words(&self, linker: &Path, threads: usize) -> Vec<String> {
+        let mut words = vec![linker.display().to_string(), format!("--threads={threads}")];
         if !self.options.contains(&"--fork") {
             words.push("--no-fork".to_owned());
         }

@@ -2,11 +2,14 @@
 //!
 //! For every kind of link ([`links`]) and every call that it makes ([`calls`]), the link is run again
 //! and the call fails with each error that it may give, or does half of what it was asked to; the
-//! process is killed there; an input is truncated, rewritten, replaced or removed there. What must hold
+//! process is killed there; an input is truncated, rewritten, replaced or removed there. That is done with one thread,
+//! with which the calls are the same each time, and with two ([`Place`]). Then links are killed at any moment
+//! ([`any_moment`]), and go onto disks that are too small ([`full_disk`]). What must hold
 //! of each: status 0 means the whole output, byte for byte that of an undisturbed link; any other
 //! means status 1, a message, and nothing left that was not whole before. After a kill the next
 //! link finds nothing in its way and leaves nothing of the old one.
 
+mod any_moment;
 mod calls;
 mod full_disk;
 pub mod links;
@@ -20,7 +23,7 @@ use skald_testkit::suite::Counts;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tracer::Fault;
+use tracer::{Fault, Place};
 use verdict::Expected;
 use xtask::root;
 
@@ -73,10 +76,24 @@ pub fn run(words: &[String]) -> Result<()> {
         _ => return Err("faults --linker PATH [KIND]".to_owned()),
     };
     let linker = Path::new(linker).canonicalize().map_err(|e| format!("{linker}: {e}"))?;
-    let counts = check(&linker, &|kind| only.is_none_or(|only| only == kind.name))?;
+    let counts = check(&linker, &|kind| only.is_none_or(|only| only == kind.name), &WHOLE)?;
     println!("faults: {counts}");
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
+
+/// How much is tried.
+#[derive(Debug)]
+pub struct Extent {
+    /// Numbers of threads.
+    threads: &'static [usize],
+    /// Links that are killed at any moment, of all kinds.
+    kills: usize,
+}
+
+/// All of it.
+const WHOLE: Extent = Extent { threads: &[1, 2], kills: 1000 };
+/// What each test run does.
+pub const QUICK: Extent = Extent { threads: &[1, 2], kills: 0 };
 
 /// The kinds that each test run tries: these take seconds.
 pub fn is_quick(kind: &Kind) -> bool {
@@ -84,7 +101,7 @@ pub fn is_quick(kind: &Kind) -> bool {
 }
 
 /// Tries everything with those kinds of links that are wanted.
-pub fn check(linker: &Path, is_wanted: &dyn Fn(&Kind) -> bool) -> Result<Counts> {
+pub fn check(linker: &Path, is_wanted: &dyn Fn(&Kind) -> bool, extent: &Extent) -> Result<Counts> {
     let work = root::target().join("faults");
     let _ = std::fs::remove_dir_all(&work);
     std::fs::create_dir_all(&work).map_err(|e| format!("{}: {e}", work.display()))?;
@@ -94,23 +111,29 @@ pub fn check(linker: &Path, is_wanted: &dyn Fn(&Kind) -> bool) -> Result<Counts>
     }
     let inputs = Inputs::make(&work.join("inputs"), linker)?;
     let mut total = Counts::default();
-    for kind in KINDS.iter().filter(|kind| is_wanted(kind)) {
-        let counts = of_kind(kind, &inputs, linker, &work)?;
-        println!("{}: {counts}", kind.name);
+    let mut count = |name: &str, counts: Counts| {
+        println!("{name}: {counts}");
         total.passed += counts.passed;
         total.failed += counts.failed;
         total.skipped += counts.skipped;
+    };
+    let kinds: Vec<&Kind> = KINDS.iter().filter(|kind| is_wanted(kind)).collect();
+    for kind in &kinds {
+        for &threads in extent.threads {
+            let words = kind.words(linker, threads);
+            let counts = of_kind(kind, &inputs, &words, &work)?;
+            count(&format!("{}, {threads} threads", kind.name), counts);
+        }
     }
-    let counts = full_disk::check(&inputs, linker, &work, is_wanted)?;
-    println!("full disks: {counts}");
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    total.skipped += counts.skipped;
+    count("full disks", full_disk::check(&inputs, linker, &work, is_wanted)?);
+    if extent.kills > 0 {
+        count("any moment", any_moment::check(&kinds, extent, &inputs, linker, &work)?);
+    }
     Ok(total)
 }
 
-fn of_kind(kind: &Kind, inputs: &Inputs, linker: &Path, work: &Path) -> Result<Counts> {
-    let expected = Expected::of(kind, inputs, linker, &work.join(kind.name))?;
+fn of_kind(kind: &Kind, inputs: &Inputs, words: &[String], work: &Path) -> Result<Counts> {
+    let expected = Expected::of(kind, inputs, words, &work.join(kind.name))?;
     let trials = trials(&expected);
     let next = AtomicUsize::new(0);
     let (failed, unmet) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -120,15 +143,16 @@ fn of_kind(kind: &Kind, inputs: &Inputs, linker: &Path, work: &Path) -> Result<C
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(&(call, trial)) = trials.get(at) else { break };
-            let tried = one(kind, inputs, linker, &directory, (call, trial), &expected);
+            let tried = one(kind, inputs, words, &directory, (call, trial), &expected);
             match tried {
                 Ok(Ok(true)) => {}
                 Ok(Ok(false)) => {
                     unmet.fetch_add(1, Ordering::Relaxed);
                 }
                 Ok(Err(how)) => {
-                    let name = expected.calls[call].name;
-                    println!("FAIL {} call {call} {name} {trial:?}: {how}", kind.name);
+                    let Place { call, before } = expected.calls[call];
+                    let (kind, way) = (kind.name, &words[1]);
+                    println!("FAIL {kind} {way} {} {before} {trial:?}: {how}", call.name);
                     failed.fetch_add(1, Ordering::Relaxed);
                 }
                 Err(message) => *broken.lock().expect("no worker panics") = Some(message),
@@ -155,7 +179,7 @@ fn of_kind(kind: &Kind, inputs: &Inputs, linker: &Path, work: &Path) -> Result<C
 /// Every call with every trial that suits it.
 fn trials(expected: &Expected) -> Vec<(usize, Trial)> {
     let mut trials = Vec::new();
-    for (at, call) in expected.calls.iter().enumerate() {
+    for (at, Place { call, .. }) in expected.calls.iter().enumerate() {
         trials.extend(call.errors.iter().map(|&errno| (at, Trial::Error(errno))));
         if call.can_be_short {
             trials.push((at, Trial::Half));
@@ -171,13 +195,13 @@ fn trials(expected: &Expected) -> Vec<(usize, Trial)> {
 fn one(
     kind: &Kind,
     inputs: &Inputs,
-    linker: &Path,
+    words: &[String],
     directory: &Path,
     (call, trial): (usize, Trial),
     expected: &Expected,
 ) -> Result<std::result::Result<bool, String>> {
     inputs.copy(kind, directory)?;
-    let words = kind.words(linker);
+    let place = expected.calls[call];
     // Which input changes is as good as chance, and the same each time.
     let changed = CHANGED[call % CHANGED.len()];
     let Trial::Change(change) = trial else {
@@ -186,12 +210,12 @@ fn one(
             Trial::Half => Fault::Half,
             _ => Fault::Kill,
         };
-        let outcome = tracer::run(directory, &words, Some((call, fault)))?;
-        let verdict = verdict::of(kind, trial, &outcome, directory, expected, &words)?;
-        return Ok(verdict.map(|()| outcome.calls.len() > call));
+        let outcome = tracer::run(directory, words, Some((place, fault)))?;
+        let verdict = verdict::of(kind, trial, &outcome, directory, expected, words)?;
+        return Ok(verdict.map(|()| outcome.is_met));
     };
     let make = || change.make(directory, changed);
-    let outcome = tracer::run(directory, &words, Some((call, Fault::Before(&make))))?;
-    let verdict = verdict::of(kind, trial, &outcome, directory, expected, &words)?;
-    Ok(verdict.map(|()| outcome.calls.len() > call))
+    let outcome = tracer::run(directory, words, Some((place, Fault::Before(&make))))?;
+    let verdict = verdict::of(kind, trial, &outcome, directory, expected, words)?;
+    Ok(verdict.map(|()| outcome.is_met))
 }

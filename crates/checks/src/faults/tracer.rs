@@ -32,6 +32,16 @@ pub enum Fault<'a> {
     Before(&'a dyn Fn()),
 }
 
+/// A call of a process: the first of its name, or the second, and so on. With several threads that is not the same
+/// call each time, but one that is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The call.
+    pub call: &'static Call,
+    /// How many of the same name come before it.
+    pub before: usize,
+}
+
 /// How a traced process ended.
 #[derive(Debug)]
 pub struct Outcome {
@@ -40,17 +50,19 @@ pub struct Outcome {
     /// It was killed because it took too long.
     pub is_stuck: bool,
     /// The calls that were counted; only those up to the fault, if there was one.
-    pub calls: Vec<&'static Call>,
+    pub calls: Vec<Place>,
+    /// Whether the fault happened.
+    pub is_met: bool,
     /// What it wrote to standard error.
     pub messages: String,
 }
 
 /// A process that takes longer is stuck.
 const PATIENCE: Duration = Duration::from_secs(30);
+const STEPS: u32 = 300;
 
-/// Runs `words` in `directory`; `fault` happens at the call with that number, counted from 0.
-/// Standard output goes to `stdout` there, standard error to `stderr`.
-pub fn run(directory: &Path, words: &[String], fault: Option<(usize, Fault)>) -> Result<Outcome> {
+/// Runs `words` in `directory`; `fault` happens at that call. Standard output goes to `stdout` there, standard error to `stderr`.
+pub fn run(directory: &Path, words: &[String], fault: Option<(Place, Fault)>) -> Result<Outcome> {
     run_telling(directory, &directory.join("stderr"), words, fault)
 }
 
@@ -59,7 +71,7 @@ pub fn run_telling(
     directory: &Path,
     messages: &Path,
     words: &[String],
-    fault: Option<(usize, Fault)>,
+    fault: Option<(Place, Fault)>,
 ) -> Result<Outcome> {
     let failed = |error: std::io::Error| format!("{}: {error}", words[0]);
     let create = |path: &Path| File::create(path).map_err(failed);
@@ -84,7 +96,8 @@ pub fn run_telling(
     child.stdin.take().expect("piped").write_all(b"\n").map_err(failed)?;
     let (done, watch) = mpsc::channel::<()>();
     let watchdog = std::thread::spawn(move || {
-        let is_stuck = watch.recv_timeout(PATIENCE).is_err();
+        // In steps, as this process may be stopped for a while, and the link with it.
+        let is_stuck = (0..STEPS).all(|_| watch.recv_timeout(PATIENCE / STEPS).is_err());
         if is_stuck {
             let _ = kill(pid, Signal::SIGKILL);
         }
@@ -99,14 +112,17 @@ pub fn run_telling(
         status: status.map_err(|e| format!("tracing: {e}"))?,
         is_stuck,
         calls: tracer.calls,
+        is_met: tracer.is_over,
         messages: String::from_utf8_lossy(&messages).into_owned(),
     })
 }
 
 struct Tracer<'a> {
     main: Pid,
-    fault: Option<(usize, Fault<'a>)>,
-    calls: Vec<&'static Call>,
+    fault: Option<(Place, Fault<'a>)>,
+    calls: Vec<Place>,
+    /// How many calls there were of each name.
+    counts: BTreeMap<&'static str, usize>,
     /// The runtime began, and what is to happen has not happened.
     is_counting: bool,
     is_over: bool,
@@ -124,9 +140,15 @@ enum Answer {
 
 impl Default for Tracer<'_> {
     fn default() -> Self {
-        let (calls, answers) = (Vec::new(), BTreeMap::new());
-        let main = Pid::from_raw(0);
-        Tracer { main, fault: None, calls, is_counting: false, is_over: false, answers }
+        Tracer {
+            main: Pid::from_raw(0),
+            fault: None,
+            calls: Vec::new(),
+            counts: BTreeMap::new(),
+            is_counting: false,
+            is_over: false,
+            answers: BTreeMap::new(),
+        }
     }
 }
 
@@ -191,11 +213,11 @@ impl Tracer<'_> {
         let Some(call) = calls::of(registers.orig_rax).filter(|_| self.is_counting) else {
             return Ok(());
         };
-        let number = self.calls.len();
-        if self.fault.as_ref().is_none_or(|(at, _)| number <= *at) {
-            self.calls.push(call);
-        }
-        let Some((_, fault)) = self.fault.take_if(|(at, _)| number == *at) else { return Ok(()) };
+        let count = self.counts.entry(call.name).or_default();
+        let place = Place { call, before: *count };
+        *count += 1;
+        self.calls.push(place);
+        let Some((_, fault)) = self.fault.take_if(|(at, _)| *at == place) else { return Ok(()) };
         match fault {
             Fault::Error(errno) => {
                 registers.orig_rax = u64::MAX;

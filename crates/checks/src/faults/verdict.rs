@@ -1,8 +1,7 @@
 //! Whether a link that something happened to left what it may leave.
 
-use super::calls::Call;
 use super::links::{self, Inputs, Kind};
-use super::tracer::{self, Outcome};
+use super::tracer::{self, Outcome, Place};
 use super::{CHANGED, CHANGES, Change, Trial};
 use crate::Result;
 use nix::errno::Errno;
@@ -15,7 +14,7 @@ type Files = BTreeMap<String, Vec<u8>>;
 /// What an undisturbed link makes.
 pub struct Expected {
     /// The calls that it makes.
-    pub calls: Vec<&'static Call>,
+    pub calls: Vec<Place>,
     files: Files,
     /// What it makes of inputs that were changed before, where it makes anything.
     of_changed: Vec<((Change, &'static str), Files)>,
@@ -23,12 +22,16 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Runs the undisturbed link in `directory`.
-    pub fn of(kind: &Kind, inputs: &Inputs, linker: &Path, directory: &Path) -> Result<Expected> {
+    /// Runs the undisturbed link, which is `words`, in `directory`.
+    pub fn of(
+        kind: &Kind,
+        inputs: &Inputs,
+        words: &[String],
+        directory: &Path,
+    ) -> Result<Expected> {
         let names = inputs.names()?;
-        let words = kind.words(linker);
         inputs.copy(kind, directory)?;
-        let outcome = tracer::run(directory, &words, None)?;
+        let outcome = tracer::run(directory, words, None)?;
         if outcome.status != Ok(0) {
             return Err(format!("{}: does not link: {}", kind.name, outcome.messages));
         }
@@ -38,7 +41,7 @@ impl Expected {
             for name in CHANGED {
                 inputs.copy(kind, directory)?;
                 change.make(directory, name);
-                if tracer::run(directory, &words, None)?.status == Ok(0) {
+                if tracer::run(directory, words, None)?.status == Ok(0) {
                     of_changed.push(((change, name), links::made(directory, &names)?));
                 }
             }
@@ -91,7 +94,7 @@ fn may_succeed_only(trial: Trial) -> bool {
 /// Whether a temporary name may stay: the file could not be removed, or somebody else has locked it
 /// because it is about to be removed.
 fn may_leave_name(trial: Trial, outcome: &Outcome) -> bool {
-    let name = outcome.calls.last().map_or("", |call| call.name);
+    let name = outcome.calls.last().map_or("", |place| place.call.name);
     match trial {
         Trial::Error(Errno::EAGAIN) => name == "flock",
         Trial::Error(_) => name.starts_with("unlink"),
@@ -160,6 +163,17 @@ fn leaves_nothing(
         }
     }
     Ok(())
+}
+
+/// What is wrong with what a link that was killed left in `directory`, if anything is.
+pub fn of_killed(
+    kind: &Kind,
+    directory: &Path,
+    expected: &Expected,
+    words: &[String],
+) -> Result<std::result::Result<(), String>> {
+    let made = links::made(directory, &expected.inputs)?;
+    after_kill(kind, &made, directory, expected, words)
 }
 
 /// Whether a killed link left nothing that looks whole, and the next one nothing of it.
