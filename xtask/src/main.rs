@@ -47,6 +47,11 @@ const TASKS: &[Task] = &[
         "--linker PATH [--perturbed PATH] [FILTER]: links again in all ways, which must give the same bytes",
     ),
     ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
+    (
+        "sanitize",
+        check,
+        "miri|address|thread: core's tests interpreted, or all cases linked by a build that watches itself",
+    ),
     ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];
 

@@ -9,6 +9,7 @@ mod packages;
 mod random;
 mod real;
 mod repeat;
+mod sanitize;
 mod test;
 mod tidy;
 mod tools;
@@ -30,6 +31,7 @@ const COMMANDS: &[Command] = &[
     ("instructions", instructions::run),
     ("random", random::run),
     ("repeat", repeat::run),
+    ("sanitize", sanitize::run),
     ("tidy", tidy::run),
     (xtask::bench::floors::TOUCH, touch::run),
 ];

@@ -3,7 +3,7 @@
 //! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions, random
 //! programs, failing system calls, damaged and random inputs, ELF cases, and the ELF cases once more with a build
 //! that perturbs itself, whose outputs are compared on the way. With `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
-//! filter only some of them run; in both cases nothing else does. With `--against-peers` the outputs of the
+//! filter only some of them run (none of those that hold what `--without` names); in both cases nothing else does. With `--against-peers` the outputs of the
 //! cases are compared with GNU ld's and lld's by structure, and nothing else is done; with `--packages`, packages of
 //! Debian are built and tested, and nothing else. `--real` adds whole
 //! programs. The last line is the total, alone.
@@ -21,6 +21,7 @@ use xtask::root;
 struct Arguments {
     linker: Option<PathBuf>,
     perturbed: Option<PathBuf>,
+    without: Option<String>,
     filter: Option<String>,
     real: bool,
     verbose: bool,
@@ -46,6 +47,10 @@ impl Arguments {
                 "--perturbed" => {
                     let path = words.next().ok_or("--perturbed needs a path")?;
                     arguments.perturbed = Some(PathBuf::from(path));
+                }
+                "--without" => {
+                    let word = words.next().ok_or("--without needs a word")?;
+                    arguments.without = Some(word.clone());
                 }
                 option if option.starts_with('-') => return Err(format!("unknown: {option}")),
                 word => match &mut arguments.packages {
@@ -82,6 +87,7 @@ pub fn run(words: &[String]) -> Result<()> {
         perturbed: None,
         work: root::directory().join("target/elf-tests"),
         filter: arguments.filter.clone(),
+        without: arguments.without.clone(),
         jobs: std::thread::available_parallelism().map_or(2, usize::from),
         verbose: arguments.verbose,
     };

@@ -25,6 +25,7 @@ use skald_core::supervise::{self, Ended};
 use skald_elf::args::{Action, Options, prepare, program_name};
 use skald_elf::diagnose::visual_studio;
 
+#[cfg(not(feature = "system-allocator"))]
 #[global_allocator]
 static ALLOCATOR: skald_core::alloc::SegmentAllocator = skald_core::alloc::SegmentAllocator;
 

@@ -103,6 +103,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri starts no processes")]
     fn tar_reads_what_was_written() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.tar");

@@ -24,6 +24,8 @@ pub struct Config {
     pub work: PathBuf,
     /// Only cases whose name holds this.
     pub filter: Option<String>,
+    /// Cases whose directives hold this cannot run with this linker.
+    pub without: Option<String>,
     /// Cases run at a time.
     pub jobs: usize,
     /// Print cases that pass as well.
@@ -69,8 +71,10 @@ impl std::fmt::Display for Counts {
 pub fn run(config: &Config) -> Result<Counts> {
     let settings = settings(config, "")?;
     let cases = find_cases(config)?;
-    let outcomes =
-        run_parallel(&cases, config.jobs, |case, variant| run_case(&settings, case, variant));
+    let outcomes = run_parallel(&cases, config.jobs, |case, variant| match without(config, case) {
+        Some(word) => Outcome::Skipped(format!("{word} is not for this linker")),
+        None => run_case(&settings, case, variant),
+    });
     let mut areas: BTreeMap<&str, Counts> = BTreeMap::new();
     let mut total = Counts::default();
     for (name, outcome) in &outcomes {
@@ -86,6 +90,12 @@ pub fn run(config: &Config) -> Result<Counts> {
         println!("{count} skipped: {reason}");
     }
     Ok(total)
+}
+
+/// What of `case` this linker is not asked for.
+fn without<'a>(config: &'a Config, case: &Case) -> Option<&'a str> {
+    let word = config.without.as_deref()?;
+    case.directives.iter().any(|directive| directive.text.contains(word)).then_some(word)
 }
 
 /// What all cases share; they are made below the folder that is called like the linker and `kind`.

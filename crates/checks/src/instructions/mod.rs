@@ -10,7 +10,7 @@
 //! which one it is for.
 
 mod count;
-mod links;
+pub mod links;
 mod record;
 
 use crate::Result;
