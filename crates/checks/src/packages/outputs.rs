@@ -60,7 +60,7 @@ impl Outputs {
                 outputs.unproven.push(path);
                 continue;
             };
-            if is_only_debug(&file) {
+            if is_only_debug(&file) || is_of_go(&file) {
                 continue;
             }
             let is_ours = is_stamped(&file) || build_id(&file).is_some_and(|id| ids.contains(&id));
@@ -106,6 +106,13 @@ fn build_id(file: &OutputFile) -> Option<Vec<u8>> {
     let is_id = |owner: &str, kind| owner == "GNU" && kind == NT_GNU_BUILD_ID;
     let note = file.notes.iter().find(|note| is_id(&note.owner, note.kind))?;
     Some(note.description.clone())
+}
+
+/// Go links by itself what has no part in C: its mark is there, and no build id of a linker's.
+fn is_of_go(file: &OutputFile) -> bool {
+    file.notes.iter().any(|note| note.owner == "Go")
+        && build_id(file).is_none()
+        && !is_stamped(file)
 }
 
 /// Debugging symbols in a file of their own: code is described and not there.
