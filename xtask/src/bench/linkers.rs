@@ -23,7 +23,7 @@ pub struct Linker {
     /// What its figures are for.
     pub role: Role,
     /// Options that it gets besides those of its kind. [`OUTPUT`] in them stands for the output's path.
-    pub extra: Vec<&'static str>,
+    pub extra: Vec<String>,
 }
 
 /// See [`Linker::extra`].
@@ -92,9 +92,9 @@ impl Linker {
     }
 
     /// The same linker with one option more.
-    pub fn variant(&self, name: &str, option: &'static str) -> Self {
+    pub fn variant(&self, name: &str, option: &str) -> Self {
         let role = Role::Variant;
-        Self { name: name.to_owned(), role, extra: vec![option], ..self.clone() }
+        Self { name: name.to_owned(), role, extra: vec![option.to_owned()], ..self.clone() }
     }
 
     /// Whether it lists its phases on `--time`.
@@ -110,7 +110,7 @@ impl Linker {
             Kind::Wild | Kind::Mold => vec![threads, "--no-fork".into()],
             Kind::Gnu => Vec::new(),
         };
-        options.extend(self.extra.iter().map(|&option| option.to_owned()));
+        options.extend_from_slice(&self.extra);
         options
     }
 }

@@ -10,6 +10,7 @@ mod check;
 pub mod floors;
 mod growth;
 mod identity;
+mod limited;
 pub mod linkers;
 mod load;
 pub mod measure;
@@ -100,6 +101,7 @@ fn measure_workload(
     results: &mut Results,
 ) -> Result<bool, String> {
     let mut good = true;
+    let linkers = &*limited::with_limits(workload, linkers, options)?;
     let counts = options.callgrind.then(|| instruction_counts(workload, linkers, options));
     for place in &options.places {
         for &mode in &options.modes {

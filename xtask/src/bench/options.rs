@@ -31,6 +31,8 @@ the exponents with which time and memory grow over the input.
                         a second time, with --no-prefetch, as skald-np
   --lists               our linker runs again with -Map (as skald-map) and with --report, as a page
                         (skald-html) and as data (skald-json)
+  --memory-limit LIST   our linker runs again with a limit on its memory: percentages of what it holds
+                        without one (60,40: as skald-60% and skald-40%)
   --callgrind           count instructions with valgrind, one thread, ours by phase too
   --no-identity         do not compare our outputs for 1, 2, 3 and 8 threads
   --no-phases           do not link again with --time, for the phases and the serial share
@@ -76,6 +78,8 @@ pub struct Options {
     pub cold: bool,
     /// Ours again with a map and with reports.
     pub lists: bool,
+    /// Ours again with these percentages of its memory.
+    pub limits: Vec<u32>,
     /// Count instructions.
     pub callgrind: bool,
     /// Compare our outputs for several thread counts.
@@ -131,6 +135,7 @@ impl Default for Options {
             places: vec![default_place()],
             cold: false,
             lists: false,
+            limits: Vec::new(),
             callgrind: false,
             identity: true,
             phases: true,
@@ -214,6 +219,13 @@ impl Options {
             "--without" => self.without.push(value()?),
             "--rounds" => self.rounds = number(value()?)?,
             "--threads" => self.threads = number(value()?)?,
+            "--memory-limit" => {
+                let percent = |word: &str| match word.trim_end_matches('%').parse() {
+                    Ok(percent @ 1..) => Ok(percent),
+                    _ => Err(format!("{name}: '{word}' is no percentage")),
+                };
+                self.limits = value()?.split(',').map(percent).collect::<Result<_, _>>()?;
+            }
             "--mode" => {
                 self.modes = match value()?.as_str() {
                     "first" => vec![Mode::First],

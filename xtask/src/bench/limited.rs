@@ -1,0 +1,44 @@
+//! Our linker with a limit on its memory: a share of what the same link holds without one.
+
+use super::linkers::{Linker, Role};
+use super::measure::measure;
+use super::options::Options;
+use super::rounds::command;
+use crate::corpus::Workload;
+use crate::scratch::Scratch;
+
+/// Links that show the peak, which moves by a few MiB from run to run.
+const RUNS: usize = 3;
+
+/// The linkers that take part in `workload`: `linkers`, and ours again with each limit that `options` ask for.
+///
+/// # Errors
+/// When our linker fails without a limit.
+pub fn with_limits(
+    workload: &Workload,
+    linkers: &[Linker],
+    options: &Options,
+) -> Result<Vec<Linker>, String> {
+    let mut all = linkers.to_vec();
+    let ours = linkers.iter().find(|linker| linker.role == Role::Ours);
+    let Some(ours) = ours.filter(|_| !options.limits.is_empty()) else { return Ok(all) };
+    let peak = peak_mib(workload, ours, options)?;
+    for &percent in &options.limits {
+        let limit = format!("--memory-limit={:.0}K", peak * 1024.0 * percent as f64 / 100.0);
+        println!("skald-{percent}%: {limit}, of {peak:.0} MiB");
+        all.push(ours.variant(&format!("skald-{percent}%"), &limit));
+    }
+    Ok(all)
+}
+
+fn peak_mib(workload: &Workload, linker: &Linker, options: &Options) -> Result<f64, String> {
+    let scratch = Scratch::within(&options.places[0], "skald-limited-")?;
+    let (output, log) = (scratch.path().join("out"), scratch.path().join("log"));
+    let line = command(linker, workload, options.threads, &output);
+    let mut peaks = Vec::new();
+    for _ in 0..RUNS {
+        let directory = workload.path(&options.cache);
+        peaks.push(measure(&line, &directory, Some(&output), &log)?.peak_mib);
+    }
+    Ok(peaks.into_iter().fold(f64::INFINITY, f64::min))
+}
