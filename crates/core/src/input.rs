@@ -44,8 +44,8 @@ mod release;
 
 pub(crate) use recording::{any_changed, containing};
 pub use recording::{changed, opened_as, opened_since, opened_so_far};
-pub(crate) use release::release_all;
 pub use release::{ReleaseQueue, ReleasedParts};
+pub(crate) use release::{Sweep, release_all};
 
 /// Files up to this many bytes are read, larger ones mapped.
 const READ_MAX: u64 = 4096;
@@ -359,7 +359,7 @@ fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> rustix::io::Resu
     }
 }
 
-fn page_size() -> usize {
+pub(crate) fn page_size() -> usize {
     // Of the C library: rustix looks for the kernel's own code in the process first, which under
     // some tools (valgrind) is not there.
     // SAFETY: a call without pointers.

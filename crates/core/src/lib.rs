@@ -21,6 +21,7 @@ pub mod input;
 pub mod internal_error;
 pub mod jobs;
 pub mod leave;
+pub mod memory_limit;
 pub mod names;
 pub mod output;
 mod pages;

@@ -14,16 +14,17 @@ const FEW: usize = 256;
 /// Starts the process's thread pool; the calling thread is one of its workers.
 ///
 /// For `threads` of 0 these are as many as the machine runs at once, or fewer if make's job server has
-/// other jobs that run ([`jobs`]).
+/// other jobs that run ([`jobs`]). More than `most` are never started.
 ///
 /// Does nothing when the pool is already running. A thread that the system refuses (a limit on
 /// processes or on memory) is done without: the others take its share.
-pub fn start(threads: usize) {
+pub fn start(threads: usize, most: usize) {
     // The C library would set aside 64 MiB of addresses for each thread that it allocates a few bytes
     // for. Nearly all memory is our own allocator's.
     // SAFETY: it sets a number of the C library, which takes any.
     unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
-    let threads = if threads == 0 { 1 + jobs::take(available() - 1) } else { threads };
+    let threads = if threads == 0 { 1 + jobs::take(available().min(most) - 1) } else { threads };
+    let threads = threads.min(most);
     let threads = if threads > FEW { threads.min(FEW.max(4 * available())) } else { threads };
     // Every worker that the pool counts must run, so they are started before it is made.
     let mut spawned = (1..threads).map_while(|_| spawn_waiting()).collect::<Vec<_>>().into_iter();

@@ -9,7 +9,7 @@ use crate::select::{eh_frame, merge};
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::Output;
 use skald_core::time::Timer;
-use skald_core::{input, par};
+use skald_core::{input, memory_limit};
 
 mod address_checks;
 pub(crate) mod assertions;
@@ -31,6 +31,7 @@ mod linked_sections;
 pub(crate) mod listing;
 pub(crate) mod map;
 mod marking;
+mod memory;
 mod mri;
 mod odr;
 mod order;
@@ -72,7 +73,7 @@ pub use plan::Link;
 /// Links what `options` ask for; messages go to `diag`.
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     input::expect(options.inputs.len());
-    par::start(options.threads);
+    memory::start(options, diag);
     let timer = timing::start(options);
     let reproduction = reproduction::Reproduction::start(options, diag)?;
     let with_scripts = mri::options(options, diag)?;
@@ -110,6 +111,8 @@ fn commit(
     timer: &Timer,
 ) -> Result<(), Failed> {
     let _phase = timer.phase("commit");
+    // Nothing ends the process between the first name and the last one.
+    memory_limit::end();
     // What is beside the program comes before it; scripts may have named it.
     let program = outputs.last().map(|output| output.path().to_owned());
     for output in outputs {

@@ -104,19 +104,69 @@ pub(crate) fn release_all() {
         }
     }
     if tasks.len() > 1 {
-        tasks.par_iter().with_max_len(1).for_each(|ranges| give_back(ranges));
+        tasks.par_iter().with_max_len(1).for_each(|ranges| {
+            give_back(ranges);
+        });
     }
 }
 
-/// `ranges` of whole pages of inputs.
-fn give_back(ranges: &[(usize, usize)]) {
+/// Gives back all inputs, one part after the other, in the order in which they were opened. What is read
+/// meanwhile comes back from its file.
+#[derive(Debug, Default)]
+pub(crate) struct Sweep {
+    inputs: Vec<(usize, usize)>,
+    /// The input that is next, and as much of it as is done.
+    at: usize,
+    done: usize,
+}
+
+/// Addresses that a sweep gives back at once.
+const SWEPT: usize = 8 << 20;
+
+impl Sweep {
+    /// Begins with the first of all inputs that are open now.
+    pub(crate) fn begin(&mut self) {
+        *self = Sweep { inputs: mappings::inputs(), at: 0, done: 0 };
+    }
+
+    /// Gives the next part back. Returns whether there was one.
+    pub(crate) fn give_back(&mut self) -> bool {
+        let mut ranges = Vec::new();
+        let mut room = SWEPT;
+        while room > 0 && ranges.len() < MOST {
+            let Some(&(start, len)) = self.inputs.get(self.at) else { break };
+            let size = (len.next_multiple_of(page_size()) - self.done).min(room);
+            ranges.push((start + self.done, size));
+            room -= size;
+            self.done += size;
+            if self.done >= len {
+                (self.at, self.done) = (self.at + 1, 0);
+            }
+        }
+        if !give_back(&ranges) {
+            give_back_one_by_one(&ranges);
+        }
+        !ranges.is_empty()
+    }
+}
+
+/// The same as [`give_back`], by as many calls: for kernels that cannot do it at once.
+fn give_back_one_by_one(ranges: &[(usize, usize)]) {
+    for &(start, len) in ranges {
+        // SAFETY: as for `give_back`.
+        unsafe { libc::madvise(start as *mut _, len, libc::MADV_DONTNEED) };
+    }
+}
+
+/// `ranges` of whole pages of inputs. Returns whether the kernel could do it.
+fn give_back(ranges: &[(usize, usize)]) -> bool {
     if ranges.is_empty() {
-        return;
+        return true;
     }
     let this = rustix::process::getpid();
     let Ok(process) = rustix::process::pidfd_open(this, rustix::process::PidfdFlags::empty())
     else {
-        return;
+        return false;
     };
     for ranges in ranges.chunks(MOST) {
         let vector: Vec<libc::iovec> = ranges
@@ -137,14 +187,32 @@ fn give_back(ranges: &[(usize, usize)]) {
             )
         };
         if outcome < 0 {
-            return;
+            return false;
         }
     }
+    true
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
+    fn a_sweep_comes_to_every_input_and_leaves_its_bytes() {
+        let file = super::super::open(&std::env::current_exe().expect("a test is a file"));
+        let file = file.expect("readable");
+        let before: u64 = file.data.iter().map(|&byte| u64::from(byte)).sum();
+        let mut sweep = Sweep::default();
+        for _ in 0..3 {
+            sweep.begin();
+            let total: usize = sweep.inputs.iter().map(|&(_, len)| len).sum();
+            assert!(total >= file.data.len());
+            let parts = std::iter::from_fn(|| sweep.give_back().then_some(())).count();
+            assert!(parts >= total.div_ceil(SWEPT) && sweep.at == sweep.inputs.len());
+        }
+        assert_eq!(file.data.iter().map(|&byte| u64::from(byte)).sum::<u64>(), before);
+    }
 
     #[test]
     #[cfg_attr(miri, ignore = "Miri maps no files")]

@@ -73,21 +73,33 @@ pub(crate) fn find(address: usize) -> Option<Found> {
     }
 }
 
-/// Address and length of all inputs that are mapped.
+/// Address and length of all inputs that are mapped, in the order in which they were. What is there stays
+/// where it is in the list.
 pub(crate) fn inputs() -> Vec<(usize, usize)> {
     let mut inputs = Vec::new();
+    each_input(|start, len| inputs.push((start, len)));
+    inputs
+}
+
+/// Bytes of all inputs that are mapped. Allocates nothing.
+pub(crate) fn input_bytes() -> usize {
+    let mut sum = 0;
+    each_input(|_, len| sum += len);
+    sum
+}
+
+fn each_input(mut visit: impl FnMut(usize, usize)) {
     let mut next = Some(&FIRST);
     while let Some(chunk) = next {
         let taken = chunk.taken.load(Ordering::Acquire).min(CHUNK);
         for mapping in &chunk.mappings[..taken] {
             let start = mapping.start.load(Ordering::Acquire);
             if start != 0 && !mapping.is_output.load(Ordering::Relaxed) {
-                inputs.push((start, mapping.len.load(Ordering::Relaxed)));
+                visit(start, mapping.len.load(Ordering::Relaxed));
             }
         }
         next = chunk.next();
     }
-    inputs
 }
 
 impl Mapping {

@@ -19,7 +19,7 @@
 pub(crate) mod mappings;
 pub(crate) mod unfinished;
 
-use crate::{input, internal_error, jobs};
+use crate::{input, internal_error, jobs, memory_limit};
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::ptr;
@@ -94,22 +94,28 @@ pub(crate) fn out_of_memory(size: usize) -> ! {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: getrlimit fills one structure.
     unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
-    let (mut wanted, mut allowed) = ([0; 20], [0; 20]);
+    let (mut wanted, mut allowed, mut needed) = ([0; 20], [0; 20], [0; 20]);
     let wanted = decimal(size as u64, &mut wanted);
     let allowed = decimal(limit.rlim_cur / 1024, &mut allowed);
-    let reason: [&[u8]; 3] = match limit.rlim_cur {
-        libc::RLIM_INFINITY => [b"", b"", b""],
-        _ => [b"; the address space is limited to ", allowed, b" KiB (ulimit -v)"],
+    let is_limited = limit.rlim_cur != libc::RLIM_INFINITY;
+    let reason: [&[u8]; 3] = match is_limited {
+        false => [b"", b"", b""],
+        true => [b"; the address space is limited to ", allowed, b" KiB (ulimit -v)"],
     };
+    let need: [&[u8]; 3] = match memory_limit::needed_addresses_mib().filter(|_| is_limited) {
+        None => [b"", b"", b""],
+        Some(mib) => [b", this link needs about ", decimal(mib * 1024, &mut needed), b" KiB"],
+    };
+    let text: [&[u8]; 3] = [b": error: out of memory: ", wanted, b" bytes more are wanted"];
     fail(&[
-        b": error: out of memory: ",
-        wanted,
-        b" bytes more are wanted",
-        reason[0],
-        reason[1],
-        reason[2],
+        text[0], text[1], text[2], reason[0], reason[1], reason[2], need[0], need[1], need[2],
         b"\n",
     ])
+}
+
+/// Ends the process with an error, from any thread, whatever the others do meanwhile.
+pub(crate) fn end_with(error: &str) -> ! {
+    fail(&[b": error: ", error.as_bytes(), b"\n"])
 }
 
 /// `number` in digits, which `buffer` holds.
@@ -125,10 +131,14 @@ fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
     }
 }
 
+/// Parts of a message.
+const MOST_PARTS: usize = 12;
+
 /// Ends the process with an error.
 fn fail(text: &[&[u8]]) -> ! {
     claim();
-    let mut parts = [program(), b"", b"", b"", b"", b"", b"", b""];
+    let mut parts = [&b""[..]; MOST_PARTS];
+    parts[0] = program();
     parts[1..=text.len()].copy_from_slice(text);
     print(&parts);
     end(1)

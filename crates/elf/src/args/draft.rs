@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use skald_core::diag::{Error, Result};
 
+use super::memory_limit::MemoryLimit;
 use super::options::{Input, InputName, MriScript, Options, Report, SeparateCode};
 
 /// The flags that hold for the inputs that follow.
@@ -105,6 +106,8 @@ pub struct Draft {
     pub undefined: UndefinedRules,
     /// `-M`.
     pub print_map: bool,
+    /// `--memory-limit`; the environment is asked without it.
+    pub memory_limit: Option<MemoryLimit>,
     /// `--repro`: `--reproduce` beside the output.
     pub reproduce_beside_output: bool,
     /// `--time-trace` without a file.

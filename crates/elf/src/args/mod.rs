@@ -17,6 +17,7 @@ pub mod glob;
 pub mod help;
 pub mod lexer;
 mod lto;
+mod memory_limit;
 mod nearest;
 pub mod options;
 pub mod parse;

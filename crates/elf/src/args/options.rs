@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 pub use super::arrangement::*;
 pub use super::lto::Lto;
+pub use super::memory_limit::MemoryLimit;
 pub use super::reports::Reports;
 
 /// Everything the command line asks for.
@@ -239,6 +240,8 @@ pub struct Options {
 
     /// `--threads=N`; 0 for the machine's.
     pub threads: usize,
+    /// `--memory-limit`, or the environment.
+    pub memory_limit: MemoryLimit,
     /// `--fork`: the process ends while another still frees the memory of the link.
     pub fork: bool,
     /// `--[no-]demangle`.

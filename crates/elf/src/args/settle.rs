@@ -8,6 +8,7 @@ use skald_core::diag::{Error, Result};
 
 use super::draft::{Draft, UndefinedRules, split_paths};
 use super::glob::Glob;
+use super::memory_limit;
 use super::options::OutputFormat;
 use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved, ZOptions};
 use super::side_files::{beside_output, side_files_mut};
@@ -47,7 +48,9 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     if !draft.demangle_given && environment("COLLECT_NO_DEMANGLE").is_some() {
         draft.options.demangle = false;
     }
+    let memory_limit = draft.memory_limit.map_or_else(|| memory_limit::of(environment), Ok)?;
     let options = &mut draft.options;
+    options.memory_limit = memory_limit;
     options.kind = kind;
     options.library_paths = library_paths;
     options.unresolved = unresolved;

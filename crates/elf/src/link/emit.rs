@@ -18,6 +18,7 @@ use crate::synth::sections::{Plan, build_id_len};
 use crate::synth::values::{self, Value};
 use crate::write::content::Writer;
 use crate::write::headers::file_type;
+use crate::write::input_order::InputOrder;
 use crate::write::parts::Part;
 use crate::write::spans::Span;
 use crate::write::unpack::Unpacker;
@@ -25,6 +26,7 @@ use crate::write::words::Word;
 use crate::write::{parts, spans};
 use skald_core::diag::{Error, Failed};
 use skald_core::digest;
+use skald_core::memory_limit;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
@@ -93,7 +95,10 @@ impl Link<'_> {
         let mut output = self.told(Output::create(&self.output_plan(placed.end.size, &spans)))?;
         let hashed = needs_digest(&self.options.build_id);
         let fill = |part: &Part, out: &mut [u8]| writer.fill(part, out);
-        let digests = self.told(spans::write_all(&output, &parts, &spans, hashed, timer, fill))?;
+        let window = memory_limit::input_window();
+        let order = window.map(|window| InputOrder::new(&image, &planned.plan, &parts, window));
+        let rules = spans::Rules { hashed, order: order.as_ref(), timer };
+        let digests = self.told(spans::write_all(&output, &parts, &spans, rules, fill))?;
         drop(phase);
         self.check_failures(&image, &writer)?;
         if let Some((file_offset, bytes)) = self.build_id(planned, &digests) {

@@ -3,6 +3,7 @@
 
 use super::backrefs;
 use super::dependent_libraries;
+use super::memory;
 use super::reports;
 use super::script_options;
 use super::traces;
@@ -160,6 +161,7 @@ pub(super) fn resolve<'a>(
     };
     let versions = dynamic::decide(&mut definitions, &input, script, diag);
     sources.with(&definitions).undefined_versions(&versions);
+    memory::foresee(&definitions);
     drop(phase);
     Ok(Resolved {
         options: with_scripts,

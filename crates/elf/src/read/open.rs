@@ -17,7 +17,7 @@ use super::text_script::{
     Command, PlacedCommand, Script, ScriptInput, ScriptName, ScriptPath, named_by,
 };
 use crate::args::help::STAMP;
-use crate::args::{Input, InputName, Options, OutputKind};
+use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
 use crate::format::archive::{self, Archive};
@@ -27,6 +27,7 @@ use skald_core::hash::HashKey;
 use skald_core::huge_pages;
 use skald_core::input::{self, Identity, InputBytes, InputFile, ReleaseQueue};
 use skald_core::internal_error;
+use skald_core::memory_limit::{self, Limit};
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeSet;
@@ -34,6 +35,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Bytes of the inputs of a link that may come near to the limit of its control group.
+const LIMITED_LINK: usize = 64 << 20;
 /// Bytes of the inputs of a large link.
 const LARGE_LINK: usize = 448 << 20;
 /// Bytes of inputs from which on memory is given back early, and mapped again where it is read
@@ -106,9 +109,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         })
         .collect();
     let bytes: usize = found.iter().flatten().map(|(_, file)| file.data.len()).sum();
-    if bytes >= LARGE_LINK {
-        huge_pages::want();
-    }
+    expect_memory(options, bytes);
     if bytes >= HUGE_LINK {
         candidates.release_early = Some(ReleaseQueue::default());
     }
@@ -146,6 +147,23 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         numbering.candidates.add_own(version_object());
     }
     numbering.candidates
+}
+
+/// Prepares for inputs of `bytes`.
+fn expect_memory(options: &Options, bytes: usize) {
+    let all = bytes as u64;
+    memory_limit::foresee(all / 4 + (8 << 20));
+    if bytes >= LIMITED_LINK && options.memory_limit == MemoryLimit::System {
+        let limit = Limit::of_control_group();
+        // What a link holds is less than twice its inputs, but for small ones.
+        if let Some(limit) = limit.filter(|limit| limit.room < 2 * all + (256 << 20)) {
+            // A process that cannot tell what it holds goes on as it would without a limit.
+            let _ = memory_limit::hold(limit);
+        }
+    }
+    if bytes >= LARGE_LINK && !memory_limit::is_held() {
+        huge_pages::want();
+    }
 }
 
 /// An object that brings the linker's name to `.comment`, where it is merged with what compilers say.

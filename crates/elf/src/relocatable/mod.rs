@@ -278,7 +278,8 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
     .map_err(fail)?;
     let style = &options.build_id;
     let hashed = !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid);
-    let digests = spans::write_all(&output, &parts, &spans, hashed, timer, |part, out| {
+    let rules = spans::Rules { hashed, order: None, timer };
+    let digests = spans::write_all(&output, &parts, &spans, rules, |part, out| {
         writer.fill(part, out);
     })
     .map_err(fail)?;

@@ -14,6 +14,7 @@ use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
 use rayon::prelude::*;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::hash::HashKey;
+use skald_core::memory_limit;
 use zerocopy::FromZeros;
 
 /// A frame description entry.
@@ -168,6 +169,7 @@ fn split_object(
     frozen: &FrozenSections<'_>,
 ) -> Split {
     let mut split = Split::default();
+    memory_limit::pace();
     for id in definitions.sections_of(at) {
         let section = &sections[id];
         if !section.flags.has(SectionFlags::EH_FRAME) || section.flags.has(SectionFlags::DISCARDED)

@@ -9,6 +9,7 @@ pub mod debug_file;
 pub mod headers;
 pub mod image_format;
 pub mod import_library;
+pub mod input_order;
 pub mod packed;
 pub mod parts;
 pub mod spans;

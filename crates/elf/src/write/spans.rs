@@ -1,10 +1,12 @@
 //! Spans: runs of parts of about 1 MiB that a worker builds in its own buffer and hands to the
 //! sink with one write, hashed for the build id while they are in cache.
 
+use super::input_order::InputOrder;
 use super::parts::Part;
 use rayon::prelude::*;
 use skald_core::diag::Result;
 use skald_core::digest::span_digest;
+use skald_core::memory_limit;
 use skald_core::output::Output;
 use skald_core::time::Timer;
 use std::ops::Range;
@@ -75,15 +77,26 @@ pub fn build<W>(
     out[(cursor - span.bytes.start) as usize..].fill(0);
 }
 
-/// Builds and writes all spans in parallel; returns their digests in order if `hashed`.
+/// How spans are written.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules<'a> {
+    /// Their digests are wanted.
+    pub hashed: bool,
+    /// The order in which they are built, if not that of the file.
+    pub order: Option<&'a InputOrder<'a>>,
+    /// Sees each span.
+    pub timer: &'a Timer,
+}
+
+/// Builds and writes all spans in parallel; returns their digests, in order, if they are wanted.
 pub fn write_all<W: Sync>(
     output: &Output,
     parts: &[Part<W>],
     spans: &[Span],
-    hashed: bool,
-    timer: &Timer,
+    rules: Rules<'_>,
     fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
 ) -> Result<Vec<u128>> {
+    let Rules { hashed, order, timer } = rules;
     let build = |span: &Span, out: &mut [u8]| build(parts, span, out, &fill);
     let write = |span: &Span| {
         let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
@@ -103,8 +116,36 @@ pub fn write_all<W: Sync>(
     };
     let runs = runs_in_order(parts, spans);
     let in_order = |run: &Range<usize>| spans[run.clone()].iter().map(write).collect();
+    if let Some(order) = order {
+        return write_by_input(order, spans, &runs, in_order);
+    }
     let digests: Result<Vec<Vec<u128>>> = runs.par_iter().with_max_len(1).map(in_order).collect();
     Ok(digests?.concat())
+}
+
+/// Writes `runs` of spans in the order of the objects that they read; returns their digests in the order of the file.
+fn write_by_input(
+    order: &InputOrder<'_>,
+    spans: &[Span],
+    runs: &[Range<usize>],
+    write: impl Fn(&Range<usize>) -> Result<Vec<u128>> + Sync,
+) -> Result<Vec<u128>> {
+    let first = |at: usize| order.first(spans[runs[at].start].parts.start);
+    let mut sequence: Vec<usize> = (0..runs.len()).collect();
+    sequence.sort_by_key(|&at| first(at));
+    let mut digests = vec![Vec::new(); runs.len()];
+    for band in sequence.chunk_by(|&a, &b| order.band(first(a)) == order.band(first(b))) {
+        let write = |&at: &usize| -> Result<(usize, Vec<u128>)> {
+            memory_limit::pace();
+            Ok((at, write(&runs[at])?))
+        };
+        let written = band.par_iter().with_max_len(1).map(write);
+        for (at, of_run) in written.collect::<Result<Vec<_>>>()? {
+            digests[at] = of_run;
+        }
+        order.leave(order.band(first(band[0])));
+    }
+    Ok(digests.concat())
 }
 
 /// Runs of spans of which each but the first continues the one before it.

@@ -43,6 +43,7 @@ pub fn page() -> String {
     page += ".SH EXIT STATUS\n0 if the output is whole and right, 1 if there was an error.\n";
     page += ".SH ENVIRONMENT\n.TP\n.B LD_RUN_PATH\nTaken for \\-rpath if there is none.\n";
     page += ".TP\n.B MAKEFLAGS\nNames the job server of make, which is asked for threads.\n";
+    page += ".TP\n.B SKALD_MEMORY_LIMIT\nTaken for \\-\\-memory\\-limit if there is none.\n";
     page += ".SH SEE ALSO\n.BR ld (1),\n.BR ld.so (8),\n.BR elf (5)\n";
     page
 }

@@ -1,8 +1,10 @@
 //! Options that say what kind of file is made and under which name.
 
+use crate::args::memory_limit;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
 use crate::args::row::{Row, Value};
 use skald_core::diag::{Error, Result};
+use skald_core::memory_limit::Source;
 
 pub(super) static ROWS: &[Row] = &[
     Row::value(&["-o", "--output"], "FILE", "Write the output to FILE (default a.out)", |d, v| {
@@ -181,6 +183,16 @@ pub(super) static ROWS: &[Row] = &[
         Ok(())
     }),
     Row::flag(&["--no-threads"], "Use one thread", |d| d.options.threads = 1),
+    Row::value(
+        &["--memory-limit"],
+        memory_limit::META,
+        "Hold no more memory (default: the control group's limit)",
+        |d, v| {
+            d.memory_limit = Some(memory_limit::read(v, Source::Option)?);
+            Ok(())
+        },
+    )
+    .peers("skald only"),
     Row::switch(
         &["--fork", "--detach"],
         &["--no-fork", "--no-detach"],

@@ -33,6 +33,7 @@ fn samples(row: &Row) -> Vec<String> {
         "SIZE" => vec!["0x1000".to_owned(), "4096".to_owned()],
         // A multiple of the page size in either radix.
         "ADDRESS" => vec!["0x1000".to_owned(), "4096000".to_owned()],
+        "SIZE|PERCENT%|none" => ["800M", "0x10000000", "75%", "none"].map(str::to_owned).into(),
         "BYTE" => one("cc"),
         "STYLE" => one("gnu-v3"),
         "JSON" => one("{}"),

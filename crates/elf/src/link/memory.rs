@@ -1,0 +1,67 @@
+//! How much memory a link may hold, and how much it is likely to need.
+//!
+//! The limit of the command line or of the environment counts from the beginning; that of the control group only
+//! for links of some size (`read/open`), as small ones come nowhere near it and would pay for finding it.
+
+use crate::args::{MemoryLimit, Options};
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::Definitions;
+use rayon::prelude::*;
+use skald_core::diag::Diag;
+use skald_core::memory_limit::{self, Limit};
+use skald_core::par;
+
+/// With more threads it is worth knowing the limit of the control group before they are started.
+const MANY_THREADS: usize = 16;
+
+/// Starts the threads of the link, and keeps it below its limit if there is one.
+pub fn start(options: &Options, diag: &Diag) {
+    let limit = limit(options);
+    par::start(options.threads, limit.map_or(usize::MAX, |limit| limit.threads(usize::MAX)));
+    if let Some(limit) = limit {
+        memory_limit::hold(limit).unwrap_or_else(|error| diag.warn((0, 0), error.0));
+    }
+}
+
+/// The limit that counts before anything is read.
+fn limit(options: &Options) -> Option<Limit> {
+    match options.memory_limit {
+        MemoryLimit::Bytes(bytes, source) => Some(Limit::new(bytes, source)),
+        MemoryLimit::Percent(percent, source) => {
+            let all = memory_limit::available_memory()?;
+            Some(Limit::new(all / 100 * percent, source))
+        }
+        MemoryLimit::System if options.threads.max(par::available()) > MANY_THREADS => {
+            Limit::of_control_group()
+        }
+        MemoryLimit::System | MemoryLimit::None => None,
+    }
+}
+
+/// Bytes of all tables for each name, section and symbol, and for each byte of merged sections: fitted to the peaks
+/// of links of many kinds, a tenth more.
+const PER_NAME: u64 = 180;
+const PER_SECTION: u64 = 160;
+const PER_SYMBOL: u64 = 22;
+const MERGED_BYTES_PER_BYTE: u64 = 4;
+const PER_THREAD: u64 = 5 << 19;
+const AT_LEAST: u64 = 6 << 20;
+
+/// Tells what the link will need, as soon as what it is made of is known; but only if somebody may ask.
+pub fn foresee(definitions: &Definitions) {
+    if !memory_limit::is_asked() {
+        return;
+    }
+    let sections = &definitions.sections;
+    let merged = |section: &&InputSection| section.flags.has(SectionFlags::MERGE);
+    let merged: u64 = sections.par_iter().filter(merged).map(|section| section.size).sum();
+    let count = |len: usize, each: u64| len as u64 * each;
+    memory_limit::foresee(
+        AT_LEAST
+            + count(definitions.globals.len(), PER_NAME)
+            + count(sections.len(), PER_SECTION)
+            + count(definitions.target.len(), PER_SYMBOL)
+            + merged / MERGED_BYTES_PER_BYTE
+            + count(rayon::current_num_threads(), PER_THREAD),
+    );
+}

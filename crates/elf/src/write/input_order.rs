@@ -1,0 +1,99 @@
+//! Which input a part of the file comes from: the order in which to build parts so that each input is read at
+//! one time.
+//!
+//! A file is written section by section, and each section walks through all objects, so that nearly every page
+//! of an input is read as often as there are sections. That is nothing as long as all inputs stay
+//! in memory. When there is not enough of it, parts of all sections that come from the same objects are
+//! built one after the other; where the bytes go does not change.
+
+use super::parts::{Part, What};
+use crate::layout::output_sections::Content;
+use crate::read::ObjectFile;
+use crate::resolve::definitions::SectionId;
+use crate::synth::image::Image;
+use crate::synth::sections::Plan;
+use skald_core::input::ReleasedParts;
+use skald_core::memory_limit;
+
+/// Parts by the objects that they read.
+#[derive(Debug)]
+pub struct InputOrder<'a> {
+    /// The first object that each part reads; 0 where there is none.
+    firsts: Vec<u32>,
+    /// The first object of each band: neighbours that may be in memory together.
+    bands: Vec<u32>,
+    window: u64,
+    objects: &'a [ObjectFile],
+}
+
+impl<'a> InputOrder<'a> {
+    /// The order of `parts` if no more than `window` bytes of objects are to be read at a time.
+    pub fn new(image: &Image<'a>, plan: &Plan, parts: &[Part], window: u64) -> InputOrder<'a> {
+        let firsts = parts.iter().map(|part| first_object(image, plan, &part.what)).collect();
+        let (mut bands, mut left) = (Vec::new(), 0);
+        for (at, object) in (0..).zip(image.objects) {
+            let size = object.data.len() as u64;
+            if left < size {
+                bands.push(at);
+                left = window;
+            }
+            left = left.saturating_sub(size);
+        }
+        InputOrder { firsts, bands, window, objects: image.objects }
+    }
+
+    /// The first object that the part at `part` reads.
+    pub fn first(&self, part: usize) -> u32 {
+        self.firsts.get(part).copied().unwrap_or(0)
+    }
+
+    /// The band that an object belongs to.
+    pub fn band(&self, object: u32) -> usize {
+        self.bands.partition_point(|&first| first <= object)
+    }
+
+    /// When all parts of a band are built: gives its objects back, if there is no room for another band.
+    pub fn leave(&self, band: usize) {
+        if !memory_limit::is_short(self.window) {
+            return;
+        }
+        let end = |band: usize| self.bands.get(band).map_or(self.objects.len(), |&at| at as usize);
+        let begin = if band == 0 { 0 } else { end(band - 1) };
+        let mut released = ReleasedParts::default();
+        for object in &self.objects[begin..end(band)] {
+            object.release(object.data, &mut released);
+        }
+        released.give_back();
+    }
+}
+
+fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> u32 {
+    let of_section = |id: SectionId| image.definitions.sections[id as usize].object;
+    let of_list = |list: &[SectionId], at: u32| list.get(at as usize).map(|&id| of_section(id));
+    let of_member = |at: u32| of_section(image.merged.members[at as usize].section);
+    let found = match what {
+        What::Inputs { output, range } => match &image.outputs.sections[*output as usize].content {
+            Content::Inputs { sections, .. } => of_list(sections, range.start),
+            _ => None,
+        },
+        What::Window { section, .. } => Some(of_section(*section)),
+        What::Merged { group, range } => {
+            let members = &image.merged.groups[*group as usize].members;
+            members.get(range.start as usize).map(|&member| of_member(member))
+        }
+        What::MergedWindow { member, .. } => Some(of_member(*member)),
+        What::RelativeRelocs(range) => {
+            plan.relocs.sections.get(range.start as usize).map(|&(id, _)| of_section(id))
+        }
+        What::EmittedRelocs { out, range } => {
+            plan.emitted.inputs_of(*out).and_then(|sections| of_list(sections, range.start))
+        }
+        What::Fdes(objects)
+        | What::EmittedFdeRelocs(objects)
+        | What::LocalSymbols(objects)
+        | What::GlobalSymbols(objects)
+        | What::Strings(objects) => Some(objects.start),
+        _ => None,
+    };
+    found.unwrap_or(0)
+}
