@@ -291,6 +291,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn a_timer_that_is_off_collects_nothing() {
         let timer = Timer::new(Collect::default(), 2);
         {
@@ -301,6 +302,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn phases_nest_as_guards_do() {
         let timer = Timer::new(ALL, 2);
         let link = timer.phase("link");
@@ -339,6 +341,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn the_trace_is_json_with_every_phase_and_event() {
         let timer = Timer::new(ALL, 2);
         {
@@ -353,6 +356,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn the_trace_leaves_short_entries_out() {
         let timer = Timer::new(Collect { shortest: Duration::from_millis(5), ..ALL }, 2);
         drop(timer.phase("short"));

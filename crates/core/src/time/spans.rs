@@ -85,6 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn spans_are_phases_and_then_events() {
         let timer = Timer::new(Collect { phases: true, events: true, shortest: Duration::ZERO }, 2);
         let open = timer.phase("open");
