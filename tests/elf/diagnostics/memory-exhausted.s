@@ -1,7 +1,7 @@
 // A link that gets no more memory says so once and fails, where the panic's own messages would want
 // memory too.
 //# driver: ld
-//# sh: for trace in 0 1 full; do if (ulimit -v 150000; RUST_BACKTRACE=$trace exec timeout 100 "$LD" main.o -static -o x 2>err); then exit 1; fi; test "$(wc -l <err)" = 1; grep -q 'error: out of memory: .* limited to 150000 KiB' err; test ! -e x; done
+//# sh: for trace in 0 1 full; do if (ulimit -v 100000; RUST_BACKTRACE=$trace exec timeout 100 "$LD" main.o -static -o x 2>err); then exit 1; fi; test "$(wc -l <err)" = 1; grep -q 'error: out of memory: .* limited to 100000 KiB' err; test ! -e x; done
 //# link: -static
 //# peers: none
         .globl  _start

@@ -69,7 +69,10 @@ pub fn end() {
 fn keep() {
     // Those who read leave the processors to whoever looks after them.
     ask_for_short_turns();
-    while let Some(left) = lock().as_mut().map(Keeper::look) {
+    loop {
+        // Of its own, so that the lock is free during the pause.
+        let left = lock().as_mut().map(Keeper::look);
+        let Some(left) = left else { return };
         let pause = Duration::from_micros(left / FASTEST);
         std::thread::park_timeout(pause.clamp(SHORTEST, LONGEST));
     }

@@ -102,7 +102,10 @@ pub(crate) fn out_of_memory(size: usize) -> ! {
         false => [b"", b"", b""],
         true => [b"; the address space is limited to ", allowed, b" KiB (ulimit -v)"],
     };
-    let need: [&[u8]; 3] = match memory_limit::needed_addresses_mib().filter(|_| is_limited) {
+    // What is foreseen is not all: it helps only where it is beyond the limit.
+    let foreseen = memory_limit::needed_addresses_mib()
+        .filter(|mib| is_limited && mib.saturating_mul(1 << 20) > limit.rlim_cur);
+    let need: [&[u8]; 3] = match foreseen {
         None => [b"", b"", b""],
         Some(mib) => [b", this link needs about ", decimal(mib * 1024, &mut needed), b" KiB"],
     };
