@@ -6,7 +6,7 @@ use crate::signals;
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use std::io::{Error, ErrorKind, Result};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::thread::Thread;
 use std::time::Duration;
@@ -18,11 +18,8 @@ const SHORTEST: Duration = Duration::from_micros(500);
 const LONGEST: Duration = Duration::from_millis(50);
 /// What is given back at once is this part of the limit: less costs more interrupts, and of more, more is read again.
 const BACK: u64 = 32;
-/// Of so many calls of [`pace`] one looks.
-const PACES: usize = 4;
 
 static IS_STARTED: AtomicBool = AtomicBool::new(false);
-static CALLS: AtomicUsize = AtomicUsize::new(0);
 /// What is kept, until [`end`]. Whoever looks has it locked; others who want to go on reading wait
 /// until there is room.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
@@ -78,11 +75,10 @@ fn keep() {
     }
 }
 
-/// Some calls look, and make room if there is none.
+/// Looks, and makes room if there is none. That one object in four looks is cheaper by a tenth, and
+/// lets the memory go twice as far beyond the limit.
 pub(super) fn pace() {
-    if CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(PACES) {
-        lock().as_mut().map(Keeper::look);
-    }
+    lock().as_mut().map(Keeper::look);
 }
 
 /// The limit that is kept.
