@@ -29,6 +29,7 @@ pub mod par;
 mod patience;
 pub mod perturb;
 pub mod signals;
+pub mod sort;
 mod standard_streams;
 pub mod supervise;
 pub mod tar;

@@ -184,7 +184,16 @@ impl<'a> Lexer<'a> {
         loop {
             let rest = &self.text[self.position..];
             let length = match rest {
-                [b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c, ..] => 1,
+                [b' ' | b'\t' | b'\r' | 0x0b | 0x0c, ..] => {
+                    self.position += 1;
+                    continue;
+                }
+                [b'\n', ..] => {
+                    self.position += 1;
+                    self.line = self.line.saturating_add(1);
+                    self.line_start = self.position;
+                    continue;
+                }
                 [0xef, 0xbb, 0xbf, ..] if self.position == 0 => 3,
                 [b'#', ..] => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
                 [b'/', b'*', body @ ..] => match memmem::find(body, b"*/") {
@@ -245,9 +254,20 @@ fn quote(text: &str) -> String {
     format!("'{text}'")
 }
 
+/// Bytes that are part of a word in each mode, whatever follows.
+const IN_WORDS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
 /// Length of the word that `text` starts with, 0 if it starts with a mark.
 fn word_length(mode: Mode, text: &[u8]) -> usize {
-    let mut length = 0;
+    let mut length = text.iter().take_while(|&&byte| IN_WORDS[usize::from(byte)]).count();
     while let Some(&byte) = text.get(length) {
         let next = text.get(length + 1).copied();
         length += match (mode, byte) {

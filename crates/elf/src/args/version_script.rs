@@ -69,7 +69,7 @@ pub struct Match {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionNode {
     /// The version's name.
-    pub name: Vec<u8>,
+    pub name: Arc<[u8]>,
     /// Version index, from 2 in script order.
     pub index: u16,
     /// Version indexes of the nodes it inherits from.
@@ -225,7 +225,7 @@ impl VersionScript {
 
     /// Adds a version for what no pattern gives another one (`--default-symver`).
     pub fn set_default(&mut self, name: &[u8]) {
-        let found = self.nodes.iter().find(|node| node.name == name).map(|node| node.index);
+        let found = self.nodes.iter().find(|node| *node.name == *name).map(|node| node.index);
         self.default = found.or_else(|| self.add_version(name));
     }
 
@@ -235,7 +235,7 @@ impl VersionScript {
         if index >= MAX_VERSION {
             return None;
         }
-        let (name, index, origin) = (name.to_vec(), index as u16, Arc::from(""));
+        let (name, index, origin) = (Arc::from(name), index as u16, Arc::from(""));
         self.nodes.push(VersionNode { name, index, parents: Vec::new(), origin, line: 0 });
         Some(index)
     }
@@ -331,7 +331,7 @@ fn number_nodes(parsed: &[ParsedNode]) -> Result<Vec<VersionNode>> {
     }
     let mut nodes = Vec::with_capacity(parsed.len());
     for (name, node) in named() {
-        let index = numbers[name.as_slice()];
+        let index = numbers[&**name];
         let mut parents = Vec::new();
         for (parent, line) in &node.parents {
             match numbers.get(parent.as_slice()) {

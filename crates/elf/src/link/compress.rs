@@ -135,7 +135,7 @@ impl Link<'_> {
             shstrtab: &placed.shstrtab,
             dynamic: &[],
             other_relocs: &[],
-            plt_relocs: &[],
+            marks_plt: false,
             packed: &[],
             compressed: &[],
             unpacker: &unpacker,

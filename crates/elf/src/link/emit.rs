@@ -50,8 +50,8 @@ impl Link<'_> {
         written_files::refuse_inputs(self.options, self.diag);
         self.diag.checkpoint()?;
         let dynamic = self.dynamic_words(planned, &image);
-        let ((other_relocs, plt_relocs), parts) = rayon::join(
-            || self.listed_relocs(planned, &image),
+        let (other_relocs, parts) = rayon::join(
+            || self.other_relocs(planned, &image),
             || parts::list(&image, &planned.plan, &placed.compressed, placed.end),
         );
         let symbol_indices = self.symbol_indices(planned);
@@ -69,7 +69,7 @@ impl Link<'_> {
             shstrtab: &placed.shstrtab,
             dynamic: &dynamic,
             other_relocs: &other_relocs,
-            plt_relocs: &plt_relocs,
+            marks_plt: self.options.z.mark_plt,
             packed: &placed.packed,
             compressed: &placed.compressed,
             unpacker: &Unpacker::default(),
@@ -128,15 +128,10 @@ impl Link<'_> {
         self.told(library.map(Vec::from_iter))
     }
 
-    /// The relocations of `.rela.dyn` that are not relative, and those of `.rela.plt`.
-    fn listed_relocs(
-        &self,
-        planned: &Planned,
-        image: &Image<'_>,
-    ) -> (Vec<[u8; 24]>, Vec<[u8; 24]>) {
+    /// The relocations of `.rela.dyn` that are not relative.
+    fn other_relocs(&self, planned: &Planned, image: &Image<'_>) -> Vec<[u8; 24]> {
         let Plan { relocs, symbols, eh_frame, .. } = &planned.plan;
-        let marked = self.options.z.mark_plt;
-        (relocs.rest(image, symbols, eh_frame), relocs.plt(image, symbols, marked))
+        relocs.rest(image, symbols, eh_frame)
     }
 
     /// What is written over the content of sections, in order.

@@ -135,8 +135,9 @@ pub(super) fn resolve<'a>(
     if options.arrangement.zero_to_bss {
         zeros::mark(&objects, &mut definitions);
     }
-    let versions = &*dynamic::version_names(&script, options, shape);
-    linker_symbols::enter_names(&mut definitions, &mut extraction, &names, options, versions);
+    let versions = dynamic::version_names(&script, options, shape);
+    let versions =
+        &*linker_symbols::enter_names(&mut definitions, &mut extraction, &names, options, versions);
     let claiming = Claiming { outputs: &names, assignments: &assigned, options, shape, versions };
     let sources = reports::Sources {
         options,

@@ -6,6 +6,7 @@ use super::definitions::{Definition, Definitions, NOWHERE, Rank};
 use super::extract::Extraction;
 use crate::read::object_file::SectionFlags;
 use skald_core::names::{HashedName, NameRef};
+use std::borrow::Cow;
 
 /// Output sections, by id, that some loaded input is for.
 pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Vec<bool> {
@@ -19,12 +20,18 @@ pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Vec<bool> {
     loaded
 }
 
-/// Enters `texts` into the table of names, once in a link; those that are there stay.
-pub fn enter(definitions: &mut Definitions, extraction: &mut Extraction, texts: &[Vec<u8>]) {
+/// Enters `texts` into the table of names, once in a link; those that are there stay. Returns the
+/// names.
+pub fn enter(
+    definitions: &mut Definitions,
+    extraction: &mut Extraction,
+    texts: &[Cow<'_, [u8]>],
+) -> Vec<u32> {
     extraction.names.reserve(texts.len());
     extraction.refs.grow(extraction.names.id_limit(), extraction.names.capacity());
     let mut stock = extraction.names.stock();
-    let mut pool = Vec::new();
+    let mut pool = Vec::with_capacity(texts.iter().map(|text| text.len()).sum());
+    let mut entered = Vec::with_capacity(texts.len());
     for text in texts {
         let name = NameRef {
             pool: extraction.pools.late(),
@@ -33,10 +40,11 @@ pub fn enter(definitions: &mut Definitions, extraction: &mut Extraction, texts: 
         };
         pool.extend_from_slice(text);
         let hash = extraction.names.key().hash(text);
-        extraction.names.intern(HashedName { hash, name }, &mut stock);
+        entered.push(extraction.names.intern(HashedName { hash, name }, &mut stock));
     }
     extraction.pools.set(extraction.pools.late(), Box::leak(pool.into_boxed_slice()));
     let limit = extraction.names.id_limit();
     definitions.globals.resize(limit, Definition { section: NOWHERE, attributes: 0 });
     definitions.ranks.resize(limit, Rank::NONE);
+    entered
 }

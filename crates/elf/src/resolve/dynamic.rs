@@ -20,6 +20,7 @@ use rayon::prelude::*;
 use skald_core::demangle;
 use skald_core::diag::Diag;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the output is, as far as symbol binding depends on it.
@@ -90,16 +91,16 @@ pub struct DecideInput<'a> {
 }
 
 /// What the versions are called that the output defines, as far as scripts and options say so.
-pub fn version_names(
-    script: &VersionScript,
+pub fn version_names<'a>(
+    script: &'a VersionScript,
     options: &Options,
     shape: OutputShape,
-) -> Vec<Vec<u8>> {
+) -> Vec<Cow<'a, [u8]>> {
     if !shape.is_dynamic {
         return Vec::new();
     }
-    let nodes = script.nodes.iter().map(|node| node.name.clone());
-    nodes.chain(options.default_symver.then(|| own_version(options))).collect()
+    let nodes = script.nodes.iter().map(|node| Cow::Borrowed(&*node.name));
+    nodes.chain(options.default_symver.then(|| Cow::Owned(own_version(options)))).collect()
 }
 
 /// Attributes of a weak reference of default visibility that nothing satisfies.

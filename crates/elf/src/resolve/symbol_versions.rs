@@ -15,6 +15,7 @@ use skald_core::column::reserved;
 use skald_core::demangle;
 use skald_core::diag::Diag;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::sync::Arc;
 
 /// The versions that names bring with them.
 #[derive(Debug, Default)]
@@ -41,7 +42,7 @@ impl OwnVersions {
         diag: &Diag,
     ) -> OwnVersions {
         let mut own = OwnVersions { scripted: script.nodes.len(), ..OwnVersions::default() };
-        let mut indices = VersionIndices::new(script, input.options.kind, diag);
+        let mut indices = VersionIndices::new(input.options.kind, diag);
         for (at, object) in (0..).zip(input.objects) {
             let symbols: Vec<VersionedSymbol> =
                 versioned_symbols(object).filter(|s| s.is_defined).collect();
@@ -189,18 +190,15 @@ pub(super) fn refuse_ignored(definitions: &Definitions, input: &DecideInput<'_>,
 
 /// Version indices by name.
 struct VersionIndices<'a> {
-    by_version: UnorderedMap<Vec<u8>, u16>,
+    /// Made for the first symbol that asks.
+    by_version: Option<UnorderedMap<Arc<[u8]>, u16>>,
     kind: OutputKind,
     diag: &'a Diag,
 }
 
 impl<'a> VersionIndices<'a> {
-    fn new(script: &VersionScript, kind: OutputKind, diag: &'a Diag) -> VersionIndices<'a> {
-        let mut by_version = UnorderedMap::new();
-        for node in &script.nodes {
-            by_version.insert(node.name.clone(), node.index);
-        }
-        VersionIndices { by_version, kind, diag }
+    fn new(kind: OutputKind, diag: &'a Diag) -> VersionIndices<'a> {
+        VersionIndices { by_version: None, kind, diag }
     }
 
     /// The index of the version of the symbol `text`; a program gets one that it lacks.
@@ -214,13 +212,16 @@ impl<'a> VersionIndices<'a> {
         if version.is_empty() {
             return Some(VERSION_GLOBAL);
         }
-        if let Some(&index) = self.by_version.get(version) {
+        let by_version = self.by_version.get_or_insert_with(|| {
+            script.nodes.iter().map(|node| (node.name.clone(), node.index)).collect()
+        });
+        if let Some(&index) = by_version.get(version) {
             return Some(index);
         }
         match self.kind {
             OutputKind::Executable | OutputKind::PieExecutable => {
                 let index = script.add_version(version)?;
-                self.by_version.insert(version.to_vec(), index);
+                by_version.insert(version.into(), index);
                 Some(index)
             }
             OutputKind::Relocatable => None,

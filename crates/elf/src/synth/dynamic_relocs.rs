@@ -364,22 +364,21 @@ impl DynamicRelocs {
     }
 
     /// `.rela.plt`; `marked` with the addresses of PLT entries as addends.
-    pub fn plt(&self, image: &Image<'_>, symbols: &DynamicSymbols, marked: bool) -> Vec<[u8; 24]> {
-        image
-            .slots
-            .plt
-            .iter()
-            .enumerate()
-            .map(|(at, &set)| {
-                let word = image.bases.got_plt + 8 * (at as u64 + 3);
-                let sym = match image.slots.sets[set as usize].owner {
-                    SlotOwner::Name(name) => symbols.index_of[name as usize],
-                    SlotOwner::Local(..) => 0,
-                };
-                let code = image.plt_entry(set as usize).filter(|_| marked);
-                entry(word, loader::JUMP_SLOT, sym, code.unwrap_or(0))
-            })
-            .collect()
+    pub fn plt<'a>(
+        &self,
+        image: &'a Image<'_>,
+        symbols: &'a DynamicSymbols,
+        marked: bool,
+    ) -> impl Iterator<Item = [u8; 24]> + 'a {
+        image.slots.plt.iter().enumerate().map(move |(at, &set)| {
+            let word = image.bases.got_plt + 8 * (at as u64 + 3);
+            let sym = match image.slots.sets[set as usize].owner {
+                SlotOwner::Name(name) => symbols.index_of[name as usize],
+                SlotOwner::Local(..) => 0,
+            };
+            let code = image.plt_entry(set as usize).filter(|_| marked);
+            entry(word, loader::JUMP_SLOT, sym, code.unwrap_or(0))
+        })
     }
 }
 

@@ -217,12 +217,12 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
     for (at, &name) in table.names.iter().enumerate() {
         table.index_of[name as usize] = at as u32 + 1;
     }
-    // Only versions of one symbol have the same name.
-    table.name_offsets = table.strings.add_distinct(&texts);
-    table.share_version_names(input);
     if input.options.hash_style.sysv {
         table.sysv_hash = Some(SysvHash::plan(&texts));
     }
+    // Only versions of one symbol have the same name.
+    (table.strings, table.name_offsets) = StringTable::of_distinct(texts);
+    table.share_version_names(input);
     table.plan_versions(input)?;
     Ok(table)
 }
@@ -240,9 +240,9 @@ impl DynamicSymbols {
             return;
         }
         let named = self.names.iter().zip(&self.name_offsets);
-        let offsets: Vec<u32> =
-            named.filter(|(name, _)| symbols.contains(*name)).map(|(_, &offset)| offset).collect();
-        self.strings.look_up(&offsets);
+        let of_versions = named.filter(|(name, _)| symbols.contains(*name));
+        let shared = of_versions.map(|(&name, &offset)| (input.plain_text(name), offset));
+        self.strings.share(symbols.len(), shared);
     }
 
     /// The version by which glibc tells that it applies DT_RELR. A program that has packed relocations

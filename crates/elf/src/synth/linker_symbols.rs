@@ -20,6 +20,7 @@ use crate::resolve::references::ref_flags;
 use object::elf::*;
 use skald_core::diag::Error;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::borrow::Cow;
 
 /// What a linker-defined symbol marks.
 #[derive(Debug, Clone)]
@@ -149,10 +150,8 @@ pub struct Claiming<'a> {
     pub options: &'a Options,
     /// Kind of output.
     pub shape: OutputShape,
-    /// What [`dynamic::version_names`] found.
-    ///
-    /// [`dynamic::version_names`]: crate::resolve::dynamic::version_names
-    pub versions: &'a [Vec<u8>],
+    /// Names of versions, as [`enter_names`] returned them.
+    pub versions: &'a [u32],
 }
 
 /// Claims names.
@@ -182,7 +181,7 @@ pub fn claim(
     claimed.claim_bounds(definitions, extraction, outputs, options);
     claimed.define_listed(definitions, extraction, options);
     claimed.assign(definitions, extraction, assignments);
-    claimed.claim_versions(definitions, extraction, versions);
+    claimed.claim_versions(definitions, versions);
     claimed.keep_last();
     claimed
 }
@@ -293,23 +292,28 @@ fn bounds_of(
 
 /// Enters names that are defined though nothing refers to them: those of `versions`, and, where an option
 /// asks for it, of the bounds of all loaded sections. `outputs` are the names of output sections by id.
+/// Returns the names that are those of `versions`.
 pub fn enter_names(
     definitions: &mut Definitions,
     extraction: &mut Extraction,
     outputs: &[Vec<u8>],
     options: &Options,
-    versions: &[Vec<u8>],
-) {
-    let mut texts = versions.to_vec();
+    versions: Vec<Cow<'_, [u8]>>,
+) -> Vec<u32> {
+    let count = versions.len();
+    let mut texts = versions;
     if defines_all_bounds(options) {
         let loaded = bounds_names::loaded_outputs(definitions, outputs.len());
         let sections = outputs.iter().zip(loaded).filter(|(_, loaded)| *loaded);
         let bounds = sections.flat_map(|(name, _)| bounds_of(name, options));
-        texts.extend(bounds.map(|bound| bound.0));
+        texts.extend(bounds.map(|bound| Cow::Owned(bound.0)));
     }
-    if !texts.is_empty() {
-        bounds_names::enter(definitions, extraction, &texts);
+    if texts.is_empty() {
+        return Vec::new();
     }
+    let mut entered = bounds_names::enter(definitions, extraction, &texts);
+    entered.truncate(count);
+    entered
 }
 
 /// Names that lead from one assignment to the next, at most.
@@ -405,16 +409,8 @@ impl ClaimedSymbols {
 
     /// Defines a symbol for each version that the output defines, as GNU ld does: the loader has no use for
     /// it, but who compares a library with what it was looks for it (`dpkg-gensymbols`).
-    fn claim_versions(
-        &mut self,
-        definitions: &mut Definitions,
-        extraction: &Extraction,
-        versions: &[Vec<u8>],
-    ) {
-        for text in versions {
-            let Some(name) = extraction.names.find(extraction.names.key().hash(text)) else {
-                continue;
-            };
+    fn claim_versions(&mut self, definitions: &mut Definitions, versions: &[u32]) {
+        for &name in versions {
             if !is_defined(definitions, name) {
                 self.define(definitions, name, Mark::Version);
                 let global = &mut definitions.globals[name as usize];

@@ -61,6 +61,14 @@ impl RelocForm {
         }
     }
 
+    /// Fills the table of the PLT's relocations, which are given in the form of Elf64_Rela.
+    pub fn write_plt(self, entries: impl Iterator<Item = [u8; 24]>, out: &mut [u8]) {
+        let size = self.plt_entry_size() as usize;
+        for (entry, out) in entries.zip(out.chunks_exact_mut(size)) {
+            out.copy_from_slice(&entry[..size]);
+        }
+    }
+
     /// The table for relocations in the form of Elf64_Rela.
     pub fn encode(self, entries: &[[u8; 24]]) -> Vec<u8> {
         match self {

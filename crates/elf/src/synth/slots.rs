@@ -8,10 +8,9 @@ use crate::resolve::definitions::{Definitions, Rank, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::select::scan::{ScanOutput, need};
-use rayon::prelude::*;
 use skald_core::column::{with_room, zeroed};
 use skald_core::par;
-use skald_core::perturb::shuffled;
+use skald_core::sort;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -267,16 +266,35 @@ fn ordered_names(
 /// Sorts names by their definition's place, those without one by spelling.
 pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mut [u32]) {
     let text = |name: u32| extraction.pools.name(&extraction.names, name);
-    // With their keys beside them, as nearly all comparisons need no more.
-    let mut keyed: Vec<(Rank, u32)> =
-        names.iter().map(|&name| (definitions.ranks[name as usize], name)).collect();
-    shuffled(&mut keyed).par_sort_unstable_by(|a, b| {
-        a.0.cmp(&b.0).then_with(|| match a.0.strength() {
-            Strength::Undefined => text(a.1).cmp(text(b.1)),
-            _ => a.1.cmp(&b.1),
-        })
-    });
-    for (name, key) in names.iter_mut().zip(keyed) {
-        *name = key.1;
+    let keyed = |name: u32| (definitions.ranks[name as usize].0, name);
+    let (mut placed, mut unplaced): (Vec<(u64, u32)>, Vec<(u64, u32)>) = names
+        .iter()
+        .map(|&name| keyed(name))
+        .partition(|&(rank, _)| Rank(rank).strength() != Strength::Undefined);
+    sort::by_word(&mut placed, |a, b| a.cmp(&b));
+    let skipped = common_prefix(unplaced.iter().map(|&(_, name)| text(name)));
+    for (word, name) in &mut unplaced {
+        *word = first_word(&text(*name)[skipped..]);
     }
+    sort::by_word(&mut unplaced, |a, b| text(a).cmp(text(b)).then(a.cmp(&b)));
+    for (name, sorted) in names.iter_mut().zip(placed.iter().chain(&unplaced)) {
+        *name = sorted.1;
+    }
+}
+
+/// How many bytes all of `texts` begin with.
+fn common_prefix<'a>(mut texts: impl Iterator<Item = &'a [u8]>) -> usize {
+    let Some(first) = texts.next() else { return 0 };
+    let alike = |common: usize, text: &[u8]| {
+        first[..common].iter().zip(text).take_while(|(a, b)| a == b).count()
+    };
+    texts.fold(first.len(), alike)
+}
+
+/// The first bytes of `text`, as a number that compares as they do.
+fn first_word(text: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    let len = text.len().min(8);
+    word[..len].copy_from_slice(&text[..len]);
+    u64::from_be_bytes(word)
 }

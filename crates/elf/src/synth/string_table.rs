@@ -9,20 +9,27 @@
 
 use skald_core::hash::HashKey;
 use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
 
 use rayon::slice::ParallelSliceMut;
 
 /// A table under construction, and the table itself.
 #[derive(Debug, Clone)]
 pub struct StringTable {
+    /// The names that the table was made of, which come first. Their bytes are not copied before
+    /// they are written.
+    first: Vec<&'static [u8]>,
+    /// Offset of `bytes`, behind the empty name and `first`.
+    base: u32,
+    /// Names that were added, each with its NUL.
     bytes: Vec<u8>,
-    /// Open addressing: offsets of names, 0 for a free slot (the empty name needs none). A power
-    /// of two in length and never more than half full.
+    /// Open addressing: offsets of names in `bytes`, 0 for a free slot (the empty name needs none).
+    /// A power of two in length and never more than half full.
     slots: Vec<u32>,
     /// Names in `slots`.
     count: usize,
-    /// Offsets of names that are not in `slots`.
-    distinct: Vec<u32>,
+    /// Those of `first` that others may share.
+    shared: UnorderedMap<&'static [u8], u32>,
     /// Keyed at random, so that no input can make names collide; it decides no offset.
     key: HashKey,
     /// After [`StringTable::merge_tails`]: offsets before and after, sorted by the first.
@@ -41,14 +48,48 @@ impl StringTable {
     /// A table of the empty name only.
     pub fn new() -> StringTable {
         StringTable {
-            bytes: vec![0],
+            first: Vec::new(),
+            base: 1,
+            bytes: Vec::new(),
             slots: vec![0; 16],
             count: 0,
-            distinct: Vec::new(),
+            shared: UnorderedMap::new(),
             key: HashKey::random(),
             moved: Vec::new(),
             overflowed: false,
         }
+    }
+
+    /// A table of many names, and their offsets. They are known to differ from each other, or are
+    /// so seldom equal that looking for what is there costs more than it saves; nor does
+    /// [`StringTable::add`] find them.
+    pub fn of_distinct(mut names: Vec<&'static [u8]>) -> (StringTable, Vec<u32>) {
+        let mut table = StringTable::new();
+        let mut offsets = Vec::with_capacity(names.len());
+        let mut end = 1u64;
+        for name in &names {
+            let next = end + name.len() as u64 + 1;
+            offsets.push(if name.is_empty() || next > u64::from(u32::MAX) {
+                0
+            } else {
+                end as u32
+            });
+            end = if name.is_empty() { end } else { next };
+        }
+        table.overflowed = end > u64::from(u32::MAX);
+        if table.overflowed {
+            return (table, offsets);
+        }
+        names.retain(|name| !name.is_empty());
+        table.first = names;
+        table.base = end as u32;
+        (table, offsets)
+    }
+
+    /// Lets [`StringTable::add`] find names that the table was made of, at most `count`, which are at these offsets.
+    pub fn share(&mut self, count: usize, names: impl Iterator<Item = (&'static [u8], u32)>) {
+        self.shared.reserve(count);
+        self.shared.extend(names);
     }
 
     /// The offset of `name`, which is added unless it is there. `name` holds no NUL. Not to be
@@ -62,15 +103,18 @@ impl StringTable {
         if name.is_empty() {
             return 0;
         }
+        if let Some(&offset) = self.shared.get(name) {
+            return offset;
+        }
         let slot = self.slot_of(name);
         if self.slots[slot] != 0 {
             return self.slots[slot];
         }
-        if name.len() as u64 >= u64::from(u32::MAX) - self.bytes.len() as u64 {
+        if name.len() as u64 >= u64::from(u32::MAX) - self.size() {
             self.overflowed = true;
             return 0;
         }
-        let offset = self.bytes.len() as u32;
+        let offset = self.size() as u32;
         self.bytes.extend_from_slice(name);
         self.bytes.push(0);
         self.slots[slot] = offset;
@@ -81,41 +125,6 @@ impl StringTable {
         offset
     }
 
-    /// The offsets of many `names`, all added: they are known to differ from each other, or are so
-    /// seldom equal that looking for what is there costs more than it saves.
-    pub fn add_distinct(&mut self, names: &[&[u8]]) -> Vec<u32> {
-        self.bytes.reserve(names.iter().map(|name| name.len() + 1).sum());
-        let mut offsets = Vec::with_capacity(names.len());
-        for name in names {
-            let offset = self.bytes.len() as u32;
-            let fits = (name.len() as u64) < u64::from(u32::MAX) - self.bytes.len() as u64;
-            self.overflowed |= !fits;
-            if name.is_empty() || !fits {
-                offsets.push(0);
-                continue;
-            }
-            self.bytes.extend_from_slice(name);
-            self.bytes.push(0);
-            offsets.push(offset);
-        }
-        self.distinct.extend(offsets.iter().filter(|&&offset| offset != 0));
-        offsets
-    }
-
-    /// Lets [`StringTable::add`] find names of [`StringTable::add_distinct`], whose offsets these are in rising
-    /// order.
-    pub fn look_up(&mut self, offsets: &[u32]) {
-        self.distinct.retain(|offset| offsets.binary_search(offset).is_err());
-        for &offset in offsets.iter().filter(|&&offset| offset != 0) {
-            let slot = self.slot_of(name_at(&self.bytes, offset as usize));
-            self.slots[slot] = offset;
-            self.count += 1;
-            if self.count * 2 > self.slots.len() {
-                self.grow();
-            }
-        }
-    }
-
     /// The slot that holds `name`, or the free one where it belongs.
     fn slot_of(&self, name: &[u8]) -> usize {
         let mask = self.slots.len() - 1;
@@ -123,7 +132,9 @@ impl StringTable {
         loop {
             match self.slots[slot] {
                 0 => return slot,
-                offset if has_name_at(&self.bytes, offset as usize, name) => return slot,
+                offset if has_name_at(&self.bytes, (offset - self.base) as usize, name) => {
+                    return slot;
+                }
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -133,7 +144,7 @@ impl StringTable {
         let mask = self.slots.len() * 2 - 1;
         let mut slots = vec![0; mask + 1];
         for &offset in self.slots.iter().filter(|&&offset| offset != 0) {
-            let name = name_at(&self.bytes, offset as usize);
+            let name = name_at(&self.bytes, (offset - self.base) as usize);
             let mut slot = self.key.hash(name) as usize & mask;
             while slots[slot] != 0 {
                 slot = (slot + 1) & mask;
@@ -153,38 +164,46 @@ impl StringTable {
     pub fn merge_tails(&mut self) {
         assert!(!self.slots.is_empty(), "tails are merged once");
         let mut offsets: Vec<u32> = self.slots.iter().copied().filter(|&o| o != 0).collect();
-        offsets.append(&mut self.distinct);
+        let mut end = 1;
+        offsets.extend(self.first.iter().map(|name| {
+            let offset = end;
+            end += name.len() as u32 + 1;
+            offset
+        }));
+        let mut bytes = vec![0; self.size() as usize];
+        self.write(&mut bytes);
         // By the reversed name: the names that end alike follow each other, longer ones later.
         // Offsets are distinct, so that an unstable sort has one result.
-        let bytes = &self.bytes;
         shuffled(&mut offsets).par_sort_unstable_by(|&a, &b| {
-            let [left, right] = [a, b].map(|offset| name_at(bytes, offset as usize));
+            let [left, right] = [a, b].map(|offset| name_at(&bytes, offset as usize));
             left.iter().rev().cmp(right.iter().rev()).then(b.cmp(&a))
         });
         // From the end: `owner` is the longest name that the ones before may be tails of.
         let mut owners: Vec<(u32, u32)> = Vec::with_capacity(offsets.len());
         let mut owner = None;
         for &offset in offsets.iter().rev() {
-            let name = name_at(bytes, offset as usize);
-            let longer = owner.map(|owner| name_at(bytes, owner as usize));
+            let name = name_at(&bytes, offset as usize);
+            let longer = owner.map(|owner| name_at(&bytes, owner as usize));
             if !longer.is_some_and(|longer| longer.ends_with(name)) {
                 owner = Some(offset);
             }
             owners.push((offset, owner.unwrap_or(offset)));
         }
         shuffled(&mut owners).sort_unstable();
-        let mut merged = vec![0];
+        let mut merged = Vec::new();
         let mut kept = Vec::new();
         for &(offset, owner) in owners.iter().filter(|(offset, owner)| offset == owner) {
-            kept.push((owner, merged.len() as u32));
-            merged.extend_from_slice(name_at(bytes, offset as usize));
+            kept.push((owner, merged.len() as u32 + 1));
+            merged.extend_from_slice(name_at(&bytes, offset as usize));
             merged.push(0);
         }
         let shared = |(offset, owner): (u32, u32)| {
-            let len = |at| name_at(bytes, at as usize).len() as u32;
+            let len = |at| name_at(&bytes, at as usize).len() as u32;
             (offset, lookup(&kept, owner) + len(owner) - len(offset))
         };
         self.moved = owners.into_iter().map(shared).collect();
+        self.first = Vec::new();
+        self.base = 1;
         self.bytes = merged;
         self.slots = Vec::new();
     }
@@ -196,12 +215,21 @@ impl StringTable {
 
     /// Bytes of the section.
     pub fn size(&self) -> u64 {
-        self.bytes.len() as u64
+        u64::from(self.base) + self.bytes.len() as u64
     }
 
     /// Fills `out`, which is [`StringTable::size`] bytes long.
     pub fn write(&self, out: &mut [u8]) {
-        out.copy_from_slice(&self.bytes);
+        let (first, rest) = out.split_at_mut(self.base as usize);
+        first[0] = 0;
+        let mut left = &mut first[1..];
+        for name in &self.first {
+            let (place, behind) = std::mem::take(&mut left).split_at_mut(name.len() + 1);
+            place[..name.len()].copy_from_slice(name);
+            place[name.len()] = 0;
+            left = behind;
+        }
+        rest.copy_from_slice(&self.bytes);
     }
 }
 
@@ -254,12 +282,16 @@ mod tests {
     proptest! {
         #[test]
         fn every_name_is_where_the_table_says(
-            names in prop::collection::vec("[ab]{0,6}", 0..200), merge: bool, distinct in 0usize..20,
+            names in prop::collection::vec("[ab]{0,6}", 0..200), merge: bool, shares: bool,
+            distinct in 0usize..20,
         ) {
-            let mut table = StringTable::new();
-            let texts: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
+            let texts: Vec<&'static [u8]> =
+                names.iter().map(|name| &*name.clone().into_bytes().leak()).collect();
             let (first, rest) = texts.split_at(distinct.min(texts.len()));
-            let mut offsets = table.add_distinct(first);
+            let (mut table, mut offsets) = StringTable::of_distinct(first.to_vec());
+            if shares {
+                table.share(first.len(), first.iter().copied().zip(offsets.iter().copied()));
+            }
             offsets.extend(rest.iter().map(|name| table.add(name)));
             let size = table.size();
             if merge {

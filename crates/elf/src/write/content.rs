@@ -16,7 +16,6 @@ use crate::select::merge::Member;
 use crate::synth::eh_frame_hdr::{EhFrameHdr, Rows};
 use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
 use crate::synth::image::Image;
-use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{got_plt, symtab, symtab_shndx};
@@ -56,8 +55,8 @@ pub struct Writer<'a> {
     pub dynamic: &'a [(u64, u64)],
     /// `.rela.dyn` after the relative relocations.
     pub other_relocs: &'a [[u8; 24]],
-    /// `.rela.plt`.
-    pub plt_relocs: &'a [[u8; 24]],
+    /// Relocations of `.rela.plt` have the addresses of PLT entries as addends.
+    pub marks_plt: bool,
     /// `.relr.dyn` places.
     pub packed: &'a [u64],
     /// The sections that are compressed.
@@ -438,11 +437,8 @@ impl Writer<'_> {
             }
             Synthetic::RelrDyn => Relr::new(self.packed).write(out),
             Synthetic::RelaPlt => {
-                let form = match plan.reloc_form {
-                    RelocForm::Rel => RelocForm::Rel,
-                    _ => RelocForm::Rela,
-                };
-                out.copy_from_slice(&form.encode(self.plt_relocs));
+                let entries = plan.relocs.plt(image, symbols, self.marks_plt);
+                plan.reloc_form.write_plt(entries, out);
             }
             Synthetic::RelaDyn => out.copy_from_slice(self.reloc_table),
             Synthetic::Plt => self.report(got_plt::write_plt(image, out)),

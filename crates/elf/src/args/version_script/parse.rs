@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(super) struct ParsedNode {
     /// `None` for the anonymous node.
-    pub name: Option<Vec<u8>>,
+    pub name: Option<Arc<[u8]>>,
     /// Names it inherits from and their lines.
     pub parents: Vec<(Vec<u8>, u32)>,
     /// Its patterns, in order.
@@ -51,7 +51,7 @@ pub(super) fn parse_node(lexer: &mut Lexer<'_>, origin: &Arc<str>) -> Result<Par
     let name = match first.kind {
         Kind::Word => {
             lexer.expect(Mode::Pattern, "{")?;
-            Some(first.text.to_vec())
+            Some(first.text.into())
         }
         _ if first.is_mark("{") => None,
         _ => return Err(lexer.unexpected(&first, "version node")),
@@ -59,11 +59,12 @@ pub(super) fn parse_node(lexer: &mut Lexer<'_>, origin: &Arc<str>) -> Result<Par
     let patterns = parse_block(lexer)?;
     let mut parents = Vec::new();
     loop {
-        let token = lexer.peek(Mode::Pattern)?;
+        let mut ahead = *lexer;
+        let token = ahead.next(Mode::Pattern)?;
         if token.kind == Kind::End || token.is_mark("}") {
             break;
         }
-        lexer.next(Mode::Pattern)?;
+        *lexer = ahead;
         match token.kind {
             _ if token.is_mark(";") => break,
             Kind::Word if name.is_some() => parents.push((token.text.to_vec(), token.line)),
@@ -75,7 +76,8 @@ pub(super) fn parse_node(lexer: &mut Lexer<'_>, origin: &Arc<str>) -> Result<Par
 
 /// Parses patterns up to the `}` that closes the block, whose `{` has been taken.
 pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
-    let mut patterns = Vec::new();
+    // Nodes of one name are many, where there are many.
+    let mut patterns = Vec::with_capacity(1);
     let mut local = false;
     // Whether each open `extern` block is C++; they may be nested as deep as the file is long.
     let mut languages: Vec<bool> = Vec::new();
@@ -112,8 +114,11 @@ pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
             return Err(lexer.error_at(token.line, fault));
         }
         patterns.push(symbol_pattern(&token, cxx, local));
-        let after = lexer.peek(Mode::Pattern)?;
-        if !after.is_mark(";") && !after.is_mark("}") {
+        let mut ahead = *lexer;
+        let after = ahead.next(Mode::Pattern)?;
+        if after.is_mark(";") {
+            *lexer = ahead;
+        } else if !after.is_mark("}") {
             return Err(lexer.unexpected(&after, &format!("';' after {}", token.describe())));
         }
     }
