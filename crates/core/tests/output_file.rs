@@ -10,7 +10,6 @@ use std::sync::{Mutex, MutexGuard};
 
 use rayon::prelude::*;
 use skald_core::diag::Error;
-use skald_core::digest::span_digest;
 use skald_core::input;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 
@@ -50,8 +49,7 @@ fn written(plan: &OutputPlan) -> Output {
     let output = Output::create(plan).unwrap();
     bytes.par_chunks(SPAN).enumerate().rev().for_each(|(i, chunk)| {
         let fill = |span: &mut [u8]| span.copy_from_slice(chunk);
-        let digest = output.write_span_hashed((i * SPAN) as u64, chunk.len(), fill).unwrap();
-        assert_eq!(digest, span_digest(chunk));
+        output.write_span((i * SPAN) as u64, chunk.len(), fill).unwrap();
     });
     output
 }

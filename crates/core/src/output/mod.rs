@@ -36,7 +36,7 @@ use self::mapping::Mapping;
 pub use self::place::Place;
 pub use self::side_file::SideFile;
 use crate::diag::{Error, Result};
-use crate::{column, digest, errno, signals};
+use crate::{column, errno, signals};
 
 /// What is known of an output before its first byte is written.
 #[derive(Debug, Clone)]
@@ -142,20 +142,6 @@ impl Output {
         fill: impl FnOnce(&mut [u8]),
     ) -> Result<()> {
         self.write_span_with(file_offset, len, |bytes| fill(bytes))
-    }
-
-    /// [`Output::write_span`] that also returns the digest of the span, taken while it is in
-    /// cache. Patches that come later are not in it.
-    pub fn write_span_hashed(
-        &self,
-        file_offset: u64,
-        len: usize,
-        fill: impl FnOnce(&mut [u8]),
-    ) -> Result<u128> {
-        self.write_span_with(file_offset, len, |bytes| {
-            fill(bytes);
-            digest::span_digest(bytes)
-        })
     }
 
     /// Claims `len` bytes at `file_offset` that stay zero: a hole, where files can have holes.

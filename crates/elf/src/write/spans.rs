@@ -1,11 +1,12 @@
-//! Spans: runs of parts of about 1 MiB that a worker builds in its own buffer and hands to the
-//! sink with one write, hashed for the build id while they are in cache.
+//! Spans: runs of parts of about 1 MiB that have a digest of their own in the build id, and the
+//! pieces of these that a worker builds in its own buffer and hands to the sink with one write,
+//! hashed while they are in cache.
 
 use super::input_order::InputOrder;
 use super::parts::Part;
 use rayon::prelude::*;
 use skald_core::diag::Result;
-use skald_core::digest::span_digest;
+use skald_core::digest::{SpanDigest, span_digest};
 use skald_core::memory_limit;
 use skald_core::output::Output;
 use skald_core::time::Timer;
@@ -13,6 +14,8 @@ use std::ops::Range;
 
 /// A span ends at the first part boundary after this many bytes.
 const SPAN_SIZE: u64 = 1 << 20;
+/// And so does a piece of one. The less a buffer holds, the fewer pages it has.
+const PIECE_SIZE: u64 = 1 << 18;
 
 /// A span: file bytes and the parts in them.
 #[derive(Debug, Clone)]
@@ -59,7 +62,23 @@ pub fn cut<W>(parts: &[Part<W>], size: u64) -> Vec<Span> {
     spans
 }
 
-/// Builds one span of `parts`, zeros between them.
+/// Cuts a span into what is built and written at once.
+fn pieces<W>(parts: &[Part<W>], span: &Span) -> Vec<Span> {
+    let mut pieces = Vec::new();
+    let mut piece = Span { bytes: span.bytes.start..span.bytes.start, parts: span.parts.clone() };
+    for at in span.parts.clone().skip(1) {
+        let end = parts[at].file_offset;
+        if end - piece.bytes.start >= PIECE_SIZE {
+            pieces.push(Span { bytes: piece.bytes.start..end, parts: piece.parts.start..at });
+            piece = Span { bytes: end..end, parts: at..span.parts.end };
+        }
+    }
+    piece.bytes.end = span.bytes.end;
+    pieces.push(piece);
+    pieces
+}
+
+/// Builds one span of `parts`, or a piece of one, zeros between them.
 pub fn build<W>(
     parts: &[Part<W>],
     span: &Span,
@@ -107,11 +126,23 @@ pub fn write_all<W: Sync>(
             let left = output.leave_zeros(span.bytes.start, len);
             return left.map(|()| if hashed { digest() } else { 0 });
         }
-        let len = (span.bytes.end - span.bytes.start) as usize;
-        if hashed {
-            output.write_span_hashed(span.bytes.start, len, |out| build(span, out))
-        } else {
-            output.write_span(span.bytes.start, len, |out| build(span, out)).map(|()| 0)
+        let mut digest = hashed.then(SpanDigest::new);
+        for piece in pieces(parts, span) {
+            let len = (piece.bytes.end - piece.bytes.start) as usize;
+            output.write_span(piece.bytes.start, len, |out| {
+                build(&piece, out);
+                digest.iter_mut().for_each(|digest| digest.update(out));
+            })?;
+        }
+        Ok(digest.map_or(0, SpanDigest::finish))
+    };
+    // Without digests each piece is as good as a span, and smaller tasks end together.
+    let split: Vec<Span>;
+    let spans = match hashed {
+        true => spans,
+        false => {
+            split = spans.iter().flat_map(|span| pieces(parts, span)).collect();
+            &split
         }
     };
     let runs = runs_in_order(parts, spans);
