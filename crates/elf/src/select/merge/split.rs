@@ -294,19 +294,19 @@ impl Enter for PieceHashes {
     }
 }
 
-/// The entry that a hash had lately, by a few of its bits.
+/// The entries that hashes had lately, by a few of their bits.
 #[derive(Default)]
-struct Recent(Option<Box<[u32; Recent::SLOTS]>>);
+struct Recent(Option<Box<[[u32; 2]; Recent::SETS]>>);
 
 impl Recent {
     /// As many as stay in the cache beside their hashes.
-    const SLOTS: usize = 1 << 12;
+    const SETS: usize = 1 << 11;
 
-    /// Where the entry of `hash` plus one is, if there is any.
+    /// Where the entries of `hash` plus one are, if there are any: that of the last first.
     #[inline(always)]
-    fn slot(&mut self, hash: Hash128) -> &mut u32 {
-        let slots = self.0.get_or_insert_with(|| Box::new([0; Recent::SLOTS]));
-        &mut slots[hash as usize % Recent::SLOTS]
+    fn set(&mut self, hash: Hash128) -> &mut [u32; 2] {
+        let sets = self.0.get_or_insert_with(|| Box::new([[0; 2]; Recent::SETS]));
+        &mut sets[hash as usize % Recent::SETS]
     }
 }
 
@@ -315,12 +315,15 @@ impl Splits {
     /// entry is remembered as such.
     #[inline(always)]
     fn recent(&mut self, hash: Hash128, first: usize) -> Option<usize> {
-        let slot = self.recent.slot(hash);
-        let entry = (*slot as usize).wrapping_sub(1);
-        if *slot as usize > first && self.hashes.get(entry) == hash {
-            return Some(entry);
+        let [last, other] = self.recent.set(hash);
+        if *last as usize > first && self.hashes.get(*last as usize - 1) == hash {
+            return Some(*last as usize - 1);
         }
-        *slot = self.hashes.next() as u32 + 1;
+        std::mem::swap(last, other);
+        if *last as usize > first && self.hashes.get(*last as usize - 1) == hash {
+            return Some(*last as usize - 1);
+        }
+        *last = self.hashes.next() as u32 + 1;
         None
     }
 }
