@@ -1,8 +1,8 @@
 //! The sink of a link: takes the output in spans, from many threads, and gives it its name when
 //! it is whole.
 //!
-//! A worker builds a span of about 1 MiB in a buffer that its thread reuses, and one `pwrite`
-//! hands it to the kernel while it is in cache. That costs about half of what filling a shared
+//! A worker builds a span in a buffer that its thread reuses, and one `pwrite` hands it to the
+//! kernel while it is in cache, by one thread at a time ([`queue`]). That costs about half of what filling a shared
 //! mapping costs, where every page faults (`docs/decisions/0002-output-strategy.md`). Streams are
 //! collected in memory and written in order at the end; the null device gets nothing. Callers do
 //! not know which it is.
@@ -13,16 +13,17 @@
 //! Every byte of the file is written exactly once by a span: an overlap or a gap is a bug of the
 //! caller and panics. Patches ([`Output::write_at`]) come on top.
 
+mod buffer;
 mod coverage;
 mod destination;
 mod mapping;
 mod place;
+mod queue;
 mod side_file;
 mod temporary;
 mod temporary_names;
 mod transfer;
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -34,9 +35,10 @@ use self::coverage::Coverage;
 use self::destination::Destination;
 use self::mapping::Mapping;
 pub use self::place::Place;
+use self::queue::Queue;
 pub use self::side_file::SideFile;
 use crate::diag::{Error, Result};
-use crate::{column, errno, signals};
+use crate::{errno, signals};
 
 /// What is known of an output before its first byte is written.
 #[derive(Debug, Clone)]
@@ -78,6 +80,7 @@ pub struct Output {
     store: Store,
     destination: Destination,
     coverage: Mutex<Coverage>,
+    queue: Queue,
     /// The first error of a span.
     failed: OnceLock<Error>,
     /// The first bytes of a file that is overwritten where it is. They are written last, so that
@@ -115,6 +118,7 @@ impl Output {
             store,
             destination,
             coverage: Mutex::new(Coverage::new(plan.size)),
+            queue: Queue::default(),
             failed: OnceLock::new(),
             head: Mutex::new([0; HEAD]),
         })
@@ -141,7 +145,36 @@ impl Output {
         len: usize,
         fill: impl FnOnce(&mut [u8]),
     ) -> Result<()> {
-        self.write_span_with(file_offset, len, |bytes| fill(bytes))
+        self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len as u64);
+        match &self.store {
+            Store::File => self.queue_span(file_offset, len, fill)?,
+            Store::Memory(mapping) => {
+                // SAFETY: the range was claimed just now and `Coverage` lets nobody else claim a
+                // byte of it; `write_at` and `commit` take the output exclusively.
+                fill(unsafe { mapping.slice_mut(file_offset as usize, len) });
+            }
+            Store::Nowhere => {
+                let mut buffer = buffer::take(len);
+                fill(buffer.bytes_mut(len));
+                buffer::keep(buffer);
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds a span and has it written by whoever is writing. An error of another span is as good
+    /// as one of its own.
+    fn queue_span(&self, file_offset: u64, len: usize, fill: impl FnOnce(&mut [u8])) -> Result<()> {
+        let failed = || self.failed.get().map_or(Ok(()), |error| Err(error.clone()));
+        // Nothing is gained by building what a full disk will not take.
+        failed()?;
+        let mut buffer = buffer::take(len);
+        fill(buffer.bytes_mut(len));
+        buffer::keep(self.queue.put(buffer, len, file_offset, |bytes, file_offset| {
+            // It is kept in `failed`.
+            let _ = self.write_file(file_offset, bytes);
+        }));
+        failed()
     }
 
     /// Claims `len` bytes at `file_offset` that stay zero: a hole, where files can have holes.
@@ -224,31 +257,6 @@ impl Output {
         self.destination.finish(&self.path).map_err(cannot_write)
     }
 
-    fn write_span_with<T>(
-        &self,
-        file_offset: u64,
-        len: usize,
-        build: impl FnOnce(&mut [u8]) -> T,
-    ) -> Result<T> {
-        self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len as u64);
-        match &self.store {
-            Store::File => with_buffer(len, |bytes| {
-                // Nothing is gained by building what a full disk will not take.
-                if let Some(error) = self.failed.get() {
-                    return Err(error.clone());
-                }
-                let result = build(bytes);
-                self.write_file(file_offset, bytes).map(|()| result)
-            }),
-            Store::Memory(mapping) => {
-                // SAFETY: the range was claimed just now and `Coverage` lets nobody else claim a
-                // byte of it; `write_at` and `commit` take the output exclusively.
-                Ok(build(unsafe { mapping.slice_mut(file_offset as usize, len) }))
-            }
-            Store::Nowhere => Ok(with_buffer(len, build)),
-        }
-    }
-
     /// Writes to the file; keeps the head back where it is overwritten in place.
     fn write_file(&self, mut file_offset: u64, mut bytes: &[u8]) -> Result<()> {
         let Some(file) = self.destination.file() else { return Ok(()) };
@@ -286,45 +294,6 @@ impl Store {
     }
 }
 
-/// Buffers above this size are not kept by their thread.
-const KEPT_MAX: usize = 8 << 20;
-
-/// What spans are built in.
-#[derive(Default)]
-struct Buffer {
-    bytes: Vec<u8>,
-    /// So many of them are in memory; the others are only addresses.
-    populated: usize,
-}
-
-thread_local! {
-    static BUFFER: Cell<Buffer> =
-        const { Cell::new(Buffer { bytes: Vec::new(), populated: 0 }) };
-}
-
-/// Lends the buffer of this thread. It is taken out meanwhile, so that a `use_it` that runs a
-/// parallel loop, and with it other spans on this thread, gets another buffer for those.
-fn with_buffer<T>(len: usize, use_it: impl FnOnce(&mut [u8]) -> T) -> T {
-    let mut buffer = BUFFER.take();
-    if buffer.bytes.len() < len {
-        // At once as large as one that is kept: what no span uses is no memory.
-        buffer = Buffer { bytes: vec![0; len.max(KEPT_MAX)], populated: 0 };
-    }
-    if buffer.populated < len {
-        column::populate_alone(&buffer.bytes[buffer.populated..len]);
-        buffer.populated = len;
-    }
-    let bytes = &mut buffer.bytes[..len];
-    if cfg!(debug_assertions) {
-        bytes.fill(0xA5);
-    }
-    let result = use_it(bytes);
-    if buffer.bytes.len() <= KEPT_MAX {
-        BUFFER.set(buffer);
-    }
-    result
-}
-
 /// The umask, which Linux shows without changing it; changing it would race with other threads.
 fn umask() -> u32 {
     // It stands in the second line.
@@ -356,6 +325,7 @@ mod tests {
             store: Store::Memory(Mapping::anonymous(size).expect("memory")),
             destination: Destination::Null,
             coverage: Mutex::new(Coverage::new(size as u64)),
+            queue: Queue::default(),
             failed: OnceLock::new(),
             head: Mutex::new([0; HEAD]),
         }

@@ -1,0 +1,57 @@
+//! What spans are built in before they are written.
+
+use crate::column;
+use std::cell::Cell;
+
+/// Buffers above this size are not kept by their thread.
+const KEPT_MAX: usize = 8 << 20;
+
+/// Memory of which the beginning was in use.
+#[derive(Default)]
+pub(super) struct Buffer {
+    bytes: Vec<u8>,
+    /// So many of them are in memory; the others are only addresses.
+    populated: usize,
+}
+
+thread_local! {
+    static BUFFER: Cell<Buffer> =
+        const { Cell::new(Buffer { bytes: Vec::new(), populated: 0 }) };
+}
+
+impl Buffer {
+    /// The first `len` bytes.
+    pub(super) fn bytes(&self, len: usize) -> &[u8] {
+        &self.bytes[..len]
+    }
+
+    /// The first `len` bytes.
+    pub(super) fn bytes_mut(&mut self, len: usize) -> &mut [u8] {
+        &mut self.bytes[..len]
+    }
+}
+
+/// Takes the buffer of this thread, with room for `len` bytes. Who asks again before it is back,
+/// as building a span may run others on this thread, gets another one.
+pub(super) fn take(len: usize) -> Buffer {
+    let mut buffer = BUFFER.take();
+    if buffer.bytes.len() < len {
+        // At once as large as one that is kept: what no span uses is no memory.
+        buffer = Buffer { bytes: vec![0; len.max(KEPT_MAX)], populated: 0 };
+    }
+    if buffer.populated < len {
+        column::populate_alone(&buffer.bytes[buffer.populated..len]);
+        buffer.populated = len;
+    }
+    if cfg!(debug_assertions) {
+        buffer.bytes[..len].fill(0xA5);
+    }
+    buffer
+}
+
+/// Gives a buffer back to this thread.
+pub(super) fn keep(buffer: Buffer) {
+    if buffer.bytes.len() <= KEPT_MAX {
+        BUFFER.set(buffer);
+    }
+}

@@ -1,0 +1,94 @@
+//! Buffers on their way into a file, which one thread at a time writes.
+//!
+//! The kernel takes the inode's lock for each write, and who waits for it burns time that could
+//! build what comes next. So a thread that finds another one writing leaves its buffer with that
+//! one and goes on with another buffer; who writes goes on until nothing is left.
+
+use super::buffer::Buffer;
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+/// Larger buffers are written by who built them.
+const LEFT_MAX: usize = 1 << 19;
+
+/// What waits for the thread that writes.
+#[derive(Default)]
+pub(super) struct Queue(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    is_writing: bool,
+    waiting: VecDeque<(Buffer, usize, u64)>,
+    /// Written buffers, for who left one.
+    free: Vec<Buffer>,
+}
+
+impl Queue {
+    /// Has the first `len` bytes of `buffer` written at `file_offset` with `write`, by this thread
+    /// or by the one that is writing; returns a buffer for what comes next.
+    ///
+    /// When all calls have returned all is written.
+    pub(super) fn put(
+        &self,
+        buffer: Buffer,
+        len: usize,
+        file_offset: u64,
+        write: impl Fn(&[u8], u64),
+    ) -> Buffer {
+        let mut state = self.state();
+        if state.is_writing {
+            // Each of the others leaves one: more would be memory, and the disk that much behind.
+            if len <= LEFT_MAX && state.waiting.len() + 1 < rayon::current_num_threads() {
+                state.waiting.push_back((buffer, len, file_offset));
+                return state.free.pop().unwrap_or_default();
+            }
+            drop(state);
+            write(buffer.bytes(len), file_offset);
+            return buffer;
+        }
+        state.is_writing = true;
+        drop(state);
+        write(buffer.bytes(len), file_offset);
+        loop {
+            let mut state = self.state();
+            let Some((left, len, file_offset)) = state.waiting.pop_front() else {
+                state.is_writing = false;
+                return buffer;
+            };
+            drop(state);
+            write(left.bytes(len), file_offset);
+            self.state().free.push(left);
+        }
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(|e| e.into_inner())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::buffer;
+    use super::*;
+    use rayon::prelude::*;
+
+    #[test]
+    fn all_is_written_once_when_all_calls_have_returned() {
+        const COUNT: usize = 2000;
+        let queue = Queue::default();
+        let written = Mutex::new(vec![0u8; COUNT]);
+        (0..COUNT).into_par_iter().with_max_len(1).for_each(|at| {
+            let mut own = buffer::take(1 + at % 3);
+            own.bytes_mut(1 + at % 3).fill(at as u8);
+            let next = queue.put(own, 1 + at % 3, at as u64, |bytes, offset| {
+                assert_eq!(bytes.len(), 1 + offset as usize % 3);
+                assert!(bytes.iter().all(|&byte| byte == offset as u8));
+                std::thread::yield_now();
+                written.lock().unwrap()[offset as usize] += 1;
+            });
+            buffer::keep(next);
+        });
+        assert!(written.into_inner().unwrap().iter().all(|&count| count == 1));
+        assert!(!queue.state().is_writing);
+    }
+}
