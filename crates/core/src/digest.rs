@@ -26,7 +26,7 @@ pub struct SpanDigest(State);
 
 enum State {
     #[cfg(target_arch = "x86_64")]
-    Avx2(avx2::State),
+    Avx2(Box<avx2::State>),
     Portable(Box<Xxh3>),
 }
 
@@ -35,7 +35,7 @@ impl SpanDigest {
     pub fn new() -> SpanDigest {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
-            return SpanDigest(State::Avx2(avx2::State::new()));
+            return SpanDigest(State::Avx2(Box::new(avx2::State::new())));
         }
         SpanDigest(State::Portable(Box::default()))
     }

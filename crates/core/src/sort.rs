@@ -11,14 +11,16 @@ const MAX_COUNTED: usize = 1 << 18;
 /// Bits that one pass sorts by. The counts of a pass fit into the first level of the cache.
 const DIGIT: u32 = 11;
 
+/// A word, and what it stands for.
+pub type Keyed = (u64, u32);
+
 /// Sorts by the words, and what has the same word as `tie` says.
 ///
 /// Middling numbers of elements are sorted digit by digit, from the lowest, by counting: a third of
 /// the instructions of comparing, and no branch that is guessed wrong half of the time.
-pub fn by_word(elements: &mut Vec<(u64, u32)>, tie: impl Fn(u32, u32) -> Ordering + Sync) {
-    shuffled(elements);
+pub fn by_word(elements: &mut Vec<Keyed>, tie: impl Fn(u32, u32) -> Ordering + Sync) {
     if !(MIN_COUNTED..MAX_COUNTED).contains(&elements.len()) {
-        elements.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| tie(a.1, b.1)));
+        shuffled(elements).par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| tie(a.1, b.1)));
         return;
     }
     let (first, mut varying) = (elements[0].0, 0);
@@ -35,13 +37,13 @@ pub fn by_word(elements: &mut Vec<(u64, u32)>, tie: impl Fn(u32, u32) -> Orderin
     }
     for same in elements.chunk_by_mut(|a, b| a.0 == b.0) {
         if same.len() > 1 {
-            same.sort_unstable_by(|a, b| tie(a.1, b.1));
+            shuffled(same).sort_unstable_by(|a, b| tie(a.1, b.1));
         }
     }
 }
 
 /// Puts `from` into `to` in the order of one digit, elements that have the same in the order they had.
-fn pass(from: &[(u64, u32)], to: &mut [(u64, u32)], digit: impl Fn(u64) -> usize) {
+fn pass(from: &[Keyed], to: &mut [Keyed], digit: impl Fn(u64) -> usize) {
     let mut places = [0u32; 1 << DIGIT];
     for element in from {
         places[digit(element.0)] += 1;

@@ -2,6 +2,7 @@
 
 use crate::column;
 use std::cell::Cell;
+use std::mem::ManuallyDrop;
 
 /// Buffers above this size are not kept by their thread.
 const KEPT_MAX: usize = 8 << 20;
@@ -15,8 +16,9 @@ pub(super) struct Buffer {
 }
 
 thread_local! {
-    static BUFFER: Cell<Buffer> =
-        const { Cell::new(Buffer { bytes: Vec::new(), populated: 0 }) };
+    /// Never freed: threads end with the process, which would pay for giving pages back one by one.
+    static BUFFER: Cell<ManuallyDrop<Buffer>> =
+        const { Cell::new(ManuallyDrop::new(Buffer { bytes: Vec::new(), populated: 0 })) };
 }
 
 impl Buffer {
@@ -34,7 +36,7 @@ impl Buffer {
 /// Takes the buffer of this thread, with room for `len` bytes. Who asks again before it is back,
 /// as building a span may run others on this thread, gets another one.
 pub(super) fn take(len: usize) -> Buffer {
-    let mut buffer = BUFFER.take();
+    let mut buffer = ManuallyDrop::into_inner(BUFFER.take());
     if buffer.bytes.len() < len {
         // At once as large as one that is kept: what no span uses is no memory.
         buffer = Buffer { bytes: vec![0; len.max(KEPT_MAX)], populated: 0 };
@@ -52,6 +54,6 @@ pub(super) fn take(len: usize) -> Buffer {
 /// Gives a buffer back to this thread.
 pub(super) fn keep(buffer: Buffer) {
     if buffer.bytes.len() <= KEPT_MAX {
-        BUFFER.set(buffer);
+        BUFFER.set(ManuallyDrop::new(buffer));
     }
 }

@@ -54,6 +54,10 @@ struct ObjectSymbols {
     first_local: u32,
     first_global: u32,
     strings: u64,
+    /// Bytes of the names of locals, and of globals.
+    string_sizes: [u64; 2],
+    /// Some symbol means more than the gABI says: STB_GNU_UNIQUE or STT_GNU_IFUNC.
+    has_gnu_symbols: bool,
 }
 
 /// Some locals or globals of an object.
@@ -167,11 +171,14 @@ impl SymbolTable {
     /// `-z unique-symbol`.
     fn number_locals(&mut self) {
         let mut numbering = LocalNumbering::default();
-        for entry in self.objects.iter_mut().flat_map(|object| &mut object.locals) {
-            let number = numbering.next(&entry.sym, entry.text);
-            if number != NO_NUMBER {
-                let text = [entry.text, suffix(number).as_bytes()].concat();
-                entry.text = Box::leak(text.into_boxed_slice());
+        for object in &mut self.objects {
+            for entry in &mut object.locals {
+                let number = numbering.next(&entry.sym, entry.text);
+                if number != NO_NUMBER {
+                    let text = [entry.text, suffix(number).as_bytes()].concat();
+                    object.string_sizes[0] += (text.len() - entry.text.len()) as u64;
+                    entry.text = Box::leak(text.into_boxed_slice());
+                }
             }
         }
     }
@@ -193,8 +200,7 @@ impl SymbolTable {
             object.first_local = symbol;
             symbol += object.locals.len() as u32;
             object.strings = string;
-            let entries = object.locals.iter().chain(&object.globals);
-            string += entries.map(Entry::string_size).sum::<u64>();
+            string += object.string_sizes.iter().sum::<u64>();
         }
         self.first_global = symbol;
         for object in &mut self.objects {
@@ -267,9 +273,7 @@ impl SymbolTable {
 
     /// Whether a symbol means more than the gABI says: STB_GNU_UNIQUE or STT_GNU_IFUNC.
     pub fn has_gnu_symbols(&self) -> bool {
-        let is_gnu =
-            |entry: &Entry| entry.sym.bind() == STB_GNU_UNIQUE || entry.sym.kind() == STT_GNU_IFUNC;
-        self.objects.par_iter().any(|own| own.locals.iter().chain(&own.globals).any(is_gnu))
+        self.objects.iter().any(|own| own.has_gnu_symbols)
     }
 
     /// Number of objects.
@@ -308,9 +312,8 @@ impl SymbolTable {
     /// Writes the locals or globals of one object.
     pub fn write_object(&self, globals: bool, object: usize, out: &mut [u8]) {
         let own = &self.objects[object];
-        let locals: u64 = own.locals.iter().map(Entry::string_size).sum();
         let (list, strings) = match globals {
-            true => (&own.globals, own.strings + locals),
+            true => (&own.globals, own.strings + own.string_sizes[0]),
             false => (&own.locals, own.strings),
         };
         write_entries(list.iter(), strings, out);
@@ -485,13 +488,25 @@ impl Selector<'_> {
             globals: with_room(object.globals.len()),
             ..ObjectSymbols::default()
         };
-        own.locals.extend((1..object.first_global).filter_map(|index| self.local(object, index)));
+        let ObjectSymbols { locals, globals, string_sizes, has_gnu_symbols, .. } = &mut own;
+        let mut count = |entry: &Entry, side: usize| {
+            string_sizes[side] += entry.string_size();
+            *has_gnu_symbols |=
+                entry.sym.bind() == STB_GNU_UNIQUE || entry.sym.kind() == STT_GNU_IFUNC;
+        };
+        for index in 1..object.first_global {
+            if let Some(entry) = self.local(object, index) {
+                count(&entry, 0);
+                locals.push(entry);
+            }
+        }
         let mut seen = has_repeats(&object.globals).then(UnorderedSet::new);
         for (index, &name) in (object.first_global..).zip(&object.globals) {
             if let Some(entry) = self.global(object, index, name)
                 && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
-                own.globals.push(entry);
+                count(&entry, 1);
+                globals.push(entry);
             }
         }
         own

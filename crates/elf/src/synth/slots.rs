@@ -10,7 +10,7 @@ use crate::resolve::extract::Extraction;
 use crate::select::scan::{ScanOutput, need};
 use skald_core::column::{with_room, zeroed};
 use skald_core::par;
-use skald_core::sort;
+use skald_core::sort::{self, Keyed};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -267,7 +267,7 @@ fn ordered_names(
 pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mut [u32]) {
     let text = |name: u32| extraction.pools.name(&extraction.names, name);
     let keyed = |name: u32| (definitions.ranks[name as usize].0, name);
-    let (mut placed, mut unplaced): (Vec<(u64, u32)>, Vec<(u64, u32)>) = names
+    let (mut placed, mut unplaced): (Vec<Keyed>, Vec<Keyed>) = names
         .iter()
         .map(|&name| keyed(name))
         .partition(|&(rank, _)| Rank(rank).strength() != Strength::Undefined);
