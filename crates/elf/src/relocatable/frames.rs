@@ -12,6 +12,7 @@ use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use crate::synth::eh_frame::{self, EhFrameOutput};
 use object::elf::{SHT_PROGBITS, SHT_X86_64_UNWIND};
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Lets `.eh_frame` sections be split into records.
@@ -47,6 +48,9 @@ pub struct FrameRecord {
     pub cie: Option<u64>,
 }
 
+/// Bytes of the FDEs that are copied at once.
+const RUN_SIZE: u64 = 256 << 10;
+
 /// Some FDEs of an object.
 #[derive(Debug, Clone)]
 pub struct FdeRun {
@@ -73,6 +77,8 @@ pub struct Frames<'a> {
     pub is_present: bool,
     /// SHT_PROGBITS, or SHT_X86_64_UNWIND if all inputs are.
     pub sh_type: u32,
+    /// The FDEs of each object.
+    runs: Vec<Vec<FdeRun>>,
     /// Relocations before each object's FDEs, and the total.
     reloc_counts: Vec<u64>,
 }
@@ -94,6 +100,7 @@ impl<'a> Frames<'a> {
             plan,
             is_present: false,
             sh_type: SHT_X86_64_UNWIND,
+            runs: Vec::new(),
             reloc_counts: Vec::new(),
         };
         for section in &definitions.sections {
@@ -108,10 +115,13 @@ impl<'a> Frames<'a> {
                 frames.sh_type = SHT_PROGBITS;
             }
         }
-        let mut total: u64 = frames.cies().map(|r| r.relocs.len() as u64).sum();
+        let objects = (0..objects.len() as u32).into_par_iter();
+        frames.runs = objects.with_max_len(16).map(|object| frames.runs_of(object)).collect();
+        let of_cie = |&cie: &u32| u64::from(records.cies[cie as usize].reloc_count);
+        let mut total: u64 = frames.plan.cies.iter().map(of_cie).sum();
         frames.reloc_counts.push(total);
-        for object in 0..objects.len() {
-            total += frames.live_fdes(object).map(|f| u64::from(f.reloc_count)).sum::<u64>();
+        for runs in &frames.runs {
+            total += runs.iter().map(|run| run.reloc_count).sum::<u64>();
             frames.reloc_counts.push(total);
         }
         frames
@@ -173,10 +183,6 @@ impl<'a> Frames<'a> {
         })
     }
 
-    fn live_fdes(&self, object: usize) -> impl Iterator<Item = &'a Fde> {
-        self.live_among(self.records.fdes_of(object))
-    }
-
     fn live_among(&self, fdes: &'a [Fde]) -> impl Iterator<Item = &'a Fde> {
         let live = self.live;
         fdes.iter().filter(move |fde| live.is_live(fde.section))
@@ -194,8 +200,12 @@ impl<'a> Frames<'a> {
         self.place_fdes(fdes, object, run.output_offset)
     }
 
-    /// Cuts the FDEs of an object into runs of about `size` bytes.
-    pub fn runs_of(&self, object: u32, size: u64) -> Vec<FdeRun> {
+    /// The FDEs of an object, in runs of about [`RUN_SIZE`] bytes.
+    pub fn runs(&self, object: u32) -> &[FdeRun] {
+        &self.runs[object as usize]
+    }
+
+    fn runs_of(&self, object: u32) -> Vec<FdeRun> {
         let start = self.plan.object_offsets[object as usize];
         let empty = |at, output_offset| FdeRun {
             object,
@@ -212,7 +222,7 @@ impl<'a> Frames<'a> {
                 run.size += u64::from(fde.size);
                 run.reloc_count += u64::from(fde.reloc_count);
             }
-            if run.size >= size {
+            if run.size >= RUN_SIZE {
                 let end = run.output_offset + run.size;
                 runs.push(empty(next, end));
             }

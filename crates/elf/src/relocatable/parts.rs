@@ -71,8 +71,6 @@ pub enum What {
 const PART_SIZE: u64 = 256 << 10;
 /// Sections larger than this are cut into windows.
 const WINDOW_THRESHOLD: u64 = 2 << 20;
-/// Symbols of one part of a large object.
-const SYMBOLS: usize = PART_SIZE as usize / 24;
 /// Size of a window.
 const WINDOW: u64 = 1 << 20;
 
@@ -151,7 +149,7 @@ impl Lister<'_> {
                 self.cut_large(first, |part, list| {
                     let What::Fdes(objects) = &part.what else { return };
                     let mut start = part.file_offset;
-                    for run in objects.clone().flat_map(|at| frames.runs_of(at, PART_SIZE)) {
+                    for run in objects.clone().flat_map(|at| frames.runs(at).iter().cloned()) {
                         let size = run.size;
                         list.push(start, size, What::SomeFdes(run));
                         start += size;
@@ -169,7 +167,7 @@ impl Lister<'_> {
                 self.runs(start, count, |at| symbols.strings_of(at), What::Strings);
                 self.cut_large(first, |part, list| {
                     let What::Strings(objects) = &part.what else { return };
-                    for run in objects.clone().flat_map(|at| symbols.runs_of(at, SYMBOLS)) {
+                    for run in objects.clone().flat_map(|at| symbols.runs_of(at)) {
                         let size = run.string_size;
                         list.push(start + run.strings, size, What::SomeStrings(run));
                     }
@@ -278,7 +276,7 @@ impl Lister<'_> {
                 self.cut_large(first, |part, list| {
                     let What::FdeRelocations(objects) = &part.what else { return };
                     let mut start = part.file_offset;
-                    for run in objects.clone().flat_map(|at| frames.runs_of(at, PART_SIZE)) {
+                    for run in objects.clone().flat_map(|at| frames.runs(at).iter().cloned()) {
                         let size = 24 * run.reloc_count;
                         list.push(start, size, What::SomeFdeRelocations(run));
                         start += size;
@@ -340,7 +338,7 @@ impl Lister<'_> {
                 return;
             };
             let globals = matches!(part.what, What::GlobalSymbols(_));
-            for run in objects.clone().flat_map(|at| symbols.runs_of(at, SYMBOLS)) {
+            for run in objects.clone().flat_map(|at| symbols.runs_of(at)) {
                 if run.globals == globals {
                     let at = start + 24 * u64::from(run.first);
                     list.push(at, 24 * run.entries.len() as u64, What::SomeSymbols(run));

@@ -46,6 +46,9 @@ struct Entry {
 }
 const _: () = assert!(size_of::<Entry>() == 48);
 
+/// Symbols that are written at once.
+const RUN: usize = (256 << 10) / 24;
+
 /// Symbols of one object and where they go.
 #[derive(Debug, Default)]
 struct ObjectSymbols {
@@ -54,8 +57,8 @@ struct ObjectSymbols {
     first_local: u32,
     first_global: u32,
     strings: u64,
-    /// Bytes of the names of locals, and of globals.
-    string_sizes: [u64; 2],
+    /// Bytes of the names of locals, and of globals: of each run of [`RUN`].
+    string_sizes: [Vec<u64>; 2],
     /// Some symbol means more than the gABI says: STB_GNU_UNIQUE or STT_GNU_IFUNC.
     has_gnu_symbols: bool,
 }
@@ -172,11 +175,11 @@ impl SymbolTable {
     fn number_locals(&mut self) {
         let mut numbering = LocalNumbering::default();
         for object in &mut self.objects {
-            for entry in &mut object.locals {
+            for (at, entry) in object.locals.iter_mut().enumerate() {
                 let number = numbering.next(&entry.sym, entry.text);
                 if number != NO_NUMBER {
                     let text = [entry.text, suffix(number).as_bytes()].concat();
-                    object.string_sizes[0] += (text.len() - entry.text.len()) as u64;
+                    object.string_sizes[0][at / RUN] += (text.len() - entry.text.len()) as u64;
                     entry.text = Box::leak(text.into_boxed_slice());
                 }
             }
@@ -200,7 +203,7 @@ impl SymbolTable {
             object.first_local = symbol;
             symbol += object.locals.len() as u32;
             object.strings = string;
-            string += object.string_sizes.iter().sum::<u64>();
+            string += object.string_sizes.iter().flatten().sum::<u64>();
         }
         self.first_global = symbol;
         for object in &mut self.objects {
@@ -313,26 +316,25 @@ impl SymbolTable {
     pub fn write_object(&self, globals: bool, object: usize, out: &mut [u8]) {
         let own = &self.objects[object];
         let (list, strings) = match globals {
-            true => (&own.globals, own.strings + own.string_sizes[0]),
+            true => (&own.globals, own.strings + own.string_sizes[0].iter().sum::<u64>()),
             false => (&own.locals, own.strings),
         };
         write_entries(list.iter(), strings, out);
     }
 
-    /// Cuts the symbols of an object into runs of `count`, in the order of their names.
-    pub fn runs_of(&self, object: u32, count: usize) -> Vec<SymbolRun> {
+    /// The symbols of an object in runs of [`RUN`], in the order of their names.
+    pub fn runs_of(&self, object: u32) -> Vec<SymbolRun> {
         let own = &self.objects[object as usize];
         let mut strings = own.strings;
         let mut runs = Vec::new();
         for (globals, list) in [(false, &own.locals), (true, &own.globals)] {
             let mut first = if globals { own.first_global } else { own.first_local };
-            for (number, entries) in list.chunks(count).enumerate() {
-                let start = number * count;
-                let string_size = entries.iter().map(Entry::string_size).sum();
-                let entries = start..start + entries.len();
+            let starts = (0..list.len()).step_by(RUN);
+            for (start, &string_size) in starts.zip(&own.string_sizes[usize::from(globals)]) {
+                let entries = start..list.len().min(start + RUN);
                 runs.push(SymbolRun { object, globals, entries, first, strings, string_size });
                 strings += string_size;
-                first += count as u32;
+                first += RUN as u32;
             }
         }
         runs
@@ -489,14 +491,17 @@ impl Selector<'_> {
             ..ObjectSymbols::default()
         };
         let ObjectSymbols { locals, globals, string_sizes, has_gnu_symbols, .. } = &mut own;
-        let mut count = |entry: &Entry, side: usize| {
-            string_sizes[side] += entry.string_size();
+        let mut count = |entry: &Entry, at: usize, side: usize| {
+            if at.is_multiple_of(RUN) {
+                string_sizes[side].push(0);
+            }
+            string_sizes[side][at / RUN] += entry.string_size();
             *has_gnu_symbols |=
                 entry.sym.bind() == STB_GNU_UNIQUE || entry.sym.kind() == STT_GNU_IFUNC;
         };
         for index in 1..object.first_global {
             if let Some(entry) = self.local(object, index) {
-                count(&entry, 0);
+                count(&entry, locals.len(), 0);
                 locals.push(entry);
             }
         }
@@ -505,7 +510,7 @@ impl Selector<'_> {
             if let Some(entry) = self.global(object, index, name)
                 && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
-                count(&entry, 1);
+                count(&entry, globals.len(), 1);
                 globals.push(entry);
             }
         }
