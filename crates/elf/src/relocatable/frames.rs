@@ -10,7 +10,7 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
-use crate::synth::eh_frame::{self, EhFrameOutput};
+use crate::synth::eh_frame::{self, EhFrameOutput, FdePlace};
 use object::elf::{SHT_PROGBITS, SHT_X86_64_UNWIND};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -263,17 +263,28 @@ impl<'a> Frames<'a> {
         if section_offset == 0 && bytes != [0; 4] {
             return 0;
         }
-        let cies = self.cies().filter(|r| r.input == section);
-        for record in cies.chain(self.fdes(object).filter(|r| r.input == section)) {
-            if let Some(inside) = section_offset.checked_sub(record.section_offset)
-                && inside < record.size
-            {
-                return record.output_offset + inside;
-            }
+        let place = (section, section_offset);
+        let cies = &self.records.cies;
+        let begins = |&cie: &u32| {
+            (cies[cie as usize].input, u64::from(cies[cie as usize].section_offset)) <= place
+        };
+        let behind = self.plan.cies.partition_point(begins);
+        if let Some(&index) = behind.checked_sub(1).map(|last| &self.plan.cies[last])
+            && let cie = &cies[index as usize]
+            && cie.input == section
+            && let inside = section_offset - u64::from(cie.section_offset)
+            && inside < u64::from(cie.size)
+        {
+            return u64::from(self.plan.cie_offsets[index as usize]) + inside;
         }
-        let next =
-            self.fdes(object).find(|r| r.input == section && r.section_offset >= section_offset);
-        next.map_or(self.records_end(), |r| r.output_offset)
+        let fdes = self.plan.places(self.records, self.live, object);
+        let start = self.plan.object_offsets[object];
+        let (at, next) = FdePlace::find(&fdes, section, section_offset);
+        match (at, fdes.get(next)) {
+            (Some(object_offset), _) => start + object_offset,
+            (None, Some(next)) if next.input == section => start + next.object_offset,
+            _ => self.records_end(),
+        }
     }
 
     /// Copies a record to `out`, which is exactly its place.

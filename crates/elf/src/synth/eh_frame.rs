@@ -17,8 +17,10 @@ use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
+use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 
 /// Bytes of the record of length zero that ends the section.
 const TERMINATOR: u64 = 4;
@@ -38,6 +40,43 @@ pub struct EhFrameOutput {
     pub size: u64,
     /// Those of PLTs.
     pub plt: PltFrames,
+    places: FdePlaces,
+}
+
+/// Where the kept FDEs of objects are of which symbols lie in `.eh_frame`, found when first asked.
+#[derive(Debug, Default)]
+struct FdePlaces(Mutex<UnorderedMap<usize, Arc<[FdePlace]>>>);
+
+/// Where a kept FDE comes from and goes to.
+#[derive(Debug, Clone, Copy)]
+pub struct FdePlace {
+    /// The input section.
+    pub input: SectionId,
+    /// Where it is in that section.
+    pub section_offset: u32,
+    /// Bytes.
+    pub size: u32,
+    /// Offset among the FDEs of its object.
+    pub object_offset: u64,
+}
+
+impl FdePlace {
+    /// Where the byte at `section_offset` of the input section `input` is among the FDEs of its
+    /// object, if one of `places` holds it; and the first of these behind it.
+    pub fn find(
+        places: &[FdePlace],
+        input: SectionId,
+        section_offset: u64,
+    ) -> (Option<u64>, usize) {
+        let place = (input, section_offset);
+        let next = places.partition_point(|f| (f.input, u64::from(f.section_offset)) <= place);
+        let last = next.checked_sub(1).map(|last| places[last]).filter(|fde| fde.input == input);
+        let at = last.and_then(|fde| {
+            let inside = section_offset - u64::from(fde.section_offset);
+            (inside < u64::from(fde.size)).then_some(fde.object_offset + inside)
+        });
+        (at, next)
+    }
 }
 
 impl EhFrameOutput {
@@ -137,8 +176,8 @@ struct RecordCopy {
 
 impl EhFrameOutput {
     /// Where in the section a symbol at `section_offset` of the input section `input` of `object`
-    /// is: at the first record that is kept from there on. `__EH_FRAME_BEGIN__` of a static
-    /// program's start code, before any record, is the start of all.
+    /// is: in its FDE, or at the first one that is kept from there on. `__EH_FRAME_BEGIN__` of a
+    /// static program's start code, before any FDE, is the start of all.
     pub fn symbol_offset(
         &self,
         frames: &EhFrames,
@@ -147,11 +186,35 @@ impl EhFrameOutput {
         input: SectionId,
         section_offset: u64,
     ) -> u64 {
-        let before = live_fdes(frames, liveness, object)
-            .filter(|f| (f.input, u64::from(f.section_offset)) < (input, section_offset));
-        let (count, bytes) =
-            before.fold((0, 0), |(count, bytes), fde| (count + 1, bytes + u64::from(fde.size)));
-        if self.fde_counts[object] + count == 0 { 0 } else { self.object_offsets[object] + bytes }
+        let places = self.places(frames, liveness, object);
+        let (at, next) = FdePlace::find(&places, input, section_offset);
+        let start = self.object_offsets[object];
+        match at {
+            Some(object_offset) => start + object_offset,
+            None if self.fde_counts[object] as usize + next == 0 => 0,
+            None => places
+                .get(next)
+                .map_or(self.object_offsets[object + 1], |next| start + next.object_offset),
+        }
+    }
+
+    /// The kept FDEs of an object, by where they come from.
+    pub fn places(&self, frames: &EhFrames, liveness: &Liveness, object: usize) -> Arc<[FdePlace]> {
+        let mut all = self.places.0.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(places) = all.get(&object) {
+            return places.clone();
+        }
+        let mut object_offset = 0;
+        let place = |fde: &Fde| {
+            let Fde { input, section_offset, size, .. } = *fde;
+            let place = FdePlace { input, section_offset, size, object_offset };
+            object_offset += u64::from(size);
+            place
+        };
+        let places: Arc<[FdePlace]> = live_fdes(frames, liveness, object).map(place).collect();
+        debug_assert!(places.is_sorted_by_key(|place| (place.input, place.section_offset)));
+        all.insert(object, places.clone());
+        places
     }
 
     /// Where in the section the kept CIE `at` is; for one past the last, where they end.

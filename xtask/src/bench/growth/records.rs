@@ -13,6 +13,7 @@ pub const ROWS: &[Dimension] = &[
     grows("relocations-of-debug", 200_000, debug_relocations).also(&["-r", "--emit-relocs"]),
     grows("fdes", 30_000, fdes).also(&["-r", "--emit-relocs", "--gc-sections"]),
     grows("fdes-apart", 3000, fdes_apart).also(&["-r", "--gc-sections"]),
+    grows("symbols-among-fdes", 10_000, symbols_among_fdes).also(&["-r"]),
     grows("cies", 10_000, cies).also(&["-r"]),
     grows("cies-alike", 10_000, cies_alike).also(&["-r"]),
     grows("merged-strings", 50_000, strings).also(&["-r", "--emit-relocs", "-O2"]),
@@ -112,6 +113,24 @@ fn cies(n: u64, input: &mut Input) {
 
 fn cies_alike(n: u64, input: &mut Input) {
     frames(n, input, |_| Some(cie(0)));
+}
+
+/// FDEs, each with a symbol, as handwritten assembly may have them.
+fn symbols_among_fdes(n: u64, input: &mut Input) {
+    let mut code = Code::starting();
+    let text = code.text();
+    let frames = code.object.section(".eh_frame", ALLOC, 8);
+    code.object.data(frames).extend(cie(0));
+    for number in 0..n {
+        code.define(&format!("f_{number}"));
+        let content = code.object.data(frames);
+        let place = content.len();
+        content.extend(fde(place));
+        code.object.relocate(frames, place + 8, PC32, Target::Section(text), number as i64 + 1);
+        code.object.local(&format!("fde_{number}"), frames, place as u64);
+    }
+    input.code("main.o", &code);
+    input.word("--eh-frame-hdr");
 }
 
 /// FDEs of functions in sections of their own.
