@@ -51,9 +51,9 @@ pub(super) fn take(len: usize) -> Buffer {
     buffer
 }
 
-/// Gives a buffer back to this thread.
+/// Gives a buffer back to this thread; another one that it was given meanwhile is freed.
 pub(super) fn keep(buffer: Buffer) {
     if buffer.bytes.len() <= KEPT_MAX {
-        BUFFER.set(ManuallyDrop::new(buffer));
+        drop(ManuallyDrop::into_inner(BUFFER.replace(ManuallyDrop::new(buffer))));
     }
 }

@@ -179,8 +179,9 @@ impl SymbolTable {
                 let number = numbering.next(&entry.sym, entry.text);
                 if number != NO_NUMBER {
                     let text = [entry.text, suffix(number).as_bytes()].concat();
-                    object.string_sizes[0][at / RUN] += (text.len() - entry.text.len()) as u64;
+                    object.string_sizes[0][at / RUN] -= entry.string_size();
                     entry.text = Box::leak(text.into_boxed_slice());
+                    object.string_sizes[0][at / RUN] += entry.string_size();
                 }
             }
         }

@@ -76,7 +76,7 @@ pub(super) fn parse_node(lexer: &mut Lexer<'_>, origin: &Arc<str>) -> Result<Par
 
 /// Parses patterns up to the `}` that closes the block, whose `{` has been taken.
 pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
-    // Nodes of one name are many, where there are many.
+    // Where there are many nodes, most have one pattern.
     let mut patterns = Vec::with_capacity(1);
     let mut local = false;
     // Whether each open `extern` block is C++; they may be nested as deep as the file is long.
