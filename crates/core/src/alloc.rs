@@ -11,6 +11,7 @@ use crate::pages::{self, PAGE};
 use crate::signals;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::ops::RangeInclusive;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Mutex;
 
@@ -30,6 +31,9 @@ const FIRST_CHUNK: usize = 64 << 10;
 const LAST_CHUNK: usize = 256 << 10;
 /// Blocks of this size, for which the chunk has no room, do not begin another one.
 const OWN_CHUNK: usize = 64 << 10;
+/// Blocks of so many bytes come with their pages from [`SegmentAllocator`], or have been in use. (Of the
+/// first ones of a thread a part may not.)
+pub(crate) const WITH_PAGES: RangeInclusive<usize> = OWN_CHUNK..=SMALL_LIMIT;
 /// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
 const SMALL_CLASSES: usize = 8 + 4 * 11;
 /// Classes of large blocks: eight a doubling.

@@ -3,6 +3,7 @@
 //! Large columns come zeroed from the kernel, on huge pages where they are cheap;
 //! disjoint parts are written in parallel through slices, never through shared pointers.
 
+use crate::alloc::WITH_PAGES;
 use crate::huge_pages::{self, HUGE_PAGE};
 use crate::pages::{self, PAGE};
 use rayon::prelude::*;
@@ -39,8 +40,8 @@ const POPULATE_TASK_BYTES: usize = 2 << 20;
 /// written maps the kernel's page of zeroes; the write that follows must replace it and make the
 /// other processors forget it.
 pub fn zeroed<T: ZeroValid + Sync>(len: usize) -> Vec<T> {
-    let column = reserved(len);
-    populate(&column);
+    let column: Vec<T> = reserved(len);
+    populate_fresh(&column, column.capacity());
     column
 }
 
@@ -63,9 +64,24 @@ pub fn reserved<T: ZeroValid>(len: usize) -> Vec<T> {
 /// An empty column with room for `len` elements, nearly all of which will be pushed: its pages are there
 /// when this returns.
 pub fn with_room<T: Sync>(len: usize) -> Vec<T> {
-    let mut column = Vec::with_capacity(len);
-    populate(column.spare_capacity_mut());
+    let mut column = Vec::new();
+    reserve(&mut column, len);
     column
+}
+
+/// Makes room for `more` elements, nearly all of which will be pushed, as [`with_room`] does.
+pub fn reserve<T: Sync>(column: &mut Vec<T>, more: usize) {
+    column.reserve_exact(more);
+    let capacity = column.capacity();
+    populate_fresh(&column.spare_capacity_mut()[..more], capacity);
+}
+
+/// Brings the pages behind a part of a column of `capacity` elements that was allocated just now.
+fn populate_fresh<T: Sync>(part: &[T], capacity: usize) {
+    // To ask for pages that are there costs a tenth of bringing them.
+    if !WITH_PAGES.contains(&(capacity * size_of::<T>())) {
+        populate(part);
+    }
 }
 
 /// Brings the pages behind `part` of a column, writable, without changing a value; by several

@@ -1,6 +1,7 @@
 //! Symbols that no object brings: `--defsym`, assignments of scripts, and what `-u` and `-e` ask
 //! for; and what scripts assert.
 
+use super::symbol_list::Symbol;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::expr::{Constant, Environment, SectionAddress, Value};
 use crate::format::elf::Sym;
@@ -22,6 +23,14 @@ pub struct AssignedSymbol {
     pub sym: Sym,
     /// Section header index, 0 for what `sym` says.
     pub shndx: u32,
+}
+
+impl AssignedSymbol {
+    /// As it goes into the table.
+    pub fn symbol(&self) -> Symbol {
+        let &AssignedSymbol { sym, shndx, text, .. } = self;
+        Symbol { sym, shndx, index: 0, text, is_renamed: true }
+    }
 }
 
 /// Values of all assignments.

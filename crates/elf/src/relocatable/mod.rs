@@ -16,6 +16,7 @@ mod parts;
 mod relocations;
 mod sections;
 mod splitting;
+mod symbol_list;
 mod symbols;
 mod writer;
 

@@ -69,10 +69,12 @@ pub enum What {
 
 /// Parts aim at this size, so that a few make a span.
 const PART_SIZE: u64 = 256 << 10;
-/// Sections larger than this are cut into windows.
-const WINDOW_THRESHOLD: u64 = 2 << 20;
-/// Size of a window.
-const WINDOW: u64 = 1 << 20;
+/// What is larger than this is cut, as far as it can be: a buffer has to hold a part.
+const LARGE: u64 = 2 * PART_SIZE;
+/// Compressed sections that are larger than this are cut into windows.
+const LARGE_PACKED: u64 = 2 << 20;
+/// Size of such a window: each is looked for among the readers that wait.
+const PACKED_WINDOW: u64 = 1 << 20;
 
 /// Lists all parts.
 pub fn list(writer: &Writer<'_>) -> Vec<Part<What>> {
@@ -201,7 +203,7 @@ impl Lister<'_> {
                 part.size = end - part.file_offset;
             }
         }
-        let is_long = |part: &Part<What>| part.size > WINDOW_THRESHOLD;
+        let is_long = |part: &Part<What>| part.size > LARGE;
         if self.parts[first..].iter().any(is_long) {
             for part in self.parts.split_off(first) {
                 self.cut_long(part, inputs);
@@ -219,7 +221,12 @@ impl Lister<'_> {
         // What is written into a section beside its bytes is not cut, nor the code behind one.
         let is_plain = !record.flags.has(SectionFlags::EXEC)
             && !is_list_of_ranges(object.section_name(record.shndx));
-        if record.size <= WINDOW_THRESHOLD || !is_plain {
+        let is_packed = record.flags.has(SectionFlags::COMPRESSED);
+        let (large, window) = match is_packed {
+            true => (LARGE_PACKED, PACKED_WINDOW),
+            false => (LARGE, PART_SIZE),
+        };
+        if record.size <= large || !is_plain {
             return self.push(part.file_offset, part.size, What::Inputs { output, range });
         }
         let offsets = &relocations.outputs.offsets;
@@ -232,10 +239,10 @@ impl Lister<'_> {
             let others = range.start..range.end - 1;
             self.push(part.file_offset, before, What::Inputs { output, range: others });
         }
-        let is_stream = record.flags.has(SectionFlags::COMPRESSED) && record.size > IN_ORDER_MIN;
+        let is_stream = is_packed && record.size > IN_ORDER_MIN;
         let mut start = 0;
         while start < record.size {
-            let end = (start + WINDOW).min(record.size);
+            let end = (start + window).min(record.size);
             self.parts.push(Part {
                 file_offset: part.file_offset + before + start,
                 size: end - start,
@@ -289,11 +296,11 @@ impl Lister<'_> {
     /// Puts what `cut` makes of them in the place of the parts from `first` on that are much too
     /// large, as those of a large object are.
     fn cut_large(&mut self, first: usize, cut: impl Fn(&Part<What>, &mut Self)) {
-        if self.parts[first..].iter().all(|part| part.size <= WINDOW_THRESHOLD) {
+        if self.parts[first..].iter().all(|part| part.size <= LARGE) {
             return;
         }
         for part in self.parts.split_off(first) {
-            match part.size <= WINDOW_THRESHOLD {
+            match part.size <= LARGE {
                 true => self.parts.push(part),
                 false => cut(&part, self),
             }

@@ -8,6 +8,7 @@ use super::assigned::{self, AssignedSymbol};
 use super::frames::Frames;
 use super::groups::Groups;
 use super::sections::{self, Content, OutputSections};
+use super::symbol_list::{Symbol, SymbolList, short_index};
 use crate::args::expr::Expr;
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::LARGE_COMMON;
@@ -26,25 +27,13 @@ use crate::synth::linker_symbols::Assignment;
 use crate::synth::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
 use object::elf::*;
 use rayon::prelude::*;
-use skald_core::column::{split_mut, with_room, zeroed};
+use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
-
-/// A symbol ready to be written, but for the place of its name.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    sym: Sym,
-    /// Section header index.
-    shndx: u32,
-    /// Index in the object; 0 for symbols of no object.
-    index: u32,
-    text: &'static [u8],
-}
-const _: () = assert!(size_of::<Entry>() == 48);
 
 /// Symbols that are written at once.
 const RUN: usize = (256 << 10) / 24;
@@ -52,8 +41,8 @@ const RUN: usize = (256 << 10) / 24;
 /// Symbols of one object and where they go.
 #[derive(Debug, Default)]
 struct ObjectSymbols {
-    locals: Vec<Entry>,
-    globals: Vec<Entry>,
+    locals: SymbolList,
+    globals: SymbolList,
     first_local: u32,
     first_global: u32,
     strings: u64,
@@ -87,7 +76,7 @@ pub struct SymbolTable {
     section_headers: Vec<u32>,
     /// Symbol index of the section symbol, by position of the section.
     section_symbols: Vec<u32>,
-    extra: Vec<Entry>,
+    extra: SymbolList,
     extra_strings: u64,
     /// Index of each object's symbol in the output, 0 for none; as [`Definitions::target`].
     of_symbol: Vec<u32>,
@@ -142,7 +131,7 @@ impl SymbolTable {
             objects: Vec::new(),
             section_headers: Vec::new(),
             section_symbols: vec![0; input.outputs.list.len()],
-            extra: Vec::new(),
+            extra: SymbolList::default(),
             extra_strings: 0,
             of_symbol: Vec::new(),
             symbol_base: input.definitions.symbol_base.clone(),
@@ -164,7 +153,7 @@ impl SymbolTable {
         assigned.extend(assigned::undefined_roots(input, &owners));
         let firsts = table.number(&mut assigned);
         table.index_symbols(input, &owners, &assigned, firsts);
-        table.extra = assigned.into_iter().map(AssignedSymbol::into_entry).collect();
+        assigned.iter().for_each(|symbol| table.extra.push(&symbol.symbol()));
         if table.string_size > u64::from(u32::MAX) {
             input.diag.error((0, 0), ".strtab would exceed 4 GiB");
         }
@@ -175,13 +164,14 @@ impl SymbolTable {
     fn number_locals(&mut self) {
         let mut numbering = LocalNumbering::default();
         for object in &mut self.objects {
-            for (at, entry) in object.locals.iter_mut().enumerate() {
-                let number = numbering.next(&entry.sym, entry.text);
+            let locals = &mut object.locals;
+            for at in 0..locals.len() {
+                let number = numbering.next(locals.sym(at), locals.text(at));
                 if number != NO_NUMBER {
-                    let text = [entry.text, suffix(number).as_bytes()].concat();
-                    object.string_sizes[0][at / RUN] -= entry.string_size();
-                    entry.text = Box::leak(text.into_boxed_slice());
-                    object.string_sizes[0][at / RUN] += entry.string_size();
+                    let text = [locals.text(at), suffix(number).as_bytes()].concat();
+                    object.string_sizes[0][at / RUN] -= locals.string_size(at);
+                    locals.rename(at, Box::leak(text.into_boxed_slice()));
+                    object.string_sizes[0][at / RUN] += locals.string_size(at);
                 }
             }
         }
@@ -230,8 +220,8 @@ impl SymbolTable {
         }
         self.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, own)| {
             let object = &input.objects[at];
-            for (index, entry) in (own.first_global..).zip(&own.globals) {
-                let name = object.globals[(entry.index - object.first_global) as usize];
+            for (index, symbol) in (own.first_global..).zip(own.globals.indices()) {
+                let name = object.globals[(symbol - object.first_global) as usize];
                 owners.index[name as usize].store(index, Ordering::Relaxed);
             }
         });
@@ -241,8 +231,8 @@ impl SymbolTable {
             split_mut(&mut of_symbol, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
         self.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
             |(at, (own, part))| {
-                for (index, entry) in (own.first_local..).zip(&own.locals) {
-                    part[entry.index as usize] = index;
+                for (index, symbol) in (own.first_local..).zip(own.locals.indices()) {
+                    part[symbol as usize] = index;
                 }
                 let base = bases[at] as usize;
                 for (slot, &target) in part.iter_mut().zip(&input.definitions.target[base..]) {
@@ -320,7 +310,7 @@ impl SymbolTable {
             true => (&own.globals, own.strings + own.string_sizes[0].iter().sum::<u64>()),
             false => (&own.locals, own.strings),
         };
-        write_entries(list.iter(), strings, out);
+        list.write(0..list.len(), strings, out);
     }
 
     /// The symbols of an object in runs of [`RUN`], in the order of their names.
@@ -341,36 +331,36 @@ impl SymbolTable {
         runs
     }
 
-    fn entries_of(&self, run: &SymbolRun) -> &[Entry] {
+    fn list_of(&self, run: &SymbolRun) -> &SymbolList {
         let own = &self.objects[run.object as usize];
-        let list = if run.globals { &own.globals } else { &own.locals };
-        &list[run.entries.clone()]
+        if run.globals { &own.globals } else { &own.locals }
     }
 
     /// Writes the symbols of a run.
     pub fn write_run(&self, run: &SymbolRun, out: &mut [u8]) {
-        write_entries(self.entries_of(run).iter(), run.strings, out);
+        self.list_of(run).write(run.entries.clone(), run.strings, out);
     }
 
     /// Writes the names of a run.
     pub fn write_strings_of_run(&self, run: &SymbolRun, out: &mut [u8]) {
-        write_names(self.entries_of(run).iter(), out);
+        self.list_of(run).write_names(run.entries.clone(), out);
     }
 
     /// Writes the symbols of no object.
     pub fn write_extra(&self, out: &mut [u8]) {
-        write_entries(self.extra.iter(), self.extra_strings, out);
+        self.extra.write(0..self.extra.len(), self.extra_strings, out);
     }
 
     /// Writes the names of an object's symbols.
     pub fn write_strings(&self, object: usize, out: &mut [u8]) {
         let own = &self.objects[object];
-        write_names(own.locals.iter().chain(&own.globals), out);
+        let written = own.locals.write_names(0..own.locals.len(), out);
+        own.globals.write_names(0..own.globals.len(), &mut out[written..]);
     }
 
     /// Writes the names of the other symbols.
     pub fn write_extra_strings(&self, out: &mut [u8]) {
-        write_names(self.extra.iter(), out);
+        self.extra.write_names(0..self.extra.len(), out);
     }
 
     /// Writes `.symtab_shndx`.
@@ -386,80 +376,45 @@ impl SymbolTable {
             put(index, header);
         }
         for own in &self.objects {
-            for (index, entry) in (own.first_local..).zip(&own.locals) {
-                put(index, entry.shndx);
+            for (index, header) in (own.first_local..).zip(own.locals.headers()) {
+                put(index, header);
             }
-            for (index, entry) in (own.first_global..).zip(&own.globals) {
-                put(index, entry.shndx);
+            for (index, header) in (own.first_global..).zip(own.globals.headers()) {
+                put(index, header);
             }
         }
         let first_extra = self.count - self.extra.len() as u32;
-        for (index, entry) in (first_extra..).zip(&self.extra) {
-            put(index, entry.shndx);
+        for (index, header) in (first_extra..).zip(self.extra.headers()) {
+            put(index, header);
         }
     }
 }
 
-impl Entry {
-    fn string_size(&self) -> u64 {
-        if self.text.is_empty() { 0 } else { self.text.len() as u64 + 1 }
-    }
-}
+/// What stands in place of the referrer of a name that is assigned; before all objects.
+const ASSIGNED: u32 = u32::MAX;
 
-impl AssignedSymbol {
-    fn into_entry(self) -> Entry {
-        Entry { sym: self.sym, shndx: self.shndx, index: 0, text: self.text }
-    }
-}
-
-fn write_entries<'a>(entries: impl Iterator<Item = &'a Entry>, mut strings: u64, out: &mut [u8]) {
-    let (slots, _) = out.as_chunks_mut::<24>();
-    for (entry, slot) in entries.zip(slots) {
-        let mut sym = entry.sym;
-        sym.st_name.set(if entry.text.is_empty() { 0 } else { strings as u32 });
-        strings += entry.string_size();
-        if entry.shndx != 0 {
-            sym.st_shndx.set(short_index(entry.shndx));
-        }
-        slot.copy_from_slice(sym.as_bytes());
-    }
-}
-
-fn write_names<'a>(entries: impl Iterator<Item = &'a Entry>, out: &mut [u8]) {
-    let mut cursor = 0;
-    for entry in entries.filter(|entry| !entry.text.is_empty()) {
-        let end = cursor + entry.text.len();
-        out[cursor..end].copy_from_slice(entry.text);
-        out[end] = 0;
-        cursor = end + 1;
-    }
-}
-
-/// `st_shndx` of a header index.
-fn short_index(header: u32) -> u16 {
-    u16::try_from(header).ok().filter(|&h| h < SHN_LORESERVE).unwrap_or(SHN_XINDEX)
+fn referrer_of(object: usize) -> u32 {
+    !(object as u32 + 1)
 }
 
 /// Who writes each name.
 pub struct Owners {
-    /// By name: `!(object << 32 | symbol)` of the first object that refers to it, 0 for none;
-    /// all ones for names that are assigned.
-    referrer: Vec<AtomicU64>,
+    /// By name: the complement of the first object that refers to it, 0 for none; [`ASSIGNED`].
+    referrer: Vec<AtomicU32>,
     /// By name: index in the output.
     index: Vec<AtomicU32>,
 }
 
 impl Owners {
     fn find(input: &SymbolInput<'_>, assigned: &[AssignedSymbol]) -> Owners {
-        let referrer: Vec<AtomicU64> = zeroed(input.definitions.globals.len());
+        let referrer: Vec<AtomicU32> = zeroed(input.definitions.globals.len());
         for symbol in assigned {
-            referrer[symbol.name as usize].store(u64::MAX, Ordering::Relaxed);
+            referrer[symbol.name as usize].store(ASSIGNED, Ordering::Relaxed);
         }
         input.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, object)| {
-            for (index, &name) in (object.first_global..).zip(&object.globals) {
+            for &name in &object.globals {
                 if input.definitions.ranks[name as usize].strength() > Strength::Weak {
-                    let value = !((at as u64) << 32 | u64::from(index));
-                    referrer[name as usize].fetch_max(value, Ordering::Relaxed);
+                    referrer[name as usize].fetch_max(referrer_of(at), Ordering::Relaxed);
                 }
             }
         });
@@ -472,7 +427,7 @@ impl Owners {
     }
 
     fn is_assigned(&self, name: u32) -> bool {
-        self.referrer[name as usize].load(Ordering::Relaxed) == u64::MAX
+        self.referrer[name as usize].load(Ordering::Relaxed) == ASSIGNED
     }
 }
 
@@ -487,12 +442,12 @@ impl Selector<'_> {
         let object = &self.input.objects[self.at];
         // Most are kept, as a rule.
         let mut own = ObjectSymbols {
-            locals: with_room(object.first_global as usize),
-            globals: with_room(object.globals.len()),
+            locals: SymbolList::new(object.first_global as usize, object.strtab),
+            globals: SymbolList::new(object.globals.len(), object.strtab),
             ..ObjectSymbols::default()
         };
         let ObjectSymbols { locals, globals, string_sizes, has_gnu_symbols, .. } = &mut own;
-        let mut count = |entry: &Entry, at: usize, side: usize| {
+        let mut count = |entry: &Symbol, at: usize, side: usize| {
             if at.is_multiple_of(RUN) {
                 string_sizes[side].push(0);
             }
@@ -503,7 +458,7 @@ impl Selector<'_> {
         for index in 1..object.first_global {
             if let Some(entry) = self.local(object, index) {
                 count(&entry, locals.len(), 0);
-                locals.push(entry);
+                locals.push(&entry);
             }
         }
         let mut seen = has_repeats(&object.globals).then(UnorderedSet::new);
@@ -512,7 +467,7 @@ impl Selector<'_> {
                 && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
                 count(&entry, globals.len(), 1);
-                globals.push(entry);
+                globals.push(&entry);
             }
         }
         own
@@ -532,13 +487,13 @@ impl Selector<'_> {
         })
     }
 
-    fn local(&self, object: &ObjectFile, index: u32) -> Option<Entry> {
+    fn local(&self, object: &ObjectFile, index: u32) -> Option<Symbol> {
         let symbol = object.symbols[index as usize];
         if symbol.kind() == STT_SECTION {
             return None;
         }
         let text = object.symbol_name(index as usize);
-        let mut entry = Entry { sym: symbol, shndx: 0, index, text };
+        let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
         let base = self.input.definitions.symbol_base[self.at] as usize;
         match self.input.definitions.target[base + index as usize] {
             ABSOLUTE => {}
@@ -569,14 +524,14 @@ impl Selector<'_> {
     }
 
     /// Sets value and section; `None` if the section is not in the output.
-    fn place(&self, section: SectionId, entry: &mut Entry) -> Option<()> {
+    fn place(&self, section: SectionId, entry: &mut Symbol) -> Option<()> {
         let (header, value) = self.input.place(section, entry.sym.st_value.get())?;
         entry.shndx = header;
         entry.sym.st_value.set(value);
         Some(())
     }
 
-    fn global(&self, object: &ObjectFile, index: u32, name: u32) -> Option<Entry> {
+    fn global(&self, object: &ObjectFile, index: u32, name: u32) -> Option<Symbol> {
         let input = self.input;
         if self.owners.is_assigned(name) {
             return None;
@@ -584,15 +539,16 @@ impl Selector<'_> {
         let rank = input.definitions.ranks[name as usize];
         let symbol = object.symbols[index as usize];
         let text = object.symbol_name(index as usize);
-        let mut entry = Entry { sym: symbol, shndx: 0, index, text };
+        let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
         if rank.strength() <= Strength::Weak {
             if rank.file() as usize != self.at || rank.symbol() != index {
                 return None;
             }
             self.define(name, &mut entry)?;
         } else {
-            let own = !((self.at as u64) << 32 | u64::from(index));
-            if self.owners.referrer[name as usize].load(Ordering::Relaxed) != own {
+            // Of two symbols of this object the caller takes the first.
+            let first = self.owners.referrer[name as usize].load(Ordering::Relaxed);
+            if first != referrer_of(self.at) {
                 return None;
             }
             if input.options.gc_sections && !self.is_name_used(name) && !self.is_signature(index) {
@@ -609,7 +565,7 @@ impl Selector<'_> {
         self.input.used.names[name as usize].load(Ordering::Relaxed) != 0
     }
 
-    fn define(&self, name: u32, entry: &mut Entry) -> Option<()> {
+    fn define(&self, name: u32, entry: &mut Symbol) -> Option<()> {
         let input = self.input;
         let definition = input.definitions.globals[name as usize];
         if definition.has(attr::COMMON) {
@@ -636,7 +592,7 @@ impl Selector<'_> {
         }
     }
 
-    fn leave_undefined(&self, name: u32, entry: &mut Entry) {
+    fn leave_undefined(&self, name: u32, entry: &mut Symbol) {
         let flags = self.input.extraction.refs.get(name).flags();
         let bind = match flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) {
             0 => STB_WEAK,
@@ -649,10 +605,11 @@ impl Selector<'_> {
         if flags & ref_flags::WRAPPED != 0 || !self.input.options.wrap.is_empty() {
             // `--wrap` refers to another name than the object does.
             entry.text = self.input.extraction.pools.name(&self.input.extraction.names, name);
+            entry.is_renamed = true;
         }
     }
 
-    fn finish_global(&self, name: u32, entry: &mut Entry) {
+    fn finish_global(&self, name: u32, entry: &mut Symbol) {
         let flags = self.input.extraction.refs.get(name).flags();
         let visibility = if flags & ref_flags::INTERNAL != 0 {
             STV_INTERNAL

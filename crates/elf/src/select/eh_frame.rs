@@ -355,31 +355,69 @@ fn chain(
     }
 }
 
+/// What a relocation of a CIE says, wherever the CIE is: place in it, type, target and addend.
+fn meaning(
+    definitions: &Definitions,
+    object: usize,
+    cie: &Cie,
+    reloc: &Rela,
+) -> (u64, u32, u32, i64) {
+    let place = reloc.r_offset.get() - u64::from(cie.section_offset);
+    let target = definitions.target_of(object, reloc.r_sym.get());
+    (place, reloc.r_type.get(), target, reloc.r_addend.get())
+}
+
 impl EhFrames {
     /// Finds equal CIEs: the same bytes, and relocations against the same targets.
     fn unite_cies(&mut self, objects: &[ObjectFile], definitions: &Definitions) {
         let key = HashKey::random();
-        let frames = &*self;
-        let mut hashes: Vec<u128> = zeroed(self.cies.len());
-        let cies = hashes.par_iter_mut().zip(&self.cies);
-        cies.with_min_len(64).for_each_init(Vec::new, |text, (hash, cie)| {
-            *hash = key.hash(frames.cie_text(objects, definitions, cie, text));
+        // Some bits of the hash wait where the leader will stand.
+        let mut cies = std::mem::take(&mut self.cies);
+        cies.par_iter_mut().with_min_len(64).for_each_init(Vec::new, |text, cie| {
+            let hash = key.hash(self.cie_text(objects, definitions, cie, text));
+            cie.leader = hash as u32;
         });
-        // As of names: what has the same 128 bits under a key that nobody knows is the same. A slot
-        // holds the number of a leader plus one: programs have a few leaders, or one for each FDE.
-        // Nearly full only if no two CIEs are equal.
-        let mut slots: Vec<u32> = zeroed((hashes.len() + hashes.len() / 4).next_power_of_two());
+        // A slot holds these bits and the number of a leader plus one: programs have a few leaders,
+        // or one for each FDE. Nearly full only if no two CIEs are equal.
+        let mut slots: Vec<u64> = zeroed((cies.len() + cies.len() / 4).next_power_of_two());
         let mask = slots.len() - 1;
-        for (at, cie) in self.cies.iter_mut().enumerate() {
-            let mut slot = hashes[at] as usize & mask;
-            while slots[slot] != 0 && hashes[slots[slot] as usize - 1] != hashes[at] {
+        for at in 0..cies.len() {
+            let hash = cies[at].leader;
+            let mut slot = hash as usize & mask;
+            cies[at].leader = loop {
+                let leader = (slots[slot] as u32).wrapping_sub(1);
+                if slots[slot] == 0 {
+                    slots[slot] = u64::from(hash) << 32 | (at as u64 + 1);
+                    break at as u32;
+                }
+                if (slots[slot] >> 32) as u32 == hash
+                    && self.are_equal(objects, definitions, [&cies[leader as usize], &cies[at]])
+                {
+                    break leader;
+                }
                 slot = (slot + 1) & mask;
-            }
-            if slots[slot] == 0 {
-                slots[slot] = at as u32 + 1;
-            }
-            cie.leader = slots[slot] - 1;
+            };
         }
+        self.cies = cies;
+    }
+
+    fn are_equal(
+        &self,
+        objects: &[ObjectFile],
+        definitions: &Definitions,
+        cies: [&Cie; 2],
+    ) -> bool {
+        let [a, b] = cies.map(|cie| {
+            let section = &definitions.sections[cie.input as usize];
+            let object = &objects[section.object as usize];
+            (self.cie_bytes(object, section, cie), self.cie_relocs(object, section, cie))
+        });
+        let meanings = |at: usize| {
+            let (cie, (_, relocs)) = (cies[at], [&a, &b][at]);
+            let object = definitions.sections[cie.input as usize].object as usize;
+            relocs.iter().map(move |reloc| meaning(definitions, object, cie, reloc))
+        };
+        a.0 == b.0 && meanings(0).eq(meanings(1))
     }
 
     /// All that makes a CIE differ from others: its bytes and relocations, which `text` is for.
@@ -392,8 +430,7 @@ impl EhFrames {
     ) -> &'a [u8] {
         let section = &definitions.sections[cie.input as usize];
         let object = &objects[section.object as usize];
-        let start = cie.section_offset as usize;
-        let bytes = &object.bytes(section)[start..start + cie.size as usize];
+        let bytes = self.cie_bytes(object, section, cie);
         let relocs = self.cie_relocs(object, section, cie);
         if relocs.is_empty() {
             return bytes;
@@ -403,14 +440,19 @@ impl EhFrames {
         // other.
         text.extend_from_slice(bytes);
         for reloc in relocs {
-            let target = definitions.target_of(section.object as usize, reloc.r_sym.get());
-            let place = reloc.r_offset.get() - u64::from(cie.section_offset);
+            let (place, r_type, target, addend) =
+                meaning(definitions, section.object as usize, cie, reloc);
             text.extend_from_slice(&place.to_le_bytes());
-            text.extend_from_slice(&reloc.r_type.get().to_le_bytes());
+            text.extend_from_slice(&r_type.to_le_bytes());
             text.extend_from_slice(&target.to_le_bytes());
-            text.extend_from_slice(&reloc.r_addend.get().to_le_bytes());
+            text.extend_from_slice(&addend.to_le_bytes());
         }
         text
+    }
+
+    fn cie_bytes(&self, object: &ObjectFile, section: &InputSection, cie: &Cie) -> &'static [u8] {
+        let start = cie.section_offset as usize;
+        &object.bytes(section)[start..start + cie.size as usize]
     }
 
     /// Relocations of a CIE.

@@ -20,8 +20,8 @@ pub struct Times {
 /// Times of one linker: of a link of nothing, and of both sizes.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
-    /// CPU time of a link of nothing, milliseconds.
-    pub empty_ms: f64,
+    /// CPU time of a link of nothing, milliseconds, a sample a round.
+    pub empty_ms: Vec<f64>,
     /// At the smaller size.
     pub small: Times,
     /// At the larger size.
@@ -32,9 +32,10 @@ impl Series {
     /// The power of the size with which CPU time grows beyond that of a link of nothing. None if
     /// the smaller size does not take measurably longer than that.
     pub fn exponent(&self, factor: f64) -> Option<f64> {
-        let small = median(&self.small.cpu_ms) - self.empty_ms;
-        let large = median(&self.large.cpu_ms) - self.empty_ms;
-        let is_told = small > self.empty_ms * 0.1 && large > 0.0;
+        let empty = median(&self.empty_ms);
+        let small = median(&self.small.cpu_ms) - empty;
+        let large = median(&self.large.cpu_ms) - empty;
+        let is_told = small > empty * 0.1 && large > 0.0;
         is_told.then(|| (large / small).ln() / factor.ln())
     }
 }
@@ -82,7 +83,7 @@ mod tests {
 
     fn series(empty_ms: f64, small: f64, large: f64) -> Series {
         let times = |ms: f64| Times { cpu_ms: vec![ms; 3], wall_ms: vec![ms / 2.0; 3] };
-        Series { empty_ms, small: times(small), large: times(large) }
+        Series { empty_ms: vec![empty_ms; 3], small: times(small), large: times(large) }
     }
 
     #[test]

@@ -70,16 +70,16 @@ pub fn run(
     linkers.retain(|linker| linker.role != Role::Variant);
     let place = &options.places[0];
     let scratch = Scratch::within(place, "skald-growth-")?;
-    let mut race = Race {
+    let empty = EMPTY.row(&cache, None);
+    let race = Race {
         linkers: &linkers,
-        empty_ms: vec![0.0; linkers.len()],
+        empty: &empty,
         scratch: scratch.path(),
         threads: options.threads,
         rounds: options.rounds,
     };
-    race.measure_empty(&EMPTY.row(&cache, None));
-    println!("{}", header(&linkers, &race.empty_ms));
-    let mut text = header(&linkers, &race.empty_ms);
+    let mut text = header(&linkers, &race.empty_ms());
+    println!("{text}");
     let mut faults = Vec::new();
     for dimension in &dimensions {
         for row in dimension.rows(&cache, &options.workloads) {

@@ -47,8 +47,8 @@ pub struct Row {
 pub struct Race<'a> {
     /// Ours first.
     pub linkers: &'a [Linker],
-    /// CPU time of a link of nothing, by linker.
-    pub empty_ms: Vec<f64>,
+    /// A link of nothing.
+    pub empty: &'a Row,
     /// Where outputs go.
     pub scratch: &'a Path,
     /// Threads per linker.
@@ -61,14 +61,18 @@ pub struct Race<'a> {
 pub type Lap = Result<Series, String>;
 
 impl Race<'_> {
-    /// Measures a link of nothing.
-    pub fn measure_empty(&mut self, row: &Row) {
-        for at in 0..self.linkers.len() {
-            let run =
-                |_| self.link(at, row, 0, OWN_LIMIT).map_or(0.0, |(sample, _)| sample.cpu_ms());
-            let samples: Vec<f64> = (0..=MOST_ROUNDS).map(run).skip(1).collect();
-            self.empty_ms[at] = median(&samples);
-        }
+    /// CPU time of a link of nothing, by linker, milliseconds.
+    pub fn empty_ms(&self) -> Vec<f64> {
+        let of_linker = |at| {
+            let samples: Vec<f64> =
+                (0..=MOST_ROUNDS).filter_map(|_| self.empty_cpu_ms(at)).skip(1).collect();
+            median(&samples)
+        };
+        (0..self.linkers.len()).map(of_linker).collect()
+    }
+
+    fn empty_cpu_ms(&self, at: usize) -> Option<f64> {
+        self.link(at, self.empty, 0, OWN_LIMIT).ok().map(|(sample, _)| sample.cpu_ms())
     }
 
     /// Measures a row; a lap a linker.
@@ -92,7 +96,7 @@ impl Race<'_> {
                         least_log = if row.outcome == Outcome::Failure { log } else { 0 };
                     }
                     round_ms += sample.wall_ms * 1.2;
-                    Ok(Series { empty_ms: self.empty_ms[at], ..Series::default() })
+                    Ok(Series::default())
                 }
                 Err(error) => Err(error),
             });
@@ -102,6 +106,8 @@ impl Race<'_> {
         for _ in 0..rounds {
             for (at, lap) in laps.iter_mut().enumerate() {
                 let Ok(series) = lap else { continue };
+                // In each round: how long a start takes changes with what else the machine does.
+                series.empty_ms.extend(self.empty_cpu_ms(at));
                 for size in [0, 1] {
                     match self.link(at, row, size, OWN_LIMIT) {
                         Ok((sample, _)) => series.times(size).add(&sample),

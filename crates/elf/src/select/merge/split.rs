@@ -12,7 +12,7 @@ use super::zero_runs;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::select::fault::SectionFault;
-use skald_core::column::populate;
+use skald_core::column::reserve;
 use skald_core::hash::{Hash128, HashKey};
 use std::ops::Range;
 
@@ -161,7 +161,9 @@ impl Splits {
             }
         } else {
             self.starts.clear();
-            member.blocks.reserve_exact(part.bytes.len() / BLOCK + 1);
+            let blocks =
+                part.bytes.end.div_ceil(BLOCK as u32) - part.bytes.start.div_ceil(BLOCK as u32);
+            member.blocks = vec![0; blocks as usize];
         }
         let mut pieces = Pieces {
             bytes: &bytes[..part.bytes.end as usize],
@@ -169,7 +171,7 @@ impl Splits {
             key,
             salt: salt(member),
             start: part.bytes.start as usize,
-            next_block: (part.bytes.start as usize).next_multiple_of(BLOCK),
+            first_block: (part.bytes.start as usize).div_ceil(BLOCK),
             blocks: std::mem::take(&mut member.blocks),
             starts: std::mem::take(&mut self.starts),
         };
@@ -187,6 +189,7 @@ impl Splits {
                 what: "string is not null terminated",
             });
         }
+        fill_up(&mut pieces.blocks);
         member.blocks = pieces.blocks;
         self.starts = pieces.starts;
         member.starts = match part.bytes.len() < SAMPLED {
@@ -209,12 +212,12 @@ impl Splits {
             // A little more than the sample tells.
             let more = count * (len / SAMPLE) / 32 * 33;
             if !pieces.starts.is_empty() {
-                bring_room(&mut pieces.starts, more);
+                reserve(&mut pieces.starts, more);
             }
             if repeated * REPEATING < count {
                 return pieces.enter_all(&mut self.hashes);
             }
-            bring_room(&mut member.output_offsets, count + more);
+            reserve(&mut member.output_offsets, count + more);
             member.output_offsets.extend(0..count as u32);
         }
         let mut distinct = Distinct {
@@ -270,10 +273,13 @@ impl Splits {
     }
 }
 
-/// Makes room for nearly `more` elements to come.
-fn bring_room(column: &mut Vec<u32>, more: usize) {
-    column.reserve(more);
-    populate(&column.spare_capacity_mut()[..more]);
+/// Gives blocks that begin inside a piece the number of that piece.
+fn fill_up(blocks: &mut [u32]) {
+    let mut last = 0;
+    for piece in blocks {
+        last = last.max(*piece);
+        *piece = last;
+    }
 }
 
 /// Mixed in, so that pieces of different groups are never equal.
@@ -383,8 +389,10 @@ struct Pieces<'a> {
     salt: u128,
     /// Where the piece to come starts.
     start: usize,
-    /// The block of the section that is next in the index.
-    next_block: usize,
+    /// The first block of the section that begins in the part.
+    first_block: usize,
+    /// The last piece that starts at the beginning of a block or in the one before; 0 for blocks
+    /// inside a piece.
     blocks: Vec<u32>,
     starts: Vec<u32>,
 }
@@ -429,14 +437,13 @@ impl Pieces<'_> {
 
     #[inline(always)]
     fn push(&mut self, end: usize, hash: Hash128, entered: &mut impl Enter) {
-        let piece = self.starts.len() as u32;
+        // The last that comes stays: to ask whether there is another one would be to guess.
+        if let Some(last) = self.blocks.get_mut(self.start.div_ceil(BLOCK) - self.first_block) {
+            *last = self.starts.len() as u32;
+        }
         self.starts.push(self.start as u32);
         entered.enter(self.start, end, hash ^ self.salt);
         self.start = end;
-        while self.next_block < end {
-            self.blocks.push(piece);
-            self.next_block += BLOCK;
-        }
     }
 
     /// The strings up to the end of `bytes`.

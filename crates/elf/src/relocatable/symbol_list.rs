@@ -1,0 +1,168 @@
+//! Symbols that wait to be written: 36 bytes each, because a large object has many of them.
+//!
+//! Names stay where the object has them. As the place of a name in the output is a running sum,
+//! `st_name` is free to say where in the object that is.
+
+use crate::format::elf::Sym;
+use object::elf::{SHN_LORESERVE, SHN_XINDEX};
+use skald_core::column::with_room;
+use std::ops::Range;
+use zerocopy::IntoBytes;
+
+/// A symbol for the output, but for the place of its name there.
+#[derive(Debug, Clone, Copy)]
+pub struct Symbol {
+    /// The symbol; what `st_name` says is the name that the object has for it.
+    pub sym: Sym,
+    /// Section header index, 0 for what `sym` says.
+    pub shndx: u32,
+    /// Index in the object; 0 for symbols of no object.
+    pub index: u32,
+    /// Its name.
+    pub text: &'static [u8],
+    /// The name is not the one that the object has for it.
+    pub is_renamed: bool,
+}
+
+impl Symbol {
+    /// Bytes of its name in the output.
+    pub fn string_size(&self) -> u64 {
+        if self.text.is_empty() { 0 } else { self.text.len() as u64 + 1 }
+    }
+}
+
+/// A symbol of a list.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    /// `st_name` is the offset of the name in the list's string table or, if the symbol was
+    /// renamed, its number among those.
+    sym: Sym,
+    shndx: u32,
+    /// Index in the object, and [`RENAMED`].
+    index: u32,
+    /// Bytes of the name without the NUL.
+    text_size: u32,
+}
+const _: () = assert!(size_of::<Entry>() == 36);
+
+/// A bit that no index reaches: symbols take 24 bytes of a file.
+const RENAMED: u32 = 1 << 31;
+
+impl Entry {
+    fn string_size(&self) -> u64 {
+        if self.text_size == 0 { 0 } else { u64::from(self.text_size) + 1 }
+    }
+}
+
+/// Symbols in the order of the output.
+#[derive(Debug, Default)]
+pub struct SymbolList {
+    entries: Vec<Entry>,
+    /// That of the object.
+    strtab: &'static [u8],
+    renamed: Vec<&'static [u8]>,
+}
+
+impl SymbolList {
+    /// An empty list for the symbols of an object with this string table, of which nearly `len` will come.
+    pub fn new(len: usize, strtab: &'static [u8]) -> SymbolList {
+        SymbolList { entries: with_room(len), strtab, renamed: Vec::new() }
+    }
+
+    /// Number of symbols.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Adds a symbol.
+    #[inline]
+    pub fn push(&mut self, symbol: &Symbol) {
+        let &Symbol { sym, shndx, index, text, is_renamed } = symbol;
+        let mut entry = Entry { sym, shndx, index, text_size: text.len() as u32 };
+        if is_renamed {
+            self.set_text(&mut entry, text);
+        }
+        self.entries.push(entry);
+    }
+
+    #[cold]
+    fn set_text(&mut self, entry: &mut Entry, text: &'static [u8]) {
+        entry.sym.st_name.set(self.renamed.len() as u32);
+        entry.index |= RENAMED;
+        entry.text_size = text.len() as u32;
+        self.renamed.push(text);
+    }
+
+    /// Gives the symbol at a place another name.
+    pub fn rename(&mut self, at: usize, text: &'static [u8]) {
+        let mut entry = self.entries[at];
+        self.set_text(&mut entry, text);
+        self.entries[at] = entry;
+    }
+
+    /// The symbol at a place; its `st_name` means nothing.
+    pub fn sym(&self, at: usize) -> &Sym {
+        &self.entries[at].sym
+    }
+
+    /// Bytes of the name of the symbol at a place.
+    pub fn string_size(&self, at: usize) -> u64 {
+        self.entries[at].string_size()
+    }
+
+    /// The name of the symbol at a place.
+    pub fn text(&self, at: usize) -> &'static [u8] {
+        self.text_of(&self.entries[at])
+    }
+
+    fn text_of(&self, entry: &Entry) -> &'static [u8] {
+        let name = entry.sym.st_name.get() as usize;
+        match entry.index & RENAMED {
+            _ if entry.text_size == 0 => &[],
+            0 => &self.strtab[name..name + entry.text_size as usize],
+            _ => self.renamed[name],
+        }
+    }
+
+    /// Their indices in the object.
+    pub fn indices(&self) -> impl Iterator<Item = u32> {
+        self.entries.iter().map(|entry| entry.index & !RENAMED)
+    }
+
+    /// Their section header indices, 0 where the symbol's own is right.
+    pub fn headers(&self) -> impl Iterator<Item = u32> {
+        self.entries.iter().map(|entry| entry.shndx)
+    }
+
+    /// Writes symbols whose names are from `strings` on in the output's string table.
+    pub fn write(&self, range: Range<usize>, mut strings: u64, out: &mut [u8]) {
+        let (slots, _) = out.as_chunks_mut::<24>();
+        for (entry, slot) in self.entries[range].iter().zip(slots) {
+            let mut sym = entry.sym;
+            let size = entry.string_size();
+            sym.st_name.set(if size == 0 { 0 } else { strings as u32 });
+            strings += size;
+            if entry.shndx != 0 {
+                sym.st_shndx.set(short_index(entry.shndx));
+            }
+            slot.copy_from_slice(sym.as_bytes());
+        }
+    }
+
+    /// Writes their names; returns how many bytes that were.
+    pub fn write_names(&self, range: Range<usize>, out: &mut [u8]) -> usize {
+        let mut cursor = 0;
+        for entry in self.entries[range].iter().filter(|entry| entry.text_size != 0) {
+            let end = cursor + entry.text_size as usize;
+            out[cursor..end].copy_from_slice(self.text_of(entry));
+            out[end] = 0;
+            cursor = end + 1;
+        }
+        cursor
+    }
+}
+
+/// `st_shndx` of a header index.
+pub fn short_index(header: u32) -> u16 {
+    u16::try_from(header).ok().filter(|&h| h < SHN_LORESERVE).unwrap_or(SHN_XINDEX)
+}
