@@ -22,7 +22,6 @@
 //! that is *overwritten* meanwhile shows new bytes; decoders check what they decode, once, and
 //! must not rely on reading the same value twice.
 
-use std::alloc::Layout;
 use std::io::IoSliceMut;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
@@ -36,7 +35,7 @@ use rustix::mm::{Advice, MapFlags, ProtFlags};
 
 use crate::diag::{Error, Result};
 use crate::signals::mappings;
-use crate::{alloc, errno, patience, signals};
+use crate::{alloc, column, errno, patience, signals};
 
 mod descriptors;
 mod recording;
@@ -340,14 +339,11 @@ fn read_some(file: BorrowedFd<'_>, buffer: &mut [u8]) -> std::result::Result<usi
 
 /// `len` zero bytes that are never freed, aligned to [`ALIGN`].
 fn allocate(len: usize) -> &'static mut [u8] {
-    let layout = Layout::from_size_align(len.max(1), ALIGN).expect("an input fits in memory");
-    // SAFETY: the layout has a size above 0.
-    let start = unsafe { std::alloc::alloc_zeroed(layout) };
-    if start.is_null() {
-        std::alloc::handle_alloc_error(layout);
-    }
-    // SAFETY: `len` bytes at `start` are allocated, zeroed, ours alone and never freed.
-    unsafe { std::slice::from_raw_parts_mut(start, len) }
+    // Aligned here and not by the allocator: that leaves such blocks to the system's, which locks,
+    // and which clears them.
+    let bytes = Vec::leak(column::reserved::<u8>(len.saturating_add(ALIGN - 1)));
+    let start = bytes.as_ptr().align_offset(ALIGN);
+    &mut bytes[start..start + len]
 }
 
 fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> rustix::io::Result<T> {

@@ -166,3 +166,37 @@ impl SymbolList {
 pub fn short_index(header: u32) -> u16 {
     u16::try_from(header).ok().filter(|&h| h < SHN_LORESERVE).unwrap_or(SHN_XINDEX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_object_or_given_ones() {
+        let mut list = SymbolList::new(3, b"\0first\0second\0");
+        let mut symbol =
+            Symbol { sym: Sym::default(), shndx: 0, index: 1, text: b"first", is_renamed: false };
+        symbol.sym.st_name.set(1);
+        list.push(&symbol);
+        list.push(&Symbol { index: 2, text: b"", ..symbol });
+        list.push(&Symbol {
+            index: 3,
+            text: b"third",
+            is_renamed: true,
+            shndx: 0x1_0000,
+            ..symbol
+        });
+        assert_eq!([0, 1, 2].map(|at| list.text(at)), [&b"first"[..], b"", b"third"]);
+        list.rename(0, b"first.1");
+        assert_eq!([0, 1, 2].map(|at| list.string_size(at)), [8, 0, 6]);
+        assert!(list.indices().eq([1, 2, 3]));
+        let mut names = [0xff; 14];
+        assert_eq!(list.write_names(0..3, &mut names), 14);
+        assert_eq!(&names, b"first.1\0third\0");
+        let mut symbols = [0; 72];
+        list.write(0..3, 100, &mut symbols);
+        let field = |at: usize| u32::from_le_bytes(symbols[at * 24..][..4].try_into().unwrap());
+        assert_eq!([0, 1, 2].map(field), [100, 0, 108]);
+        assert_eq!(symbols[48 + 6..][..2], SHN_XINDEX.to_le_bytes());
+    }
+}

@@ -270,7 +270,12 @@ fn intern_slices(
 ) {
     while !objects.is_empty() {
         let slice;
-        (slice, objects) = split_at_names(objects, slice_len(names.room(), global_count(objects)));
+        let left = global_count(objects);
+        let size = match names.id_limit() * NEARLY / seen.max(1) + 1 {
+            NEARLY.. => left,
+            _ => slice_len(names.room(), left),
+        };
+        (slice, objects) = split_at_names(objects, size);
         let count = global_count(slice);
         names.reserve(count);
         refs.grow(names.id_limit(), names.capacity());
@@ -405,6 +410,10 @@ const SLICE: usize = 1 << 14;
 /// left, and this many names: what a larger table costs is more than a few more slices do.
 const SMALL_SLICES: usize = 16;
 const SMALL_SLICE: usize = 1 << 12;
+
+/// If all names so far but one of so many were new, all that is left is one slice: the table has to
+/// grow for them anyway, and each time that it does threads wait.
+const NEARLY: usize = 8;
 
 /// Names of the next slice, when the table has room for `room` and `left` are left.
 fn slice_len(room: usize, left: usize) -> usize {

@@ -35,7 +35,7 @@ impl Series {
         let empty = median(&self.empty_ms);
         let small = median(&self.small.cpu_ms) - empty;
         let large = median(&self.large.cpu_ms) - empty;
-        let is_told = small > empty * 0.1 && large > 0.0;
+        let is_told = small > empty * 0.4 && large > 0.0;
         is_told.then(|| (large / small).ln() / factor.ln())
     }
 }

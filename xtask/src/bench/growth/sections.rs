@@ -11,7 +11,7 @@ use crate::corpus::synthetic::object::{
 const PER_OBJECT: u64 = 10_000;
 
 pub const ROWS: &[Dimension] = &[
-    grows("sections", 10_000, sections).also(&[
+    grows("sections", 40_000, sections).also(&[
         "-r",
         "--emit-relocs",
         "--gc-sections",
@@ -22,11 +22,11 @@ pub const ROWS: &[Dimension] = &[
     grows("sections-in-a-chain", 10_000, chain).also(&["--icf=all", "--print-gc-sections"]),
     grows("sections-alike", 10_000, alike),
     grows("sections-alike-in-a-chain", 1000, alike_in_a_chain),
-    grows("output-sections", 2000, output_sections).also(&["-r", "--emit-relocs"]),
+    grows("output-sections", 5000, output_sections).also(&["-r", "--emit-relocs"]),
     grows("groups", 5000, groups).also(&["-r", "--emit-relocs"]),
-    grows("start-stop-sets", 2000, start_stop).also(&["--gc-sections", "-r"]),
-    grows("init-priorities", 3000, init_priorities).also(&["-r"]),
-    grows("constructor-priorities", 10_000, constructor_priorities),
+    grows("start-stop-sets", 5000, start_stop).also(&["--gc-sections", "-r"]),
+    grows("init-priorities", 20_000, init_priorities).also(&["-r"]),
+    grows("constructor-priorities", 40_000, constructor_priorities),
     grows("alignments", 10_000, alignments),
 ];
 

@@ -473,6 +473,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn blocks_inside_a_piece_are_those_of_the_piece() {
+        let mut blocks = [0, 2, 0, 0, 5, 0];
+        fill_up(&mut blocks);
+        assert_eq!(blocks, [0, 2, 2, 2, 5, 5]);
+    }
+
+    #[test]
     fn cuts_are_behind_the_zeroes_that_end_a_string() {
         let narrow = b"abc\0de\0\0\0f\0g";
         let cut = |from| cut_between(narrow, from, 1, true);
