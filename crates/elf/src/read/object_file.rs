@@ -10,6 +10,7 @@ use super::section_table::section_table;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
+use skald_core::column::prefetch;
 use skald_core::diag::{Error, Result};
 use skald_core::input::{InputBytes, InputFile, ReleaseQueue, ReleasedParts};
 use skald_core::internal_error;
@@ -509,6 +510,18 @@ impl ObjectFile {
         let start = section.rel_offset as usize;
         let bytes = &self.data[start..start + section.rel_count as usize * size_of::<Rela>()];
         <[Rela]>::ref_from_bytes(bytes).expect("checked when the file was read")
+    }
+
+    /// Brings the beginnings of a section and of its relocations near.
+    pub fn prefetch(&self, section: &InputSection) {
+        match section.flags.has(SectionFlags::DECODED_DATA) {
+            true => prefetch(self.bytes(section), 0),
+            false => prefetch(self.data, section.data_offset as usize),
+        }
+        match section.flags.has(SectionFlags::DECODED_RELOCS) {
+            true => prefetch(self.relocs(section), 0),
+            false => prefetch(self.data, section.rel_offset as usize),
+        }
     }
 
     /// Section header index of a symbol, or `None` for an undefined, absolute or common one.

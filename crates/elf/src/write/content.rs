@@ -20,6 +20,7 @@ use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{got_plt, symtab, symtab_shndx};
 use object::elf::STT_TLS;
+use skald_core::column::prefetch;
 use skald_core::diag::Diag;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -30,10 +31,23 @@ const TRAP: u8 = 0xcc;
 /// Bytes between pieces of code that run through: `nop`.
 const NOP: u8 = 0x90;
 
+/// So many sections before its turn the bytes of a section are brought.
+const BYTES_AHEAD: usize = 4;
+/// Sections whose numbers differ by no more are near each other in their file, as a rule.
+const NEAR: u32 = 16;
+/// Pairs of a part's sections that are looked at.
+const SAMPLE: usize = 16;
+
 /// So many relocations of a debug section are read through a buffer,
 const READ_RELOCS_MIN: usize = 1 << 10;
 /// so many at a time.
 const READ_RELOCS: usize = 4 << 10;
+
+/// Whether sections stand in another order than in their files, by a sample.
+fn is_scattered(sections: &[SectionId]) -> bool {
+    let pairs = sections.windows(2).step_by((sections.len() / SAMPLE).max(1));
+    pairs.filter(|pair| pair[0].abs_diff(pair[1]) > NEAR).count() > SAMPLE / 2
+}
 
 /// What the file's content is made from.
 pub struct Writer<'a> {
@@ -254,11 +268,16 @@ impl Writer<'_> {
         let sections = &sections[range.start as usize..range.end as usize];
         let Some(&first) = sections.first() else { return };
         let start = self.image.address(first);
+        // What is read in its order the processor brings by itself.
+        let scattered = is_scattered(sections);
         let mut cursor = 0usize;
         let mut padding = padding;
         for (i, &id) in sections.iter().enumerate() {
-            if let Some(&ahead) = sections.get(i + 4) {
-                skald_core::column::prefetch(&self.image.definitions.sections, ahead as usize);
+            if let Some(&ahead) = sections.get(i + 2 * BYTES_AHEAD) {
+                prefetch(&self.image.definitions.sections, ahead as usize);
+            }
+            if scattered && let Some(&ahead) = sections.get(i + BYTES_AHEAD) {
+                self.prefetch(ahead);
             }
             let section = &self.image.definitions.sections[id as usize];
             let at = (self.image.address(id) - start) as usize;
@@ -270,6 +289,14 @@ impl Writer<'_> {
             self.section(id, section, &mut out[at..cursor], failures);
         }
         out[cursor..].fill(padding);
+    }
+
+    /// Brings the beginning of what will be read of a section whose record is near.
+    #[inline(never)]
+    fn prefetch(&self, id: SectionId) {
+        let section = &self.image.definitions.sections[id as usize];
+        self.image.objects[section.object as usize].prefetch(section);
+        prefetch(self.image.addresses, id as usize);
     }
 
     fn island(&self, output: u32, island: u32, out: &mut [u8]) {

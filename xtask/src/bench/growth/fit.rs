@@ -17,14 +17,20 @@ pub struct Times {
     pub wall_ms: Vec<f64>,
 }
 
-/// Times of one linker: of a link of nothing, and of both sizes.
+/// Times of one linker: by one thread of a link of nothing and of both sizes, and of the larger one as
+/// it is usually linked.
+///
+/// One thread, because processors that share a core slow each other down, and a link that is too
+/// small for two threads does not see that.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
     /// CPU time of a link of nothing, milliseconds, a sample a round.
     pub empty_ms: Vec<f64>,
-    /// At the smaller size.
-    pub small: Times,
-    /// At the larger size.
+    /// CPU time at the smaller size.
+    pub small_ms: Vec<f64>,
+    /// CPU time at the larger size.
+    pub large_ms: Vec<f64>,
+    /// At the larger size, by all threads.
     pub large: Times,
 }
 
@@ -33,8 +39,8 @@ impl Series {
     /// the smaller size does not take measurably longer than that.
     pub fn exponent(&self, factor: f64) -> Option<f64> {
         let empty = median(&self.empty_ms);
-        let small = median(&self.small.cpu_ms) - empty;
-        let large = median(&self.large.cpu_ms) - empty;
+        let small = median(&self.small_ms) - empty;
+        let large = median(&self.large_ms) - empty;
         let is_told = small > empty * 0.4 && large > 0.0;
         is_told.then(|| (large / small).ln() / factor.ln())
     }
@@ -82,8 +88,13 @@ mod tests {
     use super::*;
 
     fn series(empty_ms: f64, small: f64, large: f64) -> Series {
-        let times = |ms: f64| Times { cpu_ms: vec![ms; 3], wall_ms: vec![ms / 2.0; 3] };
-        Series { empty_ms: vec![empty_ms; 3], small: times(small), large: times(large) }
+        let times = |ms: f64| vec![ms; 3];
+        Series {
+            empty_ms: times(empty_ms),
+            small_ms: times(small),
+            large_ms: times(large),
+            large: Times { cpu_ms: times(large), wall_ms: times(large / 2.0) },
+        }
     }
 
     #[test]

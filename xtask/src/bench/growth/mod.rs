@@ -2,8 +2,8 @@
 //! many of.
 //!
 //! A dimension is an input whose size is a number; it is made at two sizes, ten times apart, and
-//! linked by everybody in turn. The exponent is that of CPU time beyond what a link of nothing
-//! takes, so that constants do not hide growth; the ratio to the best peer is that of whole links
+//! linked by everybody in turn. The exponent is that of one thread's CPU time beyond what a link of
+//! nothing takes, so that constants do not hide growth; the ratio to the best peer is that of whole links
 //! at the larger size, as users wait for them. A peer that refuses the input, says that it ignores
 //! the option, or takes twenty times as long as ours is left out of the row.
 
@@ -166,7 +166,7 @@ fn header(linkers: &[Linker], empty_ms: &[f64]) -> String {
     let starts: Vec<String> =
         starts.map(|(linker, ms)| format!("{} {ms:.1}", linker.name)).collect();
     format!(
-        "CPU ms of a link of nothing, which exponents leave out: {}.\n\n\
+        "CPU ms of a link of nothing by one thread, which exponents leave out: {}.\n\n\
          | dimension | sizes | CPU ms | exponent | best peer | its exponent | CPU | wall |\n\
          |---|---|---|---|---|---|---|---|",
         starts.join(", ")

@@ -72,7 +72,7 @@ impl Race<'_> {
     }
 
     fn empty_cpu_ms(&self, at: usize) -> Option<f64> {
-        self.link(at, self.empty, 0, OWN_LIMIT).ok().map(|(sample, _)| sample.cpu_ms())
+        self.link(at, self.empty, 0, 1, OWN_LIMIT).ok().map(|(sample, _)| sample.cpu_ms())
     }
 
     /// Measures a row; a lap a linker.
@@ -84,7 +84,9 @@ impl Race<'_> {
         for at in 0..self.linkers.len() {
             let first = match row.silently_disregarded_by(&self.linkers[at].name) {
                 Some(what) => Err(format!("disregards {what}")),
-                None => self.link(at, row, 0, limit).and_then(|_| self.link(at, row, 1, limit)),
+                None => self
+                    .link(at, row, 0, self.threads, limit)
+                    .and_then(|_| self.link(at, row, 1, self.threads, limit)),
             };
             let is_ours = self.linkers[at].role == Role::Ours;
             laps.push(match first {
@@ -95,7 +97,8 @@ impl Race<'_> {
                         limit = PEER_LIMIT.max(enough);
                         least_log = if row.outcome == Outcome::Failure { log } else { 0 };
                     }
-                    round_ms += sample.wall_ms * 1.2;
+                    // By one thread it takes up to twice as long.
+                    round_ms += sample.wall_ms * 2.5;
                     Ok(Series::default())
                 }
                 Err(error) => Err(error),
@@ -106,20 +109,23 @@ impl Race<'_> {
         for _ in 0..rounds {
             for (at, lap) in laps.iter_mut().enumerate() {
                 let Ok(series) = lap else { continue };
-                // In each round: how long a start takes changes with what else the machine does.
-                series.empty_ms.extend(self.empty_cpu_ms(at));
-                for size in [0, 1] {
-                    match self.link(at, row, size, OWN_LIMIT) {
-                        Ok((sample, _)) => series.times(size).add(&sample),
-                        Err(error) => {
-                            *lap = Err(error);
-                            break;
-                        }
-                    }
+                if let Err(error) = self.add_round(at, row, series) {
+                    *lap = Err(error);
                 }
             }
         }
         laps
+    }
+
+    /// Measures all once more, the link of nothing too: how long it takes changes with what else the
+    /// machine does.
+    fn add_round(&self, at: usize, row: &Row, series: &mut Series) -> Result<(), String> {
+        let link = |size, threads| Ok::<_, String>(self.link(at, row, size, threads, OWN_LIMIT)?.0);
+        series.empty_ms.extend(self.empty_cpu_ms(at));
+        series.small_ms.push(link(0, 1)?.cpu_ms());
+        series.large_ms.push(link(1, 1)?.cpu_ms());
+        series.large.add(&link(1, self.threads)?);
+        Ok(())
     }
 
     /// One link; returns the size of its messages as well.
@@ -128,12 +134,13 @@ impl Race<'_> {
         at: usize,
         row: &Row,
         size: usize,
+        threads: usize,
         limit: Duration,
     ) -> Result<(Sample, u64), String> {
         let linker = &self.linkers[at];
         let (output, log) = (self.scratch.join("out"), self.scratch.join("log"));
         let mut command = vec![linker.path.display().to_string()];
-        command.extend(linker.options(self.threads));
+        command.extend(linker.options(threads));
         // Some drop what is not referred to unless they are told not to.
         command.push("--no-gc-sections".to_owned());
         command.push(format!("@{RESPONSE_FILE}"));
@@ -168,12 +175,6 @@ fn disregards(messages: &[u8]) -> bool {
     ]
     .iter()
     .any(|word| start.contains(word))
-}
-
-impl Series {
-    fn times(&mut self, size: usize) -> &mut Times {
-        if size == 0 { &mut self.small } else { &mut self.large }
-    }
 }
 
 impl Times {
