@@ -25,7 +25,7 @@ pub const ROWS: &[Dimension] = &[
     grows("output-sections", 5000, output_sections).also(&["-r", "--emit-relocs"]),
     grows("groups", 5000, groups).also(&["-r", "--emit-relocs"]),
     grows("start-stop-sets", 5000, start_stop).also(&["--gc-sections", "-r"]),
-    grows("init-priorities", 20_000, init_priorities).also(&["-r"]),
+    grows("init-priorities", 60_000, init_priorities).also(&["-r"]),
     grows("constructor-priorities", 40_000, constructor_priorities),
     grows("alignments", 10_000, alignments),
 ];
