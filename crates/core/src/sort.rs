@@ -1,5 +1,6 @@
 //! Sorting by a word and, where words are equal, by something dearer.
 
+use crate::column::with_room;
 use crate::perturb::shuffled;
 use rayon::slice::ParallelSliceMut;
 use std::cmp::Ordering;
@@ -27,7 +28,8 @@ pub fn by_word(elements: &mut Vec<Keyed>, tie: impl Fn(u32, u32) -> Ordering + S
     for element in elements.iter() {
         varying |= element.0 ^ first;
     }
-    let mut sorted = vec![(0, 0); elements.len()];
+    let mut sorted = with_room(elements.len());
+    sorted.resize(elements.len(), (0, 0));
     while varying != 0 {
         let shift = varying.trailing_zeros();
         let mask = (1 << DIGIT) - 1;

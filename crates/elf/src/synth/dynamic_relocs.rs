@@ -303,7 +303,8 @@ impl DynamicRelocs {
             all.push(entry(image.got_word(word), loader::RELATIVE, 0, value));
         }
         let of = |&(place, name): &(Place, u32)| other(image, symbols, frames, place, name);
-        let mut others: Vec<(u32, u64, u32, u64)> = self.others.iter().map(of).collect();
+        let each = self.others.par_iter().with_min_len(1 << 12);
+        let mut others: Vec<(u32, u64, u32, u64)> = each.map(of).collect();
         shuffled(&mut others).par_sort_unstable_by_key(|one| (one.2 == loader::IRELATIVE, *one));
         all.extend(
             others

@@ -267,10 +267,13 @@ fn ordered_names(
 pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mut [u32]) {
     let text = |name: u32| extraction.pools.name(&extraction.names, name);
     let keyed = |name: u32| (definitions.ranks[name as usize].0, name);
-    let (mut placed, mut unplaced): (Vec<Keyed>, Vec<Keyed>) = names
-        .iter()
-        .map(|&name| keyed(name))
-        .partition(|&(rank, _)| Rank(rank).strength() != Strength::Undefined);
+    let is_placed = |&(rank, _): &Keyed| Rank(rank).strength() != Strength::Undefined;
+    let count = names.iter().filter(|&&name| is_placed(&keyed(name))).count();
+    let (mut placed, mut unplaced) = (with_room(count), with_room(names.len() - count));
+    for of_name in names.iter().map(|&name| keyed(name)) {
+        let list = if is_placed(&of_name) { &mut placed } else { &mut unplaced };
+        list.push(of_name);
+    }
     sort::by_word(&mut placed, |a, b| a.cmp(&b));
     let skipped = common_prefix(unplaced.iter().map(|&(_, name)| text(name)));
     for (word, name) in &mut unplaced {

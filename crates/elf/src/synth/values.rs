@@ -68,6 +68,9 @@ pub fn decode(value: u64) -> Value {
     }
 }
 
+/// Symbols of an object beyond which threads share them.
+const RUN: usize = 1 << 14;
+
 /// The columns.
 #[derive(Debug, Default)]
 pub struct Values {
@@ -177,9 +180,21 @@ impl ValueInput<'_> {
     fn winners(&self, at: usize, names: &[AtomicU64]) {
         let object = &self.objects[at];
         object.at_work();
-        let first = object.first_global;
-        let symbols = object.symbols.get(first as usize..).unwrap_or_default();
-        for (index, (symbol, &name)) in symbols.iter().zip(&object.globals).enumerate() {
+        let globals = &object.globals[..];
+        if globals.len() <= RUN {
+            return self.winners_from(at, object.first_global, globals, names);
+        }
+        globals.par_chunks(RUN).enumerate().for_each(|(run, globals)| {
+            let first = object.first_global + (run * RUN) as u32;
+            self.winners_from(at, first, globals, names);
+        });
+    }
+
+    /// The same for some globals of an object, the first of which is its symbol `first`.
+    #[inline(always)]
+    fn winners_from(&self, at: usize, first: u32, globals: &[u32], names: &[AtomicU64]) {
+        let symbols = self.objects[at].symbols.get(first as usize..).unwrap_or_default();
+        for (index, (symbol, &name)) in symbols.iter().zip(globals).enumerate() {
             let index = first + index as u32;
             if symbol.st_shndx.get() == 0
                 || !self.definitions.ranks[name as usize].is_of_object(at as u32, index)
@@ -236,9 +251,20 @@ impl ValueInput<'_> {
 
     fn symbols(&self, at: usize, of_name: &[u64], part: &mut [u64]) {
         self.objects[at].at_work();
-        let targets = self.definitions.targets_of(at);
-        for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(self.objects[at].symbols)
-        {
+        if part.len() <= RUN {
+            return self.symbols_from(at, 0, of_name, part);
+        }
+        part.par_chunks_mut(RUN).enumerate().for_each(|(run, part)| {
+            self.symbols_from(at, run * RUN, of_name, part);
+        });
+    }
+
+    /// The same for some symbols of an object, from `first` on.
+    #[inline(always)]
+    fn symbols_from(&self, at: usize, first: usize, of_name: &[u64], part: &mut [u64]) {
+        let targets = self.definitions.targets_of(at).get(first..).unwrap_or_default();
+        let symbols = self.objects[at].symbols.get(first..).unwrap_or_default();
+        for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(symbols) {
             *slot = if target & GLOBAL != 0 {
                 self.named((target & !GLOBAL) as usize, of_name)
             } else if target < NOWHERE {
