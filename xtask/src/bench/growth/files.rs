@@ -10,7 +10,7 @@ pub const ROWS: &[Dimension] = &[
     grows("archives", 300, archives).also(&["-r"]),
     grows("archives-in-a-chain", 300, archives_in_a_chain),
     grows("archives-in-a-group", 300, archives_in_a_group),
-    grows("members", 1000, members).also(&["-r", "--whole-archive"]),
+    grows("members", 4000, members).also(&["-r", "--whole-archive"]),
     grows("members-unused", 10_000, members_unused),
     grows("members-in-a-chain", 1000, members_in_a_chain),
     grows("lazy-objects", 500, lazy_objects),

@@ -10,7 +10,7 @@ pub const ROWS: &[Dimension] = &[
     grows("wrap", 5000, wrap),
     grows("defsym-chain", 5000, defsym_chain),
     grows("undefined", 10_000, |n, input| options(n, input, "--undefined=f_")),
-    grows("require-defined", 10_000, |n, input| options(n, input, "--require-defined=f_")),
+    grows("require-defined", 40_000, |n, input| options(n, input, "--require-defined=f_")),
     grows("keep-unique", 10_000, |n, input| options(n, input, "--keep-unique=f_")),
     grows("trace-symbol", 5000, |n, input| options(n, input, "--trace-symbol=f_")),
     grows("export-dynamic-symbol", 10_000, exports),
