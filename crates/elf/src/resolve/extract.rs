@@ -271,10 +271,8 @@ fn intern_slices(
     while !objects.is_empty() {
         let slice;
         let left = global_count(objects);
-        let size = match names.id_limit() * NEARLY / seen.max(1) + 1 {
-            NEARLY.. => left,
-            _ => slice_len(names.room(), left),
-        };
+        let are_nearly_all_new = seen > 0 && names.id_limit() * NEARLY >= seen * (NEARLY - 1);
+        let size = if are_nearly_all_new { left } else { slice_len(names.room(), left) };
         (slice, objects) = split_at_names(objects, size);
         let count = global_count(slice);
         names.reserve(count);
