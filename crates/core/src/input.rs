@@ -44,7 +44,7 @@ mod release;
 pub(crate) use recording::{any_changed, containing};
 pub use recording::{changed, opened_as, opened_since, opened_so_far};
 pub use release::{ReleaseQueue, ReleasedParts};
-pub(crate) use release::{Sweep, release_all};
+pub(crate) use release::{Sweep, give_back, release_all};
 
 /// Files up to this many bytes are read, larger ones mapped.
 const READ_MAX: u64 = 4096;
@@ -216,8 +216,11 @@ impl InputFile {
         }
     }
 
-    /// Whether all of `part` was read through the descriptor.
-    fn read(&self, part: &'static [u8], out: &mut [u8]) -> bool {
+    /// Reads `part` into `out` through the descriptor, if there is one. Returns whether all of it was read.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn read(&self, part: &'static [u8], out: &mut [u8]) -> bool {
         assert_eq!(part.len(), out.len(), "a part is copied whole");
         let Some(descriptor) = self.descriptor else { return false };
         let (all, part) = (self.data.as_ptr_range(), part.as_ptr_range());

@@ -14,14 +14,17 @@
 //! `docs/decisions/0021-memory-limit.md`.
 
 mod keeper;
+mod resident;
 mod system;
 
 use crate::diag::{Error, Result};
+use crate::input::InputFile;
 use crate::signals::mappings;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use keeper::end;
+pub use resident::{Order, Resident, visit};
 pub use system::available_memory;
 
 /// Memory that a thread may take of its own: a span, a chunk of the allocator, buffers (2.3 MiB were
@@ -99,7 +102,7 @@ impl fmt::Display for Limit {
 
 /// What is kept free below `room`.
 fn margin(room: u64) -> u64 {
-    (room / 12).min(MOST_MARGIN)
+    (room / 10).min(MOST_MARGIN)
 }
 
 /// Tables and buffers that the link is likely to need, as far as is known.
@@ -118,12 +121,27 @@ pub fn is_held() -> bool {
     keeper::is_started()
 }
 
-/// To be called by those who read inputs, about once an object: they go on when there is room again.
+/// To be called for each member of an input that is mapped, while a limit is in force: what is known of it as one that is in memory. `kept` of
+/// its `bytes` stays longer than the others. `None` without a limit.
+pub fn watch(
+    file: &InputFile,
+    bytes: &'static [u8],
+    kept: &'static [u8],
+) -> Option<&'static Resident> {
+    if is_held() { Resident::new(file, bytes, kept) } else { None }
+}
+
+/// Notes that this thread reads a member from here on; it goes on when there is room for that.
 #[inline]
-pub fn pace() {
-    if is_held() {
+pub fn read(resident: &'static Resident) {
+    if resident.touch() {
         keeper::pace();
     }
+}
+
+/// Gives members back that nobody reads now.
+pub fn leave(members: impl Iterator<Item = &'static Resident>) {
+    resident::leave_these(members.collect());
 }
 
 /// Whether a limit is in force that leaves no room for `more` bytes.

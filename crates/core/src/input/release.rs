@@ -3,7 +3,10 @@
 use super::{InputFile, page_size};
 use crate::signals::mappings;
 use rayon::prelude::*;
-use std::sync::Mutex;
+use rustix::fd::OwnedFd;
+use rustix::process::{PidfdFlags, pidfd_open};
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock};
 
 /// Parts of inputs whose memory is given back in one go.
 ///
@@ -18,17 +21,23 @@ pub struct ReleasedParts {
 /// As many ranges as one call takes (UIO_MAXIOV).
 const MOST: usize = 1024;
 
+impl InputFile {
+    /// The addresses of `part` if it is mapped with the file.
+    pub(crate) fn mapping(&self, part: &'static [u8]) -> Option<Range<usize>> {
+        let bounds = self.data.as_ptr_range();
+        let part = part.as_ptr_range();
+        let is_within = self.is_mapped && part.start >= bounds.start && part.end <= bounds.end;
+        is_within.then_some(part.start as usize..part.end as usize)
+    }
+}
+
 impl ReleasedParts {
     /// Adds the pages that lie in `part` of `file` as a whole. A file that was read instead of
     /// mapped has none.
     pub fn add(&mut self, file: &InputFile, part: &'static [u8]) {
-        let bounds = file.data.as_ptr_range();
-        let part = part.as_ptr_range();
-        if !file.is_mapped || part.start < bounds.start || part.end > bounds.end {
-            return;
-        }
-        let start = (part.start as usize).next_multiple_of(page_size());
-        let end = part.end as usize / page_size() * page_size();
+        let Some(part) = file.mapping(part) else { return };
+        let start = part.start.next_multiple_of(page_size());
+        let end = part.end / page_size() * page_size();
         if start < end {
             self.ranges.push((start, end - start));
         }
@@ -43,7 +52,7 @@ impl ReleasedParts {
     /// Gives the memory back; a later read faults it in again. Kernels before 6.13 cannot do it
     /// for many ranges, and keep it.
     pub fn give_back(&self) {
-        give_back(&self.ranges);
+        give_back_at_once(&self.ranges);
     }
 
     /// The same, by some thread that has nothing else to do.
@@ -105,7 +114,7 @@ pub(crate) fn release_all() {
     }
     if tasks.len() > 1 {
         tasks.par_iter().with_max_len(1).for_each(|ranges| {
-            give_back(ranges);
+            give_back_at_once(ranges);
         });
     }
 }
@@ -143,31 +152,35 @@ impl Sweep {
                 (self.at, self.done) = (self.at + 1, 0);
             }
         }
-        if !give_back(&ranges) {
-            give_back_one_by_one(&ranges);
-        }
+        give_back(&ranges);
         !ranges.is_empty()
+    }
+}
+
+/// Gives `ranges` of whole pages of inputs back; a later read faults them in again.
+pub(crate) fn give_back(ranges: &[(usize, usize)]) {
+    if !give_back_at_once(ranges) {
+        give_back_one_by_one(ranges);
     }
 }
 
 /// The same as [`give_back`], by as many calls: for kernels that cannot do it at once.
 fn give_back_one_by_one(ranges: &[(usize, usize)]) {
     for &(start, len) in ranges {
-        // SAFETY: as for `give_back`.
+        // SAFETY: as for `give_back_at_once`.
         unsafe { libc::madvise(start as *mut _, len, libc::MADV_DONTNEED) };
     }
 }
 
 /// `ranges` of whole pages of inputs. Returns whether the kernel could do it.
-fn give_back(ranges: &[(usize, usize)]) -> bool {
+fn give_back_at_once(ranges: &[(usize, usize)]) -> bool {
     if ranges.is_empty() {
         return true;
     }
-    let this = rustix::process::getpid();
-    let Ok(process) = rustix::process::pidfd_open(this, rustix::process::PidfdFlags::empty())
-    else {
-        return false;
-    };
+    // Nothing is given back before the process that links has begun.
+    static PROCESS: OnceLock<Option<OwnedFd>> = OnceLock::new();
+    let this = || pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).ok();
+    let Some(process) = PROCESS.get_or_init(this) else { return false };
     for ranges in ranges.chunks(MOST) {
         let vector: Vec<libc::iovec> = ranges
             .iter()
@@ -179,7 +192,7 @@ fn give_back(ranges: &[(usize, usize)]) -> bool {
         let outcome = unsafe {
             libc::syscall(
                 libc::SYS_process_madvise,
-                rustix::fd::AsRawFd::as_raw_fd(&process),
+                rustix::fd::AsRawFd::as_raw_fd(process),
                 vector.as_ptr(),
                 vector.len(),
                 libc::MADV_DONTNEED,

@@ -1,13 +1,13 @@
 //! The thread that gives inputs back while a limit is in force.
 
-use super::{Limit, needed_mib};
+use super::{Limit, needed_mib, resident};
 use crate::input::Sweep;
 use crate::signals;
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use std::io::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::Thread;
 use std::time::Duration;
 
@@ -18,6 +18,13 @@ const SHORTEST: Duration = Duration::from_micros(500);
 const LONGEST: Duration = Duration::from_millis(50);
 /// What is given back at once is this part of the limit: less costs more interrupts, and of more, more is read again.
 const BACK: u64 = 32;
+
+/// So many bytes of inputs come into memory between two looks at least.
+const LEAST_CREDIT: u64 = 1 << 20;
+/// Of the windows of a member so many are read for each that is not, as a guess.
+const GUESS: u64 = 2;
+/// So many bytes come into memory while somebody makes room.
+const MOST_OVERDRAFT: u64 = 4 << 20;
 
 static IS_STARTED: AtomicBool = AtomicBool::new(false);
 /// What is kept, until [`end`]. Whoever looks has it locked; others who want to go on reading wait
@@ -75,10 +82,16 @@ fn keep() {
     }
 }
 
-/// Looks, and makes room if there is none. That one object in four looks is cheaper by a tenth, and
-/// lets the memory go twice as far beyond the limit.
+/// Looks, and makes room if there is none. While somebody else does, only who has read much already waits.
 pub(super) fn pace() {
-    lock().as_mut().map(Keeper::look);
+    let mut keeper = match KEEPER.try_lock() {
+        Ok(keeper) => keeper,
+        Err(TryLockError::WouldBlock) if resident::overdraft() < MOST_OVERDRAFT => return,
+        Err(_) => lock(),
+    };
+    if resident::overdraft() > 0 {
+        keeper.as_mut().map(Keeper::look);
+    }
 }
 
 /// The limit that is kept.
@@ -107,15 +120,24 @@ impl Keeper {
         }
         let high = self.limit.high();
         if memory.resident > high {
-            self.give_back(high - self.limit.room / BACK);
+            self.give_back(memory.resident, high - self.limit.room / BACK);
         }
-        self.left()
+        let left = self.left();
+        // Tables grow as well.
+        resident::allow((left / 2).max(LEAST_CREDIT));
+        left
     }
 
-    /// Gives inputs back until the memory is below `low`, or all were given back once. What is last in order
-    /// stays longest: stages that go through all inputs find it still there, whereas of a window that
-    /// moves along they would find nothing.
-    fn give_back(&mut self, low: u64) {
+    /// Gives inputs back until the memory, which is `resident`, is below `low`, or all were given back once.
+    fn give_back(&mut self, mut resident: u64, low: u64) {
+        let spared = 2 * rayon::current_num_threads() + 2;
+        while resident::leave(GUESS * (resident - low), spared) {
+            match self.gauge.read() {
+                Ok(memory) if memory.resident > low => resident = memory.resident,
+                _ => return,
+            }
+        }
+        resident::all_left();
         self.sweep.begin();
         while self.sweep.give_back() {
             if self.gauge.read().is_ok_and(|memory| memory.resident <= low) {

@@ -9,6 +9,7 @@ pub mod identify;
 pub mod implicit_addends;
 pub mod indexed_names;
 pub mod just_symbols;
+pub mod lending;
 pub mod made_object;
 pub mod mri_script;
 pub mod object_file;

@@ -14,6 +14,7 @@ use skald_core::column::prefetch;
 use skald_core::diag::{Error, Result};
 use skald_core::input::{InputBytes, InputFile, ReleaseQueue, ReleasedParts};
 use skald_core::internal_error;
+use skald_core::memory_limit::{self, Resident};
 use std::ops::Range;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
@@ -224,6 +225,8 @@ pub struct ObjectFile {
     pub has_custom_sections: bool,
     /// The object holds GCC's or LLVM's intermediate code.
     pub is_lto: bool,
+    /// What is known of it as a part of the memory, while that has a limit.
+    pub resident: Option<&'static Resident>,
 }
 
 /// `.note.GNU-stack` of an object.
@@ -258,10 +261,19 @@ pub struct ReadRules<'a> {
 }
 
 impl ObjectFile {
-    /// Notes that this thread works on the object from here on.
+    /// Notes that this thread works on the object from here on, without reading what is mapped.
+    #[inline(always)]
+    pub fn at_work_apart(&self) {
+        internal_error::at_work_on(self.data);
+    }
+
+    /// Notes that this thread reads the object from here on.
     #[inline(always)]
     pub fn at_work(&self) {
-        internal_error::at_work_on(self.data);
+        self.at_work_apart();
+        if let Some(resident) = self.resident {
+            memory_limit::read(resident);
+        }
     }
 
     /// Reads what taking the file needs: symbols, and the names under which its sections compete
@@ -274,6 +286,10 @@ impl ObjectFile {
             ObjectFile { data, input, content, shdrs, shstrtab, ..ObjectFile::default() };
         object.read_symbol_table()?;
         object.outline(rules)?;
+        if let Some(file) = &object.input {
+            object.resident = memory_limit::watch(file, data, object.symbols.as_bytes());
+            object.at_work();
+        }
         if object.is_lto && object.has_symbol(b"__gnu_lto_slim") {
             return Err(bad("holds GCC's intermediate code only, which needs a compiler plugin"));
         }
@@ -496,6 +512,12 @@ impl ObjectFile {
             Some(file) => file.copy(part, out),
             None => out.copy_from_slice(part),
         }
+    }
+
+    /// Reads `range` of the object into `out` through the descriptor of its file. Returns whether it could be.
+    pub fn read(&self, range: Range<usize>, out: &mut [u8]) -> bool {
+        let part = self.data.get(range);
+        self.input.as_ref().zip(part).is_some_and(|(file, part)| file.read(part, out))
     }
 
     /// The relocations of a section.

@@ -161,7 +161,7 @@ fn expect_memory(options: &Options, bytes: usize) {
             let _ = memory_limit::hold(limit);
         }
     }
-    if bytes >= LARGE_LINK && !memory_limit::is_held() {
+    if bytes >= LARGE_LINK {
         huge_pages::want();
     }
 }

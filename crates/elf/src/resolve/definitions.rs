@@ -20,7 +20,6 @@ use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
-use skald_core::memory_limit;
 use skald_core::perturb::shuffled;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -310,7 +309,6 @@ pub fn define(
         split_mut(&mut tables.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
     objects.par_iter_mut().with_max_len(2).zip(targets).zip(records).enumerate().for_each(
         |(at, ((object, target), records))| {
-            memory_limit::pace();
             contest.enter_object(at as u32, object, bases[at], target, records);
             if let Some(queue) = &candidates.release_early {
                 object.release_headers(queue);

@@ -24,7 +24,6 @@ use crate::read::{FileId, ObjectFile, SharedFile, read_ahead};
 use rayon::prelude::*;
 use skald_core::diag::Diag;
 use skald_core::input::ReleasedParts;
-use skald_core::memory_limit;
 use skald_core::names::NameTable;
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
@@ -369,7 +368,6 @@ impl Parsing<'_> {
 
     fn one(&self, candidates: &Candidates, file: FileId) -> Option<NumberedObject> {
         let _event = self.timer.event("parse", || candidates.display_name(file));
-        memory_limit::pace();
         let parsed = candidates.input(file).and_then(|input| {
             identify::check_object(input.bytes)?;
             ObjectFile::parse(input, self.rules).map(Box::new)

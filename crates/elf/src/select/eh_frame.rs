@@ -9,12 +9,12 @@ use super::fault::SectionFault;
 use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind, encoding};
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
+use crate::read::lending::SectionBuffer;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
 use rayon::prelude::*;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::hash::HashKey;
-use skald_core::memory_limit;
 use zerocopy::FromZeros;
 
 /// A frame description entry.
@@ -169,19 +169,19 @@ fn split_object(
     frozen: &FrozenSections<'_>,
 ) -> Split {
     let mut split = Split::default();
-    memory_limit::pace();
+    let mut buffer = SectionBuffer::default();
     for id in definitions.sections_of(at) {
         let section = &sections[id];
         if !section.flags.has(SectionFlags::EH_FRAME) || section.flags.has(SectionFlags::DISCARDED)
         {
             continue;
         }
-        objects[at].at_work();
+        let (bytes, relocs) = objects[at].lend(section, &mut buffer);
         let splitter = Splitter {
             at,
             id: id as u32,
-            bytes: objects[at].bytes(section),
-            relocs: objects[at].relocs(section),
+            bytes,
+            relocs,
             targets: definitions.targets_of(at),
             definitions,
             frozen,
@@ -201,8 +201,8 @@ const MANY: usize = 1 << 11;
 struct Splitter<'a> {
     at: usize,
     id: SectionId,
-    bytes: &'static [u8],
-    relocs: &'static [Rela],
+    bytes: &'a [u8],
+    relocs: &'a [Rela],
     targets: &'a [u32],
     definitions: &'a Definitions,
     frozen: &'a FrozenSections<'a>,

@@ -15,6 +15,7 @@ use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use rayon::prelude::*;
 use skald_core::column::{prefetch, zeroed};
+use skald_core::memory_limit::{self, Order};
 use skald_core::par;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
@@ -99,7 +100,12 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     };
     let outputs = match roots {
         None => marking.keep_all(&liveness),
-        Some(roots) => marking.follow(&liveness, roots),
+        Some(roots) => {
+            memory_limit::visit(Order::Any);
+            let outputs = marking.follow(&liveness, roots);
+            memory_limit::visit(Order::Same);
+            outputs
+        }
     };
     release::dead_objects(marking.scan.objects, marking.scan.definitions, &liveness)
         .give_back_meanwhile();

@@ -24,7 +24,6 @@ use owners::PieceHashes;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::hash::HashKey;
-use skald_core::memory_limit;
 use skald_core::par;
 use skald_core::unordered::UnorderedMap;
 use split::{Part, Splits};
@@ -117,7 +116,6 @@ pub fn merge(
         .with_max_len(1)
         .map(|(members, parts)| {
             let mut splits = Splits::default();
-            memory_limit::pace();
             for (member, part) in members.iter_mut().zip(parts) {
                 let section = &definitions.sections[member.section as usize];
                 let object = &objects[section.object as usize];

@@ -12,6 +12,7 @@ use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
+use crate::read::lending::SectionBuffer;
 use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
@@ -152,25 +153,26 @@ pub fn live_fdes<'a>(
 }
 
 /// An input section with FDEs.
-struct FrameSection {
-    bytes: &'static [u8],
-    relocs: &'static [Rela],
+struct FrameSection<'a> {
+    bytes: &'a [u8],
+    relocs: &'a [Rela],
 }
 
-impl FrameSection {
+impl<'a> FrameSection<'a> {
     /// The section that `fde` is in.
-    fn new(image: &Image<'_>, fde: &Fde) -> FrameSection {
+    fn new(image: &Image<'_>, fde: &Fde, buffer: &'a mut SectionBuffer) -> FrameSection<'a> {
         let section = &image.definitions.sections[fde.input as usize];
         let object = &image.objects[section.object as usize];
-        FrameSection { bytes: object.bytes(section), relocs: object.relocs(section) }
+        let (bytes, relocs) = object.lend(section, buffer);
+        FrameSection { bytes, relocs }
     }
 }
 
 /// One record, or a run of them, to be copied.
-struct RecordCopy {
+struct RecordCopy<'a> {
     input: SectionId,
     section_offset: u32,
-    relocs: &'static [Rela],
+    relocs: &'a [Rela],
     first: u32,
 }
 
@@ -266,7 +268,9 @@ impl EhFrameOutput {
         let mut cursor = start;
         let is_live = |fde: &Fde| image.liveness.is_live(fde.section);
         let inputs = image.frames.fdes_of(object).chunk_by(|a, b| a.input == b.input);
-        for (section, fdes) in inputs.map(|fdes| (FrameSection::new(image, &fdes[0]), fdes)) {
+        let mut buffer = SectionBuffer::default();
+        for fdes in inputs {
+            let section = FrameSection::new(image, &fdes[0], &mut buffer);
             // FDEs that follow each other in the input do so in the output.
             for run in fdes.chunk_by(|a, b| a.precedes(b) && is_live(a) == is_live(b)) {
                 let (first, last) = (&run[0], &run[run.len() - 1]);
@@ -376,7 +380,9 @@ impl EhFrameOutput {
         let mut next = address + self.object_offsets[object];
         let symbols = image.columns(object as u32);
         let inputs = image.frames.fdes_of(object).chunk_by(|a, b| a.input == b.input);
-        for (section, fdes) in inputs.map(|fdes| (FrameSection::new(image, &fdes[0]), fdes)) {
+        let mut buffer = SectionBuffer::default();
+        for fdes in inputs {
+            let section = FrameSection::new(image, &fdes[0], &mut buffer);
             for fde in fdes.iter().filter(|fde| image.liveness.is_live(fde.section)) {
                 let Some(row) = places.next() else { return };
                 let fde_address = next;
@@ -429,8 +435,8 @@ fn own_address(image: &Image<'_>, object: usize, reloc: &Rela) -> u64 {
 
 fn copy_record(
     image: &Image<'_>,
-    record: &RecordCopy,
-    original: &'static [u8],
+    record: &RecordCopy<'_>,
+    original: &[u8],
     address: u64,
     out: &mut [u8],
     failures: &mut Vec<Failure>,

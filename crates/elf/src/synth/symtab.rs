@@ -17,7 +17,6 @@ use crate::select::merge::MergedSections;
 use object::elf::*;
 use rayon::prelude::*;
 use skald_core::column::with_room;
-use skald_core::memory_limit;
 use skald_core::names::NameTable;
 use skald_core::unordered::UnorderedSet;
 
@@ -172,7 +171,6 @@ const MANY: usize = 1 << 13;
 
 impl SymTabInput<'_> {
     fn select(&self, at: usize) -> ObjectSymbols {
-        memory_limit::pace();
         let object = &self.objects[at];
         object.at_work();
         let mut kept = ObjectSymbols::default();

@@ -14,7 +14,6 @@ use crate::select::merge::MergedSections;
 use object::elf::STT_SECTION;
 use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
-use skald_core::memory_limit;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A tagged value: top 16 bits, then a kind from 1 on in 16 bits, then 32 bits of payload. Tagged
@@ -111,7 +110,6 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     let definitions = input.definitions;
     let names: Vec<AtomicU64> = zeroed(definitions.globals.len());
     (0..input.objects.len()).into_par_iter().with_max_len(2).for_each(|at| {
-        memory_limit::pace();
         input.winners(at, &names);
     });
     for &(object, symbol) in &definitions.local_ifuncs {
@@ -137,7 +135,6 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
         definitions.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
     );
     parts.into_par_iter().enumerate().with_max_len(2).for_each(|(at, part)| {
-        memory_limit::pace();
         input.symbols(at, &of_name, part);
     });
     Values { of_symbol, of_name }

@@ -1,5 +1,6 @@
 //! Filling one part of the output.
 
+use super::copied_run::CopiedRun;
 use super::headers;
 use super::packed::Packed;
 use super::parts::{Part, What};
@@ -217,6 +218,7 @@ impl Writer<'_> {
                     write: &dyn Fn(usize, &mut [u8])| {
             let mut rest = out;
             for at in objects.start as usize..objects.end as usize {
+                image.objects[at].at_work();
                 let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at));
                 write(at, own);
                 rest = tail;
@@ -272,6 +274,8 @@ impl Writer<'_> {
         let scattered = is_scattered(sections);
         let mut cursor = 0usize;
         let mut padding = padding;
+        let mut copied = CopiedRun::new();
+        let records = &self.image.definitions.sections;
         for (i, &id) in sections.iter().enumerate() {
             if let Some(&ahead) = sections.get(i + 2 * BYTES_AHEAD) {
                 prefetch(&self.image.definitions.sections, ahead as usize);
@@ -286,7 +290,15 @@ impl Writer<'_> {
             }
             cursor = at + section.size as usize;
             padding = behind(section);
-            self.section(id, section, &mut out[at..cursor], failures);
+            let out = &mut out[at..cursor];
+            if let Some(copied) = &mut copied {
+                let following = sections[i..].iter().map(|&id| &records[id as usize]);
+                copied.advance(&self.image.objects[section.object as usize], section, following);
+                if self.copied(id, section, copied, out, failures) {
+                    continue;
+                }
+            }
+            self.section(id, section, out, failures);
         }
         out[cursor..].fill(padding);
     }
@@ -326,21 +338,47 @@ impl Writer<'_> {
         }
         let relocs = object.relocs(section);
         if !relocs.is_empty() {
-            let patch = Patch {
-                id,
-                section,
-                original,
-                section_offset: 0,
-                address: self.image.address(id),
-                relocs,
-                first: 0,
-            };
+            let patch = self.patch(id, section, original, relocs);
             if section.flags.has(SectionFlags::ALLOC) || relocs.len() < READ_RELOCS_MIN {
                 apply(self.image, &patch, out, failures);
             } else {
                 self.apply_read(object, &patch, relocs, out, failures);
             }
         }
+    }
+
+    /// All of a section.
+    #[inline(always)]
+    fn patch<'p>(
+        &self,
+        id: SectionId,
+        section: &'p InputSection,
+        original: &'p [u8],
+        relocs: &'p [Rela],
+    ) -> Patch<'p> {
+        let address = self.image.address(id);
+        Patch { id, section, original, section_offset: 0, address, relocs, first: 0 }
+    }
+
+    /// A section that was copied before. Returns whether it was.
+    #[inline(never)]
+    fn copied(
+        &self,
+        id: SectionId,
+        section: &InputSection,
+        copied: &CopiedRun,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) -> bool {
+        let Some((bytes, relocs)) = copied.bytes(section).zip(copied.relocs(section)) else {
+            return false;
+        };
+        self.image.objects[section.object as usize].at_work_apart();
+        out.copy_from_slice(bytes);
+        if !relocs.is_empty() {
+            apply(self.image, &self.patch(id, section, bytes, relocs), out, failures);
+        }
+        true
     }
 
     /// Applies the many relocations of a section of debug information. Nothing else reads them, so

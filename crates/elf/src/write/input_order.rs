@@ -12,7 +12,6 @@ use crate::read::ObjectFile;
 use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
-use skald_core::input::ReleasedParts;
 use skald_core::memory_limit;
 
 /// Parts by the objects that they read.
@@ -59,11 +58,7 @@ impl<'a> InputOrder<'a> {
         }
         let end = |band: usize| self.bands.get(band).map_or(self.objects.len(), |&at| at as usize);
         let begin = if band == 0 { 0 } else { end(band - 1) };
-        let mut released = ReleasedParts::default();
-        for object in &self.objects[begin..end(band)] {
-            object.release(object.data, &mut released);
-        }
-        released.give_back();
+        memory_limit::leave(self.objects[begin..end(band)].iter().filter_map(|o| o.resident));
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod compressor;
 pub mod content;
+mod copied_run;
 pub mod debug_file;
 pub mod headers;
 pub mod image_format;

@@ -7,7 +7,6 @@ use super::parts::Part;
 use rayon::prelude::*;
 use skald_core::diag::Result;
 use skald_core::digest::{SpanDigest, span_digest};
-use skald_core::memory_limit;
 use skald_core::output::Output;
 use skald_core::time::Timer;
 use std::ops::Range;
@@ -166,10 +165,7 @@ fn write_by_input(
     sequence.sort_by_key(|&at| first(at));
     let mut digests = vec![Vec::new(); runs.len()];
     for band in sequence.chunk_by(|&a, &b| order.band(first(a)) == order.band(first(b))) {
-        let write = |&at: &usize| -> Result<(usize, Vec<u128>)> {
-            memory_limit::pace();
-            Ok((at, write(&runs[at])?))
-        };
+        let write = |&at: &usize| -> Result<(usize, Vec<u128>)> { Ok((at, write(&runs[at])?)) };
         let written = band.par_iter().with_max_len(1).map(write);
         for (at, of_run) in written.collect::<Result<Vec<_>>>()? {
             digests[at] = of_run;

@@ -49,7 +49,7 @@ pub struct Patch<'a> {
     /// Its record.
     pub section: &'a InputSection,
     /// The original bytes of the whole section.
-    pub original: &'static [u8],
+    pub original: &'a [u8],
     /// Where the part starts in the section.
     pub section_offset: u64,
     /// Address of the first byte of the part.

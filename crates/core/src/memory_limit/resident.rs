@@ -1,0 +1,279 @@
+//! Which members of inputs are in memory while a limit is in force, and which of them goes first.
+//!
+//! A stage goes through the members one after the other, and the next stage begins at the first again. Of what does not
+//! fit, those that came last are given back: the first ones are still there when the next stage comes, where
+//! those that came first would be gone just before they are wanted. A stage that comes back to what it has just
+//! read says so ([`Order::Any`]). A member's symbol table, which most stages read, goes only when all else is not
+//! enough.
+
+use crate::input::{InputFile, give_back, page_size};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+/// A page fault maps what lies in the same window of so many bytes, as far as it is in memory.
+const WINDOW: usize = 64 << 10;
+
+/// The order in which a stage reads members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Each once, in the order of all stages.
+    Same,
+    /// That of a graph: what has just been read is likely to be read again.
+    Any,
+}
+
+static IN_ANY_ORDER: AtomicBool = AtomicBool::new(false);
+
+/// A member of an input, or an input of one member.
+#[derive(Debug)]
+pub struct Resident {
+    /// Addresses of the windows that reading it maps.
+    windows: Range<usize>,
+    /// Addresses of the pages of what stays longer.
+    kept: Range<usize>,
+    /// [`WHOLE`], [`KEPT`].
+    is_here: AtomicU8,
+}
+
+/// Somebody reads the member, or has read it since it was given back but for what stays longer.
+const WHOLE: u8 = 1;
+/// The same, since that was given back.
+const KEPT: u8 = 2;
+
+/// What is in memory; some may stand there that is not.
+static STATE: Mutex<State> =
+    Mutex::new(State { here: Vec::new(), kept: Vec::new(), ranges: Vec::new(), sorted: 0 });
+
+struct State {
+    /// The members of which all may be, in the order in which they came there.
+    here: Vec<&'static Resident>,
+    /// Those of which what stays longer may be, in the same order.
+    kept: Vec<&'static Resident>,
+    /// What stays longer, of all, and how many of its beginning are in the order of addresses.
+    ranges: Vec<(usize, usize)>,
+    sorted: usize,
+}
+
+/// Bytes that may come into memory before somebody has to look.
+static CREDIT: AtomicI64 = AtomicI64::new(0);
+
+fn lock() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+impl Resident {
+    /// A member of these `bytes` of `file`, of which `kept` stays longer. `None` if it is not mapped.
+    pub(super) fn new(
+        file: &InputFile,
+        bytes: &'static [u8],
+        kept: &'static [u8],
+    ) -> Option<&'static Resident> {
+        let page = page_size();
+        let Range { start, end } = file.mapping(bytes)?;
+        // Beyond the mapping there may be anything.
+        let all = file.mapping(file.data)?;
+        let start = (start / WINDOW * WINDOW).max(all.start);
+        let windows = start..end.next_multiple_of(WINDOW).min(all.end.next_multiple_of(page));
+        let kept = match file.mapping(kept).filter(|kept| !kept.is_empty()) {
+            Some(kept) => kept.start / page * page..kept.end.next_multiple_of(page),
+            None => start..start,
+        };
+        if !kept.is_empty() {
+            lock().ranges.push((kept.start, kept.end));
+        }
+        Some(Box::leak(Box::new(Resident { windows, kept, is_here: AtomicU8::new(0) })))
+    }
+
+    /// Notes that the member is read from here on. Returns whether somebody has to look at the memory now.
+    #[inline]
+    pub(super) fn touch(&'static self) -> bool {
+        self.is_here.load(Ordering::Relaxed) & WHOLE == 0 && self.come()
+    }
+
+    /// Whether pages of the member are likely to be in memory.
+    pub fn is_here(&self) -> bool {
+        self.is_here.load(Ordering::Relaxed) & WHOLE != 0
+    }
+
+    #[cold]
+    fn come(&'static self) -> bool {
+        let before = self.is_here.fetch_or(WHOLE | KEPT, Ordering::Relaxed);
+        let mut state = lock();
+        if before & WHOLE == 0 {
+            state.here.push(self);
+        }
+        if before & KEPT == 0 {
+            state.kept.push(self);
+        }
+        charge(self.windows.len())
+    }
+
+    fn leave(&self, what: u8) -> bool {
+        self.is_here.fetch_and(!what, Ordering::Relaxed) & what != 0
+    }
+}
+
+/// Notes that `bytes` come into memory. Returns whether somebody has to look at it now.
+pub(super) fn charge(bytes: usize) -> bool {
+    CREDIT.fetch_sub(bytes as i64, Ordering::Relaxed) < bytes as i64
+}
+
+/// Allows `bytes` to come into memory until somebody looks again.
+pub(super) fn allow(bytes: u64) {
+    CREDIT.store(bytes as i64, Ordering::Relaxed);
+}
+
+/// The bytes that have come into memory beyond what was allowed.
+pub(super) fn overdraft() -> u64 {
+    CREDIT.load(Ordering::Relaxed).min(0).unsigned_abs()
+}
+
+/// Says in which order members are read from now on.
+pub fn visit(order: Order) {
+    IN_ANY_ORDER.store(order == Order::Any, Ordering::Relaxed);
+}
+
+/// Gives members back that map `bytes`, but for the `spared` last ones, which are being read. Returns whether
+/// there were any.
+pub(super) fn leave(bytes: u64, spared: usize) -> bool {
+    let mut state = lock();
+    let mut leaving = take(&mut state.here, bytes, spared, |resident| resident.windows.len());
+    let ranges = match leaving.is_empty() {
+        false => state.leave(&mut leaving),
+        true => {
+            leaving = take(&mut state.kept, bytes, spared, |resident| resident.kept.len());
+            let kept = leaving.iter().filter(|resident| resident.leave(KEPT)).map(|r| &r.kept);
+            kept.filter(|k| !k.is_empty()).map(|k| (k.start, k.len())).collect()
+        }
+    };
+    // Who comes meanwhile need not wait for the kernel.
+    drop(state);
+    give_back(&ranges);
+    !leaving.is_empty()
+}
+
+/// Takes as many of `here` as have `bytes` together, but for the `spared` last.
+fn take(
+    here: &mut Vec<&'static Resident>,
+    bytes: u64,
+    spared: usize,
+    size: impl Fn(&Resident) -> usize,
+) -> Vec<&'static Resident> {
+    let mut left = bytes as usize;
+    let is_enough = |resident: &&Resident| {
+        left = left.saturating_sub(size(resident));
+        left == 0
+    };
+    let free = here.len().saturating_sub(spared);
+    let taken = match IN_ANY_ORDER.load(Ordering::Relaxed) {
+        true => 0..here[..free].iter().position(is_enough).map_or(free, |at| at + 1),
+        false => here[..free].iter().rposition(is_enough).unwrap_or(0)..free,
+    };
+    here.drain(taken).collect()
+}
+
+/// Gives these members back.
+pub(super) fn leave_these(mut leaving: Vec<&'static Resident>) {
+    let ranges = lock().leave(&mut leaving);
+    give_back(&ranges);
+}
+
+impl State {
+    /// Notes that these go but for what stays longer; returns what is to be given back.
+    fn leave(&mut self, leaving: &mut Vec<&Resident>) -> Vec<(usize, usize)> {
+        leaving.retain(|resident| resident.leave(WHOLE));
+        leaving.sort_by_key(|resident| resident.windows.start);
+        if self.sorted < self.ranges.len() {
+            self.ranges.sort();
+            self.sorted = self.ranges.len();
+        }
+        let mut ranges: Vec<(usize, usize)> = Vec::with_capacity(leaving.len());
+        let mut from = 0;
+        for resident in leaving {
+            let Range { start, end } = resident.windows;
+            from = from.max(start);
+            let first = self.ranges.partition_point(|&(_, end)| end <= from);
+            for &(start, kept_end) in self.ranges[first..].iter().take_while(|k| k.0 < end) {
+                push(&mut ranges, from, start);
+                from = from.max(kept_end);
+            }
+            push(&mut ranges, from, end);
+            from = from.max(end);
+        }
+        ranges
+    }
+}
+
+fn push(ranges: &mut Vec<(usize, usize)>, start: usize, end: usize) {
+    match ranges.last_mut() {
+        _ if start >= end => {}
+        Some(last) if last.0 + last.1 == start => last.1 += end - start,
+        _ => ranges.push((start, end - start)),
+    }
+}
+
+/// Notes that nothing is in memory any more.
+pub(super) fn all_left() {
+    let state = &mut *lock();
+    for resident in state.here.drain(..).chain(state.kept.drain(..)) {
+        resident.leave(WHOLE | KEPT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resident(windows: Range<usize>, kept: Range<usize>) -> &'static Resident {
+        Box::leak(Box::new(Resident { windows, kept, is_here: AtomicU8::new(WHOLE | KEPT) }))
+    }
+
+    fn state(all: &[&'static Resident]) -> State {
+        let ranges = all.iter().map(|resident| (resident.kept.start, resident.kept.end)).collect();
+        State { here: all.to_vec(), kept: all.to_vec(), ranges, sorted: 0 }
+    }
+
+    #[test]
+    fn what_stays_longer_is_left_out_of_what_is_given_back() {
+        let first = resident(0x10000..0x30000, 0x18000..0x1a000);
+        let second = resident(0x20000..0x40000, 0x2f000..0x31000);
+        let mut state = state(&[second, first]);
+        // The window between them is given back once, but for what the other one keeps.
+        let ranges = state.leave(&mut vec![first]);
+        assert_eq!(ranges, [(0x10000, 0x8000), (0x1a000, 0x15000)]);
+        assert!(!first.is_here() && second.is_here());
+        let ranges = state.leave(&mut vec![first, second]);
+        assert_eq!(ranges, [(0x20000, 0xf000), (0x31000, 0xf000)], "the first one has left");
+    }
+
+    #[test]
+    fn the_last_go_first_but_for_those_that_are_read() {
+        let all: Vec<_> = (0..6).map(|at| resident(at << 16..(at + 1) << 16, 0..0)).collect();
+        let mut here = all.clone();
+        let starts = |taken: Vec<&Resident>| -> Vec<usize> {
+            taken.iter().map(|resident| resident.windows.start >> 16).collect()
+        };
+        let size = |resident: &Resident| resident.windows.len();
+        assert_eq!(starts(take(&mut here, 2 << 16, 1, size)), [3, 4]);
+        assert_eq!(starts(here.clone()), [0, 1, 2, 5]);
+        assert_eq!(starts(take(&mut here, 9 << 16, 1, size)), [0, 1, 2]);
+        assert_eq!(starts(take(&mut here, 1, 1, size)), [0_usize; 0]);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
+    fn windows_end_where_the_mapping_does() {
+        let file = crate::input::open(&std::env::current_exe().expect("a test is a file"));
+        let file = file.expect("readable");
+        let (start, end) = (file.data.as_ptr() as usize, file.data.as_ptr_range().end as usize);
+        let tail = &file.data[file.data.len() - 10..];
+        let last = Resident::new(&file, tail, tail).expect("mapped");
+        assert_eq!(last.windows.end, end.next_multiple_of(page_size()));
+        assert_eq!(last.kept, tail.as_ptr() as usize / page_size() * page_size()..last.windows.end);
+        let first = Resident::new(&file, &file.data[..10], &[]).expect("mapped");
+        assert_eq!(first.windows.start, start);
+        assert!(first.kept.is_empty());
+        assert!(Resident::new(&file, b"elsewhere", &[]).is_none());
+    }
+}

@@ -1,0 +1,60 @@
+//! A section that is read for once, while memory has a limit.
+//!
+//! A page fault maps fifteen neighbours of the page that was wanted, all of which have to be given back soon. What a stage wants
+//! of an object in one piece is cheaper copied through the descriptor.
+
+use super::ObjectFile;
+use super::object_file::{InputSection, SectionFlags};
+use crate::format::elf::Rela;
+use std::ops::Range;
+use zerocopy::FromBytes;
+
+/// Room for a section and its relocations.
+#[derive(Debug, Default)]
+pub struct SectionBuffer {
+    bytes: Vec<u8>,
+    relocs: Vec<u8>,
+}
+
+impl ObjectFile {
+    /// The bytes of a section and its relocations: those that are mapped, or copies in `buffer`, if memory has a limit and the object
+    /// is not there.
+    pub fn lend<'a>(
+        &self,
+        section: &InputSection,
+        buffer: &'a mut SectionBuffer,
+    ) -> (&'a [u8], &'a [Rela]) {
+        if self.resident.is_some_and(|resident| !resident.is_here()) {
+            let parts = contents_of(section).zip(relocs_of(section));
+            let is_read = parts.is_some_and(|(bytes, relocs)| {
+                self.read_into(bytes, &mut buffer.bytes)
+                    && self.read_into(relocs, &mut buffer.relocs)
+            });
+            if is_read && let Ok(relocs) = <[Rela]>::ref_from_bytes(&buffer.relocs) {
+                self.at_work_apart();
+                return (&buffer.bytes, relocs);
+            }
+        }
+        self.at_work();
+        (self.bytes(section), self.relocs(section))
+    }
+
+    fn read_into(&self, range: Range<u64>, buffer: &mut Vec<u8>) -> bool {
+        buffer.resize((range.end - range.start) as usize, 0);
+        self.read(range.start as usize..range.end as usize, buffer)
+    }
+}
+
+/// Where the bytes of a section are in its object; `None` if they are made otherwise.
+pub fn contents_of(section: &InputSection) -> Option<Range<u64>> {
+    let elsewhere = SectionFlags::NOBITS | SectionFlags::COMPRESSED | SectionFlags::DECODED_DATA;
+    let start = section.data_offset;
+    (!section.flags.has(elsewhere)).then(|| start..start + section.size)
+}
+
+/// The same for its relocations.
+pub fn relocs_of(section: &InputSection) -> Option<Range<u64>> {
+    let start = section.rel_offset;
+    let size = u64::from(section.rel_count) * size_of::<Rela>() as u64;
+    (!section.flags.has(SectionFlags::DECODED_RELOCS)).then(|| start..start + size)
+}
