@@ -10,7 +10,7 @@
 
 use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Directive, Variant};
-use crate::command::{CommandLine, Finished};
+use crate::command::{CommandLine, Finished, NO_END};
 use crate::directives::Ending;
 use crate::linker::{Linker, PEERS, Way};
 use crate::output_file::OutputFile;
@@ -211,12 +211,12 @@ impl Steps<'_, '_> {
         }
         let mut theirs = Vec::new();
         for (peer, copy) in &copies {
-            let finished = command(&self.work, peer)?.run(copy)?;
             let word = peer.identity.word();
-            let refusal = match (finished.status.success(), ignored_option(&finished)) {
-                (false, _) => Some(reason(&finished)),
-                (true, Some(line)) => Some(without_names(line)),
-                (true, None) => None,
+            let refusal = match command(&self.work, peer)?.run(copy) {
+                Ok(finished) => refusal(&finished),
+                // GNU ld needs minutes for what others do in a second.
+                Err(message) if message.starts_with(NO_END) => Some(NO_END.to_owned()),
+                Err(message) => return Err(message),
             };
             let files = if refusal.is_none() { elf_files(copy)? } else { BTreeMap::new() };
             self.comparison.refusals.extend(refusal.map(|reason| format!("{word}: {reason}")));
@@ -325,6 +325,15 @@ fn elf_files(directory: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
         }
     }
     Ok(files)
+}
+
+/// Why a peer did not link, or not as it was told to.
+fn refusal(finished: &Finished) -> Option<String> {
+    match (finished.status.success(), ignored_option(finished)) {
+        (false, _) => Some(reason(finished)),
+        (true, Some(line)) => Some(without_names(line)),
+        (true, None) => None,
+    }
 }
 
 /// What a peer says first of why it does not link, without the names that differ from case to case.

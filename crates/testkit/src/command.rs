@@ -42,6 +42,9 @@ pub struct CommandLine {
     pub environment: Vec<(String, String)>,
 }
 
+/// What the error of [`CommandLine::run`] begins with if a command takes too long.
+pub const NO_END: &str = "no end after";
+
 impl CommandLine {
     /// A command line without variables.
     pub fn new<I: IntoIterator<Item = S>, S: Into<String>>(arguments: I) -> CommandLine {
@@ -89,7 +92,7 @@ impl CommandLine {
             if waited > TIME_LIMIT {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(format!("no end after {TIME_LIMIT:?}: {}", self.shell_text()));
+                return Err(format!("{NO_END} {TIME_LIMIT:?}: {}", self.shell_text()));
             }
             std::thread::sleep(pause);
             waited += pause;

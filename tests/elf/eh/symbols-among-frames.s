@@ -2,6 +2,8 @@
 //# link: -static --gc-sections --eh-frame-hdr
 //# run: exit=42
 //# peers: lld
+//# symbol: second section=.eh_frame
+//# symbol: fourth section=.eh_frame
 .macro frame name, function, padding=0
 .globl \name
 \name: .long 1f - 0f

@@ -170,6 +170,8 @@ impl<'a> Archive<'a> {
             // GNU ends short names with a slash, BSD with the padding.
             return Ok((field.strip_suffix(b"/").unwrap_or(field), None));
         };
+        // GNU ar writes a reference of a thin archive over the name, of which a slash in the last place is left.
+        let reference = &reference[..memchr::memchr(b' ', reference).unwrap_or(reference.len())];
         let bad =
             Malformed::new("invalid reference to the archive's long names", raw.header_offset);
         let (offset, nested) = match memchr::memchr(b':', reference) {
@@ -395,6 +397,16 @@ mod tests {
         }
         assert_eq!(symbols(&archive), [(&b"one"[..], 208), (b"uno", 208), (b"two", 274)]);
         assert!(archive.member_at(208).is_err(), "in the middle of a member");
+    }
+
+    #[test]
+    fn what_stands_behind_a_reference_is_not_part_of_it() {
+        let mut bytes = THIN_MAGIC.to_vec();
+        push(&mut bytes, "//", b"directory/a.o/\n");
+        bytes.extend(format!("{:<15}/{:<32}{:<10}`\n", "/0", "0", 1 << 10).as_bytes());
+        let archive = Archive::parse(&bytes).unwrap();
+        let members = archive.members().collect::<Result<Vec<_>, _>>().unwrap();
+        assert_eq!(members[0].name, b"directory/a.o");
     }
 
     #[test]

@@ -55,6 +55,18 @@ impl Liveness {
     pub fn has_address(&self, section: SectionId) -> bool {
         self.live[section as usize].load(Ordering::Relaxed) != 0
     }
+
+    /// Whether a symbol in a section has a place in the output: the section has an address, or its records are
+    /// copied one by one, as those of `.eh_frame` are.
+    #[inline(always)]
+    pub fn has_symbols(&self, sections: &[InputSection], section: SectionId) -> bool {
+        self.has_address(section) || is_of_records(&sections[section as usize])
+    }
+}
+
+#[cold]
+fn is_of_records(section: &InputSection) -> bool {
+    section.flags.has(SectionFlags::EH_FRAME) && !section.flags.has(SectionFlags::DISCARDED)
 }
 
 /// Sections kept alive by `__start_NAME` and `__stop_NAME`.

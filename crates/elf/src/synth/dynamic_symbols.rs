@@ -122,7 +122,7 @@ impl DynamicInput<'_> {
             return false;
         }
         (global.section as usize) >= self.definitions.sections.len()
-            || self.liveness.has_address(global.section)
+            || self.liveness.has_symbols(&self.definitions.sections, global.section)
     }
 
     /// Libraries that a live, non-weak reference uses, or that need no use.

@@ -254,7 +254,9 @@ impl SymTabInput<'_> {
             // A local IFUNC.
             target = self.definitions.globals[(target & !GLOBAL) as usize].section;
         }
-        if target == NOWHERE || (target < ABSOLUTE && !self.liveness.has_address(target)) {
+        let sections = &self.definitions.sections[..];
+        if target == NOWHERE || (target < ABSOLUTE && !self.liveness.has_symbols(sections, target))
+        {
             return None;
         }
         // Strings have many such symbols: their names are not measured.
@@ -293,7 +295,7 @@ impl SymTabInput<'_> {
         }
         let global = self.definitions.globals[name as usize];
         if (global.section as usize) < self.definitions.sections.len()
-            && !self.liveness.has_address(global.section)
+            && !self.liveness.has_symbols(&self.definitions.sections, global.section)
         {
             return None;
         }

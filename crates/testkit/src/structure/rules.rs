@@ -50,6 +50,18 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
+        name: "one frame for each function",
+        why: "-r does not copy the frame of a function that another file's group replaces: at the peers', the frames \
+              of both copies describe the one that is kept",
+        applies: |d, output| {
+            let times = |text: &String| text.parse::<u64>().unwrap_or(0);
+            output.command.contains(" -r")
+                && d.attribute == "times"
+                && d.subject.name.contains(" in .eh_frame: ")
+                && d.peers().all(|peer| times(&d.ours) < times(peer))
+        },
+    },
+    Rule {
         name: "fewer permissions",
         why: "what is only read is not executable because there is code beside it",
         applies: |d, _| {
