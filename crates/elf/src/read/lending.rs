@@ -6,6 +6,7 @@
 use super::ObjectFile;
 use super::object_file::{InputSection, SectionFlags};
 use crate::format::elf::Rela;
+use skald_core::memory_limit::Resident;
 use std::ops::Range;
 use zerocopy::FromBytes;
 
@@ -19,24 +20,35 @@ pub struct SectionBuffer {
 impl ObjectFile {
     /// The bytes of a section and its relocations: those that are mapped, or copies in `buffer`, if memory has a limit and the object
     /// is not there.
+    #[inline(never)]
     pub fn lend<'a>(
         &self,
         section: &InputSection,
         buffer: &'a mut SectionBuffer,
     ) -> (&'a [u8], &'a [Rela]) {
-        if self.resident.is_some_and(|resident| !resident.is_here()) {
-            let parts = contents_of(section).zip(relocs_of(section));
-            let is_read = parts.is_some_and(|(bytes, relocs)| {
-                self.read_into(bytes, &mut buffer.bytes)
-                    && self.read_into(relocs, &mut buffer.relocs)
-            });
-            if is_read && let Ok(relocs) = <[Rela]>::ref_from_bytes(&buffer.relocs) {
-                self.at_work_apart();
-                return (&buffer.bytes, relocs);
-            }
+        if self.resident.is_some()
+            && let Some(copies) = self.copies(section, buffer)
+        {
+            return copies;
         }
         self.at_work();
         (self.bytes(section), self.relocs(section))
+    }
+
+    #[cold]
+    fn copies<'a>(
+        &self,
+        section: &InputSection,
+        buffer: &'a mut SectionBuffer,
+    ) -> Option<(&'a [u8], &'a [Rela])> {
+        if self.resident.is_some_and(Resident::is_here) {
+            return None;
+        }
+        let is_read = self.read_into(contents_of(section)?, &mut buffer.bytes)
+            && self.read_into(relocs_of(section)?, &mut buffer.relocs);
+        self.at_work_apart();
+        let relocs = <[Rela]>::ref_from_bytes(&buffer.relocs).ok()?;
+        is_read.then_some((&buffer.bytes, relocs))
     }
 
     fn read_into(&self, range: Range<u64>, buffer: &mut Vec<u8>) -> bool {

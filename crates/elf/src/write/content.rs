@@ -297,6 +297,7 @@ impl Writer<'_> {
                 if self.copied(id, section, copied, out, failures) {
                     continue;
                 }
+                self.image.objects[section.object as usize].at_work();
             }
             self.section(id, section, out, failures);
         }
@@ -327,7 +328,7 @@ impl Writer<'_> {
         failures: &mut Vec<Failure>,
     ) {
         let object = &self.image.objects[section.object as usize];
-        object.at_work();
+        object.at_work_apart();
         let original = object.bytes(section);
         if !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMPRESSED) {
             object.copy(original, out);
