@@ -121,8 +121,8 @@ pub fn is_held() -> bool {
     keeper::is_started()
 }
 
-/// To be called for each member of an input that is mapped, while a limit is in force: what is known of it as one that is in memory. `kept` of
-/// its `bytes` stays longer than the others. `None` without a limit.
+/// Begins to note when a member of `file` comes into memory, of which these are the `bytes`; `kept` of them
+/// stays longer than the others. `None` without a limit, or if the file is not mapped.
 pub fn watch(
     file: &InputFile,
     bytes: &'static [u8],

@@ -21,13 +21,13 @@ const BACK: u64 = 32;
 
 /// So many bytes of inputs come into memory between two looks at least.
 const LEAST_CREDIT: u64 = 1 << 20;
-/// Of the windows of a member so many are read for each that is not, as a guess.
+/// About one window of a member in so many is in memory: a guess, which saves looks.
 const GUESS: u64 = 2;
 /// So many bytes come into memory while somebody makes room.
 const MOST_OVERDRAFT: u64 = 4 << 20;
 
 static IS_STARTED: AtomicBool = AtomicBool::new(false);
-/// What is kept, until [`end`]. Whoever looks has it locked; others who want to go on reading wait
+/// What is kept, until [`end`]. Whoever looks has it locked; others who have read much meanwhile wait
 /// until there is room.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 

@@ -1,7 +1,7 @@
 //! A section that is read for once, while memory has a limit.
 //!
-//! A page fault maps fifteen neighbours of the page that was wanted, all of which have to be given back soon. What a stage wants
-//! of an object in one piece is cheaper copied through the descriptor.
+//! A page fault maps fifteen neighbours of the page that was wanted, all of which have to be given back
+//! soon. What a stage wants of an object in one piece is cheaper copied through the descriptor.
 
 use super::ObjectFile;
 use super::object_file::{InputSection, SectionFlags};
@@ -18,8 +18,8 @@ pub struct SectionBuffer {
 }
 
 impl ObjectFile {
-    /// The bytes of a section and its relocations: those that are mapped, or copies in `buffer`, if memory has a limit and the object
-    /// is not there.
+    /// The bytes of a section and its relocations: those that are mapped, or copies in `buffer`, if
+    /// memory has a limit and the object is not there.
     #[inline(never)]
     pub fn lend<'a>(
         &self,
