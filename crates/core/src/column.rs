@@ -6,7 +6,7 @@
 use crate::alloc::WITH_PAGES;
 use crate::huge_pages::{self, HUGE_PAGE};
 use crate::pages::{self, PAGE};
-use rayon::prelude::*;
+use crate::par::prelude::*;
 use std::ops::Range;
 use std::ptr::without_provenance_mut;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};

@@ -4,6 +4,7 @@
 //! behind it, while the others go on. Texts are kept only until it is their turn, and their memory
 //! is used again.
 
+use crate::par;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,6 +21,7 @@ struct Queue<'a, W> {
 }
 
 /// Writes parts 0 to `count`, each of which `make` adds to the empty text that it is given.
+#[track_caller]
 pub fn write<W: Write + Send>(
     count: usize,
     sink: &mut W,
@@ -33,12 +35,18 @@ pub fn write<W: Write + Send>(
         spare: Vec::new(),
         outcome: Ok(()),
     });
+    #[cfg(feature = "record")]
+    let place = std::panic::Location::caller();
     rayon::broadcast(|_| {
+        #[cfg(feature = "record")]
+        let noted = par::recorder::Loop::begin(1, place);
         loop {
             let part = next.fetch_add(1, Ordering::Relaxed);
             if part >= count {
                 return;
             }
+            #[cfg(feature = "record")]
+            noted.item();
             let mut text = lock(&queue).spare.pop().unwrap_or_default();
             make(part, &mut text);
             deliver(&queue, part, text);
@@ -65,7 +73,10 @@ fn deliver<W: Write>(queue: &Mutex<Queue<'_, W>>, part: usize, text: Vec<u8>) {
         };
         let has_failed = state.outcome.is_err();
         drop(state);
-        let outcome = if has_failed { Ok(()) } else { sink.write_all(&text) };
+        let outcome = match has_failed {
+            true => Ok(()),
+            false => par::hold("in-order", || sink.write_all(&text)),
+        };
         text.clear();
         state = lock(queue);
         state.sink = Some(sink);

@@ -34,6 +34,7 @@ use rustix::io::{Errno, ReadWriteFlags};
 use rustix::mm::{Advice, MapFlags, ProtFlags};
 
 use crate::diag::{Error, Result};
+use crate::par;
 use crate::signals::mappings;
 use crate::{alloc, column, errno, patience, signals};
 
@@ -283,7 +284,7 @@ fn is_cold(file: &OwnedFd) -> bool {
 fn map(file: &OwnedFd, size: u64, path: &'static Path) -> Option<&'static [u8]> {
     let len = usize::try_from(size).ok().filter(|&len| isize::try_from(len).is_ok())?;
     // SAFETY: a new mapping at an address of the kernel's choice aliases nothing.
-    let start = unsafe {
+    let start = par::hold("addresses", || unsafe {
         rustix::mm::mmap(
             std::ptr::null_mut(),
             len,
@@ -292,7 +293,7 @@ fn map(file: &OwnedFd, size: u64, path: &'static Path) -> Option<&'static [u8]> 
             file.as_fd(),
             0,
         )
-    }
+    })
     .ok()?;
     mappings::register(start as usize, len, path.as_os_str().as_bytes(), false);
     // SAFETY: the mapping is readable, `len` bytes long and never unmapped. Pages beyond the end

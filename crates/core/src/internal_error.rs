@@ -39,6 +39,8 @@ pub(crate) fn begin(phase: &'static str) {
     AT_WORK.set(0);
     #[cfg(feature = "perturb")]
     crate::perturb::fail_in(phase, "");
+    #[cfg(feature = "record")]
+    crate::par::recorder::phase(phase);
 }
 
 /// Notes that a phase ends.

@@ -15,10 +15,16 @@ pub(crate) fn close_last(file: OwnedFd) {
 /// Frees replaced files and the memory of inputs. To be called last, by a process that has its
 /// threads: it would start them. Nothing becomes invalid.
 pub fn leave() {
+    free();
+    #[cfg(feature = "record")]
+    crate::par::recorder::finish();
+}
+
+fn free() {
     let files = std::mem::take(&mut *FILES.lock().unwrap_or_else(|e| e.into_inner()));
     if files.is_empty() {
         // A small link has nothing to share out.
         return input::release_all();
     }
-    rayon::join(input::release_all, || drop(files));
+    crate::par::join(input::release_all, || drop(files));
 }

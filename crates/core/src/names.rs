@@ -70,7 +70,7 @@ impl NameTable {
             names: reserved(likely),
             brought: Default::default(),
             next_id: AtomicU32::new(0),
-            stocks: (0..=rayon::current_num_threads()).map(|_| Mutex::default()).collect(),
+            stocks: (0..=crate::par::threads()).map(|_| Mutex::default()).collect(),
         };
         table.reserve(names);
         table
@@ -284,7 +284,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rayon::prelude::*;
+    use crate::par::prelude::*;
 
     fn hashed(table: &NameTable, n: u32) -> HashedName {
         let text = format!("name{n}");

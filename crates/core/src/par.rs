@@ -1,11 +1,41 @@
 //! Threads: data-parallel loops over rayon, and one worklist.
 
+#[cfg(feature = "record")]
+mod recorded;
+#[cfg(feature = "record")]
+pub(crate) mod recorder;
+
+/// The traits of parallel loops: rayon's. All loops come from here, so that a build that records
+/// what a link is made of sees them.
+pub mod prelude {
+    #[cfg(feature = "record")]
+    pub use super::recorded::{
+        IntoParallelIterator, IntoParallelRefIterator, IntoParallelRefMutIterator, ParallelSlice,
+        ParallelSliceMut,
+    };
+    #[cfg(not(feature = "record"))]
+    pub use rayon::prelude::*;
+    #[cfg(feature = "record")]
+    pub use rayon::prelude::{
+        FromParallelIterator, IndexedParallelIterator, ParallelExtend, ParallelIterator,
+    };
+}
+
+#[cfg(not(feature = "record"))]
+pub use rayon::{join, scope};
+
+/// What tasks are begun in by [`scope`].
+#[cfg(not(feature = "record"))]
+pub type Scope<'s, 'scope> = rayon::Scope<'scope>;
+#[cfg(feature = "record")]
+pub use recorded::{Scope, join, scope};
+
 use crate::jobs;
+use prelude::*;
 use rayon::ThreadBuilder;
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Condvar, Mutex, OnceLock};
 
 /// More threads than the machine runs at once gain nothing, and thousands hinder each other; so
 /// many are started wherever they are asked for, though, to find what depends on the number.
@@ -23,6 +53,8 @@ pub fn start(threads: usize, most: usize) {
     // for. Nearly all memory is our own allocator's.
     // SAFETY: it sets a number of the C library, which takes any.
     unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
+    #[cfg(feature = "record")]
+    recorder::start();
     let threads = if threads == 0 { 1 + jobs::take(available().min(most) - 1) } else { threads };
     let threads = threads.min(most);
     let threads = if threads > FEW { threads.min(FEW.max(4 * available())) } else { threads };
@@ -42,6 +74,38 @@ fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
     let (sender, receiver) = channel::<ThreadBuilder>();
     let run = move || receiver.recv().map_or((), ThreadBuilder::run);
     std::thread::Builder::new().spawn(run).ok().map(|_| sender)
+}
+
+/// The threads of the pool.
+#[inline]
+pub fn threads() -> usize {
+    #[cfg(feature = "record")]
+    if let Some(threads) = recorder::threads() {
+        return threads;
+    }
+    rayon::current_num_threads()
+}
+
+/// How many threads run at once, as far as this process may use them.
+pub(crate) fn processors() -> usize {
+    #[cfg(feature = "record")]
+    if let Some(threads) = recorder::threads() {
+        return threads;
+    }
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(available)
+}
+
+/// Runs `act` while the kernel holds a lock for it, `lock`, on which others that do the same wait.
+#[inline(always)]
+pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
+    #[cfg(feature = "record")]
+    return recorder::hold(lock, act);
+    #[cfg(not(feature = "record"))]
+    {
+        let _ = lock;
+        act()
+    }
 }
 
 /// The machine's threads, as far as this process may use them.
@@ -83,12 +147,15 @@ struct Shared<T> {
 /// nothing is left. Each worker has a state made by `state`; all states are returned.
 ///
 /// `visit(state, item, stack)` pushes further items on `stack`, of which the last is visited next.
+#[track_caller]
 pub fn worklist<T: Send, S: Send>(
     seeds: Vec<T>,
     state: impl Fn() -> S + Sync,
     visit: impl Fn(&mut S, T, &mut Vec<T>) + Sync,
 ) -> Vec<S> {
-    let workers = rayon::current_num_threads();
+    #[cfg(feature = "record")]
+    let place = std::panic::Location::caller();
+    let workers = threads();
     let chunk = seeds.len().div_ceil(workers * 4).max(1);
     let mut stacks = Vec::new();
     let mut seeds = seeds.into_iter();
@@ -106,9 +173,15 @@ pub fn worklist<T: Send, S: Send>(
     let results = Mutex::new(Vec::new());
     rayon::broadcast(|_| {
         let mut own = state();
+        #[cfg(feature = "record")]
+        let mut list = recorder::List::begin(place);
         while let Some(mut stack) = next_stack(&shared, &changed, &waiting) {
             while let Some(item) = stack.pop() {
+                #[cfg(feature = "record")]
+                list.visit(stack.len());
                 visit(&mut own, item, &mut stack);
+                #[cfg(feature = "record")]
+                list.pushed(stack.len());
                 if stack.len() >= SHARE_LENGTH && waiting.load(Ordering::Relaxed) != 0 {
                     share(&shared, &changed, &waiting, &mut stack);
                 }

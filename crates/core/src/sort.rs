@@ -1,8 +1,8 @@
 //! Sorting by a word and, where words are equal, by something dearer.
 
 use crate::column::with_room;
+use crate::par::prelude::*;
 use crate::perturb::shuffled;
-use rayon::slice::ParallelSliceMut;
 use std::cmp::Ordering;
 
 /// Fewer elements are compared rather than counted.

@@ -217,6 +217,6 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     // columns are freed by all, and what has many parts is left to the kernel.
     let definitions = link.definitions;
     std::mem::forget((planned, placed, live, merged, scan, frames, objects, candidates));
-    rayon::join(|| drop((extraction, scan_columns)), || drop(definitions));
+    skald_core::par::join(|| drop((extraction, scan_columns)), || drop(definitions));
     Ok(outputs)
 }

@@ -19,6 +19,7 @@ pub mod options;
 mod phases;
 mod place;
 mod plot;
+mod predict;
 pub mod report;
 pub mod rounds;
 mod scaling;
@@ -76,6 +77,9 @@ fn bench(options: &Options) -> Result<i32, String> {
         println!("{:<8} {}  [{}]", linker.name, linker.version, linker.path.display());
     }
     println!();
+    if options.predict {
+        return predict_all(&workloads, &linkers, options);
+    }
     let mut all_good = true;
     let mut results = Results::default();
     for workload in &workloads {
@@ -90,6 +94,31 @@ fn bench(options: &Options) -> Result<i32, String> {
         println!("{}", scaling::markdown(&scaling));
     }
     write_reports(&results, &linkers, options)?;
+    Ok(if all_good { 0 } else { 1 })
+}
+
+/// Predictions for all workloads; status 1 if one is not held by what is measured.
+fn predict_all(
+    workloads: &[Workload],
+    linkers: &[Linker],
+    options: &Options,
+) -> Result<i32, String> {
+    let recorder = predict::build()?;
+    let mut all_good = true;
+    let mut all = Vec::new();
+    for workload in workloads {
+        workload.prepare(&options.cache)?;
+        for &mode in &options.modes {
+            let prediction = predict::run(workload, linkers, &recorder, mode, options)?;
+            println!("{}", prediction.markdown());
+            all_good &= prediction.is_close();
+            all.push(prediction.json());
+        }
+    }
+    if let Some(path) = &options.json {
+        let text = serde_json::Value::from(all).to_string();
+        std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
     Ok(if all_good { 0 } else { 1 })
 }
 

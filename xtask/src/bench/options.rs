@@ -33,6 +33,7 @@ the exponents with which time and memory grow over the input.
                         (skald-html) and as data (skald-json)
   --memory-limit LIST   our linker runs again with a limit on its memory: percentages of what it holds
                         without one (60,40: as skald-60% and skald-40%)
+  --predict             measure nothing against others; what 4 to 64 threads would make of our links
   --callgrind           count instructions with valgrind, one thread, ours by phase too
   --no-identity         do not compare our outputs for 1, 2, 3 and 8 threads
   --no-phases           do not link again with --time, for the phases and the serial share
@@ -80,6 +81,8 @@ pub struct Options {
     pub lists: bool,
     /// Ours again with these percentages of its memory.
     pub limits: Vec<u32>,
+    /// Predict what more threads would do.
+    pub predict: bool,
     /// Count instructions.
     pub callgrind: bool,
     /// Compare our outputs for several thread counts.
@@ -136,6 +139,7 @@ impl Default for Options {
             cold: false,
             lists: false,
             limits: Vec::new(),
+            predict: false,
             callgrind: false,
             identity: true,
             phases: true,
@@ -189,6 +193,7 @@ impl Options {
             "--no-install" => self.install = false,
             "--cold" => self.cold = true,
             "--lists" => self.lists = true,
+            "--predict" => self.predict = true,
             "--callgrind" => self.callgrind = true,
             "--no-identity" => self.identity = false,
             "--no-phases" => self.phases = false,

@@ -16,7 +16,7 @@
 
 use super::{Identity, InputFile};
 use crate::digest::span_digest;
-use rayon::prelude::*;
+use crate::par::prelude::*;
 use rustix::fs::Stat;
 use std::path::Path;
 use std::sync::Mutex;

@@ -1,8 +1,8 @@
 //! Giving back the memory of inputs that nothing reads any more.
 
 use super::{InputFile, page_size};
+use crate::par::prelude::*;
 use crate::signals::mappings;
-use rayon::prelude::*;
 use rustix::fd::OwnedFd;
 use rustix::process::{PidfdFlags, pidfd_open};
 use std::ops::Range;
@@ -95,7 +95,7 @@ pub(crate) fn release_all() {
     let inputs = mappings::inputs();
     let total: usize = inputs.iter().map(|&(_, len)| len.next_multiple_of(page_size())).sum();
     // As few calls as possible: each ends with an interrupt to all other processors.
-    let share = (total / rayon::current_num_threads()).next_multiple_of(page_size()).max(TASK);
+    let share = (total / crate::par::threads()).next_multiple_of(page_size()).max(TASK);
     let mut tasks = vec![Vec::new()];
     let mut left = share;
     for (start, len) in inputs {

@@ -130,7 +130,7 @@ impl Keeper {
 
     /// Gives inputs back until the memory, which is `resident`, is below `low`, or all were given back once.
     fn give_back(&mut self, mut resident: u64, low: u64) {
-        let spared = 2 * rayon::current_num_threads() + 2;
+        let spared = 2 * crate::par::threads() + 2;
         while resident::leave(GUESS * (resident - low), spared) {
             match self.gauge.read() {
                 Ok(memory) if memory.resident > low => resident = memory.resident,

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::ptr::NonNull;
 
 use rustix::io::Errno;
-use rustix::mm::{MapFlags, ProtFlags};
+use rustix::mm::{Advice, MapFlags, ProtFlags};
 
+use crate::input::page_size;
 use crate::signals::mappings;
 
 /// Zero-filled or file-backed memory, unmapped on drop. Length 0 has no memory.
@@ -60,6 +61,32 @@ impl Mapping {
     pub(super) fn bytes(&mut self) -> &mut [u8] {
         // SAFETY: the memory is ours, initialised, and `&mut self` excludes every other access.
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+
+    /// Brings the pages of the bytes `[offset, offset + len)`, which lie inside: afterwards the file has room for
+    /// them, and writing to them raises no signal. Fails where a disk is full, and on kernels before 5.14.
+    pub(super) fn populate(&self, offset: usize, len: usize) -> Result<(), Errno> {
+        let first = offset / page_size() * page_size();
+        self.advise(first, offset + len, Advice::LinuxPopulateWrite)
+    }
+
+    /// Forgets the pages that lie within the bytes `[offset, offset + len)` as a whole: the file has what was
+    /// written.
+    pub(super) fn forget(&self, offset: usize, len: usize) {
+        let first = offset.next_multiple_of(page_size());
+        let end = (offset + len) / page_size() * page_size();
+        if first < end {
+            // If they stay, they are memory and nothing else.
+            let _ = self.advise(first, end, Advice::LinuxDontNeed);
+        }
+    }
+
+    /// Gives advice about the bytes `[first, end)`, which begin at a page and lie inside.
+    fn advise(&self, first: usize, end: usize, advice: Advice) -> Result<(), Errno> {
+        assert!(first < end && end <= self.len);
+        // SAFETY: pages of a mapping of ours, of a file if they are forgotten: no advice changes what can be read
+        // there.
+        unsafe { rustix::mm::madvise(self.start.as_ptr().add(first).cast(), end - first, advice) }
     }
 
     /// The bytes `[offset, offset + len)`, which lie inside.

@@ -13,6 +13,7 @@
 //! Every byte of the file is written exactly once by a span: an overlap or a gap is a bug of the
 //! caller and panics. Patches ([`Output::write_at`]) come on top.
 
+mod beside;
 mod buffer;
 mod coverage;
 mod destination;
@@ -31,6 +32,7 @@ use std::sync::{Mutex, OnceLock};
 
 use rustix::io::Errno;
 
+use self::beside::{Beside, Use};
 use self::coverage::Coverage;
 use self::destination::Destination;
 use self::mapping::Mapping;
@@ -89,8 +91,9 @@ pub struct Output {
 }
 
 enum Store {
-    /// Spans are built in buffers and written at their offset.
-    File,
+    /// Spans are built in buffers and written at their offset, or where they belong if the file system lets more
+    /// threads do that at once.
+    File(Beside),
     /// Spans are built where they belong: a shared mapping, or memory for a stream.
     Memory(Mapping),
     /// Spans are built and forgotten.
@@ -147,7 +150,15 @@ impl Output {
     ) -> Result<()> {
         self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len as u64);
         match &self.store {
-            Store::File => self.queue_span(file_offset, len, fill)?,
+            Store::File(beside) => {
+                if beside.wanted() == Use::Always
+                    && let Some(span) = beside.populated(&self.destination, file_offset, len)
+                {
+                    span.fill(fill);
+                    return Ok(());
+                }
+                self.queue_span(beside, (file_offset, len), fill)?;
+            }
             Store::Memory(mapping) => {
                 // SAFETY: the range was claimed just now and `Coverage` lets nobody else claim a
                 // byte of it; `write_at` and `commit` take the output exclusively.
@@ -164,16 +175,29 @@ impl Output {
 
     /// Builds a span and has it written by whoever is writing. An error of another span is as good
     /// as one of its own.
-    fn queue_span(&self, file_offset: u64, len: usize, fill: impl FnOnce(&mut [u8])) -> Result<()> {
+    fn queue_span(
+        &self,
+        beside: &Beside,
+        (file_offset, len): (u64, usize),
+        fill: impl FnOnce(&mut [u8]),
+    ) -> Result<()> {
         let failed = || self.failed.get().map_or(Ok(()), |error| Err(error.clone()));
         // Nothing is gained by building what a full disk will not take.
         failed()?;
         let mut buffer = buffer::take(len);
         fill(buffer.bytes_mut(len));
-        buffer::keep(self.queue.put(buffer, len, file_offset, |bytes, file_offset| {
+        let write = |bytes: &[u8], file_offset| {
             // It is kept in `failed`.
             let _ = self.write_file(file_offset, bytes);
-        }));
+        };
+        let write_beside = |bytes: &[u8], file_offset| {
+            let span = match beside.wanted() {
+                Use::Never => None,
+                _ => beside.populated(&self.destination, file_offset, bytes.len()),
+            };
+            span.map(|span| span.fill(|out| out.copy_from_slice(bytes))).is_some()
+        };
+        buffer::keep(self.queue.put(buffer, len, file_offset, write, write_beside));
         failed()
     }
 
@@ -187,7 +211,7 @@ impl Output {
     pub fn leave_zeros(&self, file_offset: u64, len: u64) -> Result<()> {
         self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len);
         // Memory and files of one's own are zero where nobody wrote.
-        if !matches!(self.store, Store::File) || !self.destination.holds_old_bytes() {
+        if !matches!(self.store, Store::File(_)) || !self.destination.holds_old_bytes() {
             return Ok(());
         }
         let zeros = vec![0; len.min(1 << 20) as usize];
@@ -211,7 +235,7 @@ impl Output {
             "patch at {file_offset:#x} leaves the file"
         );
         match &mut self.store {
-            Store::File => self.write_file(file_offset, bytes),
+            Store::File(_) => self.write_file(file_offset, bytes),
             Store::Memory(mapping) => {
                 let start = file_offset as usize;
                 mapping.bytes()[start..start + bytes.len()].copy_from_slice(bytes);
@@ -241,7 +265,7 @@ impl Output {
                     transfer::write_all(file.as_fd(), mapping.bytes()).map_err(cannot_write)?;
                 }
             }
-            Store::File => {
+            Store::File(_) => {
                 if let Destination::InPlace(_) = &self.destination
                     && let Some(file) = self.destination.file()
                 {
@@ -282,13 +306,13 @@ impl Store {
         Ok(match destination {
             Destination::Null => Store::Nowhere,
             Destination::Stream(_) => Store::Memory(Mapping::anonymous(len()?)?),
-            Destination::InPlace(_) => Store::File,
+            Destination::InPlace(_) => Store::File(Beside::never()),
             Destination::Temporary(_) => match (plan.mmap, destination.file()) {
                 // A file system that cannot map shared for writing still takes writes.
-                (Some(true), Some(file)) => {
-                    Mapping::shared(file, len()?, &plan.path).map_or(Store::File, Store::Memory)
-                }
-                _ => Store::File,
+                (Some(true), Some(file)) => Mapping::shared(file, len()?, &plan.path)
+                    .map_or(Store::File(Beside::never()), Store::Memory),
+                (None, Some(file)) => Store::File(Beside::new(plan, file)),
+                _ => Store::File(Beside::never()),
             },
         })
     }
@@ -315,7 +339,7 @@ fn failure(verb: &str, path: &Path, errno: Errno) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rayon::prelude::*;
+    use crate::par::prelude::*;
 
     /// An output in memory that goes nowhere.
     fn collected(size: usize) -> Output {

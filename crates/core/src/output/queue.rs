@@ -2,7 +2,8 @@
 //!
 //! The kernel takes the inode's lock for each write, and who waits for it burns time that could
 //! build what comes next. So a thread that finds another one writing leaves its buffer with that
-//! one and goes on with another buffer; who writes goes on until nothing is left.
+//! one and goes on with another buffer; who writes goes on until nothing is left. What cannot be
+//! left, because enough waits, goes another way if there is one ([`super::beside`]).
 
 use super::buffer::Buffer;
 use std::collections::VecDeque;
@@ -25,7 +26,8 @@ struct State {
 
 impl Queue {
     /// Has the first `len` bytes of `buffer` written at `file_offset` with `write`, by this thread
-    /// or by the one that is writing; returns a buffer for what comes next.
+    /// or by the one that is writing, or, if enough waits, with `write_beside`, unless that returns false; returns a
+    /// buffer for what comes next.
     ///
     /// When all calls have returned all is written.
     pub(super) fn put(
@@ -34,16 +36,19 @@ impl Queue {
         len: usize,
         file_offset: u64,
         write: impl Fn(&[u8], u64),
+        write_beside: impl Fn(&[u8], u64) -> bool,
     ) -> Buffer {
         let mut state = self.state();
         if state.is_writing {
             // Each of the others leaves one: more would be memory, and the disk that much behind.
-            if len <= LEFT_MAX && state.waiting.len() + 1 < rayon::current_num_threads() {
+            if len <= LEFT_MAX && state.waiting.len() + 1 < crate::par::threads() {
                 state.waiting.push_back((buffer, len, file_offset));
                 return state.free.pop().unwrap_or_default();
             }
             drop(state);
-            write(buffer.bytes(len), file_offset);
+            if !write_beside(buffer.bytes(len), file_offset) {
+                write(buffer.bytes(len), file_offset);
+            }
             return buffer;
         }
         state.is_writing = true;
@@ -70,7 +75,7 @@ impl Queue {
 mod tests {
     use super::super::buffer;
     use super::*;
-    use rayon::prelude::*;
+    use crate::par::prelude::*;
 
     #[test]
     fn all_is_written_once_when_all_calls_have_returned() {
@@ -80,12 +85,20 @@ mod tests {
         (0..COUNT).into_par_iter().with_max_len(1).for_each(|at| {
             let mut own = buffer::take(1 + at % 3);
             own.bytes_mut(1 + at % 3).fill(at as u8);
-            let next = queue.put(own, 1 + at % 3, at as u64, |bytes, offset| {
+            let write = |bytes: &[u8], offset: u64| {
                 assert_eq!(bytes.len(), 1 + offset as usize % 3);
                 assert!(bytes.iter().all(|&byte| byte == offset as u8));
                 std::thread::yield_now();
                 written.lock().unwrap()[offset as usize] += 1;
-            });
+            };
+            let beside = |bytes: &[u8], offset: u64| {
+                let takes = offset % 2 == 0;
+                if takes {
+                    write(bytes, offset);
+                }
+                takes
+            };
+            let next = queue.put(own, 1 + at % 3, at as u64, write, beside);
             buffer::keep(next);
         });
         assert!(written.into_inner().unwrap().iter().all(|&count| count == 1));

@@ -11,7 +11,7 @@ use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeSet;
 

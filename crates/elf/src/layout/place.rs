@@ -10,8 +10,8 @@ use crate::arch::x86_64::thunk;
 use crate::resolve::definitions::Definitions;
 use crate::select::fold::Folds;
 use crate::select::merge::MergedSections;
-use rayon::prelude::*;
 use skald_core::align::align_up;
+use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Gives every section its offset (in `addresses`, by section id) and every output section its

@@ -6,8 +6,8 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{KNOWN, known};
 use crate::resolve::definitions::Definitions;
-use rayon::prelude::*;
 use skald_core::column::split_mut;
+use skald_core::par::prelude::*;
 
 /// Marks them.
 pub fn mark(objects: &[ObjectFile], definitions: &mut Definitions) {

@@ -13,7 +13,7 @@ use crate::select::liveness::Liveness;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use crate::write::words::Word;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
 /// Jumps that are followed, at most: jumps may go round in circles.

@@ -6,7 +6,7 @@ use super::reports::Sources;
 use crate::read::FileId;
 use crate::resolve::definitions::{Definitions, Strength};
 use crate::resolve::references::ref_flags;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::borrow::Cow;
 

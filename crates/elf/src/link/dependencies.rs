@@ -5,7 +5,7 @@ use super::reports::Sources;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write;
 

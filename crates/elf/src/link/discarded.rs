@@ -11,7 +11,7 @@ use crate::resolve::definitions::{GLOBAL, Strength};
 use crate::select::liveness::Liveness;
 use crate::select::scan::RelocId;
 use crate::select::used_symbols::UsedSymbols;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;

@@ -50,7 +50,7 @@ impl Link<'_> {
         written_files::refuse_inputs(self.options, self.diag);
         self.diag.checkpoint()?;
         let dynamic = self.dynamic_words(planned, &image);
-        let (other_relocs, parts) = rayon::join(
+        let (other_relocs, parts) = skald_core::par::join(
             || self.other_relocs(planned, &image),
             || parts::list(&image, &planned.plan, &placed.compressed, placed.end),
         );

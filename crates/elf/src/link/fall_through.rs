@@ -21,7 +21,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, Strength, attr};
 use crate::select::liveness::Liveness;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeMap;
 

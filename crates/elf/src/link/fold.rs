@@ -12,7 +12,7 @@ use crate::select::fold::{self, FoldInput, FoldRules, Folds};
 use crate::select::liveness::{FOLDED, Liveness};
 use crate::select::merge::MergedSections;
 use crate::select::scan::ScanOutput;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::fmt::Write;
 use std::sync::atomic::Ordering;

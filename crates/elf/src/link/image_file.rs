@@ -12,11 +12,11 @@ use crate::write::image_format::convert;
 use crate::write::import_library;
 use crate::write::parts::Part;
 use crate::write::spans::Span;
-use rayon::prelude::*;
 use skald_core::diag::{Error, Result};
 use skald_core::digest::span_digest;
 use skald_core::errno;
 use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::par::prelude::*;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 

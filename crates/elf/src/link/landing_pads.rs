@@ -14,7 +14,7 @@ use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use crate::write::words::Word;
 use object::elf::{STT_FUNC, STT_SECTION};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 

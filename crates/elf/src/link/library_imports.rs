@@ -14,8 +14,8 @@ use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::{Rank, Strength, attr};
 use crate::resolve::references::ref_flags;
 use object::elf::{STB_WEAK, STT_TLS};
-use rayon::prelude::*;
 use skald_core::demangle::escape;
+use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// A name and the version that is asked for.

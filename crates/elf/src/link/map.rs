@@ -17,9 +17,9 @@ use super::plan::{Link, Planned};
 use super::reports::Sources;
 use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
-use rayon::prelude::*;
 use skald_core::diag::Failed;
 use skald_core::in_order;
+use skald_core::par::prelude::*;
 use std::io;
 use std::ops::Range;
 use symbols::Symbols;
@@ -74,7 +74,7 @@ impl Link<'_> {
             objects: self.objects,
             diag: self.diag,
         };
-        let (symbols, inputs) = rayon::join(
+        let (symbols, inputs) = skald_core::par::join(
             || Symbols::find(self, planned, placed, live),
             || Inputs::new(sources, &self.definitions, live),
         );

@@ -6,10 +6,10 @@
 use crate::args::{MemoryLimit, Options};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::Definitions;
-use rayon::prelude::*;
 use skald_core::diag::Diag;
 use skald_core::memory_limit::{self, Limit};
 use skald_core::par;
+use skald_core::par::prelude::*;
 
 /// With more threads it is worth knowing the limit of the control group before they are started.
 const MANY_THREADS: usize = 16;
@@ -62,6 +62,6 @@ pub fn foresee(definitions: &Definitions) {
             + count(sections.len(), PER_SECTION)
             + count(definitions.target.len(), PER_SYMBOL)
             + merged / MERGED_BYTES_PER_BYTE
-            + count(rayon::current_num_threads(), PER_THREAD),
+            + count(skald_core::par::threads(), PER_THREAD),
     );
 }

@@ -13,7 +13,7 @@ use object::elf::{
     SHN_LORESERVE, SHN_UNDEF, SHN_XINDEX, STB_GNU_UNIQUE, STB_WEAK, STT_FUNC, STT_GNU_IFUNC,
     STT_OBJECT,
 };
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
 /// Warnings come before those of duplicates.

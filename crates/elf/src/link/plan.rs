@@ -123,7 +123,7 @@ impl Link<'_> {
         let link = &*self;
         let live = &*live;
         let order = link.section_order(live);
-        let (dynamic, (mut outputs, eh_frame)) = rayon::join(
+        let (dynamic, (mut outputs, eh_frame)) = skald_core::par::join(
             || link.dynamic(live, &slots),
             || {
                 let eh_frame = eh_frame::plan(link.frames, live, link.objects.len());
@@ -185,7 +185,7 @@ impl Link<'_> {
             shape: self.shape,
             packed: self.packs_relative_relocations(),
         };
-        let (named, relocs) = rayon::join(named, || dynamic_relocs::plan(&input));
+        let (named, relocs) = skald_core::par::join(named, || dynamic_relocs::plan(&input));
         let (symbols, strings) = named?;
         Ok((symbols, strings, relocs))
     }

@@ -8,8 +8,8 @@ use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use crate::select::scan::{ScanInput, need};
-use rayon::prelude::*;
 use skald_core::column::zeroed;
+use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 /// Symbols that one task looks up.

@@ -8,7 +8,7 @@ use crate::read::FileId;
 use crate::read::candidates::{Candidate, Taking};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use std::collections::VecDeque;
 
 /// Who asks for a name.

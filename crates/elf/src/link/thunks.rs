@@ -13,8 +13,8 @@ use crate::resolve::definitions::SectionId;
 use crate::select::liveness::Liveness;
 use crate::synth::image::Image;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
-use rayon::prelude::*;
 use skald_core::diag::Failed;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::Ordering;
 

@@ -9,7 +9,7 @@ use super::reports::{DUPLICATE_KEY, Tables};
 use crate::read::ObjectFile;
 use crate::resolve::definitions::Strength;
 use object::elf::{SHN_UNDEF, STT_NOTYPE, STT_TLS};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
 /// A reference: object, symbol, and name.

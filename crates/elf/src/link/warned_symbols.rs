@@ -11,7 +11,7 @@ use crate::resolve::definitions::Strength;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use object::elf::SHN_UNDEF;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 
 /// Warnings come after those of objects as a whole.
 const KEY: u64 = (1 << 39) + 4;

@@ -9,8 +9,8 @@
 use super::FileId;
 use super::candidates::{Candidate, Candidates};
 use crate::args::{Input, Options, Strip};
-use rayon::prelude::*;
 use skald_core::input::InputFile;
+use skald_core::par::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 

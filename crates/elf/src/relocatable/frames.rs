@@ -12,7 +12,7 @@ use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use crate::synth::eh_frame::{self, EhFrameOutput, FdePlace};
 use object::elf::{SHT_PROGBITS, SHT_X86_64_UNWIND};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use std::ops::Range;
 
 /// Lets `.eh_frame` sections be split into records.

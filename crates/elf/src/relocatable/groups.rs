@@ -6,7 +6,7 @@ use crate::read::object_file::{ComdatGroup, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
 /// A group of the output.

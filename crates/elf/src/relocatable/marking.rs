@@ -13,10 +13,10 @@ use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, is_bound};
 use crate::select::references;
 use crate::select::roots;
-use rayon::prelude::*;
 use skald_core::column::zeroed;
 use skald_core::diag::Diag;
 use skald_core::par;
+use skald_core::par::prelude::*;
 use std::sync::atomic::Ordering;
 
 /// What marking reads.

@@ -10,7 +10,7 @@ use crate::read::object_file::SectionFlags;
 use crate::read::{FileId, ObjectFile};
 use crate::resolve::definitions::{GLOBAL, SectionId, Strength};
 use object::elf::*;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;

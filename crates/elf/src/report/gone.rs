@@ -5,7 +5,7 @@ use super::collect::Rows;
 use super::data::{Removed, Report};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 
 /// Fills in what is removed and what is folded.
 pub fn collect(input: &Input<'_>, rows: &Rows, report: &mut Report) {

@@ -4,7 +4,7 @@ use super::Input;
 use super::collect::Rows;
 use super::data::{NONE, References, Report};
 use crate::select::references::Target;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 
 /// Sections whose edges one task collects.
 const CHUNK: usize = 2048;

@@ -12,7 +12,7 @@ use super::references::ref_flags;
 use crate::read::object_file::InputSection;
 use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{ObjectFile, SharedFile};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
 /// A common symbol of an object; then what all of its name come to.

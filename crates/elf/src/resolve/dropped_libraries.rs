@@ -13,8 +13,8 @@ use super::definitions::{Definition, Definitions, NOWHERE, Rank, Strength, attr,
 use super::extract::Extraction;
 use super::references::ref_flags;
 use crate::read::{ObjectFile, SharedFile};
-use rayon::prelude::*;
 use skald_core::par;
+use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -21,10 +21,10 @@ use crate::read::candidates::{Candidate, Candidates, Taking};
 use crate::read::identify;
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile, SharedFile, read_ahead};
-use rayon::prelude::*;
 use skald_core::diag::Diag;
 use skald_core::input::ReleasedParts;
 use skald_core::names::NameTable;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedMap;
@@ -108,7 +108,7 @@ fn extract_once(
         requested[file.0 as usize].store(true, Ordering::Relaxed);
     }
     let (objects, lazy_objects) =
-        rayon::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
+        skald_core::par::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
     let (mut extraction, objects, mut offers) =
         intern_first(candidates, wanted, objects, lazy_objects);
     taken.push(objects);
@@ -235,7 +235,7 @@ fn intern_first(
     let own_names = OwnNames::intern(&names, &refs, &pools, wanted);
     let interning =
         Interning { names: &names, refs: &refs, pools: &pools, wraps: &own_names.wraps };
-    rayon::scope(|scope| {
+    skald_core::par::scope(|scope| {
         for (file, object) in first_objects {
             scope.spawn(|_| interning.object(object, *file, Role::Root, |_, _| {}));
         }

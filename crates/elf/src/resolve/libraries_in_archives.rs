@@ -10,9 +10,9 @@ use super::references::ref_flags;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Candidates};
 use crate::read::identify::{self, FileKind};
-use rayon::prelude::*;
 use skald_core::diag::Diag;
 use skald_core::hash::Hash128;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 

@@ -13,9 +13,9 @@ use crate::format::gnu_hash::gnu_hash;
 use crate::read::shared_file::{VERSYM_HIDDEN, is_function};
 use crate::read::{FileId, SharedFile};
 use object::elf::*;
-use rayon::prelude::*;
 use skald_core::hash::Hash128;
 use skald_core::names::{HashedName, NameRef};
+use skald_core::par::prelude::*;
 use std::cell::RefCell;
 
 thread_local! {
@@ -83,7 +83,7 @@ impl<'a> Interning<'a> {
     /// exports but for what is offered.
     pub fn libraries<'scope>(
         &'scope self,
-        scope: &rayon::Scope<'scope>,
+        scope: &skald_core::par::Scope<'_, 'scope>,
         shared: &'scope mut [SharedFile],
         offers: &'scope mut Offers,
     ) {

@@ -7,9 +7,9 @@
 
 use super::name_pools::NamePools;
 use crate::format::gnu_hash::gnu_hash;
-use rayon::prelude::*;
 use skald_core::column::zeroed;
 use skald_core::names::NameTable;
+use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bits for a name: one name in so many that are not in the table gets past it.

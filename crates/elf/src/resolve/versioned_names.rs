@@ -20,8 +20,8 @@ use super::references::ref_flags;
 use crate::read::ObjectFile;
 use crate::read::object_file::VersionedName;
 use object::elf::{SHN_UNDEF, STB_WEAK};
-use rayon::prelude::*;
 use skald_core::hash::Hash128;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 

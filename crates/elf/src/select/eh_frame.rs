@@ -12,9 +12,9 @@ use crate::read::ObjectFile;
 use crate::read::lending::SectionBuffer;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
-use rayon::prelude::*;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::hash::HashKey;
+use skald_core::par::prelude::*;
 use zerocopy::FromZeros;
 
 /// A frame description entry.

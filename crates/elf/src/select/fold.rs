@@ -31,7 +31,7 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::OutputShape;
 use description::{dependents, linked};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
 /// What folding reads.

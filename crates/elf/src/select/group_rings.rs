@@ -9,8 +9,8 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
-use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
+use skald_core::par::prelude::*;
 
 /// The rings of all groups that are taken.
 #[derive(Debug, Default)]

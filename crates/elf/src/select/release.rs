@@ -10,8 +10,8 @@ use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::Definitions;
-use rayon::prelude::*;
 use skald_core::input::ReleasedParts;
+use skald_core::par::prelude::*;
 
 /// Smaller objects are not worth it.
 const LEAST: usize = 48 << 10;

@@ -6,7 +6,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
 /// Sections that are alive in any case; `None` without `--gc-sections`: all of them.

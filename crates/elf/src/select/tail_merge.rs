@@ -7,8 +7,8 @@
 use super::merge::{Member, MergedSections};
 use crate::read::ObjectFile;
 use crate::resolve::definitions::Definitions;
-use rayon::prelude::*;
 use skald_core::column::split_mut;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::cmp::Ordering;
 

@@ -6,9 +6,9 @@ use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, GLOBAL};
 use crate::select::liveness::Liveness;
-use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::Diag;
+use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The columns.

@@ -19,9 +19,9 @@ use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId, attr}
 use crate::resolve::dynamic::OutputShape;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{RelocId, ScanOutput, SymbolView};
-use rayon::prelude::*;
 use skald_core::column::with_room;
 use skald_core::par;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU32, Ordering};
 

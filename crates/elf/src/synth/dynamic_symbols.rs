@@ -17,8 +17,8 @@ use crate::resolve::dynamic::Versions;
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
 use crate::select::scan::need;
-use rayon::prelude::*;
 use skald_core::column::zeroed;
+use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 

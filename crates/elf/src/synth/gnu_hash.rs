@@ -11,7 +11,7 @@
 //! name: glibc's and musl's loaders divide by the bucket count and mask with the filter size.
 
 use crate::format::gnu_hash::{HEADER_SIZE, gnu_hash};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 
 /// Above this many bytes of names hashing is spread over threads.
 const PARALLEL_FROM: usize = 1 << 18;

@@ -16,7 +16,7 @@ use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
 use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
 use object::elf::SHT_PROGBITS;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 
 /// `sh_type` of newer assemblers.
 const SHT_GNU_SFRAME: u32 = 0x6fff_fff4;

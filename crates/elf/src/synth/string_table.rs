@@ -11,7 +11,7 @@ use skald_core::hash::HashKey;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 
-use rayon::slice::ParallelSliceMut;
+use skald_core::par::prelude::*;
 
 /// A table under construction, and the table itself.
 #[derive(Debug, Clone)]

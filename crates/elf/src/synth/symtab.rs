@@ -15,9 +15,9 @@ use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, attr};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
-use rayon::prelude::*;
 use skald_core::column::with_room;
 use skald_core::names::NameTable;
+use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 
 /// A symbol that is kept.

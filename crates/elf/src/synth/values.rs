@@ -12,8 +12,8 @@ use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, attr};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::STT_SECTION;
-use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
+use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A tagged value: top 16 bits, then a kind from 1 on in 16 bits, then 32 bits of payload. Tagged

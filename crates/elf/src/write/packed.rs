@@ -6,8 +6,8 @@
 use super::compressor::{Compressor, Method};
 use super::parts::Part;
 use super::spans::{self, Span};
-use rayon::prelude::*;
 use skald_core::diag::Diag;
+use skald_core::par::prelude::*;
 use skald_core::zstd_frame::Failure;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

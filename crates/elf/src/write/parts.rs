@@ -16,7 +16,7 @@ use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use std::ops::Range;
 
 /// What fills a part; `range` counts in the list that the variant names.

@@ -4,10 +4,10 @@
 
 use super::input_order::InputOrder;
 use super::parts::Part;
-use rayon::prelude::*;
 use skald_core::diag::Result;
 use skald_core::digest::{SpanDigest, span_digest};
 use skald_core::output::Output;
+use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::ops::Range;
 

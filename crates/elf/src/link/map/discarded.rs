@@ -2,7 +2,7 @@
 
 use super::{Inputs, columns};
 use crate::read::object_file::{ReadRules, SectionFlags, has_content};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use std::ops::Range;
 
 /// Section headers that a part of the list looks at, or a few more.

@@ -12,7 +12,7 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::select::liveness::Liveness;
 use crate::synth::linker_symbols::Mark;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::{column, par};
 use std::borrow::Cow;

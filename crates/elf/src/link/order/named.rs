@@ -7,7 +7,7 @@ use crate::resolve::definitions::{ABSOLUTE, NOWHERE, SectionId, Strength, attr};
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION};
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
 /// A symbol with a name that was asked for.

@@ -8,8 +8,8 @@ use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{NOWHERE, SectionId};
 use crate::select::eh_frame::Fde;
-use rayon::prelude::*;
 use skald_core::column::zeroed;
+use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Sections that one task looks at.

@@ -15,8 +15,8 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, attr};
 use object::elf::SHT_SYMTAB;
-use rayon::prelude::*;
 use skald_core::column::zeroed;
+use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The address means something.

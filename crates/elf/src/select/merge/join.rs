@@ -1,8 +1,8 @@
 //! Large sections were split as several members; here each becomes one again.
 
 use super::{Member, MergedSections};
-use rayon::prelude::*;
 use skald_core::column::{split_mut, zeroed};
+use skald_core::par::prelude::*;
 
 /// Joins members of the same section.
 pub fn join(merged: &mut MergedSections) {

@@ -3,9 +3,9 @@
 //! All pieces meet in one prefetched open-addressing table of 8-byte slots, where the lowest piece
 //! owns. Equality is equality of the 128-bit keyed hash.
 
-use rayon::prelude::*;
 use skald_core::column::{prefetch, zeroed};
 use skald_core::hash::Hash128;
+use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Pieces of a block.

@@ -5,9 +5,9 @@ use super::split::{NO_ENTRY, Part};
 use super::{Member, MergedSections};
 use crate::resolve::definitions::Definitions;
 use crate::select::fault::SectionFault;
-use rayon::prelude::*;
 use skald_core::align::align_up;
 use skald_core::column::{prefetch, split_mut, zeroed};
+use skald_core::par::prelude::*;
 
 /// Entries ahead whose owner's offset is prefetched.
 const OWNER_DISTANCE: usize = 16;

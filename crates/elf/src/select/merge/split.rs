@@ -115,7 +115,7 @@ fn counts_by_value(section: &InputSection) -> bool {
 pub fn tasks(parts: &[Part]) -> Vec<Range<usize>> {
     let size = |part: &Part| u64::from(part.bytes.end - part.bytes.start);
     let total: u64 = parts.iter().map(size).sum();
-    let share = total / (TASKS * rayon::current_num_threads() as u64);
+    let share = total / (TASKS * skald_core::par::threads() as u64);
     let least = share.clamp(TASK.start, TASK.end);
     let mut tasks = Vec::new();
     let (mut first, mut bytes) = (0, 0);

@@ -17,7 +17,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::references::KEEPING;
 use object::elf::STT_SECTION;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 
 /// Bytes of one mergeable section that something refers to.
 #[derive(Debug)]

@@ -73,7 +73,7 @@ fn bisect(nodes: &mut [Placed], utility_count: usize, depth: u32, branch: u64) {
     let left_task = |left| bisect(left, utility_count, depth + 1, 2 * branch);
     let right_task = |right| bisect(right, utility_count, depth + 1, 2 * branch + 1);
     if left.len() + right.len() > TASK_SIZE {
-        rayon::join(|| left_task(left), || right_task(right));
+        skald_core::par::join(|| left_task(left), || right_task(right));
     } else {
         left_task(left);
         right_task(right);

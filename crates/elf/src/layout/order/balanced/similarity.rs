@@ -6,7 +6,7 @@
 
 use super::partition::{self, Node};
 use crate::resolve::definitions::SectionId;
-use rayon::prelude::*;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 

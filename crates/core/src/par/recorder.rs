@@ -1,0 +1,327 @@
+//! What a link is made of, as one thread meets it: for a prediction of what more threads would make of it.
+//!
+//! A build with the feature `record` and `SKALD_RECORD=FILE` in the environment notes how long each
+//! task of each parallel loop takes, what runs between the loops, and what holds a lock of the
+//! kernel. It is to be run with one thread. `SKALD_RECORD_THREADS` is the number for which the link decides what depends on the number
+//! of threads; `SKALD_RECORD_SINCE` is when the process was started (nanoseconds of
+//! CLOCK_MONOTONIC).
+//!
+//! Without the feature nothing of this is compiled in.
+//!
+//! The file is text, a line an event, in the order of the work:
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `since NS` | from the start of the process to the first event |
+//! | `phase NAME` | a phase of the link begins |
+//! | `run NS` | so long nothing is shared out |
+//! | `hold LOCK NS` | the same while a lock of the kernel is held |
+//! | `loop MOST PLACE`, `task ITEMS`, `end` | a parallel loop, of which a thread takes at most `MOST` items at once (0: any number); `task` ends what runs for so many items |
+//! | `sort COUNT NS PLACE` | a parallel sort |
+//! | `list PLACE`, `visit PARENT`, `end` | a worklist: each visit with the number of the one that asked for it, or `-` |
+//! | `ended NS` | CLOCK_MONOTONIC when the file is written |
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::panic::Location;
+use std::sync::OnceLock;
+
+/// A place in the source.
+pub(crate) type Place = &'static Location<'static>;
+
+/// Shorter tasks are noted several at a time, so that noting them does not change what is measured.
+const SHORT: u64 = 1_000;
+/// And at most so long together.
+const LONG: u64 = 4_000;
+
+enum Event {
+    Phase(&'static str),
+    Run(u64),
+    Hold(&'static str, u64),
+    Loop(usize, Place),
+    Task(usize),
+    Sort(usize, u64, Place),
+    List(Place),
+    Visit(Option<u32>),
+    End,
+}
+
+/// A loop that runs.
+struct Frame {
+    /// So many items are noted together.
+    stride: usize,
+    /// Items since the last one that was noted.
+    items: usize,
+    has_begun: bool,
+}
+
+struct Recorder {
+    events: Vec<Event>,
+    frames: Vec<Frame>,
+    since: u64,
+    /// When the last event was noted.
+    last: u64,
+}
+
+thread_local! {
+    /// Of the thread that links.
+    static RECORDER: RefCell<Option<Recorder>> = const { RefCell::new(None) };
+}
+
+/// Begins to record if the environment asks for it.
+pub(crate) fn start() {
+    if std::env::var_os("SKALD_RECORD").is_none() {
+        return;
+    }
+    let now = now();
+    let since = std::env::var("SKALD_RECORD_SINCE").ok().and_then(|text| text.parse().ok());
+    RECORDER.set(Some(Recorder {
+        events: Vec::with_capacity(1 << 20),
+        frames: Vec::new(),
+        since: now - since.unwrap_or(now),
+        last: now,
+    }));
+}
+
+/// For how many threads the link decides what depends on their number.
+pub(crate) fn threads() -> Option<usize> {
+    static THREADS: OnceLock<Option<usize>> = OnceLock::new();
+    *THREADS.get_or_init(|| std::env::var("SKALD_RECORD_THREADS").ok()?.parse().ok())
+}
+
+/// Writes what was recorded.
+pub(crate) fn finish() {
+    let Some(Some(mut recorder)) = RECORDER.try_with(RefCell::take).ok() else { return };
+    recorder.run();
+    let Some(path) = std::env::var_os("SKALD_RECORD") else { return };
+    let text = recorder.text();
+    drop(recorder);
+    let written = std::fs::File::create(&path).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        drop(text);
+        // What writing the file took is no part of the link.
+        writeln!(file, "ended {}", now())
+    });
+    if let Err(error) = written {
+        eprintln!("skald: {}: {error}", path.display());
+    }
+}
+
+/// Notes that a phase begins.
+pub(crate) fn phase(name: &'static str) {
+    with(|recorder| {
+        recorder.run();
+        recorder.events.push(Event::Phase(name));
+        recorder.go_on();
+    });
+}
+
+/// Runs `act`, which holds `lock`.
+pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
+    with(Recorder::run_on);
+    let result = act();
+    with(|recorder| {
+        let length = recorder.length();
+        recorder.events.push(Event::Hold(lock, length));
+        recorder.go_on();
+    });
+    result
+}
+
+/// Notes a sort of `count` elements, which `act` does.
+pub(crate) fn sort(count: usize, place: Place, act: impl FnOnce()) {
+    with(Recorder::run_on);
+    act();
+    with(|recorder| {
+        let length = recorder.length();
+        recorder.events.push(Event::Sort(count, length, place));
+        recorder.go_on();
+    });
+}
+
+/// A parallel loop, until it is dropped.
+pub(crate) struct Loop {
+    is_noted: bool,
+}
+
+impl Loop {
+    /// Begins a loop at `place`, of which a task is at most `most` items.
+    pub(crate) fn begin(most: usize, place: Place) -> Loop {
+        let noted = with(|recorder| {
+            // Two loops in one (`zip`): the first one stands for both.
+            if recorder.frames.last().is_some_and(|frame| !frame.has_begun) {
+                return false;
+            }
+            recorder.run();
+            recorder.events.push(Event::Loop(most, place));
+            recorder.frames.push(Frame { stride: 1, items: 0, has_begun: false });
+            recorder.go_on();
+            true
+        });
+        Loop { is_noted: noted.unwrap_or(false) }
+    }
+
+    /// Notes that the next item begins.
+    pub(crate) fn item(&self) {
+        if self.is_noted {
+            with(Recorder::item);
+        }
+    }
+
+    /// Notes that the loop ends.
+    pub(crate) fn end(&self) {
+        if self.is_noted {
+            with(|recorder| {
+                recorder.task();
+                recorder.frames.pop();
+                recorder.events.push(Event::End);
+                recorder.go_on();
+            });
+        }
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// A worklist, until it is dropped. Also keeps who asked for what.
+pub(crate) struct List {
+    /// For each item on the stack the visit that pushed it.
+    parents: Vec<Option<u32>>,
+    visits: u32,
+}
+
+impl List {
+    pub(crate) fn begin(place: Place) -> List {
+        with(|recorder| {
+            recorder.run();
+            recorder.events.push(Event::List(place));
+            // What runs inside is no item of a loop.
+            recorder.frames.push(Frame { stride: 1, items: 0, has_begun: true });
+            recorder.go_on();
+        });
+        List { parents: Vec::new(), visits: 0 }
+    }
+
+    /// Notes that a visit of the last item of the stack begins, `left` items being left on it.
+    pub(crate) fn visit(&mut self, left: usize) {
+        let parent = self.parents.get(left).copied().flatten();
+        self.parents.truncate(left);
+        with(|recorder| {
+            recorder.run();
+            recorder.events.push(Event::Visit(parent));
+            recorder.go_on();
+        });
+        self.visits += 1;
+    }
+
+    /// Notes that the visit has made the stack `len` items long.
+    pub(crate) fn pushed(&mut self, len: usize) {
+        self.parents.resize(len, Some(self.visits - 1));
+    }
+}
+
+impl Drop for List {
+    fn drop(&mut self) {
+        with(|recorder| {
+            recorder.run();
+            recorder.frames.pop();
+            recorder.events.push(Event::End);
+            recorder.go_on();
+        });
+    }
+}
+
+fn with<R>(act: impl FnOnce(&mut Recorder) -> R) -> Option<R> {
+    RECORDER.try_with(|recorder| recorder.borrow_mut().as_mut().map(act)).ok().flatten()
+}
+
+fn now() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+impl Recorder {
+    fn length(&self) -> u64 {
+        now() - self.last
+    }
+
+    /// What follows is not what noting took.
+    fn go_on(&mut self) {
+        self.last = now();
+    }
+
+    /// Notes what ran since the last event.
+    fn run(&mut self) {
+        let length = self.length();
+        if length > 0 {
+            self.events.push(Event::Run(length));
+        }
+    }
+
+    fn run_on(&mut self) {
+        self.run();
+        self.go_on();
+    }
+
+    /// The task that runs ends.
+    fn task(&mut self) {
+        let frame = self.frames.last_mut().expect("a loop runs");
+        let items = std::mem::take(&mut frame.items);
+        if frame.has_begun {
+            self.run();
+            self.events.push(Event::Task(items));
+        }
+    }
+
+    fn item(&mut self) {
+        let frame = self.frames.last_mut().expect("a loop runs");
+        if frame.has_begun && frame.items < frame.stride {
+            frame.items += 1;
+            return;
+        }
+        if frame.has_begun {
+            let length = now() - self.last;
+            match length {
+                ..SHORT => frame.stride *= 2,
+                LONG.. => frame.stride = (frame.stride / 2).max(1),
+                _ => {}
+            }
+            self.task();
+        }
+        let frame = self.frames.last_mut().expect("a loop runs");
+        (frame.has_begun, frame.items) = (true, 1);
+        self.go_on();
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("since {}\n", self.since);
+        for event in &self.events {
+            let _ = match event {
+                Event::Phase(name) => writeln!(text, "phase {name}"),
+                Event::Run(length) => writeln!(text, "run {length}"),
+                Event::Hold(lock, length) => writeln!(text, "hold {lock} {length}"),
+                Event::Loop(most, place) => writeln!(text, "loop {most} {}", name(place)),
+                Event::Task(items) => writeln!(text, "task {items}"),
+                Event::Sort(count, length, place) => {
+                    writeln!(text, "sort {count} {length} {}", name(place))
+                }
+                Event::List(place) => writeln!(text, "list {}", name(place)),
+                Event::Visit(Some(parent)) => writeln!(text, "visit {parent}"),
+                Event::Visit(None) => writeln!(text, "visit -"),
+                Event::End => writeln!(text, "end"),
+            };
+        }
+        text
+    }
+}
+
+fn name(place: Place) -> String {
+    let file = place.file();
+    let file = file.split_once("/src/").map_or(file, |(_, file)| file);
+    format!("{file}:{}", place.line())
+}

@@ -1,0 +1,334 @@
+//! What more threads than this machine has would make of a link (`--predict`).
+//!
+//! A build that records ([`recording`]) links with one thread and notes how long each task takes, what runs
+//! alone and what holds a lock of the kernel, deciding as for N threads what depends on their
+//! number; [`schedule`] then runs N workers on that. Medians of what is measured with one thread and with two say
+//! how much recording costs and how much longer everything takes when another processor works as
+//! well; that much is assumed of more threads, too. The prediction for two is held against what two
+//! threads take.
+
+mod recording;
+mod schedule;
+
+use super::linkers::{Linker, Role};
+use super::measure::{Sample, measure};
+use super::options::{Mode, Options};
+use super::report::grid;
+use super::rounds::command;
+use super::statistics::median;
+use crate::corpus::Workload;
+use crate::root;
+use crate::scratch::Scratch;
+use nix::time::{ClockId, clock_gettime};
+use recording::Recording;
+use schedule::{Machine, Outcome, Stretch, simulate};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Numbers of threads that a prediction is made for.
+const THREADS: [usize; 6] = [2, 4, 8, 16, 32, 64];
+
+/// Recordings of which the middle one counts.
+const RECORDINGS: usize = 3;
+
+/// Nanoseconds: what [`Machine`] says of them.
+const STEAL: u64 = 500;
+const WAKE: u64 = 8_000;
+const PATIENCE: u64 = 20_000;
+
+/// How far the prediction for two may be from what is measured.
+const CLOSE: f64 = 0.07;
+
+/// Serial stretches that are named.
+const NAMED: usize = 10;
+
+/// The predictions for one workload.
+pub struct Prediction {
+    workload: &'static str,
+    mode: Mode,
+    /// Medians of the link as it is, with one thread and with two.
+    measured: [Sample; 2],
+    /// How much longer recording makes a link.
+    overhead: f64,
+    lines: Vec<Line>,
+    /// Of the largest number of threads.
+    stretches: Vec<(String, u64)>,
+}
+
+struct Line {
+    threads: usize,
+    wall_ms: f64,
+    locked_ms: f64,
+    /// Name and milliseconds.
+    phases: Vec<(String, f64)>,
+}
+
+/// Builds the linker that records.
+///
+/// # Errors
+/// When it does not build.
+pub fn build() -> Result<PathBuf, String> {
+    let target = root::target().join("record");
+    let mut cargo = root::cargo();
+    cargo.args(["build", "--release", "-p", "skald", "--features", "record", "--target-dir"]);
+    let status = cargo.arg(&target).current_dir(root::directory()).status();
+    match status.map_err(|e| format!("cargo: {e}"))?.success() {
+        true => Ok(target.join("release/skald")),
+        false => Err("the linker that records was not built".into()),
+    }
+}
+
+/// Predicts for `workload`, with `recorder` for the recordings.
+///
+/// # Errors
+/// When a link fails or a recording cannot be read.
+pub fn run(
+    workload: &Workload,
+    linkers: &[Linker],
+    recorder: &Path,
+    mode: Mode,
+    options: &Options,
+) -> Result<Prediction, String> {
+    let ours = linkers.iter().find(|linker| linker.role == Role::Ours);
+    let ours = ours.ok_or("--predict needs our linker")?;
+    let scratch = Scratch::within(&options.places[0], "skald-predict-")?;
+    let link = Link { workload, mode, options, scratch: scratch.path() };
+    let mut samples = [Vec::new(), Vec::new()];
+    for round in 0..=options.rounds {
+        for (at, samples) in samples.iter_mut().enumerate() {
+            let sample = link.measured(ours, at + 1)?;
+            if round > 0 {
+                samples.push(sample);
+            }
+        }
+    }
+    let measured = samples.map(|samples| medians(&samples));
+    let recorder = Linker { path: recorder.to_owned(), ..ours.clone() };
+    let alone = link.recorded(&recorder, 1)?;
+    let outside = alone.outside();
+    let stretch = (measured[0].wall_ms * 1e6 - outside) / alone.recording.total() as f64;
+    let with_another = measured[1].cpu_ms() / measured[0].cpu_ms();
+    let mut lines = Vec::new();
+    let mut stretches = Vec::new();
+    for threads in THREADS {
+        let recorded = link.recorded(&recorder, threads)?;
+        let stretch = stretch * with_another;
+        let machine = Machine { threads, steal: STEAL, wake: WAKE, patience: PATIENCE, stretch };
+        let outcome = simulate(&recorded.recording, machine);
+        stretches = serial_stretches(&recorded, &outcome);
+        lines.push(Line::new(threads, &recorded, &outcome));
+    }
+    let overhead = 1.0 / stretch;
+    Ok(Prediction { workload: workload.name, mode, measured, overhead, lines, stretches })
+}
+
+/// What is linked.
+struct Link<'a> {
+    workload: &'a Workload,
+    mode: Mode,
+    options: &'a Options,
+    scratch: &'a Path,
+}
+
+/// A recording, and what the process took beside it, nanoseconds.
+struct Recorded {
+    recording: Recording,
+    exit: u64,
+}
+
+impl Recorded {
+    /// What start and exit took.
+    fn outside(&self) -> f64 {
+        (self.recording.since + self.exit) as f64
+    }
+}
+
+impl Link<'_> {
+    fn output(&self) -> PathBuf {
+        let output = self.scratch.join("out");
+        if self.mode == Mode::First {
+            let _ = std::fs::remove_file(&output);
+        }
+        output
+    }
+
+    fn measured(&self, linker: &Linker, threads: usize) -> Result<Sample, String> {
+        let output = self.output();
+        let line = command(linker, self.workload, threads, &output);
+        let directory = self.workload.path(&self.options.cache);
+        measure(&line, &directory, Some(&output), &self.scratch.join("log"))
+    }
+
+    /// The middle one of several recordings, by what all steps take.
+    fn recorded(&self, recorder: &Linker, threads: usize) -> Result<Recorded, String> {
+        let once = |_| self.recorded_once(recorder, threads);
+        let mut all: Vec<Recorded> = (0..RECORDINGS).map(once).collect::<Result<_, _>>()?;
+        all.sort_by_key(|recorded| recorded.recording.total());
+        Ok(all.swap_remove(RECORDINGS / 2))
+    }
+
+    fn recorded_once(&self, recorder: &Linker, threads: usize) -> Result<Recorded, String> {
+        let output = self.output();
+        let file = self.scratch.join("recording");
+        let line = command(recorder, self.workload, 1, &output);
+        let mut linker = Command::new(&line[0]);
+        linker.args(&line[1..]).current_dir(self.workload.path(&self.options.cache));
+        linker.env("SKALD_RECORD", &file).env("SKALD_RECORD_THREADS", threads.to_string());
+        linker.env("SKALD_RECORD_SINCE", now().to_string());
+        let status = linker.status().map_err(|e| format!("{}: {e}", line[0]))?;
+        let end = now();
+        if !status.success() {
+            return Err(format!("the linker that records failed with {status}"));
+        }
+        let text = std::fs::read_to_string(&file).map_err(|e| format!("no recording: {e}"))?;
+        let recording = Recording::parse(&text)?;
+        let exit = end.saturating_sub(recording.ended);
+        Ok(Recorded { recording, exit })
+    }
+}
+
+/// CLOCK_MONOTONIC, nanoseconds.
+fn now() -> u64 {
+    let time = clock_gettime(ClockId::CLOCK_MONOTONIC).expect("the clock is there");
+    time.tv_sec() as u64 * 1_000_000_000 + time.tv_nsec() as u64
+}
+
+fn medians(samples: &[Sample]) -> Sample {
+    let of = |value: fn(&Sample) -> f64| median(&samples.iter().map(value).collect::<Vec<_>>());
+    Sample {
+        wall_ms: of(|sample| sample.wall_ms),
+        user_ms: of(|sample| sample.user_ms),
+        sys_ms: of(|sample| sample.sys_ms),
+        ..Sample::default()
+    }
+}
+
+/// What runs alone, longest first, with what it takes in nanoseconds.
+fn serial_stretches(recorded: &Recorded, outcome: &Outcome) -> Vec<(String, u64)> {
+    let recording = &recorded.recording;
+    let name = |stretch: &Stretch| {
+        let phase = recording.phases.get(stretch.phase).map_or("start", String::as_str);
+        match stretch.place.map(|place| &recording.places[place]) {
+            Some(place) if stretch.within => format!("{phase}: the last task of {place}"),
+            Some(place) => format!("{phase}: after {place}"),
+            None => format!("{phase}: before any loop"),
+        }
+    };
+    let mut all: Vec<_> =
+        outcome.alone.iter().map(|(stretch, &length)| (name(stretch), length)).collect();
+    all.push(("start of the process".into(), recording.since));
+    all.push(("exit of the process".into(), recorded.exit));
+    all.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    all
+}
+
+impl Line {
+    fn new(threads: usize, recorded: &Recorded, outcome: &Outcome) -> Line {
+        let ms = |length: u64| length as f64 / 1e6;
+        let recording = &recorded.recording;
+        let named = recording.phases.iter().zip(&outcome.phases);
+        let mut phases: Vec<_> = named.map(|(name, &length)| (name.clone(), ms(length))).collect();
+        phases.push(("start and exit".into(), recorded.outside() / 1e6));
+        Line {
+            threads,
+            wall_ms: (outcome.wall as f64 + recorded.outside()) / 1e6,
+            locked_ms: ms(outcome.locked),
+            phases,
+        }
+    }
+}
+
+impl Prediction {
+    /// How many times as fast as one thread.
+    fn speed_up(&self, line: &Line) -> f64 {
+        self.measured[0].wall_ms / line.wall_ms
+    }
+
+    /// The prediction for two by what two threads took.
+    fn ratio_of_two(&self) -> f64 {
+        self.lines[0].wall_ms / self.measured[1].wall_ms
+    }
+
+    /// Whether the prediction for two is near what two threads took.
+    pub fn is_close(&self) -> bool {
+        (self.ratio_of_two() - 1.0).abs() <= CLOSE
+    }
+
+    /// The tables.
+    pub fn markdown(&self) -> String {
+        let [one, two] = &self.measured;
+        let mut text = format!(
+            "## {}: predictions, {} link\n\nMeasured: one thread {:.1} ms, CPU {:.1} ms; two {:.1} \
+             ms, CPU {:.1} ms, {:.3} times that of one. Predicted for two: {:.1} ms, {:.3} of \
+             what was measured{}. A recorded link is {:.2} times as long.\n\n",
+            self.workload,
+            self.mode.name(),
+            one.wall_ms,
+            one.cpu_ms(),
+            two.wall_ms,
+            two.cpu_ms(),
+            two.cpu_ms() / one.cpu_ms(),
+            self.lines[0].wall_ms,
+            self.ratio_of_two(),
+            if self.is_close() { "" } else { ": not close enough" },
+            self.overhead,
+        );
+        let mut rows = vec![self.heading()];
+        rows.push(self.row("wall ms", |line| format!("{:.2}", line.wall_ms)));
+        rows.push(self.row("speed-up", |line| format!("{:.1}", self.speed_up(line))));
+        rows.push(
+            self.row("waiting for locks, ms of all threads", |line| {
+                format!("{:.2}", line.locked_ms)
+            }),
+        );
+        for (at, (name, _)) in self.lines[0].phases.iter().enumerate() {
+            rows.push(self.row(&format!("- {name}, ms"), |line| {
+                line.phases.get(at).map_or("-".into(), |(_, ms)| format!("{ms:.2}"))
+            }));
+        }
+        text += &grid(&rows);
+        let threads = THREADS[THREADS.len() - 1];
+        text += &format!("\nWhat runs alone with {threads} threads:\n\n");
+        let mut rows = vec![vec!["stretch".to_owned(), "ms".to_owned()]];
+        for (name, length) in self.stretches.iter().take(NAMED) {
+            rows.push(vec![name.clone(), format!("{:.2}", *length as f64 / 1e6)]);
+        }
+        let all: u64 = self.stretches.iter().map(|(_, length)| length).sum();
+        rows.push(vec!["all".into(), format!("{:.2}", all as f64 / 1e6)]);
+        text + &grid(&rows)
+    }
+
+    fn heading(&self) -> Vec<String> {
+        let threads = self.lines.iter().map(|line| line.threads.to_string());
+        std::iter::once("threads".to_owned()).chain(threads).collect()
+    }
+
+    fn row(&self, name: &str, cell: impl Fn(&Line) -> String) -> Vec<String> {
+        std::iter::once(name.to_owned()).chain(self.lines.iter().map(cell)).collect()
+    }
+
+    /// The same as JSON.
+    pub fn json(&self) -> Value {
+        let lines = self.lines.iter().map(|line| {
+            json!({
+                "threads": line.threads,
+                "wall_ms": line.wall_ms,
+                "speed_up": self.speed_up(line),
+                "locked_ms": line.locked_ms,
+                "phases": line.phases,
+            })
+        });
+        json!({
+            "workload": self.workload,
+            "mode": self.mode.name(),
+            "one_thread_wall_ms": self.measured[0].wall_ms,
+            "one_thread_cpu_ms": self.measured[0].cpu_ms(),
+            "two_threads_wall_ms": self.measured[1].wall_ms,
+            "two_threads_cpu_ms": self.measured[1].cpu_ms(),
+            "two_threads_predicted_by_measured": self.ratio_of_two(),
+            "predictions": lines.collect::<Vec<_>>(),
+            "alone": self.stretches,
+        })
+    }
+}
