@@ -37,14 +37,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, OnceLock};
 
-/// More threads than the machine runs at once gain nothing, and thousands hinder each other; so
-/// many are started wherever they are asked for, though, to find what depends on the number.
-const FEW: usize = 256;
+/// So many threads a build with the feature `perturb` starts on any machine.
+const PERTURBED: usize = 256;
 
 /// Starts the process's thread pool; the calling thread is one of its workers.
 ///
 /// For `threads` of 0 these are as many as the machine runs at once, or fewer if make's job server has
-/// other jobs that run ([`jobs`]). More than `most` are never started.
+/// other jobs that run ([`jobs`]). More than `most` are never started, nor more than run at once, however many are
+/// asked for: they would gain nothing, and wait for each other. (Builds with the feature `perturb` start them, to
+/// find what depends on the number.)
 ///
 /// Does nothing when the pool is already running. A thread that the system refuses (a limit on
 /// processes or on memory) is done without: the others take its share.
@@ -56,8 +57,8 @@ pub fn start(threads: usize, most: usize) {
     #[cfg(feature = "record")]
     recorder::start();
     let threads = if threads == 0 { 1 + jobs::take(available().min(most) - 1) } else { threads };
-    let threads = threads.min(most);
-    let threads = if threads > FEW { threads.min(FEW.max(4 * available())) } else { threads };
+    let at_once = if cfg!(feature = "perturb") { available().max(PERTURBED) } else { available() };
+    let threads = threads.min(most).min(at_once);
     // Every worker that the pool counts must run, so they are started before it is made.
     let mut spawned = (1..threads).map_while(|_| spawn_waiting()).collect::<Vec<_>>().into_iter();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1 + spawned.len()).use_current_thread();

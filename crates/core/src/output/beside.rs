@@ -15,6 +15,8 @@ use rustix::fd::BorrowedFd;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+/// From so many threads on they fill a mapping when they would wait: two wait too seldom.
+const SEVERAL: usize = 4;
 /// From so many threads on they all fill a mapping, where writing is cheap.
 const MANY: usize = 6;
 /// Smaller outputs are written before another thread would have brought a page.
@@ -105,7 +107,7 @@ fn best(file: BorrowedFd<'_>, threads: usize) -> Use {
     const EXT: i64 = 0xef53;
     const XFS: i64 = 0x5846_5342;
     match rustix::fs::fstatfs(file).map(|status| status.f_type as i64) {
-        Ok(TMPFS | BTRFS) => Use::WhenFull,
+        Ok(TMPFS | BTRFS) if threads >= SEVERAL => Use::WhenFull,
         // These bring large folios to who writes, and small ones to who faults: one beside the other is the worst.
         Ok(EXT | XFS) if threads >= MANY => Use::Always,
         _ => Use::Never,

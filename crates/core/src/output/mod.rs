@@ -40,7 +40,7 @@ pub use self::place::Place;
 use self::queue::Queue;
 pub use self::side_file::SideFile;
 use crate::diag::{Error, Result};
-use crate::{errno, signals};
+use crate::{errno, par, signals};
 
 /// What is known of an output before its first byte is written.
 #[derive(Debug, Clone)]
@@ -187,8 +187,9 @@ impl Output {
         let mut buffer = buffer::take(len);
         fill(buffer.bytes_mut(len));
         let write = |bytes: &[u8], file_offset| {
-            // It is kept in `failed`.
-            let _ = self.write_file(file_offset, bytes);
+            let lock = if beside.wanted() == Use::Never { "output" } else { "output-or-beside" };
+            // The error is kept in `failed`.
+            let _ = par::hold(lock, || self.write_file(file_offset, bytes));
         };
         let write_beside = |bytes: &[u8], file_offset| {
             let span = match beside.wanted() {

@@ -4,8 +4,6 @@ use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};
 
 use rustix::io::Errno;
 
-use crate::par;
-
 /// Writes all of `bytes` at `file_offset`.
 pub(super) fn write_all_at(
     file: BorrowedFd<'_>,
@@ -13,7 +11,7 @@ pub(super) fn write_all_at(
     mut file_offset: u64,
 ) -> Result<(), Errno> {
     while !bytes.is_empty() {
-        match par::hold("output", || rustix::io::pwrite(file, bytes, file_offset)) {
+        match rustix::io::pwrite(file, bytes, file_offset) {
             Ok(0) => return Err(Errno::IO),
             Ok(count) => {
                 bytes = &bytes[count..];

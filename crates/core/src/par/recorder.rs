@@ -53,7 +53,8 @@ struct Frame {
     stride: usize,
     /// Items since the last one that was noted.
     items: usize,
-    has_begun: bool,
+    /// When the first of them began.
+    since: Option<u64>,
 }
 
 struct Recorder {
@@ -150,12 +151,12 @@ impl Loop {
     pub(crate) fn begin(most: usize, place: Place) -> Loop {
         let noted = with(|recorder| {
             // Two loops in one (`zip`): the first one stands for both.
-            if recorder.frames.last().is_some_and(|frame| !frame.has_begun) {
+            if recorder.frames.last().is_some_and(|frame| frame.since.is_none()) {
                 return false;
             }
             recorder.run();
             recorder.events.push(Event::Loop(most, place));
-            recorder.frames.push(Frame { stride: 1, items: 0, has_begun: false });
+            recorder.frames.push(Frame { stride: 1, items: 0, since: None });
             recorder.go_on();
             true
         });
@@ -201,7 +202,7 @@ impl List {
             recorder.run();
             recorder.events.push(Event::List(place));
             // What runs inside is no item of a loop.
-            recorder.frames.push(Frame { stride: 1, items: 0, has_begun: true });
+            recorder.frames.push(Frame { stride: 1, items: 0, since: Some(0) });
             recorder.go_on();
         });
         List { parents: Vec::new(), visits: 0 }
@@ -272,7 +273,7 @@ impl Recorder {
     fn task(&mut self) {
         let frame = self.frames.last_mut().expect("a loop runs");
         let items = std::mem::take(&mut frame.items);
-        if frame.has_begun {
+        if frame.since.is_some() {
             self.run();
             self.events.push(Event::Task(items));
         }
@@ -280,22 +281,22 @@ impl Recorder {
 
     fn item(&mut self) {
         let frame = self.frames.last_mut().expect("a loop runs");
-        if frame.has_begun && frame.items < frame.stride {
-            frame.items += 1;
-            return;
-        }
-        if frame.has_begun {
-            let length = now() - self.last;
-            match length {
+        if let Some(since) = frame.since {
+            if frame.items < frame.stride {
+                frame.items += 1;
+                return;
+            }
+            match now() - since {
                 ..SHORT => frame.stride *= 2,
                 LONG.. => frame.stride = (frame.stride / 2).max(1),
                 _ => {}
             }
             self.task();
         }
-        let frame = self.frames.last_mut().expect("a loop runs");
-        (frame.has_begun, frame.items) = (true, 1);
         self.go_on();
+        let begun = self.last;
+        let frame = self.frames.last_mut().expect("a loop runs");
+        (frame.since, frame.items) = (Some(begun), 1);
     }
 
     fn text(&self) -> String {

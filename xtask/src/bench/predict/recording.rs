@@ -19,8 +19,11 @@ pub enum Step {
 /// A lock of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
-    /// The output's. Who finds it taken leaves a buffer with who holds it.
-    Output,
+    /// The output's. Who finds it taken leaves a buffer with who holds it; if enough waits, bytes may go beside.
+    Output {
+        /// They may.
+        beside: bool,
+    },
     /// Any other, by its number.
     Other(usize),
 }
@@ -182,7 +185,8 @@ impl Reader {
             "hold" => {
                 let (lock, length) = rest.split_once(' ')?;
                 let lock = match lock {
-                    "output" => Lock::Output,
+                    "output" => Lock::Output { beside: false },
+                    "output-or-beside" => Lock::Output { beside: true },
                     _ => Lock::Other(self.locks.number(lock)),
                 };
                 self.step(Step::Hold(lock, length.parse().ok()?));

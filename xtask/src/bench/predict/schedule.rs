@@ -141,6 +141,10 @@ struct Simulation<'r> {
     outcome: Outcome,
 }
 
+/// How much longer it takes to fill pages of a mapping than to write them, on tmpfs
+/// (`docs/decisions/0002-output-strategy.md`).
+const BESIDE: f64 = 1.6;
+
 /// Below so many elements a sort is not cut.
 const SORTED_ALONE: usize = 2000;
 
@@ -537,7 +541,7 @@ impl<'r> Simulation<'r> {
                 self.run_until(worker, now, begin + length);
                 false
             }
-            Lock::Output => {
+            Lock::Output { beside } => {
                 if !self.output.is_held {
                     self.output.is_held = true;
                     self.workers[worker].doing.push(Doing::Drain);
@@ -547,6 +551,10 @@ impl<'r> Simulation<'r> {
                 if self.output.left.len() + 1 < self.machine.threads {
                     self.output.left.push_back(length);
                     return true;
+                }
+                if beside {
+                    self.run_until(worker, now, now + (length as f64 * BESIDE) as u64);
+                    return false;
                 }
                 self.output.blocked.push_back((worker, length));
                 false
@@ -620,6 +628,16 @@ mod tests {
         let text = format!("loop 1 a.rs:1\n{text}end\n");
         assert_eq!(wall(&text, 8), 900);
         assert_eq!(wall(&text, 1), 1600);
+    }
+
+    #[test]
+    fn what_may_go_beside_does_not_wait() {
+        // The first one writes, the second leaves its bytes, and the third waits for nobody.
+        let text = |lock| {
+            format!("loop 1 a.rs:1\n{}end\n", format!("hold {lock} 100\ntask 1\n").repeat(3))
+        };
+        assert_eq!(wall(&text("output"), 2), 300);
+        assert_eq!(wall(&text("output-or-beside"), 2), 200);
     }
 
     #[test]

@@ -171,10 +171,15 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--noinhibit-exec"], "Make the output in spite of errors where possible", |d| {
         d.options.noinhibit_exec = true;
     }),
-    Row::maybe(&["--threads"], "COUNT", "Use COUNT threads (default: all processors)", |d, v| {
-        d.options.threads = v.map_or(Ok(0), thread_count)?;
-        Ok(())
-    })
+    Row::maybe(
+        &["--threads"],
+        "COUNT",
+        "Use COUNT threads, at most one for each processor (default)",
+        |d, v| {
+            d.options.threads = v.map_or(Ok(0), thread_count)?;
+            Ok(())
+        },
+    )
     .peers(
         "the default takes no more than GNU make's job server has to give; COUNT is taken as it is",
     ),
