@@ -274,15 +274,6 @@ impl Segments {
         Some((self.cut(size)?, true))
     }
 
-    /// Takes a block back. The pages of a very large one are given to the kernel: what it was for
-    /// is past, and the next that is as large may never come.
-    fn put_large(&mut self, block: *mut u8, size: usize) {
-        let size = page_rounded(size);
-        // SAFETY: the block is free.
-        let is_zero = size >= RETURNED_SIZE && unsafe { pages::forget(block, size) };
-        self.enlist(block, size, is_zero);
-    }
-
     /// `size` is a multiple of the page size.
     fn enlist(&mut self, block: *mut u8, size: usize, is_zero: bool) {
         let class = large_class_below(size);
@@ -301,6 +292,18 @@ impl Segments {
             segment.skip(more);
             true
         })
+    }
+}
+
+/// Takes a block back. The pages of a very large one are given to the kernel: what it was for
+/// is past, and the next that is as large may never come.
+fn put_large(block: *mut u8, size: usize) {
+    let size = page_rounded(size);
+    // For others this takes too long to wait for.
+    // SAFETY: the block is free.
+    let is_zero = size >= RETURNED_SIZE && unsafe { pages::forget(block, size) };
+    if let Ok(mut segments) = SEGMENTS.lock() {
+        segments.enlist(block, size, is_zero);
     }
 }
 
@@ -383,8 +386,8 @@ unsafe impl GlobalAlloc for SegmentAllocator {
         }
         if layout.size() <= SMALL_LIMIT {
             CACHE.with(|cache| cache.put(block, layout.size()));
-        } else if let Ok(mut segments) = SEGMENTS.lock() {
-            segments.put_large(block, layout.size());
+        } else {
+            put_large(block, layout.size());
         }
     }
 

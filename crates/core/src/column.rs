@@ -6,7 +6,7 @@
 use crate::alloc::WITH_PAGES;
 use crate::huge_pages::{self, HUGE_PAGE};
 use crate::pages::{self, PAGE};
-use crate::par::prelude::*;
+use crate::par::{self, prelude::*};
 use std::ops::Range;
 use std::ptr::without_provenance_mut;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -30,8 +30,10 @@ unsafe impl<T: ZeroValid, const N: usize> ZeroValid for [T; N] {}
 
 /// Smaller parts are not worth a system call.
 const POPULATE_BYTES: usize = 64 << 10;
-/// What one task brings: a huge page.
-const POPULATE_TASK_BYTES: usize = 2 << 20;
+/// What one task brings.
+const POPULATE_TASK_BYTES: usize = 512 << 10;
+/// What one task gives back: at the end of each the other processors must be told.
+const RELEASE_TASK_BYTES: usize = 4 << 20;
 
 /// A column of `len` zeroes that will be used as a whole.
 ///
@@ -93,6 +95,25 @@ pub fn populate<T: Sync>(part: &[T]) {
         part.par_chunks(task).for_each(populate_alone);
     } else {
         populate_alone(part);
+    }
+}
+
+/// Frees a column that needs it no more: a very large one by all threads, as the kernel takes its
+/// pages back.
+pub fn release<T: Sync>(column: Vec<T>) {
+    const { assert!(!std::mem::needs_drop::<T>()) };
+    let task = (RELEASE_TASK_BYTES / size_of::<T>().max(1)).max(1);
+    if column.len() > 2 * task && par::threads() > 1 {
+        column.par_chunks(task).with_max_len(1).for_each(|part| {
+            let start = part.as_ptr().addr();
+            let aligned = start.next_multiple_of(PAGE);
+            let end = (start + size_of_val(part)) & !(PAGE - 1);
+            if aligned < end {
+                // SAFETY: the pages lie inside an allocation of ours, the bytes of which are plain, and nobody will
+                // read them again.
+                unsafe { pages::forget(without_provenance_mut(aligned), end - aligned) };
+            }
+        });
     }
 }
 

@@ -87,7 +87,7 @@ impl ReleaseQueue {
 }
 
 /// Bytes for which [`release_all`] takes another thread.
-const TASK: usize = 64 << 20;
+const TASK: usize = 16 << 20;
 
 /// Gives the memory of all inputs back, by several threads: what is left of it when the process
 /// exits, the kernel frees with one.

@@ -12,6 +12,9 @@ use std::sync::Mutex;
 /// Larger buffers are written by who built them.
 const LEFT_MAX: usize = 1 << 19;
 
+/// So many buffers are on their way at once, with the one that is being written.
+const WAITING: usize = 5;
+
 /// What waits for the thread that writes.
 #[derive(Default)]
 pub(super) struct Queue(Mutex<State>);
@@ -40,8 +43,8 @@ impl Queue {
     ) -> Buffer {
         let mut state = self.state();
         if state.is_writing {
-            // Each of the others leaves one: more would be memory, and the disk that much behind.
-            if len <= LEFT_MAX && state.waiting.len() + 1 < crate::par::threads() {
+            // Each of a few others leaves one: more would be memory, and work for one thread at the end.
+            if len <= LEFT_MAX && state.waiting.len() + 1 < crate::par::threads().min(WAITING) {
                 state.waiting.push_back((buffer, len, file_offset));
                 return state.free.pop().unwrap_or_default();
             }

@@ -215,7 +215,8 @@ impl<'a> Marking<'a> {
         let sections = &self.scan.definitions.sections;
         let mut seeds = roots;
         seeds.extend(self.keep_unloaded(liveness));
-        seeds.retain(|&id| claim(&liveness.live, sections, id));
+        let seeds = seeds.into_par_iter().with_min_len(CHUNK);
+        let seeds = seeds.filter(|&id| claim(&liveness.live, sections, id)).collect();
         par::worklist(seeds, ScanOutput::default, |out, id, stack| {
             if let Some(&next) = stack.last() {
                 self.prefetch(next);

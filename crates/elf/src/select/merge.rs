@@ -21,7 +21,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 pub use member::Member;
 use owners::PieceHashes;
-use skald_core::column::{split_mut, zeroed};
+use skald_core::column::{release, split_mut, zeroed};
 use skald_core::hash::HashKey;
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -140,6 +140,7 @@ pub fn merge(
     merged.thinned = thinned.map(|m| definitions.sections[m.section as usize].object).collect();
     merged.thinned.dedup();
     place::place(&mut merged, &owners, &parts, definitions);
+    release(owners);
     if !merged.faults.is_empty() {
         return merged;
     }

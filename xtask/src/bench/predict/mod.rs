@@ -105,21 +105,21 @@ pub fn run(
     }
     let measured = samples.map(|samples| medians(&samples));
     let recorder = Linker { path: recorder.to_owned(), ..ours.clone() };
-    let alone = link.recorded(&recorder, 1)?;
-    let outside = alone.outside();
-    let stretch = (measured[0].wall_ms * 1e6 - outside) / alone.recording.total() as f64;
     let with_another = measured[1].cpu_ms() / measured[0].cpu_ms();
     let mut lines = Vec::new();
     let mut stretches = Vec::new();
+    let mut overhead = 0.0;
     for threads in THREADS {
         let recorded = link.recorded(&recorder, threads)?;
-        let stretch = stretch * with_another;
+        // All recordings are of the same work: what one takes longer is the machine's.
+        let recorded_wall = recorded.recording.total() as f64 + recorded.outside();
+        overhead = recorded_wall / (measured[0].wall_ms * 1e6);
+        let stretch = with_another / overhead;
         let machine = Machine { threads, steal: STEAL, wake: WAKE, patience: PATIENCE, stretch };
         let outcome = simulate(&recorded.recording, machine);
         stretches = serial_stretches(&recorded, &outcome);
-        lines.push(Line::new(threads, &recorded, &outcome));
+        lines.push(Line::new((threads, overhead), &recorded, &outcome));
     }
-    let overhead = 1.0 / stretch;
     Ok(Prediction { workload: workload.name, mode, measured, overhead, lines, stretches })
 }
 
@@ -224,15 +224,16 @@ fn serial_stretches(recorded: &Recorded, outcome: &Outcome) -> Vec<(String, u64)
 }
 
 impl Line {
-    fn new(threads: usize, recorded: &Recorded, outcome: &Outcome) -> Line {
+    fn new((threads, overhead): (usize, f64), recorded: &Recorded, outcome: &Outcome) -> Line {
+        let outside = recorded.outside() / overhead;
         let ms = |length: u64| length as f64 / 1e6;
         let recording = &recorded.recording;
         let named = recording.phases.iter().zip(&outcome.phases);
         let mut phases: Vec<_> = named.map(|(name, &length)| (name.clone(), ms(length))).collect();
-        phases.push(("start and exit".into(), recorded.outside() / 1e6));
+        phases.push(("start and exit".into(), outside / 1e6));
         Line {
             threads,
-            wall_ms: (outcome.wall as f64 + recorded.outside()) / 1e6,
+            wall_ms: (outcome.wall as f64 + outside) / 1e6,
             locked_ms: ms(outcome.locked),
             phases,
         }

@@ -145,6 +145,9 @@ struct Simulation<'r> {
 /// (`docs/decisions/0002-output-strategy.md`).
 const BESIDE: f64 = 1.6;
 
+/// So many buffers are on their way to the output at once (`crates/core/src/output/queue.rs`).
+const WAITING: usize = 5;
+
 /// Below so many elements a sort is not cut.
 const SORTED_ALONE: usize = 2000;
 
@@ -548,7 +551,7 @@ impl<'r> Simulation<'r> {
                     self.run_until(worker, now, now + length);
                     return false;
                 }
-                if self.output.left.len() + 1 < self.machine.threads {
+                if self.output.left.len() + 1 < self.machine.threads.min(WAITING) {
                     self.output.left.push_back(length);
                     return true;
                 }

@@ -3,7 +3,7 @@
 //! All pieces meet in one prefetched open-addressing table of 8-byte slots, where the lowest piece
 //! owns. Equality is equality of the 128-bit keyed hash.
 
-use skald_core::column::{prefetch, zeroed};
+use skald_core::column::{prefetch, release, zeroed};
 use skald_core::hash::Hash128;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -97,6 +97,7 @@ impl PieceHashes {
                 found[i] = slots[found[i] as usize].load(Ordering::Relaxed) as u32 - 1;
             }
         });
+        release(slots);
         owners
     }
 

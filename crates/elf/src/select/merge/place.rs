@@ -6,7 +6,7 @@ use super::{Member, MergedSections};
 use crate::resolve::definitions::Definitions;
 use crate::select::fault::SectionFault;
 use skald_core::align::align_up;
-use skald_core::column::{prefetch, split_mut, zeroed};
+use skald_core::column::{prefetch, release, split_mut, zeroed};
 use skald_core::par::prelude::*;
 
 /// Entries ahead whose owner's offset is prefetched.
@@ -73,6 +73,7 @@ pub fn place(
             by_value.owned = owned.map(|(_, &piece)| piece).collect();
         }
     });
+    release(offsets);
 }
 
 /// Where what the section of each member owns ends, if some pieces have no place.
