@@ -40,22 +40,34 @@ use std::sync::{Condvar, Mutex, OnceLock};
 /// So many threads a build with the feature `perturb` starts on any machine.
 const PERTURBED: usize = 256;
 
-/// Starts the process's thread pool; the calling thread is one of its workers.
+/// What was asked for, until the pool is started.
+static ASKED: Mutex<Option<(usize, usize)>> = Mutex::new(None);
+
+/// Says how many threads the process's pool is to have when it is started.
 ///
 /// For `threads` of 0 these are as many as the machine runs at once, or fewer if make's job server has
 /// other jobs that run ([`jobs`]). More than `most` are never started, nor more than run at once, however many are
 /// asked for: they would gain nothing, and wait for each other. (Builds with the feature `perturb` start them, to
 /// find what depends on the number.)
-///
-/// Does nothing when the pool is already running. A thread that the system refuses (a limit on
-/// processes or on memory) is done without: the others take its share.
-pub fn start(threads: usize, most: usize) {
+pub fn ask(threads: usize, most: usize) {
     // The C library would set aside 64 MiB of addresses for each thread that it allocates a few bytes
     // for. Nearly all memory is our own allocator's.
     // SAFETY: it sets a number of the C library, which takes any.
     unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
     #[cfg(feature = "record")]
     recorder::start();
+    *ASKED.lock().unwrap_or_else(|e| e.into_inner()) = Some((threads, most));
+}
+
+/// Starts the process's thread pool; the calling thread is one of its workers, and the only one if the work
+/// `is_small`: to start another one takes as long as what it would do.
+///
+/// Does nothing when the pool is already running. To be called before the first loop. A thread that the system
+/// refuses (a limit on processes or on memory) is done without: the others take its share.
+pub fn start(is_small: bool) {
+    let asked = ASKED.lock().unwrap_or_else(|e| e.into_inner()).take();
+    let Some((threads, most)) = asked else { return };
+    let most = if is_small && !cfg!(feature = "perturb") { 1 } else { most };
     let threads = if threads == 0 { 1 + jobs::take(available().min(most) - 1) } else { threads };
     let at_once = if cfg!(feature = "perturb") { available().max(PERTURBED) } else { available() };
     let threads = threads.min(most).min(at_once);
@@ -75,6 +87,13 @@ fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
     let (sender, receiver) = channel::<ThreadBuilder>();
     let run = move || receiver.recv().map_or((), ThreadBuilder::run);
     std::thread::Builder::new().spawn(run).ok().map(|_| sender)
+}
+
+/// Has some thread that has nothing else to do run `act`, some time.
+pub(crate) fn meanwhile(act: impl FnOnce() + Send + 'static) {
+    #[cfg(feature = "record")]
+    let act = || recorder::apart(act);
+    rayon::spawn(act);
 }
 
 /// The threads of the pool.

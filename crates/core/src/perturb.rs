@@ -3,7 +3,7 @@
 //! A build with the feature `perturb` decides anew in every process what a link must not depend on:
 //! the order in which unstable sorts meet equal elements ([`shuffled`]), the addresses of
 //! allocations and when threads get on with their work ([`crate::alloc`], through [`gap`] and
-//! [`pause`]). Hashes are keyed at random in every build, and tables do not show their order
+//! [`pause`]), and which way bytes go into the output ([`crate::output`], through [`choice`]). Hashes are keyed at random in every build, and tables do not show their order
 //! ([`crate::unordered`]). The output of such a build is that of any other. `SKALD_PERTURB` in the
 //! environment sets the seed, to see a failure again as far as threads allow.
 //!
@@ -19,7 +19,7 @@ pub fn shuffled<T>(elements: &mut [T]) -> &mut [T] {
 }
 
 #[cfg(feature = "perturb")]
-pub(crate) use chance::{gap, pause};
+pub(crate) use chance::{choice, gap, pause};
 
 /// Panics if the environment names this phase (`SKALD_PERTURB_FAIL=PHASE`) or this phase at this
 /// input (`PHASE@PATH`), or uses all of the stack (`overflow:PHASE`): to see what an internal error
@@ -104,6 +104,11 @@ mod chance {
     pub(crate) fn gap(most: usize) -> usize {
         let number = next();
         if number & 7 != 0 { 0 } else { (number >> 8) as usize % (most + 1) }
+    }
+
+    /// A number below `count`, each as likely as the others.
+    pub(crate) fn choice(count: u64) -> u64 {
+        (next() >> 8) % count
     }
 
     /// Lets other threads go first: at the start of a thread, and now and then.

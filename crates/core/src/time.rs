@@ -16,7 +16,7 @@ mod trace;
 
 pub use spans::Span;
 
-use crate::internal_error;
+use crate::{internal_error, par};
 use std::fmt::Write as _;
 use std::mem::MaybeUninit;
 use std::sync::Mutex;
@@ -41,7 +41,6 @@ pub struct Timer(Option<Box<Active>>);
 #[derive(Debug)]
 struct Active {
     start: Instant,
-    threads: usize,
     collect_events: bool,
     shortest: Duration,
     /// The thread that made the timer.
@@ -109,14 +108,13 @@ impl Timer {
         Timer(None)
     }
 
-    /// Collects what `collect` says for a link that runs on `threads` threads.
-    pub fn new(collect: Collect, threads: usize) -> Timer {
+    /// Collects what `collect` says.
+    pub fn new(collect: Collect) -> Timer {
         if !collect.phases && !collect.events {
             return Timer::off();
         }
         Timer(Some(Box::new(Active {
             start: Instant::now(),
-            threads: threads.max(1),
             collect_events: collect.events,
             shortest: collect.shortest,
             owner: thread_number(),
@@ -208,13 +206,13 @@ impl Active {
     }
 
     fn report(&self) -> String {
-        let state = self.lock();
+        let (state, threads) = (self.lock(), par::threads());
         let mut table = String::from("  wall ms  user ms   sys ms  serial  phase\n");
         for (index, phase) in state.phases.iter().enumerate() {
             if state.open.iter().any(|open| open.1 == index) {
                 continue;
             }
-            let share = serial_share(phase.wall, phase.cpu, self.threads);
+            let share = serial_share(phase.wall, phase.cpu, threads);
             let _ = writeln!(
                 table,
                 "{:9.2}{:9.2}{:9.2}{:7.0}%  {:indent$}{}",
@@ -293,7 +291,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn a_timer_that_is_off_collects_nothing() {
-        let timer = Timer::new(Collect::default(), 2);
+        let timer = Timer::new(Collect::default());
         {
             let _phase = timer.phase("read");
             let _event = timer.event("map", || panic!("not asked for"));
@@ -304,7 +302,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn phases_nest_as_guards_do() {
-        let timer = Timer::new(ALL, 2);
+        let timer = Timer::new(ALL);
         let link = timer.phase("link");
         {
             let _read = timer.phase("read");
@@ -343,7 +341,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn the_trace_is_json_with_every_phase_and_event() {
-        let timer = Timer::new(ALL, 2);
+        let timer = Timer::new(ALL);
         {
             let _read = timer.phase("read");
             let _event = timer.event("map", || "a \"b\"\\\n".to_owned());
@@ -358,7 +356,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn the_trace_leaves_short_entries_out() {
-        let timer = Timer::new(Collect { shortest: Duration::from_millis(5), ..ALL }, 2);
+        let timer = Timer::new(Collect { shortest: Duration::from_millis(5), ..ALL });
         drop(timer.phase("short"));
         drop(timer.event("brief", || panic!("not shown")));
         {

@@ -6,6 +6,7 @@ use crate::args::{Options, OutputKind};
 use crate::layout::segments::AddressRules;
 use crate::relocatable;
 use crate::select::{eh_frame, merge};
+use skald_core::column::release;
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::Output;
 use skald_core::time::Timer;
@@ -216,7 +217,13 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     // The process is about to end, and the kernel frees its memory with one thread: the largest
     // columns are freed by all, and what has many parts is left to the kernel.
     let definitions = link.definitions;
-    std::mem::forget((planned, placed, live, merged, scan, frames, objects, candidates));
-    skald_core::par::join(|| drop((extraction, scan_columns)), || drop(definitions));
+    std::mem::forget((planned, placed, live, merged, scan, objects, candidates));
+    skald_core::par::join(
+        || drop((extraction, scan_columns)),
+        || {
+            release(frames.fdes);
+            definitions.release();
+        },
+    );
     Ok(outputs)
 }

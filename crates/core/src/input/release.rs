@@ -1,7 +1,7 @@
 //! Giving back the memory of inputs that nothing reads any more.
 
 use super::{InputFile, page_size};
-use crate::par::prelude::*;
+use crate::par::{self, prelude::*};
 use crate::signals::mappings;
 use rustix::fd::OwnedFd;
 use rustix::process::{PidfdFlags, pidfd_open};
@@ -58,7 +58,7 @@ impl ReleasedParts {
     /// The same, by some thread that has nothing else to do.
     pub fn give_back_meanwhile(self) {
         if !self.ranges.is_empty() {
-            rayon::spawn(move || self.give_back());
+            par::meanwhile(move || self.give_back());
         }
     }
 }
@@ -95,7 +95,7 @@ pub(crate) fn release_all() {
     let inputs = mappings::inputs();
     let total: usize = inputs.iter().map(|&(_, len)| len.next_multiple_of(page_size())).sum();
     // As few calls as possible: each ends with an interrupt to all other processors.
-    let share = (total / crate::par::threads()).next_multiple_of(page_size()).max(TASK);
+    let share = (total / par::threads()).next_multiple_of(page_size()).max(TASK);
     let mut tasks = vec![Vec::new()];
     let mut left = share;
     for (start, len) in inputs {

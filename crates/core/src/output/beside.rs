@@ -55,6 +55,8 @@ impl Beside {
             Ok(_) if plan.size >= SMALL && threads > 1 => best(file, threads),
             _ => Use::Never,
         };
+        #[cfg(feature = "perturb")]
+        let wanted = usize::try_from(plan.size).map_or(wanted, |_| any());
         let size = plan.size as usize;
         Beside { wanted, size, path: plan.path.clone(), mapping: OnceLock::new() }
     }
@@ -100,6 +102,12 @@ impl Populated<'_> {
     }
 }
 
+/// Anything, of what might be best somewhere.
+#[cfg(feature = "perturb")]
+fn any() -> Use {
+    [Use::Never, Use::WhenFull, Use::Always][crate::perturb::choice(3) as usize]
+}
+
 /// What is best for `file`, with so many threads that run at once.
 fn best(file: BorrowedFd<'_>, threads: usize) -> Use {
     const BTRFS: i64 = 0x9123_683e;
@@ -111,5 +119,76 @@ fn best(file: BorrowedFd<'_>, threads: usize) -> Use {
         // These bring large folios to who writes, and small ones to who faults: one beside the other is the worst.
         Ok(EXT | XFS) if threads >= MANY => Use::Always,
         _ => Use::Never,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Output, Store};
+    use super::*;
+    use crate::par::prelude::*;
+    use std::fs;
+    use std::path::Path;
+
+    const SPAN: usize = 5000;
+    const COUNT: usize = 100;
+
+    fn plan(path: &Path) -> OutputPlan {
+        OutputPlan {
+            path: path.to_owned(),
+            size: (SPAN * COUNT) as u64,
+            mode: 0o644,
+            is_executable_kind: false,
+            atomic: false,
+            mmap: None,
+        }
+    }
+
+    /// An output whose spans go beside as `wanted` says, on any machine.
+    fn output(path: &Path, wanted: Use) -> Output {
+        let mut output = Output::create(&plan(path)).expect("a file");
+        let Store::File(beside) = &mut output.store else { panic!("a file is written") };
+        *beside = Beside { wanted, size: SPAN * COUNT, ..Beside::never() };
+        output
+    }
+
+    fn write_all(output: Output, wanted: Use) -> crate::diag::Result<()> {
+        (0..COUNT).into_par_iter().with_max_len(1).try_for_each(|at| {
+            output.write_span((at * SPAN) as u64, SPAN, |span| span.fill(at as u8))
+        })?;
+        let Store::File(beside) = &output.store else { panic!("as it was made") };
+        let is_mapped = beside.mapping.get().is_some();
+        assert!(is_mapped || wanted != Use::Always);
+        output.commit()
+    }
+
+    fn assert_whole(path: &Path) {
+        let bytes = fs::read(path).expect("the output");
+        assert_eq!(bytes.len(), SPAN * COUNT);
+        assert!(bytes.chunks(SPAN).enumerate().all(|(at, span)| *span == [at as u8; SPAN]));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
+    fn each_way_makes_the_same_file() {
+        let dir = tempfile::tempdir().expect("a directory");
+        for wanted in [Use::Never, Use::WhenFull, Use::Always] {
+            let path = dir.path().join(format!("{wanted:?}"));
+            write_all(output(&path, wanted), wanted).expect("written");
+            assert_whole(&path);
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
+    fn what_has_no_pages_is_written() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("output");
+        let output = output(&path, Use::Always);
+        // Behind the end of a file no pages are to be had, as on a disk that is full.
+        let file = output.destination.file().expect("a file");
+        rustix::fs::ftruncate(file, 3 * SPAN as u64).expect("shorter");
+        write_all(output, Use::Always).expect("written");
+        assert_whole(&path);
     }
 }

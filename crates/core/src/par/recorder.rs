@@ -16,6 +16,7 @@
 //! | `phase NAME` | a phase of the link begins |
 //! | `run NS` | so long nothing is shared out |
 //! | `hold LOCK NS` | the same while a lock of the kernel is held |
+//! | `apart NS` | so long something ran that nobody waits for |
 //! | `loop MOST PLACE`, `task ITEMS`, `end` | a parallel loop, of which a thread takes at most `MOST` items at once (0: any number); `task` ends what runs for so many items |
 //! | `sort COUNT NS PLACE` | a parallel sort |
 //! | `list PLACE`, `visit PARENT`, `end` | a worklist: each visit with the number of the one that asked for it, or `-` |
@@ -39,6 +40,7 @@ enum Event {
     Phase(&'static str),
     Run(u64),
     Hold(&'static str, u64),
+    Apart(u64),
     Loop(usize, Place),
     Task(usize),
     Sort(usize, u64, Place),
@@ -128,6 +130,17 @@ pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
         recorder.go_on();
     });
     result
+}
+
+/// Notes what `act` does, for which nobody waits.
+pub(crate) fn apart(act: impl FnOnce()) {
+    with(Recorder::run_on);
+    act();
+    with(|recorder| {
+        let length = recorder.length();
+        recorder.events.push(Event::Apart(length));
+        recorder.go_on();
+    });
 }
 
 /// Notes a sort of `count` elements, which `act` does.
@@ -306,6 +319,7 @@ impl Recorder {
                 Event::Phase(name) => writeln!(text, "phase {name}"),
                 Event::Run(length) => writeln!(text, "run {length}"),
                 Event::Hold(lock, length) => writeln!(text, "hold {lock} {length}"),
+                Event::Apart(length) => writeln!(text, "apart {length}"),
                 Event::Loop(most, place) => writeln!(text, "loop {most} {}", name(place)),
                 Event::Task(items) => writeln!(text, "task {items}"),
                 Event::Sort(count, length, place) => {

@@ -87,7 +87,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "Miri knows no getrusage")]
     fn spans_are_phases_and_then_events() {
-        let timer = Timer::new(Collect { phases: true, events: true, shortest: Duration::ZERO }, 2);
+        let timer = Timer::new(Collect { phases: true, events: true, shortest: Duration::ZERO });
         let open = timer.phase("open");
         {
             let _phase = timer.phase("read");

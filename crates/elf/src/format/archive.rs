@@ -63,6 +63,11 @@ pub struct Member<'a> {
 }
 
 impl<'a> Archive<'a> {
+    /// Whether a file is an archive whose members are files of their own.
+    pub fn is_thin_archive(bytes: &[u8]) -> bool {
+        bytes.starts_with(THIN_MAGIC)
+    }
+
     /// Whether `bytes` begin like an archive.
     pub fn is_archive(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC) || bytes.starts_with(THIN_MAGIC)
@@ -76,7 +81,7 @@ impl<'a> Archive<'a> {
         }
         let mut archive = Archive {
             bytes,
-            is_thin: bytes.starts_with(THIN_MAGIC),
+            is_thin: Archive::is_thin_archive(bytes),
             index: None,
             long_names: &[],
             first_member: MAGIC.len(),

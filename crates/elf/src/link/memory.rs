@@ -14,10 +14,10 @@ use skald_core::par::prelude::*;
 /// With more threads it is worth knowing the limit of the control group before they are started.
 const MANY_THREADS: usize = 16;
 
-/// Starts the threads of the link, and keeps it below its limit if there is one.
+/// Says how many threads the link may start, and keeps it below its limit if there is one.
 pub fn start(options: &Options, diag: &Diag) {
     let limit = limit(options);
-    par::start(options.threads, limit.map_or(usize::MAX, |limit| limit.threads(usize::MAX)));
+    par::ask(options.threads, limit.map_or(usize::MAX, |limit| limit.threads(usize::MAX)));
     if let Some(limit) = limit {
         memory_limit::hold(limit).unwrap_or_else(|error| diag.warn((0, 0), error.0));
     }

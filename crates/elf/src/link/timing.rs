@@ -22,7 +22,7 @@ pub fn start(options: &Options) -> Timer {
         events: is_traced,
         shortest: Duration::from_micros(shortest),
     };
-    Timer::new(collect, skald_core::par::threads())
+    Timer::new(collect)
 }
 
 /// Opens the file of the trace: what cannot be written is an error before anything is done.

@@ -10,6 +10,7 @@ pub mod implicit_addends;
 pub mod indexed_names;
 pub mod just_symbols;
 pub mod lending;
+mod link_size;
 pub mod made_object;
 pub mod mri_script;
 pub mod object_file;

@@ -8,6 +8,7 @@ use super::FileId;
 use super::candidates::{ArchiveInput, Candidate, Candidates, Mention, Taking};
 use super::identify::{self, FileKind};
 use super::indexed_names::IndexedNames;
+use super::link_size;
 use super::made_object::{MadeSection, make};
 use super::read_ahead;
 use super::remap::Remap;
@@ -27,7 +28,7 @@ use skald_core::huge_pages;
 use skald_core::input::{self, Identity, InputBytes, InputFile, ReleaseQueue};
 use skald_core::internal_error;
 use skald_core::memory_limit::{self, Limit};
-use skald_core::par::prelude::*;
+use skald_core::par::{self, prelude::*};
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeSet;
@@ -91,15 +92,23 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     let (key, scripts) = (candidates.key, AtomicUsize::new(0));
     let missing = Mutex::default();
     let opener = Opener { options, remap, diag, key, scripts, missing };
+    let find = |input: &Input| {
+        let _event = timer.event("open", || format!("{:?}", input.what));
+        opener.find(input, &[])
+    };
     // All are asked for before the first is waited for.
-    let found: Vec<Result<Option<(PathBuf, InputFile)>>> = inputs
-        .par_iter()
-        .with_max_len(4)
-        .map(|input| {
-            let _event = timer.event("open", || format!("{:?}", input.what));
-            opener.find(input, &[])
-        })
-        .collect();
+    let found: Vec<Result<Option<(PathBuf, InputFile)>>> = if inputs.len() < link_size::MANY_INPUTS
+    {
+        let found = inputs.iter().map(find).collect::<Vec<_>>();
+        let files = inputs.iter().zip(&found);
+        let files =
+            files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
+        par::start(link_size::is_small(files));
+        found
+    } else {
+        par::start(false);
+        inputs.par_iter().with_max_len(4).map(find).collect()
+    };
     let found: Vec<Option<(PathBuf, InputFile)>> = opener
         .find_behind_scripts(inputs, found)
         .into_iter()

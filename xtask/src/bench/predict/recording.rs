@@ -10,6 +10,8 @@ pub enum Step {
     Run(u64),
     /// On one thread, which holds a lock of the kernel.
     Hold(Lock, u64),
+    /// On any thread, and nobody waits for it.
+    Apart(u64),
     /// A loop, by its number.
     Fork(usize),
     /// The phase with this number begins.
@@ -159,7 +161,7 @@ impl Recording {
 
     fn length(&self, steps: &[Step]) -> u64 {
         let length = |step: &Step| match *step {
-            Step::Run(length) | Step::Hold(_, length) => length,
+            Step::Run(length) | Step::Hold(_, length) | Step::Apart(length) => length,
             Step::Phase(_) => 0,
             Step::Fork(number) => match &self.loops[number].kind {
                 Kind::Items { blocks, .. } => blocks.iter().map(|block| block.length).sum(),
@@ -182,6 +184,7 @@ impl Reader {
                 self.step(Step::Phase(number));
             }
             "run" => self.step(Step::Run(rest.parse().ok()?)),
+            "apart" => self.step(Step::Apart(rest.parse().ok()?)),
             "hold" => {
                 let (lock, length) = rest.split_once(' ')?;
                 let lock = match lock {
@@ -226,7 +229,7 @@ impl Reader {
                     visit.length += length;
                 }
             }
-            (Some(Open::List { .. }), Step::Fork(_) | Step::Phase(_)) => {}
+            (Some(Open::List { .. }), _) => {}
         }
     }
 

@@ -66,6 +66,8 @@ enum Job {
     Range { instance: usize, from: usize, to: usize, cuts: usize },
     /// Elements to sort, and what that takes.
     Sort { instance: usize, count: usize, length: u64 },
+    /// What nobody waits for.
+    Apart(u64),
     /// A stack of visits.
     Visits { instance: usize, stack: Vec<u32> },
 }
@@ -312,6 +314,10 @@ impl<'r> Simulation<'r> {
                 self.run_for(worker, now, length);
                 false
             }
+            Step::Apart(length) => {
+                self.leave(worker, now, Job::Apart(length));
+                true
+            }
             Step::Hold(lock, length) => self.hold(worker, now, lock, length),
             Step::Fork(number) => {
                 self.fork(worker, number);
@@ -372,6 +378,10 @@ impl<'r> Simulation<'r> {
                 let partition = length / u64::from(count.ilog2());
                 doing.push(Doing::Halves { instance, count, length: length - partition });
                 self.run_for(worker, now, partition);
+                false
+            }
+            Job::Apart(length) => {
+                self.run_for(worker, now, length);
                 false
             }
             Job::Visits { instance, stack } => self.visits(worker, now, instance, stack),
@@ -651,6 +661,12 @@ mod tests {
         let tree = (1..100_000).map(|at| format!("visit {}\nrun 1000\n", (at - 1) / 2));
         let tree = format!("list a.rs:1\nvisit -\nrun 1000\n{}end\n", tree.collect::<String>());
         assert!(wall(&tree, 8) < 100_000_000 / 6);
+    }
+
+    #[test]
+    fn nobody_waits_for_what_runs_apart() {
+        let text = "apart 500\nrun 300\n";
+        assert_eq!(wall(text, 2), 300);
     }
 
     #[test]

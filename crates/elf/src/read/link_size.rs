@@ -1,0 +1,31 @@
+//! How much work a link is, before anything is read: whether it is worth starting threads.
+
+use super::identify::{self, FileKind};
+use crate::args::Input;
+use crate::format::archive::Archive;
+use skald_core::input::InputFile;
+
+/// Fewer inputs are found by one thread, before it is known whether others are worth their start.
+pub const MANY_INPUTS: usize = 48;
+
+/// Bytes that one thread links before another one would have done much.
+const SMALL: usize = 4 << 20;
+
+/// So many bytes of an archive, or of a library, take as long as one of an object: few members are
+/// taken, and of a library only its symbols are read.
+const SELDOM_READ: usize = 8;
+
+/// Whether a link of these files takes so little that it is done by one thread.
+pub fn is_small<'a>(files: impl Iterator<Item = (&'a Input, &'a InputFile)>) -> bool {
+    files.map(|(input, file)| weight(input, file.data)).sum::<usize>() < SMALL
+}
+
+fn weight(input: &Input, data: &[u8]) -> usize {
+    match identify::identify(data) {
+        // The members are elsewhere, and as large as they like.
+        FileKind::Archive if Archive::is_thin_archive(data) => SMALL,
+        FileKind::Archive if !input.whole_archive => data.len() / SELDOM_READ,
+        FileKind::Shared => data.len() / SELDOM_READ,
+        _ => data.len(),
+    }
+}
