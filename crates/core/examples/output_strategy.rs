@@ -158,12 +158,7 @@ fn run(
 ) -> std::io::Result<Cost> {
     let path = dir.join("output");
     let size = mib * SPAN;
-    if is_new {
-        let _ = std::fs::remove_file(&path);
-    } else {
-        let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path)?;
-        (0..mib).try_for_each(|at| file.write_all_at(&[2; SPAN], (at * SPAN) as u64))?;
-    }
+    prepare(&path, mib, is_new)?;
     let before = usage();
     let start = Instant::now();
     let mut open = OpenOptions::new();
@@ -221,6 +216,16 @@ fn run(
     worked?;
     let after = usage();
     Ok(Cost { wall, user: after.0 - before.0, system: after.1 - before.1, held })
+}
+
+/// Puts an old output there, or none.
+fn prepare(path: &Path, mib: usize, is_new: bool) -> std::io::Result<()> {
+    if is_new {
+        let _ = std::fs::remove_file(path);
+        return Ok(());
+    }
+    let file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+    (0..mib).try_for_each(|at| file.write_all_at(&[2; SPAN], (at * SPAN) as u64))
 }
 
 impl Sink<'_> {

@@ -37,8 +37,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, OnceLock};
 
-/// So many threads a build with the feature `perturb` starts on any machine.
-const PERTURBED: usize = 256;
+/// So many threads are started on any machine where all are wanted.
+const ALL: usize = 256;
+
+/// Whether all threads that are asked for are started, whether they run at once or not and however small the work is:
+/// to find what depends on their number (`SKALD_ALL_THREADS` in the environment, and builds with the feature `perturb`).
+fn are_all_wanted() -> bool {
+    cfg!(feature = "perturb") || std::env::var_os("SKALD_ALL_THREADS").is_some()
+}
 
 /// What was asked for, until the pool is started.
 static ASKED: Mutex<Option<(usize, usize)>> = Mutex::new(None);
@@ -47,8 +53,7 @@ static ASKED: Mutex<Option<(usize, usize)>> = Mutex::new(None);
 ///
 /// For `threads` of 0 these are as many as the machine runs at once, or fewer if make's job server has
 /// other jobs that run ([`jobs`]). More than `most` are never started, nor more than run at once, however many are
-/// asked for: they would gain nothing, and wait for each other. (Builds with the feature `perturb` start them, to
-/// find what depends on the number.)
+/// asked for: they would gain nothing, and wait for each other; but see [`are_all_wanted`].
 pub fn ask(threads: usize, most: usize) {
     // The C library would set aside 64 MiB of addresses for each thread that it allocates a few bytes
     // for. Nearly all memory is our own allocator's.
@@ -67,9 +72,10 @@ pub fn ask(threads: usize, most: usize) {
 pub fn start(is_small: bool) {
     let asked = ASKED.lock().unwrap_or_else(|e| e.into_inner()).take();
     let Some((threads, most)) = asked else { return };
-    let most = if is_small && !cfg!(feature = "perturb") { 1 } else { most };
+    let are_all_wanted = are_all_wanted();
+    let most = if is_small && !are_all_wanted { 1 } else { most };
     let threads = if threads == 0 { 1 + jobs::take(available().min(most) - 1) } else { threads };
-    let at_once = if cfg!(feature = "perturb") { available().max(PERTURBED) } else { available() };
+    let at_once = if are_all_wanted { available().max(ALL) } else { available() };
     let threads = threads.min(most).min(at_once);
     // Every worker that the pool counts must run, so they are started before it is made.
     let mut spawned = (1..threads).map_while(|_| spawn_waiting()).collect::<Vec<_>>().into_iter();

@@ -114,7 +114,7 @@ fn best(file: BorrowedFd<'_>, threads: usize) -> Use {
     const TMPFS: i64 = 0x0102_1994;
     const EXT: i64 = 0xef53;
     const XFS: i64 = 0x5846_5342;
-    match rustix::fs::fstatfs(file).map(|status| status.f_type as i64) {
+    match rustix::fs::fstatfs(file).map(|status| status.f_type) {
         Ok(TMPFS | BTRFS) if threads >= SEVERAL => Use::WhenFull,
         // These bring large folios to who writes, and small ones to who faults: one beside the other is the worst.
         Ok(EXT | XFS) if threads >= MANY => Use::Always,

@@ -95,7 +95,7 @@ mod tests {
                 written.lock().unwrap()[offset as usize] += 1;
             };
             let beside = |bytes: &[u8], offset: u64| {
-                let takes = offset % 2 == 0;
+                let takes = offset.is_multiple_of(2);
                 if takes {
                     write(bytes, offset);
                 }

@@ -92,23 +92,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     let (key, scripts) = (candidates.key, AtomicUsize::new(0));
     let missing = Mutex::default();
     let opener = Opener { options, remap, diag, key, scripts, missing };
-    let find = |input: &Input| {
-        let _event = timer.event("open", || format!("{:?}", input.what));
-        opener.find(input, &[])
-    };
-    // All are asked for before the first is waited for.
-    let found: Vec<Result<Option<(PathBuf, InputFile)>>> = if inputs.len() < link_size::MANY_INPUTS
-    {
-        let found = inputs.iter().map(find).collect::<Vec<_>>();
-        let files = inputs.iter().zip(&found);
-        let files =
-            files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
-        par::start(link_size::is_small(files));
-        found
-    } else {
-        par::start(false);
-        inputs.par_iter().with_max_len(4).map(find).collect()
-    };
+    let found = find_all(&opener, inputs, timer);
     let found: Vec<Option<(PathBuf, InputFile)>> = opener
         .find_behind_scripts(inputs, found)
         .into_iter()
@@ -156,6 +140,28 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         numbering.candidates.add_own(version_object());
     }
     numbering.candidates
+}
+
+/// Finds and opens `inputs`; starts the threads of the link, as many as it is worth.
+fn find_all(
+    opener: &Opener<'_>,
+    inputs: &[Input],
+    timer: &Timer,
+) -> Vec<Result<Option<(PathBuf, InputFile)>>> {
+    let find = |input: &Input| {
+        let _event = timer.event("open", || format!("{:?}", input.what));
+        opener.find(input, &[])
+    };
+    if inputs.len() >= link_size::MANY_INPUTS {
+        par::start(false);
+        // All are asked for before the first is waited for.
+        return inputs.par_iter().with_max_len(4).map(find).collect();
+    }
+    let found = inputs.iter().map(find).collect::<Vec<_>>();
+    let files = inputs.iter().zip(&found);
+    let files = files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
+    par::start(link_size::is_small(files));
+    found
 }
 
 /// Prepares for inputs of `bytes`.
