@@ -36,7 +36,9 @@ pub const ADDRESS: Sanitizer = Sanitizer {
 pub const THREAD: Sanitizer = Sanitizer {
     name: "thread",
     variable: "TSAN_OPTIONS",
-    options: "exitcode=0:die_after_fork=0:handle_segv=2:handle_sigbus=0:handle_abort=0:history_size=4",
+    // By default each process sleeps for a second before it exits.
+    options: "exitcode=0:die_after_fork=0:handle_segv=2:handle_sigbus=0:handle_abort=0:history_size=4:\
+              atexit_sleep_ms=0",
     is_about_threads: true,
 };
 
