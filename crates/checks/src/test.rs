@@ -66,6 +66,11 @@ impl Arguments {
 const CLIPPY: [&str; 7] =
     ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
 
+/// The build for `cargo xtask bench --predict`.
+const CLIPPY_RECORDING: [&str; 9] =
+    ["clippy", "--quiet", "--package", "skald", "--features", "record", "--", "-D", "warnings"];
+const RECORDING: [&str; 6] = ["--package", "skald-core", "--features", "record", "--lib", "par::"];
+
 /// Runs the tests that `words` ask for; an error if any fails.
 pub fn run(words: &[String]) -> Result<()> {
     let arguments = Arguments::parse(words)?;
@@ -104,6 +109,8 @@ pub fn run(words: &[String]) -> Result<()> {
         total.cargo_step("clippy", &CLIPPY);
         total.step("tidy", tidy::run(&[]));
         total.group("unit", unit_tests(&["--workspace"])?);
+        total.cargo_step("clippy, recording", &CLIPPY_RECORDING);
+        total.group("unit, recording", unit_tests(&RECORDING)?);
         total.instructions(&linker);
         total.check("random", random::check(&linker, 0, random::SEEDS));
         total.check("faults", faults::check(&linker, &faults::is_quick, &faults::QUICK));

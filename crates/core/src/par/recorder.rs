@@ -79,12 +79,7 @@ pub(crate) fn start() {
     }
     let now = now();
     let since = std::env::var("SKALD_RECORD_SINCE").ok().and_then(|text| text.parse().ok());
-    RECORDER.set(Some(Recorder {
-        events: Vec::with_capacity(1 << 20),
-        frames: Vec::new(),
-        since: now - since.unwrap_or(now),
-        last: now,
-    }));
+    RECORDER.set(Some(Recorder::new(since.unwrap_or(now), now)));
 }
 
 /// For how many threads the link decides what depends on their number.
@@ -260,6 +255,11 @@ fn now() -> u64 {
 }
 
 impl Recorder {
+    fn new(since: u64, now: u64) -> Recorder {
+        let events = Vec::with_capacity(1 << 20);
+        Recorder { events, frames: Vec::new(), since: now - since, last: now }
+    }
+
     fn length(&self) -> u64 {
         now() - self.last
     }
@@ -339,4 +339,66 @@ fn name(place: Place) -> String {
     let file = place.file();
     let file = file.split_once("/src/").map_or(file, |(_, file)| file);
     format!("{file}:{}", place.line())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{prelude::*, worklist};
+    use super::*;
+
+    /// What is noted of `act`, without times.
+    fn recorded(act: impl FnOnce() + Send) -> Vec<String> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        let text = pool.install(|| {
+            RECORDER.set(Some(Recorder::new(now(), now())));
+            act();
+            RECORDER.take().expect("as it was set").text()
+        });
+        let is_no_time = |line: &&str| !line.starts_with("run ") && !line.starts_with("since ");
+        text.lines().filter(is_no_time).map(str::to_owned).collect()
+    }
+
+    fn items(lines: &[String]) -> usize {
+        let items =
+            lines.iter().filter_map(|line| line.strip_prefix("task ")?.parse::<usize>().ok());
+        items.sum()
+    }
+
+    #[test]
+    fn each_item_of_a_loop_is_noted_once() {
+        let lines = recorded(|| {
+            let numbers: Vec<u32> = (0..1000).collect();
+            let others = numbers.clone();
+            let sum: u32 = numbers.par_iter().zip(others.par_iter()).map(|(a, b)| a + b).sum();
+            assert_eq!(sum, 999_000);
+        });
+        assert!(lines[0].starts_with("loop 0 par/recorder.rs:"), "{lines:?}");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("loop")).count(), 1);
+        assert_eq!((items(&lines), lines.last().map(String::as_str)), (1000, Some("end")));
+    }
+
+    #[test]
+    fn what_is_within_an_item_is_noted_there() {
+        let lines = recorded(|| {
+            (0..2).into_par_iter().with_max_len(1).for_each(|_| {
+                super::super::join(|| hold("lock", || ()), || ());
+            });
+        });
+        let words: Vec<_> = lines.iter().map(|l| l.split(' ').next().unwrap_or_default()).collect();
+        let inner = ["loop", "hold", "task", "task", "end", "task"];
+        assert_eq!(words, [&["loop"][..], &inner, &inner, &["end"]].concat());
+    }
+
+    #[test]
+    fn visits_tell_who_asked_for_them() {
+        let lines = recorded(|| {
+            worklist(
+                vec![1u32],
+                || (),
+                |(), n, stack| stack.extend([2 * n, 2 * n + 1].iter().filter(|&&m| m < 8)),
+            );
+        });
+        let visits: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("visit ")).collect();
+        assert_eq!(visits, ["-", "0", "1", "1", "0", "4", "4"]);
+    }
 }

@@ -29,3 +29,24 @@ fn weight(input: &Input, data: &[u8]) -> usize {
         _ => data.len(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::InputName;
+
+    fn weight_of(kind: &[u8], len: usize, whole_archive: bool) -> usize {
+        let mut data = kind.to_vec();
+        data.resize(len, 0);
+        let input = Input::unnamed(InputName::Path("x".into()), false);
+        weight(&Input { whole_archive, ..input }, &data)
+    }
+
+    #[test]
+    fn what_is_read_as_a_whole_counts_as_a_whole() {
+        assert_eq!(weight_of(b"\x7fELF", SMALL, false), SMALL);
+        assert_eq!(weight_of(b"!<arch>\n", SMALL, false), SMALL / SELDOM_READ);
+        assert_eq!(weight_of(b"!<arch>\n", SMALL, true), SMALL);
+        assert!(weight_of(b"!<thin>\n", 100, false) >= SMALL);
+    }
+}
