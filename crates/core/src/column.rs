@@ -98,21 +98,20 @@ pub fn populate<T: Sync>(part: &[T]) {
     }
 }
 
-/// Frees a column that needs it no more: a very large one by all threads, as the kernel takes its
+/// Frees a column that nobody needs any more: a very large one by all threads, as the kernel takes its
 /// pages back.
-pub fn release<T: Sync>(column: Vec<T>) {
+pub fn release<T>(column: Vec<T>) {
     const { assert!(!std::mem::needs_drop::<T>()) };
-    let task = (RELEASE_TASK_BYTES / size_of::<T>().max(1)).max(1);
-    if column.len() > 2 * task && par::threads() > 1 {
-        column.par_chunks(task).with_max_len(1).for_each(|part| {
-            let start = part.as_ptr().addr();
-            let aligned = start.next_multiple_of(PAGE);
-            let end = (start + size_of_val(part)) & !(PAGE - 1);
-            if aligned < end {
-                // SAFETY: the pages lie inside an allocation of ours, the bytes of which are plain, and nobody will
-                // read them again.
-                unsafe { pages::forget(without_provenance_mut(aligned), end - aligned) };
-            }
+    let first = column.as_ptr().addr();
+    let (start, end) =
+        (first.next_multiple_of(PAGE), (first + size_of_val(&column[..])) & !(PAGE - 1));
+    if end.saturating_sub(start) > 2 * RELEASE_TASK_BYTES && par::threads() > 1 {
+        // Of the column only addresses are told, so that nobody has a reference to what changes.
+        let tasks: Vec<usize> = (start..end).step_by(RELEASE_TASK_BYTES).collect();
+        tasks.into_par_iter().with_max_len(1).for_each(|at| {
+            // SAFETY: the pages lie inside an allocation of ours, which is freed when all are given back; its
+            // elements need no drop, so that their bytes are not read again.
+            unsafe { pages::forget(without_provenance_mut(at), RELEASE_TASK_BYTES.min(end - at)) };
         });
     }
 }
@@ -211,6 +210,17 @@ mod tests {
         assert_eq!(parts.iter().map(|p| p.len()).collect::<Vec<_>>(), [2, 0, 4]);
         parts.into_iter().for_each(|p| p.fill(7));
         assert_eq!(column, [7, 7, 0, 0, 0, 7, 7, 7, 7, 0]);
+    }
+
+    #[test]
+    fn what_was_released_is_zero_when_it_is_had_again() {
+        let len = if cfg!(miri) { 1 << 12 } else { 4 << 20 };
+        for _ in 0..2 {
+            let mut column = zeroed::<u64>(len);
+            assert!(column.iter().all(|&v| v == 0));
+            column.fill(7);
+            release(column);
+        }
     }
 
     #[test]

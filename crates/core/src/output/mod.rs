@@ -3,7 +3,8 @@
 //!
 //! A worker builds a span in a buffer that its thread reuses, and one `pwrite` hands it to the
 //! kernel while it is in cache, by one thread at a time ([`queue`]). That costs about half of what filling a shared
-//! mapping costs, where every page faults (`docs/decisions/0002-output-strategy.md`). Streams are
+//! mapping costs, where every page faults; with many threads some go [`beside`] the one that writes
+//! (`docs/decisions/0002-output-strategy.md`). Streams are
 //! collected in memory and written in order at the end; the null device gets nothing. Callers do
 //! not know which it is.
 //!
