@@ -21,7 +21,7 @@ use xtask::root;
 struct Arguments {
     linker: Option<PathBuf>,
     perturbed: Option<PathBuf>,
-    without: Option<String>,
+    without: Vec<String>,
     filter: Option<String>,
     real: bool,
     verbose: bool,
@@ -50,7 +50,7 @@ impl Arguments {
                 }
                 "--without" => {
                     let word = words.next().ok_or("--without needs a word")?;
-                    arguments.without = Some(word.clone());
+                    arguments.without.push(word.clone());
                 }
                 option if option.starts_with('-') => return Err(format!("unknown: {option}")),
                 word => match &mut arguments.packages {

@@ -9,6 +9,8 @@
 //! is ignored, as in every Rust program, so that the write fails instead, and what could not be
 //! said to a reader that has seen enough is no failure.
 
+#![no_main]
+
 mod color;
 mod run;
 mod verify;
@@ -29,8 +31,10 @@ use skald_elf::diagnose::visual_studio;
 #[global_allocator]
 static ALLOCATOR: skald_core::alloc::SegmentAllocator = skald_core::alloc::SegmentAllocator;
 
-fn main() {
-    let mut argv: Vec<OsString> = std::env::args_os().collect();
+skald_core::program!(start);
+
+/// The program; it ends by exiting.
+fn start(mut argv: Vec<OsString>) -> i32 {
     let program = argv.first().map_or_else(|| "skald".to_owned(), |name| program_name(name));
     if argv.get(1).is_some_and(|word| word == "-run") {
         std::process::exit(run::run(&program, &argv[2..]));

@@ -14,6 +14,7 @@ use std::cell::Cell;
 use std::ops::RangeInclusive;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The allocator; a program installs it with `#[global_allocator]`.
 #[derive(Debug)]
@@ -300,10 +301,56 @@ impl Segments {
 fn put_large(block: *mut u8, size: usize) {
     let size = page_rounded(size);
     // For others this takes too long to wait for.
+    let is_returned = size >= RETURNED_SIZE && !ARE_PAGES_KEPT.load(Ordering::Relaxed);
     // SAFETY: the block is free.
-    let is_zero = size >= RETURNED_SIZE && unsafe { pages::forget(block, size) };
+    let is_zero = is_returned && unsafe { pages::forget(block, size) };
     if let Ok(mut segments) = SEGMENTS.lock() {
         segments.enlist(block, size, is_zero);
+    }
+}
+
+static ARE_PAGES_KEPT: AtomicBool = AtomicBool::new(false);
+
+/// From now on the pages of free blocks stay with them, until [`take_free`].
+pub(crate) fn keep_pages() {
+    ARE_PAGES_KEPT.store(true, Ordering::Relaxed);
+}
+
+/// Large blocks that are free, and will not be allocated again.
+#[derive(Debug)]
+pub(crate) struct FreeBlocks(Vec<(usize, usize)>);
+
+/// All large blocks that are free and have pages.
+pub(crate) fn take_free() -> FreeBlocks {
+    let lists = match SEGMENTS.lock() {
+        Ok(mut segments) => std::mem::replace(&mut segments.free, [null_mut(); LARGE_CLASSES]),
+        Err(_) => return FreeBlocks(Vec::new()),
+    };
+    let mut blocks = Vec::new();
+    for mut first in lists {
+        while let Some(block) = NonNull::new(first) {
+            // SAFETY: blocks in the list are free, and were given their header when freed.
+            let LargeFree { next, size, is_zero } = unsafe { block.read() };
+            if !is_zero {
+                blocks.push((block.as_ptr().expose_provenance(), size));
+            }
+            first = next;
+        }
+    }
+    FreeBlocks(blocks)
+}
+
+impl FreeBlocks {
+    /// In parts of about the same size, one a thread, but none of less than `least` bytes.
+    pub(crate) fn shares(self, least: usize) -> Vec<FreeBlocks> {
+        pages::shares(&self.0, least).into_iter().map(FreeBlocks).collect()
+    }
+
+    /// Gives their pages back.
+    pub(crate) fn give_back(self) {
+        // SAFETY: the blocks were taken out of the lists, so that nobody uses them any more. If the kernel cannot, they
+        // stay.
+        unsafe { pages::forget_all(&self.0) };
     }
 }
 

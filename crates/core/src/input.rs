@@ -45,7 +45,7 @@ mod release;
 pub(crate) use recording::{any_changed, containing};
 pub use recording::{changed, opened_as, opened_since, opened_so_far};
 pub use release::{ReleaseQueue, ReleasedParts};
-pub(crate) use release::{Sweep, give_back, release_all};
+pub(crate) use release::{Sweep, give_back, give_back_at_once, mapped};
 
 /// Files up to this many bytes are read, larger ones mapped.
 const READ_MAX: u64 = 4096;

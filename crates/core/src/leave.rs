@@ -1,18 +1,30 @@
 //! Leaving: what is done by all threads when the work is done and the process is about to exit,
 //! because the kernel would do it with one.
+//!
+//! The last tables of a link are dropped after [`prepare`], whose pages then go with those of the inputs.
 
-use crate::input;
+use crate::par::{self, prelude::*};
+use crate::alloc::{self, FreeBlocks};
+use crate::{input, pages};
 use rustix::fd::OwnedFd;
 use std::sync::Mutex;
 
 static FILES: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
+
+/// Bytes for which [`leave`] takes another thread.
+const SHARE: usize = 16 << 20;
 
 /// Keeps `file` open until [`leave`]: it has no name any more, and closing it frees its bytes.
 pub(crate) fn close_last(file: OwnedFd) {
     FILES.lock().unwrap_or_else(|e| e.into_inner()).push(file);
 }
 
-/// Frees replaced files and the memory of inputs. To be called last, by a process that has its
+/// From now on memory that is freed keeps its pages, which [`leave`] gives back together.
+pub fn prepare() {
+    alloc::keep_pages();
+}
+
+/// Frees replaced files, the memory of inputs, and what is free of our own. To be called last, by a process that has its
 /// threads: it would start them. Nothing becomes invalid.
 pub fn leave() {
     free();
@@ -24,7 +36,28 @@ fn free() {
     let files = std::mem::take(&mut *FILES.lock().unwrap_or_else(|e| e.into_inner()));
     if files.is_empty() {
         // A small link has nothing to share out.
-        return input::release_all();
+        return give_pages_back();
     }
-    crate::par::join(input::release_all, || drop(files));
+    par::join(give_pages_back, || drop(files));
+}
+
+/// Pages that a thread gives back.
+enum Share {
+    Inputs(Vec<(usize, usize)>),
+    Own(FreeBlocks),
+}
+
+fn give_pages_back() {
+    let inputs = pages::shares(&input::mapped(), SHARE).into_iter().map(Share::Inputs);
+    let own = alloc::take_free().shares(SHARE).into_iter().map(Share::Own);
+    let shares: Vec<Share> = inputs.chain(own).collect();
+    if shares.len() <= 2 {
+        // The kernel does it as fast.
+        return;
+    }
+    shares.into_par_iter().with_max_len(1).for_each(|share| match share {
+        // Where the kernel cannot do it at once it is as fast at the end.
+        Share::Inputs(ranges) => drop(input::give_back_at_once(&ranges)),
+        Share::Own(blocks) => blocks.give_back(),
+    });
 }

@@ -31,6 +31,7 @@ pub mod perturb;
 pub mod signals;
 pub mod sort;
 mod standard_streams;
+pub mod start;
 pub mod supervise;
 pub mod tar;
 pub mod time;

@@ -4,6 +4,7 @@
 //! All that is built on it (the allocator, columns, huge pages) asks here, so that it can be run where there is
 //! no kernel to ask: under Miri, addresses come from the system's allocator, and pages are always there.
 
+use crate::par;
 use std::ptr::NonNull;
 
 #[cfg(miri)]
@@ -53,9 +54,52 @@ pub(crate) unsafe fn forget(start: *mut u8, size: usize) -> bool {
     unsafe { system::forget(start, size) }
 }
 
+/// Gives the pages of many ranges (address and size, whole pages) back with as few calls as the kernel needs. Returns
+/// whether it could; kernels before 6.13 cannot, and do nothing.
+///
+/// To forget a mapped page is cheap; to make the other processors forget it is not, and is done once a call.
+///
+/// # Safety
+/// Each page must belong to an anonymous mapping and be free memory, or to a private mapping of a file that nobody
+/// ever wrote to.
+pub(crate) unsafe fn forget_all(ranges: &[(usize, usize)]) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { system::forget_all(ranges) }
+}
+
+/// Cuts `ranges` into shares of about the same size, one a thread, but none of less than `least` bytes, a multiple
+/// of the page size.
+pub(crate) fn shares(ranges: &[(usize, usize)], least: usize) -> Vec<Vec<(usize, usize)>> {
+    let total: usize = ranges.iter().map(|&(_, len)| len).sum();
+    // As few calls as possible: each ends with an interrupt to all other processors.
+    let share = (total / par::threads()).next_multiple_of(PAGE).max(least);
+    let mut shares = vec![Vec::new()];
+    let mut left = share;
+    for &(start, len) in ranges {
+        let (mut at, end) = (start, start + len);
+        while at < end {
+            let size = left.min(end - at);
+            shares.last_mut().expect("never empty").push((at, size));
+            at += size;
+            left -= size;
+            if left == 0 {
+                shares.push(Vec::new());
+                left = share;
+            }
+        }
+    }
+    shares
+}
+
 #[cfg(not(miri))]
 mod kernel {
+    use rustix::fd::{AsRawFd, OwnedFd};
+    use rustix::process::{PidfdFlags, pidfd_open};
     use std::ptr::{NonNull, null_mut};
+    use std::sync::OnceLock;
+
+    /// As many ranges as one call takes (UIO_MAXIOV).
+    const MOST: usize = 1024;
 
     pub(super) fn reserve(size: usize) -> Option<NonNull<u8>> {
         // SAFETY: a new private mapping at an address of the kernel's choice.
@@ -108,6 +152,36 @@ mod kernel {
         // SAFETY: the caller's promise.
         unsafe { libc::madvise(start.cast(), size, libc::MADV_DONTNEED) == 0 }
     }
+
+    /// # Safety
+    /// That of [`super::forget_all`].
+    pub(super) unsafe fn forget_all(ranges: &[(usize, usize)]) -> bool {
+        if ranges.is_empty() {
+            return true;
+        }
+        // Nothing is given back before the process that links has begun.
+        static PROCESS: OnceLock<Option<OwnedFd>> = OnceLock::new();
+        let this = || pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).ok();
+        let Some(process) = PROCESS.get_or_init(this) else { return false };
+        ranges.chunks(MOST).all(|ranges| {
+            let vector: Vec<libc::iovec> = ranges
+                .iter()
+                .map(|&(start, len)| libc::iovec { iov_base: start as *mut _, iov_len: len })
+                .collect();
+            // SAFETY: the caller's promise.
+            let outcome = unsafe {
+                libc::syscall(
+                    libc::SYS_process_madvise,
+                    process.as_raw_fd(),
+                    vector.as_ptr(),
+                    vector.len(),
+                    libc::MADV_DONTNEED,
+                    0,
+                )
+            };
+            outcome >= 0
+        })
+    }
 }
 
 #[cfg(miri)]
@@ -144,5 +218,11 @@ mod interpreted {
         // SAFETY: the caller's promise.
         unsafe { start.write_bytes(0, size) };
         true
+    }
+
+    /// # Safety
+    /// That of [`super::forget_all`].
+    pub(super) unsafe fn forget_all(_ranges: &[(usize, usize)]) -> bool {
+        false
     }
 }

@@ -30,7 +30,7 @@ pub type Scope<'s, 'scope> = rayon::Scope<'scope>;
 #[cfg(feature = "record")]
 pub use recorded::{Scope, join, scope};
 
-use crate::jobs;
+use crate::{jobs, signals};
 use prelude::*;
 use rayon::ThreadBuilder;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,7 +73,12 @@ pub fn start(is_small: bool) {
     let asked = ASKED.lock().unwrap_or_else(|e| e.into_inner()).take();
     let Some((threads, most)) = asked else { return };
     let are_all_wanted = are_all_wanted();
-    let most = if is_small && !are_all_wanted { 1 } else { most };
+    if most == 1 || is_small && !are_all_wanted {
+        // How many there might be takes some thirty system calls to find out.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+        let _ = pool.build_global();
+        return;
+    }
     let threads = if threads == 0 { 1 + jobs::take(available().min(most) - 1) } else { threads };
     let at_once = if are_all_wanted { available().max(ALL) } else { available() };
     let threads = threads.min(most).min(at_once);
@@ -91,7 +96,10 @@ pub fn start(is_small: bool) {
 /// A thread that waits to be made a worker; `None` if the system refuses.
 fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
     let (sender, receiver) = channel::<ThreadBuilder>();
-    let run = move || receiver.recv().map_or((), ThreadBuilder::run);
+    let run = move || {
+        signals::use_own_stack();
+        receiver.recv().map_or((), ThreadBuilder::run)
+    };
     std::thread::Builder::new().spawn(run).ok().map(|_| sender)
 }
 
@@ -134,8 +142,13 @@ pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
     }
 }
 
+/// No more threads than these run at once: a control group's quota, which takes longer to read, may allow fewer.
+pub fn most() -> usize {
+    rustix::thread::sched_getaffinity(None).map_or_else(|_| available(), |set| set.count() as usize)
+}
+
 /// The machine's threads, as far as this process may use them.
-pub fn available() -> usize {
+fn available() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 

@@ -1,6 +1,6 @@
 //! Which of the standard streams the caller had closed.
 //!
-//! The runtime of Rust opens `/dev/null` in their place before `main`, so that no other file gets
+//! In their place `/dev/null` is opened before anything else, as the runtime of Rust would, so that no other file gets
 //! their number; from then on, what is written there is lost without an error. So they are looked
 //! at before that.
 
@@ -24,6 +24,16 @@ extern "C" fn look() {
 #[used]
 #[unsafe(link_section = ".init_array")]
 static LOOK: extern "C" fn() = look;
+
+/// Opens `/dev/null` where the caller had closed a standard stream. To be called before any file is opened.
+pub(crate) fn fill() {
+    for descriptor in 0..3 {
+        if was_closed(descriptor) {
+            // SAFETY: a path that ends; the descriptor, the lowest that is free, is this one.
+            unsafe { libc::open(c"/dev/null".as_ptr(), libc::O_RDWR) };
+        }
+    }
+}
 
 /// Whether the caller had closed this standard stream.
 pub(crate) fn was_closed(descriptor: i32) -> bool {

@@ -6,7 +6,6 @@ use crate::args::{Options, OutputKind};
 use crate::layout::segments::AddressRules;
 use crate::relocatable;
 use crate::select::{eh_frame, merge};
-use skald_core::column::release;
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::Output;
 use skald_core::time::Timer;
@@ -214,16 +213,15 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
         (&marked.kept, (&marked.start_stop, &marked.rings)),
         timer,
     )?;
-    // The process is about to end, and the kernel frees its memory with one thread: the largest
-    // columns are freed by all, and what has many parts is left to the kernel.
+    // The process is about to end, and the kernel would free its memory with one thread: what is dropped here all
+    // threads give back. Objects and files have many small parts, which are left to the kernel.
     let definitions = link.definitions;
-    std::mem::forget((planned, placed, live, merged, scan, objects, candidates));
+    std::mem::forget((objects, candidates));
+    let of_output = (planned, placed);
+    let of_selection = (live, scan, scan_columns, frames);
     skald_core::par::join(
-        || drop((extraction, scan_columns)),
-        || {
-            release(frames.fdes);
-            definitions.release();
-        },
+        || merged.release(),
+        || drop((extraction, definitions, of_selection, of_output)),
     );
     Ok(outputs)
 }

@@ -24,8 +24,8 @@ pub struct Config {
     pub work: PathBuf,
     /// Only cases whose name holds this.
     pub filter: Option<String>,
-    /// Cases whose directives hold this cannot run with this linker.
-    pub without: Option<String>,
+    /// Cases whose directives hold one of these cannot run with this linker.
+    pub without: Vec<String>,
     /// Cases run at a time.
     pub jobs: usize,
     /// Print cases that pass as well.
@@ -94,8 +94,8 @@ pub fn run(config: &Config) -> Result<Counts> {
 
 /// What of `case` this linker is not asked for.
 fn without<'a>(config: &'a Config, case: &Case) -> Option<&'a str> {
-    let word = config.without.as_deref()?;
-    case.directives.iter().any(|directive| directive.text.contains(word)).then_some(word)
+    let holds = |word: &&String| case.directives.iter().any(|line| line.text.contains(*word));
+    config.without.iter().find(holds).map(String::as_str)
 }
 
 /// What all cases share; they are made below the folder that is called like the linker and `kind`.

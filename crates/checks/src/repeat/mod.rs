@@ -227,7 +227,7 @@ impl Repeat {
             perturbed: None,
             work: root::directory().join("target/elf-tests"),
             filter,
-            without: None,
+            without: Vec::new(),
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
             verbose: false,
         };

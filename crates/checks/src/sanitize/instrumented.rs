@@ -21,6 +21,8 @@ pub struct Sanitizer {
     pub options: &'static str,
     /// Whether it is about threads, so that large links are worth their time.
     pub is_about_threads: bool,
+    /// Cases that hold one of these are left out.
+    without: &'static [&'static str],
 }
 
 /// Memory that is not there or not any more. What is never freed is meant to be.
@@ -30,6 +32,7 @@ pub const ADDRESS: Sanitizer = Sanitizer {
     options: "detect_leaks=0:handle_segv=2:handle_sigbus=0:handle_abort=0:detect_stack_use_after_return=1:\
               strict_string_checks=1",
     is_about_threads: false,
+    without: &[LIMITED],
 };
 
 /// Accesses that no order holds apart. A race is a report, and no other end of the link.
@@ -40,6 +43,8 @@ pub const THREAD: Sanitizer = Sanitizer {
     options: "exitcode=0:die_after_fork=0:handle_segv=2:handle_sigbus=0:handle_abort=0:history_size=4:\
               atexit_sleep_ms=0",
     is_about_threads: true,
+    // Its shadow of memory counts against the limits that these measure out.
+    without: &[LIMITED, "--memory-limit=$"],
 };
 
 /// What a sanitizer sets aside of the address space does not fit into what such cases leave of it.
@@ -55,7 +60,7 @@ pub fn run(sanitizer: &Sanitizer, filter: Option<&str>) -> Result<()> {
     let _ = std::fs::remove_dir_all(&found);
     std::fs::create_dir_all(&found).map_err(|e| format!("{}: {e}", found.display()))?;
     let options = format!("log_path={}:{}", found.join("report").display(), sanitizer.options);
-    let cases = cases(&linker, filter, (sanitizer.variable, &options));
+    let cases = cases(&linker, filter, sanitizer, &options);
     if sanitizer.is_about_threads && filter.is_none() {
         workloads::link(&linker, &directory, (sanitizer.variable, &options))?;
     }
@@ -84,10 +89,18 @@ fn build(sanitizer: &Sanitizer, directory: &Path) -> Result<PathBuf> {
 }
 
 /// All cases, by this program in a process of its own, which its children have the options from.
-fn cases(linker: &Path, filter: Option<&str>, (variable, options): (&str, &str)) -> Result<()> {
+fn cases(
+    linker: &Path,
+    filter: Option<&str>,
+    sanitizer: &Sanitizer,
+    options: &str,
+) -> Result<()> {
     let this = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut test = Command::new(this);
-    test.args(["test", "--without", LIMITED, "--linker"]).arg(linker).args(filter);
-    test.env(variable, options);
+    test.args(["test", "--linker"]).arg(linker).args(filter);
+    for word in sanitizer.without {
+        test.args(["--without", word]);
+    }
+    test.env(sanitizer.variable, options);
     root::run(&mut test)
 }

@@ -1,24 +1,21 @@
 //! Giving back the memory of inputs that nothing reads any more.
 
 use super::{InputFile, page_size};
-use crate::par::{self, prelude::*};
 use crate::signals::mappings;
-use rustix::fd::OwnedFd;
-use rustix::process::{PidfdFlags, pidfd_open};
+use crate::{pages, par};
 use std::ops::Range;
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 
 /// Parts of inputs whose memory is given back in one go.
 ///
-/// To forget a mapped page is cheap; to make the other processors forget it is not, and is done
-/// once a system call. So parts are collected, and the kernel is told of all of them together.
+/// Parts are collected, and the kernel is told of all of them together: see [`pages::forget_all`].
 #[derive(Debug, Default)]
 pub struct ReleasedParts {
     /// Addresses of whole pages, and bytes.
     ranges: Vec<(usize, usize)>,
 }
 
-/// As many ranges as one call takes (UIO_MAXIOV).
+/// Ranges of a sweep that are given back at once.
 const MOST: usize = 1024;
 
 impl InputFile {
@@ -86,37 +83,10 @@ impl ReleaseQueue {
     }
 }
 
-/// Bytes for which [`release_all`] takes another thread.
-const TASK: usize = 16 << 20;
-
-/// Gives the memory of all inputs back, by several threads: what is left of it when the process
-/// exits, the kernel frees with one.
-pub(crate) fn release_all() {
-    let inputs = mappings::inputs();
-    let total: usize = inputs.iter().map(|&(_, len)| len.next_multiple_of(page_size())).sum();
-    // As few calls as possible: each ends with an interrupt to all other processors.
-    let share = (total / par::threads()).next_multiple_of(page_size()).max(TASK);
-    let mut tasks = vec![Vec::new()];
-    let mut left = share;
-    for (start, len) in inputs {
-        let end = (start + len).next_multiple_of(page_size());
-        let mut at = start;
-        while at < end {
-            let size = left.min(end - at);
-            tasks.last_mut().expect("never empty").push((at, size));
-            at += size;
-            left -= size;
-            if left == 0 {
-                tasks.push(Vec::new());
-                left = share;
-            }
-        }
-    }
-    if tasks.len() > 1 {
-        tasks.par_iter().with_max_len(1).for_each(|ranges| {
-            give_back_at_once(ranges);
-        });
-    }
+/// The pages of all inputs that are mapped.
+pub(crate) fn mapped() -> Vec<(usize, usize)> {
+    let whole = |(start, len): (usize, usize)| (start, len.next_multiple_of(page_size()));
+    mappings::inputs().into_iter().map(whole).collect()
 }
 
 /// Gives back all inputs, one part after the other, in the order in which they were opened. What is read
@@ -173,37 +143,10 @@ fn give_back_one_by_one(ranges: &[(usize, usize)]) {
 }
 
 /// `ranges` of whole pages of inputs. Returns whether the kernel could do it.
-fn give_back_at_once(ranges: &[(usize, usize)]) -> bool {
-    if ranges.is_empty() {
-        return true;
-    }
-    // Nothing is given back before the process that links has begun.
-    static PROCESS: OnceLock<Option<OwnedFd>> = OnceLock::new();
-    let this = || pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).ok();
-    let Some(process) = PROCESS.get_or_init(this) else { return false };
-    for ranges in ranges.chunks(MOST) {
-        let vector: Vec<libc::iovec> = ranges
-            .iter()
-            .map(|&(start, len)| libc::iovec { iov_base: start as *mut _, iov_len: len })
-            .collect();
-        // SAFETY: the ranges lie within private, read-only file mappings of ours that are never
-        // unmapped. A page that is dropped comes back from the file, as nothing ever wrote to
-        // it.
-        let outcome = unsafe {
-            libc::syscall(
-                libc::SYS_process_madvise,
-                rustix::fd::AsRawFd::as_raw_fd(process),
-                vector.as_ptr(),
-                vector.len(),
-                libc::MADV_DONTNEED,
-                0,
-            )
-        };
-        if outcome < 0 {
-            return false;
-        }
-    }
-    true
+pub(crate) fn give_back_at_once(ranges: &[(usize, usize)]) -> bool {
+    // SAFETY: the ranges lie within private, read-only file mappings of ours that are never
+    // unmapped. A page that is dropped comes back from the file, as nothing ever wrote to it.
+    unsafe { pages::forget_all(ranges) }
 }
 
 #[cfg(test)]

@@ -50,9 +50,10 @@ impl Beside {
 
     /// What is best for the output of `plan`, which is `file`.
     pub(super) fn new(plan: &OutputPlan, file: BorrowedFd<'_>) -> Beside {
-        let threads = par::threads().min(par::processors());
         let wanted = match usize::try_from(plan.size) {
-            Ok(_) if plan.size >= SMALL && threads > 1 => best(file, threads),
+            Ok(_) if plan.size >= SMALL && par::threads() > 1 => {
+                best(file, par::threads().min(par::processors()))
+            }
             _ => Use::Never,
         };
         #[cfg(feature = "perturb")]

@@ -181,24 +181,27 @@ pub(crate) fn end(status: libc::c_int) -> ! {
 }
 
 /// A panic is a mistake of the linker, unless somebody wrote into an input, which breaks what is
-/// relied on. It is their error then. And where memory for the stack of a new thread's signals is refused,
-/// the standard library panics in that thread, before it does anything.
+/// relied on. It is their error then.
 fn end_at_panics() {
     let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if panic.location().is_some_and(|place| is_start_of_thread(place.file())) {
-            fail(&[b": error: out of memory: a thread could not be started\n"]);
-        }
-        match input::any_changed() {
-            Some(path) => fail(&[b": error: ", path.as_os_str().as_bytes(), CHANGED, b"\n"]),
-            None => internal_error::of_panic(panic, || before(panic)),
-        }
+    std::panic::set_hook(Box::new(move |panic| match input::any_changed() {
+        Some(path) => fail(&[b": error: ", path.as_os_str().as_bytes(), CHANGED, b"\n"]),
+        None => internal_error::of_panic(panic, || before(panic)),
     }));
 }
 
-/// Whether this source of the standard library is the one that makes a thread's stack for signals.
-fn is_start_of_thread(source: &str) -> bool {
-    source.contains("library/std/src/sys/") && source.ends_with("/stack_overflow.rs")
+/// What handlers need of a stack beyond what the kernel puts there.
+const STACK: usize = 16 << 10;
+
+/// Gives this thread another stack for its signals, so that one can tell that its own was too small.
+pub(crate) fn use_own_stack() {
+    // SAFETY: it takes any number.
+    let of_kernel = unsafe { libc::getauxval(libc::AT_MINSIGSTKSZ) } as usize;
+    let size = of_kernel.max(libc::MINSIGSTKSZ) + STACK;
+    let memory = Box::leak(Box::<[u8]>::new_uninit_slice(size));
+    let stack = libc::stack_t { ss_sp: memory.as_mut_ptr().cast(), ss_flags: 0, ss_size: size };
+    // SAFETY: memory that is never freed, and that nobody else has. If it is refused handlers run on the thread's stack.
+    unsafe { libc::sigaltstack(&stack, std::ptr::null_mut()) };
 }
 
 /// What is said of an input that was written while it was read, after its path.
@@ -294,7 +297,7 @@ extern "C" fn on_bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: 
 }
 
 /// Lets a SIGBUS that is not ours take its course. A fault happens again when the handler returns
-/// and meets the handler before ours (the stack overflow check of std); a signal that somebody
+/// and meets the handler before ours; a signal that somebody
 /// sent does not, and is sent again with the default action.
 fn restore_previous(signal: libc::c_int, is_fault: bool) {
     // SAFETY: sigaction, signal and raise are async-signal-safe; the structure was filled by

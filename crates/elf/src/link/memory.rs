@@ -31,7 +31,7 @@ fn limit(options: &Options) -> Option<Limit> {
             let all = memory_limit::available_memory()?;
             Some(Limit::new(all / 100 * percent, source))
         }
-        MemoryLimit::System if options.threads.max(par::available()) > MANY_THREADS => {
+        MemoryLimit::System if options.threads.max(par::most()) > MANY_THREADS => {
             Limit::of_control_group()
         }
         MemoryLimit::System | MemoryLimit::None => None,

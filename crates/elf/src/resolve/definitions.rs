@@ -17,7 +17,7 @@ use crate::read::section_names::known;
 use crate::read::section_records;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
-use skald_core::column::{populate, release, split_mut, zeroed};
+use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -207,14 +207,6 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Frees what is large, at the end of a link.
-    pub fn release(self) {
-        release(self.sections);
-        release(self.target);
-        release(self.globals);
-        release(self.ranks);
-    }
-
     /// What symbol `symbol` of object `object` stands for.
     #[inline(always)]
     pub fn target_of(&self, object: usize, symbol: u32) -> u32 {

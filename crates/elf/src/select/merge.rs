@@ -64,6 +64,11 @@ pub struct MergedSections {
 }
 
 impl MergedSections {
+    /// Frees all of it, by all threads.
+    pub fn release(self) {
+        self.members.into_par_iter().for_each(drop);
+    }
+
     /// The merged member of a section.
     #[inline(always)]
     pub fn member(&self, section: SectionId) -> Option<&Member> {

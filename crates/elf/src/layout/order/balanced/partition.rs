@@ -182,9 +182,10 @@ impl Split {
     }
 }
 
-/// What a utility costs with so many nodes on either side: least if all are on one.
+/// What a utility costs with so many nodes on either side: least if all are on one. Not by the logarithm of the C
+/// library: one of another version may round otherwise, and the order would be another one.
 fn cost(left: u32, right: u32) -> f32 {
-    let half = |count: u32| count as f32 * (count as f32 + 1.0).log2();
+    let half = |count: u32| count as f32 * libm::log2f(count as f32 + 1.0);
     -(half(left) + half(right))
 }
 

@@ -218,7 +218,8 @@ impl Graph {
     fn distance_gain(&self, edge: usize, front: usize, back: usize) -> f64 {
         let value = |distance: u64, count: u64| {
             let distance = if distance == 0 { 0.1 } else { distance as f64 };
-            count as f64 * distance.powf(-DISTANCE_POWER)
+            // Not the power of the C library: another version may round otherwise.
+            count as f64 * libm::pow(distance, -DISTANCE_POWER)
         };
         let front_size = self.chains[front].size;
         let place = |node: usize| {

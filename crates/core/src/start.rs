@@ -1,0 +1,48 @@
+//! The beginning of the process.
+//!
+//! A link of a small program takes three milliseconds, of which the runtime of Rust would take a tenth before
+//! `main`: it reads `/proc/self/maps` to find the end of the stack, which is told to nobody here. So the C library calls the
+//! program ([`program!`](crate::program)), and what the runtime does that is needed is done here.
+
+use crate::{signals, standard_streams};
+use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
+use std::os::unix::ffi::OsStrExt;
+
+/// Makes `$main`, which takes the command line and returns the exit status, the program.
+#[macro_export]
+macro_rules! program {
+    ($main:path) => {
+        /// Called by the C library.
+        #[unsafe(no_mangle)]
+        extern "C" fn main(
+            count: ::std::ffi::c_int,
+            words: *const *const ::std::ffi::c_char,
+        ) -> ::std::ffi::c_int {
+            // SAFETY: the C library passes the command line.
+            unsafe { $crate::start::run(count, words, $main) }
+        }
+    };
+}
+
+/// Runs `main`.
+///
+/// # Safety
+/// `words` must be `count` strings that stay, as the C library passes them to a program.
+#[doc(hidden)]
+pub unsafe fn run(
+    count: c_int,
+    words: *const *const c_char,
+    main: fn(Vec<OsString>) -> i32,
+) -> c_int {
+    standard_streams::fill();
+    // A reader that has gone is an error of the write.
+    // SAFETY: no handler is set.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+    signals::use_own_stack();
+    let word = |at| {
+        // SAFETY: the caller's promise.
+        let word = unsafe { CStr::from_ptr(*words.add(at)) };
+        OsStr::from_bytes(word.to_bytes()).to_owned()
+    };
+    main((0..usize::try_from(count).unwrap_or(0)).map(word).collect())
+}
