@@ -528,6 +528,28 @@ mod tests {
         }
     }
 
+    #[test]
+    fn free_blocks_are_taken_once_and_given_back() {
+        let large = Filled::new(SMALL_LIMIT + 5 * PAGE, 3);
+        let (start, size) = (large.0.addr(), page_rounded(large.1));
+        large.free();
+        // Other tests free blocks too, or have taken this one again; but nobody has it twice.
+        let taken = take_free();
+        let is_there = |blocks: &FreeBlocks| {
+            blocks.0.iter().filter(|&&(at, len)| at <= start && start + size <= at + len).count()
+        };
+        assert!(is_there(&taken) <= 1);
+        let total: usize = taken.0.iter().map(|block| block.1).sum();
+        let shares = taken.shares(16 * PAGE);
+        assert_eq!(
+            shares.iter().flat_map(|share| &share.0).map(|part| part.1).sum::<usize>(),
+            total
+        );
+        shares.into_iter().for_each(FreeBlocks::give_back);
+        assert_eq!(is_there(&take_free()), 0);
+        Filled::new(SMALL_LIMIT + 5 * PAGE, 4).free();
+    }
+
     /// A block with its size and what it is filled with.
     struct Filled(*mut u8, usize, u8);
 

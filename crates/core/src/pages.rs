@@ -226,3 +226,22 @@ mod interpreted {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_hold_every_page_once() {
+        let ranges = [(PAGE, 3 * PAGE), (10 * PAGE, PAGE), (100 * PAGE, 40 * PAGE)];
+        for least in [PAGE, 7 * PAGE, 64 * PAGE] {
+            let shares = shares(&ranges, least);
+            let pages = |ranges: &[(usize, usize)]| -> Vec<usize> {
+                ranges.iter().flat_map(|&(at, len)| (at..at + len).step_by(PAGE)).collect()
+            };
+            assert_eq!(pages(&shares.concat()), pages(&ranges));
+            let sizes = shares.iter().map(|share| share.iter().map(|part| part.1).sum::<usize>());
+            assert!(sizes.rev().skip(1).all(|size| size >= least));
+        }
+    }
+}

@@ -89,12 +89,7 @@ fn build(sanitizer: &Sanitizer, directory: &Path) -> Result<PathBuf> {
 }
 
 /// All cases, by this program in a process of its own, which its children have the options from.
-fn cases(
-    linker: &Path,
-    filter: Option<&str>,
-    sanitizer: &Sanitizer,
-    options: &str,
-) -> Result<()> {
+fn cases(linker: &Path, filter: Option<&str>, sanitizer: &Sanitizer, options: &str) -> Result<()> {
     let this = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut test = Command::new(this);
     test.args(["test", "--linker"]).arg(linker).args(filter);

@@ -16,13 +16,14 @@ pub const SEEDS: u32 = 32;
 
 /// Modules whose tests run on rayon's threads.
 const ON_RAYON: [&str; 6] =
-    ["in_order::", "input::", "names::", "output::tests", "par::", "unordered::"];
+    ["in_order::", "input::", "names::", "output::", "par::", "unordered::"];
 
 /// Tests in which threads share what is not a lock's.
-const CONCURRENT: [&str; 5] = [
+const CONCURRENT: [&str; 6] = [
     "alloc::tests::blocks_are_freed",
     "in_order::",
     "names::",
+    "output::queue::",
     "output::tests",
     "signals::mappings::",
 ];

@@ -80,7 +80,7 @@ impl Link<'_> {
             words: &words,
             diag: self.diag,
         };
-        let spans = spans::cut(&parts, placed.end.size);
+        let spans = spans::cut(&parts, placed.end.size, spans::SPAN_SIZE);
         drop(phase);
         self.diag.checkpoint()?;
 

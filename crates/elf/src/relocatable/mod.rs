@@ -267,7 +267,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
         diag.checkpoint().err().unwrap_or(Failed)
     };
     let parts = parts::list(writer);
-    let spans = spans::cut(&parts, writer.end.size);
+    let spans = spans::cut(&parts, writer.end.size, spans::SPAN_SIZE);
     let mut output = Output::create(&OutputPlan {
         path: options.output.clone(),
         size: writer.end.size,

@@ -12,6 +12,9 @@ use skald_core::zstd_frame::Failure;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+/// A shard ends at the first boundary of parts behind so many bytes.
+const SHARD_SIZE: u64 = 1 << 20;
+
 /// A section that may become smaller.
 pub struct Unpacked<W> {
     /// How.
@@ -35,7 +38,7 @@ impl<W> Unpacked<W> {
         for part in &mut parts {
             part.file_offset -= start;
         }
-        let shards = spans::cut(&parts, size);
+        let shards = spans::cut(&parts, size, SHARD_SIZE);
         Unpacked { method, align, size, parts, shards }
     }
 }

@@ -11,6 +11,7 @@ use crate::layout::output_sections::Content;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
 use crate::read::SectionFlags;
+use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
@@ -94,12 +95,24 @@ pub struct Part<W = What> {
 /// Parts aim at this size, so that a few make a span.
 const PART_SIZE: u64 = 256 << 10;
 /// Sections larger than this are cut into windows.
-const WINDOW_THRESHOLD: u64 = 2 << 20;
+const WINDOW_THRESHOLD: u64 = 512 << 10;
+/// And those that are not loaded if they are larger than this: to see where they can be cut maps their relocations,
+/// which are only copied otherwise.
+const DEBUG_WINDOW_THRESHOLD: u64 = 2 << 20;
 /// Size of a window.
-const WINDOW: u64 = 1 << 20;
+const WINDOW: u64 = 256 << 10;
 /// No relocation may lie this close before or behind a cut, because rewriting looks at
 /// instructions around a field.
 const CUT_MARGIN: u64 = 64;
+
+/// Whether a section is cut into windows.
+fn is_large(section: &InputSection) -> bool {
+    let threshold = match section.flags.has(SectionFlags::ALLOC) {
+        true => WINDOW_THRESHOLD,
+        false => DEBUG_WINDOW_THRESHOLD,
+    };
+    section.size > threshold
+}
 
 /// Lists all parts.
 pub fn list(image: &Image<'_>, plan: &Plan, packed: &[Packed], end: FileEnd) -> Vec<Part> {
@@ -204,7 +217,7 @@ impl Lister<'_> {
                 start = offset;
             }
             before = offset + size;
-            if self.image.definitions.sections[id as usize].size > WINDOW_THRESHOLD {
+            if is_large(&self.image.definitions.sections[id as usize]) {
                 if first < i {
                     let end = offset_of(sections[i - 1]) + extent(i - 1, sections[i - 1]);
                     cut.push((start, end - start, first..i, None));
@@ -283,16 +296,20 @@ impl Lister<'_> {
         if !merged.tails.is_empty() {
             return self.merged_tails(file_offset, group);
         }
+        let windows: Vec<_> =
+            merged.members.par_iter().map(|&at| self.member_windows(at)).collect();
         let mut first = 0u32;
         let mut start = 0u64;
         let mut end = 0u64;
-        for (next, &at) in (1u32..).zip(&merged.members) {
+        for ((next, &at), windows) in (1u32..).zip(&merged.members).zip(windows) {
             let member = &self.image.merged.members[at as usize];
-            let is_large = member.owned_size > WINDOW_THRESHOLD;
+            let is_large = !windows.is_empty();
             if is_large {
                 let range = first..next - 1;
                 self.push(file_offset + start, end - start, What::Merged { group, range });
-                self.member_windows(file_offset, at);
+            }
+            for (start, size, what) in windows {
+                self.push(file_offset + start, size, what);
             }
             end = member.owned_start + member.owned_size;
             if is_large {
@@ -307,17 +324,20 @@ impl Lister<'_> {
         self.push(file_offset + start, end - start, What::Merged { group, range });
     }
 
-    /// Cuts what a large member owns; its group is at `file_offset`.
-    fn member_windows(&mut self, file_offset: u64, at: u32) {
+    /// Cuts what a large member owns, into parts given by where they begin in the group and their size; no others.
+    fn member_windows(&self, at: u32) -> Vec<(u64, u64, What)> {
         let member = &self.image.merged.members[at as usize];
+        if member.owned_size <= WINDOW_THRESHOLD {
+            return Vec::new();
+        }
         let section_size = self.image.definitions.sections[member.section as usize].size;
         let windows = member.windows(WINDOW, section_size);
         let last = (member.piece_count() as u32, member.owned_start + member.owned_size);
         let ends = windows.iter().skip(1).chain([&last]);
-        for (&(first, start), &(next, end)) in windows.iter().zip(ends) {
-            let what = What::MergedWindow { member: at, pieces: first..next, start };
-            self.push(file_offset + start, end - start, what);
-        }
+        let window = |(&(first, start), &(next, end)): (&(u32, u64), &(u32, u64))| {
+            (start, end - start, What::MergedWindow { member: at, pieces: first..next, start })
+        };
+        windows.iter().zip(ends).map(window).collect()
     }
 
     fn merged_tails(&mut self, file_offset: u64, group: u32) {

@@ -1,20 +1,20 @@
-//! Spans: runs of parts of about 1 MiB that have a digest of their own in the build id, and the
-//! pieces of these that a worker builds in its own buffer and hands to the sink with one write,
-//! hashed while they are in cache.
+//! Spans: runs of parts that a worker builds in its own buffer and hands to the sink with one write.
+//! Each has a digest of its own in the build id, made while it is in cache.
 
 use super::input_order::InputOrder;
 use super::parts::Part;
 use skald_core::diag::Result;
-use skald_core::digest::{SpanDigest, span_digest};
+use skald_core::digest::span_digest;
 use skald_core::output::Output;
 use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::ops::Range;
 
-/// A span ends at the first part boundary after this many bytes.
-const SPAN_SIZE: u64 = 1 << 20;
-/// And so does a piece of one. The less a buffer holds, the fewer pages it has.
-const PIECE_SIZE: u64 = 1 << 18;
+/// A span of a file has at least so many bytes, if there are as many. The less a buffer holds, the fewer pages it has, and the sooner
+/// are threads done that build the last spans.
+pub const SPAN_SIZE: u64 = 1 << 18;
+/// Gaps from this size on are spans.
+const GAP_SIZE: u64 = 1 << 20;
 
 /// A span: file bytes and the parts in them.
 #[derive(Debug, Clone)]
@@ -37,17 +37,17 @@ pub fn have_gaps(spans: &[Span]) -> bool {
     spans.iter().any(Span::is_gap)
 }
 
-/// Cuts a file of `size` bytes into spans. Gaps between parts belong to the part before, but for
-/// the large ones that great alignments leave: those are spans without parts.
-pub fn cut<W>(parts: &[Part<W>], size: u64) -> Vec<Span> {
+/// Cuts a file of `size` bytes into spans of which each ends at the first boundary of parts behind `least` bytes. Gaps between parts
+/// belong to the part before, but for the large ones that great alignments leave: those are spans without parts.
+pub fn cut<W>(parts: &[Part<W>], size: u64, least: u64) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut first = 0;
     let mut start = 0;
     for (at, _) in parts.iter().enumerate() {
         let end = parts.get(at + 1).map_or(size, |next| next.file_offset);
         let filled = parts[at].file_offset + parts[at].size;
-        if end - start >= SPAN_SIZE || at + 1 == parts.len() {
-            let is_gap_large = end.saturating_sub(filled) > SPAN_SIZE;
+        if end - start >= least || at + 1 == parts.len() {
+            let is_gap_large = end.saturating_sub(filled) > GAP_SIZE;
             let own_end = if is_gap_large { filled } else { end };
             spans.push(Span { bytes: start..own_end, parts: first..at + 1 });
             first = at + 1;
@@ -61,23 +61,7 @@ pub fn cut<W>(parts: &[Part<W>], size: u64) -> Vec<Span> {
     spans
 }
 
-/// Cuts a span into what is built and written at once.
-fn pieces<W>(parts: &[Part<W>], span: &Span) -> Vec<Span> {
-    let mut pieces = Vec::new();
-    let mut piece = Span { bytes: span.bytes.start..span.bytes.start, parts: span.parts.clone() };
-    for at in span.parts.clone().skip(1) {
-        let end = parts[at].file_offset;
-        if end - piece.bytes.start >= PIECE_SIZE {
-            pieces.push(Span { bytes: piece.bytes.start..end, parts: piece.parts.start..at });
-            piece = Span { bytes: end..end, parts: at..span.parts.end };
-        }
-    }
-    piece.bytes.end = span.bytes.end;
-    pieces.push(piece);
-    pieces
-}
-
-/// Builds one span of `parts`, or a piece of one, zeros between them.
+/// Builds one span of `parts`, zeros between them.
 pub fn build<W>(
     parts: &[Part<W>],
     span: &Span,
@@ -115,7 +99,6 @@ pub fn write_all<W: Sync>(
     fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
 ) -> Result<Vec<u128>> {
     let Rules { hashed, order, timer } = rules;
-    let build = |span: &Span, out: &mut [u8]| build(parts, span, out, &fill);
     let write = |span: &Span| {
         let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
         if span.is_gap() {
@@ -125,24 +108,16 @@ pub fn write_all<W: Sync>(
             let left = output.leave_zeros(span.bytes.start, len);
             return left.map(|()| if hashed { digest() } else { 0 });
         }
-        let mut digest = hashed.then(SpanDigest::new);
-        for piece in pieces(parts, span) {
-            let len = (piece.bytes.end - piece.bytes.start) as usize;
-            output.write_span(piece.bytes.start, len, |out| {
-                build(&piece, out);
-                digest.iter_mut().for_each(|digest| digest.update(out));
-            })?;
-        }
-        Ok(digest.map_or(0, SpanDigest::finish))
-    };
-    // Without digests each piece is as good as a span, and smaller tasks end together.
-    let split: Vec<Span>;
-    let spans = match hashed {
-        true => spans,
-        false => {
-            split = spans.iter().flat_map(|span| pieces(parts, span)).collect();
-            &split
-        }
+        let mut digest = 0;
+        output.write_span(
+            span.bytes.start,
+            (span.bytes.end - span.bytes.start) as usize,
+            |out| {
+                build(parts, span, out, &fill);
+                digest = if hashed { span_digest(out) } else { 0 };
+            },
+        )?;
+        Ok(digest)
     };
     let runs = runs_in_order(parts, spans);
     let in_order = |run: &Range<usize>| spans[run.clone()].iter().map(write).collect();
