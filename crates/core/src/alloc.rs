@@ -8,6 +8,7 @@
 
 use crate::huge_pages::{self, HUGE_PAGE};
 use crate::pages::{self, PAGE};
+use crate::par;
 use crate::signals;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -35,6 +36,8 @@ const OWN_CHUNK: usize = 64 << 10;
 /// Blocks of so many bytes come with their pages from [`SegmentAllocator`], or have been in use. (Of the
 /// first ones of a thread a part may not.)
 pub(crate) const WITH_PAGES: RangeInclusive<usize> = OWN_CHUNK..=SMALL_LIMIT;
+/// Free blocks from this size on are taken at the end.
+const LEAST_TAKEN: usize = 4 * PAGE;
 /// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
 const SMALL_CLASSES: usize = 8 + 4 * 11;
 /// Classes of large blocks: eight a doubling.
@@ -112,6 +115,14 @@ fn small_class(size: usize) -> (usize, usize) {
     let shift = last.ilog2() as usize;
     let step = (last >> (shift - 2)) & 3;
     (8 + (shift - 7) * 4 + step, (5 + step) << (shift - 2))
+}
+
+/// The size of the blocks of a class of small ones.
+fn small_capacity(class: usize) -> usize {
+    match class.checked_sub(8) {
+        None => (class + 1) * GRAIN,
+        Some(above) => (5 + above % 4) << (5 + above / 4),
+    }
 }
 
 /// The class whose blocks are all at most as large as `size` (a block of this size belongs there).
@@ -192,6 +203,21 @@ impl Cache {
         self.at.set(chunk.as_ptr());
         self.left.set(size);
         Some(())
+    }
+
+    /// Takes the blocks of some pages out of the lists.
+    fn take_free(&self, blocks: &mut Vec<(usize, usize)>) {
+        for class in small_class(LEAST_TAKEN).0..SMALL_CLASSES {
+            let mut first = self.free[class].take();
+            let capacity = small_capacity(class);
+            while let Some(block) = NonNull::new(first) {
+                let at = first.expose_provenance();
+                let (start, end) = (at.next_multiple_of(PAGE), (at + capacity) & !(PAGE - 1));
+                // SAFETY: blocks in the list are free, and were given their link when freed.
+                first = unsafe { block.read() }.next;
+                blocks.push((start, end - start));
+            }
+        }
     }
 
     #[inline(always)]
@@ -316,17 +342,23 @@ pub(crate) fn keep_pages() {
     ARE_PAGES_KEPT.store(true, Ordering::Relaxed);
 }
 
-/// Large blocks that are free, and will not be allocated again.
+/// The pages of blocks that are free, and will not be allocated again.
 #[derive(Debug)]
 pub(crate) struct FreeBlocks(Vec<(usize, usize)>);
 
-/// All large blocks that are free and have pages.
+/// All blocks of some pages that are free and have pages.
 pub(crate) fn take_free() -> FreeBlocks {
+    let mut blocks = Vec::new();
+    let mut of_threads = par::on_each(|| {
+        let mut blocks = Vec::new();
+        CACHE.with(|cache| cache.take_free(&mut blocks));
+        blocks
+    });
+    of_threads.iter_mut().for_each(|of_thread| blocks.append(of_thread));
     let lists = match SEGMENTS.lock() {
         Ok(mut segments) => std::mem::replace(&mut segments.free, [null_mut(); LARGE_CLASSES]),
-        Err(_) => return FreeBlocks(Vec::new()),
+        Err(_) => return FreeBlocks(blocks),
     };
-    let mut blocks = Vec::new();
     for mut first in lists {
         while let Some(block) = NonNull::new(first) {
             // SAFETY: blocks in the list are free, and were given their header when freed.
@@ -483,6 +515,7 @@ mod tests {
             let (class, capacity) = small_class(size);
             assert!(capacity >= size && capacity <= (size + 15).max(size * 5 / 4), "{size}");
             assert_eq!(small_class(capacity), (class, capacity));
+            assert_eq!(small_capacity(class), capacity);
             assert!(class == last || class == last + 1);
             last = class;
         }

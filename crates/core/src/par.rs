@@ -110,6 +110,11 @@ pub(crate) fn meanwhile(act: impl FnOnce() + Send + 'static) {
     rayon::spawn(act);
 }
 
+/// Has every thread of the pool run `act`.
+pub(crate) fn on_each<T: Send>(act: impl Fn() -> T + Sync) -> Vec<T> {
+    rayon::broadcast(|_| act())
+}
+
 /// The threads of the pool.
 #[inline]
 pub fn threads() -> usize {

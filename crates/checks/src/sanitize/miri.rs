@@ -15,8 +15,16 @@ use xtask::root;
 pub const SEEDS: u32 = 32;
 
 /// Modules whose tests run on rayon's threads.
-const ON_RAYON: [&str; 6] =
-    ["in_order::", "input::", "names::", "output::", "par::", "unordered::"];
+const ON_RAYON: [&str; 8] = [
+    "alloc::tests::free",
+    "in_order::",
+    "input::",
+    "names::",
+    "output::",
+    "pages::",
+    "par::",
+    "unordered::",
+];
 
 /// Tests in which threads share what is not a lock's.
 const CONCURRENT: [&str; 6] = [
