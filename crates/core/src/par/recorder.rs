@@ -98,7 +98,8 @@ pub(crate) fn finish() {
     let written = std::fs::File::create(&path).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         drop(text);
-        // What writing the file took is no part of the link.
+        // What recording and writing took is no part of the link, nor is its memory of the exit.
+        crate::alloc::take_free().give_back();
         writeln!(file, "ended {}", now())
     });
     if let Err(error) = written {

@@ -27,6 +27,7 @@ use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use split::{Part, Splits};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Merged content of one output section.
@@ -145,7 +146,8 @@ pub fn merge(
     merged.thinned = thinned.map(|m| definitions.sections[m.section as usize].object).collect();
     merged.thinned.dedup();
     place::place(&mut merged, &owners, &parts, definitions);
-    release(owners);
+    // Each is as large as what it tells of.
+    par::join(|| release(owners), || parts.into_par_iter().for_each(drop));
     if !merged.faults.is_empty() {
         return merged;
     }
@@ -169,7 +171,14 @@ fn collect(
     let sections = par::select(definitions.sections.len(), |id| {
         liveness.is_live(id) && definitions.sections[id as usize].flags.has(SectionFlags::MERGE)
     });
-    for id in sections {
+    // To find where a large one can be cut takes pages that nobody has looked at yet.
+    let parts_of = |&id: &SectionId| {
+        let section = &definitions.sections[id as usize];
+        let cuts = || split::cuts(objects[section.object as usize].bytes(section), section);
+        if section.size >= split::LARGE { cuts() } else { Vec::new() }
+    };
+    let cuts: Vec<Vec<Range<u32>>> = sections.par_iter().map(parts_of).collect();
+    for (id, cuts) in sections.into_iter().zip(cuts) {
         let section = &definitions.sections[id as usize];
         let is_strings = section.flags.has(SectionFlags::STRINGS);
         let key = (section.out, is_strings, section.entsize, section.align_log2);
@@ -192,10 +201,7 @@ fn collect(
             parts.push(Part::new(bytes));
         };
         match section.size {
-            split::LARGE.. => {
-                let bytes = objects[section.object as usize].bytes(section);
-                split::cuts(bytes, section).into_iter().for_each(add);
-            }
+            split::LARGE.. => cuts.into_iter().for_each(add),
             size => add(0..size as u32),
         }
     }

@@ -29,8 +29,9 @@ use std::process::Command;
 /// Numbers of threads that a prediction is made for.
 const THREADS: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
-/// Recordings of which the middle one counts.
-const RECORDINGS: usize = 3;
+/// Recordings, of whose predictions the middle one counts: what the machine does beside makes some task of each
+/// longer than it is, which matters the more the shorter the link becomes.
+const RECORDINGS: usize = 5;
 
 /// Nanoseconds: what [`Machine`] says of them.
 const STEAL: u64 = 500;
@@ -110,15 +111,23 @@ pub fn run(
     let mut stretches = Vec::new();
     let mut overhead = 0.0;
     for threads in THREADS {
-        let recorded = link.recorded(&recorder, threads)?;
-        // All recordings are of the same work: what one takes longer is the machine's.
-        let recorded_wall = recorded.recording.total() as f64 + recorded.outside();
-        overhead = recorded_wall / (measured[0].wall_ms * 1e6);
-        let stretch = with_another / overhead;
-        let machine = Machine { threads, steal: STEAL, wake: WAKE, patience: PATIENCE, stretch };
-        let outcome = simulate(&recorded.recording, machine);
-        stretches = serial_stretches(&recorded, &outcome);
-        lines.push(Line::new((threads, overhead), &recorded, &outcome));
+        let predict = |_| {
+            let recorded = link.recorded(&recorder, threads)?;
+            // All recordings are of the same work: what one takes longer is the machine's.
+            let recorded_wall = recorded.recording.total() as f64 + recorded.outside();
+            let overhead = recorded_wall / (measured[0].wall_ms * 1e6);
+            let stretch = with_another / overhead;
+            let machine =
+                Machine { threads, steal: STEAL, wake: WAKE, patience: PATIENCE, stretch };
+            let outcome = simulate(&recorded.recording, machine);
+            let line = Line::new((threads, overhead), &recorded, &outcome);
+            Ok((line, overhead, serial_stretches(&recorded, &outcome)))
+        };
+        let mut all: Vec<_> = (0..RECORDINGS).map(predict).collect::<Result<_, String>>()?;
+        all.sort_by(|a, b| a.0.wall_ms.total_cmp(&b.0.wall_ms));
+        let (line, of_line, of_stretches) = all.swap_remove(RECORDINGS / 2);
+        (overhead, stretches) = (of_line, of_stretches);
+        lines.push(line);
     }
     Ok(Prediction { workload: workload.name, mode, measured, overhead, lines, stretches })
 }
@@ -160,15 +169,7 @@ impl Link<'_> {
         measure(&line, &directory, Some(&output), &self.scratch.join("log"))
     }
 
-    /// The middle one of several recordings, by what all steps take.
     fn recorded(&self, recorder: &Linker, threads: usize) -> Result<Recorded, String> {
-        let once = |_| self.recorded_once(recorder, threads);
-        let mut all: Vec<Recorded> = (0..RECORDINGS).map(once).collect::<Result<_, _>>()?;
-        all.sort_by_key(|recorded| recorded.recording.total());
-        Ok(all.swap_remove(RECORDINGS / 2))
-    }
-
-    fn recorded_once(&self, recorder: &Linker, threads: usize) -> Result<Recorded, String> {
         let output = self.output();
         let file = self.scratch.join("recording");
         let line = command(recorder, self.workload, 1, &output);
