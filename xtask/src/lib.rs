@@ -5,6 +5,7 @@ pub mod bench;
 pub mod corpus;
 pub mod crates_io;
 pub mod demo;
+pub mod dist;
 pub mod root;
 pub mod scratch;
 

@@ -5,7 +5,7 @@
 
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
-use xtask::{Result, bench, demo, root};
+use xtask::{Result, bench, demo, dist, root};
 
 /// What runs a command: its name and its arguments are given; it answers with the exit status.
 type Run = fn(&str, &[String]) -> Result<i32>;
@@ -25,6 +25,11 @@ const TASKS: &[Task] = &[
         "[--real] [--against-peers] [--packages NAME...] [--linker PATH] [--verbose] [FILTER]: all checks and cases",
     ),
     ("bench", |_, words| Ok(bench::run(words)), "[--help]: compare skald with the other linkers"),
+    (
+        "dist",
+        |_, words| Ok(dist::run(words)),
+        "[--pgo] [--output DIR]: the program as it is shipped, with --pgo compiled along a profile",
+    ),
     (
         "instructions",
         check,

@@ -17,6 +17,8 @@ use std::collections::BTreeSet;
 
 /// Sections per task.
 const CHUNK: usize = 1 << 14;
+/// The same of merged ones.
+const MEMBERS_CHUNK: usize = 1 << 10;
 
 /// Live sections of one output section.
 #[derive(Debug, Default)]
@@ -47,6 +49,13 @@ pub fn collect(
         .collect();
     let mut lists: Vec<Inputs> = Vec::new();
     lists.resize_with(names.len(), Inputs::default);
+    let mut counts = vec![0; names.len()];
+    for (out, inputs) in chunks.iter().flatten() {
+        counts[*out as usize] += inputs.sections.len();
+    }
+    for (list, count) in lists.iter_mut().zip(counts) {
+        list.sections.reserve_exact(count);
+    }
     for (out, inputs) in chunks.into_iter().flatten() {
         lists[out as usize].append(inputs);
     }
@@ -113,11 +122,7 @@ fn collect_chunk(
 
 impl Inputs {
     fn append(&mut self, mut later: Inputs) {
-        if self.sections.is_empty() {
-            self.sections = later.sections;
-        } else {
-            self.sections.append(&mut later.sections);
-        }
+        self.sections.append(&mut later.sections);
         self.common = std::mem::take(&mut self.common).join(later.common);
     }
 }
@@ -338,10 +343,19 @@ fn describe(
     groups: Vec<(u32, u64)>,
     inputs: Inputs,
 ) -> OutputSection {
+    let of_members = |members: &[u32]| {
+        let mut common = CommonTraits::default();
+        for &member in members {
+            let section = merged.members[member as usize].section;
+            common.add(&definitions.sections[section as usize], objects);
+        }
+        common
+    };
     let mut common = CommonTraits::default();
-    for &member in groups.iter().flat_map(|&(g, _)| &merged.groups[g as usize].members) {
-        let section = merged.members[member as usize].section;
-        common.add(&definitions.sections[section as usize], objects);
+    for &(group, _) in &groups {
+        let members = merged.groups[group as usize].members.par_chunks(MEMBERS_CHUNK);
+        let of_chunks: Vec<CommonTraits> = members.map(of_members).collect();
+        common = of_chunks.into_iter().fold(common, CommonTraits::join);
     }
     let sections = inputs.sections;
     let common = common.join(inputs.common);
