@@ -181,6 +181,17 @@ pub fn select(len: usize, wanted: impl Fn(u32) -> bool + Sync) -> Vec<u32> {
 
 /// Shorter stacks are not shared with idle workers.
 const SHARE_LENGTH: usize = 8;
+/// Items of a worklist that are on their way to be visited.
+const COMING: usize = 8;
+
+/// How near an item of a worklist is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Some visits away.
+    First,
+    /// Half as many.
+    Second,
+}
 
 struct Shared<T> {
     stacks: Vec<Vec<T>>,
@@ -190,11 +201,14 @@ struct Shared<T> {
 /// Visits `seeds` and everything that visits push, in parallel and in no particular order, until
 /// nothing is left. Each worker has a state made by `state`; all states are returned.
 ///
-/// `visit(state, item, stack)` pushes further items on `stack`, of which the last is visited next.
+/// `visit(state, item, stack)` pushes further items on `stack`. Before an item is visited it is told to `approach` twice,
+/// some visits ahead each time, so that what the visit will read is on its way: first what is known of the item by itself,
+/// then what that leads to.
 #[track_caller]
-pub fn worklist<T: Send, S: Send>(
+pub fn worklist<T: Copy + Default + Send, S: Send>(
     seeds: Vec<T>,
     state: impl Fn() -> S + Sync,
+    approach: impl Fn(&T, Step) + Sync,
     visit: impl Fn(&mut S, T, &mut Vec<T>) + Sync,
 ) -> Vec<S> {
     #[cfg(feature = "record")]
@@ -219,10 +233,23 @@ pub fn worklist<T: Send, S: Send>(
         let mut own = state();
         #[cfg(feature = "record")]
         let mut list = recorder::List::begin(place);
+        let mut coming = Coming::default();
         while let Some(mut stack) = next_stack(&shared, &changed, &waiting) {
-            while let Some(item) = stack.pop() {
+            loop {
+                while coming.has_room()
+                    && let Some(item) = stack.pop()
+                {
+                    approach(&item, Step::First);
+                    #[cfg(feature = "record")]
+                    list.take(stack.len());
+                    coming.push(item);
+                }
+                let Some(item) = coming.pop() else { break };
+                if let Some(next) = coming.middle() {
+                    approach(next, Step::Second);
+                }
                 #[cfg(feature = "record")]
-                list.visit(stack.len());
+                list.visit();
                 visit(&mut own, item, &mut stack);
                 #[cfg(feature = "record")]
                 list.pushed(stack.len());
@@ -239,6 +266,41 @@ pub fn worklist<T: Send, S: Send>(
         results.lock().expect("no worker panics").push(own);
     });
     results.into_inner().expect("no worker panics")
+}
+
+/// Items of a worklist in the order in which they will be visited.
+#[derive(Default)]
+struct Coming<T> {
+    items: [T; COMING],
+    first: usize,
+    count: usize,
+}
+
+impl<T: Copy> Coming<T> {
+    #[inline(always)]
+    fn has_room(&self) -> bool {
+        self.count < COMING
+    }
+
+    #[inline(always)]
+    fn push(&mut self, item: T) {
+        self.items[(self.first + self.count) % COMING] = item;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<T> {
+        self.count = self.count.checked_sub(1)?;
+        let item = self.items[self.first % COMING];
+        self.first += 1;
+        Some(item)
+    }
+
+    /// What is half as far away as what was pushed last, if there are so many.
+    #[inline(always)]
+    fn middle(&self) -> Option<&T> {
+        (self.count > COMING / 2).then(|| &self.items[(self.first + COMING / 2) % COMING])
+    }
 }
 
 fn next_stack<T>(

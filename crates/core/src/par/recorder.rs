@@ -23,6 +23,7 @@
 //! | `ended NS` | CLOCK_MONOTONIC when the file is written |
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::panic::Location;
@@ -202,6 +203,8 @@ impl Drop for Loop {
 pub(crate) struct List {
     /// For each item on the stack the visit that pushed it.
     parents: Vec<Option<u32>>,
+    /// The same of those that are on their way.
+    coming: VecDeque<Option<u32>>,
     visits: u32,
 }
 
@@ -214,13 +217,18 @@ impl List {
             recorder.frames.push(Frame { stride: 1, items: 0, since: Some(0) });
             recorder.go_on();
         });
-        List { parents: Vec::new(), visits: 0 }
+        List { parents: Vec::new(), coming: VecDeque::new(), visits: 0 }
     }
 
-    /// Notes that a visit of the last item of the stack begins, `left` items being left on it.
-    pub(crate) fn visit(&mut self, left: usize) {
-        let parent = self.parents.get(left).copied().flatten();
+    /// Notes that the last item of the stack is on its way, `left` items being left.
+    pub(crate) fn take(&mut self, left: usize) {
+        self.coming.push_back(self.parents.get(left).copied().flatten());
         self.parents.truncate(left);
+    }
+
+    /// Notes that a visit of the first that is on its way begins.
+    pub(crate) fn visit(&mut self) {
+        let parent = self.coming.pop_front().flatten();
         with(|recorder| {
             recorder.run();
             recorder.events.push(Event::Visit(parent));

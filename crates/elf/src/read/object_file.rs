@@ -116,6 +116,9 @@ pub struct InputSection {
 }
 const _: () = assert!(size_of::<InputSection>() == 56);
 
+/// Section headers ahead whose names are brought near.
+pub(super) const NAMES_AHEAD: usize = 12;
+
 /// A COMDAT group of one object.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ComdatGroup {
@@ -347,8 +350,14 @@ impl ObjectFile {
     /// Counts the sections with content; takes note of groups.
     fn outline(&mut self, rules: ReadRules<'_>) -> Result<()> {
         let grouped = u64::from(SHF_GROUP);
-        for shndx in 1..self.shdrs.len() {
-            let header = &self.shdrs[shndx];
+        let shdrs = self.shdrs;
+        let mut ahead = shdrs.get(1 + NAMES_AHEAD..).unwrap_or_default().iter();
+        for (shndx, header) in shdrs.iter().enumerate().skip(1) {
+            if let Some(ahead) = ahead.next()
+                && ahead.sh_flags.get() & grouped == 0
+            {
+                self.prefetch_name(ahead);
+            }
             if header.sh_type.get() == SHT_GROUP {
                 self.read_group(shndx as u32, rules)?;
             }
@@ -364,6 +373,15 @@ impl ObjectFile {
             }
         }
         Ok(())
+    }
+
+    /// Brings the beginning of the name of a section with content near. LLVM sorts names by their ends, so that each of a
+    /// large table comes from far away.
+    #[inline(always)]
+    pub(super) fn prefetch_name(&self, header: &Shdr) {
+        if header.sh_type.get() == SHT_PROGBITS {
+            prefetch(self.shstrtab, header.sh_name.get() as usize);
+        }
     }
 
     #[inline]

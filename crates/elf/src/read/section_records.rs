@@ -5,7 +5,7 @@
 //! nothing is decoded. Later stages do not look at section headers again on the good path.
 
 use super::object_file::{
-    InputSection, KILLED, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG,
+    InputSection, KILLED, NAMES_AHEAD, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG,
     SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
 };
 use super::section_names::{self, CUSTOM, known};
@@ -24,7 +24,9 @@ pub fn decode(
     records: &mut [InputSection],
     rules: ReadRules<'_>,
 ) -> Result<()> {
-    let mut decoder = Decoder { object, number, records, used: 0, rules };
+    let are_names_plain =
+        !rules.relocatable && rules.kept_prefixes.is_empty() && rules.discard.is_empty();
+    let mut decoder = Decoder { object, number, records, used: 0, rules, are_names_plain };
     let outcome = decoder.sections();
     let used = if outcome.is_ok() { decoder.used } else { 0 };
     for unused in &mut decoder.records[used..] {
@@ -45,6 +47,8 @@ pub(super) struct Decoder<'a> {
     /// Records filled.
     used: usize,
     rules: ReadRules<'a>,
+    /// No rule is about sections of the names that most have.
+    are_names_plain: bool,
 }
 
 impl Decoder<'_> {
@@ -53,7 +57,11 @@ impl Decoder<'_> {
         let mut linked = Vec::new();
         let mut early_relocations = Vec::new();
         let mut total = 0u64;
+        let mut ahead = shdrs.get(1 + NAMES_AHEAD..).unwrap_or_default().iter();
         for (shndx, header) in shdrs.iter().enumerate().skip(1) {
+            if let Some(ahead) = ahead.next() {
+                self.object.prefetch_name(ahead);
+            }
             let sh_type = header.sh_type.get();
             if !matches!(sh_type, SHT_NOBITS | SHT_NULL) {
                 total = total.saturating_add(header.sh_size.get());
@@ -200,11 +208,7 @@ impl Decoder<'_> {
     fn plain_section(&self, shndx: u32) -> Option<InputSection> {
         let header = &self.object.shdrs[shndx as usize];
         let sh_flags = header.sh_flags.get();
-        let is_plain = header.sh_type.get() == SHT_PROGBITS
-            && !self.rules.relocatable
-            && self.rules.kept_prefixes.is_empty()
-            && self.rules.discard.is_empty();
-        if !is_plain {
+        if header.sh_type.get() != SHT_PROGBITS || !self.are_names_plain {
             return None;
         }
         const CODE: u64 = (SHF_ALLOC | SHF_EXECINSTR) as u64;

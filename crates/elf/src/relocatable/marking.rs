@@ -102,6 +102,7 @@ impl Marking<'_> {
         par::worklist(
             seeds,
             || (),
+            |_, _| (),
             |(), id, stack| {
                 self.visit(id, |target| {
                     if claim(target) {

@@ -11,6 +11,7 @@ use crate::read::indexed_names::IndexedName;
 use crate::read::object_file::VersionedName;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
+use skald_core::column::prefetch;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
 use std::cell::RefCell;
 
@@ -25,6 +26,9 @@ pub struct Interning<'a> {
     /// `--wrap`: from the name referred to, to the name it is redirected to, sorted.
     pub wraps: &'a [(u32, u32)],
 }
+
+/// Names ahead of the one that is hashed that are brought near: LLVM sorts them by their ends.
+const NAMES_AHEAD: usize = 8;
 
 /// Names that are hashed before they are interned: as many as stay in the cache.
 const BATCH_LEN: usize = 1 << 12;
@@ -124,7 +128,11 @@ impl Interning<'_> {
         versioned: &mut Vec<VersionedName>,
     ) {
         let key = self.names.key();
+        let mut ahead = globals.get(NAMES_AHEAD..).unwrap_or_default().iter();
         batch.extend(globals.iter().enumerate().map(|(at, symbol)| {
+            if let Some(ahead) = ahead.next() {
+                prefetch(strtab, ahead.st_name.get() as usize);
+            }
             let start = symbol.st_name.get();
             // A name outside the table is reported when definitions are entered.
             let start = start.min(strtab.len() as u32);

@@ -15,8 +15,8 @@ use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use skald_core::column::{prefetch, zeroed};
 use skald_core::memory_limit::{self, Order};
-use skald_core::par;
 use skald_core::par::prelude::*;
+use skald_core::par::{self, Step};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// What is alive.
 #[derive(Debug, Default)]
 pub struct Liveness {
-    /// By section: 0, or [`LIVE`], or [`FOLDED`].
+    /// By section: 0, or [`LIVE`], or [`FOLDED`], or [`NEVER`].
     pub live: Vec<AtomicU8>,
     /// By CIE: some live FDE uses it (or one equal to it).
     pub live_cies: Vec<AtomicU8>,
@@ -36,6 +36,8 @@ pub struct Liveness {
 pub const LIVE: u8 = 1;
 /// An equal section stands for it (`--icf`), and has its symbols.
 pub const FOLDED: u8 = 2;
+/// Not marked, whatever refers to it: it is discarded, or lives record by record.
+const NEVER: u8 = 4;
 
 impl Liveness {
     /// Whether a section reaches the output.
@@ -53,7 +55,7 @@ impl Liveness {
     /// Whether a section has an address, its own or that of an equal one.
     #[inline(always)]
     pub fn has_address(&self, section: SectionId) -> bool {
-        self.live[section as usize].load(Ordering::Relaxed) != 0
+        self.live[section as usize].load(Ordering::Relaxed) & (LIVE | FOLDED) != 0
     }
 
     /// Whether a symbol in a section has a place in the output: the section has an address, or its records are
@@ -134,14 +136,13 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
 /// Adds to the worklist what was not live before.
 struct Follow<'a> {
     live: &'a [AtomicU8],
-    sections: &'a [InputSection],
     stack: &'a mut Vec<SectionId>,
 }
 
 impl Marker for Follow<'_> {
     #[inline(always)]
     fn mark(&mut self, section: SectionId) {
-        if claim(self.live, self.sections, section) {
+        if claim(self.live, section) {
             self.stack.push(section);
         }
     }
@@ -161,15 +162,16 @@ pub fn is_bound(flags: SectionFlags, rings: &GroupRings, id: SectionId) -> bool 
         || flags.has(SectionFlags::GROUP) && rings.next(id).is_some()
 }
 
-/// Whether `section` has just become live.
+/// Whether `section` has just become live. Its record is not looked at: it is far away, and comes while others are
+/// visited.
 #[inline(always)]
-fn claim(live: &[AtomicU8], sections: &[InputSection], section: SectionId) -> bool {
-    const UNMARKED: u32 = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
+fn claim(live: &[AtomicU8], section: SectionId) -> bool {
     let flag = &live[section as usize];
-    flag.load(Ordering::Relaxed) == 0
-        && !sections[section as usize].flags.has(UNMARKED)
-        && flag.swap(LIVE, Ordering::Relaxed) == 0
+    flag.load(Ordering::Relaxed) == 0 && flag.swap(LIVE, Ordering::Relaxed) == 0
 }
+
+/// Bytes.
+const CACHE_LINE: usize = 64;
 
 /// Sections that one task of an exhaustive scan visits.
 const CHUNK: usize = 2048;
@@ -212,36 +214,43 @@ impl<'a> Marking<'a> {
     }
 
     fn follow(&self, liveness: &Liveness, roots: Vec<SectionId>) -> Vec<ScanOutput> {
-        let sections = &self.scan.definitions.sections;
         let mut seeds = roots;
-        seeds.extend(self.keep_unloaded(liveness));
+        seeds.extend(self.prepare(liveness));
         let seeds = seeds.into_par_iter().with_min_len(CHUNK);
-        let seeds = seeds.filter(|&id| claim(&liveness.live, sections, id)).collect();
-        par::worklist(seeds, ScanOutput::default, |out, id, stack| {
-            if let Some(&next) = stack.last() {
-                self.prefetch(next);
-            }
-            let mut follow = Follow { live: &liveness.live, sections, stack };
-            self.visit(liveness, out, id, &mut follow);
+        let seeds = seeds.filter(|&id| claim(&liveness.live, id)).collect();
+        let approach = |&id: &SectionId, step| self.prefetch(id, step);
+        par::worklist(seeds, ScanOutput::default, approach, |out, id, stack| {
+            self.visit(liveness, out, id, &mut Follow { live: &liveness.live, stack });
         })
     }
 
     /// Brings what is read first of a section near.
     #[inline(always)]
-    fn prefetch(&self, section: SectionId) {
-        let section = &self.scan.definitions.sections[section as usize];
+    fn prefetch(&self, id: SectionId, step: Step) {
+        let sections = &self.scan.definitions.sections;
+        if step == Step::First {
+            return prefetch(sections, id as usize);
+        }
+        let section = &sections[id as usize];
         let data = self.scan.objects[section.object as usize].data;
         prefetch(data, section.rel_offset as usize);
+        prefetch(data, section.rel_offset as usize + CACHE_LINE);
         prefetch(data, section.data_offset as usize);
+        prefetch(&self.frames.fdes, section.fde_head as usize);
     }
 
-    /// Sections that are not loaded stay, unless they belong to something that may go. Returns those
+    /// Notes what is never marked. Sections that are not loaded stay, unless they belong to something that may go; returns those
     /// that other sections depend on, which are to be visited.
-    fn keep_unloaded(&self, liveness: &Liveness) -> Vec<SectionId> {
-        const VISITED: u32 = SectionFlags::ALLOC | SectionFlags::DISCARDED | SectionFlags::RETAIN;
+    fn prepare(&self, liveness: &Liveness) -> Vec<SectionId> {
+        const UNMARKED: u32 = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
+        const VISITED: u32 = SectionFlags::ALLOC | SectionFlags::RETAIN;
         let sections = &self.scan.definitions.sections;
         par::select(sections.len(), |id| {
             let flags = sections[id as usize].flags;
+            if flags.has(UNMARKED) {
+                liveness.live[id as usize].store(NEVER, Ordering::Relaxed);
+                return false;
+            }
             if flags.has(VISITED) || is_bound(flags, self.rings, id) {
                 return false;
             }

@@ -15,7 +15,7 @@ use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, attr};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
-use skald_core::column::with_room;
+use skald_core::column::{prefetch, with_room};
 use skald_core::names::NameTable;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
@@ -166,6 +166,11 @@ fn number_locals(objects: &[ObjectFile], kept: &mut [ObjectSymbols]) {
     }
 }
 
+/// Symbols ahead of the one at hand of which something is brought near.
+const AHEAD: usize = 8;
+/// Bytes.
+const CACHE_LINE: usize = 64;
+
 /// From so many symbols of an object on it pays to count before memory is asked for.
 const MANY: usize = 1 << 13;
 
@@ -181,7 +186,11 @@ impl SymTabInput<'_> {
         if self.options.discard != Discard::All {
             let targets = self.definitions.targets_of(at).get(1..).unwrap_or_default();
             let symbols = object.symbols.get(1..first as usize).unwrap_or_default();
+            let mut ahead = symbols.get(AHEAD..).unwrap_or_default().iter();
             for (index, (symbol, &target)) in symbols.iter().zip(targets).enumerate() {
+                if let Some(ahead) = ahead.next() {
+                    prefetch(object.strtab, ahead.st_name.get() as usize);
+                }
                 let index = 1 + index as u32;
                 if let Some(len) = self.local(object, index, symbol, target) {
                     kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
@@ -324,23 +333,10 @@ impl SymTab {
     pub fn write_strings(&self, image: &Image<'_>, at: usize, out: &mut [u8]) {
         let object = &image.objects[at];
         let own = &self.objects[at];
-        let mut cursor = 0;
-        for (i, kept) in own.locals.iter().chain(&own.globals).enumerate() {
-            let end = cursor + kept.name_len as usize;
-            let mut len = kept.name_len as usize;
-            if let Some(&number) = own.numbers.get(i) {
-                let suffix = suffix(number);
-                len -= suffix.len();
-                out[cursor + len..end].copy_from_slice(suffix.as_bytes());
-            }
-            if len != 0 {
-                // A name outside the string table is empty, and its offset means nothing.
-                let start = object.symbols[kept.symbol as usize].st_name.get() as usize;
-                out[cursor..cursor + len].copy_from_slice(&object.strtab[start..start + len]);
-            }
-            out[end] = 0;
-            cursor = end + 1;
-        }
+        let numbers = own.numbers.split_at(own.locals.len().min(own.numbers.len()));
+        let (locals, globals) = out.split_at_mut(own.local_string_size as usize);
+        copy_names(object, &own.locals, numbers.0, locals);
+        copy_names(object, &own.globals, numbers.1, globals);
     }
 
     /// Symbols before those of objects: null, sections', the linker's locals.
@@ -479,11 +475,41 @@ fn kind_of(attributes: u32) -> u8 {
     }
 }
 
-fn write_symbols(image: &Image<'_>, at: usize, kept: &[Kept], mut strings: u32, out: &mut [u8]) {
+/// Writes the names of `all`, with the numbers of those that have one, and a NUL behind each.
+fn copy_names(object: &ObjectFile, all: &[Kept], numbers: &[u32], out: &mut [u8]) {
+    let start_of = |kept: &Kept| object.symbols[kept.symbol as usize].st_name.get() as usize;
+    let mut cursor = 0;
+    for (i, kept) in all.iter().enumerate() {
+        if let Some(ahead) = all.get(i + AHEAD) {
+            let start = start_of(ahead);
+            prefetch(object.strtab, start);
+            prefetch(object.strtab, start + CACHE_LINE);
+        }
+        let end = cursor + kept.name_len as usize;
+        let mut len = kept.name_len as usize;
+        if let Some(&number) = numbers.get(i) {
+            let suffix = suffix(number);
+            len -= suffix.len();
+            out[cursor + len..end].copy_from_slice(suffix.as_bytes());
+        }
+        if len != 0 {
+            // A name outside the string table is empty, and its offset means nothing.
+            let start = start_of(kept);
+            out[cursor..cursor + len].copy_from_slice(&object.strtab[start..start + len]);
+        }
+        out[end] = 0;
+        cursor = end + 1;
+    }
+}
+
+fn write_symbols(image: &Image<'_>, at: usize, all: &[Kept], mut strings: u32, out: &mut [u8]) {
     let object = &image.objects[at];
     let first_global = object.first_global;
     let (entries, _) = out.as_chunks_mut::<24>();
-    for (kept, entry) in kept.iter().zip(entries) {
+    for (at_kept, (kept, entry)) in all.iter().zip(entries).enumerate() {
+        if let Some(ahead) = all.get(at_kept + AHEAD) {
+            prefetch(object.symbols, ahead.symbol as usize);
+        }
         let index = kept.symbol as usize;
         let mut sym = object.symbols[index];
         sym.st_name.set(strings);

@@ -17,6 +17,7 @@ use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
+use skald_core::column::prefetch;
 use skald_core::par::prelude::*;
 use std::ops::Range;
 
@@ -104,6 +105,9 @@ const WINDOW: u64 = 256 << 10;
 /// No relocation may lie this close before or behind a cut, because rewriting looks at
 /// instructions around a field.
 const CUT_MARGIN: u64 = 64;
+
+/// Sections ahead whose records are brought near.
+const AHEAD: usize = 12;
 
 /// Whether a section is cut into windows.
 fn is_large(section: &InputSection) -> bool {
@@ -204,6 +208,9 @@ impl Lister<'_> {
         let mut rooms = islands.iter().filter(|island| island.room != 0).map(|i| i.before);
         let mut next_room = rooms.next();
         for (i, &id) in sections.iter().enumerate() {
+            if let Some(&ahead) = sections.get(i + AHEAD) {
+                prefetch(&self.image.definitions.sections, ahead as usize);
+            }
             let size = extent(i, id);
             let offset = offset_of(id);
             // The gap before a section of great alignment is in no part, an island is one.
