@@ -353,8 +353,15 @@ mod tests {
                 stack.extend([n * 2 + 1, n * 2 + 2].into_iter().filter(|&m| m < seen.len()));
             }
         };
-        let counts = worklist(vec![0], || 0, visit);
+        let approached = AtomicUsize::new(0);
+        let approach = |_: &_, step| {
+            if step == Step::First {
+                approached.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        let counts = worklist(vec![0], || 0, approach, visit);
         assert_eq!(counts.iter().sum::<usize>(), seen.len());
+        assert_eq!(approached.into_inner(), seen.len());
     }
 
     #[test]
@@ -368,6 +375,7 @@ mod tests {
 
     #[test]
     fn empty_worklist_ends() {
-        worklist(Vec::<u32>::new(), || (), |(), _, _| unreachable!("nothing to visit"));
+        let never = |(): &mut (), _, _: &mut Vec<u32>| unreachable!("nothing to visit");
+        worklist(Vec::new(), || (), |_, _| (), never);
     }
 }

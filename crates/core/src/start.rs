@@ -13,6 +13,7 @@ use std::os::unix::ffi::OsStrExt;
 macro_rules! program {
     ($main:path) => {
         /// Called by the C library.
+        // SAFETY: no other function of a program has this name.
         #[unsafe(no_mangle)]
         extern "C" fn main(
             count: ::std::ffi::c_int,

@@ -198,7 +198,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     link.compress(&mut planned, &mut placed, &live)?;
     drop(phase);
 
-    // Write.
+    // Write. What is freed from here on waits for the end.
+    skald_core::leave::prepare();
     let phase = timer.phase("write");
     let outcome = link.write(&planned, &placed, &live, timer);
     drop(phase);

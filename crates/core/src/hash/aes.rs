@@ -1,4 +1,5 @@
-//! Two lanes that take blocks of 16 bytes in turn, two AES rounds a block.
+//! Two lanes that take blocks of 16 bytes in turn, two AES rounds a block; ends of strings are looked for in two blocks at
+//! once.
 //!
 //! One round would not do: what differs in one byte of a block reaches four bytes, and another
 //! difference in the lane's next block could undo that too easily. After two rounds it reaches all
@@ -27,12 +28,13 @@ static MASKS: [u8; 2 * BLOCK] = {
 
 impl Available {
     pub fn detect() -> Option<Available> {
-        is_x86_feature_detected!("aes").then_some(Available(()))
+        let are_there = is_x86_feature_detected!("aes") && is_x86_feature_detected!("avx2");
+        are_there.then_some(Available(()))
     }
 
     #[inline]
     pub fn hash(self, key: &[u64; 4], bytes: &[u8]) -> Hash128 {
-        // SAFETY: the value exists only where the processor has AES instructions.
+        // SAFETY: the value exists only where the processor has the instructions.
         unsafe { hash(key, bytes) }
     }
 
@@ -42,7 +44,7 @@ impl Available {
         key: &[u64; 4],
         bytes: &[u8],
     ) -> (usize, Hash128) {
-        // SAFETY: the value exists only where the processor has AES instructions.
+        // SAFETY: the value exists only where the processor has the instructions.
         unsafe { hash_until::<A, B>(key, bytes) }
     }
 
@@ -53,7 +55,7 @@ impl Available {
         bytes: &[u8],
         found: impl FnMut(usize, Hash128),
     ) -> usize {
-        // SAFETY: the value exists only where the processor has AES instructions.
+        // SAFETY: the value exists only where the processor has the instructions.
         unsafe { hash_strings(key, bytes, found) }
     }
 }
@@ -67,7 +69,7 @@ struct Lanes {
 
 impl Lanes {
     #[inline]
-    #[target_feature(enable = "aes")]
+    #[target_feature(enable = "aes,avx2")]
     fn new(key: &[u64; 4]) -> Lanes {
         let keys = [
             _mm_set_epi64x(key[0] as i64, key[1] as i64),
@@ -78,7 +80,7 @@ impl Lanes {
 
     /// Takes the next two blocks.
     #[inline]
-    #[target_feature(enable = "aes")]
+    #[target_feature(enable = "aes,avx2")]
     fn pair(&mut self, first: __m128i, second: __m128i) {
         let even = _mm_aesenc_si128(_mm_xor_si128(self.even, first), self.keys[1]);
         let odd = _mm_aesenc_si128(_mm_xor_si128(self.odd, second), self.keys[0]);
@@ -88,14 +90,14 @@ impl Lanes {
 
     /// Takes the last block, the first of a pair.
     #[inline]
-    #[target_feature(enable = "aes")]
+    #[target_feature(enable = "aes,avx2")]
     fn single(&mut self, block: __m128i) {
         let even = _mm_aesenc_si128(_mm_xor_si128(self.even, block), self.keys[1]);
         self.even = _mm_aesenc_si128(even, self.keys[0]);
     }
 
     #[inline]
-    #[target_feature(enable = "aes")]
+    #[target_feature(enable = "aes,avx2")]
     fn finish(&self, len: usize) -> Hash128 {
         let length = _mm_set_epi64x(0, len as i64);
         let mixed = _mm_aesenc_si128(_mm_xor_si128(self.even, length), self.odd);
@@ -109,23 +111,33 @@ impl Lanes {
 
 /// The block at `at`, which lies inside `bytes`.
 #[inline]
-#[target_feature(enable = "aes")]
+#[target_feature(enable = "aes,avx2")]
 fn block(bytes: &[u8], at: usize) -> __m128i {
     let chunk: &[u8; BLOCK] = bytes[at..at + BLOCK].try_into().expect("as long");
     // SAFETY: the array has 16 bytes; the load needs no alignment.
     unsafe { _mm_loadu_si128(chunk.as_ptr().cast()) }
 }
 
+/// The pair of blocks at `at`, which lies inside `bytes`: both at once, as the bytes are looked through, and each.
+#[inline]
+#[target_feature(enable = "aes,avx2")]
+fn pair(bytes: &[u8], at: usize) -> (__m256i, __m128i, __m128i) {
+    let chunk: &[u8; 2 * BLOCK] = bytes[at..at + 2 * BLOCK].try_into().expect("as long");
+    // SAFETY: the array has 32 bytes; the load needs no alignment.
+    let both = unsafe { _mm256_loadu_si256(chunk.as_ptr().cast()) };
+    (both, _mm256_castsi256_si128(both), _mm256_extracti128_si256::<1>(both))
+}
+
 /// The first `len` bytes of a block, the others zero.
 #[inline]
-#[target_feature(enable = "aes")]
+#[target_feature(enable = "aes,avx2")]
 fn head(block: __m128i, len: usize) -> __m128i {
     _mm_and_si128(block, self::block(&MASKS, BLOCK - len))
 }
 
 /// The 0 to 15 bytes from `at` to the end, padded with zeroes.
 #[inline]
-#[target_feature(enable = "aes")]
+#[target_feature(enable = "aes,avx2")]
 fn last_block(bytes: &[u8], at: usize) -> __m128i {
     let len = bytes.len() - at;
     let word = match bytes.last_chunk::<BLOCK>() {
@@ -143,7 +155,7 @@ fn last_block(bytes: &[u8], at: usize) -> __m128i {
     _mm_set_epi64x((word >> 64) as i64, word as i64)
 }
 
-#[target_feature(enable = "aes")]
+#[target_feature(enable = "aes,avx2")]
 fn hash(key: &[u64; 4], bytes: &[u8]) -> Hash128 {
     let mut lanes = Lanes::new(key);
     let mut at = 0;
@@ -160,19 +172,15 @@ fn hash(key: &[u64; 4], bytes: &[u8]) -> Hash128 {
 }
 
 /// Of what stands before the first `A` or `B`, or of all: length and hash.
-#[target_feature(enable = "aes")]
+#[target_feature(enable = "aes,avx2")]
 fn hash_until<const A: u8, const B: u8>(key: &[u64; 4], bytes: &[u8]) -> (usize, Hash128) {
     let mut lanes = Lanes::new(key);
-    let stops_wide = [A, B].map(|stop| _mm_set1_epi8(stop as i8));
-    let stops_in = |block| {
-        let [one, other] = stops_wide;
-        let found = _mm_or_si128(_mm_cmpeq_epi8(block, one), _mm_cmpeq_epi8(block, other));
-        _mm_movemask_epi8(found) as u32
-    };
+    let [one, other] = [A, B].map(|stop| _mm256_set1_epi8(stop as i8));
     let mut at = 0;
     while at + 2 * BLOCK <= bytes.len() {
-        let (first, second) = (block(bytes, at), block(bytes, at + BLOCK));
-        let found = stops_in(first) | stops_in(second) << BLOCK;
+        let (both, first, second) = pair(bytes, at);
+        let found = _mm256_or_si256(_mm256_cmpeq_epi8(both, one), _mm256_cmpeq_epi8(both, other));
+        let found = _mm256_movemask_epi8(found) as u32;
         if found == 0 {
             lanes.pair(first, second);
             at += 2 * BLOCK;
@@ -190,7 +198,7 @@ fn hash_until<const A: u8, const B: u8>(key: &[u64; 4], bytes: &[u8]) -> (usize,
     (len, hash(key, &bytes[..len]))
 }
 
-#[target_feature(enable = "aes")]
+#[target_feature(enable = "aes,avx2")]
 fn hash_strings(key: &[u64; 4], bytes: &[u8], mut found: impl FnMut(usize, Hash128)) -> usize {
     let mut start = 0;
     loop {
@@ -216,15 +224,13 @@ fn hash_strings(key: &[u64; 4], bytes: &[u8], mut found: impl FnMut(usize, Hash1
 /// End and hash of the string at `start`; `None` if less than two blocks follow its start or the
 /// block pair that holds its end.
 #[inline]
-#[target_feature(enable = "aes")]
+#[target_feature(enable = "aes,avx2")]
 fn string_at(key: &[u64; 4], bytes: &[u8], start: usize) -> Option<(usize, Hash128)> {
     let mut lanes = Lanes::new(key);
-    let zero = _mm_setzero_si128();
     let mut at = start;
     while at + 2 * BLOCK <= bytes.len() {
-        let (first, second) = (block(bytes, at), block(bytes, at + BLOCK));
-        let ends = _mm_movemask_epi8(_mm_cmpeq_epi8(first, zero)) as u32
-            | (_mm_movemask_epi8(_mm_cmpeq_epi8(second, zero)) as u32) << BLOCK;
+        let (both, first, second) = pair(bytes, at);
+        let ends = _mm256_movemask_epi8(_mm256_cmpeq_epi8(both, _mm256_setzero_si256())) as u32;
         if ends == 0 {
             lanes.pair(first, second);
             at += 2 * BLOCK;
@@ -240,7 +246,7 @@ fn string_at(key: &[u64; 4], bytes: &[u8], start: usize) -> Option<(usize, Hash1
         let end = at + len;
         // A string of whole pairs ends with an empty block, as any other end does.
         if len == 2 * BLOCK {
-            lanes.single(zero);
+            lanes.single(_mm_setzero_si128());
         }
         return Some((end, lanes.finish(end - start)));
     }

@@ -333,6 +333,30 @@ fn both_entsizes(a: Option<u64>, b: Option<u64>) -> Option<u64> {
     }
 }
 
+/// What the sections of merged groups have in common.
+fn traits_of_merged(
+    definitions: &Definitions,
+    objects: &[ObjectFile],
+    merged: &MergedSections,
+    groups: &[(u32, u64)],
+) -> CommonTraits {
+    let of_members = |members: &[u32]| {
+        let mut common = CommonTraits::default();
+        for &member in members {
+            let section = merged.members[member as usize].section;
+            common.add(&definitions.sections[section as usize], objects);
+        }
+        common
+    };
+    let mut common = CommonTraits::default();
+    for &(group, _) in groups {
+        let members = merged.groups[group as usize].members.par_chunks(MEMBERS_CHUNK);
+        let of_chunks: Vec<CommonTraits> = members.map(of_members).collect();
+        common = of_chunks.into_iter().fold(common, CommonTraits::join);
+    }
+    common
+}
+
 /// The header of an output section: flags and alignment of all its inputs together.
 fn describe(
     definitions: &Definitions,
@@ -343,20 +367,7 @@ fn describe(
     groups: Vec<(u32, u64)>,
     inputs: Inputs,
 ) -> OutputSection {
-    let of_members = |members: &[u32]| {
-        let mut common = CommonTraits::default();
-        for &member in members {
-            let section = merged.members[member as usize].section;
-            common.add(&definitions.sections[section as usize], objects);
-        }
-        common
-    };
-    let mut common = CommonTraits::default();
-    for &(group, _) in &groups {
-        let members = merged.groups[group as usize].members.par_chunks(MEMBERS_CHUNK);
-        let of_chunks: Vec<CommonTraits> = members.map(of_members).collect();
-        common = of_chunks.into_iter().fold(common, CommonTraits::join);
-    }
+    let common = traits_of_merged(definitions, objects, merged, &groups);
     let sections = inputs.sections;
     let common = common.join(inputs.common);
     let CommonTraits { align_log2, entsize, .. } = common;

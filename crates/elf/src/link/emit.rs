@@ -26,7 +26,6 @@ use crate::write::words::Word;
 use crate::write::{parts, spans};
 use skald_core::diag::{Error, Failed};
 use skald_core::digest;
-use skald_core::leave;
 use skald_core::memory_limit;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::perturb::shuffled;
@@ -84,8 +83,6 @@ impl Link<'_> {
         drop(phase);
         self.diag.checkpoint()?;
 
-        // What is freed from here on would be the last to be: it waits for the end.
-        leave::prepare();
         let phase = timer.phase("spans");
         if self.is_made_of_another() {
             let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
