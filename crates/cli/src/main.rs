@@ -9,7 +9,7 @@
 //! is ignored, as in every Rust program, so that the write fails instead, and what could not be
 //! said to a reader that has seen enough is no failure.
 
-#![no_main]
+#![cfg_attr(not(test), no_main)]
 
 mod color;
 mod run;
@@ -31,9 +31,11 @@ use skald_elf::diagnose::visual_studio;
 #[global_allocator]
 static ALLOCATOR: skald_core::alloc::SegmentAllocator = skald_core::alloc::SegmentAllocator;
 
+#[cfg(not(test))]
 skald_core::program!(start);
 
 /// The program; it ends by exiting.
+#[cfg_attr(test, allow(dead_code))]
 fn start(mut argv: Vec<OsString>) -> i32 {
     let program = argv.first().map_or_else(|| "skald".to_owned(), |name| program_name(name));
     if argv.get(1).is_some_and(|word| word == "-run") {

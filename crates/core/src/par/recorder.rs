@@ -404,10 +404,11 @@ mod tests {
             worklist(
                 vec![1u32],
                 || (),
+                |_, _| (),
                 |(), n, stack| stack.extend([2 * n, 2 * n + 1].iter().filter(|&&m| m < 8)),
             );
         });
         let visits: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("visit ")).collect();
-        assert_eq!(visits, ["-", "0", "1", "1", "0", "4", "4"]);
+        assert_eq!(visits, ["-", "0", "0", "1", "1", "2", "2"]);
     }
 }
