@@ -10,7 +10,7 @@ use crate::huge_pages::{self, HUGE_PAGE};
 use crate::pages::{self, PAGE};
 use crate::par;
 use crate::signals;
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::ops::RangeInclusive;
 use std::ptr::{NonNull, null_mut};
@@ -23,7 +23,7 @@ pub struct SegmentAllocator;
 
 /// Blocks up to this size are cut from a thread's chunk.
 const SMALL_LIMIT: usize = 256 << 10;
-/// Blocks are aligned to this much; what wants more is left to the system's allocator.
+/// Blocks are aligned to this much; what wants more is a part of a longer one (see [`outer`]).
 const GRAIN: usize = 16;
 const SEGMENT: usize = 32 << 20;
 /// Free blocks of this size do not keep their pages.
@@ -406,9 +406,36 @@ fn pointer(block: Block, size: usize) -> *mut u8 {
     }
 }
 
-/// The same for what the system's allocator has answered.
-fn given(block: *mut u8, size: usize) -> *mut u8 {
-    if block.is_null() { none(size) } else { block }
+/// The layout of the block in which one lies that wants to be aligned to more than [`GRAIN`]: so much longer that
+/// an aligned address is in it, with room for the block's own address before it.
+fn outer(layout: Layout) -> Layout {
+    // SAFETY: a layout's size and alignment are at most half of the address space each.
+    unsafe { Layout::from_size_align_unchecked(layout.size() + layout.align(), GRAIN) }
+}
+
+/// The part of a block for `layout` that is aligned as that says, behind the block's own address.
+///
+/// # Safety
+/// The block must be null, or have the size of [`outer`].
+#[cold]
+unsafe fn aligned_part(block: *mut u8, layout: Layout) -> *mut u8 {
+    if block.is_null() {
+        return block;
+    }
+    let at = block.wrapping_add(layout.align() - block.addr() % layout.align());
+    // SAFETY: both are aligned to GRAIN, so that there are as many bytes between them.
+    unsafe { at.cast::<*mut u8>().sub(1).write(block) };
+    at
+}
+
+/// The block in which this aligned part lies.
+///
+/// # Safety
+/// The part must come from [`aligned_part`].
+#[cold]
+unsafe fn block_around(part: *mut u8) -> *mut u8 {
+    // SAFETY: its address was written there.
+    unsafe { part.cast::<*mut u8>().sub(1).read() }
 }
 
 #[cold]
@@ -431,14 +458,14 @@ pub fn or_error<T>(reserve: impl FnOnce() -> T) -> T {
     result
 }
 
-// SAFETY: blocks are disjoint, aligned to 16 and at least as large as asked for; a block's size is
-// derived from its layout alone, which is the same when it is freed. Nothing here unwinds.
+// SAFETY: blocks are disjoint, aligned as asked for and at least as large; a block's size is derived
+// from its layout alone, which is the same when it is freed. Nothing here unwinds.
 unsafe impl GlobalAlloc for SegmentAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.align() > GRAIN {
-            // SAFETY: the caller's promises are passed on.
-            return given(unsafe { System.alloc(layout) }, layout.size());
+            // SAFETY: the block is as large as its part needs.
+            return unsafe { aligned_part(self.alloc(outer(layout)), layout) };
         }
         pointer(take(layout.size()), layout.size())
     }
@@ -446,8 +473,8 @@ unsafe impl GlobalAlloc for SegmentAllocator {
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         if layout.align() > GRAIN {
-            // SAFETY: the caller's promises are passed on.
-            return given(unsafe { System.alloc_zeroed(layout) }, layout.size());
+            // SAFETY: the block is as large as its part needs.
+            return unsafe { aligned_part(self.alloc_zeroed(outer(layout)), layout) };
         }
         let block = take(layout.size());
         if let Some((block, false)) = block {
@@ -460,8 +487,8 @@ unsafe impl GlobalAlloc for SegmentAllocator {
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if layout.align() > GRAIN {
-            // SAFETY: such a block came from the system.
-            return unsafe { System.dealloc(block, layout) };
+            // SAFETY: such a block is a part of one of this layout.
+            return unsafe { self.dealloc(block_around(block), outer(layout)) };
         }
         if layout.size() <= SMALL_LIMIT {
             CACHE.with(|cache| cache.put(block, layout.size()));
@@ -472,14 +499,11 @@ unsafe impl GlobalAlloc for SegmentAllocator {
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if layout.align() > GRAIN {
-            // SAFETY: such a block came from the system.
-            return given(unsafe { System.realloc(block, layout, size) }, size);
-        }
-        if stays(block, layout.size(), size) {
+        if layout.align() <= GRAIN && stays(block, layout.size(), size) {
             return block;
         }
-        let new = pointer(take(size), size);
+        // SAFETY: the caller promises that the size is one that the alignment allows.
+        let new = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
         if !new.is_null() {
             // SAFETY: both blocks have as many bytes, and the old one is the caller's.
             unsafe {
@@ -556,6 +580,30 @@ mod tests {
                     let bytes = std::slice::from_raw_parts(block, size);
                     assert!(*bytes == vec![at as u8 + round + 1; size]);
                     SegmentAllocator.dealloc(block, allocate(more));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn alignments_beyond_the_grain_are_kept() {
+        for (size, align) in [(1, 32), (16, 64), (100, 128), (4096, 4096), (300 << 10, 64 << 10)] {
+            let layout = Layout::from_size_align(size, align).expect("valid");
+            // SAFETY: every block is used inside its layout and freed with it.
+            unsafe {
+                let blocks: Vec<_> = (0..5).map(|_| SegmentAllocator.alloc_zeroed(layout)).collect();
+                for (value, &block) in (1..).zip(&blocks) {
+                    assert_eq!(block.addr() % align, 0);
+                    assert!(std::slice::from_raw_parts(block, size).iter().all(|&byte| byte == 0));
+                    block.write_bytes(value, size);
+                }
+                for (value, block) in (1..).zip(blocks) {
+                    let block = SegmentAllocator.realloc(block, layout, size + 1000);
+                    assert_eq!(block.addr() % align, 0);
+                    let bytes = std::slice::from_raw_parts(block, size);
+                    assert!(bytes.iter().all(|&byte| byte == value));
+                    let longer = Layout::from_size_align(size + 1000, align).expect("valid");
+                    SegmentAllocator.dealloc(block, longer);
                 }
             }
         }
