@@ -219,11 +219,6 @@ impl Tracer<'_> {
         self.calls.push(place);
         let Some((_, fault)) = self.fault.take_if(|(at, _)| *at == place) else { return Ok(()) };
         match fault {
-            // The kernel tells of no error then, but where the heap still ends.
-            Fault::Error(_) if registers.orig_rax == nix::libc::SYS_brk as u64 => {
-                registers.rdi = 0;
-                ptrace::setregs(pid, registers)?;
-            }
             Fault::Error(errno) => {
                 registers.orig_rax = u64::MAX;
                 ptrace::setregs(pid, registers)?;
