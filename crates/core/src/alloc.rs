@@ -591,7 +591,8 @@ mod tests {
             let layout = Layout::from_size_align(size, align).expect("valid");
             // SAFETY: every block is used inside its layout and freed with it.
             unsafe {
-                let blocks: Vec<_> = (0..5).map(|_| SegmentAllocator.alloc_zeroed(layout)).collect();
+                let blocks: Vec<_> =
+                    (0..5).map(|_| SegmentAllocator.alloc_zeroed(layout)).collect();
                 for (value, &block) in (1..).zip(&blocks) {
                     assert_eq!(block.addr() % align, 0);
                     assert!(std::slice::from_raw_parts(block, size).iter().all(|&byte| byte == 0));

@@ -17,9 +17,11 @@ use skald_core::hash::Hash128;
 use skald_core::names::{HashedName, NameRef};
 use skald_core::par::prelude::*;
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 
 thread_local! {
-    static BATCH: RefCell<Vec<HashedName>> = const { RefCell::new(Vec::new()) };
+    static BATCH: RefCell<ManuallyDrop<Vec<HashedName>>> =
+        const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 /// Functions of one library, whose names somebody may ask for: hashes, and places in the symbol

@@ -14,6 +14,7 @@ use object::elf::*;
 use skald_core::column::prefetch;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 
 /// What interning reads and writes.
 pub struct Interning<'a> {
@@ -33,8 +34,10 @@ const NAMES_AHEAD: usize = 8;
 /// Names that are hashed before they are interned: as many as stay in the cache.
 const BATCH_LEN: usize = 1 << 12;
 
+// Not dropped: threads end with the process, and to have something to do at a thread's end makes the C library set up a heap.
 thread_local! {
-    static BATCH: RefCell<Vec<HashedName>> = const { RefCell::new(Vec::new()) };
+    static BATCH: RefCell<ManuallyDrop<Vec<HashedName>>> =
+        const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 /// Whether the symbol with the name `text`, whose first `@` is at `at`, defines a default version: that
