@@ -3,6 +3,7 @@
 
 pub mod arch;
 pub mod args;
+pub mod check;
 pub mod diagnose;
 pub mod format;
 pub mod layout;
@@ -13,4 +14,5 @@ pub mod report;
 pub mod resolve;
 pub mod select;
 pub mod synth;
+pub(crate) mod tell;
 pub mod write;

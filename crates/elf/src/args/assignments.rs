@@ -8,6 +8,19 @@ use skald_core::diag::{Diag, Result};
 use skald_core::input;
 use std::path::{Path, PathBuf};
 
+/// An assignment from the command line or a script.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    /// The symbol.
+    pub name: Vec<u8>,
+    /// Its value.
+    pub expr: Expr,
+    /// `PROVIDE`.
+    pub provide: bool,
+    /// `HIDDEN`.
+    pub hidden: bool,
+}
+
 fn read(path: &Path) -> Result<&'static [u8]> {
     Ok(input::open_text(path)?.data)
 }

@@ -8,7 +8,7 @@
 
 use super::hints::distance;
 use crate::format::elf::{Ehdr, Shdr, Sym};
-use crate::synth::gnu_hash::gnu_hashes;
+use crate::format::gnu_hash::gnu_hashes;
 use object::elf::{
     SHN_UNDEF, SHT_DYNSYM, SHT_GNU_HASH, SHT_GNU_VERSYM, STB_LOCAL, STV_DEFAULT, STV_PROTECTED,
 };

@@ -8,7 +8,11 @@
 //! `elf/dl-setup_hash.c`, and what GNU ld and lld write.
 
 use super::elf;
+use skald_core::par::prelude::*;
 use zerocopy::little_endian::U32;
+
+/// Above this many bytes of names hashing is spread over threads.
+const PARALLEL_FROM: usize = 1 << 18;
 
 /// Bytes of the header.
 pub const HEADER_SIZE: usize = 16;
@@ -36,6 +40,20 @@ pub fn gnu_hash(name: &[u8]) -> u32 {
     };
     let hash = words.iter().fold(5381, step);
     rest.iter().fold(hash, |hash, &byte| hash.wrapping_mul(33).wrapping_add(u32::from(byte)))
+}
+
+/// The hashes of `names`, in parallel if they are many or long.
+pub fn hashes_of(names: &[&[u8]], hash: fn(&[u8]) -> u32) -> Vec<u32> {
+    if names.iter().map(|name| name.len()).sum::<usize>() < PARALLEL_FROM {
+        names.iter().map(|name| hash(name)).collect()
+    } else {
+        names.par_iter().with_min_len(64).map(|name| hash(name)).collect()
+    }
+}
+
+/// The hashes of `names`.
+pub fn gnu_hashes(names: &[&[u8]]) -> Vec<u32> {
+    hashes_of(names, gnu_hash)
 }
 
 /// The hashes of the last of `symbol_count` dynamic symbols, as the table at `offset` of a 64-bit file has them:

@@ -1,9 +1,9 @@
 //! `ASSERT(EXPRESSION, MESSAGE)` of scripts: an error once every address is known.
 
-use super::address_checks;
 use super::place::Placed;
 use super::plan::{Link, Planned};
 use crate::args::expr::{Expr, Value};
+use crate::check::address_checks;
 use crate::read::candidates::Candidates;
 use crate::read::text_script::{Command, PlacedCommand};
 use crate::select::liveness::Liveness;

@@ -5,7 +5,7 @@
 //! or zero (lld's and GNU ld's rule). Scanning must know that when it sees the first of them, so
 //! the same graph is walked once before, by one thread, if there are such names at all.
 
-use super::reports::Sources;
+use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::{self, OutputShape};

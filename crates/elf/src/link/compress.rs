@@ -6,9 +6,9 @@
 
 use super::place::Placed;
 use super::plan::{Link, Planned};
-use super::reports;
 use crate::args::glob::Glob;
 use crate::args::{Compression, Options};
+use crate::check::reports;
 use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::select::liveness::Liveness;
@@ -160,7 +160,7 @@ impl Link<'_> {
         let packed = pack(&sections, self.diag, |part, out| writer.fill(part, out));
         unpacker.report(self.objects, &self.definitions, self.candidates, self.diag);
         let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
-        reports::report_failures(self, &image, failures);
+        reports::report_failures(&self.tables(), &image, failures);
         let with_method = positions.into_iter().zip(&sections).zip(packed);
         with_method
             .filter_map(|((at, section), packed)| Some((at, section.method, packed?)))

@@ -3,19 +3,19 @@
 use super::image_file::Unwritten;
 use super::place::Placed;
 use super::plan::{Link, Planned};
-use super::reports;
-use super::traces;
-use super::wanted::entry_name;
-use super::written_files;
 use crate::args::{BuildId, OutputKind};
+use crate::check::reports;
+use crate::check::written_files;
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
+use crate::resolve::wanted::entry_name;
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::random_uuid;
 use crate::synth::emitted_relocs::SymbolIndices;
 use crate::synth::image::Image;
 use crate::synth::sections::{Plan, build_id_len};
 use crate::synth::values::{self, Value};
+use crate::tell::traces;
 use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::input_order::InputOrder;
@@ -149,7 +149,7 @@ impl Link<'_> {
         let failures = &mut *writer.failures.lock().unwrap_or_else(|e| e.into_inner());
         let failures = std::mem::take(failures);
         writer.unpacker.report(self.objects, &self.definitions, self.candidates, self.diag);
-        reports::report_failures(self, image, failures);
+        reports::report_failures(&self.tables(), image, failures);
         if self.options.noinhibit_exec { Ok(()) } else { self.diag.checkpoint() }
     }
 

@@ -1,17 +1,17 @@
 //! `--icf`: what the options ask of folding, what becomes of folded sections, and the list of them.
 
-use super::listing::{self, Stream};
-use super::reports::Sources;
 use super::scan_columns::ScanColumns;
-use super::wanted::entry_name;
 use crate::args::Icf;
+use crate::check::reports::Sources;
 use crate::resolve::definitions::{Definitions, NOWHERE, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
+use crate::resolve::wanted::entry_name;
 use crate::select::eh_frame::EhFrames;
 use crate::select::fold::{self, FoldInput, FoldRules, Folds};
 use crate::select::liveness::{FOLDED, Liveness};
 use crate::select::merge::MergedSections;
 use crate::select::scan::ScanOutput;
+use crate::tell::listing::{self, Stream};
 use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::fmt::Write;

@@ -6,9 +6,9 @@
 //! and exported functions.
 
 use super::plan::{Link, Planned};
-use super::wanted::entry_name;
 use crate::arch::x86_64::landing_pad::{ENDBR64, NOP, biases, is_branch};
 use crate::read::object_file::SectionFlags;
+use crate::resolve::wanted::entry_name;
 use crate::select::liveness::Liveness;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};

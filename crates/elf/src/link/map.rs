@@ -10,13 +10,13 @@ mod head;
 mod sections;
 mod symbols;
 
-use super::cross_references::{self, CrossReferences};
-use super::listing;
 use super::place::Placed;
 use super::plan::{Link, Planned};
-use super::reports::Sources;
+use crate::check::reports::Sources;
 use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
+use crate::tell::cross_references::{self, CrossReferences};
+use crate::tell::listing;
 use skald_core::diag::Failed;
 use skald_core::in_order;
 use skald_core::par::prelude::*;
@@ -24,7 +24,7 @@ use std::io;
 use std::ops::Range;
 use symbols::Symbols;
 
-pub use symbols::{Placements, spelled};
+pub use symbols::Placements;
 
 /// The file of what the linker makes.
 pub const LINKER: &[u8] = b"linker stubs";

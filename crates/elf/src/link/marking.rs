@@ -1,9 +1,8 @@
 //! Marking, and what it leaves.
 
 use super::beginnings::Beginnings;
-use super::reports::Sources;
 use super::scan_columns::{ScanColumns, ScanRules};
-use super::why_live;
+use crate::check::reports::Sources;
 use crate::report;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
@@ -12,6 +11,7 @@ use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, Marking, StartStop, mark};
 use crate::select::scan::ScanOutput;
+use crate::tell::why_live;
 use std::sync::atomic::Ordering;
 
 /// What marking leaves, and what it followed.

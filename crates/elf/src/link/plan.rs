@@ -3,6 +3,7 @@
 use super::scan_columns::{ScanColumns, ScanRules};
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::{Options, Strip, assignments};
+use crate::check::reports::Tables;
 use crate::layout::order::Order;
 use crate::layout::{OutputSections, collect};
 use crate::read::ObjectFile;
@@ -511,6 +512,20 @@ impl Link<'_> {
                 let text = self.extraction.pools.name(&self.extraction.names, *name);
                 globals.push(ExtraSymbol { name: *name, text });
             }
+        }
+    }
+}
+
+impl Link<'_> {
+    /// Tables for messages.
+    pub(super) fn tables(&self) -> Tables<'_> {
+        Tables {
+            options: self.options,
+            candidates: self.candidates,
+            extraction: self.extraction,
+            objects: self.objects,
+            definitions: &self.definitions,
+            diag: self.diag,
         }
     }
 }

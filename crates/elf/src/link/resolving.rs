@@ -1,32 +1,33 @@
 //! The first half of a link: files are read, taken to a fixed point, and every name gets its
 //! definition.
 
-use super::backrefs;
-use super::dependent_libraries;
 use super::memory;
-use super::reports;
-use super::script_options;
-use super::traces;
-use super::transitive;
-use super::usage_lists;
-use super::wanted::{self, WantedNames};
-use super::written_files;
+use crate::args::assignments::Assignment;
 use crate::args::version_script::VersionScript;
 use crate::args::{Input, Options, assignments};
+use crate::check::reports;
+use crate::check::transitive;
+use crate::check::written_files;
 use crate::layout::{output_sections, zeros};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
+use crate::read::dependent_libraries;
 use crate::read::open;
+use crate::read::script_options;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
 use crate::resolve::extract::Extraction;
+use crate::resolve::wanted::{self, WantedNames};
 use crate::resolve::{
     definitions, dynamic, extract, library_versions, local_ifuncs, undefined_commons,
     versioned_names,
 };
 use crate::select::release;
-use crate::synth::linker_symbols::{self, Assignment, ClaimedSymbols, Claiming};
+use crate::synth::linker_symbols::{self, ClaimedSymbols, Claiming};
+use crate::tell::backrefs;
+use crate::tell::traces;
+use crate::tell::usage_lists;
 use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
 use std::borrow::Cow;
@@ -82,7 +83,7 @@ fn extract(
 
     // Files are taken to a fixed point; no new name from here on.
     let _phase = timer.phase("extract");
-    let wanted = WantedNames::new(options, &assigned, &candidates);
+    let wanted = WantedNames::new(options, &assigned, &candidates, linker_symbols::known_names());
     let rules = wanted::read_rules(options);
     let mut extraction =
         extract::extract(&mut candidates, options, &wanted.as_wanted(options), rules, timer, diag);
@@ -114,7 +115,7 @@ pub(super) fn resolve<'a>(
     let Extracted { candidates, mut extraction, mut objects, assigned, script, lists } =
         extract_all(options, diag, timer)?;
     let with_scripts = script_options::with_scripts(options, &candidates, diag);
-    let options = &*with_scripts;
+    let options = written_files::check_renamed(options, &with_scripts, diag);
     written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
     backrefs::warn(&reports::Sources {

@@ -2,8 +2,8 @@
 
 use super::Selection;
 use super::sections::{Content, OutputSection, OutputSections};
+use crate::check::reports::Sources;
 use crate::link::map::{Inputs, LINKER, Placements, columns};
-use crate::link::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use skald_core::diag::Failed;
 

@@ -3,7 +3,7 @@
 //! A relocation against a section symbol moves to the output section's symbol, and its addend by
 //! what stands before the input in the output. One against what is not in the output (a section of
 //! a group that another file provides) becomes R_*_NONE, as in lld; where that matters it is told
-//! (`link/discarded`).
+//! (`check/discarded`).
 
 use super::frames::{FrameRecord, Frames};
 use super::sections::{NOWHERE, OutputSections};

@@ -25,6 +25,7 @@ pub mod symbol_names;
 pub mod symbol_versions;
 pub mod undefined_commons;
 pub mod versioned_names;
+pub mod wanted;
 
 pub use definitions::{Definitions, SectionId};
 pub use name_pools::NamePools;

@@ -3,12 +3,13 @@
 //! Imports first, then exports in the order of `.gnu.hash` buckets. Version indices and needed
 //! libraries follow from the imports.
 
-use super::gnu_hash::{self, GnuHash};
+use super::gnu_hash::GnuHash;
 use super::string_table::StringTable;
 use super::sysv_hash::SysvHash;
 use super::versions::{TooManyVersions, Verdef, Verneed, VersionNode, VersionUse, Versym};
 use crate::args::Options;
 use crate::args::version_script::VERSION_GLOBAL;
+use crate::format::gnu_hash::gnu_hashes;
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::{Definitions, Strength, attr};
@@ -205,7 +206,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         imports.iter().copied().filter(|&name| input.is_undefined_tls(name)).collect();
     table.names = imports;
     if input.options.hash_style.gnu {
-        let (hash, order) = GnuHash::plan(&gnu_hash::gnu_hashes(&export_texts));
+        let (hash, order) = GnuHash::plan(&gnu_hashes(&export_texts));
         table.names.extend(order.iter().map(|&at| exports[at as usize]));
         texts.extend(order.iter().map(|&at| export_texts[at as usize]));
         table.gnu_hash = Some(hash);

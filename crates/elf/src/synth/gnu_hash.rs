@@ -10,29 +10,12 @@
 //! it. Without symbols there is one bucket, empty, and one filter word, 0, which rejects every
 //! name: glibc's and musl's loaders divide by the bucket count and mask with the filter size.
 
-use crate::format::gnu_hash::{HEADER_SIZE, gnu_hash};
-use skald_core::par::prelude::*;
+use crate::format::gnu_hash::HEADER_SIZE;
 
-/// Above this many bytes of names hashing is spread over threads.
-const PARALLEL_FROM: usize = 1 << 18;
 const SYMBOLS_PER_BUCKET: usize = 4;
 const BLOOM_BITS_PER_SYMBOL: usize = 12;
 /// Which bits of the hash are the second bit of the filter: any but the lowest 6 would do.
 const BLOOM_SHIFT: u32 = 26;
-
-/// The hashes of `names`, in parallel if they are many or long.
-pub(super) fn hashes_of(names: &[&[u8]], hash: fn(&[u8]) -> u32) -> Vec<u32> {
-    if names.iter().map(|name| name.len()).sum::<usize>() < PARALLEL_FROM {
-        names.iter().map(|name| hash(name)).collect()
-    } else {
-        names.par_iter().with_min_len(64).map(|name| hash(name)).collect()
-    }
-}
-
-/// The hashes of `names`.
-pub fn gnu_hashes(names: &[&[u8]]) -> Vec<u32> {
-    hashes_of(names, gnu_hash)
-}
 
 /// The section.
 #[derive(Debug, Clone)]
@@ -125,6 +108,7 @@ impl GnuHash {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::gnu_hash::{gnu_hash, gnu_hashes};
 
     fn written(table: &GnuHash, first_symbol: u32) -> Vec<u8> {
         let mut out = vec![0xaa; table.size() as usize];

@@ -8,6 +8,7 @@ use super::expressions::{Expression, Expressions};
 use super::image::Bases;
 use super::values;
 use crate::args::Options;
+use crate::args::assignments::Assignment;
 use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::bounds_names;
@@ -125,19 +126,6 @@ pub struct ClaimedSymbols {
     pub versions: Vec<u32>,
     /// Some name is among the symbols more than once.
     has_repeats: bool,
-}
-
-/// An assignment from the command line or a script.
-#[derive(Debug, Clone)]
-pub struct Assignment {
-    /// The symbol.
-    pub name: Vec<u8>,
-    /// Its value.
-    pub expr: Expr,
-    /// `PROVIDE`.
-    pub provide: bool,
-    /// `HIDDEN`.
-    pub hidden: bool,
 }
 
 /// What names are claimed for.

@@ -5,7 +5,7 @@
 //! symbols, as lld and mold have it: one probe for most lookups at 4 bytes a symbol. Generic ABI,
 //! "Hash Table".
 
-use super::gnu_hash::hashes_of;
+use crate::format::gnu_hash::hashes_of;
 
 /// The hash function of the generic ABI; version definitions use it too.
 pub fn sysv_hash(name: &[u8]) -> u32 {

@@ -1,9 +1,10 @@
 //! What a map tells before the sections: why files are in the link, common symbols, what was read.
 
-use super::{Inputs, columns, symbols::spelled};
-use crate::link::taking::{Asker, Requests};
+use super::{Inputs, columns};
 use crate::read::FileId;
 use crate::resolve::definitions::{Rank, Strength};
+use crate::tell::cross_references::spelled;
+use crate::tell::taking::{Asker, Requests};
 use object::elf::SHN_COMMON;
 use std::os::unix::ffi::OsStrExt;
 

@@ -2,7 +2,6 @@
 //! the linker, by the output section.
 
 use super::columns;
-use crate::diagnose::place::display_name;
 use crate::format::elf;
 use crate::layout::OutputSection;
 use crate::link::place::Placed;
@@ -12,10 +11,10 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::select::liveness::Liveness;
 use crate::synth::linker_symbols::Mark;
+use crate::tell::cross_references::spelled;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::{column, par};
-use std::borrow::Cow;
 use std::sync::atomic::Ordering;
 
 /// A symbol of a section: section, address, object, index, `st_name`.
@@ -41,15 +40,6 @@ pub struct Symbols<'a> {
     own: Vec<Vec<(u64, Vec<u8>)>>,
     /// Those that are given as numbers, in the order of the command line.
     assigned: Vec<(u64, Vec<u8>)>,
-}
-
-/// A name as maps show it.
-pub fn spelled(name: &[u8], demangled: bool) -> Cow<'_, [u8]> {
-    // All that demangling changes starts so.
-    if !demangled || !name.starts_with(b"_") {
-        return Cow::Borrowed(name);
-    }
-    Cow::Owned(display_name(name, true).into_owned().into_bytes())
 }
 
 impl<'a> Symbols<'a> {

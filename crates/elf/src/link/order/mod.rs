@@ -9,7 +9,6 @@ mod calls;
 mod named;
 mod symbols;
 
-use super::listing;
 use super::plan::Link;
 use crate::args::section_list::{FileName, SectionList};
 use crate::args::{CallGraphSort, CompressionSort, assignments};
@@ -17,6 +16,7 @@ use crate::layout::order::{Order, Ranks, call_graph};
 use crate::read::ObjectFile;
 use crate::resolve::definitions::{GLOBAL, SectionId, attr};
 use crate::select::liveness::Liveness;
+use crate::tell::listing;
 use skald_core::diag::Error;
 use skald_core::input;
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! From ids to messages: what went wrong in tables, told by file, section and symbol.
 
-use super::plan::Link;
-use super::{odr, warnings};
+use super::odr;
+use super::warnings;
 use crate::arch::x86_64::apply::{Failure, Fault};
 use crate::arch::x86_64::howto::{howto, is_thread_local};
 use crate::arch::x86_64::names::relocation_name;
@@ -73,29 +73,29 @@ impl<'a> Sources<'a> {
 }
 
 /// Messages come after those of reading, in this order of kinds.
-pub(super) const DUPLICATE_KEY: u64 = 1 << 40;
-pub(super) const UNDEFINED_KEY: u64 = 1 << 41;
+pub(crate) const DUPLICATE_KEY: u64 = 1 << 40;
+pub(crate) const UNDEFINED_KEY: u64 = 1 << 41;
 const PROBLEM_KEY: u64 = 1 << 42;
 
-pub(super) fn problem_key(place: RelocId) -> (u64, u64) {
+pub(crate) fn problem_key(place: RelocId) -> (u64, u64) {
     (PROBLEM_KEY + u64::from(place.section), u64::from(place.index))
 }
 
 impl<'a> Tables<'a> {
-    pub(super) fn object_name(&self, object: u32) -> String {
+    pub(crate) fn object_name(&self, object: u32) -> String {
         let file = self.objects[object as usize].file.expect("numbered when taken");
         self.candidates.display_name(file)
     }
 
-    pub(super) fn name(&self, name: u32) -> &'static [u8] {
+    pub(crate) fn name(&self, name: u32) -> &'static [u8] {
         self.extraction.pools.name(&self.extraction.names, name)
     }
 
-    pub(super) fn printed(&self, name: &[u8]) -> String {
+    pub(crate) fn printed(&self, name: &[u8]) -> String {
         display_name(name, self.options.demangle).into_owned()
     }
 
-    pub(super) fn site(&self, place: RelocId) -> Site<'static> {
+    pub(crate) fn site(&self, place: RelocId) -> Site<'static> {
         let section = &self.definitions.sections[place.section as usize];
         let object = &self.objects[section.object as usize];
         let reloc = &object.relocs(section)[place.index as usize];
@@ -108,7 +108,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Name of the symbol that a relocation refers to; the section's for a section symbol.
-    pub(super) fn referent(&self, place: RelocId) -> Referent {
+    pub(crate) fn referent(&self, place: RelocId) -> Referent {
         let section = &self.definitions.sections[place.section as usize];
         let object = &self.objects[section.object as usize];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get() as usize;
@@ -335,7 +335,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Where symbols, each of an object, are defined.
-    pub(super) fn definitions_of(
+    pub(crate) fn definitions_of(
         &self,
         symbols: impl Iterator<Item = (u32, u32)> + Clone,
     ) -> Vec<Definition> {
@@ -495,7 +495,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Whether `--defsym` decides what a name is.
-    pub(super) fn is_made_by_option(&self, name: u32) -> bool {
+    pub(crate) fn is_made_by_option(&self, name: u32) -> bool {
         self.definitions.globals[name as usize].has(attr::SYNTHETIC)
             && self.options.defsym.iter().any(|defsym| defsym.0.as_bytes() == self.name(name))
     }
@@ -520,20 +520,6 @@ impl<'a> Tables<'a> {
                 Some(self.candidates.shared_paths[rank.file() as usize].display().to_string())
             }
             Strength::Undefined => None,
-        }
-    }
-}
-
-impl Link<'_> {
-    /// Tables for messages.
-    pub(super) fn tables(&self) -> Tables<'_> {
-        Tables {
-            options: self.options,
-            candidates: self.candidates,
-            extraction: self.extraction,
-            objects: self.objects,
-            definitions: &self.definitions,
-            diag: self.diag,
         }
     }
 }
@@ -566,12 +552,12 @@ fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
 }
 
 /// What applying could not do.
-pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
+pub fn report_failures(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
     shuffled(&mut failures).sort_unstable_by_key(|f| (f.section, f.reloc));
-    let tables = Tables { definitions: image.definitions, ..link.tables() };
+    let tables = Tables { definitions: image.definitions, ..*tables };
     let place_of = |failure: &Failure| RelocId { section: failure.section, index: failure.reloc };
     let sites: Vec<Site<'_>> = failures.iter().map(|f| tables.site(place_of(f))).collect();
-    for (failure, located) in failures.iter().zip(locate(&sites, link.options.demangle)) {
+    for (failure, located) in failures.iter().zip(locate(&sites, tables.options.demangle)) {
         let place = place_of(failure);
         let r_type = tables.reloc_type(place);
         let key = problem_key(place);
@@ -608,9 +594,9 @@ pub fn report_failures(link: &Link<'_>, image: &Image<'_>, mut failures: Vec<Fai
                 tables.referent_text(place)
             ),
         };
-        match link.options.noinhibit_exec {
-            true => link.diag.warn(key, text),
-            false => link.diag.error(key, text),
+        match tables.options.noinhibit_exec {
+            true => tables.diag.warn(key, text),
+            false => tables.diag.error(key, text),
         }
     }
 }

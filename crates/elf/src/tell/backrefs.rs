@@ -5,8 +5,8 @@
 //! refers to. A reference that takes a member of an earlier group is noted, unless the name is
 //! weak there, or offered once more by a later input, which the other linker would take.
 
-use super::reports::Sources;
 use crate::args::glob::Glob;
+use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Mention, Taking};
 use crate::read::object_file::ObjectFile;
@@ -155,7 +155,7 @@ impl<'a> Walk<'a> {
 
     fn names_of_untaken(&self, file: FileId) -> Vec<u32> {
         let Sources { candidates, extraction, options, .. } = self.sources;
-        let rules = super::wanted::read_rules(options);
+        let rules = crate::resolve::wanted::read_rules(options);
         let object = candidates.input(file).and_then(|input| ObjectFile::parse(input, rules));
         // What is wrong with it was said when it was read first.
         let Ok(object) = object else { return Vec::new() };

@@ -2,8 +2,8 @@
 //! of `--as-needed` were taken. The first to ask is told, by the order of the command line and then
 //! of extraction, whatever order threads found them in.
 
-use super::reports::Sources;
 use crate::args::Options;
+use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Taking};
 use crate::resolve::definitions::{Definitions, Strength};

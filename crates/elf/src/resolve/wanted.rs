@@ -1,5 +1,6 @@
 //! What the command line asks of names and files, gathered before files are read.
 
+use crate::args::assignments::Assignment;
 use crate::args::expr::Expr;
 use crate::args::section_order::SectionOrder;
 use crate::args::version_script::VersionScript;
@@ -12,7 +13,6 @@ use crate::read::text_script::Command;
 use crate::resolve::extract::Extraction;
 use crate::resolve::own_names::Wanted;
 use crate::resolve::references::ref_flags;
-use crate::synth::linker_symbols::{self, Assignment};
 use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
 use std::borrow::Cow;
@@ -131,11 +131,12 @@ pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>>
 }
 
 impl<'a> WantedNames<'a> {
-    /// From options and scripts.
+    /// From options and scripts; `own` are the names that the linker may define.
     pub fn new(
         options: &'a Options,
         assigned: &'a [Assignment],
         candidates: &Candidates,
+        own: Vec<Vec<u8>>,
     ) -> WantedNames<'a> {
         let bytes = |name: &'a String| Cow::Borrowed(name.as_bytes());
         let mut roots: Vec<Cow<'a, [u8]>> = options.undefined.iter().map(bytes).collect();
@@ -149,8 +150,7 @@ impl<'a> WantedNames<'a> {
         for assignment in assigned.iter().filter(|a| !a.provide) {
             roots.extend(assignment.expr.symbols().map(Cow::Borrowed));
         }
-        let mut known: Vec<Cow<'a, [u8]>> =
-            linker_symbols::known_names().into_iter().map(Cow::Owned).collect();
+        let mut known: Vec<Cow<'a, [u8]>> = own.into_iter().map(Cow::Owned).collect();
         let is_final = |a: &&Assignment| {
             !a.provide && !a.expr.symbols().any(|symbol| symbol == a.name.as_slice())
         };

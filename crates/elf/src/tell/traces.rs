@@ -3,10 +3,10 @@
 
 use super::dependencies;
 use super::listing::{self, Stream};
-use super::reports::Sources;
 use super::symbol_traces;
 use crate::args::Options;
 use crate::args::assignments::find_script;
+use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Candidates};
 use crate::resolve::definitions::Definitions;

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 impl Tables<'_> {
     /// Reports names that nothing defines. What must be defined in this output is an error whatever
     /// options say of undefined symbols, as with GNU ld and lld.
-    pub(super) fn undefined(&self, live: &Liveness, names: Vec<u32>) {
+    pub(crate) fn undefined(&self, live: &Liveness, names: Vec<u32>) {
         let is_own = |name: &u32| {
             let global = self.definitions.globals[*name as usize];
             global.has(attr::OWN)
@@ -113,7 +113,7 @@ impl Tables<'_> {
         }
     }
 
-    pub(super) fn search_path(&self) -> SearchPath<'_> {
+    pub(crate) fn search_path(&self) -> SearchPath<'_> {
         SearchPath {
             directories: &self.options.library_paths,
             linked: &self.candidates.paths,
@@ -123,7 +123,7 @@ impl Tables<'_> {
 
     /// What the user may have meant by a name of an option that nothing defines, as lines that
     /// begin with a line feed; empty where nothing is near.
-    pub(super) fn meant(&self, name: &[u8]) -> String {
+    pub(crate) fn meant(&self, name: &[u8]) -> String {
         let file_name = |file| self.candidates.display_name(FileId(file));
         let demangled = self.options.demangle;
         let hints = undefined::alike(&[name], self.defined_names(), &file_name, demangled);
@@ -132,7 +132,7 @@ impl Tables<'_> {
     }
 
     /// Names of a version script that no input defines, where they are errors.
-    pub(super) fn undefined_versions(&self, versions: &Versions) {
+    pub(crate) fn undefined_versions(&self, versions: &Versions) {
         let script = &versions.script;
         let exact = |&rank: &u32| &script.exact_names()[rank as usize];
         let mut missing: Vec<&ExactName> = versions.undefined.iter().map(exact).collect();

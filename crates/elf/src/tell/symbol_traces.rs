@@ -4,7 +4,7 @@
 //! may be those of the plain name, which has mentions of its own, and those that libraries bind to a
 //! version have none.
 
-use super::reports::Sources;
+use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::versioned_names::{Spelled, versioned_symbols};

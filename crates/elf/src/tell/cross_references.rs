@@ -1,8 +1,8 @@
 //! `--cref`: GNU ld's table of each symbol, by name as it is shown: the file that defines it, then
 //! those that refer to it.
 
-use super::map::spelled;
-use super::reports::Sources;
+use crate::check::reports::Sources;
+use crate::diagnose::place::display_name;
 use crate::read::FileId;
 use crate::resolve::definitions::{Definitions, Strength};
 use crate::resolve::references::ref_flags;
@@ -17,6 +17,15 @@ const CHUNK: usize = 1 << 12;
 
 /// A file that mentions a name; definers come before others, each in command-line order.
 type Mention = (u32, bool, FileId);
+
+/// A name as maps show it.
+pub fn spelled(name: &[u8], demangled: bool) -> Cow<'_, [u8]> {
+    // All that demangling changes starts so.
+    if !demangled || !name.starts_with(b"_") {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(display_name(name, true).into_owned().into_bytes())
+}
 
 /// The table.
 pub struct CrossReferences<'a> {

@@ -17,7 +17,7 @@ type Reference = (u32, u32, u32);
 
 impl Tables<'_> {
     /// Reports them, in the order of the objects.
-    pub(super) fn tls_references(&self) {
+    pub(crate) fn tls_references(&self) {
         for (at, (object, symbol, name)) in
             (0..).zip(self.references(|name, kind| self.is_other_than_defined(name, kind)))
         {

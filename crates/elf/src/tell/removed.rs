@@ -1,7 +1,7 @@
 //! `--print-gc-sections`: what garbage collection left out.
 
 use super::listing::{self, Stream};
-use super::reports::Sources;
+use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;

@@ -25,7 +25,7 @@ impl Tables<'_> {
     /// References of shared libraries that nothing satisfies. Checked when asked for, and by
     /// default in executables, as lld and GNU ld do, if all libraries that the library itself
     /// needs are part of the link.
-    pub(super) fn shared_undefined(&self) {
+    pub(crate) fn shared_undefined(&self) {
         let allowed =
             self.options.allow_shlib_undefined.unwrap_or(self.options.kind == OutputKind::Shared);
         if allowed {
@@ -134,7 +134,7 @@ impl Tables<'_> {
 
     /// References of libraries to thread-local variables that are none, and the reverse: what the
     /// loader puts there is an offset or an address. Of definitions the first counts.
-    pub(super) fn library_kinds(&self) {
+    pub(crate) fn library_kinds(&self) {
         let shared = &self.candidates.shared;
         let mismatches = shared.par_iter().enumerate().flat_map_iter(|(at, library)| {
             let imports = library.imports.iter().map(move |&(symbol, name)| (at, symbol, name));

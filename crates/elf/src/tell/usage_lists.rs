@@ -4,8 +4,8 @@
 
 use super::cross_references::{self, CrossReferences};
 use super::listing::{self, Stream};
-use super::reports::Sources;
 use super::taking::{Asker, Requests};
+use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::read::candidates::Candidate;
 use crate::resolve::definitions::Definitions;

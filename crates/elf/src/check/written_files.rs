@@ -43,6 +43,15 @@ pub fn check(options: &Options, diag: &Diag) -> Result<(), Failed> {
     diag.checkpoint()
 }
 
+/// The same for options that scripts have `changed`, if they name another output; they are returned.
+pub fn check_renamed<'a>(options: &Options, changed: &'a Options, diag: &Diag) -> &'a Options {
+    if changed.output != options.output {
+        // What is wrong is told, and ends the link with whatever else is.
+        let _ = check(changed, diag);
+    }
+    changed
+}
+
 /// Refuses files that are inputs. To be called when the inputs are open, and again when all are.
 pub fn refuse_inputs(options: &Options, diag: &Diag) {
     let opened = |path: &Path| match Place::of(path) {

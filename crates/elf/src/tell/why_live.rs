@@ -3,12 +3,12 @@
 //! told is a shortest one, and the same on every run.
 
 use super::listing::{self, Stream};
-use super::reports::Sources;
-use super::wanted::entry_name;
 use crate::args::glob::Glob;
+use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, Strength};
 use crate::resolve::references::ref_flags;
+use crate::resolve::wanted::entry_name;
 use crate::select::references::{References, Target};
 use object::elf::{STT_FUNC, STT_SECTION};
 use skald_core::perturb::shuffled;

@@ -24,7 +24,7 @@ type ObjectSymbol = (u32, u32);
 
 impl Tables<'_> {
     /// One message for each symbol.
-    pub(super) fn discarded(&self, places: Vec<RelocId>) {
+    pub(crate) fn discarded(&self, places: Vec<RelocId>) {
         self.list_discarded(places, self.options.noinhibit_exec);
     }
 

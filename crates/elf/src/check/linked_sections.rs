@@ -9,7 +9,7 @@ use crate::select::liveness::Liveness;
 use object::elf::SHF_LINK_ORDER;
 
 impl Tables<'_> {
-    pub(super) fn links_to_dropped(&self, outputs: &OutputSections, live: &Liveness) {
+    pub(crate) fn links_to_dropped(&self, outputs: &OutputSections, live: &Liveness) {
         let is_linked = |sh_flags: u64| sh_flags & u64::from(SHF_LINK_ORDER) != 0;
         for output in outputs.sections.iter().filter(|output| is_linked(output.sh_flags)) {
             let Content::Inputs { sections, .. } = &output.content else { continue };

@@ -12,7 +12,7 @@ const LARGE_SECTION: u64 = 256 << 20;
 
 impl Tables<'_> {
     /// The hint for a field at `place` that `value` does not fit.
-    pub(super) fn overflow_hint(&self, place: RelocId, r_type: u32, value: i64) -> Option<String> {
+    pub(crate) fn overflow_hint(&self, place: RelocId, r_type: u32, value: i64) -> Option<String> {
         // In smaller fields it is not the size of the program that does not fit.
         if howto(r_type)?.range.bounds().1 < i64::from(i32::MAX) || value.unsigned_abs() < 1 << 30 {
             return None;

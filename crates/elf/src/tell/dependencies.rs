@@ -1,7 +1,7 @@
 //! `--print-dependencies`: which section needs which, for a name that its object takes from another
 //! file. mold's four columns.
 
-use super::reports::Sources;
+use crate::check::reports::Sources;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};

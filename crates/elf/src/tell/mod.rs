@@ -1,0 +1,15 @@
+//! What users ask to be told of a link: functions from tables to lines, which go to a file or a stream
+//! ([`listing`]).
+
+pub(crate) mod backrefs;
+pub(crate) mod cross_references;
+pub(crate) mod dependencies;
+pub(crate) mod listing;
+pub(crate) mod removed;
+pub(crate) mod reproduction;
+pub(crate) mod symbol_traces;
+pub(crate) mod taking;
+pub(crate) mod timing;
+pub(crate) mod traces;
+pub(crate) mod usage_lists;
+pub(crate) mod why_live;
