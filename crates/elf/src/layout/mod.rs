@@ -1,6 +1,6 @@
 //! Every address, size and file offset.
 //!
-//! [`collect`] sorts live input sections into [`output_sections`] by the rules of [`rules`] and, where
+//! [`collect`] sorts live input sections into [`output_sections`] by their names; [`statements`] is the list that says in which order these stand and, where
 //! options have a say, in the order of [`order`]; [`place`] gives them offsets, with room for [`islands`]; [`segments`] gives output sections addresses and file offsets and makes the
 //! program headers.
 
@@ -11,9 +11,9 @@ pub mod memory_binding;
 pub mod order;
 pub mod output_sections;
 pub mod place;
-pub mod rules;
 pub mod section_order;
 pub mod segments;
+pub mod statements;
 pub mod zeros;
 
 pub use output_sections::{Content, OutputSection, OutputSections, Synthetic};

@@ -203,7 +203,7 @@ impl OutputSections {
 
     /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
-        self.sections.sort_by_key(key);
+        self.sections.sort_by_cached_key(key);
         self.by_id = vec![u32::MAX; self.names.len()];
         for (position, section) in self.sections.iter().enumerate() {
             match section.content {

@@ -5,8 +5,8 @@
 
 use super::memory_binding;
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
-use super::rules::{Region, RegionRules, Traits};
 use super::section_order;
+use super::statements::{self, Region, Statements};
 use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
@@ -68,10 +68,6 @@ pub struct AddressRules {
     pub separate: SeparateCode,
     /// `--no-rosegment`.
     pub no_rosegment: bool,
-    /// `-z relro`.
-    pub relro: bool,
-    /// `-z now`.
-    pub now: bool,
     /// PT_GNU_STACK flags; `None` for no such header.
     pub stack_flags: Option<u32>,
     /// `-z stack-size`.
@@ -86,8 +82,8 @@ pub struct AddressRules {
     pub spare_headers: usize,
     /// `--execute-only`: code cannot be read.
     pub execute_only: bool,
-    /// See [`RegionRules`].
-    pub regions: RegionRules,
+    /// The order of output sections.
+    pub statements: Statements,
     /// `-Trodata-segment` and `-Tldata-segment`: where regions start.
     pub region_starts: Vec<(Region, u64)>,
     /// `--physical-image-base`.
@@ -112,8 +108,6 @@ impl AddressRules {
             relro_page: relro_page(options),
             separate: options.z.separate,
             no_rosegment: options.no_rosegment,
-            relro: options.z.relro && !options.omagic,
-            now: options.z.now,
             stack_flags: (!options.z.no_gnu_stack).then_some(stack_flags),
             stack_size: options.z.stack_size,
             fixed: fixed_addresses(&options.section_start),
@@ -121,10 +115,7 @@ impl AddressRules {
             nmagic: options.nmagic,
             spare_headers: options.arrangement.spare_program_headers as usize,
             execute_only: options.arrangement.execute_only,
-            regions: RegionRules {
-                large_read_only_last: options.z.lrodata_after_bss,
-                rodata_after_code: options.arrangement.rodata_segment.is_some(),
-            },
+            statements: statements::default(options),
             region_starts: region_starts(options),
             physical_base: options.arrangement.physical_image_base,
             marks: openbsd_marks(options),
@@ -151,27 +142,14 @@ impl AddressRules {
         sections.iter().find(|s| self.execute_only && s.sh_flags & both == both)
     }
 
-    fn traits<'a>(&self, section: &'a OutputSection) -> Traits<'a> {
-        Traits {
-            name: &section.name,
-            kind: section.kind(),
-            sh_type: section.sh_type,
-            sh_flags: section.sh_flags,
-            align: section.align,
-            relro: self.relro,
-            now: self.now,
-            regions: self.regions,
-        }
-    }
-
     /// The sort key of a section: its place in a list, then that of the default order.
-    pub fn rank(&self, section: &OutputSection) -> (usize, (Region, u32)) {
+    pub fn rank(&self, section: &OutputSection) -> (usize, usize) {
         let listed = self.order.as_ref().map_or(0, |order| section_order::rank(order, section));
-        (listed, self.traits(section).rank())
+        (listed, self.statements.rank(section))
     }
 
     fn region(&self, section: &OutputSection) -> Region {
-        self.traits(section).region()
+        self.statements.region(section)
     }
 
     /// Whether a section takes memory that the loader makes read-only.

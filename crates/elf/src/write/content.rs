@@ -10,7 +10,7 @@ use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::arch::x86_64::thunk;
 use crate::format::elf::Rela;
 use crate::layout::output_sections::Content;
-use crate::layout::{Synthetic, memory_binding, rules};
+use crate::layout::{Synthetic, memory_binding, statements};
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::select::merge::Member;
@@ -259,7 +259,7 @@ impl Writer<'_> {
         let Content::Inputs { out: id, sections, .. } = &output.content else { return };
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
         let padding = match is_code {
-            true if rules::runs_through(*id) => NOP,
+            true if statements::runs_through(*id) => NOP,
             true => TRAP,
             false => 0,
         };

@@ -17,7 +17,7 @@ pub mod padding;
 pub mod shuffle;
 mod sorting;
 
-use super::rules;
+use super::statements;
 use crate::args::section_list::{FileName, SectionList, Statement};
 use crate::args::{Arrangement, SortSection};
 use crate::read::ObjectFile;
@@ -113,7 +113,7 @@ impl Order<'_> {
     /// Brings the inputs of the output section with id `out`, which are in the order of the
     /// command line, into the order asked for.
     pub fn arrange(&self, out: u32, name: &[u8], sections: &mut [SectionId], inputs: Inputs<'_>) {
-        if rules::runs_through(out) {
+        if statements::runs_through(out) {
             return;
         }
         sorting::sort(self.arrangement, out, sections, inputs);
