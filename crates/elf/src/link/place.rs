@@ -61,8 +61,28 @@ impl Placed {
     }
 }
 
-/// Rounds after which a packed relocation table only grows, so that the loop ends.
-pub(super) const MAX_ROUNDS: usize = 16;
+/// Rounds after which a packed relocation table only grows, so that the search ends.
+const MAX_ROUNDS: usize = 16;
+
+/// How often each of what depends on addresses has been asked.
+#[derive(Default)]
+struct Rounds {
+    relr: usize,
+    islands: usize,
+    android: usize,
+}
+
+/// Gives a table that depends on addresses another size, if it needs one; whether it did. After some rounds it
+/// only grows: what is too long is filled with entries that mean nothing.
+pub(super) fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool {
+    let may_shrink = *rounds < MAX_ROUNDS;
+    *rounds += 1;
+    if section.size == wanted || (!may_shrink && section.size > wanted) {
+        return false;
+    }
+    section.size = wanted;
+    true
+}
 
 /// Above, `e_phnum` would be PN_XNUM, which no loader reads.
 const MAX_SEGMENTS: usize = 0xfffe;
@@ -111,53 +131,69 @@ impl Link<'_> {
             compressed: Vec::new(),
         };
         placed.name_sections(&mut planned.outputs);
-        self.lay_out(planned, &mut placed, live, rules)?;
-        self.pack_relocs(planned, &mut placed, live, rules)?;
+        self.settle(planned, &mut placed, live, rules)?;
         Ok(placed)
     }
 
-    /// Gives sorted output sections, and all in them, their addresses, with thunks where code is
-    /// far from what it calls.
-    pub(super) fn lay_out(
+    /// Gives sorted output sections, and all in them, their addresses: again and again, until nothing whose size
+    /// depends on addresses changes any more. What depends on the least is asked first.
+    fn settle(
         &self,
         planned: &mut Planned,
         placed: &mut Placed,
         live: &Liveness,
         rules: &AddressRules,
     ) -> Result<(), Failed> {
-        self.assign_addresses(planned, placed, rules)?;
-        self.add_thunks(planned, placed, live, rules)
+        let mut rounds = Rounds::default();
+        loop {
+            self.place_inputs(planned, placed, rules);
+            loop {
+                self.assign_addresses(planned, placed, rules)?;
+                if !self.resize_relr(planned, placed, &mut rounds.relr) {
+                    break;
+                }
+            }
+            self.check_file_size(planned, placed.end, rules)?;
+            place::add_output_addresses(&planned.outputs, self.merged, &placed.addresses);
+            place::copy_addresses(self.folds, &placed.addresses);
+            placed.listed = self.listed(planned, &placed.segments, rules)?;
+            let has_grown = self.grow_islands(planned, placed, live, &mut rounds.islands)?
+                || self.resize_android_table(planned, placed, live, &mut rounds.android);
+            if !has_grown {
+                return Ok(());
+            }
+        }
     }
 
-    /// Gives offsets to input sections and addresses to everything.
-    pub(super) fn assign_addresses(
+    /// Gives input sections their offsets.
+    fn place_inputs(&self, planned: &mut Planned, placed: &Placed, rules: &AddressRules) {
+        let outputs = &mut planned.outputs;
+        let padding = self.options.arrangement.random_padding_seed.map(|seed| {
+            let segments = segments::plan(outputs, rules);
+            Padding::new(seed, rules.page, outputs, &segments)
+        });
+        let (definitions, merged) = (&self.definitions, self.merged);
+        place::place_sections(outputs, definitions, merged, padding.as_ref(), &placed.addresses);
+    }
+
+    /// Gives output sections their addresses.
+    fn assign_addresses(
         &self,
         planned: &mut Planned,
         placed: &mut Placed,
         rules: &AddressRules,
     ) -> Result<(), Failed> {
-        let Placed { segments, end, addresses, packed, .. } = placed;
         let outputs = &mut planned.outputs;
-        *segments = segments::plan(outputs, rules);
-        let padding = self.options.arrangement.random_padding_seed;
-        let padding = padding.map(|seed| Padding::new(seed, rules.page, outputs, segments));
-        let (definitions, merged) = (&self.definitions, self.merged);
-        place::place_sections(outputs, definitions, merged, padding.as_ref(), addresses);
-        let with_headers = !self.options.z.no_section_header;
-        if segments.len() > MAX_SEGMENTS {
-            let count = segments.len();
+        placed.segments = segments::plan(outputs, rules);
+        if placed.segments.len() > MAX_SEGMENTS {
+            let count = placed.segments.len();
             let text = format!("{count} program headers, of which ELF counts {MAX_SEGMENTS}");
             self.diag.error((0, 0), text);
             self.diag.checkpoint()?;
         }
-        *end = segments::assign(outputs, segments, rules, with_headers);
-        self.check_sizes(planned)?;
-        *packed = self.pack(planned, segments, end, rules, addresses);
-        self.check_file_size(planned, *end, rules)?;
-        place::add_output_addresses(&planned.outputs, self.merged, addresses);
-        place::copy_addresses(self.folds, addresses);
-        placed.listed = self.listed(planned, &placed.segments, rules)?;
-        Ok(())
+        let with_headers = !self.options.z.no_section_header;
+        placed.end = segments::assign(outputs, &mut placed.segments, rules, with_headers);
+        self.check_sizes(planned)
     }
 
     /// Values of the symbols of `--section-order`; fails if sections do not go where it puts them.
@@ -228,41 +264,25 @@ impl Link<'_> {
         Some((largest.object, largest.size))
     }
 
-    /// Finds the size of `.relr.dyn`, which depends on addresses that depend on it.
-    fn pack(
-        &self,
-        planned: &mut Planned,
-        segments: &mut Vec<Segment>,
-        end: &mut FileEnd,
-        rules: &AddressRules,
-        offsets: &[AtomicU64],
-    ) -> Vec<u64> {
+    /// Gives `.relr.dyn` the size that it needs with these addresses; whether that is another one. Addresses of
+    /// input sections are offsets still.
+    fn resize_relr(&self, planned: &mut Planned, placed: &mut Placed, rounds: &mut usize) -> bool {
+        placed.packed = Vec::new();
         if !planned.plan.relocs.has_packed() {
-            return Vec::new();
+            return false;
         }
-        for round in 0.. {
-            let outputs = &planned.outputs;
-            let address = |section: u32| {
-                let out = self.definitions.sections[section as usize].out;
-                let position = outputs.by_id[out as usize] as usize;
-                outputs.sections[position].address
-                    + offsets[section as usize].load(Ordering::Relaxed)
-            };
-            let got = outputs.address_of(Synthetic::Got);
-            let packed = planned.plan.relocs.packed_addresses(address, got);
-            let wanted = Relr::new(&packed).size();
-            let section = planned.outputs.synthetic_mut(Synthetic::RelrDyn);
-            let section = section.expect("planned with the packed relocations");
-            let fits = section.size == wanted || (round >= MAX_ROUNDS && section.size > wanted);
-            if fits {
-                return packed;
-            }
-            section.size = if round >= MAX_ROUNDS { section.size.max(wanted) } else { wanted };
-            *segments = segments::plan(&planned.outputs, rules);
-            let with_headers = !self.options.z.no_section_header;
-            *end = segments::assign(&mut planned.outputs, segments, rules, with_headers);
-        }
-        unreachable!("the loop returns")
+        let outputs = &planned.outputs;
+        let address = |section: u32| {
+            let out = self.definitions.sections[section as usize].out;
+            let position = outputs.by_id[out as usize] as usize;
+            let offset = placed.addresses[section as usize].load(Ordering::Relaxed);
+            outputs.sections[position].address + offset
+        };
+        let got = outputs.address_of(Synthetic::Got);
+        placed.packed = planned.plan.relocs.packed_addresses(address, got);
+        let wanted = Relr::new(&placed.packed).size();
+        let section = planned.outputs.synthetic_mut(Synthetic::RelrDyn);
+        resize(section.expect("planned with the packed relocations"), wanted, rounds)
     }
 
     /// The frozen tables, with every value.

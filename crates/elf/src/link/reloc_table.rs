@@ -1,16 +1,14 @@
 //! Dynamic relocations in another form than Elf64_Rela, and what of them is written into the
 //! places that they relocate: `-z rel`, `--pack-dyn-relocs=android`, `--[no-]apply-dynamic-relocs`.
 
-use super::place::{MAX_ROUNDS, Placed};
+use super::place::{Placed, resize};
 use super::plan::{Link, Planned};
 use crate::arch::x86_64::loader;
 use crate::layout::Synthetic;
-use crate::layout::segments::AddressRules;
 use crate::select::liveness::Liveness;
 use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::write::words::Word;
-use skald_core::diag::Failed;
 
 /// `r_offset`, `r_type` and `r_addend` of an Elf64_Rela.
 fn fields(entry: &[u8; 24]) -> (u64, u32, u64) {
@@ -47,35 +45,28 @@ impl Link<'_> {
         }
     }
 
-    /// Finds the size of packed relocations, which depends on addresses that depend on it.
-    pub(super) fn pack_relocs(
+    /// Encodes `.rela.dyn` in Android's form and gives it the size that it needs with these addresses; whether that is
+    /// another one.
+    pub(super) fn resize_android_table(
         &self,
         planned: &mut Planned,
         placed: &mut Placed,
         live: &Liveness,
-        rules: &AddressRules,
-    ) -> Result<(), Failed> {
+        rounds: &mut usize,
+    ) -> bool {
         if planned.plan.reloc_form != RelocForm::Android || planned.plan.relocs.rela_count() == 0 {
-            return Ok(());
+            return false;
         }
-        for round in 0.. {
-            let image = self.image(planned, placed, live);
-            let mut table = RelocForm::Android.encode(&self.all_relocs(planned, &image));
-            drop(image);
-            let sections = &mut planned.outputs.sections;
-            let section = sections.iter_mut().find(|s| s.is_synthetic(Synthetic::RelaDyn));
-            let section = section.expect("planned with the relocations");
-            let wanted = table.len() as u64;
-            // A table that may only grow ends the search; the loader stops at its count.
-            if section.size == wanted || (round >= MAX_ROUNDS && section.size > wanted) {
-                table.resize(section.size as usize, 0);
-                placed.packed_table = table;
-                return Ok(());
-            }
-            section.size = if round >= MAX_ROUNDS { section.size.max(wanted) } else { wanted };
-            self.lay_out(planned, placed, live, rules)?;
-        }
-        unreachable!("the loop returns")
+        let image = self.image(planned, placed, live);
+        let mut table = RelocForm::Android.encode(&self.all_relocs(planned, &image));
+        drop(image);
+        let section = planned.outputs.synthetic_mut(Synthetic::RelaDyn);
+        let section = section.expect("planned with the relocations");
+        let has_changed = resize(section, table.len() as u64, rounds);
+        // The loader stops at the table's own count.
+        table.resize(section.size as usize, 0);
+        placed.packed_table = table;
+        has_changed
     }
 
     /// What is written over the places of dynamic relocations: addends where the table has none or

@@ -7,7 +7,6 @@ use crate::arch::x86_64::apply::{Fault, Patch, apply};
 use crate::arch::x86_64::thunk;
 use crate::layout::islands::{self, Island};
 use crate::layout::output_sections::Content;
-use crate::layout::segments::AddressRules;
 use crate::layout::{OutputSection, OutputSections};
 use crate::resolve::definitions::SectionId;
 use crate::select::liveness::Liveness;
@@ -29,35 +28,32 @@ const MAX_ROUNDS: usize = 16;
 type Wanted = (usize, usize, u64);
 
 impl Link<'_> {
-    /// Makes room for thunks and places everything again, until all that needs one has one.
-    pub fn add_thunks(
+    /// Makes room for the thunks that are needed with these addresses; whether everything has to be placed again.
+    pub fn grow_islands(
         &self,
         planned: &mut Planned,
-        placed: &mut Placed,
+        placed: &Placed,
         live: &Liveness,
-        rules: &AddressRules,
-    ) -> Result<(), Failed> {
-        if code_span(&planned.outputs) < REACH {
-            return Ok(());
+        rounds: &mut usize,
+    ) -> Result<bool, Failed> {
+        if *rounds > MAX_ROUNDS || code_span(&planned.outputs) < REACH {
+            return Ok(false);
         }
-        for output in planned.outputs.sections.iter_mut().filter(|output| is_code(output)) {
-            if let Content::Inputs { sections, islands, .. } = &mut output.content {
-                let address = |id| placed.addresses[id as usize].load(Ordering::Relaxed);
-                *islands = islands::plan(sections, &self.definitions.sections, address);
+        *rounds += 1;
+        if *rounds == 1 {
+            for output in planned.outputs.sections.iter_mut().filter(|output| is_code(output)) {
+                if let Content::Inputs { sections, islands, .. } = &mut output.content {
+                    let address = |id| placed.addresses[id as usize].load(Ordering::Relaxed);
+                    *islands = islands::plan(sections, &self.definitions.sections, address);
+                }
             }
+            // Where islands would stand is known once they are placed.
+            return Ok(true);
         }
-        // Where islands would stand is known once they are placed.
-        self.assign_addresses(planned, placed, rules)?;
-        for _ in 0..MAX_ROUNDS {
-            all_islands(&mut planned.outputs).for_each(|island| island.destinations.clear());
-            let wanted = out_of_reach(&self.image(planned, placed, live));
-            self.diag.checkpoint()?;
-            if !enter(&mut planned.outputs, wanted) {
-                break;
-            }
-            self.assign_addresses(planned, placed, rules)?;
-        }
-        Ok(())
+        all_islands(&mut planned.outputs).for_each(|island| island.destinations.clear());
+        let wanted = out_of_reach(&self.image(planned, placed, live));
+        self.diag.checkpoint()?;
+        Ok(enter(&mut planned.outputs, wanted))
     }
 }
 
