@@ -9,7 +9,7 @@ use crate::layout::{OutputSections, collect};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NONE, SectionFlags, StackNote};
-use crate::read::section_names::known;
+use crate::read::section_names::{NameClass, known};
 use crate::resolve::definitions::{Definitions, Strength, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::extract::Extraction;
@@ -295,6 +295,7 @@ impl Link<'_> {
                     rel_count: 0,
                     fde_head: NONE,
                     out: if read_only { known::BSS_REL_RO } else { known::BSS },
+                    class: NameClass::CUSTOM,
                     flags: SectionFlags(
                         SectionFlags::ALLOC
                             | SectionFlags::WRITE

@@ -5,7 +5,7 @@
 //! looks at itself is decompressed here.
 
 use super::object_file::{InputSection, SectionFlags, bad};
-use super::section_names::{self, KeptPrefixes, known};
+use super::section_names::{self, KeptPrefixes, NameClass, known};
 use super::section_records::Decoder;
 use super::symbol_checks::MAX_ALIGN;
 use crate::format::compressed::CompressedSection;
@@ -32,7 +32,7 @@ impl Decoder<'_> {
         let compressed = if is_standard {
             CompressedSection::parse(bytes).map_err(|e| wrong(name, &e))?
         } else {
-            section.out = known_debug_name(&name[b".zdebug_".len()..]);
+            section.class = known_debug_name(&name[b".zdebug_".len()..]);
             // Without the magic it is not compressed, whatever the name says.
             let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
             compressed
@@ -64,7 +64,7 @@ impl Decoder<'_> {
         let sh_type = self.object.shdrs[section.shndx as usize].sh_type.get();
         let is_read = section.flags.has(SectionFlags::ALLOC | SectionFlags::MERGE)
             || sh_type != SHT_PROGBITS
-            || section.out == known::EH_FRAME
+            || section.class.is(known::EH_FRAME)
             || name == b".eh_frame";
         if is_read { self.decompress(section) } else { Ok(()) }
     }
@@ -81,10 +81,10 @@ impl Decoder<'_> {
     }
 }
 
-fn known_debug_name(tail: &[u8]) -> u32 {
+fn known_debug_name(tail: &[u8]) -> NameClass {
     let mut name = b".debug_".to_vec();
     name.extend_from_slice(tail);
-    section_names::output_name(&name, KeptPrefixes::default())
+    section_names::class_of(&name, KeptPrefixes::default())
 }
 
 fn wrong(name: &[u8], what: &dyn std::fmt::Display) -> Error {

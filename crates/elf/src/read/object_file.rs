@@ -5,7 +5,7 @@
 //! one task a file.
 
 use super::FileId;
-use super::section_names::{KeptPrefixes, LINKONCE};
+use super::section_names::{KeptPrefixes, LINKONCE, NameClass};
 use super::section_table::section_table;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym};
@@ -105,12 +105,14 @@ pub struct InputSection {
     pub rel_count: u32,
     /// First FDE of the section's chain, or [`NONE`].
     pub fde_head: u32,
-    /// Output section.
+    /// Output section. Set when the record is made if the layout has one for the class, and by layout if not.
     pub out: u32,
     /// What it is.
     pub flags: SectionFlags,
     /// Alignment as a power of two.
     pub align_log2: u8,
+    /// What the name says.
+    pub class: NameClass,
     /// Entry size of mergeable sections.
     pub entsize: u16,
 }

@@ -3,6 +3,8 @@
 //! The default rules of GNU ld's built-in script and of lld: `.text.foo` to `.text`,
 //! `.data.rel.ro.foo` to `.data.rel.ro`, and so on; any other name is kept.
 
+use zerocopy::FromZeros;
+
 /// Output section names known before any input is read. The position is the section's
 /// [`OutputName`] id; the order has no other meaning.
 pub const KNOWN: [&[u8]; 49] = [
@@ -57,11 +59,42 @@ pub const KNOWN: [&[u8]; 49] = [
     b".bss.unlikely",
 ];
 
-/// An index into [`KNOWN`], or [`CUSTOM`].
+/// An output section: an index into [`KNOWN`], or [`CUSTOM`].
 pub type OutputName = u32;
 
 /// The input's name is not in [`KNOWN`] and is looked up (or made) later.
 pub const CUSTOM: OutputName = u32::MAX;
+
+/// What a section's name says of it, wherever it goes: as which of the [`KNOWN`] ones it counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromZeros)]
+#[repr(transparent)]
+pub struct NameClass(u8);
+
+const _: () = assert!(KNOWN.len() < u8::MAX as usize);
+
+impl NameClass {
+    /// None of them.
+    pub const CUSTOM: NameClass = NameClass(u8::MAX);
+
+    /// The class of what goes to this output section by default.
+    #[inline(always)]
+    pub const fn of(out: OutputName) -> NameClass {
+        // Of CUSTOM, too.
+        NameClass(out as u8)
+    }
+
+    /// Whether it is that of this name.
+    #[inline(always)]
+    pub fn is(self, known: OutputName) -> bool {
+        self == NameClass::of(known)
+    }
+
+    /// Where such sections go by default.
+    #[inline]
+    pub fn output(self) -> OutputName {
+        if self == NameClass::CUSTOM { CUSTOM } else { u32::from(self.0) }
+    }
+}
 
 /// Positions in [`KNOWN`] that code refers to.
 #[allow(missing_docs)]
@@ -168,6 +201,12 @@ impl KeptPrefixes {
     fn has(self, prefix: u8) -> bool {
         self.0 & prefix != 0
     }
+}
+
+/// The class of an input section called `name`.
+#[inline]
+pub fn class_of(name: &[u8], kept: KeptPrefixes) -> NameClass {
+    NameClass::of(output_name(name, kept))
 }
 
 /// The output section for an input section called `name`.

@@ -8,7 +8,7 @@ use super::object_file::{
     InputSection, KILLED, NAMES_AHEAD, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG,
     SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
 };
-use super::section_names::{self, CUSTOM, known};
+use super::section_names::{self, CUSTOM, NameClass, known};
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::elf::{self, Shdr};
 use object::elf::*;
@@ -185,7 +185,7 @@ impl Decoder<'_> {
             )));
         }
         let mut section = self.decode_section(shndx, name)?;
-        if section.out == CUSTOM && name == b".sframe" && !self.rules.relocatable {
+        if section.class == NameClass::CUSTOM && name == b".sframe" && !self.rules.relocatable {
             section.flags = SectionFlags(SectionFlags::DISCARDED | SectionFlags::ALLOC);
             self.object.sframes.push(shndx);
         }
@@ -233,6 +233,7 @@ impl Decoder<'_> {
             rel_count: 0,
             fde_head: NONE,
             out,
+            class: NameClass::of(out),
             flags: section_flags(SHT_PROGBITS, sh_flags),
             align_log2: align.trailing_zeros() as u8,
             entsize: 0,
@@ -286,6 +287,10 @@ impl Decoder<'_> {
                 String::from_utf8_lossy(name)
             )));
         }
+        let class = match self.rules.relocatable {
+            true => NameClass::CUSTOM,
+            false => section_names::class_of(name, self.rules.kept_prefixes),
+        };
         let mut section = InputSection {
             object: NONE,
             shndx,
@@ -294,11 +299,8 @@ impl Decoder<'_> {
             rel_offset: 0,
             rel_count: 0,
             fde_head: NONE,
-            out: if self.rules.relocatable {
-                CUSTOM
-            } else {
-                section_names::output_name(name, self.rules.kept_prefixes)
-            },
+            out: CUSTOM,
+            class,
             flags: section_flags(sh_type, sh_flags),
             align_log2: align.trailing_zeros() as u8,
             entsize: 0,
@@ -314,13 +316,17 @@ impl Decoder<'_> {
                 String::from_utf8_lossy(name)
             )));
         }
-        if matches!(section.out, known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY) {
+        if matches!(
+            section.class.output(),
+            known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY
+        ) {
             // The loader relocates the tables, whatever the input's flags say.
             section.flags.set(SectionFlags::WRITE);
         }
         self.classify(&mut section, name);
         self.decompress_what_is_read(&mut section, name)?;
         self.reverse_old_array(&mut section);
+        section.out = section.class.output();
         Ok(section)
     }
 
@@ -342,7 +348,7 @@ impl Decoder<'_> {
     /// `.ctors` and `.dtors` run from the last word to the first; as part of `.init_array` and
     /// `.fini_array` their words are in reverse. GNU ld's default script does so, too.
     fn reverse_old_array(&mut self, section: &mut InputSection) {
-        let array = match section.out {
+        let array = match section.class.output() {
             _ if self.rules.keep_ctors => return,
             known::CTORS => known::INIT_ARRAY,
             known::DTORS => known::FINI_ARRAY,
@@ -352,7 +358,7 @@ impl Decoder<'_> {
         if section.flags.has(unfit) || !section.size.is_multiple_of(8) {
             return;
         }
-        section.out = array;
+        section.class = NameClass::of(array);
         section.flags.set(SectionFlags::REVERSED | SectionFlags::DECODED_DATA);
         let start = section.data_offset as usize;
         let words = self.object.data[start..start + section.size as usize].as_chunks::<8>().0;
@@ -383,10 +389,10 @@ impl Decoder<'_> {
         let header = &self.object.shdrs[section.shndx as usize];
         let flags = &mut section.flags;
         // By its name, as for GNU ld and lld: there is one section of it in the output, which is loaded.
-        if section.out == known::EH_FRAME && !self.rules.relocatable {
+        if section.class.is(known::EH_FRAME) && !self.rules.relocatable {
             flags.set(SectionFlags::EH_FRAME);
         }
-        let is_root = match section.out {
+        let is_root = match section.class.output() {
             known::INIT_ARRAY
             | known::FINI_ARRAY
             | known::PREINIT_ARRAY

@@ -13,7 +13,7 @@ use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, KILLED, NONE, ReadRules, SectionFlags, has_content};
-use crate::read::section_names::known;
+use crate::read::section_names::{NameClass, known};
 use crate::read::section_records;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
@@ -504,6 +504,7 @@ fn common_section(object: u32, symbol: u32, entry: &Sym) -> InputSection {
             (_, true) => known::LBSS,
             _ => known::BSS,
         },
+        class: NameClass::CUSTOM,
         flags,
         align_log2: 0,
         entsize: 0,

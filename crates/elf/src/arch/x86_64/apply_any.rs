@@ -27,7 +27,8 @@ pub(super) fn tombstone(image: &Image<'_>, section: &InputSection) -> u64 {
             return *value;
         }
     }
-    let ends_list = section.out == known::DEBUG_FIRST + 5 || section.out == known::DEBUG_FIRST + 7;
+    let ends_list =
+        section.class.is(known::DEBUG_FIRST + 5) || section.class.is(known::DEBUG_FIRST + 7);
     u64::from(ends_list)
 }
 

@@ -11,6 +11,7 @@ use super::relax::{self, ShortForm};
 use super::tls;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::known;
 use crate::resolve::definitions::{ABSOLUTE, Definition, GLOBAL, NOWHERE, SectionId, attr};
 use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
@@ -372,8 +373,9 @@ impl Scan<'_, '_> {
             }
         }
         if self.input.is_gone(view)
-            && self.input.definitions.sections[self.section as usize].out
-                != crate::read::section_names::known::GCC_EXCEPT_TABLE
+            && !self.input.definitions.sections[self.section as usize]
+                .class
+                .is(known::GCC_EXCEPT_TABLE)
             && !self.flags.has(SectionFlags::EH_FRAME)
         {
             self.out.problems.push((place, Problem::Discarded));

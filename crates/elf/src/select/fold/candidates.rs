@@ -91,12 +91,12 @@ fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
     }
     if flags.has(RARE) {
         // Constant once it is relocated.
-        let is_constant = section.out == known::DATA_REL_RO && !flags.has(SectionFlags::EXEC);
+        let is_constant = section.class.is(known::DATA_REL_RO) && !flags.has(SectionFlags::EXEC);
         if flags.has(SectionFlags::WRITE) && !is_constant {
             return false;
         }
         // Other sections with a link are folded with what they are linked to.
-        if flags.has(SectionFlags::LINK_ORDER) && section.out != known::GCC_EXCEPT_TABLE {
+        if flags.has(SectionFlags::LINK_ORDER) && !section.class.is(known::GCC_EXCEPT_TABLE) {
             return false;
         }
     }

@@ -320,7 +320,7 @@ pub fn dependents<'a>(
     linked(input, id).filter(|&dependent| {
         let section = &input.definitions.sections[dependent as usize];
         section.flags.has(SectionFlags::ALLOC)
-            && section.out != known::GCC_EXCEPT_TABLE
+            && !section.class.is(known::GCC_EXCEPT_TABLE)
             && input.live.is_live(dependent)
     })
 }

@@ -73,7 +73,7 @@ impl Significance {
             return input.rules.all || mark == 0;
         }
         // Nobody but the unwinder reads exception tables.
-        section.out == known::GCC_EXCEPT_TABLE
+        section.class.is(known::GCC_EXCEPT_TABLE)
             || input.rules.ignore_data
             || (self.has_table[section.object as usize] && mark == 0)
     }
