@@ -3,17 +3,17 @@
 //! Each may refuse its bytes and may not panic, hang or take memory without end. libFuzzer calls them
 //! (`fuzz_targets/`), and so does `cargo xtask fuzz`, which needs neither a nightly compiler nor libFuzzer.
 
+use skald_base::archive::Archive;
+use skald_base::expr::Expr;
+use skald_base::glob::Glob;
+use skald_base::response::{self, Quoting};
 use skald_core::demangle;
 use skald_core::diag::{Diag, Style};
 use skald_core::input::InputBytes;
 use skald_elf::args::dynamic_list::DynamicList;
-use skald_elf::args::expr::Expr;
-use skald_elf::args::glob::Glob;
-use skald_elf::args::response::{self, Quoting};
 use skald_elf::args::section_list::SectionList;
 use skald_elf::args::version_script::VersionScript;
 use skald_elf::args::{Action, prepare};
-use skald_elf::format::archive::Archive;
 use skald_elf::format::compressed::CompressedSection;
 use skald_elf::format::crel::Crel;
 use skald_elf::format::eh_frame::{Cie, EhFrame, RecordKind};

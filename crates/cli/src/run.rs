@@ -9,9 +9,10 @@
 //! comes first in `PATH` and in `COMPILER_PATH`, where GCC and clang look; a linker that is called by
 //! an absolute path is not replaced then, which is said.
 
+use skald_base::response;
 use skald_core::diag::{Diag, Style};
 use skald_core::supervise::{self, Call, Choice, Ended};
-use skald_elf::args::{help, parse, response};
+use skald_elf::args::{help, parse};
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind};
 use std::os::unix::ffi::OsStrExt;

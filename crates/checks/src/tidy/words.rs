@@ -102,12 +102,13 @@ pub fn format_words(source: &Source, findings: &mut Findings) {
         let constants = r"\b(?:SHT|SHF|SHN|STT|STB|STV|DT|PT|PF|ET|EM|NT|IMAGE_SCN|LC)_[A-Z]";
         Regex::new(&format!("{words}|{constants}")).expect("a constant pattern")
     });
-    if !source.path.starts_with("crates/core/") {
+    let folders = [("crates/core/", "core"), ("crates/base/", "base")];
+    let Some((_, name)) = folders.iter().find(|(path, _)| source.path.starts_with(path)) else {
         return;
-    }
+    };
     for line in &source.lines {
         if let Some(found) = FORMAT.find(&line.code) {
-            findings.push((line.number, format!("{} in core", found.as_str())));
+            findings.push((line.number, format!("{} in {name}", found.as_str())));
         }
     }
 }
@@ -135,5 +136,6 @@ mod tests {
         assert_eq!(found(machine_words, "crates/elf/src/write/x.rs", "R_X86_64_64 => {}\n"), 1);
         assert_eq!(found(machine_words, "crates/elf/src/arch/x.rs", "R_X86_64_64 => {}\n"), 0);
         assert_eq!(found(format_words, "crates/core/src/x.rs", "self.a(); elf::b(); // ELF\n"), 1);
+        assert_eq!(found(format_words, "crates/base/src/x.rs", "SHT_NOTE => {}\n"), 1);
     }
 }

@@ -1,9 +1,9 @@
 //! Files and texts that options name, read and parsed: version scripts, dynamic lists, `--defsym`.
 
 use super::dynamic_list::DynamicList;
-use super::expr::Expr;
 use super::options::Options;
 use super::version_script::VersionScript;
+use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Result};
 use skald_core::input;
 use std::path::{Path, PathBuf};

@@ -5,10 +5,10 @@
 //! `{ name; pattern*; "exact"; extern "C++" { ... }; };`. As lld, a `global:` label is accepted; a
 //! quoted name is exact as for GNU ld, where lld takes it for a pattern.
 
-use super::glob::Glob;
-use super::lexer::{Kind, Lexer, Mode};
-use super::pattern_set::{Order, PatternSet};
 use super::version_script::{SymbolPattern, parse_block};
+use skald_base::glob::Glob;
+use skald_base::lexer::{Kind, Lexer, Mode};
+use skald_base::pattern_set::{Order, PatternSet};
 
 use skald_core::diag::Result;
 

@@ -9,6 +9,7 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
+use skald_base::response;
 use skald_core::diag::{Error, Result};
 
 use super::draft::Draft;
@@ -16,7 +17,7 @@ use super::options::{InputName, Options};
 use super::row::{Form, Row, Typed};
 use super::rows::{self, Found};
 use super::settle::{Environment, settle};
-use super::{help, nearest, response};
+use super::{help, nearest};
 
 /// What a command line asks for.
 #[derive(Debug, Clone)]

@@ -6,9 +6,9 @@
 //! it names comes first in its output section, which must be the one that the section goes to anyway.
 //! A text with a brace is taken for the latter.
 
-use super::glob::Glob;
-use super::lexer::{Kind, Lexer, Mode, Token, error_at};
-use super::pattern_set::{Order, PatternSet};
+use skald_base::glob::Glob;
+use skald_base::lexer::{Kind, Lexer, Mode, Token, error_at};
+use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::Result;
 
 /// A list of input sections.

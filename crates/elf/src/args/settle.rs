@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use skald_core::diag::{Error, Result};
 
 use super::draft::{Draft, UndefinedRules, split_paths};
-use super::glob::Glob;
 use super::memory_limit;
 use super::options::OutputFormat;
 use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved, ZOptions};
 use super::side_files::{beside_output, side_files_mut};
+use skald_base::glob::Glob;
 
 /// Environment variables that the command line stands in for.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;

@@ -30,10 +30,10 @@ mod parse;
 pub use local_patterns::LocalPatterns;
 pub(crate) use parse::{SymbolPattern, parse_block};
 
-use super::glob::Glob;
-use super::lexer::{Kind, Lexer, Mode, error_at};
-use super::pattern_set::{Order, PatternSet};
 use parse::{ParsedNode, is_version_command, parse_node};
+use skald_base::glob::Glob;
+use skald_base::lexer::{Kind, Lexer, Mode, error_at};
+use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::{Error, Result};
 use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;

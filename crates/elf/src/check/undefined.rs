@@ -2,7 +2,6 @@
 
 use super::reports::{Tables, UNDEFINED_KEY};
 use crate::args::Unresolved;
-use crate::args::expr::Expr;
 use crate::args::version_script::ExactName;
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::hints::{DefinedName, Reach};
@@ -16,6 +15,7 @@ use crate::resolve::definitions::attr;
 use crate::resolve::dynamic::Versions;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
+use skald_base::expr::Expr;
 use skald_core::demangle::demangle_cxx;
 use skald_core::diag::Error;
 use skald_core::unordered::UnorderedSet;

@@ -16,7 +16,7 @@ use std::fmt;
 use flate2::{Decompress, FlushDecompress, Status};
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 
-use super::cursor::{Cursor, Malformed};
+use skald_base::cursor::{Cursor, Malformed};
 use skald_core::alloc;
 use zstd::stream::raw::{Decoder, Operation};
 use zstd::zstd_safe::DParameter;

@@ -10,7 +10,7 @@
 //! Source: the generic-abi proposal "CREL" and LLVM's `llvm/Object/ELF.h`, which writes the format
 //! under `-Wa,--crel`.
 
-use super::cursor::{Cursor, Malformed};
+use skald_base::cursor::{Cursor, Malformed};
 
 /// A decoded relocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

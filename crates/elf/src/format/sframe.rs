@@ -5,7 +5,7 @@
 //! address are. Versions 1 and 2 differ in the size of an FDE. Source: "The SFrame Format" of GNU
 //! binutils, <https://sourceware.org/binutils/docs/sframe-spec.html>.
 
-use super::cursor::{Cursor, Malformed};
+use skald_base::cursor::{Cursor, Malformed};
 use std::ops::Range;
 
 /// First two bytes, little-endian.

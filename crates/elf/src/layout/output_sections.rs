@@ -2,13 +2,13 @@
 
 use super::islands::Island;
 use super::memory_binding::{self, Binding};
-use crate::args::glob::Glob;
 use crate::args::options::Arrangement;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
 use object::elf::SHF_ALLOC;
+use skald_base::glob::Glob;
 use skald_core::unordered::UnorderedMap;
 
 /// A section of the output.

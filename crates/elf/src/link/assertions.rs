@@ -2,11 +2,11 @@
 
 use super::place::Placed;
 use super::plan::{Link, Planned};
-use crate::args::expr::{Expr, Value};
 use crate::check::address_checks;
 use crate::read::candidates::Candidates;
 use crate::read::text_script::{Command, PlacedCommand};
 use crate::select::liveness::Liveness;
+use skald_base::expr::{Expr, Value};
 use skald_core::diag::Diag;
 
 /// Errors come in the order of the assertions.

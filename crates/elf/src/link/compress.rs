@@ -6,7 +6,6 @@
 
 use super::place::Placed;
 use super::plan::{Link, Planned};
-use crate::args::glob::Glob;
 use crate::args::{Compression, Options};
 use crate::check::reports;
 use crate::layout::segments::place_unloaded;
@@ -20,6 +19,7 @@ use crate::write::packed::{Packed, Unpacked, pack};
 use crate::write::parts::{self, What};
 use crate::write::unpack::Unpacker;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
+use skald_base::glob::Glob;
 use skald_core::diag::Failed;
 use std::sync::Mutex;
 

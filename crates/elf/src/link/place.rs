@@ -1,8 +1,6 @@
 //! Placing: offsets, addresses, and what follows from them.
 
 use super::plan::{Link, Planned};
-use crate::args::expr::{self, Expr};
-use crate::args::glob::Glob;
 use crate::layout::memory_binding;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
@@ -21,6 +19,8 @@ use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
 use crate::write::packed::Packed;
 use object::elf::SHT_NOBITS;
+use skald_base::expr::{self, Expr};
+use skald_base::glob::Glob;
 use skald_core::column::zeroed;
 use skald_core::diag::{Error, Failed};
 use skald_core::unordered::UnorderedMap;

@@ -6,7 +6,7 @@
 use super::indexed_names::IndexedName;
 use super::text_script::{Command, PlacedCommand};
 use super::{FileId, SharedFile};
-use crate::format::archive::{Archive, MemberData, thin_member_path};
+use skald_base::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
@@ -243,7 +243,7 @@ fn thin_file(archive: &Path, name: &[u8]) -> Result<InputFile> {
 fn nested_member(outer: &Path, name: &[u8], header_offset: u64) -> Result<&'static [u8]> {
     let file = thin_file(outer, name)?;
     let malformed =
-        |e: crate::format::cursor::Malformed| Error(format!("{}: {e}", file.path.display()));
+        |e: skald_base::cursor::Malformed| Error(format!("{}: {e}", file.path.display()));
     let inner = Archive::parse(file.data).map_err(malformed)?;
     match inner.member_at(header_offset).map_err(malformed)?.data {
         MemberData::Here(range) => Ok(&file.data[range]),

@@ -1,9 +1,9 @@
 //! What kind of file an input is, by its first bytes.
 
 use crate::diagnose::input_files;
-use crate::format::archive::{Archive, MemberData};
 use crate::format::elf::Ehdr;
 use object::elf::*;
+use skald_base::archive::{Archive, MemberData};
 use skald_core::diag::{Error, Result};
 use zerocopy::FromBytes;
 

@@ -2,7 +2,7 @@
 
 use super::identify::{self, FileKind};
 use crate::args::Input;
-use crate::format::archive::Archive;
+use skald_base::archive::Archive;
 use skald_core::input::InputFile;
 
 /// Fewer inputs are found by one thread, before it is known whether others are worth their start.

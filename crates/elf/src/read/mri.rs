@@ -1,10 +1,10 @@
 //! `-c`: the options of a command line with what MRI scripts add to them. Where both say something,
 //! the command line is right, as for GNU ld.
 
-use crate::args::expr::Expr;
 use crate::args::options::{MriScript, OutputFormat};
 use crate::args::{Input, InputName, Options};
 use crate::read::mri_script::{self, MriCommand};
+use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Error, Failed, Result};
 use skald_core::input;
 use std::path::{Path, PathBuf};

@@ -21,7 +21,7 @@ use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
-use crate::format::archive::{self, Archive};
+use skald_base::archive::{self, Archive};
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::huge_pages;

@@ -3,9 +3,9 @@
 use super::object_file::{KILLED, SectionFlags, bad};
 use super::section_records::Decoder;
 use crate::format::crel::Crel;
-use crate::format::cursor::Malformed;
 use crate::format::elf::{self, Rela, Shdr};
 use object::elf::{SHT_CREL, SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
+use skald_base::cursor::Malformed;
 use skald_core::diag::Result;
 
 impl Decoder<'_> {

@@ -1,7 +1,7 @@
 //! `--remap-inputs` and `--remap-inputs-file`: files that are opened in the place of others.
 
 use crate::args::Options;
-use crate::args::glob::Glob;
+use skald_base::glob::Glob;
 use skald_core::diag::{Error, Result};
 use skald_core::input;
 use std::os::unix::ffi::OsStrExt;

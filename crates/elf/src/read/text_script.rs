@@ -15,12 +15,12 @@ mod commands;
 
 pub use commands::{Command, PlacedCommand, ScriptInput, ScriptName, ScriptPath};
 
-use crate::args::lexer::{Kind, Lexer, Mode, Token};
 use crate::args::version_script::VersionScript;
 use commands::{
     parse_assert, parse_assignment, parse_extern, parse_inputs, parse_output_format, parse_provide,
     parse_search_path, path,
 };
+use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::{Error, Result};
 use std::path::Path;
 

@@ -4,13 +4,13 @@
 use super::symbol_list::Symbol;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::assignments::Assignment;
-use crate::args::expr::{Constant, Environment, SectionAddress, Value};
 use crate::format::elf::Sym;
 use crate::resolve::definitions::{ABSOLUTE, Strength};
 use crate::resolve::references::ref_flags;
 use crate::synth::expressions::{Expression, Expressions};
 use crate::synth::linker_symbols;
 use object::elf::*;
+use skald_base::expr::{Constant, Environment, SectionAddress, Value};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// Such a symbol.

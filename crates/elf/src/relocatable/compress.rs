@@ -6,12 +6,12 @@
 use super::parts::{self, What};
 use super::sections::{Content, NOWHERE, OutputSection, OutputSections};
 use super::writer::Writer;
-use crate::args::glob::Glob;
 use crate::args::{Compression, Options};
 use crate::link::compress::method_for;
 use crate::write::compressor::Method;
 use crate::write::packed::{Packed, Unpacked, pack};
 use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
+use skald_base::glob::Glob;
 use skald_core::diag::Diag;
 use std::borrow::Cow;
 

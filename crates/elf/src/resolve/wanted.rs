@@ -1,7 +1,6 @@
 //! What the command line asks of names and files, gathered before files are read.
 
 use crate::args::assignments::Assignment;
-use crate::args::expr::Expr;
 use crate::args::section_order::SectionOrder;
 use crate::args::version_script::VersionScript;
 use crate::args::{Options, OutputKind, Strip, assignments};
@@ -13,6 +12,7 @@ use crate::read::text_script::Command;
 use crate::resolve::extract::Extraction;
 use crate::resolve::own_names::Wanted;
 use crate::resolve::references::ref_flags;
+use skald_base::expr::Expr;
 use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
 use std::borrow::Cow;

@@ -8,7 +8,7 @@
 //! circle, the reference that closes it counts for nothing here, and is an error when it is
 //! evaluated.
 
-use crate::args::expr::Expr;
+use skald_base::expr::Expr;
 use skald_core::hash::Hash128;
 use skald_core::names::NameTable;
 use skald_core::unordered::UnorderedMap;

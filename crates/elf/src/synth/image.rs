@@ -5,7 +5,6 @@ use super::slots::{NO_SLOT, SlotOwner, Slots};
 use super::values::Values;
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::CallNop;
-use crate::args::glob::Glob;
 use crate::format::elf::Sym;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::{ObjectFile, SharedFile};
@@ -17,6 +16,7 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use crate::select::scan::SymbolView;
 use object::elf::*;
+use skald_base::glob::Glob;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Addresses that depend on nothing but the layout.

@@ -9,7 +9,6 @@ use super::image::Bases;
 use super::values;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
-use crate::args::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::bounds_names;
 use crate::resolve::definitions::{
@@ -19,6 +18,7 @@ use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use object::elf::*;
+use skald_base::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use skald_core::diag::Error;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Cow;

@@ -23,7 +23,7 @@ use skald_core::perturb::shuffled;
 use std::borrow::Borrow;
 
 use crate::args::options::ZOptions;
-use crate::format::cursor::{Cursor, Malformed};
+use skald_base::cursor::{Cursor, Malformed};
 
 /// The image may be sealed against changes of its mappings. Only the linker sets it.
 const GNU_PROPERTY_MEMORY_SEAL: u32 = 3;

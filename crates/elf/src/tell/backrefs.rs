@@ -5,13 +5,13 @@
 //! refers to. A reference that takes a member of an earlier group is noted, unless the name is
 //! weak there, or offered once more by a later input, which the other linker would take.
 
-use crate::args::glob::Glob;
 use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Mention, Taking};
 use crate::read::object_file::ObjectFile;
 use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_base::glob::Glob;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;

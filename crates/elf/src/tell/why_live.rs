@@ -3,7 +3,6 @@
 //! told is a shortest one, and the same on every run.
 
 use super::listing::{self, Stream};
-use crate::args::glob::Glob;
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, Strength};
@@ -11,6 +10,7 @@ use crate::resolve::references::ref_flags;
 use crate::resolve::wanted::entry_name;
 use crate::select::references::{References, Target};
 use object::elf::{STT_FUNC, STT_SECTION};
+use skald_base::glob::Glob;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! The syntax of version scripts: text to nodes and their patterns, unchecked across nodes.
 
-use crate::args::glob::Glob;
-use crate::args::lexer::{Kind, Lexer, Mode, Token};
+use skald_base::glob::Glob;
+use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
 use std::sync::Arc;
 

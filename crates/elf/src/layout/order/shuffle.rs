@@ -2,11 +2,11 @@
 //! that depend on the usual one, and to measure without the luck of one layout.
 
 use super::Inputs;
-use crate::args::glob::Glob;
 use crate::args::{Shuffle, ShuffleRule};
 use crate::read::object_file::SectionFlags;
 use crate::read::section_names::known;
 use crate::resolve::definitions::SectionId;
+use skald_base::glob::Glob;
 
 /// Rearranges those of an output section's inputs that each rule covers; the others stay where
 /// they are.

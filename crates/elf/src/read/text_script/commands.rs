@@ -1,8 +1,8 @@
 //! The commands of a script and the parsing of their operands.
 
-use crate::args::expr::{BinaryOp, Expr};
-use crate::args::lexer::{Kind, Lexer, Mode, Token};
 use crate::args::version_script::VersionScript;
+use skald_base::expr::{BinaryOp, Expr};
+use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;

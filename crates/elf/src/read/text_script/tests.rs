@@ -2,9 +2,9 @@
 //! 2.40 and lld 19; rows say where they differ.
 
 use super::*;
-use crate::args::expr::{Constant, Environment, SectionAddress, Value};
 use crate::args::version_script::Assignment;
 use proptest::prelude::*;
+use skald_base::expr::{Constant, Environment, SectionAddress, Value};
 use std::path::PathBuf;
 
 fn parse(text: &str) -> Vec<(u32, Command)> {

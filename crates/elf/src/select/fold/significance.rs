@@ -8,13 +8,13 @@
 
 use super::FoldInput;
 use crate::arch::x86_64::fold::is_call;
-use crate::format::cursor::Cursor;
 use crate::format::elf;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, attr};
 use object::elf::SHT_SYMTAB;
+use skald_base::cursor::Cursor;
 use skald_core::column::zeroed;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};

@@ -9,7 +9,7 @@
 //! an error where GNU ld clamps it or drops digits.
 
 use super::{BinaryOp, Constant, Expr, Name, Node, NodeId, SectionQuery, UnaryOp};
-use crate::args::lexer::{Kind, Lexer, Mode, Token};
+use crate::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
 
 /// Limit of nested parentheses, operators and calls; keeps the parser and the evaluator from
