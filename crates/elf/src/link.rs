@@ -3,6 +3,8 @@
 //! Each `let` is a table; a stage borrows what exists and returns something new.
 
 use crate::args::{Options, OutputKind};
+use crate::check::address_checks;
+use crate::check::assertions;
 use crate::check::reports;
 use crate::check::warned_symbols;
 use crate::check::warnings;
@@ -10,6 +12,7 @@ use crate::check::written_files;
 use crate::layout::segments::AddressRules;
 use crate::read::mri;
 use crate::relocatable;
+use crate::select::scan_columns::ScanRules;
 use crate::select::{eh_frame, merge};
 use crate::tell::removed;
 use crate::tell::reproduction;
@@ -19,33 +22,23 @@ use skald_core::output::Output;
 use skald_core::time::Timer;
 use skald_core::{input, memory_limit};
 
-pub(crate) mod assertions;
 mod beginnings;
-mod branches;
 pub(crate) mod compress;
 mod emit;
-mod fall_through;
 mod fold;
 mod image_file;
-mod landing_pads;
 pub(crate) mod map;
 mod marking;
 mod memory;
 mod order;
 pub(crate) mod place;
 pub(crate) mod plan;
-pub(crate) mod property;
-mod relative_relocs;
 mod reloc_table;
 mod resolving;
-mod scan_columns;
-mod split_stack;
-mod stack_traces;
 mod thunks;
 
 use beginnings::Beginnings;
 use resolving::Resolved;
-use scan_columns::ScanRules;
 
 pub use plan::Link;
 
@@ -170,7 +163,10 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     let address_rules = AddressRules::new(options, link.wants_exec_stack());
     warnings::executable_stacks(&sources);
     let mut placed = link.place(&mut planned, &live, &address_rules)?;
-    link.check_addresses(&planned, &placed, &live);
+    address_checks::check(options, &planned.outputs.sections, &placed.segments, diag);
+    assertions::check(&link.tables(), |all| {
+        link.evaluate(&planned, &placed, &live, all.iter().copied())
+    });
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("compress");

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// The folders of `crates/elf/src` that are stages, in the order of the pipeline; `synth` is planned
 /// before and written after `layout`, whose sections it fills and which knows nothing of it. `link`
 /// is above them all.
-const STAGES: [&str; 11] = [
+const STAGES: [&str; 12] = [
     "args", "format", "read", "resolve", "select", "layout", "synth", "check", "write", "tell",
     "link",
 ];

@@ -1,6 +1,7 @@
 //! What is wrong: checks of the tables of a link. They find ids, and [`reports`] has the words.
 
 pub(crate) mod address_checks;
+pub(crate) mod assertions;
 pub(crate) mod discarded;
 pub(crate) mod library_imports;
 pub(crate) mod linked_sections;

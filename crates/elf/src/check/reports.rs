@@ -76,6 +76,8 @@ impl<'a> Sources<'a> {
 pub(crate) const DUPLICATE_KEY: u64 = 1 << 40;
 pub(crate) const UNDEFINED_KEY: u64 = 1 << 41;
 const PROBLEM_KEY: u64 = 1 << 42;
+/// Behind the warnings about files.
+const STACK_TRACE_KEY: u64 = 1 << 42;
 
 pub(crate) fn problem_key(place: RelocId) -> (u64, u64) {
     (PROBLEM_KEY + u64::from(place.section), u64::from(place.index))
@@ -203,6 +205,18 @@ impl<'a> Tables<'a> {
             );
             self.diag.error((u64::from(fault.object), u64::from(fault.shndx)), text);
         }
+    }
+
+    /// `.sframe` that cannot be merged with the others.
+    pub fn unmerged_stack_traces(&self, fault: &SectionFault) {
+        let object = &self.objects[fault.object as usize];
+        let section = String::from_utf8_lossy(object.section_name(fault.shndx));
+        let file = object.file.map(|file| self.candidates.display_name(file)).unwrap_or_default();
+        let text = format!(
+            "{file}:({section}+{:#x}): {}; no .sframe is made",
+            fault.section_offset, fault.what
+        );
+        self.diag.warn((STACK_TRACE_KEY, u64::from(fault.object)), text);
     }
 
     /// Names defined twice by objects.

@@ -5,13 +5,15 @@
 //! its address, and then what is not loaded gets its place in the file again.
 
 use super::place::Placed;
-use super::plan::{Link, Planned};
+use super::plan::Link;
+use skald_base::glob::Glob;
 use crate::args::{Compression, Options};
 use crate::check::reports;
 use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs::SymbolIndices;
+use crate::synth::planned::Planned;
 use crate::write::compressor::Method;
 use crate::write::content::Writer;
 use crate::write::headers::file_type;

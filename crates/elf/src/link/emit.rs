@@ -2,27 +2,30 @@
 
 use super::image_file::Unwritten;
 use super::place::Placed;
-use super::plan::{Link, Planned};
+use super::plan::Link;
 use crate::args::{BuildId, OutputKind};
 use crate::check::reports;
 use crate::check::written_files;
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
 use crate::resolve::wanted::entry_name;
+use crate::rewrite::split_stack::{self, SplitStackInput};
+use crate::rewrite::words::Word;
+use crate::rewrite::{branches, landing_pads};
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::random_uuid;
 use crate::synth::emitted_relocs::SymbolIndices;
 use crate::synth::image::Image;
+use crate::synth::planned::Planned;
 use crate::synth::sections::{Plan, build_id_len};
 use crate::synth::values::{self, Value};
-use crate::tell::traces;
+use crate::tell::{relative_relocs, traces};
 use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::input_order::InputOrder;
 use crate::write::parts::Part;
 use crate::write::spans::Span;
 use crate::write::unpack::Unpacker;
-use crate::write::words::Word;
 use crate::write::{parts, spans};
 use skald_core::diag::{Error, Failed};
 use skald_core::digest;
@@ -56,8 +59,11 @@ impl Link<'_> {
         );
         let symbol_indices = self.symbol_indices(planned);
         let reloc_table = self.reloc_table(planned, placed, &image);
-        let words = self.words_on_top(planned, live, &image);
-        self.report_relative(planned, &image);
+        let words = self.words_on_top(planned, &image);
+        if self.options.z.report_relative_reloc {
+            let relative = &self.columns.relative;
+            relative_relocs::print(&self.sources(), &planned.plan, relative, &image);
+        }
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
             image: &image,
@@ -135,11 +141,19 @@ impl Link<'_> {
     }
 
     /// What is written over the content of sections, in order.
-    fn words_on_top(&self, planned: &Planned, live: &Liveness, image: &Image<'_>) -> Vec<Word> {
+    fn words_on_top(&self, planned: &Planned, image: &Image<'_>) -> Vec<Word> {
         let mut words = self.relocated_words(planned, image);
-        words.extend(self.rewritten_pads(planned, live, image));
-        words.extend(self.shortened_branches(live, image));
-        words.extend(self.split_stack_words(live, image));
+        let Link { options, candidates, extraction, claimed, diag, .. } = *self;
+        if options.z.rewrite_endbr {
+            let exported = &planned.plan.symbols.names;
+            let called = landing_pads::called_by_loader(options, candidates, extraction, exported);
+            words.extend(landing_pads::rewritten(image, &called));
+        }
+        if options.branch_to_branch {
+            words.extend(branches::shortened(image));
+        }
+        let input = SplitStackInput { options, candidates, extraction, claimed, diag };
+        words.extend(split_stack::words(&input, image));
         shuffled(&mut words).sort_unstable();
         words
     }

@@ -1,6 +1,5 @@
 //! `--icf`: what the options ask of folding, what becomes of folded sections, and the list of them.
 
-use super::scan_columns::ScanColumns;
 use crate::args::Icf;
 use crate::check::reports::Sources;
 use crate::resolve::definitions::{Definitions, NOWHERE, SectionId, attr};
@@ -11,6 +10,7 @@ use crate::select::fold::{self, FoldInput, FoldRules, Folds};
 use crate::select::liveness::{FOLDED, Liveness};
 use crate::select::merge::MergedSections;
 use crate::select::scan::ScanOutput;
+use crate::select::scan_columns::ScanColumns;
 use crate::tell::listing::{self, Stream};
 use skald_core::par::prelude::*;
 use skald_core::time::Timer;

@@ -2,9 +2,10 @@
 //! in memory and made into the other, or into two; the last makes a file of its symbols beside it.
 
 use super::emit::needs_digest;
-use super::plan::{Link, Planned};
+use super::plan::Link;
 use crate::args::{Options, OutputFormat, OutputKind};
 use crate::synth::image::Image;
+use crate::synth::planned::Planned;
 use crate::synth::sections::Plan;
 use crate::write::content::Writer;
 use crate::write::debug_file::{Separated, separate};

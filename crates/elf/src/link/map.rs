@@ -11,10 +11,11 @@ mod sections;
 mod symbols;
 
 use super::place::Placed;
-use super::plan::{Link, Planned};
+use super::plan::Link;
 use crate::check::reports::Sources;
 use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
+use crate::synth::planned::Planned;
 use crate::tell::cross_references::{self, CrossReferences};
 use crate::tell::listing;
 use skald_core::diag::Failed;

@@ -1,7 +1,6 @@
 //! Marking, and what it leaves.
 
 use super::beginnings::Beginnings;
-use super::scan_columns::{ScanColumns, ScanRules};
 use crate::check::reports::Sources;
 use crate::report;
 use crate::resolve::definitions::Definitions;
@@ -11,6 +10,7 @@ use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, Marking, StartStop, mark};
 use crate::select::scan::ScanOutput;
+use crate::select::scan_columns::{ScanColumns, ScanRules};
 use crate::tell::why_live;
 use std::sync::atomic::Ordering;
 

@@ -1,6 +1,8 @@
 //! Placing: offsets, addresses, and what follows from them.
 
-use super::plan::{Link, Planned};
+use super::plan::Link;
+use skald_base::expr::{self, Expr};
+use skald_base::glob::Glob;
 use crate::layout::memory_binding;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
@@ -13,6 +15,7 @@ use crate::synth::address_index::AddressIndex;
 use crate::synth::emitted_relocs;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::linker_symbols::MarkValues;
+use crate::synth::planned::Planned;
 use crate::synth::relr::Relr;
 use crate::synth::sections;
 use crate::synth::string_table::StringTable;

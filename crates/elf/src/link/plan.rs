@@ -1,9 +1,8 @@
 //! Planning: what the linker adds, and which output sections there are.
 
-use super::scan_columns::{ScanColumns, ScanRules};
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::{Options, Strip, assignments};
-use crate::check::reports::Tables;
+use crate::check::reports::{Sources, Tables};
 use crate::layout::order::Order;
 use crate::layout::{OutputSections, collect};
 use crate::read::ObjectFile;
@@ -13,11 +12,13 @@ use crate::read::section_names::{NameClass, known};
 use crate::resolve::definitions::{Definitions, Strength, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::extract::Extraction;
+use crate::rewrite::fall_through::{FallThroughInput, drop_last_jumps};
 use crate::select::eh_frame::EhFrames;
 use crate::select::fold::Folds;
 use crate::select::liveness::{LIVE, Liveness};
 use crate::select::merge::MergedSections;
 use crate::select::scan::{ScanOutput, need};
+use crate::select::scan_columns::{ScanColumns, ScanRules};
 use crate::select::used_symbols;
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::dynamic_relocs::{self, DynamicRelocs, RelocInput};
@@ -25,10 +26,13 @@ use crate::synth::dynamic_section::{self, DynamicEntries, DynamicStrings};
 use crate::synth::dynamic_symbols::{self, DynamicInput, DynamicSymbols};
 use crate::synth::linker_symbols::{ClaimedSymbols, LinkerSymbol, Mark};
 use crate::synth::package_note::PackageNote;
+use crate::synth::planned::Planned;
 use crate::synth::plt_frames::PltFrames;
+use crate::synth::properties::Properties;
 use crate::synth::property_note::PropertyNote;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::{self, Plan, build_id_len};
+use crate::synth::sframe::{self, SFrameOutput};
 use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs};
@@ -70,22 +74,6 @@ pub struct Link<'a> {
     pub diag: &'a Diag,
 }
 
-/// The plan.
-pub struct Planned {
-    /// Slots.
-    pub slots: Slots,
-    /// PLT form.
-    pub plt_style: PltStyle,
-    /// What the linker adds.
-    pub plan: Plan,
-    /// Strings of `.dynamic`.
-    pub strings: DynamicStrings,
-    /// Copies: name, and offset in the section that holds it.
-    pub copies: Vec<(u32, u32)>,
-    /// Output sections, sorted once they are placed.
-    pub outputs: OutputSections,
-}
-
 impl Link<'_> {
     /// Whether an option or, without one, an input asks for an executable stack. An object without
     /// a note does not (docs/decisions/0018-stack.md).
@@ -110,7 +98,7 @@ impl Link<'_> {
             !self.options.z.now,
         );
         let (slots, copies) = self.add_copies(slots, live);
-        let property = self.property(&slots);
+        let property = self.properties().note(&self.definitions, &slots);
         let plt_style = self.plt_style(property.as_ref());
         let mut plan = Plan {
             interp: self.interp(),
@@ -133,7 +121,15 @@ impl Link<'_> {
         );
         self.tables().links_to_dropped(&outputs, live);
         if self.options.optimize_bb_jumps {
-            self.drop_last_jumps(&outputs, live);
+            let input = FallThroughInput {
+                objects: self.objects,
+                frames: self.frames,
+                live,
+                folds: self.folds,
+                claimed: self.claimed,
+            };
+            let changed = drop_last_jumps(&input, &mut self.definitions, &outputs);
+            self.objects = changed.unwrap_or(self.objects);
         }
         let strings;
         (plan.symbols, strings, plan.relocs) = dynamic?;
@@ -375,6 +371,30 @@ impl Link<'_> {
         self.scan.needs_got_base || refers
     }
 
+    fn properties(&self) -> Properties<'_> {
+        let &Link { options, candidates, objects, diag, .. } = self;
+        Properties { options, candidates, objects, diag }
+    }
+
+    /// The plan of `.sframe`; as with GNU ld there is none if a table cannot be merged, and that is
+    /// a warning: what unwinds without it goes on.
+    fn stack_traces(
+        &self,
+        live: &Liveness,
+        slots: &Slots,
+        style: PltStyle,
+    ) -> Option<SFrameOutput> {
+        let planned = sframe::plan(self.objects, &self.definitions, live);
+        let mut planned = planned.unwrap_or_else(|fault| {
+            self.tables().unmerged_stack_traces(&fault);
+            None
+        });
+        if let Some(output) = planned.as_mut().filter(|_| !self.options.no_plt_unwind_info) {
+            output.describe_plts(slots, style);
+        }
+        planned
+    }
+
     fn package(&self) -> Option<PackageNote> {
         let text = self.options.package_metadata.as_ref()?;
         match PackageNote::parse(text.as_bytes()) {
@@ -518,6 +538,12 @@ impl Link<'_> {
 }
 
 impl Link<'_> {
+    /// Tables for messages, but for definitions.
+    pub(super) fn sources(&self) -> Sources<'_> {
+        let &Link { options, candidates, extraction, objects, diag, .. } = self;
+        Sources { options, candidates, extraction, objects, diag }
+    }
+
     /// Tables for messages.
     pub(super) fn tables(&self) -> Tables<'_> {
         Tables {

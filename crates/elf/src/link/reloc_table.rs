@@ -2,13 +2,14 @@
 //! places that they relocate: `-z rel`, `--pack-dyn-relocs=android`, `--[no-]apply-dynamic-relocs`.
 
 use super::place::{Placed, resize};
-use super::plan::{Link, Planned};
+use super::plan::Link;
 use crate::arch::x86_64::loader;
 use crate::layout::Synthetic;
+use crate::rewrite::words::Word;
 use crate::select::liveness::Liveness;
 use crate::synth::image::Image;
+use crate::synth::planned::Planned;
 use crate::synth::reloc_form::RelocForm;
-use crate::write::words::Word;
 
 /// `r_offset`, `r_type` and `r_addend` of an Elf64_Rela.
 fn fields(entry: &[u8; 24]) -> (u64, u32, u64) {

@@ -2,7 +2,7 @@
 //! knows what each of them comes to.
 
 use super::place::Placed;
-use super::plan::{Link, Planned};
+use super::plan::Link;
 use crate::arch::x86_64::apply::{Fault, Patch, apply};
 use crate::arch::x86_64::thunk;
 use crate::layout::islands::{self, Island};
@@ -11,6 +11,7 @@ use crate::layout::{OutputSection, OutputSections};
 use crate::resolve::definitions::SectionId;
 use crate::select::liveness::Liveness;
 use crate::synth::image::Image;
+use crate::synth::planned::Planned;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::diag::Failed;
 use skald_core::par::prelude::*;

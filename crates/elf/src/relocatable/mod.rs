@@ -22,11 +22,11 @@ mod writer;
 
 use crate::args::assignments::Assignment;
 use crate::args::{BuildId, Options, assignments};
+use crate::check::assertions;
 use crate::check::reports::Sources;
 use crate::check::written_files;
 use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
-use crate::link::assertions;
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, ReadRules, SectionFlags};

@@ -2,11 +2,11 @@
 //! `.note.GNU-stack`.
 
 use crate::args::{BuildId, Options};
-use crate::link::property::Properties;
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{SectionFlags, StackNote};
 use crate::resolve::definitions::Definitions;
+use crate::synth::properties::Properties;
 use crate::synth::property_note::{ForcedProperties, PropertyNote};
 use skald_core::diag::Diag;
 

@@ -11,9 +11,9 @@ use super::sections::{self, Content, OutputSections};
 use super::symbol_list::{Symbol, SymbolList, short_index};
 use crate::args::assignments::Assignment;
 use crate::args::{Discard, Options, Strip};
+use crate::check::assertions::Assertion;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
-use crate::link::assertions::Assertion;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{

@@ -11,5 +11,6 @@ pub mod references;
 pub mod release;
 pub mod roots;
 pub mod scan;
+pub mod scan_columns;
 pub mod tail_merge;
 pub mod used_symbols;

@@ -4,6 +4,7 @@
 //! sorted. Functions that are not in the output have no FDE; GNU ld keeps no table at all then.
 
 use super::image::Image;
+use super::slots::Slots;
 use super::values::{self, Value};
 use crate::arch::x86_64::plt::PltStyle;
 use crate::arch::x86_64::plt_frames::stack_rows;
@@ -69,6 +70,9 @@ pub fn plan(
     definitions: &Definitions,
     liveness: &Liveness,
 ) -> Result<Option<SFrameOutput>, SectionFault> {
+    if objects.iter().all(|object| object.sframes.is_empty()) {
+        return Ok(None);
+    }
     let reader = Reader { objects, definitions, liveness };
     let all: Vec<Result<Found, SectionFault>> = (0..objects.len())
         .into_par_iter()
@@ -176,6 +180,15 @@ impl Reader<'_> {
 }
 
 impl SFrameOutput {
+    /// Adds what describes the PLTs.
+    pub fn describe_plts(&mut self, slots: &Slots, style: PltStyle) {
+        for (entries, is_direct) in [(&slots.plt, false), (&slots.direct_plt, true)] {
+            if !entries.is_empty() {
+                self.describe_plt(style, is_direct);
+            }
+        }
+    }
+
     /// Adds the functions of a PLT (`.plt.got` if it is direct), which return as others do.
     pub fn describe_plt(&mut self, style: PltStyle, is_direct: bool) {
         if (self.header.abi, self.header.fixed_ra_offset) != (AMD64, RETURN_ADDRESS) {

@@ -5,6 +5,7 @@ pub(crate) mod backrefs;
 pub(crate) mod cross_references;
 pub(crate) mod dependencies;
 pub(crate) mod listing;
+pub(crate) mod relative_relocs;
 pub(crate) mod removed;
 pub(crate) mod reproduction;
 pub(crate) mod symbol_traces;

@@ -15,4 +15,3 @@ pub mod packed;
 pub mod parts;
 pub mod spans;
 pub mod unpack;
-pub mod words;

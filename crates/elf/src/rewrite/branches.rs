@@ -4,15 +4,13 @@
 //!
 //! Nothing moves: only the distances of branches change, over the bytes that relocating wrote.
 
-use super::plan::Link;
 use crate::arch::x86_64::branch;
 use crate::format::elf::Rela;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
-use crate::select::liveness::Liveness;
+use crate::rewrite::words::Word;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
-use crate::write::words::Word;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
@@ -25,29 +23,26 @@ struct Code<'a> {
     sections: Vec<(u64, SectionId)>,
 }
 
-impl Link<'_> {
-    /// The words that lead branches to their last target.
-    pub(super) fn shortened_branches(&self, live: &Liveness, image: &Image<'_>) -> Vec<Word> {
-        if !self.options.branch_to_branch {
-            return Vec::new();
-        }
-        let code = Code::new(image, live);
-        let words = code.sections.par_iter().flat_map_iter(|&(address, id)| {
-            code.last_targets(address, id).into_iter().filter_map(|(place, target)| {
-                let distance = target.wrapping_sub(place.wrapping_add(4)) as i64;
-                i32::try_from(distance).ok()?;
-                Word::new(image.outputs, place, distance as u64, 4)
-            })
-        });
-        words.collect()
-    }
+/// The words that lead branches to their last target.
+pub fn shortened(image: &Image<'_>) -> Vec<Word> {
+    let code = Code::new(image);
+    let words = code.sections.par_iter().flat_map_iter(|&(address, id)| {
+        code.last_targets(address, id).into_iter().filter_map(|(place, target)| {
+            let distance = target.wrapping_sub(place.wrapping_add(4)) as i64;
+            i32::try_from(distance).ok()?;
+            Word::new(image.outputs, place, distance as u64, 4)
+        })
+    });
+    words.collect()
 }
 
 impl<'a> Code<'a> {
-    fn new(image: &'a Image<'a>, live: &Liveness) -> Code<'a> {
+    fn new(image: &'a Image<'a>) -> Code<'a> {
         let is_code = |id: &SectionId| {
             let section = &image.definitions.sections[*id as usize];
-            live.is_live(*id) && section.flags.has(SectionFlags::EXEC) && section.size != 0
+            image.liveness.is_live(*id)
+                && section.flags.has(SectionFlags::EXEC)
+                && section.size != 0
         };
         let ids = 0..image.definitions.sections.len() as SectionId;
         let mut sections: Vec<(u64, SectionId)> =

@@ -6,16 +6,19 @@
 //! As lld's and gold's. Functions of shared libraries may be of either kind and count as ordinary.
 //! A link without `__morestack` ends here at once.
 
-use super::plan::Link;
 use crate::arch::x86_64::{branch, split_prologue};
+use crate::args::Options;
 use crate::diagnose::place::display_name;
+use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{GLOBAL, SectionId, Strength, attr};
-use crate::select::liveness::Liveness;
+use crate::resolve::extract::Extraction;
+use crate::rewrite::words::Word;
 use crate::synth::image::Image;
+use crate::synth::linker_symbols::ClaimedSymbols;
 use crate::synth::values::{self, Value};
-use crate::write::words::Word;
 use object::elf::STT_FUNC;
+use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
@@ -27,48 +30,59 @@ const SPLIT: &[u8] = b".note.GNU-split-stack";
 /// Marks one with some that have not.
 const SOME_NOT_SPLIT: &[u8] = b".note.GNU-no-split-stack";
 
-impl Link<'_> {
-    /// The words that change prologues and calls; what cannot be changed is an error.
-    pub(super) fn split_stack_words(&self, live: &Liveness, image: &Image<'_>) -> Vec<Word> {
-        let names = &self.extraction.names;
-        let find = |text: &[u8]| names.find(names.key().hash(text));
-        let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
-        // Indexes of archives name it in every link with libgcc.
-        if !self.definitions.globals[more_stack as usize].has(attr::DEFINED | attr::SHARED) {
-            return Vec::new();
-        }
-        let aliases = self.claimed.aliases();
-        let is_split: Vec<bool> =
-            (0..self.objects.len()).map(|at| self.has_section(at, SPLIT)).collect();
-        let non_split = find(b"__morestack_non_split").and_then(|name| {
-            match values::decode(image.values.of_name[name as usize]) {
-                Value::Plain(address) if address != 0 => Some(address),
-                _ => None,
-            }
-        });
-        let mixing =
-            Mixing { link: self, image, is_split: &is_split, more_stack, non_split, aliases };
-        let split = (0..self.objects.len()).filter(|&at| is_split[at]);
-        let sections = split.flat_map(|at| self.definitions.sections_of(at));
-        let mut words = Vec::new();
-        for id in sections {
-            let is_code = self.definitions.sections[id].flags.has(SectionFlags::EXEC);
-            if is_code && live.is_live(id as SectionId) {
-                mixing.section(id as SectionId, &mut words);
-            }
-        }
-        words
-    }
+/// What is asked beside the image.
+pub struct SplitStackInput<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Files, by which functions are told.
+    pub candidates: &'a Candidates,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Names that the linker defines.
+    pub claimed: &'a ClaimedSymbols,
+    /// Messages.
+    pub diag: &'a Diag,
+}
 
-    fn has_section(&self, object: usize, name: &[u8]) -> bool {
-        let object = &self.objects[object];
-        (1..object.shdrs.len() as u32).any(|shndx| object.section_name(shndx) == name)
+/// The words that change prologues and calls; what cannot be changed is an error.
+pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
+    let names = &input.extraction.names;
+    let find = |text: &[u8]| names.find(names.key().hash(text));
+    let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
+    // Indexes of archives name it in every link with libgcc.
+    if !image.definitions.globals[more_stack as usize].has(attr::DEFINED | attr::SHARED) {
+        return Vec::new();
     }
+    let aliases = input.claimed.aliases();
+    let is_split: Vec<bool> =
+        (0..image.objects.len()).map(|at| has_section(image, at, SPLIT)).collect();
+    let non_split = find(b"__morestack_non_split").and_then(|name| {
+        match values::decode(image.values.of_name[name as usize]) {
+            Value::Plain(address) if address != 0 => Some(address),
+            _ => None,
+        }
+    });
+    let mixing = Mixing { input, image, is_split: &is_split, more_stack, non_split, aliases };
+    let split = (0..image.objects.len()).filter(|&at| is_split[at]);
+    let sections = split.flat_map(|at| image.definitions.sections_of(at));
+    let mut words = Vec::new();
+    for id in sections {
+        let is_code = image.definitions.sections[id].flags.has(SectionFlags::EXEC);
+        if is_code && image.liveness.is_live(id as SectionId) {
+            mixing.section(id as SectionId, &mut words);
+        }
+    }
+    words
+}
+
+fn has_section(image: &Image<'_>, object: usize, name: &[u8]) -> bool {
+    let object = &image.objects[object];
+    (1..object.shdrs.len() as u32).any(|shndx| object.section_name(shndx) == name)
 }
 
 /// What is known of a link that has split stacks.
 struct Mixing<'a> {
-    link: &'a Link<'a>,
+    input: &'a SplitStackInput<'a>,
     image: &'a Image<'a>,
     /// By object.
     is_split: &'a [bool],
@@ -104,7 +118,7 @@ impl Mixing<'_> {
             }
         }
         for (&start, &(end, callee)) in &ordinary {
-            let size = self.link.options.split_stack_adjust_size.unwrap_or(ADJUST_SIZE);
+            let size = self.input.options.split_stack_adjust_size.unwrap_or(ADJUST_SIZE);
             let prologue = code.get(start as usize..).unwrap_or_default();
             let Some(bytes) = split_prologue::enlarged(prologue, size) else {
                 self.cannot_adjust(id, start, callee);
@@ -125,7 +139,7 @@ impl Mixing<'_> {
         let Some(target) = self.non_split else {
             let text = "mixing split-stack objects with others needs a definition of \
                         __morestack_non_split";
-            self.link.diag.error((u64::from(id), 0), text);
+            self.input.diag.error((u64::from(id), 0), text);
             return None;
         };
         let distance = target.wrapping_sub(place.wrapping_add(4));
@@ -140,7 +154,7 @@ impl Mixing<'_> {
         let name = target & !GLOBAL;
         let name = self.aliases.get(&name).copied().unwrap_or(name);
         let Some(&rank) = self.image.definitions.ranks.get(name as usize) else { return false };
-        let spelled = self.link.extraction.pools.name(&self.link.extraction.names, name);
+        let spelled = self.input.extraction.pools.name(&self.input.extraction.names, name);
         if spelled.starts_with(b"__morestack") {
             return false;
         }
@@ -148,7 +162,7 @@ impl Mixing<'_> {
         match rank.strength() {
             Strength::Undefined | Strength::Common => false,
             Strength::Shared => {
-                self.link.candidates.shared[file].symbols[symbol].kind() == STT_FUNC
+                self.input.candidates.shared[file].symbols[symbol].kind() == STT_FUNC
             }
             Strength::Strong | Strength::Weak => {
                 !self.is_split[file] && self.image.objects[file].symbols[symbol].kind() == STT_FUNC
@@ -173,20 +187,20 @@ impl Mixing<'_> {
     /// Reports a function that does not begin as is known, if its object says that all do.
     fn cannot_adjust(&self, id: SectionId, start: u64, callee: u32) {
         let section = &self.image.definitions.sections[id as usize];
-        if self.link.has_section(section.object as usize, SOME_NOT_SPLIT) {
+        if has_section(self.image, section.object as usize, SOME_NOT_SPLIT) {
             return;
         }
         let object = &self.image.objects[section.object as usize];
-        let file = object.file.map(|file| self.link.candidates.display_name(file));
+        let file = object.file.map(|file| self.input.candidates.display_name(file));
         let name = String::from_utf8_lossy(object.section_name(section.shndx)).into_owned();
-        let demangle = self.link.options.demangle;
-        let callee = self.link.extraction.pools.name(&self.link.extraction.names, callee);
+        let demangle = self.input.options.demangle;
+        let callee = self.input.extraction.pools.name(&self.input.extraction.names, callee);
         let text = format!(
             "{}:({name}+{start:#x}): the function there (with -fsplit-stack) calls {} (without \
              -fsplit-stack), but its prologue cannot be adjusted",
             file.unwrap_or_default(),
             display_name(callee, demangle)
         );
-        self.link.diag.error((u64::from(id), start), text);
+        self.input.diag.error((u64::from(id), start), text);
     }
 }

@@ -1,11 +1,10 @@
 //! `.note.gnu.property` of the output, and what is said of objects that lack what it promises:
 //! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
-use super::plan::Link;
 use crate::args::{IsaLevelReport, Options, Report};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
-use crate::resolve::definitions::attr;
+use crate::resolve::definitions::{Definitions, attr};
 use crate::synth::property_note::{
     ForcedProperties, PropertyNote, PropertySet, feature_1, isa_levels,
 };
@@ -13,40 +12,6 @@ use crate::synth::slots::{SlotOwner, Slots};
 use skald_core::diag::Diag;
 use std::fmt::Write as _;
 use std::io::Write as _;
-
-impl Link<'_> {
-    /// The joined properties of all objects and of the options.
-    pub(super) fn property(&self, slots: &Slots) -> Option<PropertyNote> {
-        let mut forced = ForcedProperties::from_options(&self.options.z);
-        let of_objects = self.objects.iter().map(|object| object.properties.iter().copied());
-        let joined = self.properties().join(of_objects);
-        if joined.needs_indirect_access() && self.binds_imports_here(slots) {
-            // The promise of some objects, which others break.
-            forced.indirect_extern_access.get_or_insert(false);
-        }
-        let note = joined.finish(&forced);
-        (!note.is_empty()).then_some(note)
-    }
-
-    fn properties(&self) -> Properties<'_> {
-        Properties {
-            options: self.options,
-            candidates: self.candidates,
-            objects: self.objects,
-            diag: self.diag,
-        }
-    }
-
-    /// Whether an imported variable is copied, or an imported function's address is a PLT entry.
-    fn binds_imports_here(&self, slots: &Slots) -> bool {
-        let is_import = |owner: SlotOwner| match owner {
-            SlotOwner::Name(name) => !self.definitions.globals[name as usize].has(attr::DEFINED),
-            SlotOwner::Local(..) => false,
-        };
-        !slots.copies.is_empty()
-            || slots.sets.iter().any(|set| set.is_canonical && is_import(set.owner))
-    }
-}
 
 /// The objects whose properties are joined.
 pub(crate) struct Properties<'a> {
@@ -57,6 +22,19 @@ pub(crate) struct Properties<'a> {
 }
 
 impl Properties<'_> {
+    /// The joined properties of all objects and of the options.
+    pub fn note(&self, definitions: &Definitions, slots: &Slots) -> Option<PropertyNote> {
+        let mut forced = ForcedProperties::from_options(&self.options.z);
+        let of_objects = self.objects.iter().map(|object| object.properties.iter().copied());
+        let joined = self.join(of_objects);
+        if joined.needs_indirect_access() && binds_imports_here(definitions, slots) {
+            // The promise of some objects, which others break.
+            forced.indirect_extern_access.get_or_insert(false);
+        }
+        let note = joined.finish(&forced);
+        (!note.is_empty()).then_some(note)
+    }
+
     /// Joins the notes of all objects, which come in the order of `objects`, and tells what the
     /// options ask to be told of them.
     pub fn join<'n>(
@@ -143,4 +121,14 @@ impl Properties<'_> {
             }
         }
     }
+}
+
+/// Whether an imported variable is copied, or an imported function's address is a PLT entry.
+fn binds_imports_here(definitions: &Definitions, slots: &Slots) -> bool {
+    let is_import = |owner: SlotOwner| match owner {
+        SlotOwner::Name(name) => !definitions.globals[name as usize].has(attr::DEFINED),
+        SlotOwner::Local(..) => false,
+    };
+    !slots.copies.is_empty()
+        || slots.sets.iter().any(|set| set.is_canonical && is_import(set.owner))
 }

@@ -8,7 +8,6 @@
 //! copies with other bytes, relocations, symbol sizes and frame ranges, as if they had been compiled
 //! so; later stages see nothing else. Lengths in debug information stay, as in lld.
 
-use super::plan::Link;
 use crate::arch::x86_64::fall_through::{
     LOST, condition_before, inverted, is_by_plt, is_last_jump_reached, last_jump, without_jump,
 };
@@ -18,8 +17,11 @@ use crate::layout::OutputSections;
 use crate::layout::output_sections::Content;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, Strength, attr};
+use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId, Strength, attr};
+use crate::select::eh_frame::EhFrames;
+use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
+use crate::synth::linker_symbols::ClaimedSymbols;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -40,115 +42,133 @@ enum Change {
 /// Sections that are changed, by object.
 type Changes = BTreeMap<u32, Vec<(SectionId, Change)>>;
 
-impl Link<'_> {
-    /// Takes away last jumps to what follows in `outputs`.
-    pub(super) fn drop_last_jumps(&mut self, outputs: &OutputSections, live: &Liveness) {
-        let leaders = self.folds.folded.iter().map(|folded| (folded.section, folded.leader));
-        let claimed = self.claimed.symbols.iter().map(|symbol| symbol.name);
-        let search = Search {
-            link: self,
-            live,
-            leaders: leaders.collect(),
-            claimed: claimed.collect(),
-            aliases: self.claimed.aliases(),
+/// What is read to find such jumps.
+pub struct FallThroughInput<'a> {
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// What is alive.
+    pub live: &'a Liveness,
+    /// Folded sections.
+    pub folds: &'a Folds,
+    /// Names that the linker defines.
+    pub claimed: &'a ClaimedSymbols,
+}
+
+/// Takes away last jumps to what follows in `outputs`; returns the objects as they are then, if any
+/// has changed.
+pub fn drop_last_jumps(
+    input: &FallThroughInput<'_>,
+    definitions: &mut Definitions,
+    outputs: &OutputSections,
+) -> Option<&'static [ObjectFile]> {
+    let leaders = input.folds.folded.iter().map(|folded| (folded.section, folded.leader));
+    let claimed = input.claimed.symbols.iter().map(|symbol| symbol.name);
+    let search = Search {
+        input,
+        definitions,
+        leaders: leaders.collect(),
+        claimed: claimed.collect(),
+        aliases: input.claimed.aliases(),
+    };
+    let changes = search.changes(outputs);
+    if changes.is_empty() {
+        return None;
+    }
+    // Folded sections have symbols that stand for the changed ones.
+    let mut shrunk: BTreeMap<u32, Vec<SectionId>> = BTreeMap::new();
+    let all: UnorderedSet<SectionId> =
+        changes.values().flatten().map(|&(section, _)| section).collect();
+    let stand_ins = input.folds.folded.iter().filter(|folded| all.contains(&folded.leader));
+    for (&object, sections) in &changes {
+        shrunk.entry(object).or_default().extend(sections.iter().map(|&(id, _)| id));
+    }
+    for section in stand_ins.map(|folded| folded.section) {
+        let object = definitions.sections[section as usize].object;
+        shrunk.entry(object).or_default().push(section);
+    }
+    // Nothing outlives the link, and what was taken from files lives as long.
+    let objects = Vec::leak(input.objects.to_vec());
+    for (&object, sections) in &shrunk {
+        shrink_symbols(definitions, &mut objects[object as usize], sections);
+    }
+    for (&object, sections) in &changes {
+        shrink(definitions, &mut objects[object as usize], sections);
+        let frames = (input.frames, object as usize);
+        shrink_frames(definitions, &mut objects[object as usize], frames, sections);
+    }
+    Some(objects)
+}
+
+/// Gives the sections of an object their new bytes and relocations.
+fn shrink(definitions: &mut Definitions, object: &mut ObjectFile, changes: &[(SectionId, Change)]) {
+    for &(id, change) in changes {
+        let section = &mut definitions.sections[id as usize];
+        let (code, relocs) = (object.bytes(section), object.relocs(section));
+        let kept = &relocs[..relocs.len() - 1];
+        let (code, relocs) = match change {
+            Change::Drop => (without_jump(code), kept),
+            Change::Invert => (&*inverted(code).leak(), redirected(relocs)),
         };
-        let changes = search.changes(outputs);
-        if changes.is_empty() {
-            return;
-        }
-        // Folded sections have symbols that stand for the changed ones.
-        let mut shrunk: BTreeMap<u32, Vec<SectionId>> = BTreeMap::new();
-        let all: UnorderedSet<SectionId> =
-            changes.values().flatten().map(|&(section, _)| section).collect();
-        let stand_ins = self.folds.folded.iter().filter(|folded| all.contains(&folded.leader));
-        for (&object, sections) in &changes {
-            shrunk.entry(object).or_default().extend(sections.iter().map(|&(id, _)| id));
-        }
-        for section in stand_ins.map(|folded| folded.section) {
-            let object = self.definitions.sections[section as usize].object;
-            shrunk.entry(object).or_default().push(section);
-        }
-        // Nothing outlives the link, and what was taken from files lives as long.
-        let objects = Vec::leak(self.objects.to_vec());
-        for (&object, sections) in &shrunk {
-            self.shrink_symbols(&mut objects[object as usize], sections);
-        }
-        for (&object, sections) in &changes {
-            self.shrink(&mut objects[object as usize], sections);
-            self.shrink_frames(&mut objects[object as usize], object as usize, sections);
-        }
-        self.objects = objects;
+        replace_bytes(object, section, code);
+        section.rel_offset = object.decoded_relocs.len() as u64;
+        section.rel_count = relocs.len() as u32;
+        section.flags.set(SectionFlags::DECODED_RELOCS | SectionFlags::FALLS_THROUGH);
+        object.decoded_relocs.push(relocs);
     }
+}
 
-    /// Gives the sections of an object their new bytes and relocations.
-    fn shrink(&mut self, object: &mut ObjectFile, changes: &[(SectionId, Change)]) {
-        for &(id, change) in changes {
-            let section = &mut self.definitions.sections[id as usize];
-            let (code, relocs) = (object.bytes(section), object.relocs(section));
-            let kept = &relocs[..relocs.len() - 1];
-            let (code, relocs) = match change {
-                Change::Drop => (without_jump(code), kept),
-                Change::Invert => (&*inverted(code).leak(), redirected(relocs)),
-            };
-            replace_bytes(object, section, code);
-            section.rel_offset = object.decoded_relocs.len() as u64;
-            section.rel_count = relocs.len() as u32;
-            section.flags.set(SectionFlags::DECODED_RELOCS | SectionFlags::FALLS_THROUGH);
-            object.decoded_relocs.push(relocs);
+/// Gives symbols of sections that will shrink the size and the value that they have now.
+fn shrink_symbols(definitions: &Definitions, object: &mut ObjectFile, sections: &[SectionId]) {
+    let sections = sections.iter().map(|&id| &definitions.sections[id as usize]);
+    let old_sizes: UnorderedMap<u32, u64> = sections.map(|s| (s.shndx, s.size)).collect();
+    let mut symbols: Vec<Sym> = object.symbols.to_vec();
+    for (index, symbol) in symbols.iter_mut().enumerate() {
+        let Some(shndx) = object.symbol_section(index) else { continue };
+        let Some(&old) = old_sizes.get(&shndx) else { continue };
+        let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
+        let new = old - LOST;
+        if value > new && value <= old {
+            symbol.st_value.set(value - LOST);
+        } else if let Some(end) = value.checked_add(size)
+            && end > new
+            && end <= old
+        {
+            symbol.st_size.set(size - (end - new));
         }
     }
+    object.symbols = symbols.leak();
+}
 
-    /// Gives symbols of sections that will shrink the size and the value that they have now.
-    fn shrink_symbols(&self, object: &mut ObjectFile, sections: &[SectionId]) {
-        let sections = sections.iter().map(|&id| &self.definitions.sections[id as usize]);
-        let old_sizes: UnorderedMap<u32, u64> = sections.map(|s| (s.shndx, s.size)).collect();
-        let mut symbols: Vec<Sym> = object.symbols.to_vec();
-        for (index, symbol) in symbols.iter_mut().enumerate() {
-            let Some(shndx) = object.symbol_section(index) else { continue };
-            let Some(&old) = old_sizes.get(&shndx) else { continue };
-            let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
-            let new = old - LOST;
-            if value > new && value <= old {
-                symbol.st_value.set(value - LOST);
-            } else if let Some(end) = value.checked_add(size)
-                && end > new
-                && end <= old
-            {
-                symbol.st_size.set(size - (end - new));
-            }
-        }
-        object.symbols = symbols.leak();
+/// Lets the FDEs of shrunk sections end with them: ranges must not overlap, and an empty one
+/// must not hide what is behind it.
+fn shrink_frames(
+    definitions: &mut Definitions,
+    object: &mut ObjectFile,
+    (of_objects, at): (&EhFrames, usize),
+    changes: &[(SectionId, Change)],
+) {
+    let shrunk: UnorderedSet<SectionId> = changes.iter().map(|&(id, _)| id).collect();
+    let mut frames: BTreeMap<SectionId, Vec<u8>> = BTreeMap::new();
+    for fde in of_objects.fdes_of(at).iter().filter(|fde| shrunk.contains(&fde.section)) {
+        let record = &definitions.sections[fde.input as usize];
+        let reloc = &object.relocs(record)[fde.first_reloc as usize];
+        let encoding = of_objects.cies[fde.cie as usize].fde_encoding;
+        let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
+        let value = object.symbols[reloc.r_sym.get() as usize].st_value.get();
+        let start = value.wrapping_add_signed(reloc.r_addend.get());
+        let room = definitions.sections[fde.section as usize].size.saturating_sub(start);
+        let field = reloc.r_offset.get() as usize + width;
+        let bytes = frames.entry(fde.input).or_insert_with(|| object.bytes(record).to_vec());
+        let Some(field) = bytes.get_mut(field..field + width) else { continue };
+        let mut word = [0; 8];
+        word[..width].copy_from_slice(field);
+        let length = u64::from_le_bytes(word).min(room);
+        field.copy_from_slice(&length.to_le_bytes()[..width]);
     }
-
-    /// Lets the FDEs of shrunk sections end with them: ranges must not overlap, and an empty one
-    /// must not hide what is behind it.
-    fn shrink_frames(
-        &mut self,
-        object: &mut ObjectFile,
-        at: usize,
-        changes: &[(SectionId, Change)],
-    ) {
-        let shrunk: UnorderedSet<SectionId> = changes.iter().map(|&(id, _)| id).collect();
-        let mut frames: BTreeMap<SectionId, Vec<u8>> = BTreeMap::new();
-        for fde in self.frames.fdes_of(at).iter().filter(|fde| shrunk.contains(&fde.section)) {
-            let record = &self.definitions.sections[fde.input as usize];
-            let reloc = &object.relocs(record)[fde.first_reloc as usize];
-            let encoding = self.frames.cies[fde.cie as usize].fde_encoding;
-            let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
-            let value = object.symbols[reloc.r_sym.get() as usize].st_value.get();
-            let start = value.wrapping_add_signed(reloc.r_addend.get());
-            let room = self.definitions.sections[fde.section as usize].size.saturating_sub(start);
-            let field = reloc.r_offset.get() as usize + width;
-            let bytes = frames.entry(fde.input).or_insert_with(|| object.bytes(record).to_vec());
-            let Some(field) = bytes.get_mut(field..field + width) else { continue };
-            let mut word = [0; 8];
-            word[..width].copy_from_slice(field);
-            let length = u64::from_le_bytes(word).min(room);
-            field.copy_from_slice(&length.to_le_bytes()[..width]);
-        }
-        for (id, bytes) in frames {
-            replace_bytes(object, &mut self.definitions.sections[id as usize], bytes.leak());
-        }
+    for (id, bytes) in frames {
+        replace_bytes(object, &mut definitions.sections[id as usize], bytes.leak());
     }
 }
 
@@ -169,8 +189,8 @@ fn replace_bytes(object: &mut ObjectFile, section: &mut InputSection, bytes: &'s
 
 /// The search for last jumps that lead to what follows.
 struct Search<'a> {
-    link: &'a Link<'a>,
-    live: &'a Liveness,
+    input: &'a FallThroughInput<'a>,
+    definitions: &'a Definitions,
     /// What stands for folded sections.
     leaders: UnorderedMap<SectionId, SectionId>,
     /// Names whose value the linker makes.
@@ -192,7 +212,7 @@ impl Search<'_> {
                 .filter_map(|at| Some((sections[at], self.change(&sections[at..])?)))
                 .collect();
             for (id, change) in found {
-                let object = self.link.definitions.sections[id as usize].object;
+                let object = self.definitions.sections[id as usize].object;
                 changes.entry(object).or_default().push((id, change));
             }
         }
@@ -207,14 +227,14 @@ impl Search<'_> {
     /// What becomes of the first of `sections`, which the others follow.
     fn change(&self, sections: &[SectionId]) -> Option<Change> {
         let (&id, behind) = sections.split_first()?;
-        let section = &self.link.definitions.sections[id as usize];
+        let section = &self.definitions.sections[id as usize];
         let is_fit = section.flags.has(SectionFlags::EXEC)
             && !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMMON)
             && section.size <= LARGEST;
         if !is_fit {
             return None;
         }
-        let object = &self.link.objects[section.object as usize];
+        let object = &self.input.objects[section.object as usize];
         let (code, relocs) = (object.bytes(section), object.relocs(section));
         let jump = last_jump(code, relocs)?;
         if self.leads_on(section.object, jump, behind) {
@@ -231,13 +251,13 @@ impl Search<'_> {
     /// Whether a branch goes to the next section, or past empty ones to that behind them.
     fn leads_on(&self, object: u32, branch: &Rela, behind: &[SectionId]) -> bool {
         let Some(target) = self.target(object, branch) else { return false };
-        let size_of = |id: SectionId| self.link.definitions.sections[id as usize].size;
+        let size_of = |id: SectionId| self.definitions.sections[id as usize].size;
         let empty = behind.iter().take_while(|&&id| id != target && size_of(id) == 0).count();
         behind.get(empty) == Some(&target)
     }
 
     fn is_imported(&self, object: u32, branch: &Rela) -> bool {
-        let definitions = &self.link.definitions;
+        let definitions = self.definitions;
         let target = definitions.target_of(object as usize, branch.r_sym.get());
         let name = (target & GLOBAL != 0).then_some((target & !GLOBAL) as usize);
         name.and_then(|name| definitions.globals.get(name))
@@ -246,7 +266,7 @@ impl Search<'_> {
 
     /// The section that a branch goes to the start of, if that is decided here.
     fn target(&self, object: u32, branch: &Rela) -> Option<SectionId> {
-        let (definitions, objects) = (&self.link.definitions, self.link.objects);
+        let (definitions, objects) = (self.definitions, self.input.objects);
         let symbol = branch.r_sym.get();
         let target = definitions.target_of(object as usize, symbol);
         let (section, value) = if target & GLOBAL == 0 {
@@ -270,7 +290,7 @@ impl Search<'_> {
             (global.section, winner.st_value.get())
         };
         let offset = value.wrapping_add_signed(branch.r_addend.get()).wrapping_add(4);
-        (section < NOWHERE && offset == 0).then(|| match self.live.is_folded(section) {
+        (section < NOWHERE && offset == 0).then(|| match self.input.live.is_folded(section) {
             true => self.leaders.get(&section).copied().unwrap_or(section),
             false => section,
         })
@@ -279,10 +299,10 @@ impl Search<'_> {
     /// Sections to invert a condition in whose last jump alone has a symbol, as itself or as what was
     /// folded into it: others may go there past the condition.
     fn entered(&self, changes: &Changes) -> UnorderedSet<SectionId> {
-        let records = &self.link.definitions.sections;
+        let records = &self.definitions.sections;
         let inverted = changes.values().flatten().filter(|(_, change)| *change == Change::Invert);
         let inverted: UnorderedSet<SectionId> = inverted.map(|&(id, _)| id).collect();
-        let folded = self.link.folds.folded.iter().map(|folded| (folded.section, folded.leader));
+        let folded = self.input.folds.folded.iter().map(|folded| (folded.section, folded.leader));
         let own = changes.values().flatten().map(|&(id, _)| (id, id));
         // By object: section header index, and what is changed.
         let mut places: BTreeMap<u32, UnorderedMap<u32, SectionId>> = BTreeMap::new();
@@ -292,7 +312,7 @@ impl Search<'_> {
         }
         let mut entered = UnorderedSet::new();
         for (object, places) in places {
-            let file = &self.link.objects[object as usize];
+            let file = &self.input.objects[object as usize];
             for (index, symbol) in file.symbols.iter().enumerate() {
                 let Some(shndx) = file.symbol_section(index) else { continue };
                 let Some(&id) = places.get(&shndx) else { continue };

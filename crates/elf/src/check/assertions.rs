@@ -1,0 +1,55 @@
+//! `ASSERT(EXPRESSION, MESSAGE)` of scripts: an error once every address is known.
+
+use super::reports::Tables;
+use skald_base::expr::{Expr, Value};
+use crate::read::candidates::Candidates;
+use crate::read::text_script::{Command, PlacedCommand};
+use skald_core::diag::{Diag, Error};
+
+/// Errors come in the order of the assertions.
+const KEY: u64 = (1 << 39) + 16;
+
+/// An assertion.
+pub struct Assertion<'a> {
+    /// What must not be zero.
+    pub expr: &'a Expr,
+    message: &'a [u8],
+    command: &'a PlacedCommand,
+}
+
+/// All assertions, in order.
+pub fn of_scripts(candidates: &Candidates) -> Vec<Assertion<'_>> {
+    let assertions = candidates.script_commands.iter().filter_map(|command| {
+        let Command::Assert { expr, message } = &command.command else { return None };
+        Some(Assertion { expr, message, command })
+    });
+    assertions.collect()
+}
+
+impl Assertion<'_> {
+    /// Says the message of this assertion, the `at`th, if it does not hold.
+    pub fn check(&self, at: u64, value: &Value, diag: &Diag) {
+        if value.address == 0 {
+            let message = String::from_utf8_lossy(self.message);
+            diag.error((KEY, at), format!("{}: {message}", self.command.place()));
+        }
+    }
+}
+
+/// Checks the assertions of scripts, whose `values` are given once all is placed.
+pub fn check<'a>(
+    tables: &Tables<'a>,
+    values: impl FnOnce(&[&'a Expr]) -> Vec<Result<Value, Error>>,
+) {
+    let assertions = of_scripts(tables.candidates);
+    if assertions.is_empty() {
+        return;
+    }
+    let expressions: Vec<&Expr> = assertions.iter().map(|assertion| assertion.expr).collect();
+    for (at, (assertion, value)) in (0..).zip(assertions.iter().zip(values(&expressions))) {
+        match value {
+            Ok(value) => assertion.check(at, &value, tables.diag),
+            Err(error) => tables.bad_expression(assertion.expr, &error),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! `-z rewrite-endbr`: a function that nobody calls through a pointer needs no `endbr64`, and is
+//! safer without. The compiler cannot know of global functions; the linker sees all references.
+//!
+//! Landing pads of global functions become nops, but for those whose address some relocation takes
+//! other than to branch there, and for what the loader may call: the entry, `-init` and `-fini`,
+//! and exported functions.
+
+use crate::arch::x86_64::landing_pad::{ENDBR64, NOP, biases, is_branch};
+use crate::args::Options;
+use crate::read::candidates::Candidates;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::extract::Extraction;
+use crate::resolve::wanted::entry_name;
+use crate::rewrite::words::Word;
+use crate::synth::image::Image;
+use crate::synth::values::{self, Value};
+use object::elf::{STT_FUNC, STT_SECTION};
+use skald_core::par::prelude::*;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedSet;
+
+/// The words that replace landing pads, but for those of names that are `called` from outside.
+pub fn rewritten(image: &Image<'_>, called: &[u32]) -> Vec<Word> {
+    let mut pads: Vec<u64> =
+        (0..image.objects.len()).into_par_iter().flat_map_iter(|at| pads_of(at, image)).collect();
+    shuffled(&mut pads).sort_unstable();
+    pads.dedup();
+    let is_pad = |address: &u64| pads.binary_search(address).is_ok();
+    let mut kept: UnorderedSet<u64> = (0..image.objects.len())
+        .into_par_iter()
+        .flat_map_iter(|at| taken_by(at, image).into_iter().filter(is_pad))
+        .collect();
+    kept.extend(called.iter().map(|&name| image.values.of_name[name as usize]));
+    let nop = u64::from(u32::from_le_bytes(NOP));
+    pads.iter()
+        .filter(|pad| !kept.contains(pad))
+        .filter_map(|&pad| Word::new(image.outputs, pad, nop, NOP.len()))
+        .collect()
+}
+
+/// Addresses of the global functions of an object that begin with a landing pad.
+fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
+    let object = &image.objects[at];
+    let mut pads = Vec::new();
+    for (index, &name) in (object.first_global..).zip(&object.globals) {
+        let symbol = &object.symbols[index as usize];
+        let rank = image.definitions.ranks[name as usize];
+        let id = image.definitions.globals[name as usize].section;
+        if symbol.kind() != STT_FUNC
+            || !rank.is_of_object(at as u32, index)
+            || id as usize >= image.definitions.sections.len()
+            || !image.liveness.is_live(id)
+        {
+            continue;
+        }
+        let section = &image.definitions.sections[id as usize];
+        let value = symbol.st_value.get();
+        let code = object.bytes(section).get(value as usize..).unwrap_or_default();
+        if section.flags.has(SectionFlags::EXEC) && code.starts_with(&ENDBR64) {
+            pads.push(image.address(id).wrapping_add(value));
+        }
+    }
+    pads
+}
+
+/// Addresses that relocations of an object take.
+fn taken_by(at: usize, image: &Image<'_>) -> Vec<u64> {
+    let object = &image.objects[at];
+    let mut taken = Vec::new();
+    for id in image.definitions.sections_of(at) {
+        let section = &image.definitions.sections[id];
+        let is_described = section.flags.has(SectionFlags::EH_FRAME);
+        if !image.liveness.is_live(id as u32)
+            || is_described
+            || !section.flags.has(SectionFlags::ALLOC)
+        {
+            continue;
+        }
+        for reloc in object.relocs(section) {
+            let (r_type, symbol) = (reloc.r_type.get(), reloc.r_sym.get());
+            let Some(entry) = object.symbols.get(symbol as usize) else { continue };
+            if is_branch(r_type) {
+                continue;
+            }
+            let Some(value) = own_value(at as u32, symbol, image) else { continue };
+            if entry.kind() == STT_SECTION {
+                let start = value.wrapping_add_signed(reloc.r_addend.get());
+                taken.extend(biases(r_type).map(|bias| start.wrapping_add(bias)));
+            } else {
+                taken.push(value);
+            }
+        }
+    }
+    taken
+}
+
+/// The address in this output of what a symbol stands for, wherever it is bound at run time.
+fn own_value(object: u32, symbol: u32, image: &Image<'_>) -> Option<u64> {
+    let value = match image.view(object, symbol).name() {
+        Some(name) => image.values.of_name[name as usize],
+        None => image.value(object, symbol),
+    };
+    match values::decode(value) {
+        Value::Plain(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// Names that the loader may call: `exported` ones, the entry, `-init` and `-fini`.
+pub fn called_by_loader(
+    options: &Options,
+    candidates: &Candidates,
+    extraction: &Extraction,
+    exported: &[u32],
+) -> Vec<u32> {
+    let named = [Some(options.init.clone().into_bytes()), Some(options.fini.clone().into_bytes())];
+    let named = named.into_iter().chain([entry_name(options, candidates)]).flatten();
+    let own = named.filter_map(|text| extraction.own_name(&text));
+    own.chain(exported.iter().copied()).collect()
+}

@@ -1,0 +1,23 @@
+//! The plan of an output: what the linker adds, and which output sections there are.
+
+use super::dynamic_section::DynamicStrings;
+use super::sections::Plan;
+use super::slots::Slots;
+use crate::arch::x86_64::plt::PltStyle;
+use crate::layout::OutputSections;
+
+/// The plan.
+pub struct Planned {
+    /// Slots.
+    pub slots: Slots,
+    /// PLT form.
+    pub plt_style: PltStyle,
+    /// What the linker adds.
+    pub plan: Plan,
+    /// Strings of `.dynamic`.
+    pub strings: DynamicStrings,
+    /// Copies: name, and offset in the section that holds it.
+    pub copies: Vec<(u32, u32)>,
+    /// Output sections, sorted once they are placed.
+    pub outputs: OutputSections,
+}

@@ -1,0 +1,140 @@
+//! `-z report-relative-reloc`: GNU ld's line for each dynamic relocation that has no symbol: relative
+//! ones, packed or not, and IRELATIVE ones. First come those of input sections, then the words that the
+//! linker adds, for which the output stands as file.
+
+use crate::arch::x86_64::loader;
+use crate::arch::x86_64::names::relocation_name;
+use crate::check::reports::Sources;
+use crate::diagnose::place::display_name;
+use crate::format::elf::Rela;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::SectionId;
+use crate::synth::dynamic_relocs::is_relative;
+use crate::synth::image::Image;
+use crate::synth::sections::Plan;
+use crate::synth::slots::SlotOwner;
+use crate::synth::values::{self, Value};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A relocation to be told.
+struct Told<'a> {
+    r_type: u32,
+    address: u64,
+    addend: u64,
+    name: &'a [u8],
+    section: &'a [u8],
+    file: String,
+}
+
+/// Tells all; `relative` is how many each section has.
+pub fn print(sources: &Sources<'_>, plan: &Plan, relative: &[AtomicU32], image: &Image<'_>) {
+    let mut text = String::new();
+    let mut tell = |told: Told<'_>| {
+        let _ = writeln!(
+            text,
+            "{}: {} (offset: {:#x}, info: {:#x}, addend: {:#x}) against '{}' for section '{}' \
+             in {}",
+            sources.options.output.display(),
+            relocation_name(told.r_type),
+            told.address,
+            told.r_type,
+            told.addend,
+            display_name(told.name, sources.options.demangle),
+            String::from_utf8_lossy(told.section),
+            told.file
+        );
+    };
+    for (id, section) in (0..).zip(&image.definitions.sections) {
+        let count = relative.get(id as usize);
+        if count.is_some_and(|count| count.load(Ordering::Relaxed) != 0) {
+            of_section(sources, plan, image, (id, section), &mut tell);
+        }
+    }
+    for word in plan.relocs.resolved_in_sections(image) {
+        let section = &image.definitions.sections[word.section as usize];
+        tell(Told {
+            r_type: word.r_type,
+            address: word.address,
+            addend: word.addend,
+            name: sources.extraction.pools.name(&sources.extraction.names, word.name),
+            section: sources.objects[section.object as usize].section_name(section.shndx),
+            file: file_of(sources, section.object),
+        });
+    }
+    for (owner, r_type, address, addend) in plan.relocs.of_got(image) {
+        let (name, section) = (owner_name(sources, owner), &b".rela.dyn"[..]);
+        let file = sources.options.output.display().to_string();
+        tell(Told { r_type, address, addend, name, section, file });
+    }
+    // Nobody is left to tell that standard error is closed.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// The relative ones of an input section.
+fn of_section(
+    sources: &Sources<'_>,
+    plan: &Plan,
+    image: &Image<'_>,
+    (id, section): (SectionId, &InputSection),
+    tell: &mut impl FnMut(Told<'_>),
+) {
+    let object = &sources.objects[section.object as usize];
+    let relocs = object.relocs(section);
+    let mut run = |relocs: &[Rela], start: u64| {
+        for reloc in relocs {
+            let symbol = reloc.r_sym.get();
+            if !is_relative(section, reloc, image.view(section.object, symbol)) {
+                continue;
+            }
+            let name = match object.symbol_name(symbol as usize) {
+                b"" => object
+                    .symbol_section(symbol as usize)
+                    .map_or(&b""[..], |shndx| object.section_name(shndx)),
+                name => name,
+            };
+            tell(Told {
+                r_type: loader::RELATIVE,
+                address: start.wrapping_add(reloc.r_offset.get()),
+                addend: addend_of(image, section.object, reloc),
+                name,
+                section: object.section_name(section.shndx),
+                file: file_of(sources, section.object),
+            });
+        }
+    };
+    if !section.flags.has(SectionFlags::EH_FRAME) {
+        run(relocs, image.address(id));
+        return;
+    }
+    for part in plan.eh_frame.scanned_relocs(image, id) {
+        run(&relocs[part.relocs], part.address);
+    }
+}
+
+fn file_of(sources: &Sources<'_>, object: u32) -> String {
+    let file = sources.objects[object as usize].file;
+    file.map(|f| sources.candidates.display_name(f)).unwrap_or_default()
+}
+
+fn owner_name(sources: &Sources<'_>, owner: SlotOwner) -> &'static [u8] {
+    match owner {
+        SlotOwner::Name(name) => sources.extraction.pools.name(&sources.extraction.names, name),
+        SlotOwner::Local(object, symbol) => {
+            sources.objects[object as usize].symbol_name(symbol as usize)
+        }
+    }
+}
+
+/// What the loader adds the base to.
+fn addend_of(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
+    let addend = reloc.r_addend.get();
+    match values::decode(image.value(object, reloc.r_sym.get())) {
+        Value::Plain(value) => value.wrapping_add_signed(addend),
+        Value::Merged(merged) => image.merged.member(merged).map_or(0, |member| {
+            image.address(merged).wrapping_add(member.output_offset(addend as u64))
+        }),
+        Value::Dead | Value::Indirect | Value::Called(_) => addend as u64,
+    }
+}
