@@ -2,9 +2,7 @@
 //!
 //! Each `let` is a table; a stage borrows what exists and returns something new.
 
-use crate::args::{Options, OutputKind};
-use crate::check::address_checks;
-use crate::check::assertions;
+use crate::args::{Icf, Options, OutputKind};
 use crate::check::reports;
 use crate::check::warned_symbols;
 use crate::check::warnings;
@@ -12,8 +10,14 @@ use crate::check::written_files;
 use crate::layout::segments::AddressRules;
 use crate::read::mri;
 use crate::relocatable;
+use crate::resolve::definitions::Definitions;
+use crate::select::eh_frame::EhFrames;
+use crate::select::fold::Folds;
+use crate::select::fold::by_options::{self, Asked};
+use crate::select::merge::MergedSections;
 use crate::select::scan_columns::ScanRules;
 use crate::select::{eh_frame, merge};
+use crate::tell::identical_sections;
 use crate::tell::removed;
 use crate::tell::reproduction;
 use crate::tell::timing;
@@ -25,12 +29,10 @@ use skald_core::{input, memory_limit};
 mod beginnings;
 pub(crate) mod compress;
 mod emit;
-mod fold;
 mod image_file;
 pub(crate) mod map;
 mod marking;
 mod memory;
-mod order;
 pub(crate) mod place;
 pub(crate) mod plan;
 mod reloc_table;
@@ -98,6 +100,25 @@ fn commit(
     diag.checkpoint()
 }
 
+/// Folds equal sections if options ask for it.
+fn fold(
+    sources: &reports::Sources<'_>,
+    definitions: &mut Definitions,
+    (frames, merged): (&EhFrames, &MergedSections),
+    found: by_options::Found<'_>,
+    timer: &Timer,
+) -> Folds {
+    let &reports::Sources { options, candidates, extraction, objects, diag } = sources;
+    if options.icf == Icf::None {
+        return Folds::default();
+    }
+    let _phase = timer.phase("fold");
+    let asked = Asked { options, candidates, extraction, diag };
+    let folds = by_options::fold(&asked, (objects, definitions), frames, merged, found);
+    identical_sections::print(sources, definitions, &folds);
+    folds
+}
+
 /// Links an image; returns what is written and lacks its name only, in the order to give it.
 fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
     let resolved = resolving::resolve(options, diag, timer)?;
@@ -135,8 +156,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     sources.with(&definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);
-    let found = fold::Found { live: &mut live, scan: &mut scan, columns: &mut scan_columns };
-    let folds = fold::fold(&sources, &mut definitions, &frames, &merged, found, timer);
+    let found = by_options::Found { live: &mut live, scan: &mut scan, columns: &mut scan_columns };
+    let folds = fold(&sources, &mut definitions, (&frames, &merged), found, timer);
 
     // Synth and layout: sizes of what the linker adds, then every address.
     let phase = timer.phase("plan");
@@ -163,10 +184,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     let address_rules = AddressRules::new(options, link.wants_exec_stack());
     warnings::executable_stacks(&sources);
     let mut placed = link.place(&mut planned, &live, &address_rules)?;
-    address_checks::check(options, &planned.outputs.sections, &placed.segments, diag);
-    assertions::check(&link.tables(), |all| {
-        link.evaluate(&planned, &placed, &live, all.iter().copied())
-    });
+    link.check_addresses(&planned, &placed, &live);
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("compress");

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 /// before and written after `layout`, whose sections it fills and which knows nothing of it. `link`
 /// is above them all.
 const STAGES: [&str; 12] = [
-    "args", "format", "read", "resolve", "select", "layout", "synth", "check", "write", "tell",
-    "link",
+    "args", "format", "read", "resolve", "select", "layout", "synth", "check", "rewrite", "write",
+    "tell", "link",
 ];
 
 /// Folders that every stage may ask, and the last stage whose tables they read.

@@ -60,10 +60,7 @@ impl Link<'_> {
         let symbol_indices = self.symbol_indices(planned);
         let reloc_table = self.reloc_table(planned, placed, &image);
         let words = self.words_on_top(planned, &image);
-        if self.options.z.report_relative_reloc {
-            let relative = &self.columns.relative;
-            relative_relocs::print(&self.sources(), &planned.plan, relative, &image);
-        }
+        relative_relocs::print(&self.sources(), &planned.plan, &self.columns.relative, &image);
         let failures = Mutex::new(Vec::new());
         let writer = Writer {
             image: &image,

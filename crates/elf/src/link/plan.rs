@@ -1,9 +1,13 @@
 //! Planning: what the linker adds, and which output sections there are.
 
+use super::place::Placed;
 use crate::arch::x86_64::plt::PltStyle;
+use crate::args::expr::Expr;
 use crate::args::{Options, Strip, assignments};
 use crate::check::reports::{Sources, Tables};
+use crate::check::{address_checks, assertions};
 use crate::layout::order::Order;
+use crate::layout::order::asked::OrderInput;
 use crate::layout::{OutputSections, collect};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
@@ -36,6 +40,7 @@ use crate::synth::sframe::{self, SFrameOutput};
 use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs};
+use crate::tell::symbol_order;
 use skald_core::diag::{Diag, Failed};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -121,15 +126,7 @@ impl Link<'_> {
         );
         self.tables().links_to_dropped(&outputs, live);
         if self.options.optimize_bb_jumps {
-            let input = FallThroughInput {
-                objects: self.objects,
-                frames: self.frames,
-                live,
-                folds: self.folds,
-                claimed: self.claimed,
-            };
-            let changed = drop_last_jumps(&input, &mut self.definitions, &outputs);
-            self.objects = changed.unwrap_or(self.objects);
+            self.drop_last_jumps(&outputs, live);
         }
         let strings;
         (plan.symbols, strings, plan.relocs) = dynamic?;
@@ -155,6 +152,30 @@ impl Link<'_> {
         self.add_dynamic_section(&mut planned);
         self.diag.checkpoint()?;
         Ok(planned)
+    }
+
+    /// Takes away last jumps to what follows in `outputs`.
+    fn drop_last_jumps(&mut self, outputs: &OutputSections, live: &Liveness) {
+        let input = FallThroughInput {
+            objects: self.objects,
+            frames: self.frames,
+            live,
+            folds: self.folds,
+            claimed: self.claimed,
+        };
+        let changed = drop_last_jumps(&input, &mut self.definitions, outputs);
+        self.objects = changed.unwrap_or(self.objects);
+    }
+
+    /// What decides the order of input sections.
+    fn section_order<'b>(&'b self, live: &'b Liveness) -> Order<'b> {
+        let &Link { options, candidates, extraction, objects, folds, diag, .. } = self;
+        let definitions = &self.definitions;
+        let input =
+            OrderInput { options, candidates, extraction, objects, definitions, live, folds, diag };
+        let (order, found) = input.section_order();
+        symbol_order::print(&input, &found);
+        order
     }
 
     /// What the loader reads: symbols, strings and relocations.
@@ -538,6 +559,14 @@ impl Link<'_> {
 }
 
 impl Link<'_> {
+    /// Checks what can be wrong with addresses by itself, and what scripts say of them.
+    pub(super) fn check_addresses(&self, planned: &Planned, placed: &Placed, live: &Liveness) {
+        let sections = &planned.outputs.sections;
+        address_checks::check(self.options, sections, &placed.segments, self.diag);
+        let evaluate = |all: &[&Expr]| self.evaluate(planned, placed, live, all.iter().copied());
+        assertions::check(&self.tables(), evaluate);
+    }
+
     /// Tables for messages, but for definitions.
     pub(super) fn sources(&self) -> Sources<'_> {
         let &Link { options, candidates, extraction, objects, diag, .. } = self;

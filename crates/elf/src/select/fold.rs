@@ -17,6 +17,7 @@
 //! Rules for what takes part are those of lld and mold; where they differ, mold's: it compares
 //! exception tables, while lld folds no function that has one.
 
+pub mod by_options;
 mod candidates;
 mod description;
 mod refine;

@@ -4,10 +4,12 @@
 pub(crate) mod backrefs;
 pub(crate) mod cross_references;
 pub(crate) mod dependencies;
+pub(crate) mod identical_sections;
 pub(crate) mod listing;
 pub(crate) mod relative_relocs;
 pub(crate) mod removed;
 pub(crate) mod reproduction;
+pub(crate) mod symbol_order;
 pub(crate) mod symbol_traces;
 pub(crate) mod taking;
 pub(crate) mod timing;

@@ -28,8 +28,11 @@ struct Told<'a> {
     file: String,
 }
 
-/// Tells all; `relative` is how many each section has.
+/// Tells all if it is asked for; `relative` is how many each section has.
 pub fn print(sources: &Sources<'_>, plan: &Plan, relative: &[AtomicU32], image: &Image<'_>) {
+    if !sources.options.z.report_relative_reloc {
+        return;
+    }
     let mut text = String::new();
     let mut tell = |told: Told<'_>| {
         let _ = writeln!(

@@ -11,9 +11,14 @@
 //! A link without such options has an [`Order`] that [is the default](Order::is_default), and
 //! skips all this by one test.
 
+pub mod asked;
 pub mod balanced;
 pub mod call_graph;
+mod calls;
+mod listed;
+mod named;
 pub mod padding;
+mod profiles;
 pub mod shuffle;
 mod sorting;
 

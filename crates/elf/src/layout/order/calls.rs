@@ -5,48 +5,47 @@
 //! each, in this order (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between sections of
 //! different output sections are of no use, as these are not placed side by side.
 
-use super::ORDER_KEY;
+use super::asked::ORDER_KEY;
+use super::asked::OrderInput;
+use super::call_graph::Calls;
 use super::named::{self, Place};
 use crate::format::crel::Crel;
 use crate::format::elf;
-use crate::layout::order::call_graph::Calls;
-use crate::link::plan::Link;
 use crate::read::ObjectFile;
 use crate::resolve::definitions::SectionId;
-use crate::select::liveness::Liveness;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA};
 use skald_core::diag::{Error, Result};
 use skald_core::unordered::UnorderedMap;
 use std::path::Path;
 
 /// All calls known.
-pub fn collect(link: &Link<'_>, live: &Liveness) -> Calls {
+pub fn collect(input: &OrderInput<'_>) -> Calls {
     let mut calls = Calls::default();
     let mut add = |from: Option<SectionId>, to: Option<SectionId>, count: u64| {
         let (Some(from), Some(to)) = (from, to) else { return };
-        let (from, to) = (link.folds.leader(from), link.folds.leader(to));
-        let out = |id: SectionId| link.definitions.sections[id as usize].out;
-        let movable = link.is_placed(live, from) && link.is_placed(live, to);
+        let (from, to) = (input.folds.leader(from), input.folds.leader(to));
+        let out = |id: SectionId| input.definitions.sections[id as usize].out;
+        let movable = input.is_placed(from) && input.is_placed(to);
         if movable && out(from) == out(to) {
             calls.add(from, to, count);
         }
     };
-    if let Some(path) = &link.options.arrangement.call_graph_ordering_file {
-        of_file(link, live, path, &mut add);
+    if let Some(path) = &input.options.arrangement.call_graph_ordering_file {
+        of_file(input, path, &mut add);
         return calls;
     }
-    let profiled = link.objects.iter().enumerate().filter(|(_, o)| o.call_graph_profile != 0);
+    let profiled = input.objects.iter().enumerate().filter(|(_, o)| o.call_graph_profile != 0);
     for (at, object) in profiled {
         match of_object(object) {
             Ok(counted) => {
                 for (from, to, count) in counted {
-                    add(link.section_of(at, from), link.section_of(at, to), count);
+                    add(input.section_of(at, from), input.section_of(at, to), count);
                 }
             }
             Err(Error(text)) => {
                 let file = object.file.expect("numbered when taken");
-                let name = link.candidates.display_name(file);
-                link.diag.error((u64::from(file.0), 0), format!("{name}: {text}"));
+                let name = input.candidates.display_name(file);
+                input.diag.error((u64::from(file.0), 0), format!("{name}: {text}"));
             }
         }
     }
@@ -102,20 +101,19 @@ fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<u32>> {
 
 /// Calls of a file with a caller, a callee and a count on each line.
 fn of_file(
-    link: &Link<'_>,
-    live: &Liveness,
+    input: &OrderInput<'_>,
     path: &Path,
     add: &mut dyn FnMut(Option<SectionId>, Option<SectionId>, u64),
 ) {
     let mut lines = Vec::new();
-    for line in link.lines(path) {
+    for line in input.lines(path) {
         let Some(call) = parse_line(line) else {
             let text = format!(
                 "{}: parse error: '{}' is no caller, callee and count",
                 path.display(),
                 String::from_utf8_lossy(line)
             );
-            return link.diag.error((ORDER_KEY, 0), text);
+            return input.diag.error((ORDER_KEY, 0), text);
         };
         lines.push(call);
     }
@@ -125,7 +123,7 @@ fn of_file(
         let position = seen.len();
         *seen.entry(name).or_insert(position) == position
     });
-    let found = named::find(link, live, &names);
+    let found = named::find(input, &names);
     let mut warnings = Vec::new();
     for (name, found) in names.iter().zip(&found) {
         match found.as_slice() {
@@ -133,12 +131,12 @@ fn of_file(
                 let name = String::from_utf8_lossy(name);
                 warnings.push(format!("{}: no such symbol: {name}", path.display()));
             }
-            [first, ..] => warnings.extend(named::warning(link, name, first)),
+            [first, ..] => warnings.extend(named::warning(input, name, first)),
         }
     }
-    if !link.options.reports.no_warn_symbol_ordering {
+    if !input.options.reports.no_warn_symbol_ordering {
         for (at, text) in (0..).zip(warnings) {
-            link.diag.warn((ORDER_KEY, at), text);
+            input.diag.warn((ORDER_KEY, at), text);
         }
     }
     let section = |name: &[u8]| match found[seen[name]].first()?.place {

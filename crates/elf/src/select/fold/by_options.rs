@@ -1,20 +1,21 @@
-//! `--icf`: what the options ask of folding, what becomes of folded sections, and the list of them.
+//! `--icf`: what the options ask of folding, and what becomes of folded sections.
 
-use crate::args::Icf;
-use crate::check::reports::Sources;
+use super::{FoldInput, FoldRules, Folds};
+use crate::args::{Icf, Options};
+use crate::read::ObjectFile;
+use crate::read::candidates::Candidates;
+use crate::resolve::extract::Extraction;
+use skald_core::diag::Diag;
+
 use crate::resolve::definitions::{Definitions, NOWHERE, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::wanted::entry_name;
 use crate::select::eh_frame::EhFrames;
-use crate::select::fold::{self, FoldInput, FoldRules, Folds};
 use crate::select::liveness::{FOLDED, Liveness};
 use crate::select::merge::MergedSections;
 use crate::select::scan::ScanOutput;
 use crate::select::scan_columns::ScanColumns;
-use crate::tell::listing::{self, Stream};
 use skald_core::par::prelude::*;
-use skald_core::time::Timer;
-use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
 /// What marking found, which folding takes back in part.
@@ -27,40 +28,45 @@ pub struct Found<'a> {
     pub columns: &'a mut ScanColumns,
 }
 
-/// Folds what the options allow; nothing without `--icf`.
+/// Where it is said what may be folded.
+pub struct Asked<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Scripts among the inputs.
+    pub candidates: &'a Candidates,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Messages.
+    pub diag: &'a Diag,
+}
+
+/// Folds what the options allow.
 pub fn fold(
-    sources: &Sources<'_>,
-    definitions: &mut Definitions,
+    asked: &Asked<'_>,
+    (objects, definitions): (&[ObjectFile], &mut Definitions),
     frames: &EhFrames,
     merged: &MergedSections,
     found: Found<'_>,
-    timer: &Timer,
 ) -> Folds {
-    if sources.options.icf == Icf::None {
-        return Folds::default();
-    }
-    let phase = timer.phase("fold");
-    let folds = fold::fold(&FoldInput {
-        objects: sources.objects,
+    let folds = super::fold(&FoldInput {
+        objects,
         definitions,
         frames,
         merged,
         live: found.live,
         direct: found.columns.direct(),
-        shape: OutputShape::new(sources.options, !sources.candidates.shared.is_empty()),
-        rules: rules(sources, definitions),
+        shape: OutputShape::new(asked.options, !asked.candidates.shared.is_empty()),
+        rules: rules(asked, definitions),
     });
     found.columns.forget_direct(Icf::None);
     apply(&folds, definitions, found);
-    print(sources, definitions, &folds);
-    drop(phase);
     folds
 }
 
-fn rules(sources: &Sources<'_>, definitions: &Definitions) -> FoldRules {
-    let options = sources.options;
+fn rules(asked: &Asked<'_>, definitions: &Definitions) -> FoldRules {
+    let options = asked.options;
     let section_of = |text: &[u8]| -> Option<SectionId> {
-        let name = sources.extraction.own_name(text)?;
+        let name = asked.extraction.own_name(text)?;
         let global = definitions.globals[name as usize];
         (global.has(attr::DEFINED) && global.section < NOWHERE).then_some(global.section)
     };
@@ -70,11 +76,11 @@ fn rules(sources: &Sources<'_>, definitions: &Definitions) -> FoldRules {
             Some(section) => unique.push(section),
             None => {
                 let text = format!("could not find symbol {name} to keep unique");
-                sources.diag.warn((0, key), text);
+                asked.diag.warn((0, key), text);
             }
         }
     }
-    let entry = entry_name(options, sources.candidates).unwrap_or_default();
+    let entry = entry_name(options, asked.candidates).unwrap_or_default();
     let entries = [entry.as_slice(), options.init.as_bytes(), options.fini.as_bytes()];
     FoldRules {
         all: options.icf == Icf::All,
@@ -102,29 +108,4 @@ fn apply(folds: &Folds, definitions: &mut Definitions, found: Found<'_>) {
     }
     live.has_folded = !folds.folded.is_empty();
     scan.symbolic.retain(|(place, _)| !live.is_folded(place.section));
-}
-
-/// `--print-icf-sections`.
-fn print(sources: &Sources<'_>, definitions: &Definitions, folds: &Folds) {
-    let reports = &sources.options.reports;
-    if !reports.icf_sections {
-        return;
-    }
-    let name = |id: SectionId| {
-        let section = &definitions.sections[id as usize];
-        let object = &sources.objects[section.object as usize];
-        let file = object.file.map(|file| sources.candidates.display_name(file));
-        let name = String::from_utf8_lossy(object.section_name(section.shndx));
-        format!("{}:({name})", file.unwrap_or_default())
-    };
-    let mut text = String::new();
-    let mut folded = folds.folded.clone();
-    folded.par_sort_by_key(|folded| folded.leader);
-    for class in folded.chunk_by(|a, b| a.leader == b.leader) {
-        let _ = writeln!(text, "selected section {}", name(class[0].leader));
-        for folded in class {
-            let _ = writeln!(text, "  removing identical section {}", name(folded.section));
-        }
-    }
-    listing::write(reports.icf_sections_file.as_deref(), Stream::Out, &text, sources.diag);
 }

@@ -4,14 +4,13 @@
 //! Sections take part if a symbol with a size is in them. As in lld those that a start touches come
 //! first, and the others are ordered by what they are like.
 
-use super::ORDER_KEY;
+use super::asked::ORDER_KEY;
+use super::asked::OrderInput;
+use super::balanced::{similarity, startup};
 use crate::args::CompressionSort;
 use crate::format::profile::{self, Traces};
-use crate::layout::order::balanced::{similarity, startup};
-use crate::link::plan::Link;
 use crate::read::SectionFlags;
 use crate::resolve::definitions::SectionId;
-use crate::select::liveness::Liveness;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION, STT_TLS};
 use skald_core::input;
 use skald_core::par::prelude::*;
@@ -23,18 +22,18 @@ use std::path::Path;
 type Named = (SectionId, &'static [u8]);
 
 /// Sections in the order that the options ask for.
-pub fn sort(link: &Link<'_>, live: &Liveness) -> Vec<SectionId> {
-    let arrangement = &link.options.arrangement;
-    let named: Vec<Named> = (0..link.objects.len())
+pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
+    let arrangement = &input.options.arrangement;
+    let named: Vec<Named> = (0..input.objects.len())
         .into_par_iter()
-        .flat_map_iter(|object| named_sections(link, live, object))
+        .flat_map_iter(|object| named_sections(input, object))
         .collect();
-    let size_of = |id: SectionId| link.definitions.sections[id as usize].size;
+    let size_of = |id: SectionId| input.definitions.sections[id as usize].size;
     let mut order = Vec::new();
     if arrangement.bp_startup_sort
         && let Some(path) = &arrangement.irpgo_profile
     {
-        let traces = read_traces(link, path);
+        let traces = read_traces(input, path);
         order = startup::sort(&sections_of(&traces, &named), size_of);
     }
     let started: UnorderedSet<SectionId> = order.iter().copied().collect();
@@ -43,11 +42,11 @@ pub fn sort(link: &Link<'_>, live: &Liveness) -> Vec<SectionId> {
     others.dedup();
     others.retain(|section| !started.contains(section));
     let is_code =
-        |&id: &SectionId| link.definitions.sections[id as usize].flags.has(SectionFlags::EXEC);
+        |&id: &SectionId| input.definitions.sections[id as usize].flags.has(SectionFlags::EXEC);
     let (code, data): (Vec<SectionId>, Vec<SectionId>) = others.into_iter().partition(is_code);
     let bytes_of = |id: SectionId| {
-        let section = &link.definitions.sections[id as usize];
-        link.objects[section.object as usize].bytes(section)
+        let section = &input.definitions.sections[id as usize];
+        input.objects[section.object as usize].bytes(section)
     };
     let sort = arrangement.bp_compression_sort;
     if matches!(sort, CompressionSort::Functions | CompressionSort::Both) {
@@ -60,17 +59,17 @@ pub fn sort(link: &Link<'_>, live: &Liveness) -> Vec<SectionId> {
 }
 
 /// Sections with symbols that an object defines.
-fn named_sections(link: &Link<'_>, live: &Liveness, at: usize) -> Vec<Named> {
-    let object = &link.objects[at];
-    let own = |id: SectionId| link.definitions.sections[id as usize].object as usize == at;
+fn named_sections(input: &OrderInput<'_>, at: usize) -> Vec<Named> {
+    let object = &input.objects[at];
+    let own = |id: SectionId| input.definitions.sections[id as usize].object as usize == at;
     let symbols = object.symbols.iter().enumerate().skip(1).filter(|(_, symbol)| {
         let is_placed = symbol.st_shndx.get() != SHN_UNDEF && symbol.st_size.get() > 0;
         is_placed && !matches!(symbol.kind(), STT_SECTION | STT_FILE | STT_TLS)
     });
     symbols
         .filter_map(|(index, _)| {
-            let section = link.section_of(at, index as u32)?;
-            let moves = own(section) && link.is_placed(live, section);
+            let section = input.section_of(at, index as u32)?;
+            let moves = own(section) && input.is_placed(section);
             moves.then(|| (section, root_name(object.symbol_name(index))))
         })
         .collect()
@@ -84,12 +83,12 @@ fn root_name(name: &[u8]) -> &[u8] {
     cut(name, b".__uniq.").map_or(name, |at| &name[..at])
 }
 
-fn read_traces(link: &Link<'_>, path: &Path) -> Traces {
+fn read_traces(input: &OrderInput<'_>, path: &Path) -> Traces {
     let read = input::open_text(path).map_err(|error| error.0).and_then(|file| {
         profile::parse(file.data).map_err(|text| format!("{}: {text}", path.display()))
     });
     read.unwrap_or_else(|text| {
-        link.diag.error((ORDER_KEY, 0), text);
+        input.diag.error((ORDER_KEY, 0), text);
         Traces::default()
     })
 }

@@ -1,11 +1,10 @@
 //! Symbols by name, local ones included: where they are, or why their sections cannot be ordered.
 
+use super::asked::OrderInput;
 use crate::args::Unresolved;
-use crate::link::plan::Link;
 use crate::read::FileId;
 use crate::resolve::definitions::{ABSOLUTE, NOWHERE, SectionId, Strength, attr};
 use crate::resolve::references::ref_flags;
-use crate::select::liveness::Liveness;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
@@ -38,12 +37,12 @@ pub enum Place {
 
 /// Every symbol with one of `names`, by its position there: a global one first, then local ones in
 /// the order of files.
-pub fn find(link: &Link<'_>, live: &Liveness, names: &[&[u8]]) -> Vec<Vec<Found>> {
-    let finder = Finder { link, live };
+pub fn find(input: &OrderInput<'_>, names: &[&[u8]]) -> Vec<Vec<Found>> {
+    let finder = Finder { input };
     let mut found: Vec<Vec<Found>> = vec![Vec::new(); names.len()];
     let mut undefined = UnorderedMap::new();
     for (at, name) in names.iter().enumerate() {
-        let Some(id) = link.extraction.names.find(link.extraction.names.key().hash(name)) else {
+        let Some(id) = input.extraction.names.find(input.extraction.names.key().hash(name)) else {
             continue;
         };
         let global = finder.global(id);
@@ -56,7 +55,7 @@ pub fn find(link: &Link<'_>, live: &Liveness, names: &[&[u8]]) -> Vec<Vec<Found>
     let wanted: UnorderedMap<&[u8], usize> =
         names.iter().enumerate().map(|(at, &name)| (name, at)).collect();
     let locals: Vec<Vec<(usize, Found)>> =
-        (0..link.objects.len()).into_par_iter().map(|at| finder.locals(at, &wanted)).collect();
+        (0..input.objects.len()).into_par_iter().map(|at| finder.locals(at, &wanted)).collect();
     for (at, local) in locals.into_iter().flatten() {
         found[at].push(local);
     }
@@ -64,22 +63,21 @@ pub fn find(link: &Link<'_>, live: &Liveness, names: &[&[u8]]) -> Vec<Vec<Found>
 }
 
 struct Finder<'a> {
-    link: &'a Link<'a>,
-    live: &'a Liveness,
+    input: &'a OrderInput<'a>,
 }
 
 impl Finder<'_> {
     /// A global name; `None` if no file mentions it.
     fn global(&self, id: u32) -> Option<Found> {
-        let definitions = &self.link.definitions;
+        let definitions = &self.input.definitions;
         let (global, rank) = (definitions.globals[id as usize], definitions.ranks[id as usize]);
-        let references = self.link.extraction.refs.get(id);
+        let references = self.input.extraction.refs.get(id);
         if global.has(attr::SYNTHETIC) {
             return Some(Found { file: None, place: Place::Synthetic });
         }
         match rank.strength() {
             Strength::Shared => {
-                let file = self.link.candidates.shared[rank.file() as usize].file;
+                let file = self.input.candidates.shared[rank.file() as usize].file;
                 Some(Found { file, place: Place::Shared })
             }
             Strength::Undefined => {
@@ -92,7 +90,7 @@ impl Finder<'_> {
                     .then_some(Found { file: lazy.map(FileId), place: Place::Undefined })
             }
             _ => {
-                let file = self.link.objects[rank.file() as usize].file;
+                let file = self.input.objects[rank.file() as usize].file;
                 Some(Found { file, place: self.place(global.section) })
             }
         }
@@ -102,16 +100,16 @@ impl Finder<'_> {
         match section {
             ABSOLUTE => Place::Absolute,
             NOWHERE => Place::Discarded,
-            id if self.live.is_live(id) => Place::Section(id),
-            id if self.live.is_folded(id) => Place::Section(self.link.folds.leader(id)),
+            id if self.input.live.is_live(id) => Place::Section(id),
+            id if self.input.live.is_folded(id) => Place::Section(self.input.folds.leader(id)),
             _ => Place::Discarded,
         }
     }
 
     /// Local symbols of object `at` with the `wanted` names, and the positions of the names.
     fn locals(&self, at: usize, wanted: &UnorderedMap<&[u8], usize>) -> Vec<(usize, Found)> {
-        let object = &self.link.objects[at];
-        let targets = self.link.definitions.targets_of(at);
+        let object = &self.input.objects[at];
+        let targets = self.input.definitions.targets_of(at);
         let mut found = Vec::new();
         let locals = object.symbols.iter().zip(targets).take(object.first_global as usize);
         for (index, (symbol, &target)) in locals.enumerate().skip(1) {
@@ -127,7 +125,7 @@ impl Finder<'_> {
 
     /// Fills in who refers first to undefined names: `undefined` holds their ids and positions.
     fn name_referrers(&self, mut undefined: UnorderedMap<u32, usize>, found: &mut [Vec<Found>]) {
-        for object in self.link.objects {
+        for object in self.input.objects {
             if undefined.is_empty() {
                 return;
             }
@@ -144,9 +142,9 @@ impl Finder<'_> {
 }
 
 /// Why a symbol cannot be ordered, as a warning; `None` if it can.
-pub fn warning(link: &Link<'_>, name: &[u8], found: &Found) -> Option<String> {
+pub fn warning(input: &OrderInput<'_>, name: &[u8], found: &Found) -> Option<String> {
     let ignores =
-        matches!(link.options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
+        matches!(input.options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
     let kind = match found.place {
         Place::Section(_) => return None,
         Place::Undefined if ignores => return None,
@@ -156,7 +154,7 @@ pub fn warning(link: &Link<'_>, name: &[u8], found: &Found) -> Option<String> {
         Place::Synthetic => "synthetic",
         Place::Discarded => "discarded",
     };
-    let file = found.file.map(|file| link.candidates.display_name(file));
+    let file = found.file.map(|file| input.candidates.display_name(file));
     let file = file.as_deref().unwrap_or("<internal>");
     Some(format!("{file}: unable to order {kind} symbol: {}", String::from_utf8_lossy(name)))
 }

@@ -1,53 +1,69 @@
-//! What options rank input sections by, from names and files to ids: [`symbols`] finds listed symbols,
-//! [`calls`] who calls whom. [`crate::layout::order`] makes an order of it.
+//! What options rank input sections by, from names and files to ids: [`listed`] finds listed symbols,
+//! [`calls`] who calls whom. [`super`] makes an order of it.
 //!
 //! As in lld a symbol ordering file goes before calls, which still order what it does not list; the
-//! orders of [`balanced`] are found in place of that of calls.
+//! orders of [`profiles`] are found in place of that of calls.
 
-mod balanced;
-mod calls;
-mod named;
-mod symbols;
-
-use super::plan::Link;
+use super::{Order, Ranks, call_graph, calls, listed, profiles};
+use crate::args::Options;
 use crate::args::section_list::{FileName, SectionList};
 use crate::args::{CallGraphSort, CompressionSort, assignments};
-use crate::layout::order::{Order, Ranks, call_graph};
 use crate::read::ObjectFile;
-use crate::resolve::definitions::{GLOBAL, SectionId, attr};
+use crate::read::candidates::Candidates;
+use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, attr};
+use crate::resolve::extract::Extraction;
+use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
-use crate::tell::listing;
+use skald_core::diag::Diag;
 use skald_core::diag::Error;
 use skald_core::input;
-use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// Warnings about order come before those about the sections that are written.
-const ORDER_KEY: u64 = 1 << 43;
+pub(super) const ORDER_KEY: u64 = 1 << 43;
 
-impl Link<'_> {
-    /// What decides the order of input sections.
-    pub fn section_order(&self, live: &Liveness) -> Order<'_> {
+/// What the order depends on.
+pub struct OrderInput<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Files.
+    pub candidates: &'a Candidates,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Objects.
+    pub objects: &'a [ObjectFile],
+    /// Sections and definitions.
+    pub definitions: &'a Definitions,
+    /// What is alive.
+    pub live: &'a Liveness,
+    /// Folded sections.
+    pub folds: &'a Folds,
+    /// Messages.
+    pub diag: &'a Diag,
+}
+
+impl<'a> OrderInput<'a> {
+    /// What decides the order of input sections, and those that calls or profiles put in order.
+    pub fn section_order(&self) -> (Order<'a>, Vec<SectionId>) {
         let arrangement = &self.options.arrangement;
         let mut ranks = Ranks::new(self.definitions.sections.len());
         if let Some(path) = &arrangement.symbol_ordering_file {
-            symbols::rank(self, live, path, &mut ranks);
+            listed::rank(self, path, &mut ranks);
         }
         let is_balanced =
             arrangement.bp_startup_sort || arrangement.bp_compression_sort != CompressionSort::None;
         let found = match is_balanced {
-            true => balanced::sort(self, live),
-            false => self.order_by_calls(live),
+            true => profiles::sort(self),
+            false => self.order_by_calls(),
         };
         ranks.append(&found);
-        self.print_symbol_order(&found);
         let list = arrangement.section_ordering_file.as_deref().and_then(|path| self.list(path));
         let files = match &list {
             Some(SectionList::Statements(_)) => self.file_names(),
             _ => Vec::new(),
         };
-        Order { arrangement, list, files, ranks: ranks.finish() }
+        (Order { arrangement, list, files, ranks: ranks.finish() }, found)
     }
 
     /// The list of sections in the file at `path`; what is wrong with it is an error.
@@ -80,7 +96,7 @@ impl Link<'_> {
     }
 
     /// Sections in the order that calls ask for, if any are known.
-    fn order_by_calls(&self, live: &Liveness) -> Vec<SectionId> {
+    fn order_by_calls(&self) -> Vec<SectionId> {
         let arrangement = &self.options.arrangement;
         let has_calls = || {
             arrangement.call_graph_ordering_file.is_some()
@@ -90,7 +106,7 @@ impl Link<'_> {
         if sort == CallGraphSort::None || !has_calls() {
             return Vec::new();
         }
-        let calls = calls::collect(self, live);
+        let calls = calls::collect(self);
         let sizes = |id: SectionId| self.definitions.sections[id as usize].size;
         match sort {
             CallGraphSort::Hfsort => call_graph::chains::sort(&calls, sizes),
@@ -99,15 +115,15 @@ impl Link<'_> {
     }
 
     /// Whether a section reaches the output as it is, so that it can be moved.
-    fn is_placed(&self, live: &Liveness, section: SectionId) -> bool {
+    pub(super) fn is_placed(&self, section: SectionId) -> bool {
         use crate::read::SectionFlags;
         let kept_elsewhere = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
-        live.is_live(section)
+        self.live.is_live(section)
             && !self.definitions.sections[section as usize].flags.has(kept_elsewhere)
     }
 
     /// The section that a symbol of an object is in, whoever defines it.
-    fn section_of(&self, object: usize, symbol: u32) -> Option<SectionId> {
+    pub fn section_of(&self, object: usize, symbol: u32) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
         let section = match target & GLOBAL {
             0 => target,
@@ -119,27 +135,9 @@ impl Link<'_> {
         ((section as usize) < self.definitions.sections.len()).then_some(section)
     }
 
-    /// `--print-symbol-order`: the symbols of `sections`.
-    fn print_symbol_order(&self, sections: &[SectionId]) {
-        let Some(path) = &self.options.reports.symbol_order else { return };
-        let mut text = Vec::new();
-        for &section in sections {
-            let at = self.definitions.sections[section as usize].object as usize;
-            let object = &self.objects[at];
-            for symbol in 1..object.symbols.len() {
-                let is_named = object.symbols[symbol].kind() != object::elf::STT_SECTION;
-                if is_named && self.section_of(at, symbol as u32) == Some(section) {
-                    text.extend_from_slice(object.symbol_name(symbol));
-                    text.push(b'\n');
-                }
-            }
-        }
-        listing::write_file("", path, self.diag, |file| file.write_all(&text));
-    }
-
     /// The lines of a file that an option names, without blanks around them, empty lines and
     /// comments; nothing if it cannot be read, which is an error.
-    fn lines(&self, path: &Path) -> Vec<&'static [u8]> {
+    pub(super) fn lines(&self, path: &Path) -> Vec<&'static [u8]> {
         match input::open_text(path) {
             Ok(file) => file
                 .data

@@ -3,19 +3,18 @@
 //! One symbol a line. A section with several listed symbols goes where the first of them is; a name
 //! that several local symbols have brings all their sections. Rules and warnings are lld's.
 
-use super::ORDER_KEY;
+use super::Ranks;
+use super::asked::ORDER_KEY;
+use super::asked::OrderInput;
 use super::named::{self, Place};
-use crate::layout::order::Ranks;
-use crate::link::plan::Link;
-use crate::select::liveness::Liveness;
 use skald_core::unordered::UnorderedSet;
 use std::path::Path;
 
 /// Ranks the sections of the symbols that the file at `path` lists.
-pub fn rank(link: &Link<'_>, live: &Liveness, path: &Path, ranks: &mut Ranks) {
+pub fn rank(input: &OrderInput<'_>, path: &Path, ranks: &mut Ranks) {
     let mut warnings = Vec::new();
     let mut seen = UnorderedSet::new();
-    let mut names = link.lines(path);
+    let mut names = input.lines(path);
     names.retain(|&name| {
         let is_new = seen.insert(name);
         if !is_new {
@@ -24,7 +23,7 @@ pub fn rank(link: &Link<'_>, live: &Liveness, path: &Path, ranks: &mut Ranks) {
         }
         is_new
     });
-    let found = named::find(link, live, &names);
+    let found = named::find(input, &names);
     let mut sections = Vec::new();
     for (name, found) in names.iter().zip(&found) {
         if found.is_empty() {
@@ -32,16 +31,16 @@ pub fn rank(link: &Link<'_>, live: &Liveness, path: &Path, ranks: &mut Ranks) {
             warnings.push(format!("symbol ordering file: no such symbol: {name}"));
         }
         for found in found {
-            warnings.extend(named::warning(link, name, found));
+            warnings.extend(named::warning(input, name, found));
             if let Place::Section(section) = found.place {
                 sections.push(section);
             }
         }
     }
     ranks.append(&sections);
-    if !link.options.reports.no_warn_symbol_ordering {
+    if !input.options.reports.no_warn_symbol_ordering {
         for (at, text) in (0..).zip(warnings) {
-            link.diag.warn((ORDER_KEY, at), text);
+            input.diag.warn((ORDER_KEY, at), text);
         }
     }
 }

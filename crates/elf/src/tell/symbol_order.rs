@@ -1,0 +1,24 @@
+//! `--print-symbol-order`: the symbols of sections that calls or profiles put in order.
+
+use super::listing;
+use crate::layout::order::asked::OrderInput;
+use crate::resolve::definitions::SectionId;
+use std::io::Write;
+
+/// Writes the symbols of `sections`, if they are asked for.
+pub fn print(input: &OrderInput<'_>, sections: &[SectionId]) {
+    let Some(path) = &input.options.reports.symbol_order else { return };
+    let mut text = Vec::new();
+    for &section in sections {
+        let at = input.definitions.sections[section as usize].object as usize;
+        let object = &input.objects[at];
+        for symbol in 1..object.symbols.len() {
+            let is_named = object.symbols[symbol].kind() != object::elf::STT_SECTION;
+            if is_named && input.section_of(at, symbol as u32) == Some(section) {
+                text.extend_from_slice(object.symbol_name(symbol));
+                text.push(b'\n');
+            }
+        }
+    }
+    listing::write_file("", path, input.diag, |file| file.write_all(&text));
+}
