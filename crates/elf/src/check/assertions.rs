@@ -1,9 +1,9 @@
 //! `ASSERT(EXPRESSION, MESSAGE)` of scripts: an error once every address is known.
 
 use super::reports::Tables;
-use skald_base::expr::{Expr, Value};
 use crate::read::candidates::Candidates;
 use crate::read::text_script::{Command, PlacedCommand};
+use skald_base::expr::{Expr, Value};
 use skald_core::diag::{Diag, Error};
 
 /// Errors come in the order of the assertions.

@@ -6,7 +6,6 @@
 
 use super::place::Placed;
 use super::plan::Link;
-use skald_base::glob::Glob;
 use crate::args::{Compression, Options};
 use crate::check::reports;
 use crate::layout::segments::place_unloaded;

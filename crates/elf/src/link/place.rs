@@ -1,8 +1,6 @@
 //! Placing: offsets, addresses, and what follows from them.
 
 use super::plan::Link;
-use skald_base::expr::{self, Expr};
-use skald_base::glob::Glob;
 use crate::layout::memory_binding;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;

@@ -2,7 +2,6 @@
 
 use super::place::Placed;
 use crate::arch::x86_64::plt::PltStyle;
-use crate::args::expr::Expr;
 use crate::args::{Options, Strip, assignments};
 use crate::check::reports::{Sources, Tables};
 use crate::check::{address_checks, assertions};
@@ -41,6 +40,7 @@ use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs};
 use crate::tell::symbol_order;
+use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Failed};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
