@@ -10,7 +10,6 @@ pub mod layout;
 pub mod link;
 pub mod read;
 pub mod relocatable;
-pub mod report;
 pub mod resolve;
 pub mod rewrite;
 pub mod select;

@@ -21,23 +21,19 @@ use crate::tell::identical_sections;
 use crate::tell::removed;
 use crate::tell::reproduction;
 use crate::tell::timing;
+use crate::write::image_file;
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::Output;
 use skald_core::time::Timer;
 use skald_core::{input, memory_limit};
 
 mod beginnings;
-pub(crate) mod compress;
 mod emit;
-mod image_file;
-pub(crate) mod map;
 mod marking;
 mod memory;
 pub(crate) mod place;
 pub(crate) mod plan;
-mod reloc_table;
 mod resolving;
-mod thunks;
 
 use beginnings::Beginnings;
 use resolving::Resolved;
@@ -200,13 +196,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     let phase = timer.phase("map");
     link.write_map(&planned, &placed, &live)?;
     drop(phase);
-    link.write_report(
-        &planned,
-        &placed,
-        &live,
-        (&marked.kept, (&marked.start_stop, &marked.rings)),
-        timer,
-    )?;
+    let reasons = (&marked.kept, (&marked.start_stop, &marked.rings));
+    link.write_report(&planned, &placed, &live, reasons, timer)?;
     // The process is about to end, and the kernel would free its memory with one thread: what is dropped here all
     // threads give back. Objects and files have many small parts, which are left to the kernel.
     let definitions = link.definitions;

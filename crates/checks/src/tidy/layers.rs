@@ -7,9 +7,20 @@ use std::sync::LazyLock;
 /// The folders of `crates/elf/src` that are stages, in the order of the pipeline; `synth` is planned
 /// before and written after `layout`, whose sections it fills and which knows nothing of it. `link`
 /// is above them all.
-const STAGES: [&str; 12] = [
-    "args", "format", "read", "resolve", "select", "layout", "synth", "check", "rewrite", "write",
-    "tell", "link",
+const STAGES: [&str; 13] = [
+    "args",
+    "format",
+    "read",
+    "resolve",
+    "select",
+    "layout",
+    "synth",
+    "check",
+    "rewrite",
+    "write",
+    "tell",
+    "relocatable",
+    "link",
 ];
 
 /// Folders that every stage may ask, and the last stage whose tables they read.

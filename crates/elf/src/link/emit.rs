@@ -1,7 +1,5 @@
 //! Writing the file.
 
-use super::image_file::Unwritten;
-use super::place::Placed;
 use super::plan::Link;
 use crate::args::{BuildId, OutputKind};
 use crate::check::reports;
@@ -20,10 +18,14 @@ use crate::synth::planned::Planned;
 use crate::synth::sections::{Plan, build_id_len};
 use crate::synth::values::{self, Value};
 use crate::tell::{relative_relocs, traces};
+use crate::write::compress;
 use crate::write::content::Writer;
 use crate::write::headers::file_type;
+use crate::write::image_file::{self, Unwritten};
 use crate::write::input_order::InputOrder;
 use crate::write::parts::Part;
+use crate::write::placed::Placed;
+use crate::write::reloc_table;
 use crate::write::spans::Span;
 use crate::write::unpack::Unpacker;
 use crate::write::{parts, spans};
@@ -40,6 +42,24 @@ use std::sync::Mutex;
 const REUSED_FROM: u64 = 1 << 20;
 
 impl Link<'_> {
+    /// Compresses what is asked for and moves what is behind it.
+    pub fn compress(
+        &self,
+        planned: &mut Planned,
+        placed: &mut Placed,
+        live: &Liveness,
+    ) -> Result<(), Failed> {
+        if !compress::is_asked(self.options) {
+            return Ok(());
+        }
+        let image = self.image(planned, placed, live);
+        let packed = compress::packed_sections(&self.tables(), &image, &planned.plan, placed);
+        drop(image);
+        self.diag.checkpoint()?;
+        compress::replace(packed, planned, placed, !self.options.z.no_section_header);
+        Ok(())
+    }
+
     /// Writes everything; returns the files, in the order in which they are to get their names.
     pub fn write(
         &self,
@@ -58,7 +78,7 @@ impl Link<'_> {
             || parts::list(&image, &planned.plan, &placed.compressed, placed.end),
         );
         let symbol_indices = self.symbol_indices(planned);
-        let reloc_table = self.reloc_table(planned, placed, &image);
+        let reloc_table = reloc_table::encoded(&planned.plan, &placed.packed_table, &image);
         let words = self.words_on_top(planned, &image);
         relative_relocs::print(&self.sources(), &planned.plan, &self.columns.relative, &image);
         let failures = Mutex::new(Vec::new());
@@ -87,12 +107,12 @@ impl Link<'_> {
         self.diag.checkpoint()?;
 
         let phase = timer.phase("spans");
-        if self.is_made_of_another() {
+        if image_file::is_made_of_another(self.options) {
             let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
-            let bytes = self.build_image(planned, &elf, &writer);
+            let bytes = self.built(planned, &elf, &writer);
             self.check_failures(&image, &writer)?;
             let mut files = self.write_side_files(planned, &image)?;
-            files.extend(self.told(self.write_made(&bytes))?);
+            files.extend(self.told(image_file::write_made(self.options, &bytes))?);
             return Ok(files);
         }
         let mut output = self.told(Output::create(&self.output_plan(placed.end.size, &spans)))?;
@@ -112,6 +132,16 @@ impl Link<'_> {
         Ok(files)
     }
 
+    /// The bytes of `elf`, with the build id that the file itself would have.
+    fn built(&self, planned: &Planned, elf: &Unwritten<'_>, writer: &Writer<'_>) -> Vec<u8> {
+        let hashed = needs_digest(&self.options.build_id);
+        let (mut bytes, digests) = image_file::build(elf, writer, hashed);
+        if let Some((offset, id)) = self.build_id(planned, &digests) {
+            bytes[offset as usize..][..id.len()].copy_from_slice(&id);
+        }
+        bytes
+    }
+
     /// What ends the link although all inputs are right is told.
     fn told<T>(&self, result: Result<T, Error>) -> Result<T, Failed> {
         result.map_err(|error| {
@@ -126,7 +156,7 @@ impl Link<'_> {
         planned: &Planned,
         image: &Image<'_>,
     ) -> Result<Vec<Output>, Failed> {
-        let library = self.write_import_library(image, &planned.plan);
+        let library = image_file::write_import_library(self.options, image, &planned.plan);
         traces::write_dependency_file(self.options, self.candidates, self.diag);
         self.told(library.map(Vec::from_iter))
     }
@@ -139,7 +169,7 @@ impl Link<'_> {
 
     /// What is written over the content of sections, in order.
     fn words_on_top(&self, planned: &Planned, image: &Image<'_>) -> Vec<Word> {
-        let mut words = self.relocated_words(planned, image);
+        let mut words = reloc_table::words(self.options, &planned.plan, image);
         let Link { options, candidates, extraction, claimed, diag, .. } = *self;
         if options.z.rewrite_endbr {
             let exported = &planned.plan.symbols.names;
@@ -231,7 +261,7 @@ impl Link<'_> {
     }
 
     /// The build id and where it is in the file.
-    pub(super) fn build_id(&self, planned: &Planned, digests: &[u128]) -> Option<(u64, Vec<u8>)> {
+    fn build_id(&self, planned: &Planned, digests: &[u128]) -> Option<(u64, Vec<u8>)> {
         let note = planned.plan.build_id.as_ref()?;
         let len = build_id_len(&self.options.build_id)?;
         let bytes = match &self.options.build_id {
@@ -251,6 +281,6 @@ fn plain(value: u64) -> Option<u64> {
     }
 }
 
-pub(super) fn needs_digest(style: &BuildId) -> bool {
+fn needs_digest(style: &BuildId) -> bool {
     !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid)
 }

@@ -2,7 +2,6 @@
 
 use super::beginnings::Beginnings;
 use crate::check::reports::Sources;
-use crate::report;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::undefined_weak;
@@ -11,6 +10,7 @@ use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, Marking, StartStop, mark};
 use crate::select::scan::ScanOutput;
 use crate::select::scan_columns::{ScanColumns, ScanRules};
+use crate::tell::report;
 use crate::tell::why_live;
 use std::sync::atomic::Ordering;
 

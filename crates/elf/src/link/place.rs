@@ -5,62 +5,28 @@ use crate::layout::memory_binding;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
-use crate::layout::{
-    OutputSection, OutputSections, Segment, Synthetic, file_size, place, section_order,
-};
+use crate::layout::{OutputSection, Segment, Synthetic, file_size, place, section_order};
+use crate::rewrite::thunks;
 use crate::select::liveness::Liveness;
 use crate::synth::address_index::AddressIndex;
 use crate::synth::emitted_relocs;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::linker_symbols::MarkValues;
 use crate::synth::planned::Planned;
+use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
 use crate::synth::sections;
 use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
-use crate::write::packed::Packed;
+use crate::write::placed::Placed;
+use crate::write::reloc_table;
 use object::elf::SHT_NOBITS;
 use skald_base::expr::{self, Expr};
 use skald_base::glob::Glob;
 use skald_core::column::zeroed;
 use skald_core::diag::{Error, Failed};
 use skald_core::unordered::UnorderedMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Addresses.
-pub struct Placed {
-    /// Program headers.
-    pub segments: Vec<Segment>,
-    /// Size of the file.
-    pub end: FileEnd,
-    /// Address of every section.
-    pub addresses: Vec<AtomicU64>,
-    /// `.shstrtab`.
-    pub shstrtab: StringTable,
-    /// Offsets of section names in it.
-    pub section_names: Vec<u32>,
-    /// `.relr.dyn` places.
-    pub packed: Vec<u64>,
-    /// `.rela.dyn` in Android's packed form.
-    pub packed_table: Vec<u8>,
-    /// Values of the symbols of `--section-order`.
-    pub listed: Vec<u64>,
-    /// The sections that are compressed.
-    pub compressed: Vec<Packed>,
-}
-
-impl Placed {
-    /// Makes `.shstrtab`.
-    pub(super) fn name_sections(&mut self, outputs: &mut OutputSections) {
-        self.shstrtab = StringTable::new();
-        let names = outputs.sections.iter();
-        self.section_names = names.map(|section| self.shstrtab.add(&section.name)).collect();
-        let size = self.shstrtab.size();
-        if let Some(table) = outputs.synthetic_mut(Synthetic::ShStrTab) {
-            table.size = size;
-        }
-    }
-}
+use std::sync::atomic::Ordering;
 
 /// Rounds after which a packed relocation table only grows, so that the search ends.
 const MAX_ROUNDS: usize = 16;
@@ -75,7 +41,7 @@ struct Rounds {
 
 /// Gives a table that depends on addresses another size, if it needs one; whether it did. After some rounds it
 /// only grows: what is too long is filled with entries that mean nothing.
-pub(super) fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool {
+fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool {
     let may_shrink = *rounds < MAX_ROUNDS;
     *rounds += 1;
     if section.size == wanted || (!may_shrink && section.size > wanted) {
@@ -263,6 +229,54 @@ impl Link<'_> {
         let records = sections.iter().map(|&id| &self.definitions.sections[id as usize]);
         let largest = records.rev().max_by_key(|record| record.size)?;
         Some((largest.object, largest.size))
+    }
+
+    /// Makes room for the thunks that are needed with these addresses; whether everything has to be placed again.
+    fn grow_islands(
+        &self,
+        planned: &mut Planned,
+        placed: &Placed,
+        live: &Liveness,
+        rounds: &mut usize,
+    ) -> Result<bool, Failed> {
+        if *rounds > thunks::MAX_ROUNDS || !thunks::are_needed(&planned.outputs) {
+            return Ok(false);
+        }
+        *rounds += 1;
+        if *rounds == 1 {
+            let inputs = &self.definitions.sections;
+            thunks::plan_islands(&mut planned.outputs, inputs, &placed.addresses);
+            // Where islands would stand is known once they are placed.
+            return Ok(true);
+        }
+        thunks::clear(&mut planned.outputs);
+        let wanted = thunks::out_of_reach(&self.image(planned, placed, live));
+        self.diag.checkpoint()?;
+        Ok(thunks::enter(&mut planned.outputs, wanted))
+    }
+
+    /// Encodes `.rela.dyn` in Android's form and gives it the size that it needs with these addresses; whether that is
+    /// another one.
+    fn resize_android_table(
+        &self,
+        planned: &mut Planned,
+        placed: &mut Placed,
+        live: &Liveness,
+        rounds: &mut usize,
+    ) -> bool {
+        if planned.plan.reloc_form != RelocForm::Android || planned.plan.relocs.rela_count() == 0 {
+            return false;
+        }
+        let image = self.image(planned, placed, live);
+        let mut table = RelocForm::Android.encode(&reloc_table::all(&planned.plan, &image));
+        drop(image);
+        let section = planned.outputs.synthetic_mut(Synthetic::RelaDyn);
+        let section = section.expect("planned with the relocations");
+        let has_changed = resize(section, table.len() as u64, rounds);
+        // The loader stops at the table's own count.
+        table.resize(section.size as usize, 0);
+        placed.packed_table = table;
+        has_changed
     }
 
     /// Gives `.relr.dyn` the size that it needs with these addresses; whether that is another one. Addresses of

@@ -1,6 +1,5 @@
 //! Planning: what the linker adds, and which output sections there are.
 
-use super::place::Placed;
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::{Options, Strip, assignments};
 use crate::check::reports::{Sources, Tables};
@@ -39,9 +38,13 @@ use crate::synth::sframe::{self, SFrameOutput};
 use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs};
+use crate::tell::map::{self, MapInput};
+use crate::tell::report;
 use crate::tell::symbol_order;
+use crate::write::placed::Placed;
 use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Failed};
+use skald_core::time::Timer;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -565,6 +568,55 @@ impl Link<'_> {
         address_checks::check(self.options, sections, &placed.segments, self.diag);
         let evaluate = |all: &[&Expr]| self.evaluate(planned, placed, live, all.iter().copied());
         assertions::check(&self.tables(), evaluate);
+    }
+
+    /// Writes the map if one is asked for.
+    pub(super) fn write_map(
+        &self,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+    ) -> Result<(), Failed> {
+        if self.options.map.is_none() {
+            return Ok(());
+        }
+        map::write(&MapInput {
+            sources: self.sources(),
+            definitions: &self.definitions,
+            live,
+            frames: self.frames,
+            merged: self.merged,
+            folds: self.folds,
+            planned,
+            placed,
+            claimed: self.claimed,
+            values: self.linker_values(planned, placed, live),
+        })
+    }
+
+    /// Writes the report if one is asked for.
+    pub(super) fn write_report(
+        &self,
+        planned: &Planned,
+        placed: &Placed,
+        live: &Liveness,
+        (kept, ties): (&report::Kept, report::Ties<'_>),
+        timer: &Timer,
+    ) -> Result<(), Failed> {
+        report::write(&report::Input {
+            sources: self.sources(),
+            shape: self.shape,
+            definitions: &self.definitions,
+            frames: self.frames,
+            merged: self.merged,
+            folds: self.folds,
+            live,
+            kept,
+            ties,
+            planned,
+            placed,
+            timer,
+        })
     }
 
     /// Tables for messages, but for definitions.

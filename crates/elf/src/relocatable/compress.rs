@@ -7,7 +7,7 @@ use super::parts::{self, What};
 use super::sections::{Content, NOWHERE, OutputSection, OutputSections};
 use super::writer::Writer;
 use crate::args::{Compression, Options};
-use crate::link::compress::method_for;
+use crate::write::compress::method_for;
 use crate::write::compressor::Method;
 use crate::write::packed::{Packed, Unpacked, pack};
 use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};

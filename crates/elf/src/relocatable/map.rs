@@ -3,8 +3,8 @@
 use super::Selection;
 use super::sections::{Content, OutputSection, OutputSections};
 use crate::check::reports::Sources;
-use crate::link::map::{Inputs, LINKER, Placements, columns};
 use crate::read::object_file::SectionFlags;
+use crate::tell::map::{Inputs, LINKER, Placements, columns};
 use skald_core::diag::Failed;
 
 /// Writes the map if one is asked for.

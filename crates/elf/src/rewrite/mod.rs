@@ -5,4 +5,5 @@ pub mod branches;
 pub mod fall_through;
 pub mod landing_pads;
 pub mod split_stack;
+pub mod thunks;
 pub mod words;

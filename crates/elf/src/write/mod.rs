@@ -3,15 +3,19 @@
 //! [`parts`] lists what the file is made of, in order of file offset; [`spans`] groups parts into
 //! spans of about 1 MiB that workers build in their own buffers; [`content`] fills one part.
 
+pub mod compress;
 pub mod compressor;
 pub mod content;
 mod copied_run;
 pub mod debug_file;
 pub mod headers;
+pub mod image_file;
 pub mod image_format;
 pub mod import_library;
 pub mod input_order;
 pub mod packed;
 pub mod parts;
+pub mod placed;
+pub mod reloc_table;
 pub mod spans;
 pub mod unpack;

@@ -22,7 +22,7 @@ pub fn collect(input: &Input<'_>) -> Report {
     objects(input, &mut report);
     outputs(input, &mut report);
     let mut rows = Rows::place(input);
-    let mut parts: Vec<Part> = (0..input.link.objects.len())
+    let mut parts: Vec<Part> = (0..input.sources.objects.len())
         .into_par_iter()
         .map(|at| Part::collect(input, &rows, at))
         .collect();
@@ -40,21 +40,20 @@ pub fn collect(input: &Input<'_>) -> Report {
 }
 
 fn output(input: &Input<'_>) -> Output {
-    let link = input.link;
-    let kind = match link.options.kind {
+    let kind = match input.sources.options.kind {
         OutputKind::Shared => "shared library",
-        OutputKind::PieExecutable if link.shape.has_loader => "position-independent executable",
+        OutputKind::PieExecutable if input.shape.has_loader => "position-independent executable",
         OutputKind::PieExecutable => "static position-independent executable",
-        OutputKind::Executable if link.shape.is_dynamic => "executable",
+        OutputKind::Executable if input.shape.is_dynamic => "executable",
         OutputKind::Executable => "static executable",
         OutputKind::Relocatable => "relocatable object",
     };
     Output {
-        path: link.options.output.display().to_string(),
+        path: input.sources.options.output.display().to_string(),
         kind,
         file_size: input.placed.end.size,
-        collects_garbage: link.options.gc_sections,
-        folds: link.options.icf != Icf::None,
+        collects_garbage: input.sources.options.gc_sections,
+        folds: input.sources.options.icf != Icf::None,
     }
 }
 
@@ -75,8 +74,9 @@ fn outputs(input: &Input<'_>, report: &mut Report) {
 
 fn objects(input: &Input<'_>, report: &mut Report) {
     let mut numbers: UnorderedMap<Library, u32> = UnorderedMap::default();
-    let duplicates: Vec<(u32, u64)> = input.link.objects.par_iter().map(duplicates).collect();
-    for (object, (duplicate_sections, duplicate_bytes)) in input.link.objects.iter().zip(duplicates)
+    let duplicates: Vec<(u32, u64)> = input.sources.objects.par_iter().map(duplicates).collect();
+    for (object, (duplicate_sections, duplicate_bytes)) in
+        input.sources.objects.iter().zip(duplicates)
     {
         let (library, name) = match object.file {
             Some(file) => place(input, file),
@@ -93,7 +93,7 @@ fn objects(input: &Input<'_>, report: &mut Report) {
 
 /// The archive or directory of an object, and its name in that.
 fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
-    let candidates = input.link.candidates;
+    let candidates = input.sources.candidates;
     let path = candidates.path(file);
     if let Candidate::Member { archive, header_offset, .. } = &candidates.files[file.0 as usize] {
         let archive = &candidates.archives[*archive as usize];
@@ -130,9 +130,9 @@ pub struct Rows {
 impl Rows {
     /// The sections that the output sections are made of.
     fn place(input: &Input<'_>) -> Rows {
-        let definitions = &input.link.definitions;
+        let definitions = input.definitions;
         let mut output = vec![NONE; definitions.sections.len()];
-        let merged = input.link.merged;
+        let merged = input.merged;
         for (section, position) in input.planned.outputs.sections.iter().zip(0..) {
             match &section.content {
                 Content::Inputs { groups, sections, .. } => {
@@ -145,7 +145,7 @@ impl Rows {
                     });
                 }
                 Content::Synthetic(Synthetic::EhFrame) => {
-                    let frames = input.link.frames.fdes.iter();
+                    let frames = input.frames.fdes.iter();
                     for fde in frames.filter(|fde| input.live.is_live(fde.section)) {
                         output[fde.input as usize] = position;
                     }
@@ -185,7 +185,7 @@ impl Rows {
         }
         self.measure_frames(input, report);
         self.add_copies(input, report);
-        for part in [&input.link.folds.folded, &input.link.folds.dependents] {
+        for part in [&input.folds.folded, &input.folds.dependents] {
             for folded in part {
                 self.row[folded.section as usize] = self.row[folded.leader as usize];
             }
@@ -202,7 +202,7 @@ impl Rows {
 
     /// Of `.eh_frame` sections the records of live functions are left.
     fn measure_frames(&self, input: &Input<'_>, report: &mut Report) {
-        for fde in &input.link.frames.fdes {
+        for fde in &input.frames.fdes {
             let at = self.row[fde.input as usize];
             if at != NONE && input.live.is_live(fde.section) {
                 report.sections[at as usize].size += u64::from(fde.size);
@@ -212,8 +212,8 @@ impl Rows {
 
     /// Places of variables of shared libraries, which no object has.
     fn add_copies(&mut self, input: &Input<'_>, report: &mut Report) {
-        let sections = &input.link.definitions.sections;
-        let of_objects = input.link.definitions.section_base.last().copied().unwrap_or(0);
+        let sections = &input.definitions.sections;
+        let of_objects = input.definitions.section_base.last().copied().unwrap_or(0);
         let name = report.section_names.len() as u32;
         for id in of_objects..sections.len() as u32 {
             let output = self.output[id as usize];
@@ -277,7 +277,7 @@ struct Part {
 
 impl Part {
     fn collect(input: &Input<'_>, rows: &Rows, at: usize) -> Part {
-        let object = &input.link.objects[at];
+        let object = &input.sources.objects[at];
         let row = |(section, section_offset, index): Place| {
             let symbol = &object.symbols[index as usize];
             let (name, size) = (object.symbol_name(index as usize), symbol.st_size.get());
@@ -290,8 +290,8 @@ impl Part {
     }
 
     fn add_sections(&mut self, input: &Input<'_>, rows: &Rows, at: usize) {
-        let definitions = &input.link.definitions;
-        let object = &input.link.objects[at];
+        let definitions = input.definitions;
+        let object = &input.sources.objects[at];
         let mut numbers: UnorderedMap<SectionName, u32> = UnorderedMap::default();
         // Neighbours mostly have the same.
         let mut last = None;
@@ -317,7 +317,7 @@ impl Part {
                 }),
             };
             last = Some((name, number));
-            let (size, output_offset) = match input.link.merged.member(id as u32) {
+            let (size, output_offset) = match input.merged.member(id as u32) {
                 _ if record.flags.has(SectionFlags::EH_FRAME) => (0, 0),
                 Some(member) => {
                     self.merged.push((self.sections.len() as u32, record.size));
@@ -341,8 +341,8 @@ type Place = (SectionId, u64, u32);
 
 /// The places of an object's symbols, sorted.
 fn symbol_places(input: &Input<'_>, at: usize) -> Vec<Place> {
-    let definitions = &input.link.definitions;
-    let object = &input.link.objects[at];
+    let definitions = input.definitions;
+    let object = &input.sources.objects[at];
     let mut places = Vec::new();
     let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(0..);
     for ((&target, symbol), index) in targets.skip(1) {
@@ -382,16 +382,17 @@ fn kind(symbol: &crate::format::elf::Sym) -> u8 {
 
 /// Variables of shared libraries that live in this output.
 fn copied_symbols(input: &Input<'_>, rows: &Rows, report: &mut Report) {
-    let link = input.link;
     let mut copies: Vec<(u32, &'static [u8])> = input
         .planned
         .copies
         .iter()
-        .map(|&(name, section)| (section, link.extraction.pools.name(&link.extraction.names, name)))
+        .map(|&(name, section)| {
+            (section, input.sources.extraction.pools.name(&input.sources.extraction.names, name))
+        })
         .collect();
     copies.sort();
     let symbol = |(id, name): (SectionId, &'static [u8])| {
-        let size = link.definitions.sections[id as usize].size;
+        let size = input.definitions.sections[id as usize].size;
         let section = rows.row[id as usize];
         let symbol = Symbol { name, section, section_offset: 0, size, kind: b'D' };
         (section != NONE).then_some(symbol)

@@ -1,17 +1,15 @@
 //! The symbols of a map: those that objects define for others, by the section they are in; those of
 //! the linker, by the output section.
 
-use super::columns;
+use super::{MapInput, columns};
+use crate::check::reports::Sources;
 use crate::format::elf;
 use crate::layout::OutputSection;
-use crate::link::place::Placed;
-use crate::link::plan::Link;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::select::liveness::Liveness;
 use crate::synth::linker_symbols::Mark;
-use crate::synth::planned::Planned;
 use crate::tell::cross_references::spelled;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -45,23 +43,19 @@ pub struct Symbols<'a> {
 
 impl<'a> Symbols<'a> {
     /// Finds them.
-    pub fn find(
-        link: &'a Link<'_>,
-        planned: &Planned,
-        placed: &Placed,
-        live: &Liveness,
-    ) -> Symbols<'a> {
-        let name_of = |name: u32| link.extraction.pools.name(&link.extraction.names, name);
+    pub fn find(input: &'a MapInput<'_>) -> Symbols<'a> {
+        let (planned, sources) = (input.planned, &input.sources);
+        let name_of = |name: u32| sources.extraction.pools.name(&sources.extraction.names, name);
         let mut copies: Vec<(SectionId, &[u8])> =
             planned.copies.iter().map(|&(name, section)| (section, name_of(name))).collect();
         copies.sort();
         let mut symbols = Symbols {
-            placed: placements(link, placed, live),
+            placed: placements(input),
             copies,
             own: vec![Vec::new(); planned.outputs.sections.len()],
             assigned: Vec::new(),
         };
-        symbols.add_own(link, planned, placed, live);
+        symbols.add_own(input);
         symbols
     }
 
@@ -92,14 +86,16 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    fn add_own(&mut self, link: &Link<'_>, planned: &Planned, placed: &Placed, live: &Liveness) {
+    fn add_own(&mut self, input: &MapInput<'_>) {
+        let (planned, sources) = (input.planned, &input.sources);
         let sections = &planned.outputs.sections;
-        let values = link.linker_values(planned, placed, live);
         let by_name = planned.outputs.positions_by_name();
         let starts = Starts::new(sections);
-        for (symbol, (name, value)) in link.claimed.symbols.iter().zip(values) {
-            let name = link.extraction.pools.name(&link.extraction.names, name);
-            let mut text = spelled(name, link.options.demangle_lists).into_owned();
+        for (symbol, (name, value)) in
+            input.claimed.symbols.iter().zip(input.values.iter().copied())
+        {
+            let name = sources.extraction.pools.name(&sources.extraction.names, name);
+            let mut text = spelled(name, sources.options.demangle_lists).into_owned();
             let home = match &symbol.mark {
                 Mark::Expression => {
                     text.extend_from_slice(b" = ");
@@ -152,18 +148,20 @@ impl Starts {
 }
 
 /// Symbols of folded sections are where the section is that stands for them.
-fn placements<'a>(link: &'a Link<'_>, placed: &Placed, live: &Liveness) -> Placements<'a> {
+fn placements<'a>(input: &'a MapInput<'_>) -> Placements<'a> {
+    let MapInput { placed, live, .. } = *input;
     let place = |section: SectionId, value: u64| {
         let start = placed.addresses[section as usize].load(Ordering::Relaxed);
         let offset =
-            link.merged.member(section).map_or(value, |member| member.output_offset(value));
+            input.merged.member(section).map_or(value, |member| member.output_offset(value));
         let leader = match live.has_folded {
-            true => link.folds.leader(section),
+            true => input.folds.leader(section),
             false => section,
         };
         (leader, start.wrapping_add(offset))
     };
-    Placements::find(link.objects, &link.definitions, live, link.options.demangle_lists, place)
+    let Sources { options, objects, .. } = input.sources;
+    Placements::find(objects, input.definitions, live, options.demangle_lists, place)
 }
 
 impl<'a> Placements<'a> {

@@ -1,61 +1,51 @@
 //! Thunks for calls that do not reach: found by a rehearsal of applying relocations, which alone
 //! knows what each of them comes to.
 
-use super::place::Placed;
-use super::plan::Link;
 use crate::arch::x86_64::apply::{Fault, Patch, apply};
 use crate::arch::x86_64::thunk;
 use crate::layout::islands::{self, Island};
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
+use crate::read::InputSection;
 use crate::resolve::definitions::SectionId;
-use crate::select::liveness::Liveness;
 use crate::synth::image::Image;
-use crate::synth::planned::Planned;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
-use skald_core::diag::Failed;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Code that spans less is in reach of all of itself.
 const REACH: u64 = 0x7fff_0000;
 
 /// Thunks move code, and code that has moved may need thunks. Islands only grow, so that this ends;
 /// real links need two rounds, and what does not reach after so many is reported as out of range.
-const MAX_ROUNDS: usize = 16;
+pub const MAX_ROUNDS: usize = 16;
 
 /// Output section, island, and what a thunk there shall lead to.
-type Wanted = (usize, usize, u64);
+pub type Wanted = (usize, usize, u64);
 
-impl Link<'_> {
-    /// Makes room for the thunks that are needed with these addresses; whether everything has to be placed again.
-    pub fn grow_islands(
-        &self,
-        planned: &mut Planned,
-        placed: &Placed,
-        live: &Liveness,
-        rounds: &mut usize,
-    ) -> Result<bool, Failed> {
-        if *rounds > MAX_ROUNDS || code_span(&planned.outputs) < REACH {
-            return Ok(false);
+/// Whether code is too far from other code for its calls.
+pub fn are_needed(outputs: &OutputSections) -> bool {
+    code_span(outputs) >= REACH
+}
+
+/// Says where thunks may stand: `addresses` are those of `inputs`.
+pub fn plan_islands(
+    outputs: &mut OutputSections,
+    inputs: &[InputSection],
+    addresses: &[AtomicU64],
+) {
+    for output in outputs.sections.iter_mut().filter(|output| is_code(output)) {
+        if let Content::Inputs { sections, islands, .. } = &mut output.content {
+            let address = |id| addresses[id as usize].load(Ordering::Relaxed);
+            *islands = islands::plan(sections, inputs, address);
         }
-        *rounds += 1;
-        if *rounds == 1 {
-            for output in planned.outputs.sections.iter_mut().filter(|output| is_code(output)) {
-                if let Content::Inputs { sections, islands, .. } = &mut output.content {
-                    let address = |id| placed.addresses[id as usize].load(Ordering::Relaxed);
-                    *islands = islands::plan(sections, &self.definitions.sections, address);
-                }
-            }
-            // Where islands would stand is known once they are placed.
-            return Ok(true);
-        }
-        all_islands(&mut planned.outputs).for_each(|island| island.destinations.clear());
-        let wanted = out_of_reach(&self.image(planned, placed, live));
-        self.diag.checkpoint()?;
-        Ok(enter(&mut planned.outputs, wanted))
     }
+}
+
+/// Takes all thunks out of their islands, which keep their size.
+pub fn clear(outputs: &mut OutputSections) {
+    all_islands(outputs).for_each(|island| island.destinations.clear());
 }
 
 fn is_code(output: &OutputSection) -> bool {
@@ -79,7 +69,7 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
 }
 
 /// Gives islands their thunks; whether one has to grow for them.
-fn enter(outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
+pub fn enter(outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
     shuffled(&mut wanted).sort_unstable();
     wanted.dedup();
     for (position, island, destination) in wanted {
@@ -97,7 +87,7 @@ fn enter(outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
 }
 
 /// Branches that do not reach where they lead.
-fn out_of_reach(image: &Image<'_>) -> Vec<Wanted> {
+pub fn out_of_reach(image: &Image<'_>) -> Vec<Wanted> {
     let code = image.outputs.sections.iter().enumerate().filter(|(_, output)| is_code(output));
     code.flat_map(|(position, output)| match &output.content {
         Content::Inputs { sections, islands, .. } => {

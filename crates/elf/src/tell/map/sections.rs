@@ -29,7 +29,7 @@ impl Map<'_> {
     /// All output sections, in parts of about the same length.
     pub fn section_parts(&self) -> Vec<SectionPart> {
         let mut parts = Vec::new();
-        for (position, output) in self.planned.outputs.sections.iter().enumerate() {
+        for (position, output) in self.input.planned.outputs.sections.iter().enumerate() {
             let count = match &output.content {
                 Content::Inputs { sections, .. } => sections.len(),
                 Content::Synthetic(_) => 0,
@@ -47,7 +47,7 @@ impl Map<'_> {
 
     /// Appends the lines of a part.
     pub fn write_section(&self, part: &SectionPart, out: &mut Vec<u8>) {
-        let output = &self.planned.outputs.sections[part.position];
+        let output = &self.input.planned.outputs.sections[part.position];
         if part.is_first {
             columns::output_section(out, &output.name, output.address, output.size);
         }
@@ -66,7 +66,7 @@ impl Map<'_> {
     fn write_inputs(&self, output: &OutputSection, part: &SectionPart, out: &mut Vec<u8>) {
         let Content::Inputs { groups, sections, islands, .. } = &output.content else { return };
         let end_of = |id: SectionId| self.address(id) + self.record(id).size;
-        let merged = &self.link.merged.groups;
+        let merged = &self.input.merged.groups;
         let groups_end = match groups.last() {
             Some(&(group, start)) => output.address + start + merged[group as usize].size,
             None => output.address,
@@ -116,11 +116,11 @@ impl Map<'_> {
     fn prefetch(&self, sections: &[SectionId], at: usize) {
         let header = |id: SectionId| {
             let record = self.record(id);
-            Some((self.link.objects.get(record.object as usize)?, record.shndx as usize))
+            Some((self.input.sources.objects.get(record.object as usize)?, record.shndx as usize))
         };
         if let Some(&id) = sections.get(at + 3 * AHEAD) {
-            column::prefetch(&self.placed.addresses, id as usize);
-            column::prefetch(&self.link.definitions.sections, id as usize);
+            column::prefetch(&self.input.placed.addresses, id as usize);
+            column::prefetch(&self.input.definitions.sections, id as usize);
         }
         if let Some((object, shndx)) = sections.get(at + 2 * AHEAD).and_then(|&id| header(id)) {
             column::prefetch(object.shdrs, shndx);
@@ -136,7 +136,7 @@ impl Map<'_> {
     fn write_input(&self, id: SectionId, address: u64, near: &mut usize, out: &mut Vec<u8>) {
         let record = self.record(id);
         let start = out.len();
-        let is_copy = Some(&id) >= self.link.definitions.section_base.last();
+        let is_copy = Some(&id) >= self.input.definitions.section_base.last();
         if is_copy {
             columns::input_section(out, b".dynbss", address, record.size, LINKER);
             self.symbols.write_copies(id, address, out);
@@ -153,7 +153,7 @@ impl Map<'_> {
 
     /// Merged sections: of each what no section before it had.
     fn write_groups(&self, start: u64, groups: &[(u32, u64)], near: &mut usize, out: &mut Vec<u8>) {
-        let merged = self.link.merged;
+        let merged = self.input.merged;
         let mut end = start;
         for &(group, offset) in groups {
             let group = &merged.groups[group as usize];
@@ -184,8 +184,8 @@ impl Map<'_> {
 
     /// `.eh_frame`: CIEs, FDEs by object, then what is the linker's.
     fn write_frames(&self, output: &OutputSection, out: &mut Vec<u8>) {
-        let plan = &self.planned.plan.eh_frame;
-        let frames = self.link.frames;
+        let plan = &self.input.planned.plan.eh_frame;
+        let frames = self.input.frames;
         let mut at = output.address;
         let owner = |cie: u32| self.record(frames.cies[cie as usize].input).object as usize;
         for cies in plan.cies.chunk_by(|&a, &b| owner(a) == owner(b)) {
@@ -216,15 +216,15 @@ impl Map<'_> {
         let record = self.record(id);
         match record.flags.has(SectionFlags::COMMON) {
             true => b"COMMON",
-            false => self.link.objects[record.object as usize].section_name(record.shndx),
+            false => self.input.sources.objects[record.object as usize].section_name(record.shndx),
         }
     }
 
     fn record(&self, id: SectionId) -> &crate::read::object_file::InputSection {
-        &self.link.definitions.sections[id as usize]
+        &self.input.definitions.sections[id as usize]
     }
 
     fn address(&self, id: SectionId) -> u64 {
-        self.placed.addresses[id as usize].load(Ordering::Relaxed)
+        self.input.placed.addresses[id as usize].load(Ordering::Relaxed)
     }
 }

@@ -9,20 +9,19 @@ use skald_core::par::prelude::*;
 
 /// Fills in what is removed and what is folded.
 pub fn collect(input: &Input<'_>, rows: &Rows, report: &mut Report) {
-    let link = input.link;
     let describe = |id: SectionId| {
-        let section = &link.definitions.sections[id as usize];
-        let name = link.objects[section.object as usize].section_name(section.shndx);
+        let section = &input.definitions.sections[id as usize];
+        let name = input.sources.objects[section.object as usize].section_name(section.shndx);
         Removed { name, object: section.object, size: section.size }
     };
     let passed_over = SectionFlags::DISCARDED | SectionFlags::COMMON | SectionFlags::EH_FRAME;
     let is_gone = |id: &SectionId| {
-        let section = &link.definitions.sections[*id as usize];
+        let section = &input.definitions.sections[*id as usize];
         !section.flags.has(passed_over) && section.size != 0 && !input.live.has_address(*id)
     };
-    let of_objects = link.definitions.section_base.last().copied().unwrap_or(0);
+    let of_objects = input.definitions.section_base.last().copied().unwrap_or(0);
     report.removed = (0..of_objects).into_par_iter().filter(is_gone).map(describe).collect();
-    for part in [&link.folds.folded, &link.folds.dependents] {
+    for part in [&input.folds.folded, &input.folds.dependents] {
         let rows = part.iter().map(|f| (describe(f.section), rows.row[f.leader as usize]));
         report.folded.extend(rows);
     }

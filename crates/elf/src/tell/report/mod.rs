@@ -16,38 +16,58 @@ mod page;
 
 use crate::args::Options;
 use crate::check::reports::Sources;
-use crate::link::Link;
-use crate::link::place::Placed;
-use crate::resolve::definitions::SectionId;
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::dynamic::OutputShape;
 use crate::resolve::wanted::entry_name;
+use crate::select::eh_frame::EhFrames;
+use crate::select::fold::Folds;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, StartStop};
+use crate::select::merge::MergedSections;
 use crate::select::references::References;
 use crate::select::roots;
 use crate::synth::planned::Planned;
 use crate::tell::listing;
 use crate::tell::why_live;
+use crate::write::placed::Placed;
 use skald_core::diag::Failed;
 use skald_core::time::Timer;
 use std::io::{BufWriter, Write};
 
 /// What a report is made from.
-struct Input<'a> {
-    link: &'a Link<'a>,
-    planned: &'a Planned,
-    placed: &'a Placed,
-    live: &'a Liveness,
-    kept: &'a Kept,
-    ties: Ties<'a>,
-    timer: &'a Timer,
+pub struct Input<'a> {
+    /// Options, files and names.
+    pub sources: Sources<'a>,
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// Sections and definitions.
+    pub definitions: &'a Definitions,
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// Merged sections.
+    pub merged: &'a MergedSections,
+    /// Folded sections.
+    pub folds: &'a Folds,
+    /// What is alive.
+    pub live: &'a Liveness,
+    /// Why sections are kept.
+    pub kept: &'a Kept,
+    /// What leads from section to section beside relocations.
+    pub ties: Ties<'a>,
+    /// The plan.
+    pub planned: &'a Planned,
+    /// Addresses.
+    pub placed: &'a Placed,
+    /// Phases.
+    pub timer: &'a Timer,
 }
 
 impl Input<'_> {
     fn references(&self) -> References<'_> {
         References {
-            objects: self.link.objects,
-            definitions: &self.link.definitions,
-            frames: self.link.frames,
+            objects: self.sources.objects,
+            definitions: self.definitions,
+            frames: self.frames,
             start_stop: self.ties.0,
             rings: self.ties.1,
         }
@@ -93,30 +113,21 @@ fn kept_by_nature(sources: &Sources<'_>, references: &References<'_>) -> Vec<Sec
     roots
 }
 
-impl Link<'_> {
-    /// Writes the report, if one is asked for, of a link that has succeeded.
-    pub fn write_report(
-        &self,
-        planned: &Planned,
-        placed: &Placed,
-        live: &Liveness,
-        (kept, ties): (&Kept, Ties<'_>),
-        timer: &Timer,
-    ) -> Result<(), Failed> {
-        let Some(path) = &self.options.reports.report else { return Ok(()) };
-        self.diag.checkpoint()?;
-        let report =
-            collect::collect(&Input { link: self, planned, placed, live, kept, ties, timer });
-        listing::write_file("report ", path, self.diag, |file| {
-            let mut file = BufWriter::new(file);
-            match is_page(self.options) {
-                true => page::write(&report, &mut file),
-                false => json::write(&report, &mut file),
-            }?;
-            file.flush()
-        });
-        self.diag.checkpoint()
-    }
+/// Writes the report, if one is asked for, of a link that has succeeded.
+pub fn write(input: &Input<'_>) -> Result<(), Failed> {
+    let Sources { options, diag, .. } = input.sources;
+    let Some(path) = &options.reports.report else { return Ok(()) };
+    diag.checkpoint()?;
+    let report = collect::collect(input);
+    listing::write_file("report ", path, diag, |file| {
+        let mut file = BufWriter::new(file);
+        match is_page(options) {
+            true => page::write(&report, &mut file),
+            false => json::write(&report, &mut file),
+        }?;
+        file.flush()
+    });
+    diag.checkpoint()
 }
 
 fn is_page(options: &Options) -> bool {

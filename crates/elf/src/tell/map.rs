@@ -10,14 +10,17 @@ mod head;
 mod sections;
 mod symbols;
 
-use super::place::Placed;
-use super::plan::Link;
 use crate::check::reports::Sources;
 use crate::resolve::definitions::Definitions;
+use crate::select::eh_frame::EhFrames;
+use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
+use crate::select::merge::MergedSections;
+use crate::synth::linker_symbols::ClaimedSymbols;
 use crate::synth::planned::Planned;
 use crate::tell::cross_references::{self, CrossReferences};
 use crate::tell::listing;
+use crate::write::placed::Placed;
 use skald_core::diag::Failed;
 use skald_core::in_order;
 use skald_core::par::prelude::*;
@@ -39,11 +42,33 @@ pub struct Inputs<'a> {
     files: Vec<Vec<u8>>,
 }
 
+/// What a map is made from.
+pub struct MapInput<'a> {
+    /// Files and names.
+    pub sources: Sources<'a>,
+    /// Sections and definitions.
+    pub definitions: &'a Definitions,
+    /// What is alive.
+    pub live: &'a Liveness,
+    /// Exception frames.
+    pub frames: &'a EhFrames,
+    /// Merged sections.
+    pub merged: &'a MergedSections,
+    /// Folded sections.
+    pub folds: &'a Folds,
+    /// The plan.
+    pub planned: &'a Planned,
+    /// Addresses.
+    pub placed: &'a Placed,
+    /// The linker's own symbols.
+    pub claimed: &'a ClaimedSymbols,
+    /// Their values.
+    pub values: Vec<(u32, u64)>,
+}
+
 struct Map<'a> {
     inputs: &'a Inputs<'a>,
-    link: &'a Link<'a>,
-    planned: &'a Planned,
-    placed: &'a Placed,
+    input: &'a MapInput<'a>,
     symbols: Symbols<'a>,
 }
 
@@ -57,35 +82,18 @@ enum Part {
     References(usize),
 }
 
-impl Link<'_> {
-    /// Writes the map if one is asked for.
-    pub fn write_map(
-        &self,
-        planned: &Planned,
-        placed: &Placed,
-        live: &Liveness,
-    ) -> Result<(), Failed> {
-        if self.options.map.is_none() {
-            return Ok(());
-        }
-        let sources = Sources {
-            options: self.options,
-            candidates: self.candidates,
-            extraction: self.extraction,
-            objects: self.objects,
-            diag: self.diag,
-        };
-        let (symbols, inputs) = skald_core::par::join(
-            || Symbols::find(self, planned, placed, live),
-            || Inputs::new(sources, &self.definitions, live),
-        );
-        let map = Map { inputs: &inputs, link: self, planned, placed, symbols };
-        let sections = map.section_parts();
-        inputs.write_map(1 + sections.len(), |part, out| match part.checked_sub(1) {
-            None => map.symbols.write_assigned(out),
-            Some(part) => map.write_section(&sections[part], out),
-        })
-    }
+/// Writes the map.
+pub fn write(input: &MapInput<'_>) -> Result<(), Failed> {
+    let (symbols, inputs) = skald_core::par::join(
+        || Symbols::find(input),
+        || Inputs::new(input.sources, input.definitions, input.live),
+    );
+    let map = Map { inputs: &inputs, input, symbols };
+    let sections = map.section_parts();
+    inputs.write_map(1 + sections.len(), |part, out| match part.checked_sub(1) {
+        None => map.symbols.write_assigned(out),
+        Some(part) => map.write_section(&sections[part], out),
+    })
 }
 
 impl<'a> Inputs<'a> {

@@ -6,13 +6,13 @@ use crate::resolve::definitions::{Strength, attr};
 
 /// Fills in libraries and imports; returns by name id the row of its import plus one, 0 for none.
 pub fn collect(input: &Input<'_>, report: &mut Report) -> Vec<u32> {
-    let link = input.link;
     let symbols = &input.planned.plan.symbols;
-    report.needed = link
+    report.needed = input
+        .sources
         .candidates
         .shared
         .iter()
-        .zip(&link.candidates.shared_paths)
+        .zip(&input.sources.candidates.shared_paths)
         .zip(0..)
         .map(|((shared, path), at)| Needed {
             name: shared.soname.clone(),
@@ -22,18 +22,19 @@ pub fn collect(input: &Input<'_>, report: &mut Report) -> Vec<u32> {
         })
         .collect();
     let is_import = |name: &&u32| {
-        let global = link.definitions.globals[**name as usize];
+        let global = input.definitions.globals[**name as usize];
         global.has(attr::IMPORTED) && !global.has(attr::DEFINED)
     };
-    let text = |name: u32| link.extraction.pools.name(&link.extraction.names, name);
+    let text =
+        |name: u32| input.sources.extraction.pools.name(&input.sources.extraction.names, name);
     let mut names: Vec<u32> = symbols.names.iter().filter(is_import).copied().collect();
     names.extend(input.planned.copies.iter().map(|&(name, _)| name));
     names.sort_by_key(|&name| text(name));
     names.dedup();
-    let mut import_of = vec![0; link.definitions.globals.len()];
+    let mut import_of = vec![0; input.definitions.globals.len()];
     for (&name, row) in names.iter().zip(1..) {
         import_of[name as usize] = row;
-        let rank = link.definitions.ranks[name as usize];
+        let rank = input.definitions.ranks[name as usize];
         let library = if rank.strength() == Strength::Shared { rank.file() } else { NONE };
         report.imports.push((text(name), library));
     }

@@ -1,0 +1,158 @@
+//! `--compress-debug-sections` and `--compress-sections`: between layout and writing.
+//!
+//! What a debug section holds depends on addresses, and where the sections behind it are depends
+//! on its compressed size. So the sections are built and compressed once everything in memory has
+//! its address, and then what is not loaded gets its place in the file again.
+
+use crate::args::{Compression, Options};
+use crate::check::reports::{self, Tables};
+use crate::layout::segments::place_unloaded;
+use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
+use crate::synth::emitted_relocs::SymbolIndices;
+use crate::synth::image::Image;
+use crate::synth::planned::Planned;
+use crate::synth::sections::Plan;
+use crate::write::compressor::Method;
+use crate::write::content::Writer;
+use crate::write::headers::file_type;
+use crate::write::packed::{Packed, Unpacked, pack};
+use crate::write::parts::{self, What};
+use crate::write::placed::Placed;
+use crate::write::unpack::Unpacker;
+use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
+use skald_base::glob::Glob;
+use std::sync::Mutex;
+
+/// Of zstd, if none is asked for: docs/decisions/0020-compression.md.
+const ZSTD_LEVEL: u8 = 2;
+
+fn method(compression: Compression) -> Option<Method> {
+    match compression {
+        Compression::None => None,
+        Compression::Zlib(level) => Some(Method::Zlib(level.unwrap_or(1))),
+        Compression::Zstd(level) => Some(Method::Zstd(level.unwrap_or(ZSTD_LEVEL))),
+        Compression::Zdebug => Some(Method::Zdebug(1)),
+    }
+}
+
+/// How `section` is to be compressed; the last pattern that matches its name decides.
+fn wanted(section: &OutputSection, options: &Options, globs: &[Glob]) -> Option<Method> {
+    let has_bytes = section.sh_type != SHT_NOBITS && section.size != 0;
+    if section.is_loaded() || !has_bytes || !matches!(section.content, Content::Inputs { .. }) {
+        return None;
+    }
+    method_for(&section.name, options, globs)
+}
+
+/// How a section that is not loaded is to be compressed.
+pub fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Method> {
+    let named = globs.iter().zip(&options.compress_sections).rev();
+    for (glob, (_, compression)) in named {
+        if glob.matches(name) {
+            return method(*compression);
+        }
+    }
+    let is_debug = name.starts_with(b".debug_");
+    if is_debug { method(options.compress_debug_sections) } else { None }
+}
+
+/// `--emit-relocs`: the relocations of a section are called after it.
+fn rename_relocs(outputs: &mut OutputSections) {
+    for at in 0..outputs.sections.len() {
+        if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
+            let of = outputs.by_id[out as usize] as usize;
+            outputs.sections[at].name = [b".rela", &outputs.sections[of].name[..]].concat();
+        }
+    }
+}
+
+/// Whether options ask for compressed sections.
+pub fn is_asked(options: &Options) -> bool {
+    options.compress_debug_sections != Compression::None || !options.compress_sections.is_empty()
+}
+
+/// Puts them in place and moves what is behind them.
+pub fn replace(
+    packed: Vec<(usize, Method, Packed)>,
+    planned: &mut Planned,
+    placed: &mut Placed,
+    with_headers: bool,
+) {
+    let mut first = u64::MAX;
+    let mut is_renamed = false;
+    for (at, method, packed) in packed {
+        let section = &mut planned.outputs.sections[at];
+        first = first.min(section.file_offset);
+        section.size = packed.size();
+        if let Some(name) = method.renamed(&section.name) {
+            section.name = name;
+            is_renamed = true;
+        } else {
+            section.sh_flags |= u64::from(SHF_COMPRESSED);
+            // Of the Elf64_Chdr at its start.
+            section.align = 8;
+        }
+        section.content = Content::Synthetic(Synthetic::Compressed(placed.compressed.len() as u32));
+        placed.compressed.push(packed);
+    }
+    if is_renamed {
+        rename_relocs(&mut planned.outputs);
+        placed.name_sections(&mut planned.outputs);
+    }
+    if first != u64::MAX {
+        let start = placed.end.loaded;
+        placed.end = place_unloaded(&mut planned.outputs.sections, start, with_headers);
+    }
+}
+
+/// How each section that gets smaller is compressed and what it becomes, by its position.
+pub fn packed_sections(
+    tables: &Tables<'_>,
+    image: &Image<'_>,
+    plan: &Plan,
+    placed: &Placed,
+) -> Vec<(usize, Method, Packed)> {
+    let options = tables.options;
+    let globs: Vec<Glob> =
+        options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
+    let failures = Mutex::new(Vec::new());
+    let unpacker = Unpacker::default();
+    let writer = Writer {
+        image,
+        plan,
+        file_type: file_type(options),
+        entry: 0,
+        section_headers: 0,
+        section_names: &[],
+        shstrtab: &placed.shstrtab,
+        dynamic: &[],
+        other_relocs: &[],
+        marks_plt: false,
+        packed: &[],
+        compressed: &[],
+        unpacker: &unpacker,
+        symbol_indices: &SymbolIndices::default(),
+        failures: &failures,
+        words: &[],
+        reloc_table: &[],
+        diag: tables.diag,
+    };
+    let (positions, sections): (Vec<usize>, Vec<Unpacked<What>>) = image
+        .outputs
+        .sections
+        .iter()
+        .enumerate()
+        .filter_map(|(at, section)| {
+            let method = wanted(section, options, &globs)?;
+            let parts = parts::of_section(image, plan, &[], at);
+            let start = section.file_offset;
+            Some((at, Unpacked::new(method, section.align, start, section.size, parts)))
+        })
+        .unzip();
+    let packed = pack(&sections, tables.diag, |part, out| writer.fill(part, out));
+    unpacker.report(tables.objects, tables.definitions, tables.candidates, tables.diag);
+    let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
+    reports::report_failures(tables, image, failures);
+    let with_method = positions.into_iter().zip(&sections).zip(packed);
+    with_method.filter_map(|((at, section), packed)| Some((at, section.method, packed?))).collect()
+}

@@ -1,0 +1,149 @@
+//! Writing what `--oformat`, `--separate-debug-file` and `--out-implib` ask for: the ELF file is built
+//! in memory and made into the other, or into two; the last makes a file of its symbols beside it.
+
+use crate::args::{Options, OutputFormat, OutputKind};
+use crate::synth::image::Image;
+use crate::synth::sections::Plan;
+use crate::write::content::Writer;
+use crate::write::debug_file::{Separated, separate};
+use crate::write::image_format::convert;
+use crate::write::import_library;
+use crate::write::parts::Part;
+use crate::write::spans::Span;
+use skald_core::diag::{Error, Result};
+use skald_core::digest::span_digest;
+use skald_core::errno;
+use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::par::prelude::*;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+/// Bytes that are written at once.
+const SPAN: usize = 1 << 20;
+
+/// An ELF file of which only the plan exists.
+pub struct Unwritten<'a> {
+    /// Its parts.
+    pub parts: &'a [Part],
+    /// The same in spans.
+    pub spans: &'a [Span],
+    /// Its size.
+    pub size: u64,
+}
+
+/// The bytes of `elf`, and the digests of its spans if its build id `is_hashed`.
+pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<u8>, Vec<u128>) {
+    let mut bytes = vec![0; elf.size as usize];
+    let mut places = Vec::new();
+    let (mut rest, mut at) = (&mut bytes[..], 0);
+    for part in elf.parts {
+        let (_, tail) = std::mem::take(&mut rest).split_at_mut((part.file_offset - at) as usize);
+        let (own, tail) = tail.split_at_mut(part.size as usize);
+        places.push((part, own));
+        at = part.file_offset + part.size;
+        rest = tail;
+    }
+    places.par_chunk_by_mut(|_, (next, _)| next.continues).for_each(|run| {
+        run.iter_mut().for_each(|(part, out)| writer.fill(part, out));
+    });
+    let digests: Vec<u128> = if is_hashed {
+        let of = |span: &Span| match span.parts.is_empty() {
+            true => span_digest(&(span.bytes.end - span.bytes.start).to_le_bytes()),
+            false => span_digest(&bytes[span.bytes.start as usize..span.bytes.end as usize]),
+        };
+        elf.spans.iter().map(of).collect()
+    } else {
+        Vec::new()
+    };
+    (bytes, digests)
+}
+
+/// Whether a whole ELF file is needed first, of which what is written is made.
+pub fn is_made_of_another(options: &Options) -> bool {
+    options.output_format != OutputFormat::Elf || options.separate_debug_file.is_some()
+}
+
+/// Writes what is made of `elf`, but for its names.
+pub fn write_made(options: &Options, elf: &[u8]) -> Result<Vec<Output>> {
+    match &options.separate_debug_file {
+        Some(debug_file) => write_separated(options, elf, debug_file),
+        None => Ok(vec![write_image(options, elf)?]),
+    }
+}
+
+/// Writes `elf` as a program and `debug_file`, which comes first: a program that is there can be
+/// debugged.
+fn write_separated(options: &Options, elf: &[u8], debug_file: &Path) -> Result<Vec<Output>> {
+    let name = debug_file.file_name().unwrap_or_default();
+    let Separated { program, debug } = separate(elf, name.as_bytes())?;
+    let debug = write_bytes(options, debug_file, &debug, false)?;
+    let program = write_bytes(options, &options.output, &program, true)?;
+    Ok(vec![debug, program])
+}
+
+/// Writes the file of `--out-implib`, before the output for the same reason.
+pub fn write_import_library(
+    options: &Options,
+    image: &Image<'_>,
+    plan: &Plan,
+) -> Result<Option<Output>> {
+    let Some(path) = &options.out_implib else { return Ok(None) };
+    let object = plan.symtab.as_ref().and_then(|symtab| import_library::make(image, symtab));
+    let none = || Error(format!("{}: no symbol found for import library", path.display()));
+    write_bytes(options, path, &object.ok_or_else(none)?, false).map(Some)
+}
+
+/// Writes `elf` in the format of `--oformat`.
+fn write_image(options: &Options, elf: &[u8]) -> Result<Output> {
+    let name = options.output.to_string_lossy();
+    let file = convert(elf, options.output_format, &name)?;
+    let output = Output::create(&OutputPlan {
+        path: options.output.clone(),
+        size: file.size,
+        mode: permission_bits(true),
+        is_executable_kind: false,
+        atomic: options.atomic_output,
+        mmap: options.mmap_output,
+    })?;
+    let mut at = 0;
+    for (offset, bytes) in &file.runs {
+        if *offset > at {
+            output.leave_zeros(at, offset - at)?;
+        }
+        output.write_span(*offset, bytes.len(), |out| out.copy_from_slice(bytes))?;
+        at = offset + bytes.len() as u64;
+    }
+    Ok(output)
+}
+
+/// `--force-exe-suffix`: the output, which has its name, once more, for systems that start nothing
+/// without a suffix. What is no file has no copy.
+pub fn write_exe(options: &Options, output: &Path) -> Result<()> {
+    let suffix = output.extension().unwrap_or_default();
+    let has_suffix = ["exe", "dll"].iter().any(|known| suffix.eq_ignore_ascii_case(known));
+    let is_asked = options.force_exe_suffix && options.kind != OutputKind::Relocatable;
+    if !is_asked || has_suffix || !output.is_file() {
+        return Ok(());
+    }
+    let mut copy = output.as_os_str().to_owned();
+    copy.push(".exe");
+    let bytes = std::fs::read(output)
+        .map_err(|error| Error(format!("{}: {}", output.display(), errno::of(&error))))?;
+    write_bytes(options, Path::new(&copy), &bytes, true)?.commit()
+}
+
+fn write_bytes(options: &Options, path: &Path, bytes: &[u8], executable: bool) -> Result<Output> {
+    let output = Output::create(&OutputPlan {
+        path: path.to_owned(),
+        size: bytes.len() as u64,
+        mode: permission_bits(executable),
+        is_executable_kind: false,
+        atomic: options.atomic_output,
+        mmap: options.mmap_output,
+    })?;
+    let spans: Vec<&[u8]> = bytes.chunks(SPAN).collect();
+    spans.into_par_iter().enumerate().try_for_each(|(at, span)| {
+        output.write_span((at * SPAN) as u64, span.len(), |out| out.copy_from_slice(span))
+    })?;
+    Ok(output)
+}
