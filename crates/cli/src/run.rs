@@ -12,7 +12,8 @@
 use skald_base::response;
 use skald_core::diag::{Diag, Style};
 use skald_core::supervise::{self, Call, Choice, Ended};
-use skald_elf::args::{help, parse};
+use skald_elf::arch::TARGETS;
+use skald_elf::args::parse;
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
@@ -23,8 +24,6 @@ use std::process::Command;
 
 /// What linkers are called by drivers and builds.
 const NAMES: [&str; 6] = ["ld", "ld.bfd", "ld.gold", "ld.lld", "ld.mold", "ld.wild"];
-/// What a name may begin with: `x86_64-linux-gnu-ld`.
-const PREFIX: &str = "x86_64-";
 /// The directory of links, for those that are called through one of them.
 const LINKS: &str = "SKALD_RUN_LINKS";
 /// The program, for builds that want to know.
@@ -124,8 +123,9 @@ fn is_linker(call: &Call, skald: &Path) -> bool {
 
 fn is_linker_name(name: &OsStr) -> bool {
     let Some(name) = name.to_str() else { return false };
-    // `x86_64-pc-linux-gnu-ld.gold`, `ld.lld-19`.
-    let name = match name.strip_prefix(PREFIX) {
+    // `MACHINE-pc-linux-gnu-ld.gold`, `ld.lld-19`.
+    let of_machine = TARGETS.iter().find_map(|target| name.strip_prefix(target.tool_prefix));
+    let name = match of_machine {
         Some(rest) => rest.rfind("-ld").map_or(name, |at| &rest[at + 1..]),
         None => name,
     };
@@ -150,7 +150,7 @@ fn is_for_us(words: &[OsString], directory: &Path) -> bool {
     // What cannot be read is for skald to complain of.
     let words = response::expand(&words).unwrap_or(words);
     match parse::machine(&words) {
-        Some(machine) => help::EMULATIONS.split('|').any(|ours| machine == ours),
+        Some(machine) => TARGETS.iter().any(|target| machine == target.emulation),
         None => true,
     }
 }

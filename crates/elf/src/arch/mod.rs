@@ -1,3 +1,30 @@
-//! Machines: one folder each. There is one so far, and stages call it by its name.
+//! Machines: one folder each, and [`Target`], behind which they stand. Nothing outside names one.
 
+pub mod padding;
+pub mod target;
 pub mod x86_64;
+
+pub use target::Target;
+
+/// All machines, the first being the one that is linked for without `-m`.
+pub static TARGETS: [&Target; 1] = [&x86_64::TARGET];
+
+/// What `-m` may ask for, with bars between.
+pub const EMULATIONS: &str = "elf_x86_64";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emulations_are_those_of_the_targets() {
+        let names: Vec<&str> = TARGETS.iter().map(|target| target.emulation).collect();
+        assert_eq!(names.join("|"), EMULATIONS);
+        assert_eq!(Target::by_emulation("elf_i386").map(|target| target.machine), None);
+        for target in TARGETS {
+            let found = Target::by_emulation(target.emulation).expect("it is one of them");
+            assert_eq!(found.machine, target.machine);
+            assert!(found.common_page_size <= found.max_page_size);
+        }
+    }
+}

@@ -23,14 +23,11 @@
 use super::draft::Draft;
 use super::row::{Form, Row, Status};
 use super::rows::{KEYWORDS, THEMES};
+use crate::arch::{EMULATIONS, TARGETS};
 
 pub mod completion;
 mod manual;
 
-/// What `-m` takes, separated by `|`.
-pub const EMULATIONS: &str = "elf_x86_64";
-/// BFD names of the formats that can be made.
-const TARGETS: &str = "elf64-x86-64";
 /// The first line of `--version` and `-v`.
 pub const VERSION: &str = concat!("GNU ld (skald-", env!("CARGO_PKG_VERSION"), ") 2.44");
 
@@ -42,6 +39,11 @@ const NAME: &str = concat!("skald ", env!("CARGO_PKG_VERSION"), " (compatible wi
 
 /// Width of the column of names.
 const COLUMN: usize = 32;
+
+/// BFD names of the formats that can be made.
+fn formats() -> String {
+    TARGETS.iter().map(|target| target.format).collect::<Vec<_>>().join(" ")
+}
 
 /// What to print for the questions asked; empty if there were none.
 pub fn answer(draft: &Draft, program: &str) -> String {
@@ -81,7 +83,7 @@ pub fn answer(draft: &Draft, program: &str) -> String {
         }
     }
     if asked.output_format {
-        text += &format!("{TARGETS}\n");
+        text += &format!("{}\n", formats());
     }
     text
 }
@@ -99,7 +101,7 @@ fn help(program: &str) -> String {
     text += "\nWords of -z:\n";
     KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
     text += "\n  @FILE                           Read options from FILE\n\n";
-    text += &format!("{program}: supported targets: {TARGETS}\n");
+    text += &format!("{program}: supported targets: {}\n", formats());
     text += &format!("{program}: supported emulations: {}\n", EMULATIONS.replace('|', " "));
     text
 }

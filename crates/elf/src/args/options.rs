@@ -2,6 +2,7 @@
 //!
 //! Filled by [`super::parse`]; read by every later stage; never changed after it is made.
 
+use crate::arch::Target;
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 use std::path::PathBuf;
 
@@ -28,8 +29,8 @@ pub struct Options {
     pub sysroot: Option<PathBuf>,
     /// `-rpath-link` directories.
     pub rpath_link: Vec<PathBuf>,
-    /// `-m`: the emulation asked for.
-    pub emulation: Option<String>,
+    /// `-m`: the machine that is linked for.
+    pub target: &'static Target,
     /// `-T`: linker script given as the layout.
     pub script: Option<PathBuf>,
     /// `--default-script`: the layout if there is no `-T`.
@@ -294,6 +295,16 @@ impl Options {
             || self.dynamic_list_data
             || self.dynamic_list_cpp_new
             || self.dynamic_list_cpp_typeinfo
+    }
+
+    /// `-z max-page-size`, or the machine's.
+    pub fn max_page_size(&self) -> u64 {
+        self.z.max_page_size.unwrap_or(self.target.max_page_size)
+    }
+
+    /// `-z common-page-size`, or the machine's.
+    pub fn common_page_size(&self) -> u64 {
+        self.z.common_page_size.unwrap_or(self.target.common_page_size)
     }
 
     /// All addresses that options give to parts of the output.

@@ -16,23 +16,6 @@ use skald_base::glob::Glob;
 /// Environment variables that the command line stands in for.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
-/// Where GNU ld looks after all `-L` on x86-64 Linux, Debian's multiarch directories first; `=` is
-/// the sysroot.
-const STANDARD_PATHS: [&str; 9] = [
-    "=/usr/local/lib/x86_64-linux-gnu",
-    "=/lib/x86_64-linux-gnu",
-    "=/usr/lib/x86_64-linux-gnu",
-    "=/usr/local/lib64",
-    "=/lib64",
-    "=/usr/lib64",
-    "=/usr/local/lib",
-    "=/lib",
-    "=/usr/lib",
-];
-
-/// Smallest page on x86-64, the unit that an image base should be a multiple of.
-const PAGE: u64 = 4096;
-
 /// Fills in what can only be known at the end. Fails if options contradict each other.
 pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options, Vec<String>)> {
     let kind = output_kind(&draft)?;
@@ -129,7 +112,7 @@ fn library_paths(draft: &Draft) -> Vec<PathBuf> {
     match &draft.standard_paths {
         _ if draft.no_standard_paths => {}
         Some(list) => paths.extend(split_paths(list.as_os_str())),
-        None => paths.extend(STANDARD_PATHS.iter().map(PathBuf::from)),
+        None => paths.extend(draft.options.target.library_paths.iter().map(PathBuf::from)),
     }
     paths.iter().map(|path| below_sysroot(path, sysroot)).collect()
 }
@@ -321,7 +304,7 @@ fn check(draft: &mut Draft) -> Result<()> {
         }
     }
     if let Some(base) = options.image_base
-        && !base.is_multiple_of(options.z.max_page_size.unwrap_or(PAGE))
+        && !base.is_multiple_of(options.max_page_size())
     {
         draft.warnings.push(format!("image base {base:#x} is not a multiple of the page size"));
     }

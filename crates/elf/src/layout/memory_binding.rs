@@ -15,8 +15,6 @@ use skald_core::diag::Diag;
 const PT_GNU_MBIND_LO: u32 = 0x6474_e555;
 /// How many kinds there are.
 const KINDS: u32 = 4096;
-/// The page if no option says which is the usual one.
-const USUAL_PAGE: u64 = 0x1000;
 
 /// What must be equal in sections that are joined: the name of their output section, whether they
 /// hold code, and the kind.
@@ -45,11 +43,11 @@ pub fn is_bound(section: &OutputSection) -> bool {
 }
 
 /// Lets each start a page, where there are pages.
-pub fn align(outputs: &mut OutputSections, rules: &AddressRules, common_page: Option<u64>) {
+pub fn align(outputs: &mut OutputSections, rules: &AddressRules, common_page: u64) {
     if rules.omagic || rules.nmagic {
         return;
     }
-    let page = common_page.unwrap_or(USUAL_PAGE).clamp(1, rules.page);
+    let page = common_page.clamp(1, rules.page);
     for section in outputs.sections.iter_mut().filter(|s| is_bound(s)) {
         section.align = section.align.max(page);
     }

@@ -104,7 +104,7 @@ impl AddressRules {
         }
         AddressRules {
             image_base: options.image_base.unwrap_or(if is_pic { 0 } else { 0x40_0000 }),
-            page: options.z.max_page_size.unwrap_or(0x1000).max(1),
+            page: options.max_page_size().max(1),
             relro_page: relro_page(options),
             separate: options.z.separate,
             no_rosegment: options.no_rosegment,
@@ -178,7 +178,7 @@ fn fixed_addresses(starts: &[(String, u64)]) -> UnorderedMap<Vec<u8>, u64> {
 }
 
 fn relro_page(options: &Options) -> u64 {
-    let page = options.z.max_page_size.unwrap_or(0x1000).max(1);
+    let page = options.max_page_size().max(1);
     options.z.common_page_size.map_or(page, |common| common.clamp(1, page))
 }
 

@@ -231,7 +231,8 @@ impl Link<'_> {
 
     fn entry(&self, image: &Image<'_>) -> u64 {
         // A library need not have a start, but one that is also a program does.
-        let text = entry_name(self.options, self.candidates).unwrap_or_else(|| b"_start".to_vec());
+        let text = entry_name(self.options, self.candidates)
+            .unwrap_or_else(|| self.options.target.entry.into());
         if let Some(name) = self.extraction.own_name(&text)
             && self.definitions.globals[name as usize].has(attr::DEFINED | attr::SHARED)
         {

@@ -71,7 +71,7 @@ impl Link<'_> {
                 section.align = section.align.max(*align);
             }
         }
-        memory_binding::align(outputs, rules, self.options.z.common_page_size);
+        memory_binding::align(outputs, rules, self.options.common_page_size());
         memory_binding::check(outputs, self.diag);
         outputs.sort(|section| rules.rank(section));
         let started;
@@ -309,6 +309,7 @@ impl Link<'_> {
     ) -> Image<'b> {
         let bases = Bases::new(&planned.outputs, &placed.segments);
         Image {
+            target: self.options.target,
             objects: self.objects,
             definitions: &self.definitions,
             liveness: live,
@@ -446,8 +447,8 @@ impl Link<'_> {
             extraction: self.extraction,
             definitions: &self.definitions,
             segment_starts: &self.options.section_start,
-            page: self.options.z.max_page_size.unwrap_or(0x1000),
-            common_page: self.options.z.common_page_size.unwrap_or(0x1000),
+            page: self.options.max_page_size(),
+            common_page: self.options.common_page_size(),
             value_of,
         }
     }

@@ -4,12 +4,13 @@
 //! every character that is not alphanumeric replaced by `_`.
 
 use super::made_object::{DATA, MadeSection, MadeSymbol, make};
+use crate::arch::Target;
 use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// An object file whose `.data` has the `size` bytes of the file at `path`, which are not copied.
-pub fn wrap(path: &Path, size: u64) -> &'static [u8] {
+pub fn wrap(target: &Target, path: &Path, size: u64) -> &'static [u8] {
     let stem: String = path
         .as_os_str()
         .as_bytes()
@@ -25,5 +26,5 @@ pub fn wrap(path: &Path, size: u64) -> &'static [u8] {
         kind: STT_NOTYPE,
         bind: STB_GLOBAL,
     });
-    make(MadeSection::Data(size), &symbols)
+    make(target, MadeSection::Data(size), &symbols)
 }

@@ -1,5 +1,6 @@
 //! What kind of file an input is, by its first bytes.
 
+use crate::arch::Target;
 use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
 use object::elf::*;
@@ -27,9 +28,9 @@ pub enum FileKind {
 }
 
 /// Looks at the first bytes.
-pub fn identify(data: &[u8]) -> FileKind {
+pub fn identify(target: &Target, data: &[u8]) -> FileKind {
     if data.starts_with(&ELFMAG) {
-        return identify_elf(data);
+        return identify_elf(target, data);
     }
     if Archive::is_archive(data) {
         return FileKind::Archive;
@@ -45,13 +46,13 @@ pub fn identify(data: &[u8]) -> FileKind {
 }
 
 /// Whether a library is for another machine: an archive is if its first member is.
-pub fn is_foreign(data: &[u8]) -> bool {
+pub fn is_foreign(target: &Target, data: &[u8]) -> bool {
     if !Archive::is_archive(data) {
-        return identify(data) == FileKind::ForeignElf;
+        return identify(target, data) == FileKind::ForeignElf;
     }
     let first = Archive::parse(data).ok().and_then(|archive| archive.members().next()?.ok());
     match first.map(|member| member.data) {
-        Some(MemberData::Here(range)) => identify(&data[range]) == FileKind::ForeignElf,
+        Some(MemberData::Here(range)) => identify(target, &data[range]) == FileKind::ForeignElf,
         _ => false,
     }
 }
@@ -63,12 +64,9 @@ fn is_text(data: &[u8]) -> bool {
     !head.is_empty() && std::str::from_utf8(head).is_ok() && head.iter().all(is_plain)
 }
 
-fn identify_elf(data: &[u8]) -> FileKind {
+fn identify_elf(target: &Target, data: &[u8]) -> FileKind {
     let Ok((header, _)) = Ehdr::ref_from_prefix(data) else { return FileKind::Unknown };
-    let is_ours = header.e_ident[4] == ELFCLASS64
-        && header.e_ident[5] == ELFDATA2LSB
-        && header.e_machine.get() == EM_X86_64;
-    if !is_ours {
+    if !target.has_files(&header.e_ident, header.e_machine.get()) {
         return FileKind::ForeignElf;
     }
     match header.e_type.get() {
@@ -79,17 +77,17 @@ fn identify_elf(data: &[u8]) -> FileKind {
 }
 
 /// Checks that a file, such as an archive member, is an object of this machine.
-pub fn check_object(data: &[u8]) -> Result<()> {
-    match identify(data) {
+pub fn check_object(target: &Target, data: &[u8]) -> Result<()> {
+    match identify(target, data) {
         FileKind::Object => Ok(()),
-        kind => Err(Error(describe_mismatch(data, kind))),
+        kind => Err(Error(describe_mismatch(target, data, kind))),
     }
 }
 
 /// Why a file of `kind` cannot be an object here.
-pub fn describe_mismatch(data: &[u8], kind: FileKind) -> String {
+pub fn describe_mismatch(target: &Target, data: &[u8], kind: FileKind) -> String {
     match kind {
-        FileKind::ForeignElf => describe_foreign(data),
+        FileKind::ForeignElf => describe_foreign(target, data),
         FileKind::Bitcode => {
             "is LLVM bitcode, which needs link-time optimization; that is not supported yet\n>>> \
              compile it without -flto"
@@ -113,26 +111,24 @@ fn describe_type(data: &[u8]) -> String {
     format!("is {what}")
 }
 
-fn describe_foreign(data: &[u8]) -> String {
-    let machine = match data[5] {
-        2 => u16::from_be_bytes([data[18], data[19]]),
+fn describe_foreign(target: &Target, data: &[u8]) -> String {
+    let (class, order) = (data[4], data[5]);
+    let number = match order {
+        ELFDATA2MSB => u16::from_be_bytes([data[18], data[19]]),
         _ => u16::from_le_bytes([data[18], data[19]]),
     };
-    if data[4] != 2 {
-        let hint = match machine {
-            EM_386 => "\n>>> it was compiled with -m32, or for an i386 system",
-            EM_X86_64 => "\n>>> it was compiled with -mx32",
-            _ => "",
-        };
-        let machine = input_files::machine(machine);
-        return format!(
-            "is an ELF file of 32-bit class for {machine}, incompatible with elf_x86_64{hint}"
-        );
-    }
-    if data[5] != 1 {
-        let machine = input_files::machine(machine);
-        return format!("is a big-endian ELF file for {machine}, incompatible with elf_x86_64");
-    }
-    let machine = input_files::machine(machine);
-    format!("is an ELF file for {machine}, incompatible with elf_x86_64")
+    let mut hints = target.foreign_hints.iter();
+    let hint = hints.find(|(of_class, machine, _)| (*of_class, *machine) == (class, number));
+    let hint = hint.map_or("", |(_, _, hint)| hint);
+    let machine = input_files::machine(number);
+    let what = if class != target.class {
+        let bits = if class == ELFCLASS64 { 64 } else { 32 };
+        format!("an ELF file of {bits}-bit class")
+    } else if order != target.byte_order {
+        let order = if order == ELFDATA2LSB { "little" } else { "big" };
+        format!("a {order}-endian ELF file")
+    } else {
+        "an ELF file".to_owned()
+    };
+    format!("is {what} for {machine}, incompatible with {}{hint}", target.emulation)
 }

@@ -2,20 +2,21 @@
 
 use super::made_object::{MadeSection, MadeSymbol, make};
 use super::section_table::section_table;
+use crate::arch::Target;
 use crate::format::elf::{self, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 
 /// An object that defines the global symbols of the ELF file `data` as absolute ones. The message
 /// of an error lacks the file name.
-pub fn wrap(data: &'static [u8]) -> Result<&'static [u8]> {
+pub fn wrap(target: &Target, data: &'static [u8]) -> Result<&'static [u8]> {
     if !data.starts_with(&ELFMAG) {
         return Err(Error("is no ELF file, whose symbols --just-symbols could take".to_owned()));
     }
     let (shdrs, _) = section_table(data)?;
     let table = |wanted: u32| shdrs.iter().find(|s| s.sh_type.get() == wanted);
     let Some(header) = table(SHT_SYMTAB).or_else(|| table(SHT_DYNSYM)) else {
-        return Ok(make(MadeSection::None, &[]));
+        return Ok(make(target, MadeSection::None, &[]));
     };
     let count = header.sh_size.get() / size_of::<Sym>() as u64;
     let outside = || Error("symbol table lies outside the file".to_owned());
@@ -46,5 +47,5 @@ pub fn wrap(data: &'static [u8]) -> Result<&'static [u8]> {
             bind: symbol.bind(),
         });
     }
-    Ok(make(MadeSection::None, &made))
+    Ok(make(target, MadeSection::None, &made))
 }

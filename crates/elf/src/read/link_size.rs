@@ -1,6 +1,7 @@
 //! How much work a link is, before anything is read: whether it is worth starting threads.
 
 use super::identify::{self, FileKind};
+use crate::arch::Target;
 use crate::args::Input;
 use skald_base::archive::Archive;
 use skald_core::input::InputFile;
@@ -16,12 +17,15 @@ const SMALL: usize = 4 << 20;
 const SELDOM_READ: usize = 8;
 
 /// Whether a link of these files takes so little that it is done by one thread.
-pub fn is_small<'a>(files: impl Iterator<Item = (&'a Input, &'a InputFile)>) -> bool {
-    files.map(|(input, file)| weight(input, file.data)).sum::<usize>() < SMALL
+pub fn is_small<'a>(
+    target: &Target,
+    files: impl Iterator<Item = (&'a Input, &'a InputFile)>,
+) -> bool {
+    files.map(|(input, file)| weight(target, input, file.data)).sum::<usize>() < SMALL
 }
 
-fn weight(input: &Input, data: &[u8]) -> usize {
-    match identify::identify(data) {
+fn weight(target: &Target, input: &Input, data: &[u8]) -> usize {
+    match identify::identify(target, data) {
         // The members are elsewhere, and as large as they like.
         FileKind::Archive if Archive::is_thin_archive(data) => SMALL,
         FileKind::Archive if !input.whole_archive => data.len() / SELDOM_READ,
@@ -39,7 +43,7 @@ mod tests {
         let mut data = kind.to_vec();
         data.resize(len, 0);
         let input = Input::unnamed(InputName::Path("x".into()), false);
-        weight(&Input { whole_archive, ..input }, &data)
+        weight(Default::default(), &Input { whole_archive, ..input }, &data)
     }
 
     #[test]

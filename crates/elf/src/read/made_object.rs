@@ -1,5 +1,6 @@
 //! Object files that the linker makes in memory, so that what is no object takes part like one.
 
+use crate::arch::Target;
 use crate::format::elf::{Ehdr, Shdr, Sym};
 use object::elf::*;
 use zerocopy::IntoBytes;
@@ -39,7 +40,7 @@ pub enum MadeSection<'a> {
 }
 
 /// An object with these symbols and this section.
-pub fn make(section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
+pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
     let mut strtab = vec![0u8];
     let mut symbols = vec![Sym::default()];
     for one in made {
@@ -85,13 +86,8 @@ pub fn make(section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
         headers[usize::from(DATA)].sh_offset.set(end as u64);
         headers[usize::from(DATA)].sh_size.set(size);
     }
-    let mut header = Ehdr::default();
-    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0]);
-    header.e_type.set(ET_REL);
-    header.e_machine.set(EM_X86_64);
-    header.e_version.set(1);
+    let mut header = target.file_header(ET_REL, ELFOSABI_NONE);
     header.e_shoff.set(image.len() as u64);
-    header.e_ehsize.set(size_of::<Ehdr>() as u16);
     header.e_shentsize.set(size_of::<Shdr>() as u16);
     header.e_shnum.set(headers.len() as u16);
     header.e_shstrndx.set(4);

@@ -7,6 +7,7 @@
 use super::FileId;
 use super::section_names::{KeptPrefixes, LINKONCE, NameClass};
 use super::section_table::section_table;
+use crate::arch::Target;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use object::elf::*;
@@ -55,7 +56,7 @@ impl SectionFlags {
     pub const NOTE: u32 = 1 << 15;
     /// A slot for a common symbol, with no bytes in the file.
     pub const COMMON: u32 = 1 << 16;
-    /// SHF_X86_64_LARGE.
+    /// What small code does not reach ([`Target::large_section`]).
     pub const LARGE: u32 = 1 << 17;
     /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were
     /// reversed when the object was read.
@@ -249,6 +250,8 @@ pub enum StackNote {
 /// What of the options matters when an object is read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReadRules<'a> {
+    /// The machine.
+    pub target: &'static Target,
     /// `--discard-section`: names of sections that are dropped.
     pub discard: &'a [String],
     /// Debug sections are dropped.

@@ -17,6 +17,7 @@ use super::shared_file::SharedFile;
 use super::text_script::{
     Command, PlacedCommand, Script, ScriptInput, ScriptName, ScriptPath, named_by,
 };
+use crate::arch::Target;
 use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
@@ -137,7 +138,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         numbering.add(opened);
     }
     if options.linker_version && options.kind != OutputKind::Relocatable {
-        numbering.candidates.add_own(version_object());
+        numbering.candidates.add_own(version_object(options.target));
     }
     numbering.candidates
 }
@@ -160,7 +161,7 @@ fn find_all(
     let found = inputs.iter().map(find).collect::<Vec<_>>();
     let files = inputs.iter().zip(&found);
     let files = files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
-    par::start(link_size::is_small(files));
+    par::start(link_size::is_small(opener.options.target, files));
     found
 }
 
@@ -182,9 +183,9 @@ fn expect_memory(options: &Options, bytes: usize) {
 }
 
 /// An object that brings the linker's name to `.comment`, where it is merged with what compilers say.
-fn version_object() -> Candidate {
+fn version_object(target: &Target) -> Candidate {
     let text = format!("{STAMP}\0");
-    let bytes = make(MadeSection::Comment(text.as_bytes()), &[]);
+    let bytes = make(target, MadeSection::Comment(text.as_bytes()), &[]);
     Candidate::Object {
         input: InputBytes { bytes, file: None, content: None },
         path: PathBuf::from("<linker>"),
@@ -234,17 +235,19 @@ impl Opener<'_> {
         depth: usize,
     ) -> Result<Vec<Opened>> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
+        let target = self.options.target;
         if input.binary {
-            let bytes = super::binary_file::wrap(&self.as_given(&path), file.data.len() as u64);
+            let bytes =
+                super::binary_file::wrap(target, &self.as_given(&path), file.data.len() as u64);
             let made = InputBytes { bytes, file: Some(file), content: Some(file.data) };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
         if input.just_symbols {
-            let bytes = super::just_symbols::wrap(file.data).map_err(named)?;
+            let bytes = super::just_symbols::wrap(target, file.data).map_err(named)?;
             let made = InputBytes { bytes, file: None, content: None };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
-        let kind = match identify::identify(file.data) {
+        let kind = match identify::identify(target, file.data) {
             FileKind::Object => {
                 OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file), content: None })
             }
@@ -271,7 +274,7 @@ impl Opener<'_> {
                 let text = file.data;
                 return self.run_script(input, &path, text, extra_dirs, depth);
             }
-            kind => return Err(named(Error(identify::describe_mismatch(file.data, kind)))),
+            kind => return Err(named(Error(identify::describe_mismatch(target, file.data, kind)))),
         };
         Ok(vec![self.opened(input, path, kind)])
     }
@@ -389,7 +392,7 @@ impl Opener<'_> {
                 }
                 let file = input::open(&path)?;
                 // A library for another machine: the search goes on, as GNU ld's does.
-                if identify::is_foreign(file.data) {
+                if identify::is_foreign(self.options.target, file.data) {
                     foreign.push(path);
                     continue;
                 }
@@ -481,7 +484,8 @@ impl Opener<'_> {
                 }
                 Command::Target(format) => match format.as_slice() {
                     b"binary" => input.binary = true,
-                    b"default" | b"elf64-x86-64" => input.binary = false,
+                    b"default" => input.binary = false,
+                    name if self.options.target.format.as_bytes() == name => input.binary = false,
                     name => {
                         let name = String::from_utf8_lossy(name);
                         let place = path.display();

@@ -35,7 +35,7 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
                 options.to_mut().output_format = format;
             }
         }
-        Command::OutputArch(name) if !name.starts_with(b"i386") => {
+        Command::OutputArch(name) if !options.target.has_architecture(name) => {
             let name = String::from_utf8_lossy(name);
             fail(format!("OUTPUT_ARCH: cannot represent machine '{name}'"));
         }
@@ -54,9 +54,7 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
 /// The format that a script asks for, if it is another one.
 fn format(options: &Options, name: &[u8], fail: &dyn Fn(String)) -> Option<OutputFormat> {
     let format = match name {
-        b"default" | b"elf64-x86-64" | b"elf64-x86-64-freebsd" | b"elf64-x86-64-sol2" => {
-            return None;
-        }
+        name if options.target.has_format(name) => return None,
         b"binary" => OutputFormat::Binary,
         b"srec" => OutputFormat::Srec,
         b"symbolsrec" => OutputFormat::SymbolSrec,

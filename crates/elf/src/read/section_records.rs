@@ -26,7 +26,9 @@ pub fn decode(
 ) -> Result<()> {
     let are_names_plain =
         !rules.relocatable && rules.kept_prefixes.is_empty() && rules.discard.is_empty();
-    let mut decoder = Decoder { object, number, records, used: 0, rules, are_names_plain };
+    let large_section = rules.target.large_section;
+    let mut decoder =
+        Decoder { object, number, records, used: 0, rules, are_names_plain, large_section };
     let outcome = decoder.sections();
     let used = if outcome.is_ok() { decoder.used } else { 0 };
     for unused in &mut decoder.records[used..] {
@@ -49,6 +51,8 @@ pub(super) struct Decoder<'a> {
     rules: ReadRules<'a>,
     /// No rule is about sections of the names that most have.
     are_names_plain: bool,
+    /// The flag of large sections.
+    large_section: u32,
 }
 
 impl Decoder<'_> {
@@ -234,7 +238,7 @@ impl Decoder<'_> {
             fde_head: NONE,
             out,
             class: NameClass::of(out),
-            flags: section_flags(SHT_PROGBITS, sh_flags),
+            flags: section_flags(self.large_section, SHT_PROGBITS, sh_flags),
             align_log2: align.trailing_zeros() as u8,
             entsize: 0,
         })
@@ -301,7 +305,7 @@ impl Decoder<'_> {
             fde_head: NONE,
             out: CUSTOM,
             class,
-            flags: section_flags(sh_type, sh_flags),
+            flags: section_flags(self.large_section, sh_type, sh_flags),
             align_log2: align.trailing_zeros() as u8,
             entsize: 0,
         };
@@ -436,10 +440,11 @@ impl Decoder<'_> {
 /// Moves each SHF_* bit to its place in [`SectionFlags`], without branches: this runs for every
 /// section of every object.
 #[inline]
-fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
+fn section_flags(large_section: u32, sh_type: u32, sh_flags: u64) -> SectionFlags {
     let moved = |bit: u32, flag: u32| {
         ((sh_flags as u32 >> bit.trailing_zeros()) & 1) << flag.trailing_zeros()
     };
+    let is_large = u32::from(sh_flags as u32 & large_section != 0);
     let mut flags = SectionFlags(
         moved(SHF_ALLOC, SectionFlags::ALLOC)
             | moved(SHF_WRITE, SectionFlags::WRITE)
@@ -449,7 +454,7 @@ fn section_flags(sh_type: u32, sh_flags: u64) -> SectionFlags {
             | moved(SHF_LINK_ORDER, SectionFlags::LINK_ORDER)
             | moved(SHF_GROUP, SectionFlags::GROUP)
             | moved(SHF_GNU_RETAIN, SectionFlags::RETAIN)
-            | moved(SHF_X86_64_LARGE, SectionFlags::LARGE),
+            | is_large << SectionFlags::LARGE.trailing_zeros(),
     );
     match sh_type {
         SHT_NOBITS => flags.set(SectionFlags::NOBITS),
@@ -470,5 +475,3 @@ fn outside(name: &[u8], header: &Shdr, file: &[u8]) -> Error {
         file.len()
     ))
 }
-
-const SHF_X86_64_LARGE: u32 = 1 << 28;

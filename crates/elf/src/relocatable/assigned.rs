@@ -157,12 +157,10 @@ impl Environment for Sections<'_> {
     }
 
     fn constant(&self, constant: Constant) -> u64 {
-        let page = self.input.options.z.max_page_size.unwrap_or(0x1000);
+        let page = self.input.options.max_page_size();
         match constant {
             Constant::MaxPageSize => page,
-            Constant::CommonPageSize => {
-                page.min(self.input.options.z.common_page_size.unwrap_or(0x1000))
-            }
+            Constant::CommonPageSize => page.min(self.input.options.common_page_size()),
         }
     }
 

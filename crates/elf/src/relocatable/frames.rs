@@ -4,6 +4,7 @@
 //! describe code that it does not hold. The record of length zero that ends the table stays at the
 //! end if some input brought one (`crtend.o`): other linkers do not add it.
 
+use crate::arch::Target;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
@@ -11,7 +12,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use crate::synth::eh_frame::{self, EhFrameOutput, FdePlace};
-use object::elf::{SHT_PROGBITS, SHT_X86_64_UNWIND};
+use object::elf::SHT_PROGBITS;
 use skald_core::par::prelude::*;
 use std::ops::Range;
 
@@ -75,7 +76,7 @@ pub struct Frames<'a> {
     plan: EhFrameOutput,
     /// Some input section is there, empty or not.
     pub is_present: bool,
-    /// SHT_PROGBITS, or SHT_X86_64_UNWIND if all inputs are.
+    /// SHT_PROGBITS, or the machine's type for it if all inputs are of that.
     pub sh_type: u32,
     /// The FDEs of each object.
     runs: Vec<Vec<FdeRun>>,
@@ -86,6 +87,7 @@ pub struct Frames<'a> {
 impl<'a> Frames<'a> {
     /// Places all records.
     pub fn plan(
+        target: &Target,
         objects: &'a [ObjectFile],
         definitions: &'a Definitions,
         records: &'a EhFrames,
@@ -99,7 +101,7 @@ impl<'a> Frames<'a> {
             definitions,
             plan,
             is_present: false,
-            sh_type: SHT_X86_64_UNWIND,
+            sh_type: target.unwind_type,
             runs: Vec::new(),
             reloc_counts: Vec::new(),
         };

@@ -1,23 +1,20 @@
 //! File header and section headers of a relocatable output.
 
 use super::sections::OutputSections;
-use crate::format::elf::{Ehdr, Shdr};
+use crate::arch::Target;
+use crate::format::elf::Shdr;
 use object::elf::*;
 use zerocopy::IntoBytes;
 
 /// Fills the file header. `.shstrtab` is the last section.
 pub fn write_file_header(
     out: &mut [u8],
+    target: &Target,
     outputs: &OutputSections,
     section_headers: u64,
     os_abi: u8,
 ) {
-    let mut header = Ehdr::default();
-    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi]);
-    header.e_type.set(ET_REL);
-    header.e_machine.set(EM_X86_64);
-    header.e_version.set(1);
-    header.e_ehsize.set(size_of::<Ehdr>() as u16);
+    let mut header = target.file_header(ET_REL, os_abi);
     header.e_shoff.set(section_headers);
     header.e_shentsize.set(size_of::<Shdr>() as u16);
     let count = outputs.list.len() + 1;

@@ -198,7 +198,7 @@ impl Selection<'_> {
 fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let Selection { options, extraction, objects, definitions, live, diag, .. } = *selection;
     let phase = selection.timer.phase("lay out");
-    let frames = Frames::plan(objects, definitions, selection.records, live);
+    let frames = Frames::plan(options.target, objects, definitions, selection.records, live);
     let groups = groups::collect(options, extraction, objects, definitions, live);
     let build_id = build_id_len(&options.build_id).map(|len| BuildIdNote::new(len as u32));
     let mut outputs = sections::collect(&sections::SectionInput {
@@ -236,6 +236,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
             Relocations { objects, definitions, outputs, symbols: &symbols, frames: &frames };
         let notes = selection.notes;
         run(&Writer {
+            target: options.target,
             relocations: &relocations,
             groups: &groups,
             notes,

@@ -10,6 +10,7 @@ use super::is_copied;
 use super::notes::Notes;
 use super::splitting::Splitting;
 use super::symbols::SymbolTable;
+use crate::arch::Target;
 use crate::args::{Options, OutputKind};
 use crate::layout::memory_binding;
 use crate::layout::segments::FileEnd;
@@ -257,7 +258,7 @@ impl Collector<'_> {
 
     fn key(&self, id: SectionId, section: &InputSection, link: u32) -> Key {
         if section.flags.has(SectionFlags::COMMON) {
-            return common_key(section);
+            return common_key(self.input.options.target, section);
         }
         let object = &self.input.objects[section.object as usize];
         let header = &object.shdrs[section.shndx as usize];
@@ -360,14 +361,14 @@ fn plain(
 }
 
 /// `-d`: where a common symbol is allocated.
-fn common_key(section: &InputSection) -> Key {
+fn common_key(target: &Target, section: &InputSection) -> Key {
     let mut sh_flags = u64::from(SHF_ALLOC | SHF_WRITE);
     let mut name: &'static [u8] = b".bss";
     if section.flags.has(SectionFlags::TLS) {
         sh_flags |= u64::from(SHF_TLS);
         name = b".tbss";
     } else if section.flags.has(SectionFlags::LARGE) {
-        sh_flags |= 1 << 28;
+        sh_flags |= u64::from(target.large_section);
         name = b".lbss";
     }
     let name = Cow::Borrowed(name);

@@ -7,6 +7,8 @@ use super::notes::Notes;
 use super::parts::What;
 use super::relocations::Relocations;
 use super::sections::Content;
+use crate::arch::Target;
+use crate::arch::padding::Padding;
 use crate::layout::segments::FileEnd;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
@@ -17,10 +19,10 @@ use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF
 use std::ops::Range;
 
 /// Between pieces of code, which may run through from one to the next (`.init`).
-const NOP: u8 = 0x90;
-
 /// What the file's content is made from.
 pub struct Writer<'a> {
+    /// The machine.
+    pub target: &'static Target,
     /// Tables, and what rewrites relocations.
     pub relocations: &'a Relocations<'a>,
     /// Groups.
@@ -98,7 +100,7 @@ impl Writer<'_> {
         let has_gnu = self.relocations.symbols.has_gnu_symbols()
             || outputs.list.iter().any(|section| section.sh_flags & gnu_flags != 0);
         let os_abi = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
-        headers::write_file_header(out, outputs, self.end.section_headers, os_abi);
+        headers::write_file_header(out, self.target, outputs, self.end.section_headers, os_abi);
     }
 
     fn symbols(&self, globals: bool, objects: &Range<u32>, out: &mut [u8]) {
@@ -149,7 +151,7 @@ impl Writer<'_> {
     pub fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
         let outputs = self.relocations.outputs;
         let is_code = outputs.list[output as usize].sh_flags & u64::from(SHF_EXECINSTR) != 0;
-        let padding = if is_code { NOP } else { 0 };
+        let padding = if is_code { self.target.nop } else { Padding::ZERO };
         let ids = self.sections_of(output, range.clone());
         let Some(&first) = ids.first() else { return };
         // The first input of a section may be aligned, but then it starts at zero anyway.
@@ -158,12 +160,12 @@ impl Writer<'_> {
         for &id in ids {
             let section = &self.relocations.definitions.sections[id as usize];
             let at = (outputs.offsets[id as usize] - start) as usize;
-            out[cursor..at].fill(padding);
+            padding.fill(&mut out[cursor..at]);
             cursor = at + section.size as usize;
             self.copy(id, section, 0..section.size, &mut out[at..cursor]);
             self.end_no_list(section, &mut out[at..cursor]);
         }
-        out[cursor..].fill(padding);
+        padding.fill(&mut out[cursor..]);
     }
 
     fn copy(&self, id: SectionId, section: &InputSection, window: Range<u64>, out: &mut [u8]) {

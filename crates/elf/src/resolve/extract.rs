@@ -81,7 +81,7 @@ pub fn extract(
             }
             return extraction;
         }
-        left_out.leave_out(&mut unfit, candidates, diag);
+        left_out.leave_out(rules.target, &mut unfit, candidates, diag);
     }
 }
 
@@ -369,7 +369,7 @@ impl Parsing<'_> {
     fn one(&self, candidates: &Candidates, file: FileId) -> Option<NumberedObject> {
         let _event = self.timer.event("parse", || candidates.display_name(file));
         let parsed = candidates.input(file).and_then(|input| {
-            identify::check_object(input.bytes)?;
+            identify::check_object(self.rules.target, input.bytes)?;
             ObjectFile::parse(input, self.rules).map(Box::new)
         });
         match parsed {
@@ -382,7 +382,7 @@ impl Parsing<'_> {
             }
             Err(error) => {
                 if candidates.is_lazy_member(file)
-                    && libraries_in_archives::is_library(candidates, file)
+                    && libraries_in_archives::is_library(self.rules.target, candidates, file)
                 {
                     self.unfit.lock().expect("no task panics").push(file);
                     return None;

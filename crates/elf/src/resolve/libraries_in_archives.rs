@@ -7,6 +7,7 @@
 
 use super::extract::Extraction;
 use super::references::ref_flags;
+use crate::arch::Target;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Candidates};
 use crate::read::identify::{self, FileKind};
@@ -25,7 +26,13 @@ pub struct LibrariesInArchives {
 
 impl LibrariesInArchives {
     /// Leaves `taken` out, and all other shared objects of their archives.
-    pub fn leave_out(&mut self, taken: &mut [FileId], candidates: &mut Candidates, diag: &Diag) {
+    pub fn leave_out(
+        &mut self,
+        target: &Target,
+        taken: &mut [FileId],
+        candidates: &mut Candidates,
+        diag: &Diag,
+    ) {
         shuffled(taken).sort_unstable();
         for &file in taken.iter() {
             warn(candidates, file, diag);
@@ -36,7 +43,7 @@ impl LibrariesInArchives {
             .into_par_iter()
             .map(FileId)
             .filter(|&file| archive_of(candidates, file).is_some_and(|at| archives.contains(&at)))
-            .filter(|&file| candidates.is_lazy_member(file) && is_library(candidates, file))
+            .filter(|&file| candidates.is_lazy_member(file) && is_library(target, candidates, file))
             .collect();
         for (at, archive) in (0..).zip(&candidates.archives) {
             if !archives.contains(&at) {
@@ -69,9 +76,9 @@ impl LibrariesInArchives {
 }
 
 /// Whether a file is a shared object.
-pub fn is_library(candidates: &Candidates, file: FileId) -> bool {
+pub fn is_library(target: &Target, candidates: &Candidates, file: FileId) -> bool {
     let input = candidates.input(file);
-    input.is_ok_and(|input| identify::identify(input.bytes) == FileKind::Shared)
+    input.is_ok_and(|input| identify::identify(target, input.bytes) == FileKind::Shared)
 }
 
 fn archive_of(candidates: &Candidates, file: FileId) -> Option<u32> {

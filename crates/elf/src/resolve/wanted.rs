@@ -126,7 +126,7 @@ pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>>
     });
     from_script.or_else(|| {
         matches!(options.kind, OutputKind::Executable | OutputKind::PieExecutable)
-            .then(|| b"_start".to_vec())
+            .then(|| options.target.entry.into())
     })
 }
 
@@ -163,7 +163,7 @@ impl<'a> WantedNames<'a> {
         known.extend(ordered.map(|name| Cow::Borrowed(name.as_bytes())));
         known.extend([&options.init, &options.fini].map(bytes));
         // A library starts there if it is a program too, but asks nobody for it.
-        known.push(Cow::Borrowed(b"_start"));
+        known.push(Cow::Borrowed(options.target.entry.as_bytes()));
         known.extend(options.keep_unique.iter().map(bytes));
         WantedNames { roots, known, assigned: defined }
     }
@@ -182,6 +182,7 @@ impl<'a> WantedNames<'a> {
 /// What of the options matters when objects are read.
 pub fn read_rules(options: &Options) -> ReadRules<'_> {
     ReadRules {
+        target: options.target,
         discard: &options.arrangement.discard_sections,
         strip_debug: options.strip != Strip::None,
         kept_prefixes: KeptPrefixes::new(

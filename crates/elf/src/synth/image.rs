@@ -3,6 +3,7 @@
 use super::address_index::AddressIndex;
 use super::slots::{NO_SLOT, SlotOwner, Slots};
 use super::values::Values;
+use crate::arch::Target;
 use crate::arch::x86_64::plt::PltStyle;
 use crate::args::CallNop;
 use crate::format::elf::Sym;
@@ -61,6 +62,8 @@ impl Bases {
 
 /// The frozen tables of a link.
 pub struct Image<'a> {
+    /// The machine.
+    pub target: &'static Target,
     /// Objects.
     pub objects: &'a [ObjectFile],
     /// Sections and definitions.

@@ -5,6 +5,7 @@ use super::headers;
 use super::packed::Packed;
 use super::parts::{Part, What};
 use super::unpack::Unpacker;
+use crate::arch::padding::Padding;
 use crate::arch::x86_64::apply::{Failure, Patch, apply};
 use crate::arch::x86_64::thunk;
 use crate::format::elf::Rela;
@@ -26,11 +27,6 @@ use skald_core::diag::Diag;
 use std::ops::Range;
 use std::sync::Mutex;
 use zerocopy::{FromZeros, IntoBytes};
-
-/// Bytes between pieces of code that must never run: `int3`.
-const TRAP: u8 = 0xcc;
-/// Bytes between pieces of code that run through: `nop`.
-const NOP: u8 = 0x90;
 
 /// So many sections before its turn the bytes of a section are brought.
 const BYTES_AHEAD: usize = 4;
@@ -97,12 +93,11 @@ impl Writer<'_> {
         match &part.what {
             What::FileHeaders => headers::write_file_headers(
                 out,
+                self.image.target.file_header(self.file_type, self.os_abi()),
                 self.image.segments,
                 self.image.outputs,
-                self.file_type,
                 self.entry,
                 self.section_headers,
-                self.os_abi(),
             ),
             What::ProgramHeaders => headers::write_program_headers(out, self.image.segments),
             What::SectionHeaders => {
@@ -258,13 +253,14 @@ impl Writer<'_> {
         let output = &self.image.outputs.sections[output as usize];
         let Content::Inputs { out: id, sections, .. } = &output.content else { return };
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
+        let target = self.image.target;
         let padding = match is_code {
-            true if statements::runs_through(*id) => NOP,
-            true => TRAP,
-            false => 0,
+            true if statements::runs_through(*id) => target.nop,
+            true => target.trap,
+            false => Padding::ZERO,
         };
         let behind = |section: &InputSection| match section.flags.has(SectionFlags::FALLS_THROUGH) {
-            true => NOP,
+            true => target.nop,
             false => padding,
         };
         let sections = &sections[range.start as usize..range.end as usize];
@@ -286,7 +282,7 @@ impl Writer<'_> {
             let section = &self.image.definitions.sections[id as usize];
             let at = (self.image.address(id) - start) as usize;
             if cursor != at {
-                out[cursor..at].fill(padding);
+                padding.fill(&mut out[cursor..at]);
             }
             cursor = at + section.size as usize;
             padding = behind(section);
@@ -301,7 +297,7 @@ impl Writer<'_> {
             }
             self.section(id, section, out, failures);
         }
-        out[cursor..].fill(padding);
+        padding.fill(&mut out[cursor..]);
     }
 
     /// Brings the beginning of what will be read of a section whose record is near.

@@ -26,20 +26,13 @@ pub fn file_type(options: &Options) -> u16 {
 /// Fills the file header, and the program headers if `out` has room for them.
 pub fn write_file_headers(
     out: &mut [u8],
+    mut header: Ehdr,
     segments: &[Segment],
     outputs: &OutputSections,
-    e_type: u16,
     entry: u64,
     section_headers: u64,
-    os_abi: u8,
 ) {
-    let mut header = Ehdr::default();
-    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi]);
-    header.e_type.set(e_type);
-    header.e_machine.set(EM_X86_64);
-    header.e_version.set(1);
     header.e_entry.set(entry);
-    header.e_ehsize.set(size_of::<Ehdr>() as u16);
     if !segments.is_empty() {
         header.e_phoff.set(program_headers_offset(segments));
         header.e_phentsize.set(size_of::<Phdr>() as u16);

@@ -5,6 +5,7 @@
 //! left out. The symbols are those of `.symtab`, in its order; an image that the loader may move gets
 //! them as well, relative to its start.
 
+use crate::arch::Target;
 use crate::format::elf::{Ehdr, Shdr, Sym};
 use crate::synth::image::Image;
 use crate::synth::symtab::SymTab;
@@ -38,13 +39,13 @@ pub fn make(image: &Image<'_>, symtab: &SymTab) -> Option<Vec<u8>> {
         }
         strings.extend_from_slice(&names[own.local_string_size as usize..]);
     }
-    (symbols.len() > size_of::<Sym>()).then(|| file(&symbols, &strings, os_abi))
+    (symbols.len() > size_of::<Sym>()).then(|| file(image.target, &symbols, &strings, os_abi))
 }
 
-fn file(symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> {
+fn file(target: &Target, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> {
     let names_offset = HEADER + symbols.len() + strings.len();
     let headers_offset = (names_offset + SECTION_NAMES.len()).next_multiple_of(8);
-    let mut out = file_header(headers_offset as u64, os_abi).as_bytes().to_vec();
+    let mut out = file_header(target, headers_offset as u64, os_abi).as_bytes().to_vec();
     out.extend_from_slice(symbols);
     out.extend_from_slice(strings);
     out.extend_from_slice(SECTION_NAMES);
@@ -65,13 +66,8 @@ fn file(symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> {
     out
 }
 
-fn file_header(section_headers: u64, os_abi: u8) -> Ehdr {
-    let mut header = Ehdr::default();
-    header.e_ident[..8].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi]);
-    header.e_type.set(ET_REL);
-    header.e_machine.set(EM_X86_64);
-    header.e_version.set(1);
-    header.e_ehsize.set(HEADER as u16);
+fn file_header(target: &Target, section_headers: u64, os_abi: u8) -> Ehdr {
+    let mut header = target.file_header(ET_REL, os_abi);
     header.e_shoff.set(section_headers);
     header.e_shentsize.set(size_of::<Shdr>() as u16);
     header.e_shnum.set(4);

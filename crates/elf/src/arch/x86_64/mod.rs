@@ -18,3 +18,43 @@ pub mod scan;
 pub mod split_prologue;
 pub mod thunk;
 pub mod tls;
+
+use super::Target;
+use super::padding::Padding;
+use object::elf::*;
+
+/// x86-64 Linux, LP64.
+pub static TARGET: Target = Target {
+    emulation: "elf_x86_64",
+    format: "elf64-x86-64",
+    format_variants: &["-freebsd", "-sol2"],
+    architecture: "i386",
+    machine: EM_X86_64,
+    class: ELFCLASS64,
+    byte_order: ELFDATA2LSB,
+    header_flags: 0,
+    foreign_hints: &[
+        (ELFCLASS32, EM_386, "\n>>> it was compiled with -m32, or for an i386 system"),
+        (ELFCLASS32, EM_X86_64, "\n>>> it was compiled with -mx32"),
+    ],
+    tool_prefix: "x86_64-",
+    // As GNU ld, Debian's multiarch directories first.
+    library_paths: &[
+        "=/usr/local/lib/x86_64-linux-gnu",
+        "=/lib/x86_64-linux-gnu",
+        "=/usr/lib/x86_64-linux-gnu",
+        "=/usr/local/lib64",
+        "=/lib64",
+        "=/usr/lib64",
+        "=/usr/local/lib",
+        "=/lib",
+        "=/usr/lib",
+    ],
+    entry: "_start",
+    max_page_size: 0x1000,
+    common_page_size: 0x1000,
+    large_section: 1 << 28,
+    unwind_type: SHT_X86_64_UNWIND,
+    nop: Padding::Bytes(0x90),
+    trap: Padding::Bytes(0xcc),
+};

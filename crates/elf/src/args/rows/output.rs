@@ -1,5 +1,6 @@
 //! Options that say what kind of file is made and under which name.
 
+use crate::arch::{EMULATIONS, Target};
 use crate::args::memory_limit;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
 use crate::args::row::{Row, Value};
@@ -37,8 +38,8 @@ pub(super) static ROWS: &[Row] = &[
         "Make an object that can be linked again",
         |d| d.relocatable = true,
     ),
-    Row::choice(&["-m"], super::super::help::EMULATIONS, "Link for this machine", |d, word| {
-        d.options.emulation = Some(word.to_owned())
+    Row::choice(&["-m"], EMULATIONS, "Link for this machine", |d, word| {
+        d.options.target = Target::by_emulation(word).unwrap_or_default();
     }),
     Row::value(
         &["--oformat"],

@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use super::super::help::EMULATIONS;
 use super::super::options::InputName;
 use super::super::row::{Effect, Form, Row, Status};
 use super::super::rows::{KEYWORDS, THEMES};
 use super::{error, parse};
+use crate::arch::EMULATIONS;
 
 const PROBE: &str = "probe.o";
 

@@ -273,6 +273,6 @@ fn keywords_set_fields() {
 
 #[test]
 fn other_machines_are_refused() {
-    assert_eq!(options("-melf_x86_64 a.o").emulation.as_deref(), Some("elf_x86_64"));
+    assert_eq!(options("-melf_x86_64 a.o").target.emulation, "elf_x86_64");
     assert_eq!(error("-m elf_i386 a.o"), "-m: bad value 'elf_i386': expected elf_x86_64");
 }

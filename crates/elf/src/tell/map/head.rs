@@ -117,7 +117,9 @@ impl Inputs<'_> {
     pub fn write_output(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"OUTPUT(");
         out.extend_from_slice(self.sources.options.output.as_os_str().as_bytes());
-        out.extend_from_slice(b" elf64-x86-64)\n");
+        out.push(b' ');
+        out.extend_from_slice(self.sources.options.target.format.as_bytes());
+        out.extend_from_slice(b")\n");
     }
 
     fn file_name(&self, file: FileId) -> String {

@@ -1,0 +1,104 @@
+//! What the stages need to know of the machine that is linked for: constants and functions, taken
+//! once a link or once a section and never once a relocation.
+//!
+//! A plain struct and no trait: it needs no type parameter, so that there is one copy of the
+//! stages, and the loops behind it stay separate for each machine
+//! ([0025](../../../../docs/decisions/0025-machines.md)).
+
+use super::padding::Padding;
+use super::{TARGETS, x86_64};
+use crate::format::elf::Ehdr;
+use object::elf::{ELFMAG, EV_CURRENT};
+use std::fmt;
+
+/// A machine, class and byte order, and what follows from them.
+pub struct Target {
+    /// What `-m` calls it.
+    pub emulation: &'static str,
+    /// BFD's name of its files, as in `OUTPUT_FORMAT`.
+    pub format: &'static str,
+    /// What such a name may have behind it for other systems.
+    pub format_variants: &'static [&'static str],
+    /// What BFD's names of the machine begin with, as in `OUTPUT_ARCH`.
+    pub architecture: &'static str,
+    /// `e_machine`.
+    pub machine: u16,
+    /// ELFCLASS*.
+    pub class: u8,
+    /// ELFDATA*.
+    pub byte_order: u8,
+    /// What `e_flags` of an output holds.
+    pub header_flags: u32,
+    /// Said of files that are for a machine like this one: class, machine, hint.
+    pub foreign_hints: &'static [(u8, u16, &'static str)],
+    /// What cross tools' names begin with (`x86_64-`).
+    pub tool_prefix: &'static str,
+    /// Where libraries are looked for after all `-L`; `=` is the sysroot.
+    pub library_paths: &'static [&'static str],
+    /// Where a program starts without `-e`.
+    pub entry: &'static str,
+    /// The largest page that the machine may have: segments are congruent modulo this.
+    pub max_page_size: u64,
+    /// The page that it usually has.
+    pub common_page_size: u64,
+    /// SHF_* of sections that small code does not reach; 0 if there is none.
+    pub large_section: u32,
+    /// Section type of `.eh_frame` other than SHT_PROGBITS, or that.
+    pub unwind_type: u32,
+    /// Between pieces of code that control may run through.
+    pub nop: Padding,
+    /// Between functions.
+    pub trap: Padding,
+}
+
+impl Target {
+    /// The one that `-m` calls `emulation`.
+    pub fn by_emulation(emulation: &str) -> Option<&'static Target> {
+        TARGETS.iter().find(|target| target.emulation == emulation).copied()
+    }
+
+    /// Whether BFD calls its files so.
+    pub fn has_format(&self, name: &[u8]) -> bool {
+        let Some(rest) = name.strip_prefix(self.format.as_bytes()) else {
+            return name == b"default";
+        };
+        rest.is_empty() || self.format_variants.iter().any(|variant| variant.as_bytes() == rest)
+    }
+
+    /// Whether BFD calls the machine so.
+    pub fn has_architecture(&self, name: &[u8]) -> bool {
+        name.starts_with(self.architecture.as_bytes())
+    }
+
+    /// What all file headers have in common, for a system with number `os_abi`.
+    pub fn file_header(&self, e_type: u16, os_abi: u8) -> Ehdr {
+        let mut header = Ehdr::default();
+        header.e_ident[..4].copy_from_slice(&ELFMAG);
+        header.e_ident[4..8].copy_from_slice(&[self.class, self.byte_order, EV_CURRENT, os_abi]);
+        header.e_type.set(e_type);
+        header.e_machine.set(self.machine);
+        header.e_version.set(EV_CURRENT.into());
+        header.e_flags.set(self.header_flags);
+        header.e_ehsize.set(size_of::<Ehdr>() as u16);
+        header
+    }
+
+    /// Whether `e_ident` and `e_machine` are those of its objects.
+    #[inline]
+    pub fn has_files(&self, ident: &[u8; 16], machine: u16) -> bool {
+        (ident[4], ident[5], machine) == (self.class, self.byte_order, self.machine)
+    }
+}
+
+/// The one that is linked for without `-m`.
+impl Default for &'static Target {
+    fn default() -> &'static Target {
+        &x86_64::TARGET
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.emulation)
+    }
+}
