@@ -1,6 +1,8 @@
 //! Machines: one folder each, and [`Target`], behind which they stand. Nothing outside names one.
 
+pub mod loader;
 pub mod padding;
+pub mod plt;
 pub mod target;
 pub mod x86_64;
 

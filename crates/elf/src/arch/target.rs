@@ -5,7 +5,9 @@
 //! stages, and the loops behind it stay separate for each machine
 //! ([0025](../../../../docs/decisions/0025-machines.md)).
 
+use super::loader::LoaderTypes;
 use super::padding::Padding;
+use super::plt::{Plt, PltStyle};
 use super::{TARGETS, x86_64};
 use crate::format::elf::Ehdr;
 use object::elf::{ELFMAG, EV_CURRENT};
@@ -45,10 +47,48 @@ pub struct Target {
     pub large_section: u32,
     /// Section type of `.eh_frame` other than SHT_PROGBITS, or that.
     pub unwind_type: u32,
+    /// Where the thread pointer is.
+    pub tls: TlsVariant,
+    /// Bytes of a word of `.got`.
+    pub got_word: u64,
+    /// Words at the start of `.got.plt` that belong to the loader.
+    pub got_plt_reserved: u64,
+    /// What the section header of `.plt` says of its alignment and entries.
+    pub plt_align: u64,
+    /// What the section headers of `.plt` and `.plt.got` say of their entries.
+    pub plt_entsize: [u64; 2],
+    /// The code of PLTs.
+    pub plt: fn(PltStyle) -> &'static Plt,
+    /// CIE of the frames of PLTs: augmentation `zR`, PC-relative 4-byte addresses.
+    pub plt_cie: &'static [u8],
+    /// Tables of `.sframe` that PLTs can be entered into: ABI, and offset of the return address.
+    pub sframe_abi: (u8, u8),
+    /// Relocations that the loader applies.
+    pub loader: &'static LoaderTypes,
     /// Between pieces of code that control may run through.
     pub nop: Padding,
     /// Between functions.
     pub trap: Padding,
+}
+
+/// Where the thread pointer is (U. Drepper, "ELF Handling For Thread-Local Storage").
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TlsVariant {
+    /// So many bytes before the block of the program, aligned.
+    Before(u64),
+    /// Where the block ends, aligned.
+    AtEnd,
+}
+
+impl TlsVariant {
+    /// What the thread pointer will be, in addresses of a template at `start`.
+    pub fn thread_pointer(self, start: u64, size: u64, align: u64) -> u64 {
+        let aligned = |bytes: u64| bytes.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX);
+        match self {
+            TlsVariant::Before(bytes) => start.wrapping_sub(aligned(bytes)),
+            TlsVariant::AtEnd => start.wrapping_add(aligned(size)),
+        }
+    }
 }
 
 impl Target {
@@ -100,5 +140,17 @@ impl Default for &'static Target {
 impl fmt::Debug for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.emulation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_thread_pointer_is_before_or_behind_the_block() {
+        assert_eq!(TlsVariant::AtEnd.thread_pointer(0x1000, 0x11, 8), 0x1018);
+        assert_eq!(TlsVariant::Before(16).thread_pointer(0x1000, 0x11, 8), 0xff0);
+        assert_eq!(TlsVariant::Before(16).thread_pointer(0x1000, 0x11, 64), 0xfc0);
     }
 }

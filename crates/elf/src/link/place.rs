@@ -268,7 +268,7 @@ impl Link<'_> {
             return false;
         }
         let image = self.image(planned, placed, live);
-        let mut table = RelocForm::Android.encode(&reloc_table::all(&planned.plan, &image));
+        let mut table = RelocForm::Android.encode(image.target.loader, &reloc_table::all(&planned.plan, &image));
         drop(image);
         let section = planned.outputs.synthetic_mut(Synthetic::RelaDyn);
         let section = section.expect("planned with the relocations");
@@ -307,7 +307,7 @@ impl Link<'_> {
         placed: &'b Placed,
         live: &'b Liveness,
     ) -> Image<'b> {
-        let bases = Bases::new(&planned.outputs, &placed.segments);
+        let bases = Bases::new(self.options.target, &planned.outputs, &placed.segments);
         Image {
             target: self.options.target,
             objects: self.objects,
@@ -324,7 +324,7 @@ impl Link<'_> {
             relax: self.rules.relax,
             dead_values: self.dead_values(),
             call_nop: self.options.z.call_nop,
-            plt_style: planned.plt_style,
+            plt: planned.plt,
             bases,
             got_base: bases.got_base,
             thread_pointer: bases.thread_pointer,
@@ -347,7 +347,7 @@ impl Link<'_> {
         let copies: Vec<(u32, u64)> =
             planned.copies.iter().map(|&(name, section)| (name, address(section))).collect();
         let plt_address =
-            |position: usize| plt_entry_address(&planned.slots, position, planned.plt_style, bases);
+            |position: usize| plt_entry_address(&planned.slots, position, planned.plt, bases);
         let frames_start = planned.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
         let frame_address = |section: u32, offset: u64| {
             let object = self.definitions.sections[section as usize].object as usize;
@@ -396,7 +396,7 @@ impl Link<'_> {
         live: &Liveness,
         expressions: impl Iterator<Item = &'b Expr>,
     ) -> Vec<Result<expr::Value, Error>> {
-        let bases = Bases::new(&planned.outputs, &placed.segments);
+        let bases = Bases::new(self.options.target, &planned.outputs, &placed.segments);
         let values = self.values(planned, placed, live, &bases);
         let value_of = |name: u32| values.of_name[name as usize];
         let marks = self.mark_values(planned, placed, &bases, &value_of);
@@ -412,7 +412,7 @@ impl Link<'_> {
         placed: &Placed,
         live: &Liveness,
     ) -> Vec<(u32, u64)> {
-        let bases = Bases::new(&planned.outputs, &placed.segments);
+        let bases = Bases::new(self.options.target, &planned.outputs, &placed.segments);
         if self.claimed.expressions.is_empty() {
             return self.mark_values(planned, placed, &bases, &|_| 0).marks(self.claimed);
         }

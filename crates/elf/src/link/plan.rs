@@ -1,6 +1,6 @@
 //! Planning: what the linker adds, and which output sections there are.
 
-use crate::arch::x86_64::plt::PltStyle;
+use crate::arch::plt::{Plt, PltStyle};
 use crate::args::{Options, Strip, assignments};
 use crate::check::reports::{Sources, Tables};
 use crate::check::{address_checks, assertions};
@@ -107,7 +107,7 @@ impl Link<'_> {
         );
         let (slots, copies) = self.add_copies(slots, live);
         let property = self.properties().note(&self.definitions, &slots);
-        let plt_style = self.plt_style(property.as_ref());
+        let plt = (self.options.target.plt)(self.plt_style(property.as_ref()));
         let mut plan = Plan {
             interp: self.interp(),
             build_id: build_id_len(&self.options.build_id).map(|len| BuildIdNote::new(len as u32)),
@@ -136,7 +136,7 @@ impl Link<'_> {
         plan.eh_frame = eh_frame;
         if !self.options.no_plt_unwind_info {
             let (entries, direct) = (slots.plt.len(), slots.direct_plt.len());
-            plan.eh_frame.describe_plt(PltFrames::new(plt_style, entries, direct));
+            plan.eh_frame.describe_plt(PltFrames::new(self.options.target, plt, entries, direct));
         }
         if self.options.emit_relocs {
             plan.emitted = emitted_relocs::plan(
@@ -148,10 +148,10 @@ impl Link<'_> {
                 &plan.eh_frame.cies,
             );
         }
-        plan.sframe = self.stack_traces(live, &slots, plt_style);
+        plan.sframe = self.stack_traces(live, &slots, plt);
         plan.symtab = self.symtab(live, &plan, &slots, &copies);
-        sections::add(&mut outputs, &plan, &slots, plt_style, self.shape, self.options);
-        let mut planned = Planned { slots, plt_style, plan, strings, copies, outputs };
+        sections::add(&mut outputs, &plan, &slots, plt, self.shape, self.options);
+        let mut planned = Planned { slots, plt, plan, strings, copies, outputs };
         self.add_dynamic_section(&mut planned);
         self.diag.checkpoint()?;
         Ok(planned)
@@ -197,6 +197,7 @@ impl Link<'_> {
             Ok((symbols, strings))
         };
         let input = RelocInput {
+            target: self.options.target,
             objects: self.objects,
             definitions: &self.definitions,
             liveness: live,
@@ -256,7 +257,7 @@ impl Link<'_> {
             symbols: &planned.plan.symbols,
             relocs: &planned.plan.relocs,
             reloc_form: planned.plan.reloc_form,
-            plt_entry_size: planned.plt_style.entry_size() as u64,
+            plt_entry_size: planned.plt.entry_size as u64,
             has_static_tls: self.scan.has_static_tls,
             has_text_relocations: self.scan.has_text_relocations,
             init: or_zero(&self.options.init, init),
@@ -406,7 +407,7 @@ impl Link<'_> {
         &self,
         live: &Liveness,
         slots: &Slots,
-        style: PltStyle,
+        plt: &Plt,
     ) -> Option<SFrameOutput> {
         let planned = sframe::plan(self.objects, &self.definitions, live);
         let mut planned = planned.unwrap_or_else(|fault| {
@@ -414,7 +415,7 @@ impl Link<'_> {
             None
         });
         if let Some(output) = planned.as_mut().filter(|_| !self.options.no_plt_unwind_info) {
-            output.describe_plts(slots, style);
+            output.describe_plts(self.options.target, slots, plt);
         }
         planned
     }

@@ -97,6 +97,10 @@ pub struct ScanOutput {
     pub started: Vec<u32>,
 }
 
+/// Stands for a name in [`ScanOutput::symbolic`] when the relocation refers to a symbol of this
+/// output alone.
+pub const NO_NAME: u32 = u32::MAX;
+
 /// Why a relocation cannot be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Problem {

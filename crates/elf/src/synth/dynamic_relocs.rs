@@ -10,15 +10,15 @@ use super::eh_frame::EhFrameOutput;
 use super::image::Image;
 use super::slots::{GotWord, NO_SLOT, SlotOwner, Slots};
 use super::values::{self, Value};
-use crate::arch::x86_64::loader;
-use crate::arch::x86_64::scan::NO_NAME;
+use crate::arch::Target;
+use crate::arch::loader::LoaderTypes;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::select::liveness::Liveness;
-use crate::select::scan::{RelocId, ScanOutput, SymbolView};
+use crate::select::scan::{NO_NAME, RelocId, ScanOutput, SymbolView};
 use skald_core::column::with_room;
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -74,6 +74,8 @@ pub struct DynamicRelocs {
 
 /// What the plan is made from.
 pub struct RelocInput<'a> {
+    /// The machine.
+    pub target: &'static Target,
     /// Objects.
     pub objects: &'a [ObjectFile],
     /// Definitions.
@@ -119,11 +121,12 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     relocs
 }
 
-/// Whether a relocation is a relative one in position-independent output. An IFUNC's address in
+/// Whether a relocation is a relative one in position-independent output, where `word` is the type
+/// of words with an address. An IFUNC's address in
 /// data comes from its resolver, elsewhere it is that of the PLT entry.
 #[inline(always)]
-pub fn is_relative(section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
-    if reloc.r_type.get() != loader::WORD {
+pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
+    if reloc.r_type.get() != word {
         return false;
     }
     // Nearly all: a place in a section of this output.
@@ -138,10 +141,11 @@ impl DynamicRelocs {
     fn pack_section(&mut self, input: &RelocInput<'_>, id: SectionId) {
         let section = &input.definitions.sections[id as usize];
         let object = &input.objects[section.object as usize];
+        let word = input.target.loader.word;
         let mut odd = 0;
         for reloc in object.relocs(section) {
             let target = input.definitions.target_of(section.object as usize, reloc.r_sym.get());
-            if !is_relative(section, reloc, view_of(input.definitions, target)) {
+            if !is_relative(word, section, reloc, view_of(input.definitions, target)) {
                 continue;
             }
             let offset = reloc.r_offset.get();
@@ -267,16 +271,19 @@ impl DynamicRelocs {
         address: u64,
         free: &mut impl Iterator<Item = &'o mut [u8; 24]>,
     ) {
+        let &LoaderTypes { word, relative, .. } = image.target.loader;
         let columns = image.columns(section.object);
         let packs = self.packed && !section.flags.has(SectionFlags::EH_FRAME);
         for reloc in relocs {
-            if reloc.r_type.get() != loader::WORD {
+            if reloc.r_type.get() != word {
                 continue;
             }
             let Some((target, value)) = columns.get(reloc.r_sym.get()) else { continue };
             let view = view_of(image.definitions, target);
             let offset = reloc.r_offset.get();
-            if !is_relative(section, reloc, view) || packs && can_pack(section.align_log2, offset) {
+            if !is_relative(word, section, reloc, view)
+                || packs && can_pack(section.align_log2, offset)
+            {
                 continue;
             }
             let value = match values::is_plain(value) {
@@ -284,7 +291,7 @@ impl DynamicRelocs {
                 false => target_address(image, value, reloc),
             };
             let place = free.next().expect("counted when the section was scanned");
-            *place = entry(address.wrapping_add(offset), loader::RELATIVE, 0, value);
+            *place = entry(address.wrapping_add(offset), relative, 0, value);
         }
     }
 
@@ -295,17 +302,18 @@ impl DynamicRelocs {
         symbols: &DynamicSymbols,
         frames: &EhFrameOutput,
     ) -> Vec<[u8; 24]> {
+        let loader = image.target.loader;
         let of_got = if self.packed { &[] } else { &self.got_relative[..] };
         let mut all = with_room(of_got.len() + self.others.len() + self.resolved.len());
         for &word in of_got {
             let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
             let value = image.owner_value(owner);
-            all.push(entry(image.got_word(word), loader::RELATIVE, 0, value));
+            all.push(entry(image.got_word(word), loader.relative, 0, value));
         }
         let of = |&(place, name): &(Place, u32)| other(image, symbols, frames, place, name);
         let each = self.others.par_iter().with_min_len(1 << 12);
         let mut others: Vec<(u32, u64, u32, u64)> = each.map(of).collect();
-        shuffled(&mut others).par_sort_unstable_by_key(|one| (one.2 == loader::IRELATIVE, *one));
+        shuffled(&mut others).par_sort_unstable_by_key(|one| (one.2 == loader.irelative, *one));
         all.extend(
             others
                 .iter()
@@ -314,7 +322,7 @@ impl DynamicRelocs {
         for &word in &self.resolved {
             let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
             let resolver = resolver_address(image, owner);
-            all.push(entry(image.got_word(word), loader::IRELATIVE, 0, resolver));
+            all.push(entry(image.got_word(word), loader.irelative, 0, resolver));
         }
         all
     }
@@ -351,15 +359,16 @@ impl DynamicRelocs {
         &'a self,
         image: &'a Image<'_>,
     ) -> impl Iterator<Item = (SlotOwner, u32, u64, u64)> + 'a {
+        let loader = image.target.loader;
         let owner_of =
             |word: u32| image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
         let relative = self.got_relative.iter().map(move |&word| {
             let owner = owner_of(word);
-            (owner, loader::RELATIVE, image.got_word(word), image.owner_value(owner))
+            (owner, loader.relative, image.got_word(word), image.owner_value(owner))
         });
         let resolved = self.resolved.iter().map(move |&word| {
             let owner = owner_of(word);
-            (owner, loader::IRELATIVE, image.got_word(word), resolver_address(image, owner))
+            (owner, loader.irelative, image.got_word(word), resolver_address(image, owner))
         });
         relative.chain(resolved)
     }
@@ -371,14 +380,15 @@ impl DynamicRelocs {
         symbols: &'a DynamicSymbols,
         marked: bool,
     ) -> impl Iterator<Item = [u8; 24]> + 'a {
+        let loader = image.target.loader;
         image.slots.plt.iter().enumerate().map(move |(at, &set)| {
-            let word = image.bases.got_plt + 8 * (at as u64 + 3);
+            let word = image.got_plt_word(at);
             let sym = match image.slots.sets[set as usize].owner {
                 SlotOwner::Name(name) => symbols.index_of[name as usize],
                 SlotOwner::Local(..) => 0,
             };
             let code = image.plt_entry(set as usize).filter(|_| marked);
-            entry(word, loader::JUMP_SLOT, sym, code.unwrap_or(0))
+            entry(word, loader.jump_slot, sym, code.unwrap_or(0))
         })
     }
 }
@@ -430,12 +440,13 @@ fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
 /// A word with the address of an IFUNC of this output: that of its PLT entry where code made it
 /// canonical, or else what the resolver returns.
 fn ifunc_word(image: &Image<'_>, name: u32, address: u64, addend: u64) -> (u32, u64, u32, u64) {
+    let loader = image.target.loader;
     if image.slots.of_name(name).is_some_and(|set| set.is_canonical) {
         let value = image.values.of_name[name as usize];
-        return (0, address, loader::RELATIVE, value.wrapping_add(addend));
+        return (0, address, loader.relative, value.wrapping_add(addend));
     }
     let resolver = resolver_address(image, SlotOwner::Name(name));
-    (0, address, loader::IRELATIVE, resolver.wrapping_add(addend))
+    (0, address, loader.irelative, resolver.wrapping_add(addend))
 }
 
 fn other(
@@ -445,9 +456,10 @@ fn other(
     place: Place,
     name: u32,
 ) -> (u32, u64, u32, u64) {
+    let loader = image.target.loader;
     let sym = if name == NO_NAME { 0 } else { symbols.index_of[name as usize] };
     match place {
-        Place::Copy(name) => (sym, image.values.of_name[name as usize], loader::COPY, 0),
+        Place::Copy(name) => (sym, image.values.of_name[name as usize], loader.copy, 0),
         Place::Input(RelocId { section, index }) => {
             let record = &image.definitions.sections[section as usize];
             let object = &image.objects[record.object as usize];
@@ -462,17 +474,17 @@ fn other(
             };
             let address = start.wrapping_add(reloc.r_offset.get());
             let addend = reloc.r_addend.get() as u64;
-            if reloc.r_type.get() == loader::THREAD_OFFSET {
+            if reloc.r_type.get() == loader.thread_offset {
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
-                return (sym, address, loader::THREAD_OFFSET, addend.wrapping_add(own));
+                return (sym, address, loader.thread_offset, addend.wrapping_add(own));
             }
             if name != NO_NAME && view_of(image.definitions, GLOBAL | name).is_local_ifunc() {
                 return ifunc_word(image, name, address, addend);
             }
-            if name == NO_NAME && reloc.r_type.get() == loader::NARROW_WORD {
+            if name == NO_NAME && reloc.r_type.get() == loader.narrow_word {
                 let value = image.value(record.object, reloc.r_sym.get());
                 let target = target_address(image, value, reloc);
-                return (0, address, loader::NARROW_WORD, target);
+                return (0, address, loader.narrow_word, target);
             }
             // A word, or a size.
             (sym, address, reloc.r_type.get(), addend)
@@ -485,14 +497,14 @@ fn other(
                 set => tls_offset(image, image.slots.sets[set as usize].owner),
             };
             match kind {
-                GotWord::Address => (sym, address, loader::GLOB_DAT, 0),
-                GotWord::ThreadOffset if sym != 0 => (sym, address, loader::THREAD_OFFSET, 0),
-                GotWord::ThreadOffset => (0, address, loader::THREAD_OFFSET, own()),
-                GotWord::Module | GotWord::OwnModule => (sym, address, loader::MODULE, 0),
-                GotWord::ModuleOffset => (sym, address, loader::MODULE_OFFSET, 0),
-                GotWord::Descriptor if sym != 0 => (sym, address, loader::DESCRIPTOR, 0),
-                GotWord::Descriptor => (0, address, loader::DESCRIPTOR, own()),
-                GotWord::Resolved => (0, address, loader::IRELATIVE, 0),
+                GotWord::Address => (sym, address, loader.glob_dat, 0),
+                GotWord::ThreadOffset if sym != 0 => (sym, address, loader.thread_offset, 0),
+                GotWord::ThreadOffset => (0, address, loader.thread_offset, own()),
+                GotWord::Module | GotWord::OwnModule => (sym, address, loader.module, 0),
+                GotWord::ModuleOffset => (sym, address, loader.module_offset, 0),
+                GotWord::Descriptor if sym != 0 => (sym, address, loader.descriptor, 0),
+                GotWord::Descriptor => (0, address, loader.descriptor, own()),
+                GotWord::Resolved => (0, address, loader.irelative, 0),
             }
         }
     }

@@ -6,7 +6,6 @@
 use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
 use super::reloc_form::RelocForm;
-use crate::arch::x86_64::loader;
 use crate::args::{Bsymbolic, Options};
 use crate::layout::{OutputSections, Synthetic};
 use crate::read::candidates::Candidates;
@@ -155,9 +154,10 @@ impl DynamicEntries<'_> {
         if let Some(plt) = outputs.synthetic(Synthetic::Plt)
             && self.options.z.mark_plt
         {
-            add(loader::DT_PLT, plt.address);
-            add(loader::DT_PLT_SIZE, plt.size);
-            add(loader::DT_PLT_ENTRY, self.plt_entry_size);
+            let [address, size, entry_size] = self.options.target.loader.plt_tags;
+            add(address, plt.address);
+            add(size, plt.size);
+            add(entry_size, self.plt_entry_size);
         }
         if let Some(rela) = outputs.synthetic(Synthetic::RelaDyn) {
             let (tags, entry_size) = match self.reloc_form {

@@ -3,12 +3,10 @@
 use super::dynamic_relocs::{resolver_address, tls_offset};
 use super::image::Image;
 use super::slots::{GotWord, NO_SLOT};
-use crate::arch::x86_64::plt::{self, PltEntry, PltOutOfReach};
+use crate::arch::Target;
+use crate::arch::plt::{Plt, PltEntry, PltOutOfReach};
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
-
-/// Words at the start of `.got.plt` that belong to the loader (psABI 5.2).
-pub const RESERVED_WORDS: u64 = 3;
 
 /// Fills `.got`: what the loader does not write, and what RELR adds to.
 pub fn write_got(image: &Image<'_>, out: &mut [u8]) {
@@ -47,8 +45,8 @@ fn got_value(image: &Image<'_>, word: usize, kind: GotWord, set: u32) -> u64 {
 }
 
 /// Bytes of `.got.plt`.
-pub fn got_plt_size(plt_entries: usize) -> u64 {
-    8 * (RESERVED_WORDS + plt_entries as u64)
+pub fn got_plt_size(target: &Target, plt_entries: usize) -> u64 {
+    target.got_word * (target.got_plt_reserved + plt_entries as u64)
 }
 
 /// Fills `.got.plt`: the address of `.dynamic`, two words for the loader, then the addresses in the
@@ -57,46 +55,47 @@ pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
     out.fill(0);
     let dynamic = image.outputs.address_of(Synthetic::Dynamic);
     out[..8].copy_from_slice(&dynamic.to_le_bytes());
+    let (first, lazy) = (image.target.got_plt_reserved as usize, image.plt.initial_got_entry);
     for (at, &set) in image.slots.plt.iter().enumerate() {
         let entry = image.plt_entry(set as usize).unwrap_or(0);
-        let value = image.plt_style.initial_got_entry(image.bases.plt, entry);
-        let start = 8 * (RESERVED_WORDS as usize + at);
+        let value = lazy(image.bases.plt, entry);
+        let start = 8 * (first + at);
         out[start..start + 8].copy_from_slice(&value.to_le_bytes());
     }
 }
 
 /// Bytes of `.plt`.
-pub fn plt_size(image_style: plt::PltStyle, entries: usize, direct_entries: usize) -> u64 {
+pub fn plt_size(plt: &Plt, entries: usize, direct_entries: usize) -> u64 {
     let needs_header =
-        entries != 0 || (direct_entries != 0 && image_style.direct_entry_needs_header());
-    let header = if needs_header { image_style.header_size() } else { 0 };
-    (header + entries * image_style.entry_size()) as u64
+        entries != 0 || (direct_entries != 0 && plt.direct_entry_needs_header);
+    let header = if needs_header { plt.header_size } else { 0 };
+    (header + entries * plt.entry_size) as u64
 }
 
 /// Fills `.plt`.
 pub fn write_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach> {
-    let style = image.plt_style;
-    let (header, entries) = out.split_at_mut(style.header_size());
-    plt::write_plt_header(style, header, image.bases.plt, image.bases.got_plt)?;
+    let plt = image.plt;
+    let (header, entries) = out.split_at_mut(plt.header_size);
+    (plt.write_header)(header, image.bases.plt, image.bases.got_plt)?;
     for (at, (&set, part)) in
-        image.slots.plt.iter().zip(entries.chunks_exact_mut(style.entry_size())).enumerate()
+        image.slots.plt.iter().zip(entries.chunks_exact_mut(plt.entry_size)).enumerate()
     {
         let entry = PltEntry {
             plt_address: image.bases.plt,
             entry_address: image.plt_entry(set as usize).unwrap_or(0),
-            got_entry_address: image.bases.got_plt + 8 * (RESERVED_WORDS + at as u64),
+            got_entry_address: image.got_plt_word(at),
             index: at as u32,
         };
-        plt::write_plt_entry(style, part, &entry)?;
+        (plt.write_entry)(part, &entry)?;
     }
     Ok(())
 }
 
 /// Fills `.plt.got`.
 pub fn write_direct_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach> {
-    let style = image.plt_style;
+    let plt = image.plt;
     for (&set, part) in
-        image.slots.direct_plt.iter().zip(out.chunks_exact_mut(style.direct_entry_size()))
+        image.slots.direct_plt.iter().zip(out.chunks_exact_mut(plt.direct_entry_size))
     {
         let entry = PltEntry {
             plt_address: image.bases.plt,
@@ -104,7 +103,7 @@ pub fn write_direct_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutO
             got_entry_address: image.got_word(image.slots.sets[set as usize].jump),
             index: 0,
         };
-        plt::write_direct_entry(style, part, &entry)?;
+        (plt.write_direct_entry)(part, &entry)?;
     }
     Ok(())
 }

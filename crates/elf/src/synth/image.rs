@@ -4,7 +4,7 @@ use super::address_index::AddressIndex;
 use super::slots::{NO_SLOT, SlotOwner, Slots};
 use super::values::Values;
 use crate::arch::Target;
-use crate::arch::x86_64::plt::PltStyle;
+use crate::arch::plt::Plt;
 use crate::args::CallNop;
 use crate::format::elf::Sym;
 use crate::layout::{OutputSections, Segment, Synthetic};
@@ -25,6 +25,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Bases {
     /// `.got`.
     pub got: u64,
+    /// Bytes of a word of it.
+    pub got_word: u64,
     /// What `_GLOBAL_OFFSET_TABLE_` means: `.got.plt`, or `.got` without one.
     pub got_base: u64,
     /// `.got.plt`.
@@ -35,15 +37,16 @@ pub struct Bases {
     pub direct_plt: u64,
     /// PT_TLS.
     pub tls_start: u64,
-    /// What `%fs:0` will be, in addresses of the TLS template.
+    /// What the thread pointer will be, in addresses of the TLS template.
     pub thread_pointer: u64,
 }
 
 impl Bases {
     /// From laid out sections.
-    pub fn new(outputs: &OutputSections, segments: &[Segment]) -> Bases {
+    pub fn new(target: &Target, outputs: &OutputSections, segments: &[Segment]) -> Bases {
         let mut bases = Bases {
             got: outputs.address_of(Synthetic::Got),
+            got_word: target.got_word,
             got_plt: outputs.address_of(Synthetic::GotPlt),
             plt: outputs.address_of(Synthetic::Plt),
             direct_plt: outputs.address_of(Synthetic::PltGot),
@@ -52,9 +55,8 @@ impl Bases {
         bases.got_base = if bases.got_plt != 0 { bases.got_plt } else { bases.got };
         if let Some(tls) = segments.iter().find(|s| s.p_type == PT_TLS) {
             bases.tls_start = tls.address;
-            // Variant II (psABI 6.1): the block ends at the thread pointer, aligned.
-            let size = tls.memory_size.checked_next_multiple_of(tls.align.max(1));
-            bases.thread_pointer = tls.address.wrapping_add(size.unwrap_or(u64::MAX));
+            bases.thread_pointer =
+                target.tls.thread_pointer(tls.address, tls.memory_size, tls.align);
         }
         bases
     }
@@ -92,8 +94,8 @@ pub struct Image<'a> {
     pub dead_values: Vec<(Glob, u64)>,
     /// `-z call-nop`.
     pub call_nop: CallNop,
-    /// PLT form.
-    pub plt_style: PltStyle,
+    /// The code of the PLT.
+    pub plt: &'static Plt,
     /// See [`Bases`].
     pub bases: Bases,
     /// [`Bases::got_base`].
@@ -190,12 +192,18 @@ impl Image<'_> {
     /// Address of a word of `.got`; 0 for no word.
     #[inline]
     pub fn got_word(&self, word: u32) -> u64 {
-        if word == NO_SLOT { 0 } else { self.bases.got + 8 * u64::from(word) }
+        if word == NO_SLOT { 0 } else { self.bases.got + self.bases.got_word * u64::from(word) }
+    }
+
+    /// Address of the word of `.got.plt` that the PLT entry at `position` jumps through.
+    pub fn got_plt_word(&self, position: usize) -> u64 {
+        let words = self.target.got_plt_reserved + position as u64;
+        self.bases.got_plt + self.bases.got_word * words
     }
 
     /// Address of the PLT entry of the set at `position`.
     pub fn plt_entry(&self, position: usize) -> Option<u64> {
-        plt_entry_address(self.slots, position, self.plt_style, &self.bases)
+        plt_entry_address(self.slots, position, self.plt, &self.bases)
     }
 
     /// What a symbol of an object stands for.
@@ -320,14 +328,14 @@ impl SymbolPlace {
 pub fn plt_entry_address(
     slots: &Slots,
     position: usize,
-    style: PltStyle,
+    plt: &Plt,
     bases: &Bases,
 ) -> Option<u64> {
     let set = &slots.sets[position];
     if set.plt != NO_SLOT {
-        let offset = style.header_size() + set.plt as usize * style.entry_size();
+        let offset = plt.header_size + set.plt as usize * plt.entry_size;
         return Some(bases.plt + offset as u64);
     }
     (set.direct_plt != NO_SLOT)
-        .then(|| bases.direct_plt + set.direct_plt as u64 * style.direct_entry_size() as u64)
+        .then(|| bases.direct_plt + set.direct_plt as u64 * plt.direct_entry_size as u64)
 }

@@ -3,15 +3,15 @@
 use super::dynamic_section::DynamicStrings;
 use super::sections::Plan;
 use super::slots::Slots;
-use crate::arch::x86_64::plt::PltStyle;
+use crate::arch::plt::Plt;
 use crate::layout::OutputSections;
 
 /// The plan.
 pub struct Planned {
     /// Slots.
     pub slots: Slots,
-    /// PLT form.
-    pub plt_style: PltStyle,
+    /// The code of the PLT.
+    pub plt: &'static Plt,
     /// What the linker adds.
     pub plan: Plan,
     /// Strings of `.dynamic`.

@@ -1,30 +1,38 @@
 //! The records of `.eh_frame` that describe the linker's own code (`--ld-generated-unwind-info`):
 //! a CIE and an FDE for `.plt` and one for `.plt.got`, behind those of objects. The bytes are the
-//! machine's: [`crate::arch::x86_64::plt_frames`].
+//! machine's ([`crate::arch::plt::Unwinding`]).
 
 use super::eh_frame_hdr::HdrEntry;
 use super::image::Image;
-use crate::arch::x86_64::plt::PltStyle;
-use crate::arch::x86_64::plt_frames::{CIE, FdePlace, fde_size, write_fde};
+use crate::arch::Target;
+use crate::arch::plt::{Plt, Unwinding};
 use crate::layout::Synthetic;
 
 /// Which tables are described.
 #[derive(Debug, Clone, Default)]
 pub struct PltFrames {
+    /// The CIE.
+    cie: &'static [u8],
     /// The table, and whether its entries are direct, with the size of its FDE.
     tables: Vec<(Synthetic, bool, usize)>,
 }
 
 impl PltFrames {
     /// For tables with so many entries.
-    pub fn new(style: PltStyle, entries: usize, direct_entries: usize) -> PltFrames {
+    pub fn new(
+        target: &Target,
+        plt: &Plt,
+        entries: usize,
+        direct_entries: usize,
+    ) -> PltFrames {
         let described = |count: usize, table: Synthetic, is_direct: bool| {
-            let size = fde_size(style, is_direct);
+            let size = fde_size(plt.unwinding(is_direct));
             (count != 0 && size != 0).then_some((table, is_direct, size))
         };
         let lazy = described(entries, Synthetic::Plt, false);
         let direct = described(direct_entries, Synthetic::PltGot, true);
-        PltFrames { tables: lazy.into_iter().chain(direct).collect() }
+        let tables = lazy.into_iter().chain(direct).collect();
+        PltFrames { cie: target.plt_cie, tables }
     }
 
     /// FDEs.
@@ -35,12 +43,12 @@ impl PltFrames {
     /// Bytes.
     pub fn size(&self) -> u64 {
         let fdes: usize = self.tables.iter().map(|table| table.2).sum();
-        if self.tables.is_empty() { 0 } else { (CIE.len() + fdes) as u64 }
+        if self.tables.is_empty() { 0 } else { (self.cie.len() + fdes) as u64 }
     }
 
     /// The FDEs and where they are, if the records start at `address`.
     fn places(&self, image: &Image<'_>, address: u64) -> Vec<FdePlace> {
-        let mut next = address + CIE.len() as u64;
+        let mut next = address + self.cie.len() as u64;
         let place = |&(table, _, size): &(Synthetic, bool, usize)| {
             let section = image.outputs.synthetic(table);
             let place = FdePlace {
@@ -67,11 +75,11 @@ impl PltFrames {
         if self.tables.is_empty() {
             return Ok(());
         }
-        let (cie, mut rest) = out.split_at_mut(CIE.len());
-        cie.copy_from_slice(&CIE);
+        let (cie, mut rest) = out.split_at_mut(self.cie.len());
+        cie.copy_from_slice(self.cie);
         for (&(_, is_direct, size), place) in self.tables.iter().zip(self.places(image, address)) {
             let (fde, after) = rest.split_at_mut(size);
-            write_fde(image.plt_style, is_direct, place, fde).ok_or_else(|| {
+            write_fde(image.plt.unwinding(is_direct), place, fde).ok_or_else(|| {
                 let (from, to) = (place.address, place.table);
                 format!(".eh_frame at {from:#x} is more than 2 GiB away from the PLT at {to:#x}")
             })?;
@@ -79,4 +87,49 @@ impl PltFrames {
         }
         Ok(())
     }
+}
+
+/// Length, CIE pointer, start, number of bytes, and no augmentation data.
+const FDE_HEADER_SIZE: usize = 17;
+
+/// Bytes of the FDE of a table; 0 for none.
+fn fde_size(unwinding: &Unwinding) -> usize {
+    match unwinding.instructions {
+        Some(code) => (FDE_HEADER_SIZE + code.len()).next_multiple_of(8),
+        None => 0,
+    }
+}
+
+/// Where an FDE is, what it describes, and its CIE.
+#[derive(Debug, Clone, Copy)]
+struct FdePlace {
+    /// Address of the FDE.
+    address: u64,
+    /// Address of the CIE.
+    cie: u64,
+    /// Address of the table.
+    table: u64,
+    /// Bytes of the table.
+    table_size: u64,
+}
+
+/// Writes the FDE of a table; `None`, with nothing written, if the table is too far away.
+///
+/// # Panics
+/// If `out` is not of [`fde_size`], or that is 0.
+fn write_fde(unwinding: &Unwinding, place: FdePlace, out: &mut [u8]) -> Option<()> {
+    let code = unwinding.instructions.expect("only what can be described has an FDE");
+    assert_eq!(out.len(), fde_size(unwinding));
+    let start = place.table.wrapping_sub(place.address.wrapping_add(8)) as i64;
+    let start = i32::try_from(start).ok()?;
+    let size = u32::try_from(place.table_size).ok()?;
+    let cie = u32::try_from(place.address.wrapping_add(4).wrapping_sub(place.cie)).ok()?;
+    out.fill(0);
+    let length = out.len() as u32 - 4;
+    out[..4].copy_from_slice(&length.to_le_bytes());
+    out[4..8].copy_from_slice(&cie.to_le_bytes());
+    out[8..12].copy_from_slice(&start.to_le_bytes());
+    out[12..16].copy_from_slice(&size.to_le_bytes());
+    out[FDE_HEADER_SIZE..FDE_HEADER_SIZE + code.len()].copy_from_slice(code);
+    Some(())
 }

@@ -8,7 +8,7 @@
 //! before. Source: bionic's `linker_reloc_iterators.h`, and lld's documentation of
 //! `--pack-dyn-relocs`.
 
-use crate::arch::x86_64::loader;
+use crate::arch::loader::LoaderTypes;
 use crate::args::Options;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::{SHT_REL, SHT_RELA};
@@ -70,11 +70,11 @@ impl RelocForm {
     }
 
     /// The table for relocations in the form of Elf64_Rela.
-    pub fn encode(self, entries: &[[u8; 24]]) -> Vec<u8> {
+    pub fn encode(self, loader: &LoaderTypes, entries: &[[u8; 24]]) -> Vec<u8> {
         match self {
             RelocForm::Rela => entries.as_flattened().to_vec(),
             RelocForm::Rel => entries.iter().flat_map(|entry| entry[..16].to_vec()).collect(),
-            RelocForm::Android => android(entries),
+            RelocForm::Android => android(loader.relative, entries),
         }
     }
 }
@@ -107,9 +107,9 @@ const HAS_ADDEND: i64 = 8;
 const MIN_RUN: usize = 4;
 
 /// Packs, in the order given but for relative relocations, which come by address.
-fn android(entries: &[[u8; 24]]) -> Vec<u8> {
+fn android(relative_type: u32, entries: &[[u8; 24]]) -> Vec<u8> {
     let mut entries: Vec<Entry> = entries.iter().map(Entry::new).collect();
-    let relative = entries.iter().take_while(|e| e.info == u64::from(loader::RELATIVE)).count();
+    let relative = entries.iter().take_while(|e| e.info == u64::from(relative_type)).count();
     shuffled(&mut entries[..relative]).sort_unstable_by_key(|e| e.offset);
     let mut packer = Packer { out: b"APS2".to_vec(), offset: 0, addend: 0 };
     packer.put(entries.len() as i64);
@@ -214,6 +214,7 @@ impl Packer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arch::Target;
     use proptest::prelude::*;
 
     fn bytes(entry: Entry) -> [u8; 24] {
@@ -268,6 +269,7 @@ mod tests {
         fn decodes_to_what_was_encoded(
             places in prop::collection::vec((0u64..40, 6u64..9, 0u64..3), 0..200),
         ) {
+            let loader = <&Target>::default().loader;
             let mut offset = 0x1000;
             let mut entries: Vec<Entry> = places
                 .iter()
@@ -276,9 +278,9 @@ mod tests {
                     Entry { offset, info, addend: addend * 0x1234_5678_9abc }
                 })
                 .collect();
-            entries.sort_by_key(|e| e.info != u64::from(loader::RELATIVE));
+            entries.sort_by_key(|e| e.info != u64::from(loader.relative));
             let packed: Vec<[u8; 24]> = entries.iter().copied().map(bytes).collect();
-            prop_assert_eq!(decode(&RelocForm::Android.encode(&packed)), entries);
+            prop_assert_eq!(decode(&RelocForm::Android.encode(loader, &packed)), entries);
         }
     }
 }

@@ -17,7 +17,8 @@ use super::sframe::SFrameOutput;
 use super::slots::Slots;
 use super::symtab::SymTab;
 use super::symtab_shndx;
-use crate::arch::x86_64::plt::PltStyle;
+use crate::arch::plt::Plt;
+use crate::arch::Target;
 use crate::args::{BuildId, Options};
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSections, Synthetic};
@@ -122,7 +123,7 @@ pub fn add(
     outputs: &mut OutputSections,
     plan: &Plan,
     slots: &Slots,
-    style: PltStyle,
+    plt: &Plt,
     shape: OutputShape,
     options: &Options,
 ) {
@@ -130,7 +131,7 @@ pub fn add(
     adder.notes();
     adder.dynamic_symbols(shape);
     adder.dynamic_relocations(shape, options);
-    adder.got_and_plt(slots, style);
+    adder.got_and_plt(options.target, slots, plt);
     adder.exception_frames(options);
     adder.stack_traces();
     adder.symbol_table();
@@ -246,28 +247,30 @@ impl Adder<'_> {
         );
     }
 
-    fn got_and_plt(&mut self, slots: &Slots, style: PltStyle) {
-        let plt_size = got_plt::plt_size(style, slots.plt.len(), slots.direct_plt.len());
+    fn got_and_plt(&mut self, target: &Target, slots: &Slots, plt: &Plt) {
+        let word = target.got_word;
+        let [entsize, direct_entsize] = target.plt_entsize;
+        let plt_size = got_plt::plt_size(plt, slots.plt.len(), slots.direct_plt.len());
         let has_got_plt = plt_size != 0 || self.plan.needs_got_plt;
         self.add(
             Synthetic::Plt,
-            header(b".plt", SHT_PROGBITS, RX, 16, 16, None),
+            header(b".plt", SHT_PROGBITS, RX, target.plt_align, entsize, None),
             nonzero(plt_size),
         );
         self.add(
             Synthetic::PltGot,
-            header(b".plt.got", SHT_PROGBITS, RX, 16, 8, None),
-            nonzero((slots.direct_plt.len() * style.direct_entry_size()) as u64),
+            header(b".plt.got", SHT_PROGBITS, RX, target.plt_align, direct_entsize, None),
+            nonzero((slots.direct_plt.len() * plt.direct_entry_size) as u64),
         );
         self.add(
             Synthetic::Got,
-            header(b".got", SHT_PROGBITS, RW, 8, 8, None),
-            nonzero(8 * slots.got.len() as u64),
+            header(b".got", SHT_PROGBITS, RW, word, word, None),
+            nonzero(word * slots.got.len() as u64),
         );
         self.add(
             Synthetic::GotPlt,
-            header(b".got.plt", SHT_PROGBITS, RW, 8, 8, None),
-            has_got_plt.then(|| got_plt::got_plt_size(slots.plt.len())),
+            header(b".got.plt", SHT_PROGBITS, RW, word, word, None),
+            has_got_plt.then(|| got_plt::got_plt_size(target, slots.plt.len())),
         );
     }
 

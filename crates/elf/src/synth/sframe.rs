@@ -6,8 +6,8 @@
 use super::image::Image;
 use super::slots::Slots;
 use super::values::{self, Value};
-use crate::arch::x86_64::plt::PltStyle;
-use crate::arch::x86_64::plt_frames::stack_rows;
+use crate::arch::Target;
+use crate::arch::plt::Plt;
 use crate::format::elf::Rela;
 use crate::format::sframe::{self, Fde, HEADER_SIZE, Header, flags};
 use crate::layout::Synthetic;
@@ -21,11 +21,6 @@ use skald_core::par::prelude::*;
 
 /// `sh_type` of newer assemblers.
 const SHT_GNU_SFRAME: u32 = 0x6fff_fff4;
-
-/// `abi` of x86-64.
-const AMD64: u8 = 3;
-/// The return address is eight bytes below the CFA.
-const RETURN_ADDRESS: u8 = 0xf8;
 
 /// A function of the output.
 #[derive(Debug, Clone, Copy)]
@@ -181,21 +176,21 @@ impl Reader<'_> {
 
 impl SFrameOutput {
     /// Adds what describes the PLTs.
-    pub fn describe_plts(&mut self, slots: &Slots, style: PltStyle) {
+    pub fn describe_plts(&mut self, target: &Target, slots: &Slots, plt: &Plt) {
         for (entries, is_direct) in [(&slots.plt, false), (&slots.direct_plt, true)] {
             if !entries.is_empty() {
-                self.describe_plt(style, is_direct);
+                self.describe_plt(target, plt, is_direct);
             }
         }
     }
 
     /// Adds the functions of a PLT (`.plt.got` if it is direct), which return as others do.
-    pub fn describe_plt(&mut self, style: PltStyle, is_direct: bool) {
-        if (self.header.abi, self.header.fixed_ra_offset) != (AMD64, RETURN_ADDRESS) {
+    pub fn describe_plt(&mut self, target: &Target, plt: &Plt, is_direct: bool) {
+        if (self.header.abi, self.header.fixed_ra_offset) != target.sframe_abi {
             return;
         }
         let which = if is_direct { Synthetic::PltGot } else { Synthetic::Plt };
-        for part in stack_rows(style, is_direct) {
+        for part in plt.unwinding(is_direct).rows {
             let place = Place::Table { which, start: part.start, size: part.size };
             let is_repeated = u8::from(part.repeat != 0);
             let tail = [is_repeated << 4, part.repeat, 0, 0];

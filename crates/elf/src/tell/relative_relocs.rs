@@ -2,7 +2,6 @@
 //! ones, packed or not, and IRELATIVE ones. First come those of input sections, then the words that the
 //! linker adds, for which the output stands as file.
 
-use crate::arch::x86_64::loader;
 use crate::arch::x86_64::names::relocation_name;
 use crate::check::reports::Sources;
 use crate::diagnose::place::display_name;
@@ -84,11 +83,11 @@ fn of_section(
     tell: &mut impl FnMut(Told<'_>),
 ) {
     let object = &sources.objects[section.object as usize];
-    let relocs = object.relocs(section);
+    let (loader, relocs) = (image.target.loader, object.relocs(section));
     let mut run = |relocs: &[Rela], start: u64| {
         for reloc in relocs {
             let symbol = reloc.r_sym.get();
-            if !is_relative(section, reloc, image.view(section.object, symbol)) {
+            if !is_relative(loader.word, section, reloc, image.view(section.object, symbol)) {
                 continue;
             }
             let name = match object.symbol_name(symbol as usize) {
@@ -98,7 +97,7 @@ fn of_section(
                 name => name,
             };
             tell(Told {
-                r_type: loader::RELATIVE,
+                r_type: loader.relative,
                 address: start.wrapping_add(reloc.r_offset.get()),
                 addend: addend_of(image, section.object, reloc),
                 name,

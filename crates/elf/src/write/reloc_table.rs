@@ -1,7 +1,6 @@
 //! Dynamic relocations in another form than Elf64_Rela, and what of them is written into the
 //! places that they relocate: `-z rel`, `--pack-dyn-relocs=android`, `--[no-]apply-dynamic-relocs`.
 
-use crate::arch::x86_64::loader;
 use crate::args::Options;
 use crate::rewrite::words::Word;
 use crate::synth::image::Image;
@@ -32,7 +31,7 @@ pub fn all(plan: &Plan, image: &Image<'_>) -> Vec<[u8; 24]> {
 pub fn encoded(plan: &Plan, packed_table: &[u8], image: &Image<'_>) -> Vec<u8> {
     match plan.reloc_form {
         RelocForm::Rela => Vec::new(),
-        RelocForm::Rel => RelocForm::Rel.encode(&all(plan, image)),
+        RelocForm::Rel => RelocForm::Rel.encode(image.target.loader, &all(plan, image)),
         RelocForm::Android => packed_table.to_vec(),
     }
 }
@@ -48,7 +47,7 @@ pub fn words(options: &Options, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
     let mut words = Vec::new();
     for entry in all(plan, image) {
         let (address, r_type, addend) = fields(&entry);
-        let Some((offset, size)) = loader::addend_field(r_type) else { continue };
+        let Some((offset, size)) = (image.target.loader.addend_field)(r_type) else { continue };
         let value = if is_rel || apply == Some(true) { addend } else { 0 };
         words.extend(Word::new(image.outputs, address.wrapping_add(offset), value, size));
     }

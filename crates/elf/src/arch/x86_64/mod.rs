@@ -9,17 +9,17 @@ pub mod fold;
 pub mod howto;
 mod instruction;
 pub mod landing_pad;
-pub mod loader;
+mod loader;
 pub mod names;
-pub mod plt;
-pub mod plt_frames;
+mod plt;
+mod plt_frames;
 pub mod relax;
 pub mod scan;
 pub mod split_prologue;
 pub mod thunk;
 pub mod tls;
 
-use super::Target;
+use super::target::{Target, TlsVariant};
 use super::padding::Padding;
 use object::elf::*;
 
@@ -55,6 +55,16 @@ pub static TARGET: Target = Target {
     common_page_size: 0x1000,
     large_section: 1 << 28,
     unwind_type: SHT_X86_64_UNWIND,
+    // psABI 6.1.
+    tls: TlsVariant::AtEnd,
+    got_word: 8,
+    got_plt_reserved: 3,
+    plt_align: 16,
+    plt_entsize: [16, 8],
+    plt: plt::table,
+    plt_cie: plt_frames::CIE,
+    sframe_abi: (3, 0xf8),
+    loader: &loader::TYPES,
     nop: Padding::Bytes(0x90),
     trap: Padding::Bytes(0xcc),
 };

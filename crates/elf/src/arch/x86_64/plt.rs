@@ -25,55 +25,38 @@
 //! Writers take slices of exactly the size of the header or entry, addresses in memory, and write
 //! every byte. Distances of 2 GiB or more are errors.
 
-use std::fmt;
+use super::plt_frames::unwinding;
+use crate::arch::plt::{Plt, PltEntry, PltOutOfReach, PltStyle};
 
-/// How the PLT is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PltStyle {
-    /// The psABI's table.
-    Plain,
-    /// For processors that enforce indirect branch tracking.
-    Ibt,
-    /// Without indirect jumps, with lazy binding.
-    Retpoline,
-    /// Without indirect jumps, bound when the program is loaded.
-    RetpolineNow,
+macro_rules! table {
+    ($style:expr) => {
+        Plt {
+            header_size: $style.header_size(),
+            entry_size: $style.entry_size(),
+            direct_entry_size: $style.direct_entry_size(),
+            direct_entry_needs_header: $style.direct_entry_needs_header(),
+            initial_got_entry: |plt, entry| $style.initial_got_entry(plt, entry),
+            write_header: |out, plt, got_plt| write_plt_header($style, out, plt, got_plt),
+            write_entry: |out, entry| write_plt_entry($style, out, entry),
+            write_direct_entry: |out, entry| write_direct_entry($style, out, entry),
+            unwinding: [unwinding($style, false), unwinding($style, true)],
+        }
+    };
 }
-
-/// A PLT that is too far from what it refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PltOutOfReach {
-    /// The address of the header or entry.
-    pub from: u64,
-    /// The address that its instruction cannot reach.
-    pub to: u64,
-}
-
-impl fmt::Display for PltOutOfReach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PLT at {:#x} is more than 2 GiB away from {:#x}", self.from, self.to)
-    }
-}
-
-impl std::error::Error for PltOutOfReach {}
-
-/// Where an entry is and what it refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PltEntry {
-    /// Address of the header of the `.plt`.
-    pub plt_address: u64,
-    /// Address of this entry.
-    pub entry_address: u64,
-    /// Address of the GOT entry that it jumps through.
-    pub got_entry_address: u64,
-    /// Index of the function's `R_X86_64_JUMP_SLOT` among the relocations of `DT_JMPREL`; nothing
-    /// reads it in entries that are not lazy.
-    pub index: u32,
+/// The code in a style.
+pub fn table(style: PltStyle) -> &'static Plt {
+    static TABLES: [Plt; 4] = [
+        table!(PltStyle::Plain),
+        table!(PltStyle::Ibt),
+        table!(PltStyle::Retpoline),
+        table!(PltStyle::RetpolineNow),
+    ];
+    &TABLES[style as usize]
 }
 
 impl PltStyle {
     /// Bytes of the header of the `.plt`.
-    pub const fn header_size(self) -> usize {
+    const fn header_size(self) -> usize {
         match self {
             PltStyle::Plain => PLAIN_HEADER.len(),
             PltStyle::Ibt => IBT_HEADER.len(),
@@ -83,7 +66,7 @@ impl PltStyle {
     }
 
     /// Bytes of an entry of the `.plt`.
-    pub const fn entry_size(self) -> usize {
+    const fn entry_size(self) -> usize {
         match self {
             PltStyle::Plain => PLAIN_ENTRY.len(),
             PltStyle::Ibt => IBT_ENTRY.len(),
@@ -93,7 +76,7 @@ impl PltStyle {
     }
 
     /// Bytes of an entry that never binds lazily (`.plt.got`, `.iplt`).
-    pub const fn direct_entry_size(self) -> usize {
+    const fn direct_entry_size(self) -> usize {
         match self {
             PltStyle::Plain => PLAIN_DIRECT_ENTRY.len(),
             PltStyle::Ibt => IBT_DIRECT_ENTRY.len(),
@@ -104,13 +87,13 @@ impl PltStyle {
 
     /// Whether a direct entry jumps into the header, so that the header must be there even if the
     /// `.plt` has no entry.
-    pub const fn direct_entry_needs_header(self) -> bool {
+    const fn direct_entry_needs_header(self) -> bool {
         matches!(self, PltStyle::Retpoline | PltStyle::RetpolineNow)
     }
 
     /// What an entry of `.got.plt` holds before the function is bound: the address where its PLT
     /// entry goes on to the resolver. 0 if there is no lazy binding.
-    pub const fn initial_got_entry(self, plt_address: u64, entry_address: u64) -> u64 {
+    const fn initial_got_entry(self, plt_address: u64, entry_address: u64) -> u64 {
         match self {
             PltStyle::Plain => entry_address.wrapping_add(PLAIN_RESUME),
             PltStyle::Ibt => plt_address,
@@ -222,7 +205,7 @@ const RETPOLINE_NOW_ENTRY: [u8; 16] = [
 ///
 /// # Panics
 /// If `buf` is not of [`PltStyle::header_size`].
-pub fn write_plt_header(
+fn write_plt_header(
     style: PltStyle,
     buf: &mut [u8],
     plt_address: u64,
@@ -260,7 +243,7 @@ pub fn write_plt_header(
 ///
 /// # Panics
 /// If `buf` is not of [`PltStyle::entry_size`].
-pub fn write_plt_entry(
+fn write_plt_entry(
     style: PltStyle,
     buf: &mut [u8],
     entry: &PltEntry,
@@ -295,7 +278,7 @@ pub fn write_plt_entry(
 ///
 /// # Panics
 /// If `buf` is not of [`PltStyle::direct_entry_size`].
-pub fn write_direct_entry(
+fn write_direct_entry(
     style: PltStyle,
     buf: &mut [u8],
     entry: &PltEntry,

@@ -13,7 +13,7 @@ use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{ABSOLUTE, Definition, GLOBAL, NOWHERE, SectionId, attr};
-use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
+use crate::select::scan::{NO_NAME, Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
 use skald_core::column::prefetch;
 use std::sync::atomic::Ordering;
@@ -688,7 +688,3 @@ impl Scan<'_, '_> {
         }
     }
 }
-
-/// Stands for a name in [`ScanOutput::symbolic`] when the relocation refers to a symbol of this
-/// output alone.
-pub const NO_NAME: u32 = u32::MAX;

@@ -1,0 +1,103 @@
+//! Procedure linkage tables, as the stages see them: sizes, and functions that write the code.
+
+use std::fmt;
+
+/// What code of a PLT is to do beside jumping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PltStyle {
+    /// Nothing else.
+    Plain,
+    /// For processors that enforce indirect branch tracking.
+    Ibt,
+    /// Without indirect jumps, with lazy binding.
+    Retpoline,
+    /// Without indirect jumps, bound when the program is loaded.
+    RetpolineNow,
+}
+
+/// A PLT that is too far from what it refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PltOutOfReach {
+    /// The address of the header or entry.
+    pub from: u64,
+    /// The address that its instruction cannot reach.
+    pub to: u64,
+}
+
+impl fmt::Display for PltOutOfReach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PLT at {:#x} is more than 2 GiB away from {:#x}", self.from, self.to)
+    }
+}
+
+impl std::error::Error for PltOutOfReach {}
+
+/// Where an entry is and what it refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PltEntry {
+    /// Address of the header of the `.plt`.
+    pub plt_address: u64,
+    /// Address of this entry.
+    pub entry_address: u64,
+    /// Address of the GOT entry that it jumps through.
+    pub got_entry_address: u64,
+    /// Index of the function's relocation among those of `DT_JMPREL`; nothing reads it in entries
+    /// that are not lazy.
+    pub index: u32,
+}
+
+/// The code of a PLT in one style. Writers take slices of exactly the size of the header or entry,
+/// and write every byte.
+pub struct Plt {
+    /// Bytes of the header of the `.plt`.
+    pub header_size: usize,
+    /// Bytes of an entry of the `.plt`.
+    pub entry_size: usize,
+    /// Bytes of an entry that never binds lazily (`.plt.got`, `.iplt`).
+    pub direct_entry_size: usize,
+    /// Whether a direct entry jumps into the header, so that the header must be there even if the
+    /// `.plt` has no entry.
+    pub direct_entry_needs_header: bool,
+    /// What an entry of `.got.plt` holds before the function is bound, from the addresses of the
+    /// PLT and of the entry: where it goes on to the resolver. 0 if there is no lazy binding.
+    pub initial_got_entry: fn(u64, u64) -> u64,
+    /// Writes the header, from the addresses of the PLT and of `.got.plt`.
+    pub write_header: fn(&mut [u8], u64, u64) -> Result<(), PltOutOfReach>,
+    /// Writes an entry of the `.plt`.
+    pub write_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
+    /// Writes an entry that never binds lazily.
+    pub write_direct_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
+    /// How it is unwound: the `.plt`, and tables of direct entries.
+    pub unwinding: [Unwinding; 2],
+}
+
+impl Plt {
+    /// How a table is unwound; `is_direct` for `.plt.got`.
+    pub fn unwinding(&self, is_direct: bool) -> &Unwinding {
+        &self.unwinding[usize::from(is_direct)]
+    }
+}
+
+/// How a table of code is unwound.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwinding {
+    /// Instructions of its FDE; `None` for a table that cannot be described.
+    pub instructions: Option<&'static [u8]>,
+    /// The same for `.sframe`.
+    pub rows: &'static [StackRows],
+}
+
+/// Code of a table as `.sframe` describes it.
+#[derive(Debug, Clone, Copy)]
+pub struct StackRows {
+    /// Where it begins in the table.
+    pub start: u64,
+    /// Bytes; `None` for the rest of the table.
+    pub size: Option<u64>,
+    /// Bytes after which the rows hold again; 0 if they count from the start alone.
+    pub repeat: u8,
+    /// Rows.
+    pub count: u32,
+    /// Each as it is in the section.
+    pub rows: &'static [u8],
+}
