@@ -1,10 +1,15 @@
 //! Machines: one folder each, and [`Target`], behind which they stand. Nothing outside names one.
 
+pub mod code;
+pub mod fold;
+pub mod howto;
 pub mod loader;
 pub mod padding;
+pub mod patch;
 pub mod plt;
 pub mod target;
-pub mod x86_64;
+pub mod type_set;
+mod x86_64;
 
 pub use target::Target;
 

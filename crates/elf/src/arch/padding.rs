@@ -1,34 +1,42 @@
 //! What stands between sections.
 
-/// The bytes of gaps.
+/// The bytes of gaps: a word of four, again and again. It is a number, so that a loop over sections
+/// has it in a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Padding {
-    /// One byte, again and again.
-    Bytes(u8),
-    /// An instruction of four bytes. What is before the first whole one is zero: code begins at
-    /// multiples of its size, so a gap that does not has data before it.
-    Words([u8; 4]),
-}
+pub struct Padding(u32);
 
 impl Padding {
     /// Between data.
-    pub const ZERO: Padding = Padding::Bytes(0);
+    pub const ZERO: Padding = Padding::bytes(0);
+
+    /// One byte, again and again.
+    pub const fn bytes(byte: u8) -> Padding {
+        Padding(u32::from_ne_bytes([byte; 4]))
+    }
+
+    /// An instruction of four bytes. What is before the first whole one is zero: code begins at
+    /// multiples of its size, so a gap that does not has data before it.
+    pub const fn instruction(word: [u8; 4]) -> Padding {
+        Padding(u32::from_ne_bytes(word))
+    }
 
     /// Fills a gap, behind which there is code or the end.
     #[inline(always)]
     pub fn fill(self, gap: &mut [u8]) {
-        match self {
-            Padding::Bytes(byte) => gap.fill(byte),
-            Padding::Words(word) => fill_words(word, gap),
+        if self.0 == self.0.rotate_left(8) {
+            gap.fill(self.0 as u8);
+        } else {
+            self.fill_words(gap);
         }
     }
-}
 
-#[cold]
-fn fill_words(word: [u8; 4], gap: &mut [u8]) {
-    let (head, words) = gap.split_at_mut(gap.len() % word.len());
-    head.fill(0);
-    words.chunks_exact_mut(word.len()).for_each(|place| place.copy_from_slice(&word));
+    #[cold]
+    fn fill_words(self, gap: &mut [u8]) {
+        let (head, words) = gap.split_at_mut(gap.len() % 4);
+        head.fill(0);
+        let word = self.0.to_ne_bytes();
+        words.chunks_exact_mut(4).for_each(|place| place.copy_from_slice(&word));
+    }
 }
 
 #[cfg(test)]
@@ -38,9 +46,9 @@ mod tests {
     #[test]
     fn words_end_where_the_gap_does() {
         let mut gap = [9; 10];
-        Padding::Words([1, 2, 3, 4]).fill(&mut gap);
+        Padding::instruction([1, 2, 3, 4]).fill(&mut gap);
         assert_eq!(gap, [0, 0, 1, 2, 3, 4, 1, 2, 3, 4]);
-        Padding::Bytes(7).fill(&mut gap[1..3]);
+        Padding::bytes(7).fill(&mut gap[1..3]);
         assert_eq!(gap, [0, 7, 7, 2, 3, 4, 1, 2, 3, 4]);
     }
 }

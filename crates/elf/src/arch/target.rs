@@ -2,14 +2,22 @@
 //! once a link or once a section and never once a relocation.
 //!
 //! A plain struct and no trait: it needs no type parameter, so that there is one copy of the
-//! stages, and the loops behind it stay separate for each machine
-//! ([0025](../../../../docs/decisions/0025-machines.md)).
+//! stages, and the loops behind it stay separate for each machine: docs/decisions/0026-target.md.
 
+use super::code::{Branches, LandingPads, LastJumps, Thunks};
+use super::fold::FoldTypes;
+use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
 use super::padding::Padding;
+use super::patch::{Failure, Patch};
 use super::plt::{Plt, PltStyle};
 use super::{TARGETS, x86_64};
-use crate::format::elf::Ehdr;
+use crate::format::elf::{Ehdr, Rela};
+use crate::read::object_file::InputSection;
+use crate::resolve::definitions::SectionId;
+use crate::select::marker::{AllLive, Follow, ScanLoop};
+use crate::select::scan::{ScanInput, ScanOutput};
+use crate::synth::image::Image;
 use object::elf::{ELFMAG, EV_CURRENT};
 use std::fmt;
 
@@ -63,6 +71,44 @@ pub struct Target {
     pub plt_cie: &'static [u8],
     /// Tables of `.sframe` that PLTs can be entered into: ABI, and offset of the return address.
     pub sframe_abi: (u8, u8),
+    /// Rows of relocation types, by number.
+    pub howtos: &'static [Howto],
+    /// Rows with numbers far above those.
+    pub more_howtos: &'static [(u32, Howto)],
+    /// Whether a type is one of thread-local storage that an object may contain.
+    pub is_thread_local: fn(u32) -> bool,
+    /// What code a type of thread-local storage must stand in, for messages.
+    pub required_tls_sequence: fn(u32) -> &'static str,
+    /// What fields depend on, for folding.
+    pub fold: &'static FoldTypes,
+    /// The scan loop where references are followed: relocations of a section from an index on.
+    pub scan: for<'f> fn(
+        &ScanInput<'_>,
+        SectionId,
+        &InputSection,
+        &[Rela],
+        u32,
+        &mut ScanOutput,
+        &mut Follow<'f>,
+    ),
+    /// The scan loop where everything lives.
+    pub scan_all: ScanLoop<AllLive>,
+    /// The apply loop: relocations of a section, or of a part of one, to the output's copy.
+    pub apply: fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>),
+    /// Makes a relocation that is kept the one of the instruction that it is rewritten to; of an
+    /// object, whose section has these bytes.
+    pub follow_rewrite: fn(&Image<'_>, u32, &[u8], &mut Rela),
+    /// Thunks for calls that do not reach.
+    pub thunks: &'static Thunks,
+    /// Direct branches.
+    pub branches: &'static Branches,
+    /// Landing pads.
+    pub landing_pads: &'static LandingPads,
+    /// Jumps at the end of sections.
+    pub last_jumps: &'static LastJumps,
+    /// The bytes of a prologue with a split stack that asks for so many bytes more than the code
+    /// does; `None` for code that begins in another way.
+    pub larger_prologue: fn(&[u8], u32) -> Option<Vec<u8>>,
     /// Relocations that the loader applies.
     pub loader: &'static LoaderTypes,
     /// Between pieces of code that control may run through.
@@ -108,6 +154,17 @@ impl Target {
     /// Whether BFD calls the machine so.
     pub fn has_architecture(&self, name: &[u8]) -> bool {
         name.starts_with(self.architecture.as_bytes())
+    }
+
+    /// The row of a relocation type; `None` for a number that the psABI does not define.
+    pub fn howto(&self, r_type: u32) -> Option<&'static Howto> {
+        let more = || self.more_howtos.iter().find(|(number, _)| *number == r_type);
+        self.howtos.get(r_type as usize).or_else(|| Some(&more()?.1))
+    }
+
+    /// The name of a relocation type.
+    pub fn relocation_name(&self, r_type: u32) -> RelocationName {
+        RelocationName { r_type, howto: self.howto(r_type) }
     }
 
     /// What all file headers have in common, for a system with number `os_abi`.

@@ -1,7 +1,6 @@
 //! What helps against a distance that is too great: it depends on who made it so.
 
 use super::reports::Tables;
-use crate::arch::x86_64::howto::{howto, is_thread_local};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{ABSOLUTE, GLOBAL};
 use crate::select::scan::RelocId;
@@ -14,7 +13,10 @@ impl Tables<'_> {
     /// The hint for a field at `place` that `value` does not fit.
     pub(crate) fn overflow_hint(&self, place: RelocId, r_type: u32, value: i64) -> Option<String> {
         // In smaller fields it is not the size of the program that does not fit.
-        if howto(r_type)?.range.bounds().1 < i64::from(i32::MAX) || value.unsigned_abs() < 1 << 30 {
+        let target = self.options.target;
+        if target.howto(r_type)?.range.bounds().1 < i64::from(i32::MAX)
+            || value.unsigned_abs() < 1 << 30
+        {
             return None;
         }
         // Neither is it where debug information says what an option or an object chose.
@@ -22,7 +24,7 @@ impl Tables<'_> {
         if !at.flags.has(SectionFlags::ALLOC) || self.is_fixed(place) {
             return None;
         }
-        let is_tls = is_thread_local(r_type);
+        let is_tls = (target.is_thread_local)(r_type);
         let largest = self.largest_section(is_tls)?;
         let is_moved = self.options.fixed_addresses().next().is_some();
         let explains = largest.size >= LARGE_SECTION

@@ -2,10 +2,7 @@
 
 use super::odr;
 use super::warnings;
-use crate::arch::x86_64::apply::{Failure, Fault};
-use crate::arch::x86_64::howto::{howto, is_thread_local};
-use crate::arch::x86_64::names::relocation_name;
-use crate::arch::x86_64::tls;
+use crate::arch::patch::{Failure, Fault};
 use crate::args::{Options, OutputKind};
 use crate::diagnose::duplicates;
 use crate::diagnose::messages::{Definition, DuplicateReport, Referent, RelocationOverflow};
@@ -423,7 +420,7 @@ impl<'a> Tables<'a> {
 
     fn problem(&self, place: RelocId, problem: Problem, located: &Place) {
         let r_type = self.reloc_type(place);
-        let relocation = relocation_name(r_type);
+        let relocation = self.options.target.relocation_name(r_type);
         let at = located.location();
         let referent = self.referent_text(place);
         let what = match problem {
@@ -458,7 +455,10 @@ impl<'a> Tables<'a> {
                 return self.diag.warn(problem_key(place), text);
             }
             Problem::BadTlsSequence => {
-                format!("relocation {relocation} {}", tls::required_sequence(r_type))
+                format!(
+                    "relocation {relocation} {}",
+                    (self.options.target.required_tls_sequence)(r_type)
+                )
             }
             Problem::NoCopy
             | Problem::ProtectedCopy
@@ -499,7 +499,11 @@ impl<'a> Tables<'a> {
         if self.options.kind == OutputKind::PieExecutable {
             text += match problem {
                 // Whatever the program is linked as, the variable is not in its own block.
-                Problem::NeedsPic if is_thread_local(self.reloc_type(place)) => "",
+                Problem::NeedsPic
+                    if (self.options.target.is_thread_local)(self.reloc_type(place)) =>
+                {
+                    ""
+                }
                 Problem::NeedsPic => "\n>>> -fPIE is enough for a program; or link it with -no-pie",
                 Problem::FixedAddress => "\n>>> the loader moves the program: link it with -no-pie",
                 _ => "",
@@ -569,6 +573,7 @@ fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
 pub fn report_failures(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
     shuffled(&mut failures).sort_unstable_by_key(|f| (f.section, f.reloc));
     let tables = Tables { definitions: image.definitions, ..*tables };
+    let target = image.target;
     let place_of = |failure: &Failure| RelocId { section: failure.section, index: failure.reloc };
     let sites: Vec<Site<'_>> = failures.iter().map(|f| tables.site(place_of(f))).collect();
     for (failure, located) in failures.iter().zip(locate(&sites, tables.options.demangle)) {
@@ -577,10 +582,10 @@ pub fn report_failures(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec
         let key = problem_key(place);
         let text = match failure.what {
             Fault::OutOfRange(value) => {
-                let (min, max) = howto(r_type).map_or((0, 0), |h| h.range.bounds());
+                let (min, max) = target.howto(r_type).map_or((0, 0), |h| h.range.bounds());
                 RelocationOverflow {
                     place: located,
-                    relocation: relocation_name(r_type).to_string(),
+                    relocation: target.relocation_name(r_type).to_string(),
                     value: i128::from(value),
                     min: i128::from(min),
                     max: i128::from(max),
@@ -593,18 +598,18 @@ pub fn report_failures(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec
             Fault::BadPlace => format!(
                 "{}: relocation {} lies outside its section",
                 located.location(),
-                relocation_name(r_type)
+                target.relocation_name(r_type)
             ),
             Fault::BadSymbol => format!(
                 "{}: relocation {} has an invalid symbol index: {}",
                 located.location(),
-                relocation_name(r_type),
+                target.relocation_name(r_type),
                 tables.symbol_index(place)
             ),
             Fault::Unsupported => format!(
                 "{}: relocation {} cannot be applied to {}",
                 located.location(),
-                relocation_name(r_type),
+                target.relocation_name(r_type),
                 tables.referent_text(place)
             ),
         };

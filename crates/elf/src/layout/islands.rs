@@ -18,6 +18,8 @@ pub struct Island {
     pub before: usize,
     /// Offset in the output section.
     pub offset: u64,
+    /// Alignment of its offset.
+    pub align: u64,
     /// Bytes kept free.
     pub room: u64,
     /// Addresses that thunks lead to, ascending.
@@ -25,10 +27,11 @@ pub struct Island {
 }
 
 /// The islands of an output section that consists of `sections`, which stand at `address`; all
-/// without room. None stands where code falls through.
+/// without room, at multiples of `align`. None stands where code falls through.
 pub fn plan(
     sections: &[SectionId],
     records: &[InputSection],
+    align: u64,
     address: impl Fn(SectionId) -> u64,
 ) -> Vec<Island> {
     let mut islands = Vec::new();
@@ -43,12 +46,12 @@ pub fn plan(
         let can_stand =
             !std::mem::replace(&mut falls_through, flags.has(SectionFlags::FALLS_THROUGH));
         if is_far && can_stand {
-            islands.push(Island { before, ..Island::default() });
+            islands.push(Island { before, align, ..Island::default() });
             start = end;
         }
         end = own_end;
     }
-    islands.push(Island { before: sections.len(), ..Island::default() });
+    islands.push(Island { before: sections.len(), align, ..Island::default() });
     islands
 }
 
@@ -64,7 +67,7 @@ mod tests {
             sizes.iter().map(|&size| InputSection { size, ..InputSection::new_zeroed() }).collect();
         let mut ends = sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)));
         let starts: Vec<u64> = ends.by_ref().collect();
-        let islands = plan(&[0, 1, 2, 3, 4], &records, |id| starts[id as usize]);
+        let islands = plan(&[0, 1, 2, 3, 4], &records, 16, |id| starts[id as usize]);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [2, 3, 4, 5]);
     }
@@ -72,7 +75,7 @@ mod tests {
     #[test]
     fn gaps_count() {
         let records = vec![InputSection { size: 1, ..InputSection::new_zeroed() }; 3];
-        let islands = plan(&[0, 1, 2], &records, |id| u64::from(id) * SPACING);
+        let islands = plan(&[0, 1, 2], &records, 16, |id| u64::from(id) * SPACING);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [1, 2, 3]);
     }

@@ -6,7 +6,6 @@
 use super::islands::Island;
 use super::order::padding::{Gaps, Padding};
 use super::output_sections::{Content, OutputSection, OutputSections};
-use crate::arch::x86_64::thunk;
 use crate::resolve::definitions::Definitions;
 use crate::select::fold::Folds;
 use crate::select::merge::MergedSections;
@@ -77,7 +76,7 @@ fn place_island(island: &mut Island, end: u64) -> u64 {
         island.offset = end;
         return end;
     }
-    island.offset = end.next_multiple_of(thunk::ALIGN);
+    island.offset = end.next_multiple_of(island.align);
     island.offset.saturating_add(island.room)
 }
 

@@ -239,20 +239,27 @@ impl Link<'_> {
         live: &Liveness,
         rounds: &mut usize,
     ) -> Result<bool, Failed> {
-        if *rounds > thunks::MAX_ROUNDS || !thunks::are_needed(&planned.outputs) {
+        if *rounds > thunks::MAX_ROUNDS
+            || !thunks::are_needed(self.options.target.thunks, &planned.outputs)
+        {
             return Ok(false);
         }
         *rounds += 1;
         if *rounds == 1 {
             let inputs = &self.definitions.sections;
-            thunks::plan_islands(&mut planned.outputs, inputs, &placed.addresses);
+            thunks::plan_islands(
+                self.options.target.thunks,
+                &mut planned.outputs,
+                inputs,
+                &placed.addresses,
+            );
             // Where islands would stand is known once they are placed.
             return Ok(true);
         }
         thunks::clear(&mut planned.outputs);
         let wanted = thunks::out_of_reach(&self.image(planned, placed, live));
         self.diag.checkpoint()?;
-        Ok(thunks::enter(&mut planned.outputs, wanted))
+        Ok(thunks::enter(self.options.target.thunks, &mut planned.outputs, wanted))
     }
 
     /// Encodes `.rela.dyn` in Android's form and gives it the size that it needs with these addresses; whether that is
@@ -268,7 +275,8 @@ impl Link<'_> {
             return false;
         }
         let image = self.image(planned, placed, live);
-        let mut table = RelocForm::Android.encode(image.target.loader, &reloc_table::all(&planned.plan, &image));
+        let mut table = RelocForm::Android
+            .encode(image.target.loader, &reloc_table::all(&planned.plan, &image));
         drop(image);
         let section = planned.outputs.synthetic_mut(Synthetic::RelaDyn);
         let section = section.expect("planned with the relocations");

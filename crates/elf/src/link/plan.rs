@@ -160,6 +160,7 @@ impl Link<'_> {
     /// Takes away last jumps to what follows in `outputs`.
     fn drop_last_jumps(&mut self, outputs: &OutputSections, live: &Liveness) {
         let input = FallThroughInput {
+            target: self.options.target,
             objects: self.objects,
             frames: self.frames,
             live,
@@ -403,12 +404,7 @@ impl Link<'_> {
 
     /// The plan of `.sframe`; as with GNU ld there is none if a table cannot be merged, and that is
     /// a warning: what unwinds without it goes on.
-    fn stack_traces(
-        &self,
-        live: &Liveness,
-        slots: &Slots,
-        plt: &Plt,
-    ) -> Option<SFrameOutput> {
+    fn stack_traces(&self, live: &Liveness, slots: &Slots, plt: &Plt) -> Option<SFrameOutput> {
         let planned = sframe::plan(self.objects, &self.definitions, live);
         let mut planned = planned.unwrap_or_else(|fault| {
             self.tables().unmerged_stack_traces(&fault);

@@ -78,7 +78,8 @@ impl Decoder<'_> {
             self.decompress(&mut section)?;
             self.records[index] = section;
             let content = self.object.bytes(&section);
-            super::implicit_addends::decode(bytes, content).map_err(|e| malformed(&e))?
+            super::implicit_addends::decode(self.rules.target, bytes, content)
+                .map_err(|e| malformed(&e))?
         };
         let section = &mut self.records[index];
         section.rel_offset = self.object.decoded_relocs.len() as u64;

@@ -48,7 +48,7 @@ pub(super) struct Decoder<'a> {
     pub(super) records: &'a mut [InputSection],
     /// Records filled.
     used: usize,
-    rules: ReadRules<'a>,
+    pub(super) rules: ReadRules<'a>,
     /// No rule is about sections of the names that most have.
     are_names_plain: bool,
     /// The flag of large sections.

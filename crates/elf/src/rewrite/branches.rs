@@ -4,7 +4,7 @@
 //!
 //! Nothing moves: only the distances of branches change, over the bytes that relocating wrote.
 
-use crate::arch::x86_64::branch;
+use crate::arch::code::Branches;
 use crate::format::elf::Rela;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
@@ -19,6 +19,7 @@ const MAX_JUMPS: usize = 16;
 
 /// The sections of code in the output, by address.
 struct Code<'a> {
+    branches: &'static Branches,
     image: &'a Image<'a>,
     sections: Vec<(u64, SectionId)>,
 }
@@ -28,7 +29,7 @@ pub fn shortened(image: &Image<'_>) -> Vec<Word> {
     let code = Code::new(image);
     let words = code.sections.par_iter().flat_map_iter(|&(address, id)| {
         code.last_targets(address, id).into_iter().filter_map(|(place, target)| {
-            let distance = target.wrapping_sub(place.wrapping_add(4)) as i64;
+            let distance = target.wrapping_sub(place.wrapping_add(code.branches.origin)) as i64;
             i32::try_from(distance).ok()?;
             Word::new(image.outputs, place, distance as u64, 4)
         })
@@ -48,7 +49,7 @@ impl<'a> Code<'a> {
         let mut sections: Vec<(u64, SectionId)> =
             ids.filter(is_code).map(|id| (image.address(id), id)).collect();
         shuffled(&mut sections).sort_unstable();
-        Code { image, sections }
+        Code { branches: image.target.branches, image, sections }
     }
 
     /// The fields of branches of a section that lead to jumps, and where these lead in the end.
@@ -59,7 +60,7 @@ impl<'a> Code<'a> {
         let mut found = Vec::new();
         for reloc in object.relocs(section) {
             let at = reloc.r_offset.get();
-            if !branch::is_direct(code, reloc) {
+            if !(self.branches.is_direct)(code, reloc) {
                 continue;
             }
             let Some(first) = self.target(section.object, reloc) else { continue };
@@ -80,9 +81,9 @@ impl<'a> Code<'a> {
     /// Where a branch goes that this output decides.
     fn target(&self, object: u32, reloc: &Rela) -> Option<u64> {
         match values::decode(self.image.value(object, reloc.r_sym.get())) {
-            Value::Plain(value) => {
-                Some(value.wrapping_add_signed(reloc.r_addend.get()).wrapping_add(4))
-            }
+            Value::Plain(value) => Some(
+                value.wrapping_add_signed(reloc.r_addend.get()).wrapping_add(self.branches.origin),
+            ),
             _ => None,
         }
     }
@@ -94,11 +95,12 @@ impl<'a> Code<'a> {
         let section = &self.image.definitions.sections[id as usize];
         let object = &self.image.objects[section.object as usize];
         let code = object.bytes(section);
-        let field = branch::jump_field(code, usize::try_from(address - start).ok()?)? as u64;
+        let field =
+            (self.branches.jump_field)(code, usize::try_from(address - start).ok()?)? as u64;
         let relocs = object.relocs(section);
         // A table that is not in order may hide a jump, which is then not followed.
         let index = relocs.binary_search_by_key(&field, |reloc| reloc.r_offset.get()).ok()?;
-        let reloc = Some(&relocs[index]).filter(|reloc| branch::is_direct(code, reloc))?;
+        let reloc = Some(&relocs[index]).filter(|reloc| (self.branches.is_direct)(code, reloc))?;
         self.target(section.object, reloc)
     }
 }

@@ -8,9 +8,8 @@
 //! copies with other bytes, relocations, symbol sizes and frame ranges, as if they had been compiled
 //! so; later stages see nothing else. Lengths in debug information stay, as in lld.
 
-use crate::arch::x86_64::fall_through::{
-    LOST, condition_before, inverted, is_by_plt, is_last_jump_reached, last_jump, without_jump,
-};
+use crate::arch::Target;
+use crate::arch::code::LastJumps;
 use crate::format::eh_frame::encoding;
 use crate::format::elf::{Rela, Sym};
 use crate::layout::OutputSections;
@@ -44,6 +43,8 @@ type Changes = BTreeMap<u32, Vec<(SectionId, Change)>>;
 
 /// What is read to find such jumps.
 pub struct FallThroughInput<'a> {
+    /// The machine.
+    pub target: &'static Target,
     /// Objects.
     pub objects: &'a [ObjectFile],
     /// Exception frames.
@@ -90,11 +91,12 @@ pub fn drop_last_jumps(
     }
     // Nothing outlives the link, and what was taken from files lives as long.
     let objects = Vec::leak(input.objects.to_vec());
+    let jumps = input.target.last_jumps;
     for (&object, sections) in &shrunk {
-        shrink_symbols(definitions, &mut objects[object as usize], sections);
+        shrink_symbols(jumps.size, definitions, &mut objects[object as usize], sections);
     }
     for (&object, sections) in &changes {
-        shrink(definitions, &mut objects[object as usize], sections);
+        shrink(jumps, definitions, &mut objects[object as usize], sections);
         let frames = (input.frames, object as usize);
         shrink_frames(definitions, &mut objects[object as usize], frames, sections);
     }
@@ -102,14 +104,19 @@ pub fn drop_last_jumps(
 }
 
 /// Gives the sections of an object their new bytes and relocations.
-fn shrink(definitions: &mut Definitions, object: &mut ObjectFile, changes: &[(SectionId, Change)]) {
+fn shrink(
+    jumps: &LastJumps,
+    definitions: &mut Definitions,
+    object: &mut ObjectFile,
+    changes: &[(SectionId, Change)],
+) {
     for &(id, change) in changes {
         let section = &mut definitions.sections[id as usize];
         let (code, relocs) = (object.bytes(section), object.relocs(section));
         let kept = &relocs[..relocs.len() - 1];
         let (code, relocs) = match change {
-            Change::Drop => (without_jump(code), kept),
-            Change::Invert => (&*inverted(code).leak(), redirected(relocs)),
+            Change::Drop => ((jumps.without_jump)(code), kept),
+            Change::Invert => (&*(jumps.inverted)(code).leak(), redirected(relocs)),
         };
         replace_bytes(object, section, code);
         section.rel_offset = object.decoded_relocs.len() as u64;
@@ -119,8 +126,13 @@ fn shrink(definitions: &mut Definitions, object: &mut ObjectFile, changes: &[(Se
     }
 }
 
-/// Gives symbols of sections that will shrink the size and the value that they have now.
-fn shrink_symbols(definitions: &Definitions, object: &mut ObjectFile, sections: &[SectionId]) {
+/// Gives symbols of sections that will shrink by `lost` the size and the value that they have now.
+fn shrink_symbols(
+    lost: u64,
+    definitions: &Definitions,
+    object: &mut ObjectFile,
+    sections: &[SectionId],
+) {
     let sections = sections.iter().map(|&id| &definitions.sections[id as usize]);
     let old_sizes: UnorderedMap<u32, u64> = sections.map(|s| (s.shndx, s.size)).collect();
     let mut symbols: Vec<Sym> = object.symbols.to_vec();
@@ -128,9 +140,9 @@ fn shrink_symbols(definitions: &Definitions, object: &mut ObjectFile, sections: 
         let Some(shndx) = object.symbol_section(index) else { continue };
         let Some(&old) = old_sizes.get(&shndx) else { continue };
         let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
-        let new = old - LOST;
+        let new = old - lost;
         if value > new && value <= old {
-            symbol.st_value.set(value - LOST);
+            symbol.st_value.set(value - lost);
         } else if let Some(end) = value.checked_add(size)
             && end > new
             && end <= old
@@ -236,15 +248,16 @@ impl Search<'_> {
         }
         let object = &self.input.objects[section.object as usize];
         let (code, relocs) = (object.bytes(section), object.relocs(section));
-        let jump = last_jump(code, relocs)?;
+        let jumps = self.input.target.last_jumps;
+        let jump = (jumps.last_jump)(code, relocs)?;
         if self.leads_on(section.object, jump, behind) {
             return Some(Change::Drop);
         }
-        let condition = condition_before(code, relocs)?;
+        let condition = (jumps.condition_before)(code, relocs)?;
         // The loader may have to write the distance of the last one, in the place that it has.
-        let is_fit = (is_by_plt(jump) || !self.is_imported(section.object, jump))
+        let is_fit = ((jumps.is_by_plt)(jump) || !self.is_imported(section.object, jump))
             && self.leads_on(section.object, condition, behind)
-            && !is_last_jump_reached(code);
+            && !(jumps.is_last_jump_reached)(code);
         is_fit.then_some(Change::Invert)
     }
 
@@ -289,7 +302,9 @@ impl Search<'_> {
             let winner = &objects[rank.file() as usize].symbols[rank.symbol() as usize];
             (global.section, winner.st_value.get())
         };
-        let offset = value.wrapping_add_signed(branch.r_addend.get()).wrapping_add(4);
+        let offset = value
+            .wrapping_add_signed(branch.r_addend.get())
+            .wrapping_add(self.input.target.branches.origin);
         (section < NOWHERE && offset == 0).then(|| match self.input.live.is_folded(section) {
             true => self.leaders.get(&section).copied().unwrap_or(section),
             false => section,
@@ -310,13 +325,14 @@ impl Search<'_> {
             let record = &records[id as usize];
             places.entry(record.object).or_default().insert(record.shndx, changed);
         }
+        let lost = self.input.target.last_jumps.size;
         let mut entered = UnorderedSet::new();
         for (object, places) in places {
             let file = &self.input.objects[object as usize];
             for (index, symbol) in file.symbols.iter().enumerate() {
                 let Some(shndx) = file.symbol_section(index) else { continue };
                 let Some(&id) = places.get(&shndx) else { continue };
-                if symbol.st_value.get() == records[id as usize].size - LOST {
+                if symbol.st_value.get() == records[id as usize].size - lost {
                     entered.insert(id);
                 }
             }

@@ -5,7 +5,6 @@
 //! other than to branch there, and for what the loader may call: the entry, `-init` and `-fini`,
 //! and exported functions.
 
-use crate::arch::x86_64::landing_pad::{ENDBR64, NOP, biases, is_branch};
 use crate::args::Options;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
@@ -31,10 +30,13 @@ pub fn rewritten(image: &Image<'_>, called: &[u32]) -> Vec<Word> {
         .flat_map_iter(|at| taken_by(at, image).into_iter().filter(is_pad))
         .collect();
     kept.extend(called.iter().map(|&name| image.values.of_name[name as usize]));
-    let nop = u64::from(u32::from_le_bytes(NOP));
+    let code = image.target.landing_pads.nop;
+    let mut nop = [0; 8];
+    nop[..code.len()].copy_from_slice(code);
+    let nop = u64::from_le_bytes(nop);
     pads.iter()
         .filter(|pad| !kept.contains(pad))
-        .filter_map(|&pad| Word::new(image.outputs, pad, nop, NOP.len()))
+        .filter_map(|&pad| Word::new(image.outputs, pad, nop, code.len()))
         .collect()
 }
 
@@ -42,6 +44,7 @@ pub fn rewritten(image: &Image<'_>, called: &[u32]) -> Vec<Word> {
 fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
     let mut pads = Vec::new();
+    let pad = image.target.landing_pads.code;
     for (index, &name) in (object.first_global..).zip(&object.globals) {
         let symbol = &object.symbols[index as usize];
         let rank = image.definitions.ranks[name as usize];
@@ -56,7 +59,7 @@ fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
         let section = &image.definitions.sections[id as usize];
         let value = symbol.st_value.get();
         let code = object.bytes(section).get(value as usize..).unwrap_or_default();
-        if section.flags.has(SectionFlags::EXEC) && code.starts_with(&ENDBR64) {
+        if section.flags.has(SectionFlags::EXEC) && code.starts_with(pad) {
             pads.push(image.address(id).wrapping_add(value));
         }
     }
@@ -66,6 +69,7 @@ fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
 /// Addresses that relocations of an object take.
 fn taken_by(at: usize, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
+    let types = image.target.landing_pads;
     let mut taken = Vec::new();
     for id in image.definitions.sections_of(at) {
         let section = &image.definitions.sections[id];
@@ -79,13 +83,16 @@ fn taken_by(at: usize, image: &Image<'_>) -> Vec<u64> {
         for reloc in object.relocs(section) {
             let (r_type, symbol) = (reloc.r_type.get(), reloc.r_sym.get());
             let Some(entry) = object.symbols.get(symbol as usize) else { continue };
-            if is_branch(r_type) {
+            if types.branches.has(r_type) {
                 continue;
             }
             let Some(value) = own_value(at as u32, symbol, image) else { continue };
             if entry.kind() == STT_SECTION {
                 let start = value.wrapping_add_signed(reloc.r_addend.get());
-                taken.extend(biases(r_type).map(|bias| start.wrapping_add(bias)));
+                // A distance counts from the end of its instruction.
+                let is_distance = types.distances.has(r_type);
+                let farthest = if is_distance { types.farthest } else { 0 };
+                taken.extend((0..=farthest).map(|bias| start.wrapping_add(bias)));
             } else {
                 taken.push(value);
             }

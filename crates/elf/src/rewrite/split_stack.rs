@@ -6,7 +6,6 @@
 //! As lld's and gold's. Functions of shared libraries may be of either kind and count as ordinary.
 //! A link without `__morestack` ends here at once.
 
-use crate::arch::x86_64::{branch, split_prologue};
 use crate::args::Options;
 use crate::diagnose::place::display_name;
 use crate::read::candidates::Candidates;
@@ -104,11 +103,12 @@ impl Mixing<'_> {
         // `__morestack` are.
         let mut ordinary: BTreeMap<u64, (u64, u32)> = BTreeMap::new();
         let mut more_stack_calls: Vec<u64> = Vec::new();
+        let branches = self.image.target.branches;
         for reloc in object.relocs(section) {
             let (at, symbol) = (reloc.r_offset.get(), reloc.r_sym.get());
             let target = self.image.definitions.target_of(section.object as usize, symbol);
             if target == self.more_stack | GLOBAL {
-                if branch::is_direct(code, reloc) {
+                if (branches.is_direct)(code, reloc) {
                     more_stack_calls.push(at);
                 }
             } else if self.is_ordinary(target)
@@ -120,14 +120,17 @@ impl Mixing<'_> {
         for (&start, &(end, callee)) in &ordinary {
             let size = self.input.options.split_stack_adjust_size.unwrap_or(ADJUST_SIZE);
             let prologue = code.get(start as usize..).unwrap_or_default();
-            let Some(bytes) = split_prologue::enlarged(prologue, size) else {
+            let Some(bytes) = (self.image.target.larger_prologue)(prologue, size) else {
                 self.cannot_adjust(id, start, callee);
                 continue;
             };
-            let first = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
-            let place = address.wrapping_add(start);
-            words.extend(Word::new(self.image.outputs, place, first, 8));
-            words.extend(Word::new(self.image.outputs, place + 8, u64::from(bytes[8]), 1));
+            let places = (address.wrapping_add(start)..).step_by(8);
+            for (place, bytes) in places.zip(bytes.chunks(8)) {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                let word = u64::from_le_bytes(word);
+                words.extend(Word::new(self.image.outputs, place, word, bytes.len()));
+            }
             for &call in more_stack_calls.iter().filter(|&&call| (start..end).contains(&call)) {
                 words.extend(self.redirected(id, address.wrapping_add(call)));
             }
@@ -142,7 +145,7 @@ impl Mixing<'_> {
             self.input.diag.error((u64::from(id), 0), text);
             return None;
         };
-        let distance = target.wrapping_sub(place.wrapping_add(4));
+        let distance = target.wrapping_sub(place.wrapping_add(self.image.target.branches.origin));
         Word::new(self.image.outputs, place, distance, 4)
     }
 

@@ -1,8 +1,8 @@
 //! Thunks for calls that do not reach: found by a rehearsal of applying relocations, which alone
 //! knows what each of them comes to.
 
-use crate::arch::x86_64::apply::{Fault, Patch, apply};
-use crate::arch::x86_64::thunk;
+use crate::arch::code::Thunks;
+use crate::arch::patch::{Fault, Patch};
 use crate::layout::islands::{self, Island};
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
@@ -14,9 +14,6 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Code that spans less is in reach of all of itself.
-const REACH: u64 = 0x7fff_0000;
-
 /// Thunks move code, and code that has moved may need thunks. Islands only grow, so that this ends;
 /// real links need two rounds, and what does not reach after so many is reported as out of range.
 pub const MAX_ROUNDS: usize = 16;
@@ -25,12 +22,13 @@ pub const MAX_ROUNDS: usize = 16;
 pub type Wanted = (usize, usize, u64);
 
 /// Whether code is too far from other code for its calls.
-pub fn are_needed(outputs: &OutputSections) -> bool {
-    code_span(outputs) >= REACH
+pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
+    code_span(outputs) >= thunks.reach
 }
 
 /// Says where thunks may stand: `addresses` are those of `inputs`.
 pub fn plan_islands(
+    thunks: &Thunks,
     outputs: &mut OutputSections,
     inputs: &[InputSection],
     addresses: &[AtomicU64],
@@ -38,7 +36,7 @@ pub fn plan_islands(
     for output in outputs.sections.iter_mut().filter(|output| is_code(output)) {
         if let Content::Inputs { sections, islands, .. } = &mut output.content {
             let address = |id| addresses[id as usize].load(Ordering::Relaxed);
-            *islands = islands::plan(sections, inputs, address);
+            *islands = islands::plan(sections, inputs, thunks.align, address);
         }
     }
 }
@@ -69,7 +67,7 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
 }
 
 /// Gives islands their thunks; whether one has to grow for them.
-pub fn enter(outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
+pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
     shuffled(&mut wanted).sort_unstable();
     wanted.dedup();
     for (position, island, destination) in wanted {
@@ -79,7 +77,7 @@ pub fn enter(outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
     }
     let mut has_grown = false;
     for island in all_islands(outputs) {
-        let needed = (island.destinations.len() * thunk::SIZE) as u64;
+        let needed = (island.destinations.len() * thunks.size) as u64;
         has_grown |= needed > island.room;
         island.room = island.room.max(needed);
     }
@@ -117,9 +115,12 @@ fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterat
         copy.clear();
         copy.extend_from_slice(original);
         let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
-        apply(image, &patch, copy, &mut failures);
+        (image.target.apply)(image, &patch, copy, &mut failures);
         failures.retain(|failure| {
-            thunk::is_branch(original, relocs[failure.reloc as usize].r_offset.get() as usize)
+            (image.target.thunks.is_branch)(
+                original,
+                relocs[failure.reloc as usize].r_offset.get() as usize,
+            )
         });
     }
     failures.into_iter().filter_map(move |failure| {

@@ -27,6 +27,7 @@ mod worklist;
 use super::eh_frame::EhFrames;
 use super::liveness::Liveness;
 use super::merge::MergedSections;
+use crate::arch::Target;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -37,6 +38,8 @@ use skald_core::perturb::shuffled;
 
 /// What folding reads.
 pub struct FoldInput<'a> {
+    /// The machine.
+    pub target: &'static Target,
     /// Objects.
     pub objects: &'a [ObjectFile],
     /// Sections and definitions.

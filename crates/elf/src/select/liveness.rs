@@ -7,10 +7,10 @@
 
 use super::eh_frame::EhFrames;
 use super::group_rings::GroupRings;
+use super::marker::{AllLive, Follow, Marker, claim};
 use super::references::{References, Target};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
-use crate::arch::x86_64::scan::{Marker, scan_range};
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use skald_core::column::{prefetch, zeroed};
@@ -133,41 +133,10 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     (liveness, joined)
 }
 
-/// Adds to the worklist what was not live before.
-struct Follow<'a> {
-    live: &'a [AtomicU8],
-    stack: &'a mut Vec<SectionId>,
-}
-
-impl Marker for Follow<'_> {
-    #[inline(always)]
-    fn mark(&mut self, section: SectionId) {
-        if claim(self.live, section) {
-            self.stack.push(section);
-        }
-    }
-}
-
-/// Nothing to do: every section is visited in any case.
-struct AllLive;
-
-impl Marker for AllLive {
-    #[inline(always)]
-    fn mark(&mut self, _: SectionId) {}
-}
-
 /// Whether a section that is not loaded lives and dies with another one.
 pub fn is_bound(flags: SectionFlags, rings: &GroupRings, id: SectionId) -> bool {
     flags.has(SectionFlags::LINK_ORDER)
         || flags.has(SectionFlags::GROUP) && rings.next(id).is_some()
-}
-
-/// Whether `section` has just become live. Its record is not looked at: it is far away, and comes while others are
-/// visited.
-#[inline(always)]
-fn claim(live: &[AtomicU8], section: SectionId) -> bool {
-    let flag = &live[section as usize];
-    flag.load(Ordering::Relaxed) == 0 && flag.swap(LIVE, Ordering::Relaxed) == 0
 }
 
 /// Bytes.
@@ -261,18 +230,19 @@ impl<'a> Marking<'a> {
         })
     }
 
-    fn visit(
+    fn visit<M: Marker>(
         &self,
         liveness: &Liveness,
         out: &mut ScanOutput,
         id: SectionId,
-        marker: &mut impl Marker,
+        marker: &mut M,
     ) {
         let section = self.scan.section(id);
         if section.flags.has(SectionFlags::ALLOC) {
             let object = &self.scan.objects[section.object as usize];
             object.at_work();
-            scan_range(&self.scan, id, section, object.relocs(section), 0, out, marker);
+            let scan = M::scan_loop(self.scan.target);
+            scan(&self.scan, id, section, object.relocs(section), 0, out, marker);
         } else {
             self.references().of_unloaded(section, &mut |target| {
                 if let Target::Section(target) = target {
@@ -305,12 +275,12 @@ impl<'a> Marking<'a> {
         }
     }
 
-    fn visit_fde(
+    fn visit_fde<M: Marker>(
         &self,
         liveness: &Liveness,
         out: &mut ScanOutput,
         fde: &super::eh_frame::Fde,
-        marker: &mut impl Marker,
+        marker: &mut M,
     ) {
         let skipped = self.frames.first_scanned(fde);
         if fde.reloc_count > skipped {
@@ -318,7 +288,8 @@ impl<'a> Marking<'a> {
             let object = &self.scan.objects[input.object as usize];
             let relocs = &self.frames.fde_relocs(object, input, fde)[skipped as usize..];
             let first = fde.first_reloc + skipped;
-            scan_range(&self.scan, fde.input, input, relocs, first, out, marker);
+            let scan = M::scan_loop(self.scan.target);
+            scan(&self.scan, fde.input, input, relocs, first, out, marker);
         }
         let leader = self.frames.cies[fde.cie as usize].leader;
         let live = &liveness.live_cies[leader as usize];
@@ -329,6 +300,7 @@ impl<'a> Marking<'a> {
         let input = self.scan.section(cie.input);
         let object = &self.scan.objects[input.object as usize];
         let relocs = self.frames.cie_relocs(object, input, cie);
-        scan_range(&self.scan, cie.input, input, relocs, cie.first_reloc, out, marker);
+        let scan = M::scan_loop(self.scan.target);
+        scan(&self.scan, cie.input, input, relocs, cie.first_reloc, out, marker);
     }
 }

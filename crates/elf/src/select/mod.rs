@@ -6,6 +6,7 @@ pub mod fault;
 pub mod fold;
 pub mod group_rings;
 pub mod liveness;
+pub mod marker;
 pub mod merge;
 pub mod references;
 pub mod release;

@@ -3,6 +3,7 @@
 //! The loops are the machine's (`arch/*/scan.rs`), called once a section; here are the columns
 //! they read and write. A live section is visited once, for marking and scanning together.
 
+use crate::arch::Target;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::InputSection;
@@ -32,6 +33,8 @@ pub mod need {
 
 /// What the scan loops read.
 pub struct ScanInput<'a> {
+    /// The machine.
+    pub target: &'static Target,
     /// Objects.
     pub objects: &'a [ObjectFile],
     /// Sections, targets, definitions.

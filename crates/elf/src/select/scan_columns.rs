@@ -1,5 +1,6 @@
 //! The columns that scanning writes, and the rules it follows.
 
+use crate::arch::Target;
 use crate::args::{Icf, Options, Unresolved};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
@@ -94,6 +95,8 @@ fn is_spread(options: &Options, loaded: u64) -> bool {
 /// Rules of one link.
 #[derive(Debug, Clone, Copy)]
 pub struct ScanRules {
+    /// The machine.
+    pub target: &'static Target,
     /// Kind of output.
     pub shape: OutputShape,
     /// See [`ScanInput::relax`].
@@ -127,6 +130,7 @@ impl ScanRules {
             options.noinhibit_exec && !may_be_open || options.unresolved == Unresolved::Warn;
         let relocates_itself = shape.is_pic && !shape.has_loader;
         ScanRules {
+            target: options.target,
             shape,
             relax: (!options.no_relax || relocates_itself)
                 && loaded < RELAX_LIMIT
@@ -151,6 +155,7 @@ impl ScanRules {
         columns: &'a ScanColumns,
     ) -> ScanInput<'a> {
         ScanInput {
+            target: self.target,
             objects,
             definitions,
             direct: &columns.direct,

@@ -8,7 +8,7 @@ use super::emitted_relocs::RelocRun;
 use super::image::Image;
 use super::plt_frames::PltFrames;
 use super::values::{self, Value};
-use crate::arch::x86_64::apply::{Failure, Patch, apply};
+use crate::arch::patch::{Failure, Patch};
 use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
@@ -452,5 +452,5 @@ fn copy_record(
         relocs: record.relocs,
         first: record.first,
     };
-    apply(image, &patch, out, failures);
+    (image.target.apply)(image, &patch, out, failures);
 }

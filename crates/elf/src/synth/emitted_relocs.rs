@@ -10,7 +10,6 @@ use super::eh_frame::live_fdes;
 use super::image::Image;
 use super::symtab::SymTab;
 use super::values::{self, Value};
-use crate::arch::x86_64::decide;
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::{Content, OutputSection, OutputSections};
@@ -185,7 +184,7 @@ impl Emitter<'_> {
         for (reloc, slot) in relocs.iter().zip(slots) {
             let mut new = *reloc;
             if is_code {
-                self.follow_rewrite(section.object, original, &mut new);
+                (self.image.target.follow_rewrite)(self.image, section.object, original, &mut new);
             }
             new.r_offset.set(run.address.wrapping_add(new.r_offset.get()));
             match self.symbol(section.object, &new) {
@@ -200,20 +199,6 @@ impl Emitter<'_> {
                 }
             }
             slot.copy_from_slice(new.as_bytes());
-        }
-    }
-
-    /// A rewritten instruction has another relocation.
-    fn follow_rewrite(&self, object: u32, original: &[u8], reloc: &mut Rela) {
-        let image = self.image;
-        let view = image.view(object, reloc.r_sym.get());
-        let form = decide::got_form(image.relax, image.shape, view, original, reloc);
-        let Some((relaxation, form)) = form else { return };
-        let relaxation = relaxation.filled(image.call_nop);
-        if let Some(field) = relaxation.field(reloc.r_offset.get() as usize, form) {
-            reloc.r_offset.set(field.field_offset as u64);
-            reloc.r_type.set(field.r_type);
-            reloc.r_addend.set(field.addend);
         }
     }
 

@@ -66,8 +66,7 @@ pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
 
 /// Bytes of `.plt`.
 pub fn plt_size(plt: &Plt, entries: usize, direct_entries: usize) -> u64 {
-    let needs_header =
-        entries != 0 || (direct_entries != 0 && plt.direct_entry_needs_header);
+    let needs_header = entries != 0 || (direct_entries != 0 && plt.direct_entry_needs_header);
     let header = if needs_header { plt.header_size } else { 0 };
     (header + entries * plt.entry_size) as u64
 }

@@ -325,12 +325,7 @@ impl SymbolPlace {
 }
 
 /// Address of the PLT entry of the set at `position`, if it has one.
-pub fn plt_entry_address(
-    slots: &Slots,
-    position: usize,
-    plt: &Plt,
-    bases: &Bases,
-) -> Option<u64> {
+pub fn plt_entry_address(slots: &Slots, position: usize, plt: &Plt, bases: &Bases) -> Option<u64> {
     let set = &slots.sets[position];
     if set.plt != NO_SLOT {
         let offset = plt.header_size + set.plt as usize * plt.entry_size;

@@ -19,12 +19,7 @@ pub struct PltFrames {
 
 impl PltFrames {
     /// For tables with so many entries.
-    pub fn new(
-        target: &Target,
-        plt: &Plt,
-        entries: usize,
-        direct_entries: usize,
-    ) -> PltFrames {
+    pub fn new(target: &Target, plt: &Plt, entries: usize, direct_entries: usize) -> PltFrames {
         let described = |count: usize, table: Synthetic, is_direct: bool| {
             let size = fde_size(plt.unwinding(is_direct));
             (count != 0 && size != 0).then_some((table, is_direct, size))

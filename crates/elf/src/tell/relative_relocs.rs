@@ -2,7 +2,6 @@
 //! ones, packed or not, and IRELATIVE ones. First come those of input sections, then the words that the
 //! linker adds, for which the output stands as file.
 
-use crate::arch::x86_64::names::relocation_name;
 use crate::check::reports::Sources;
 use crate::diagnose::place::display_name;
 use crate::format::elf::Rela;
@@ -39,7 +38,7 @@ pub fn print(sources: &Sources<'_>, plan: &Plan, relative: &[AtomicU32], image: 
             "{}: {} (offset: {:#x}, info: {:#x}, addend: {:#x}) against '{}' for section '{}' \
              in {}",
             sources.options.output.display(),
-            relocation_name(told.r_type),
+            image.target.relocation_name(told.r_type),
             told.address,
             told.r_type,
             told.addend,

@@ -6,8 +6,7 @@ use super::packed::Packed;
 use super::parts::{Part, What};
 use super::unpack::Unpacker;
 use crate::arch::padding::Padding;
-use crate::arch::x86_64::apply::{Failure, Patch, apply};
-use crate::arch::x86_64::thunk;
+use crate::arch::patch::{Failure, Patch};
 use crate::format::elf::Rela;
 use crate::layout::output_sections::Content;
 use crate::layout::{Synthetic, memory_binding, statements};
@@ -312,7 +311,11 @@ impl Writer<'_> {
         let output = &self.image.outputs.sections[output as usize];
         if let Content::Inputs { islands, .. } = &output.content {
             let island = &islands[island as usize];
-            thunk::write(out, output.address + island.offset, &island.destinations);
+            (self.image.target.thunks.write)(
+                out,
+                output.address + island.offset,
+                &island.destinations,
+            );
         }
     }
 
@@ -337,7 +340,7 @@ impl Writer<'_> {
         if !relocs.is_empty() {
             let patch = self.patch(id, section, original, relocs);
             if section.flags.has(SectionFlags::ALLOC) || relocs.len() < READ_RELOCS_MIN {
-                apply(self.image, &patch, out, failures);
+                (self.image.target.apply)(self.image, &patch, out, failures);
             } else {
                 self.apply_read(object, &patch, relocs, out, failures);
             }
@@ -373,7 +376,12 @@ impl Writer<'_> {
         self.image.objects[section.object as usize].at_work_apart();
         out.copy_from_slice(bytes);
         if !relocs.is_empty() {
-            apply(self.image, &self.patch(id, section, bytes, relocs), out, failures);
+            (self.image.target.apply)(
+                self.image,
+                &self.patch(id, section, bytes, relocs),
+                out,
+                failures,
+            );
         }
         true
     }
@@ -393,7 +401,12 @@ impl Writer<'_> {
         for run in relocs.chunks(READ_RELOCS) {
             let buffer = &mut buffer[..run.len()];
             object.copy(run.as_bytes(), buffer.as_mut_bytes());
-            apply(self.image, &Patch { relocs: buffer, first, ..*patch }, out, failures);
+            (self.image.target.apply)(
+                self.image,
+                &Patch { relocs: buffer, first, ..*patch },
+                out,
+                failures,
+            );
             first += run.len() as u32;
         }
     }
@@ -427,7 +440,7 @@ impl Writer<'_> {
             relocs: &object.relocs(section)[relocs.start as usize..relocs.end as usize],
             first: relocs.start,
         };
-        apply(self.image, &patch, out, failures);
+        (self.image.target.apply)(self.image, &patch, out, failures);
     }
 
     fn merged(&self, group: u32, range: Range<u32>, out: &mut [u8]) {

@@ -7,58 +7,17 @@
 
 use super::apply_any::{Apply, tombstone};
 use super::relax::{self, ShortForm};
+use crate::arch::patch::{Failure, Patch};
 use crate::args::CallNop;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId};
+use crate::resolve::definitions::{GLOBAL, NOWHERE};
 use crate::select::merge::Member;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use object::elf::*;
 use skald_core::field;
 use std::ops::Range;
-
-/// A relocation that could not be applied, by its index among the section's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Failure {
-    /// The section.
-    pub section: SectionId,
-    /// Index of the relocation.
-    pub reloc: u32,
-    /// What is wrong.
-    pub what: Fault,
-}
-
-/// What is wrong with a relocation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
-    /// The value does not fit the field.
-    OutOfRange(i64),
-    /// The place is not in the section.
-    BadPlace,
-    /// The symbol is not in the symbol table.
-    BadSymbol,
-    /// Not one that can be applied here.
-    Unsupported,
-}
-
-/// A section, or a part of one, on its way to the output.
-pub struct Patch<'a> {
-    /// Its id.
-    pub id: SectionId,
-    /// Its record.
-    pub section: &'a InputSection,
-    /// The original bytes of the whole section.
-    pub original: &'a [u8],
-    /// Where the part starts in the section.
-    pub section_offset: u64,
-    /// Address of the first byte of the part.
-    pub address: u64,
-    /// Relocations that lie in the part.
-    pub relocs: &'a [Rela],
-    /// Index of the first of them among the section's.
-    pub first: u32,
-}
 
 /// Applies all relocations of `patch` to `out`, the output's copy of the part.
 pub fn apply(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], failures: &mut Vec<Failure>) {

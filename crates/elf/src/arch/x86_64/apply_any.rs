@@ -2,11 +2,11 @@
 //! its letters: S symbol, A addend, P place, G slot's offset in the GOT, GOT the GOT's address,
 //! L the PLT entry). The short ways for the frequent ones are in `apply.rs`.
 
-use super::apply::{Failure, Fault, Patch};
 use super::decide::{self, TlsModel};
 use super::howto::*;
 use super::relax::{self, RelaxedField};
 use super::{thunk, tls};
+use crate::arch::patch::{Failure, Fault, Patch};
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;

@@ -3,11 +3,15 @@
 use super::howto::R_X86_64_PLT32_BND;
 use super::landing_pad::ENDBR64;
 use super::thunk;
+use crate::arch::code::Branches;
 use crate::format::elf::Rela;
 use object::elf::{R_X86_64_PC32, R_X86_64_PLT32};
 
 /// `jmp` over a 32-bit distance.
 const JUMP: u8 = 0xe9;
+
+/// What stages ask.
+pub const BRANCHES: Branches = Branches { is_direct, jump_field, origin: 4 };
 
 /// Whether `reloc` is for the distance of a branch in `code`.
 pub fn is_direct(code: &[u8], reloc: &Rela) -> bool {

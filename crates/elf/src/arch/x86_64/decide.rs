@@ -5,6 +5,7 @@ use super::tls::{self, DescriptorLea, InitialExec, NextRelocation};
 use crate::format::elf::Rela;
 use crate::resolve::dynamic::OutputShape;
 use crate::select::scan::SymbolView;
+use crate::synth::image::Image;
 
 /// How a thread-local variable is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,4 +85,18 @@ pub fn got_form(
 #[inline]
 pub fn next_relocation(next: &Rela) -> NextRelocation {
     NextRelocation { r_offset: next.r_offset.get(), r_type: next.r_type.get() }
+}
+
+/// Makes `reloc`, of an object whose section has the bytes `original`, the one that the rewritten
+/// instruction has.
+pub fn follow_rewrite(image: &Image<'_>, object: u32, original: &[u8], reloc: &mut Rela) {
+    let view = image.view(object, reloc.r_sym.get());
+    let form = got_form(image.relax, image.shape, view, original, reloc);
+    let Some((relaxation, form)) = form else { return };
+    let relaxation = relaxation.filled(image.call_nop);
+    if let Some(field) = relaxation.field(reloc.r_offset.get() as usize, form) {
+        reloc.r_offset.set(field.field_offset as u64);
+        reloc.r_type.set(field.r_type);
+        reloc.r_addend.set(field.addend);
+    }
 }

@@ -1,8 +1,20 @@
 //! Jumps at the end of a section: what code runs on into what follows without one.
 
 use super::branch;
+use crate::arch::code::LastJumps;
 use crate::format::elf::Rela;
 use object::elf::R_X86_64_PLT32;
+
+/// What stages ask.
+pub const LAST_JUMPS: LastJumps = LastJumps {
+    size: JUMP_SIZE as u64,
+    last_jump,
+    condition_before,
+    is_by_plt,
+    without_jump,
+    inverted,
+    is_last_jump_reached,
+};
 
 /// `jmp` over a 32-bit distance.
 const JUMP: u8 = 0xe9;
@@ -14,7 +26,7 @@ const CONDITIONAL: u8 = 0x0f;
 const CONDITIONAL_SIZE: usize = 6;
 
 /// The relocation of the jump that `code` ends with, if it is the last.
-pub fn last_jump<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
+fn last_jump<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     let start = code.len().checked_sub(JUMP_SIZE)?;
     let last = relocs.last()?;
     let is_jump = code[start] == JUMP
@@ -24,12 +36,12 @@ pub fn last_jump<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
 }
 
 /// Whether a branch may go through a PLT entry, so that the loader never writes its distance.
-pub fn is_by_plt(reloc: &Rela) -> bool {
+fn is_by_plt(reloc: &Rela) -> bool {
     reloc.r_type.get() == R_X86_64_PLT32
 }
 
 /// The relocation of the conditional jump before the last jump.
-pub fn condition_before<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
+fn condition_before<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     let start = code.len().checked_sub(JUMP_SIZE + CONDITIONAL_SIZE)?;
     let [.., reloc, _] = relocs else { return None };
     let is_conditional = code[start] == CONDITIONAL
@@ -40,12 +52,12 @@ pub fn condition_before<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela>
 }
 
 /// `code` without its last jump.
-pub fn without_jump(code: &[u8]) -> &[u8] {
+fn without_jump(code: &[u8]) -> &[u8] {
     &code[..code.len().saturating_sub(JUMP_SIZE)]
 }
 
 /// `code` without its last jump, the conditional one before it with the opposite condition.
-pub fn inverted(code: &[u8]) -> Vec<u8> {
+fn inverted(code: &[u8]) -> Vec<u8> {
     let mut code = without_jump(code).to_vec();
     if let Some(at) = code.len().checked_sub(CONDITIONAL_SIZE - 1) {
         // Conditions come in pairs of opposites.
@@ -57,7 +69,7 @@ pub fn inverted(code: &[u8]) -> Vec<u8> {
 /// Whether something in `code` may go to the last jump alone, past the condition before it. The
 /// assembler leaves no trace of branches within a section, and where instructions begin is unknown:
 /// what looks like a branch there at any byte counts, and so do branches through tables.
-pub fn is_last_jump_reached(code: &[u8]) -> bool {
+fn is_last_jump_reached(code: &[u8]) -> bool {
     let place = code.len().saturating_sub(JUMP_SIZE);
     let leads_there = |next: usize, distance: i64| next as i64 + distance == place as i64;
     (0..place.saturating_sub(CONDITIONAL_SIZE)).any(|at| match code[at] {
@@ -76,9 +88,6 @@ fn far_distance(code: &[u8], at: usize) -> Option<i64> {
     let field = code.get(at..at + 4)?;
     Some(i64::from(i32::from_le_bytes(field.try_into().ok()?)))
 }
-
-/// Bytes that a section loses with its last jump.
-pub const LOST: u64 = JUMP_SIZE as u64;
 
 #[cfg(test)]
 mod tests {

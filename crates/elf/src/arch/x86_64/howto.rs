@@ -7,6 +7,7 @@
 //! GNU ld and lld as long as the field still holds the value without loss (`R_X86_64_8`, `_16` and
 //! `_SIZE32` accept both signs).
 
+use crate::arch::howto::{Howto, Range};
 use object::elf::{
     R_X86_64_DTPOFF64, R_X86_64_GOTPC32_TLSDESC, R_X86_64_TLSDESC_CALL, R_X86_64_TPOFF32,
 };
@@ -39,70 +40,12 @@ pub const R_X86_64_GNU_VTINHERIT: u32 = 250;
 /// GNU's C++ vtable garbage collection mark: a used entry. Writes nothing.
 pub const R_X86_64_GNU_VTENTRY: u32 = 251;
 
-/// The values that a relocation's field can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Range {
-    /// Any value: the field is 64 bits wide, or there is none.
-    Any,
-    /// Sign-extended when it is read: `-2^(n-1) ..= 2^(n-1) - 1`.
-    Signed(u8),
-    /// Zero-extended when it is read: `0 ..= 2^n - 1`.
-    Unsigned(u8),
-    /// Read either way: `-2^(n-1) ..= 2^n - 1`.
-    Either(u8),
-}
-
-impl Range {
-    /// The lowest and highest value that fits, for "out of range" messages.
-    pub const fn bounds(self) -> (i64, i64) {
-        match self {
-            Range::Any => (i64::MIN, i64::MAX),
-            Range::Signed(bits) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-            Range::Unsigned(bits) => (0, (1 << bits) - 1),
-            Range::Either(bits) => (-(1 << (bits - 1)), (1 << bits) - 1),
-        }
-    }
-
-    /// Whether `value` fits. 64-bit arithmetic that wrapped is read as signed: a sum such as
-    /// `S + A - P` is exact modulo 2^64, which is what a 64-bit address space needs.
-    pub const fn contains(self, value: i64) -> bool {
-        let (low, high) = self.bounds();
-        low <= value && value <= high
-    }
-}
-
-/// One relocation type's name and field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Howto {
-    /// The psABI's name.
-    pub name: &'static str,
-    /// Bytes the relocation writes at `r_offset`: 0, 1, 2, 4, 8, or 16 for the two words of
-    /// `R_X86_64_TLSDESC` (only the loader writes those).
-    pub size: u8,
-    /// The values the field can hold.
-    pub range: Range,
-}
-
-impl Howto {
-    /// Writes the low `size` bytes of `value` at `offset` of `section`, little-endian. The range is
-    /// the caller's to check. `None`, with nothing written, if the field is not within the section
-    /// or the type has no field of its own (`size` 0 or 16).
-    #[inline]
-    pub fn write(&self, section: &mut [u8], offset: usize, value: i64) -> Option<()> {
-        let size = self.size as usize;
-        let bytes = value.to_le_bytes();
-        let source = bytes.get(..size).filter(|source| !source.is_empty())?;
-        section.get_mut(offset..offset.checked_add(size)?)?.copy_from_slice(source);
-        Some(())
-    }
-}
-
 /// The row of `r_type`, or `None` for a number the psABI does not define.
 #[inline]
 pub const fn howto(r_type: u32) -> Option<&'static Howto> {
     match r_type {
-        R_X86_64_GNU_VTINHERIT => Some(&VTINHERIT),
-        R_X86_64_GNU_VTENTRY => Some(&VTENTRY),
+        R_X86_64_GNU_VTINHERIT => Some(&MARKS[0].1),
+        R_X86_64_GNU_VTENTRY => Some(&MARKS[1].1),
         _ if (r_type as usize) < HOWTOS.len() => Some(&HOWTOS[r_type as usize]),
         _ => None,
     }
@@ -126,8 +69,11 @@ pub const fn is_thread_local(r_type: u32) -> bool {
     )
 }
 
-static VTINHERIT: Howto = row("R_X86_64_GNU_VTINHERIT", 0, Range::Any);
-static VTENTRY: Howto = row("R_X86_64_GNU_VTENTRY", 0, Range::Any);
+/// Rows with numbers far above the others.
+pub static MARKS: [(u32, Howto); 2] = [
+    (R_X86_64_GNU_VTINHERIT, row("R_X86_64_GNU_VTINHERIT", 0, Range::Any)),
+    (R_X86_64_GNU_VTENTRY, row("R_X86_64_GNU_VTENTRY", 0, Range::Any)),
+];
 
 const fn row(name: &'static str, size: u8, range: Range) -> Howto {
     Howto { name, size, range }
@@ -136,7 +82,7 @@ const fn row(name: &'static str, size: u8, range: Range) -> Howto {
 const S32: Range = Range::Signed(32);
 
 /// Rows by number; `rows_stand_at_their_numbers` below checks the order.
-static HOWTOS: [Howto; 52] = [
+pub static HOWTOS: [Howto; 52] = [
     row("R_X86_64_NONE", 0, Range::Any),
     row("R_X86_64_64", 8, Range::Any),
     row("R_X86_64_PC32", 4, S32),
@@ -228,6 +174,21 @@ mod tests {
         assert_eq!(howto(52), None);
         assert_eq!(howto(249), None);
         assert_eq!(howto(u32::MAX), None);
+    }
+
+    #[test]
+    fn names_are_the_abi_spelling() {
+        for (r_type, name) in [
+            (0, "R_X86_64_NONE"),
+            (2, "R_X86_64_PC32"),
+            (42, "R_X86_64_REX_GOTPCRELX"),
+            (51, "R_X86_64_CODE_6_GOTPC32_TLSDESC"),
+            (251, "R_X86_64_GNU_VTENTRY"),
+            (52, "unknown (52)"),
+            (u32::MAX, "unknown (4294967295)"),
+        ] {
+            assert_eq!(crate::arch::x86_64::TARGET.relocation_name(r_type).to_string(), name);
+        }
     }
 
     #[test]

@@ -1,26 +1,25 @@
 //! x86-64: relocations, relaxations and PLTs (x86-64 psABI).
 
-pub mod apply;
+mod apply;
 mod apply_any;
-pub mod branch;
-pub mod decide;
-pub mod fall_through;
-pub mod fold;
-pub mod howto;
+mod branch;
+mod decide;
+mod fall_through;
+mod fold;
+mod howto;
 mod instruction;
-pub mod landing_pad;
+mod landing_pad;
 mod loader;
-pub mod names;
 mod plt;
 mod plt_frames;
-pub mod relax;
-pub mod scan;
-pub mod split_prologue;
-pub mod thunk;
-pub mod tls;
+mod relax;
+mod scan;
+mod split_prologue;
+mod thunk;
+mod tls;
 
-use super::target::{Target, TlsVariant};
 use super::padding::Padding;
+use super::target::{Target, TlsVariant};
 use object::elf::*;
 
 /// x86-64 Linux, LP64.
@@ -64,7 +63,21 @@ pub static TARGET: Target = Target {
     plt: plt::table,
     plt_cie: plt_frames::CIE,
     sframe_abi: (3, 0xf8),
+    howtos: &howto::HOWTOS,
+    more_howtos: &howto::MARKS,
+    is_thread_local: howto::is_thread_local,
+    required_tls_sequence: tls::required_sequence,
+    fold: &fold::TYPES,
+    scan: scan::follow,
+    scan_all: scan::scan_range,
+    apply: apply::apply,
+    follow_rewrite: decide::follow_rewrite,
+    thunks: &thunk::THUNKS,
+    branches: &branch::BRANCHES,
+    landing_pads: &landing_pad::LANDING_PADS,
+    last_jumps: &fall_through::LAST_JUMPS,
+    larger_prologue: split_prologue::enlarged,
     loader: &loader::TYPES,
-    nop: Padding::Bytes(0x90),
-    trap: Padding::Bytes(0xcc),
+    nop: Padding::bytes(0x90),
+    trap: Padding::bytes(0xcc),
 };

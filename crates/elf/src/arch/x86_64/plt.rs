@@ -243,11 +243,7 @@ fn write_plt_header(
 ///
 /// # Panics
 /// If `buf` is not of [`PltStyle::entry_size`].
-fn write_plt_entry(
-    style: PltStyle,
-    buf: &mut [u8],
-    entry: &PltEntry,
-) -> Result<(), PltOutOfReach> {
+fn write_plt_entry(style: PltStyle, buf: &mut [u8], entry: &PltEntry) -> Result<(), PltOutOfReach> {
     let at = entry.entry_address;
     match style {
         PltStyle::Plain => {

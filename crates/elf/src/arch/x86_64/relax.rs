@@ -37,9 +37,10 @@ use object::elf::{
 };
 
 use super::howto::{
-    R_X86_64_CODE_4_GOTPCRELX, R_X86_64_CODE_5_GOTPCRELX, R_X86_64_CODE_6_GOTPCRELX, Range, howto,
+    R_X86_64_CODE_4_GOTPCRELX, R_X86_64_CODE_5_GOTPCRELX, R_X86_64_CODE_6_GOTPCRELX, howto,
 };
 use super::instruction::{Instruction, Opcode, Prefix};
+use crate::arch::howto::Range;
 use crate::args::CallNop;
 use crate::format::elf::Rela;
 
@@ -78,12 +79,6 @@ impl RelaxedField {
             Some(howto) => howto.range,
             None => Range::Signed(32),
         }
-    }
-
-    /// Whether the field can refer to `target`.
-    #[inline]
-    pub const fn reaches(&self, target: u64, section_address: u64) -> bool {
-        self.range().contains(self.value(target, section_address))
     }
 
     /// Computes the value and writes it.

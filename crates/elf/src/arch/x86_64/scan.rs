@@ -13,16 +13,11 @@ use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{ABSOLUTE, Definition, GLOBAL, NOWHERE, SectionId, attr};
+use crate::select::marker::{Follow, Marker};
 use crate::select::scan::{NO_NAME, Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
 use skald_core::column::prefetch;
 use std::sync::atomic::Ordering;
-
-/// Who hears of the sections that live ones refer to.
-pub trait Marker {
-    /// A live section refers to `section`.
-    fn mark(&mut self, section: SectionId);
-}
 
 /// Relocation types below 64, as bits.
 struct Types(u64);
@@ -57,10 +52,24 @@ impl Types {
     }
 }
 
+/// [`scan_range`] where references are followed.
+pub fn follow(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    section: &InputSection,
+    relocs: &[Rela],
+    first: u32,
+    out: &mut ScanOutput,
+    marker: &mut Follow<'_>,
+) {
+    scan_range(input, id, section, relocs, first, out, marker);
+}
+
 /// Scans `relocs`, which are those of `section` from index `first` on.
 ///
 /// Nine of ten refer to a plain definition, and are done after one load from
 /// [`ScanInput::direct`]; calls of imports are next; [`scan_other`] takes the others.
+#[inline(always)]
 pub fn scan_range(
     input: &ScanInput<'_>,
     id: SectionId,

@@ -2,7 +2,7 @@
 //! with the end of the stack, and for large frames the address that it compares.
 
 /// Bytes of a prologue that are looked at and replaced.
-pub const SIZE: usize = 9;
+const SIZE: usize = 9;
 
 /// `cmp %fs:0x70, %rsp` without its last four bytes, the offset.
 const COMPARE: [u8; 5] = [0x64, 0x48, 0x3b, 0x24, 0x25];
@@ -13,10 +13,10 @@ const TOO_SMALL: [u8; SIZE] = [0xf9, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0];
 
 /// The bytes of a prologue that asks for `more` bytes than `code` does, or for another stack in any
 /// case; `None` for code that begins in another way.
-pub fn enlarged(code: &[u8], more: u32) -> Option<[u8; SIZE]> {
+pub fn enlarged(code: &[u8], more: u32) -> Option<Vec<u8>> {
     let mut bytes: [u8; SIZE] = code.get(..SIZE)?.try_into().ok()?;
     if bytes.starts_with(&COMPARE) {
-        return Some(TOO_SMALL);
+        return Some(TOO_SMALL.into());
     }
     if !ADDRESS.iter().any(|start| bytes.starts_with(start)) {
         return None;
@@ -24,7 +24,7 @@ pub fn enlarged(code: &[u8], more: u32) -> Option<[u8; SIZE]> {
     let displacement = i32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
     let lower = displacement.checked_sub_unsigned(more)?;
     bytes[4..8].copy_from_slice(&lower.to_le_bytes());
-    Some(bytes)
+    Some(bytes.into())
 }
 
 #[cfg(test)]
@@ -34,10 +34,10 @@ mod tests {
     #[test]
     fn prologues_ask_for_more() {
         let compare = [0x64, 0x48, 0x3b, 0x24, 0x25, 0x70, 0, 0, 0, 0x72];
-        assert_eq!(enlarged(&compare, 0x4000), Some(TOO_SMALL));
+        assert_eq!(enlarged(&compare, 0x4000), Some(TOO_SMALL.into()));
         let address = [0x4c, 0x8d, 0x9c, 0x24, 0x00, 0xf0, 0xff, 0xff, 0x64];
         let lower = [0x4c, 0x8d, 0x9c, 0x24, 0x00, 0xb0, 0xff, 0xff, 0x64];
-        assert_eq!(enlarged(&address, 0x4000), Some(lower));
+        assert_eq!(enlarged(&address, 0x4000), Some(lower.into()));
         assert_eq!(enlarged(&[0x4c, 0x8d, 0x94, 0x24, 0, 0, 0, 0x80, 0x64], 1), None);
         assert_eq!(enlarged(&[0x55; 9], 1), None);
         assert_eq!(enlarged(&compare[..8], 1), None);

@@ -5,13 +5,15 @@
 //! too. The distance is data behind the code, so that a thunk needs no relocation by the loader
 //! wherever the program is loaded.
 
+use crate::arch::code::Thunks;
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
 
 /// Bytes of a thunk.
-pub const SIZE: usize = 32;
-/// Islands begin at multiples of this.
-pub const ALIGN: u64 = 16;
+const SIZE: usize = 32;
+
+/// What stages ask.
+pub const THUNKS: Thunks = Thunks { size: SIZE, align: 16, reach: 0x7fff_0000, write, is_branch };
 
 const CODE: [u8; 18] = [
     0x4c, 0x8d, 0x1d, 0, 0, 0, 0, // lea 0(%rip), %r11
@@ -24,7 +26,7 @@ const ORIGIN: u64 = 7;
 const DISTANCE_AT: usize = 24;
 
 /// Writes the thunks of an island at `address`, in the order of `destinations`.
-pub fn write(out: &mut [u8], address: u64, destinations: &[u64]) {
+fn write(out: &mut [u8], address: u64, destinations: &[u64]) {
     out.fill(0xcc);
     let places = (address..).step_by(SIZE);
     for ((thunk, place), destination) in out.chunks_exact_mut(SIZE).zip(places).zip(destinations) {

@@ -49,6 +49,7 @@ pub fn fold(
     found: Found<'_>,
 ) -> Folds {
     let folds = super::fold(&FoldInput {
+        target: asked.options.target,
         objects,
         definitions,
         frames,

@@ -2,8 +2,8 @@
 
 use super::FoldInput;
 use super::significance::Significance;
-use crate::arch::x86_64::fold::{Dependence, dependence};
-use crate::arch::x86_64::loader;
+use crate::arch::Target;
+use crate::arch::fold::Dependence;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{NOWHERE, SectionId};
@@ -118,11 +118,12 @@ fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     let section = &input.definitions.sections[fde.input as usize];
     let object = &input.objects[section.object as usize];
     let direct = input.definitions.symbols_of(input.direct, section.object);
+    let Target { fold, loader, .. } = input.target;
     input.frames.fde_relocs(object, section, fde)[1..].iter().all(|reloc| {
         let r_type = reloc.r_type.get();
         direct.get(reloc.r_sym.get() as usize).is_some_and(|&target| target < NOWHERE)
-            && dependence(r_type) == Dependence::Sum
-            && !(input.shape.is_pic && r_type == loader::WORD)
+            && fold.dependence(r_type) == Dependence::Sum
+            && !(input.shape.is_pic && r_type == loader.word)
     })
 }
 

@@ -5,7 +5,7 @@
 
 use super::FoldInput;
 use super::candidates::fdes;
-use crate::arch::x86_64::fold::{Dependence, dependence};
+use crate::arch::fold::Dependence;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
@@ -216,7 +216,7 @@ impl<'a> Describer<'a> {
         let &Run { object, direct, .. } = run;
         let symbol = reloc.r_sym.get();
         let addend = reloc.r_addend.get() as u64;
-        let depends = dependence(reloc.r_type.get());
+        let depends = self.input.target.fold.dependence(reloc.r_type.get());
         let target = match direct.get(symbol as usize) {
             Some(&target) if depends != Dependence::Size => target,
             _ => return Reference { what: SYMBOL | u64::from(object), sum: symbol.into(), addend },

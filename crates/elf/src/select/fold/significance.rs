@@ -7,7 +7,6 @@
 //! its data could all be compared. What is exported, others may compare.
 
 use super::FoldInput;
-use crate::arch::x86_64::fold::is_call;
 use crate::format::elf;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -115,13 +114,14 @@ impl Significance {
     /// Marks what relocations other than calls refer to.
     fn mark_taken(&self, input: &FoldInput<'_>, at: usize) {
         let direct = input.definitions.symbols_of(input.direct, at as u32);
+        let calls = &input.target.fold.calls;
         for id in input.definitions.sections_of(at) {
             let section = &input.definitions.sections[id];
             if !input.live.is_live(id as u32) || !section.flags.has(SectionFlags::ALLOC) {
                 continue;
             }
             for reloc in input.objects[at].relocs(section) {
-                if !is_call(reloc.r_type.get())
+                if !calls.has(reloc.r_type.get())
                     && let Some(&target) = direct.get(reloc.r_sym.get() as usize)
                 {
                     self.mark(target);

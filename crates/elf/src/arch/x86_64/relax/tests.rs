@@ -276,17 +276,19 @@ fn sections_end_where_they_end() {
 
 #[test]
 fn fields_are_those_of_the_new_relocation() {
+    let reaches =
+        |field: &RelaxedField, target, start| field.range().contains(field.value(target, start));
     // addr32 call from 0x1002 (its field) to 0x3000: 0x3000 - 0x1006.
     let call = RelaxedField { field_offset: 2, r_type: R_X86_64_PC32, addend: -4 };
     assert_eq!(call.value(0x3000, 0x1000), 0x1ffa);
     assert_eq!(call.value(0x800, 0x1000), -0x806);
-    assert!(call.reaches(0x8000_1005, 0x1000));
-    assert!(!call.reaches(0x8000_1006, 0x1000));
+    assert!(reaches(&call, 0x8000_1005, 0x1000));
+    assert!(!reaches(&call, 0x8000_1006, 0x1000));
     let mov = RelaxedField { field_offset: 1, r_type: R_X86_64_32S, addend: 0 };
-    assert!(mov.reaches(0x7fff_ffff, 0) && !mov.reaches(0x8000_0000, 0));
-    assert!(mov.reaches(0xffff_ffff_8000_0000, 0));
+    assert!(reaches(&mov, 0x7fff_ffff, 0) && !reaches(&mov, 0x8000_0000, 0));
+    assert!(reaches(&mov, 0xffff_ffff_8000_0000, 0));
     let narrow = RelaxedField { field_offset: 1, r_type: R_X86_64_32, addend: 0 };
-    assert!(narrow.reaches(0xffff_ffff, 0) && !narrow.reaches(0x1_0000_0000, 0));
+    assert!(reaches(&narrow, 0xffff_ffff, 0) && !reaches(&narrow, 0x1_0000_0000, 0));
 
     let mut section = [0xaa; 6];
     assert_eq!(mov.write(&mut section, 0x12345678, 0x9999), Ok(()));
