@@ -7,6 +7,7 @@ pub mod loader;
 pub mod padding;
 pub mod patch;
 pub mod plt;
+pub mod property;
 pub mod target;
 pub mod type_set;
 mod x86_64;

@@ -11,6 +11,7 @@ use super::loader::LoaderTypes;
 use super::padding::Padding;
 use super::patch::{Failure, Patch};
 use super::plt::{Plt, PltStyle};
+use super::property::MachineProperties;
 use super::{TARGETS, x86_64};
 use crate::format::elf::{Ehdr, Rela};
 use crate::read::object_file::InputSection;
@@ -71,6 +72,8 @@ pub struct Target {
     pub plt_cie: &'static [u8],
     /// Tables of `.sframe` that PLTs can be entered into: ABI, and offset of the return address.
     pub sframe_abi: (u8, u8),
+    /// Properties of `.note.gnu.property`.
+    pub properties: &'static MachineProperties,
     /// Rows of relocation types, by number.
     pub howtos: &'static [Howto],
     /// Rows with numbers far above those.

@@ -437,7 +437,9 @@ impl Link<'_> {
 
     fn plt_style(&self, property: Option<&PropertyNote>) -> PltStyle {
         let z = &self.options.z;
-        let ibt = property.is_some_and(|p| p.feature_1() & 1 != 0);
+        let machine = self.options.target.properties;
+        let features = property.map_or(0, |note| note.value(machine.features));
+        let ibt = features & u64::from(machine.landing_pads) != 0;
         if z.retpoline_plt {
             if z.now { PltStyle::RetpolineNow } else { PltStyle::Retpoline }
         } else if z.ibtplt || z.ibt || ibt {

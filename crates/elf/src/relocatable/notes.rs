@@ -70,6 +70,7 @@ pub fn take(
         None => {}
     }
     let joined = Properties { options, candidates, objects, diag }.join(of_objects.into_iter());
-    let property = joined.finish(&ForcedProperties::from_options(&options.z));
+    let machine = options.target.properties;
+    let property = joined.finish(machine, &ForcedProperties::from_options(machine, &options.z));
     Notes { property: (!property.is_empty()).then_some(property), stack }
 }

@@ -5,9 +5,7 @@ use crate::args::{IsaLevelReport, Options, Report};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::resolve::definitions::{Definitions, attr};
-use crate::synth::property_note::{
-    ForcedProperties, PropertyNote, PropertySet, feature_1, isa_levels,
-};
+use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
 use crate::synth::slots::{SlotOwner, Slots};
 use skald_core::diag::Diag;
 use std::fmt::Write as _;
@@ -24,14 +22,15 @@ pub(crate) struct Properties<'a> {
 impl Properties<'_> {
     /// The joined properties of all objects and of the options.
     pub fn note(&self, definitions: &Definitions, slots: &Slots) -> Option<PropertyNote> {
-        let mut forced = ForcedProperties::from_options(&self.options.z);
+        let machine = self.options.target.properties;
+        let mut forced = ForcedProperties::from_options(machine, &self.options.z);
         let of_objects = self.objects.iter().map(|object| object.properties.iter().copied());
         let joined = self.join(of_objects);
         if joined.needs_indirect_access() && binds_imports_here(definitions, slots) {
             // The promise of some objects, which others break.
             forced.indirect_extern_access.get_or_insert(false);
         }
-        let note = joined.finish(&forced);
+        let note = joined.finish(machine, &forced);
         (!note.is_empty()).then_some(note)
     }
 
@@ -41,11 +40,12 @@ impl Properties<'_> {
         &self,
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
     ) -> PropertySet {
+        let machine = self.options.target.properties;
         let mut levels = String::new();
         let own = self.candidates.own;
         let is_given = |at: usize| own.is_none() || self.objects[at].file != own;
         let given = of_objects.enumerate().filter(|&(at, _)| is_given(at));
-        let sets = given.filter_map(|(at, notes)| match PropertySet::of_object(notes) {
+        let sets = given.filter_map(|(at, notes)| match PropertySet::of_object(machine, notes) {
             Ok(set) => {
                 self.report_missing_features(at, &set);
                 self.list_levels(at, &set, &mut levels);
@@ -72,30 +72,20 @@ impl Properties<'_> {
 
     /// Objects without a property that the output is to have.
     fn report_missing_features(&self, at: usize, set: &PropertySet) {
-        let z = &self.options.z;
-        let forced_ibt = if z.force_ibt { Report::Warning } else { Report::None };
-        // Options with a word are told as mold tells them.
-        let demands = [
-            (feature_1::IBT, z.cet_report, "-cet-report="),
-            (feature_1::SHSTK, z.cet_report, "-cet-report="),
-            (feature_1::LAM_U48, z.lam_u48_report, "-lam-u48-report="),
-            (feature_1::LAM_U57, z.lam_u57_report, "-lam-u57-report="),
-            (feature_1::IBT, forced_ibt, "-z force-ibt"),
-        ];
+        let machine = self.options.target.properties;
+        let demands = (machine.demanded_features)(&self.options.z);
+        let has = set.bits(machine.features);
         for (number, (bit, report, option)) in (0..).zip(demands) {
-            if report == Report::None || set.feature_1() & bit != 0 {
+            if report == Report::None || has & bit != 0 {
                 continue;
             }
-            let feature = feature_1::name(bit);
+            let (prefix, feature) = (machine.feature_prefix, machine.feature_name(bit));
             let word = match (option.ends_with('='), report) {
                 (false, _) => "",
                 (true, Report::Error) => "error",
                 (true, _) => "warning",
             };
-            let text = format!(
-                "{}: {option}{word}: missing GNU_PROPERTY_X86_FEATURE_1_{feature}",
-                self.file_name(at)
-            );
+            let text = format!("{}: {option}{word}: missing {prefix}{feature}", self.file_name(at));
             let key = (at as u64, number);
             match report {
                 Report::Error => self.diag.error(key, text),
@@ -112,12 +102,13 @@ impl Properties<'_> {
             IsaLevelReport::Needed => (true, false),
             IsaLevelReport::Used => (false, true),
         };
-        for (wanted, what, bits) in
-            [(needed, "needed", set.isa_needed()), (used, "used", set.isa_used())]
-        {
+        let machine = self.options.target.properties;
+        let bits = machine.levels.map(|pr_type| set.bits(pr_type));
+        for (wanted, what, bits) in [(needed, "needed", bits[0]), (used, "used", bits[1])] {
             if wanted && bits != 0 {
                 let file = self.file_name(at);
-                let _ = writeln!(text, "{file}: x86 ISA {what}: {}", isa_levels(bits));
+                let (title, list) = (machine.level_title, machine.level_list(bits));
+                let _ = writeln!(text, "{file}: {title} {what}: {list}");
             }
         }
     }

@@ -1,43 +1,29 @@
 //! `.note.gnu.property`: what the output needs of and promises to the loader.
 //!
 //! Each object says it of itself in a list of typed properties; how a type is merged follows from
-//! the range that it lies in (`Rule`). Properties merge as sets of numbers, so that objects can be
+//! the range that it lies in ([`Rule`]). Properties merge as sets of numbers, so that objects can be
 //! added in any order and partial results joined: a type keeps the AND, the OR, the maximum and
 //! the count of its values, and [`PropertySet::finish`] applies the rule. An object without the note
 //! has no properties; it still counts, and so clears what all objects must have.
 //!
-//! Sources: "Linux Extensions to gABI" (generic ranges) and the x86-64 psABI supplement, "Program
-//! Property" (x86 ranges). Forced bits, and what is left out when zero, are as in GNU ld 2.40.
+//! Sources: "Linux Extensions to gABI" (generic ranges); those of machines are in
+//! [`crate::arch::property`]. Forced bits, and what is left out when zero, are as in GNU ld 2.40.
 
 use object::elf::{
     GNU_PROPERTY_1_NEEDED, GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS,
     GNU_PROPERTY_NO_COPY_ON_PROTECTED, GNU_PROPERTY_STACK_SIZE, GNU_PROPERTY_UINT32_AND_HI,
     GNU_PROPERTY_UINT32_AND_LO, GNU_PROPERTY_UINT32_OR_HI, GNU_PROPERTY_UINT32_OR_LO,
-    GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_FEATURE_1_IBT,
-    GNU_PROPERTY_X86_FEATURE_1_SHSTK, GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED,
-    GNU_PROPERTY_X86_UINT32_AND_HI, GNU_PROPERTY_X86_UINT32_AND_LO,
-    GNU_PROPERTY_X86_UINT32_OR_AND_HI, GNU_PROPERTY_X86_UINT32_OR_AND_LO,
-    GNU_PROPERTY_X86_UINT32_OR_HI, GNU_PROPERTY_X86_UINT32_OR_LO, NT_GNU_PROPERTY_TYPE_0,
+    NT_GNU_PROPERTY_TYPE_0,
 };
 use skald_core::perturb::shuffled;
 use std::borrow::Borrow;
 
+use crate::arch::property::{MachineProperties, Rule};
 use crate::args::options::ZOptions;
 use skald_base::cursor::{Cursor, Malformed};
 
 /// The image may be sealed against changes of its mappings. Only the linker sets it.
 const GNU_PROPERTY_MEMORY_SEAL: u32 = 3;
-
-/// The names of the levels in a GNU_PROPERTY_X86_ISA_1_* value, as GNU ld prints them.
-pub fn isa_levels(bits: u32) -> String {
-    let names = ["x86-64-baseline", "x86-64-v2", "x86-64-v3", "x86-64-v4"];
-    let name = |bit: u32| match names.get(bit as usize) {
-        Some(name) => (*name).to_owned(),
-        None => format!("<unknown: {:x}>", 1u32 << bit),
-    };
-    let set: Vec<String> = (0..32).filter(|bit| bits >> bit & 1 != 0).map(name).collect();
-    set.join(", ")
-}
 
 /// `n_namesz`, `n_descsz`, `n_type` and the name "GNU".
 const HEADER_SIZE: usize = 16;
@@ -46,68 +32,15 @@ const PROPERTY_HEADER_SIZE: usize = 8;
 /// Properties and notes are aligned to the word of the class.
 const ALIGNMENT: usize = 8;
 
-/// Bits of GNU_PROPERTY_X86_FEATURE_1_AND.
-pub mod feature_1 {
-    use super::{GNU_PROPERTY_X86_FEATURE_1_IBT, GNU_PROPERTY_X86_FEATURE_1_SHSTK};
-
-    /// Indirect branches land on `endbr64`.
-    pub const IBT: u32 = GNU_PROPERTY_X86_FEATURE_1_IBT;
-    /// Shadow stacks are respected.
-    pub const SHSTK: u32 = GNU_PROPERTY_X86_FEATURE_1_SHSTK;
-    /// The upper 15 bits of pointers may be masked (linear address masking).
-    pub const LAM_U48: u32 = 1 << 2;
-    /// The same for 6 bits.
-    pub const LAM_U57: u32 = 1 << 3;
-
-    /// The property as messages name it: "file: missing ... property".
-    pub const fn name(bit: u32) -> &'static str {
-        match bit {
-            IBT => "IBT",
-            SHSTK => "SHSTK",
-            LAM_U48 => "LAM_U48",
-            LAM_U57 => "LAM_U57",
-            _ => "FEATURE_1",
-        }
-    }
-}
-
-/// How the values of a type are merged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rule {
-    /// Bits that all objects have; dropped if none is left.
-    And,
-    /// Bits that some object has; dropped if there are none.
-    Or,
-    /// Bits that some object has, if all objects have the property.
-    OrAnd,
-    /// The largest value.
-    Max,
-    /// No value: present if some object has it.
-    Flag,
-}
-
-impl Rule {
-    /// The rule of `pr_type`; `None` for types that nobody has given a meaning, which are dropped.
-    const fn of(pr_type: u32) -> Option<Rule> {
-        Some(match pr_type {
-            GNU_PROPERTY_STACK_SIZE => Rule::Max,
-            GNU_PROPERTY_NO_COPY_ON_PROTECTED | GNU_PROPERTY_MEMORY_SEAL => Rule::Flag,
-            GNU_PROPERTY_UINT32_AND_LO..=GNU_PROPERTY_UINT32_AND_HI
-            | GNU_PROPERTY_X86_UINT32_AND_LO..=GNU_PROPERTY_X86_UINT32_AND_HI => Rule::And,
-            GNU_PROPERTY_UINT32_OR_LO..=GNU_PROPERTY_UINT32_OR_HI
-            | GNU_PROPERTY_X86_UINT32_OR_LO..=GNU_PROPERTY_X86_UINT32_OR_HI => Rule::Or,
-            GNU_PROPERTY_X86_UINT32_OR_AND_LO..=GNU_PROPERTY_X86_UINT32_OR_AND_HI => Rule::OrAnd,
-            _ => return None,
-        })
-    }
-
-    /// Bytes of a value.
-    const fn data_size(self) -> usize {
-        match self {
-            Rule::And | Rule::Or | Rule::OrAnd => 4,
-            Rule::Max => 8,
-            Rule::Flag => 0,
-        }
+/// How values of `pr_type` are merged; `None` for types that nobody has given a meaning, which are
+/// dropped.
+fn rule_of(machine: &MachineProperties, pr_type: u32) -> Option<Rule> {
+    match pr_type {
+        GNU_PROPERTY_STACK_SIZE => Some(Rule::Max),
+        GNU_PROPERTY_NO_COPY_ON_PROTECTED | GNU_PROPERTY_MEMORY_SEAL => Some(Rule::Flag),
+        GNU_PROPERTY_UINT32_AND_LO..=GNU_PROPERTY_UINT32_AND_HI => Some(Rule::And),
+        GNU_PROPERTY_UINT32_OR_LO..=GNU_PROPERTY_UINT32_OR_HI => Some(Rule::Or),
+        _ => machine.rule_of(pr_type),
     }
 }
 
@@ -115,6 +48,7 @@ impl Rule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Values {
     pr_type: u32,
+    rule: Rule,
     /// Objects that have it.
     objects: u64,
     and: u64,
@@ -142,15 +76,9 @@ pub struct PropertySet {
 /// What options give to the output, or take away, whatever the objects say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ForcedProperties {
-    /// `-z ibt`.
-    pub ibt: bool,
-    /// `-z shstk`.
-    pub shstk: bool,
-    /// `-z lam-u48`, which implies `lam_u57`.
-    pub lam_u48: bool,
-    /// `-z lam-u57`.
-    pub lam_u57: bool,
-    /// `-z x86-64-v2` and so on: the level needed, 1 for the baseline, 0 for none said.
+    /// Features: objects need not have them.
+    pub features: u32,
+    /// The level of instructions needed, 1 for the baseline, 0 for none said.
     pub isa_level: u8,
     /// `-z memory-seal`.
     pub memory_seal: bool,
@@ -161,17 +89,6 @@ pub struct ForcedProperties {
 }
 
 impl ForcedProperties {
-    /// The bits of [`feature_1`] that are set by force: objects need not have them.
-    pub fn feature_1(&self) -> u32 {
-        let bits = [
-            (self.ibt, feature_1::IBT),
-            (self.shstk, feature_1::SHSTK),
-            (self.lam_u48, feature_1::LAM_U48 | feature_1::LAM_U57),
-            (self.lam_u57, feature_1::LAM_U57),
-        ];
-        bits.iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, bit)| all | bit)
-    }
-
     fn needed(&self) -> u32 {
         match self.indirect_extern_access {
             Some(true) => GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS,
@@ -199,12 +116,9 @@ impl ForcedProperties {
 
 impl ForcedProperties {
     /// What `-z` words ask for.
-    pub fn from_options(z: &ZOptions) -> ForcedProperties {
+    pub fn from_options(machine: &MachineProperties, z: &ZOptions) -> ForcedProperties {
         ForcedProperties {
-            ibt: z.ibt,
-            shstk: z.shstk,
-            lam_u48: z.lam_u48,
-            lam_u57: z.lam_u57,
+            features: (machine.forced_features)(z),
             isa_level: z.isa_level,
             memory_seal: z.memory_seal,
             indirect_extern_access: z.indirect_extern_access,
@@ -220,11 +134,12 @@ impl PropertySet {
     /// One object whose `.note.gnu.property` sections are `sections`; none for an object without.
     /// Within an object, bits of equal types are united, as assemblers rely on.
     pub fn of_object<'a>(
+        machine: &MachineProperties,
         sections: impl IntoIterator<Item = &'a [u8]>,
     ) -> Result<PropertySet, Malformed> {
         let mut set = PropertySet { objects: 1, types: Vec::new() };
         for section in sections {
-            set.add_section(section)?;
+            set.add_section(machine, section)?;
         }
         set.settle();
         for values in &mut set.types {
@@ -233,20 +148,10 @@ impl PropertySet {
         Ok(set)
     }
 
-    /// The bits of [`feature_1`] that the one object of the set has, for reports of missing ones;
-    /// of several objects, those that some object has.
-    pub fn feature_1(&self) -> u32 {
-        self.get(GNU_PROPERTY_X86_FEATURE_1_AND).map_or(0, |values| values.or as u32)
-    }
-
-    /// GNU_PROPERTY_X86_ISA_1_NEEDED, as [`PropertySet::feature_1`].
-    pub fn isa_needed(&self) -> u32 {
-        self.get(GNU_PROPERTY_X86_ISA_1_NEEDED).map_or(0, |values| values.or as u32)
-    }
-
-    /// GNU_PROPERTY_X86_ISA_1_USED, likewise.
-    pub fn isa_used(&self) -> u32 {
-        self.get(GNU_PROPERTY_X86_ISA_1_USED).map_or(0, |values| values.or as u32)
+    /// The bits of type `pr_type` that the one object of the set has; of several objects, those
+    /// that some object has.
+    pub fn bits(&self, pr_type: u32) -> u32 {
+        self.get(pr_type).map_or(0, |values| values.or as u32)
     }
 
     /// Whether an object insists that nothing but the GOT refers to external symbols.
@@ -261,7 +166,11 @@ impl PropertySet {
         found.ok().map(|at| &self.types[at])
     }
 
-    fn add_section(&mut self, section: &[u8]) -> Result<(), Malformed> {
+    fn add_section(
+        &mut self,
+        machine: &MachineProperties,
+        section: &[u8],
+    ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated note in .note.gnu.property";
         let mut cursor = Cursor::new(section);
         while !cursor.is_empty() {
@@ -274,16 +183,20 @@ impl PropertySet {
             let descriptor = cursor.take(descriptor_size, TRUNCATED)?;
             skip_padding(&mut cursor, ALIGNMENT);
             if name == b"GNU\0" && note_type == NT_GNU_PROPERTY_TYPE_0 {
-                self.add_descriptor(descriptor).map_err(|error| error.moved_by(start))?;
+                self.add_descriptor(machine, descriptor).map_err(|error| error.moved_by(start))?;
             }
         }
         Ok(())
     }
 
-    fn add_descriptor(&mut self, descriptor: &[u8]) -> Result<(), Malformed> {
+    fn add_descriptor(
+        &mut self,
+        machine: &MachineProperties,
+        descriptor: &[u8],
+    ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated program property";
         // Properties of words, as most are.
-        self.types.reserve(descriptor.len() / property_size(GNU_PROPERTY_1_NEEDED));
+        self.types.reserve(descriptor.len() / property_size(Rule::Or.data_size()));
         let mut cursor = Cursor::new(descriptor);
         while !cursor.is_empty() {
             let at = cursor.position();
@@ -291,7 +204,8 @@ impl PropertySet {
             let data_size = cursor.u32(TRUNCATED)? as usize;
             let data = cursor.take(data_size, TRUNCATED)?;
             skip_padding(&mut cursor, ALIGNMENT);
-            let Some(rule) = Rule::of(pr_type).filter(|_| pr_type != GNU_PROPERTY_MEMORY_SEAL)
+            let Some(rule) =
+                rule_of(machine, pr_type).filter(|_| pr_type != GNU_PROPERTY_MEMORY_SEAL)
             else {
                 continue;
             };
@@ -301,7 +215,14 @@ impl PropertySet {
             let mut value = [0; 8];
             value[..data_size].copy_from_slice(data);
             let value = u64::from_le_bytes(value);
-            self.types.push(Values { pr_type, objects: 1, and: value, or: value, max: value });
+            self.types.push(Values {
+                pr_type,
+                rule,
+                objects: 1,
+                and: value,
+                or: value,
+                max: value,
+            });
         }
         Ok(())
     }
@@ -368,44 +289,42 @@ impl PropertySet {
     }
 
     /// The note of the output.
-    pub fn finish(&self, forced: &ForcedProperties) -> PropertyNote {
-        let forced_bits = |pr_type| match pr_type {
-            GNU_PROPERTY_X86_FEATURE_1_AND => forced.feature_1(),
-            GNU_PROPERTY_X86_ISA_1_NEEDED => forced.isa_needed(),
-            GNU_PROPERTY_1_NEEDED => forced.needed(),
-            _ => 0,
-        };
+    pub fn finish(&self, machine: &MachineProperties, forced: &ForcedProperties) -> PropertyNote {
+        let forcible = [
+            (machine.features, forced.features),
+            (machine.levels[0], forced.isa_needed()),
+            (GNU_PROPERTY_1_NEEDED, forced.needed()),
+        ];
         let mut properties = Vec::with_capacity(self.types.len());
         for values in &self.types {
             let has_all = values.objects == self.objects;
-            let bits = u64::from(forced_bits(values.pr_type));
-            let merged = match Rule::of(values.pr_type) {
-                Some(Rule::And) => {
+            let bits = forcible.iter().find(|(pr_type, _)| *pr_type == values.pr_type);
+            let bits = bits.map_or(0, |(_, bits)| u64::from(*bits));
+            let merged = match values.rule {
+                Rule::And => {
                     Some(if has_all { values.and | bits } else { bits }).filter(|&value| value != 0)
                 }
-                Some(Rule::Or) => Some(values.or & !forced.withdrawn(values.pr_type) | bits)
+                Rule::Or => Some(values.or & !forced.withdrawn(values.pr_type) | bits)
                     .filter(|&value| value != 0),
-                Some(Rule::OrAnd) => has_all.then_some(values.or),
-                Some(Rule::Max) => Some(values.max.max(forced.stack_size)),
-                Some(Rule::Flag) => Some(0),
-                None => None,
+                Rule::OrAnd => has_all.then_some(values.or),
+                Rule::Max => Some(values.max.max(forced.stack_size)),
+                Rule::Flag => Some(0),
             };
-            properties.extend(merged.map(|value| (values.pr_type, value)));
+            properties
+                .extend(merged.map(|value| Property::new(values.pr_type, values.rule, value)));
         }
-        let forcible =
-            [GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_1_NEEDED];
-        for pr_type in forcible {
-            let bits = forced_bits(pr_type);
+        for (pr_type, bits) in forcible {
             if bits != 0 && self.get(pr_type).is_none() {
-                properties.push((pr_type, u64::from(bits)));
+                properties.push(Property::new(pr_type, Rule::Or, bits.into()));
             }
         }
         if forced.memory_seal {
-            properties.push((GNU_PROPERTY_MEMORY_SEAL, 0));
+            properties.push(Property::new(GNU_PROPERTY_MEMORY_SEAL, Rule::Flag, 0));
         }
         let has_note = !properties.is_empty() || !self.types.is_empty();
         if forced.stack_size != 0 && has_note && self.get(GNU_PROPERTY_STACK_SIZE).is_none() {
-            properties.push((GNU_PROPERTY_STACK_SIZE, forced.stack_size));
+            let stack_size = forced.stack_size;
+            properties.push(Property::new(GNU_PROPERTY_STACK_SIZE, Rule::Max, stack_size));
         }
         shuffled(&mut properties).sort_unstable();
         PropertyNote { properties }
@@ -421,8 +340,22 @@ fn skip_padding(cursor: &mut Cursor<'_>, alignment: usize) {
 /// The section.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PropertyNote {
-    /// Types and values, sorted.
-    properties: Vec<(u32, u64)>,
+    /// Sorted.
+    properties: Vec<Property>,
+}
+
+/// One property, as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Property {
+    pr_type: u32,
+    value: u64,
+    data_size: usize,
+}
+
+impl Property {
+    fn new(pr_type: u32, rule: Rule, value: u64) -> Property {
+        Property { pr_type, value, data_size: rule.data_size() }
+    }
 }
 
 impl PropertyNote {
@@ -431,14 +364,9 @@ impl PropertyNote {
         self.properties.is_empty()
     }
 
-    /// The merged bits of [`feature_1`]: what PLT entries must respect.
-    pub fn feature_1(&self) -> u32 {
-        self.value(GNU_PROPERTY_X86_FEATURE_1_AND) as u32
-    }
-
     /// The merged value of `pr_type`, 0 if it is left out.
     pub fn value(&self, pr_type: u32) -> u64 {
-        self.properties.iter().find(|(one, _)| *one == pr_type).map_or(0, |(_, value)| *value)
+        self.properties.iter().find(|one| one.pr_type == pr_type).map_or(0, |one| one.value)
     }
 
     /// Bytes of the section, 0 if it is empty; it is aligned to 8.
@@ -447,7 +375,7 @@ impl PropertyNote {
     }
 
     fn descriptor_size(&self) -> usize {
-        self.properties.iter().map(|&(pr_type, _)| property_size(pr_type)).sum()
+        self.properties.iter().map(|one| property_size(one.data_size)).sum()
     }
 
     /// Fills `out`, which is [`PropertyNote::size`] bytes long.
@@ -458,9 +386,8 @@ impl PropertyNote {
         header[4..8].copy_from_slice(&(self.descriptor_size() as u32).to_le_bytes());
         header[8..12].copy_from_slice(&NT_GNU_PROPERTY_TYPE_0.to_le_bytes());
         header[12..16].copy_from_slice(b"GNU\0");
-        for &(pr_type, value) in &self.properties {
-            let (property, after) = rest.split_at_mut(property_size(pr_type));
-            let data_size = data_size(pr_type);
+        for &Property { pr_type, value, data_size } in &self.properties {
+            let (property, after) = rest.split_at_mut(property_size(data_size));
             property[..4].copy_from_slice(&pr_type.to_le_bytes());
             property[4..8].copy_from_slice(&(data_size as u32).to_le_bytes());
             property[8..].fill(0);
@@ -470,18 +397,18 @@ impl PropertyNote {
     }
 }
 
-fn data_size(pr_type: u32) -> usize {
-    Rule::of(pr_type).expect("only types with a rule are kept").data_size()
-}
-
-fn property_size(pr_type: u32) -> usize {
-    PROPERTY_HEADER_SIZE + data_size(pr_type).next_multiple_of(ALIGNMENT)
+fn property_size(data_size: usize) -> usize {
+    PROPERTY_HEADER_SIZE + data_size.next_multiple_of(ALIGNMENT)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use object::elf::GNU_PROPERTY_X86_ISA_1_V3;
+    use crate::arch::Target;
+    use object::elf::{
+        GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED,
+        GNU_PROPERTY_X86_ISA_1_V3,
+    };
     use proptest::prelude::*;
 
     /// A section with one note of `(type, data)` properties.
@@ -500,27 +427,38 @@ mod tests {
         out
     }
 
+    fn machine() -> &'static MachineProperties {
+        <&Target>::default().properties
+    }
+
+    fn of_object<'a>(
+        sections: impl IntoIterator<Item = &'a [u8]>,
+    ) -> Result<PropertySet, Malformed> {
+        PropertySet::of_object(machine(), sections)
+    }
+
+    fn values(note: &PropertyNote) -> Vec<(u32, u64)> {
+        note.properties.iter().map(|one| (one.pr_type, one.value)).collect()
+    }
+
     fn object(properties: &[(u32, u32)]) -> PropertySet {
         let data: Vec<_> = properties.iter().map(|(t, v)| (*t, v.to_le_bytes())).collect();
         let properties: Vec<_> = data.iter().map(|(t, v)| (*t, v.as_slice())).collect();
-        PropertySet::of_object([section(&properties).as_slice()]).unwrap()
+        of_object([section(&properties).as_slice()]).unwrap()
     }
 
     fn merged(objects: &[PropertySet], forced: &ForcedProperties) -> Vec<(u32, u64)> {
         let set = PropertySet::joined(objects);
         let backwards = PropertySet::joined(objects.iter().rev());
         assert_eq!(set, backwards, "the order of objects does not count");
-        set.finish(forced).properties
+        values(&set.finish(machine(), forced))
     }
 
     const FEATURE: u32 = GNU_PROPERTY_X86_FEATURE_1_AND;
     const NEEDED: u32 = GNU_PROPERTY_X86_ISA_1_NEEDED;
     const USED: u32 = GNU_PROPERTY_X86_ISA_1_USED;
     const NONE: ForcedProperties = ForcedProperties {
-        ibt: false,
-        shstk: false,
-        lam_u48: false,
-        lam_u57: false,
+        features: 0,
         isa_level: 0,
         memory_seal: false,
         indirect_extern_access: None,
@@ -532,13 +470,13 @@ mod tests {
         let both = object(&[(FEATURE, 3)]);
         let ibt = object(&[(FEATURE, 1)]);
         let shstk = object(&[(FEATURE, 2)]);
-        let without = PropertySet::of_object([]).unwrap();
+        let without = of_object([]).unwrap();
         assert_eq!(merged(&[both.clone(), ibt.clone()], &NONE), [(FEATURE, 1)]);
         assert_eq!(merged(&[ibt, shstk], &NONE), []);
         assert_eq!(merged(&[both.clone(), without.clone()], &NONE), []);
-        let forced = ForcedProperties { shstk: true, ..NONE };
+        let forced = ForcedProperties { features: 2, ..NONE };
         assert_eq!(merged(&[both.clone(), without.clone()], &forced), [(FEATURE, 2)]);
-        assert_eq!((both.feature_1(), without.feature_1()), (3, 0));
+        assert_eq!((both.bits(FEATURE), without.bits(FEATURE)), (3, 0));
     }
 
     #[test]
@@ -547,7 +485,7 @@ mod tests {
         let second = object(&[(NEEDED, 2), (USED, 4)]);
         let all = [(GNU_PROPERTY_1_NEEDED, 1), (NEEDED, 3), (USED, 4)];
         assert_eq!(merged(&[first.clone(), second.clone()], &NONE), all);
-        let without = PropertySet::of_object([]).unwrap();
+        let without = of_object([]).unwrap();
         assert_eq!(merged(&[first, second, without], &NONE), all[..2]);
         assert_eq!(merged(&[object(&[(NEEDED, 0), (USED, 0)])], &NONE), [(USED, 0)]);
     }
@@ -557,9 +495,9 @@ mod tests {
         let object = |size: u64| {
             let stack = size.to_le_bytes();
             let note = section(&[(GNU_PROPERTY_STACK_SIZE, &stack), (2, &[])]);
-            PropertySet::of_object([note.as_slice()]).unwrap()
+            of_object([note.as_slice()]).unwrap()
         };
-        let without = PropertySet::of_object([]).unwrap();
+        let without = of_object([]).unwrap();
         let objects = [object(0x1000), object(0x3000), without];
         assert_eq!(merged(&objects, &NONE), [(1, 0x3000), (2, 0)]);
         let larger = ForcedProperties { stack_size: 0x4000, ..NONE };
@@ -572,10 +510,10 @@ mod tests {
     #[test]
     fn a_stack_size_goes_into_a_note_that_there_is() {
         let forced = ForcedProperties { stack_size: 0x4000, ..NONE };
-        let without = PropertySet::of_object([]).unwrap();
+        let without = of_object([]).unwrap();
         assert_eq!(merged(std::slice::from_ref(&without), &forced), []);
         assert_eq!(
-            merged(std::slice::from_ref(&without), &ForcedProperties { ibt: true, ..forced }),
+            merged(std::slice::from_ref(&without), &ForcedProperties { features: 1, ..forced }),
             [(1, 0x4000), (FEATURE, 1)]
         );
         assert_eq!(merged(&[object(&[(FEATURE, 1)]), without], &forced), [(1, 0x4000)]);
@@ -593,10 +531,10 @@ mod tests {
         assert_eq!(merged(&[others], &withdrawn), [(GNU_PROPERTY_1_NEEDED, 2)]);
     }
 
-    /// GNU ld: `-z lam-u48` sets both widths, `-z x86-64-v3` one bit.
+    /// GNU ld: `-z x86-64-v3` sets one bit.
     #[test]
     fn forced_properties_need_no_objects() {
-        let forced = ForcedProperties { ibt: true, lam_u48: true, isa_level: 3, ..NONE };
+        let forced = ForcedProperties { features: 13, isa_level: 3, ..NONE };
         let v3 = u64::from(GNU_PROPERTY_X86_ISA_1_V3);
         assert_eq!(merged(&[], &forced), [(FEATURE, 13), (NEEDED, v3)]);
         let needed = object(&[(NEEDED, 1)]);
@@ -610,14 +548,18 @@ mod tests {
         let first = section(&[(FEATURE, &[1, 0, 0, 0]), (0xdead_0000, &[1, 2, 3])]);
         let mut second = section(&[(FEATURE, &[2, 0, 0, 0])]);
         second.extend(section(&[(FEATURE, &[8, 0, 0, 0])]));
-        let set = PropertySet::of_object([first.as_slice(), &second]).unwrap();
-        assert_eq!(set.finish(&NONE).properties, [(FEATURE, 11)]);
+        let set = of_object([first.as_slice(), &second]).unwrap();
+        assert_eq!(values(&set.finish(machine(), &NONE)), [(FEATURE, 11)]);
     }
 
     /// The bytes are those of GNU ld 2.40.
     #[test]
     fn write_fills_exactly_size() {
-        let properties = vec![(1, 0x1000), (2, 0), (GNU_PROPERTY_1_NEEDED, 1)];
+        let properties = vec![
+            Property::new(1, Rule::Max, 0x1000),
+            Property::new(2, Rule::Flag, 0),
+            Property::new(GNU_PROPERTY_1_NEEDED, Rule::Or, 1),
+        ];
         let note = PropertyNote { properties };
         let mut out = vec![0xaa; note.size() as usize];
         note.write(&mut out);
@@ -625,13 +567,13 @@ mod tests {
             out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
         let expected = [4, 0x28, 5, 0x00554e47, 1, 8, 0x1000, 0, 2, 0, 0xb000_8000, 4, 1, 0];
         assert_eq!(words, expected);
-        assert_eq!(PropertySet::of_object([out.as_slice()]).unwrap().finish(&NONE), note);
+        assert_eq!(of_object([out.as_slice()]).unwrap().finish(machine(), &NONE), note);
         PropertyNote::default().write(&mut []);
     }
 
     #[test]
     fn damaged_notes_are_refused() {
-        let what = |bytes: &[u8]| PropertySet::of_object([bytes]).unwrap_err();
+        let what = |bytes: &[u8]| of_object([bytes]).unwrap_err();
         let whole = section(&[(FEATURE, &[3, 0, 0, 0])]);
         for len in 1..whole.len() {
             assert!(what(&whole[..len]).what.starts_with("truncated"));
@@ -643,13 +585,13 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_read_or_refused(bytes: Vec<u8>, edits: Vec<(usize, u8)>) {
-            let _ = PropertySet::of_object([bytes.as_slice()]);
+            let _ = of_object([bytes.as_slice()]);
             let mut note = section(&[(FEATURE, &[3, 0, 0, 0]), (1, &[0; 8]), (2, &[])]);
             let len = note.len();
             for (at, byte) in edits {
                 note[at % len] = byte;
             }
-            let _ = PropertySet::of_object([note.as_slice()]);
+            let _ = of_object([note.as_slice()]);
         }
     }
 }

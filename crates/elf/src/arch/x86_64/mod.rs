@@ -12,6 +12,7 @@ mod landing_pad;
 mod loader;
 mod plt;
 mod plt_frames;
+mod property;
 mod relax;
 mod scan;
 mod split_prologue;
@@ -63,6 +64,7 @@ pub static TARGET: Target = Target {
     plt: plt::table,
     plt_cie: plt_frames::CIE,
     sframe_abi: (3, 0xf8),
+    properties: &property::PROPERTIES,
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
     is_thread_local: howto::is_thread_local,
