@@ -309,7 +309,6 @@ impl CommonTraits {
             (SectionFlags::WRITE, SHF_WRITE),
             (SectionFlags::EXEC, SHF_EXECINSTR),
             (SectionFlags::TLS, SHF_TLS),
-            (SectionFlags::LARGE, 1 << 28),
             (SectionFlags::RETAIN, 1 << 21),
         ]
         .into_iter()
@@ -403,6 +402,7 @@ fn describe(
         name: names[out as usize].clone(),
         sh_type,
         sh_flags: flags,
+        is_large: common.any & SectionFlags::LARGE != 0,
         align: 1 << align_log2,
         entsize: match merge_entsize {
             0 if matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY) => 8,

@@ -20,6 +20,8 @@ pub struct OutputSection {
     pub sh_type: u32,
     /// SHF_*.
     pub sh_flags: u64,
+    /// Small code does not reach it. The machine's flag for that is in `sh_flags`, too.
+    pub is_large: bool,
     /// Alignment in bytes, a power of two.
     pub align: u64,
     /// `sh_entsize`.
@@ -189,6 +191,7 @@ impl OutputSections {
             name: header.name.to_vec(),
             sh_type: header.sh_type,
             sh_flags: u64::from(header.sh_flags),
+            is_large: false,
             align: header.align,
             entsize: header.entsize,
             link: header.link,

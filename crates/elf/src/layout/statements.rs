@@ -73,18 +73,12 @@ struct Statement {
 #[derive(Debug, Clone)]
 pub struct Statements(Vec<Statement>);
 
-const SHF_X86_64_LARGE: u64 = 1 << 28;
-
 /// Read-only until the program runs, whatever is in them.
 const RELRO_NAMES: &[&[u8]] =
     &[b".bss.rel.ro", b".jcr", b".eh_frame", b".openbsd.randomdata", b".toc"];
 
 fn has(section: &OutputSection, flag: u32) -> bool {
     section.sh_flags & u64::from(flag) != 0
-}
-
-fn is_large(section: &OutputSection) -> bool {
-    section.sh_flags & SHF_X86_64_LARGE != 0
 }
 
 fn is_note(section: &OutputSection) -> bool {
@@ -106,7 +100,7 @@ fn any(_: &OutputSection) -> bool {
 impl Kind {
     fn of(section: &OutputSection) -> Kind {
         let is_writable = has(section, SHF_WRITE);
-        match (has(section, SHF_EXECINSTR), is_large(section)) {
+        match (has(section, SHF_EXECINSTR), section.is_large) {
             _ if !has(section, SHF_ALLOC) => Kind::Unloaded,
             _ if is_writable => Kind::Writable,
             (true, true) => Kind::LargeCode,
@@ -310,10 +304,10 @@ fn data(list: &mut Statements, is_large_read_only_late: bool) {
         &[
             &[Pick::Made(Synthetic::Got)],
             &[Pick::Made(Synthetic::GotPlt)],
-            &[Pick::Like(|section| is_tls(section) && !is_nobits(section) && !is_large(section))],
-            &[Pick::Like(|section| is_tls(section) && !is_large(section))],
-            &[Pick::Like(|section| !is_nobits(section) && !is_large(section))],
-            &[Pick::Like(|section| !is_large(section))],
+            &[Pick::Like(|section| is_tls(section) && !is_nobits(section) && !section.is_large)],
+            &[Pick::Like(|section| is_tls(section) && !section.is_large)],
+            &[Pick::Like(|section| !is_nobits(section) && !section.is_large)],
+            &[Pick::Like(|section| !section.is_large)],
         ],
     );
     if is_large_read_only_late {
@@ -342,6 +336,7 @@ mod tests {
             name: name.into(),
             sh_type,
             sh_flags,
+            is_large: sh_flags >> 28 != 0,
             align: 1,
             entsize: 0,
             link: None,

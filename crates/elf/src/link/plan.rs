@@ -220,7 +220,12 @@ impl Link<'_> {
         names: Vec<Vec<u8>>,
         order: &Order<'_>,
     ) -> OutputSections {
-        collect::collect(&self.definitions, self.objects, live, self.merged, names, order)
+        let mut outputs =
+            collect::collect(&self.definitions, self.objects, live, self.merged, names, order);
+        for section in outputs.sections.iter_mut().filter(|section| section.is_large) {
+            section.sh_flags |= u64::from(self.options.target.large_section);
+        }
+        outputs
     }
 
     /// Adds `.dynamic`, whose size follows from the sections that there are.

@@ -73,6 +73,7 @@ pub fn plan(
             name: [b".rela", &name[..]].concat(),
             sh_type: SHT_RELA,
             sh_flags: u64::from(SHF_INFO_LINK),
+            is_large: false,
             align: 8,
             entsize: 24,
             link: Some(Synthetic::SymTab),
