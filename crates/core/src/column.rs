@@ -9,24 +9,10 @@ use crate::pages::{self, PAGE};
 use crate::par::{self, prelude::*};
 use std::ops::Range;
 use std::ptr::without_provenance_mut;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Types for which all-zero bytes are a valid value.
-///
-/// # Safety
-/// The all-zero bit pattern must be a valid value of the type.
-pub unsafe trait ZeroValid: Sized {}
-
-macro_rules! zero_valid {
-    ($($t:ty),*) => { $(
-        // SAFETY: integers and atomic integers are valid as zero.
-        unsafe impl ZeroValid for $t {}
-    )* };
-}
-zero_valid!(u8, u16, u32, u64, u128, i32, i64, AtomicU8, AtomicU32, AtomicU64);
-
-// SAFETY: an array of valid values is valid.
-unsafe impl<T: ZeroValid, const N: usize> ZeroValid for [T; N] {}
+pub use zerocopy::FromZeros as ZeroValid;
 
 /// Smaller parts are not worth a system call.
 const POPULATE_BYTES: usize = 64 << 10;

@@ -16,6 +16,7 @@ pub mod errno;
 pub mod field;
 pub mod hash;
 pub mod huge_pages;
+pub mod ids;
 pub mod in_order;
 pub mod input;
 pub mod internal_error;

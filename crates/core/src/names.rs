@@ -23,6 +23,9 @@ pub struct NameRef {
     pub len: u32,
 }
 
+/// A name: by order of arrival, which differs from run to run.
+pub type NameId = u32;
+
 /// A name that is about to be interned.
 #[derive(Debug, Clone, Copy)]
 pub struct HashedName {

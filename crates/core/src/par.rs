@@ -30,6 +30,7 @@ pub type Scope<'s, 'scope> = rayon::Scope<'scope>;
 #[cfg(feature = "record")]
 pub use recorded::{Scope, join, scope};
 
+use crate::ids::Id;
 use crate::{jobs, signals};
 use prelude::*;
 use rayon::ThreadBuilder;
@@ -157,20 +158,20 @@ fn available() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
-/// Numbers that one task of [`select`] looks at.
+/// Ids that one task of [`select`] looks at.
 const SELECT_CHUNK: usize = 1 << 14;
 
-/// The numbers below `len` that are `wanted`, ascending.
-pub fn select(len: usize, wanted: impl Fn(u32) -> bool + Sync) -> Vec<u32> {
-    let chunks: Vec<Vec<u32>> = (0..len.div_ceil(SELECT_CHUNK))
+/// The ids below `len` that are `wanted`, ascending.
+pub fn select<I: Id>(len: usize, wanted: impl Fn(I) -> bool + Sync) -> Vec<I> {
+    let chunks: Vec<Vec<I>> = (0..len.div_ceil(SELECT_CHUNK))
         .into_par_iter()
         .map(|chunk| {
             let start = chunk * SELECT_CHUNK;
             let end = len.min(start + SELECT_CHUNK);
             let mut found = Vec::new();
-            for n in start as u32..end as u32 {
-                if wanted(n) {
-                    found.push(n);
+            for id in (start..end).map(I::from_index) {
+                if wanted(id) {
+                    found.push(id);
                 }
             }
             found
@@ -367,10 +368,10 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "long, and all of it safe code")]
     fn select_keeps_order() {
-        let found = select(3 * SELECT_CHUNK + 7, |n| n % 5 == 1);
+        let found = select(3 * SELECT_CHUNK + 7, |n: u32| n % 5 == 1);
         assert!(found.iter().zip(0..).all(|(&n, at)| n == 5 * at + 1));
         assert_eq!(found.len(), (3 * SELECT_CHUNK + 10) / 5);
-        assert!(select(0, |_| true).is_empty());
+        assert!(select::<u32>(0, |_| true).is_empty());
     }
 
     #[test]

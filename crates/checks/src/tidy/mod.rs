@@ -5,6 +5,7 @@
 //! breaks in time (layers, giants) are here from the first day, so that they never grow.
 
 mod chance;
+mod indices;
 mod layers;
 mod lengths;
 mod source;
@@ -36,11 +37,13 @@ const RULES: [Rule; 11] = [
 pub fn run(_arguments: &[String]) -> Result<()> {
     let root = root::directory();
     let mut findings = Vec::new();
+    let mut untyped = 0;
     for path in sources(&root)? {
         let text =
             std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let relative = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().into_owned();
         let source = Source::parse(&relative, &text);
+        untyped += indices::untyped(&source);
         let mut found = Vec::new();
         for rule in RULES {
             rule(&source, &mut found);
@@ -49,6 +52,7 @@ pub fn run(_arguments: &[String]) -> Result<()> {
         findings.extend(found.into_iter().map(|(line, what)| format!("{relative}:{line}: {what}")));
     }
     findings.extend(lengths::stale_exceptions(&root));
+    findings.extend(indices::judge(untyped));
     for finding in &findings {
         println!("{finding}");
     }

@@ -7,10 +7,11 @@ use crate::diagnose::place::{Site, locate};
 use crate::diagnose::undefined::MAX_LISTED;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{GLOBAL, Strength};
+use crate::resolve::definitions::Strength;
 use crate::select::liveness::Liveness;
 use crate::select::scan::RelocId;
 use crate::select::used_symbols::UsedSymbols;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
@@ -54,19 +55,19 @@ impl Tables<'_> {
             return Vec::new();
         }
         let mut places = Vec::new();
-        for id in self.definitions.sections_of(at) {
+        for id in self.definitions.sections_of(at).ids() {
             let section = &self.definitions.sections[id];
             let is_code_or_data = section.flags.has(SectionFlags::ALLOC)
                 && !section.flags.has(SectionFlags::EH_FRAME | SectionFlags::COMMON);
             if !is_code_or_data
-                || !live.is_live(id as u32)
+                || !live.is_live(id)
                 || UNWIND_TABLES.iter().any(|n| object.section_name(section.shndx).starts_with(n))
             {
                 continue;
             }
             for (index, reloc) in (0..).zip(object.relocs(section)) {
                 if is_gone(reloc.r_sym.get()) {
-                    places.push(RelocId { section: id as u32, index });
+                    places.push(RelocId { section: id, index });
                 }
             }
         }
@@ -101,12 +102,14 @@ impl Tables<'_> {
 
     /// The definition that `place` refers to: the referring object's own, if it has one.
     fn dropped_definition(&self, place: RelocId) -> ObjectSymbol {
-        let section = &self.definitions.sections[place.section as usize];
+        let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object as usize];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get();
         let target = self.definitions.target_of(section.object as usize, symbol);
-        if target & GLOBAL != 0 && object.symbol_section(symbol as usize).is_none() {
-            let rank = self.definitions.ranks[(target & !GLOBAL) as usize];
+        if let Some(name) = target.name()
+            && object.symbol_section(symbol as usize).is_none()
+        {
+            let rank = self.definitions.ranks[name as usize];
             if rank.strength() <= Strength::Weak {
                 return (rank.file(), rank.symbol());
             }

@@ -2,7 +2,7 @@
 
 use super::reports::Tables;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{ABSOLUTE, GLOBAL};
+use crate::resolve::referent::Home;
 use crate::select::scan::RelocId;
 use std::cmp::Reverse;
 
@@ -20,7 +20,7 @@ impl Tables<'_> {
             return None;
         }
         // Neither is it where debug information says what an option or an object chose.
-        let at = &self.definitions.sections[place.section as usize];
+        let at = &self.definitions.sections[place.section];
         if !at.flags.has(SectionFlags::ALLOC) || self.is_fixed(place) {
             return None;
         }
@@ -54,15 +54,12 @@ impl Tables<'_> {
 
     /// Whether the symbol's address was chosen by hand.
     fn is_fixed(&self, place: RelocId) -> bool {
-        let section = &self.definitions.sections[place.section as usize];
+        let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object as usize];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get();
         let target = self.definitions.target_of(section.object as usize, symbol);
-        if target & GLOBAL == 0 {
-            return target == ABSOLUTE;
-        }
-        let name = target & !GLOBAL;
-        self.definitions.globals[name as usize].section == ABSOLUTE || self.is_made_by_option(name)
+        self.definitions.home_of(target) == Home::ABSOLUTE
+            || target.name().is_some_and(|name| self.is_made_by_option(name))
     }
 
     fn loaded(&self) -> impl Iterator<Item = &InputSection> {

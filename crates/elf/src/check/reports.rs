@@ -9,7 +9,7 @@ use crate::diagnose::messages::{Definition, DuplicateReport, Referent, Relocatio
 use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
-use crate::resolve::definitions::{Definitions, Duplicate, GLOBAL, Strength, attr};
+use crate::resolve::definitions::{Definitions, Duplicate, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
@@ -95,7 +95,7 @@ impl<'a> Tables<'a> {
     }
 
     pub(crate) fn site(&self, place: RelocId) -> Site<'static> {
-        let section = &self.definitions.sections[place.section as usize];
+        let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object as usize];
         let reloc = &object.relocs(section)[place.index as usize];
         Site {
@@ -108,7 +108,7 @@ impl<'a> Tables<'a> {
 
     /// Name of the symbol that a relocation refers to; the section's for a section symbol.
     pub(crate) fn referent(&self, place: RelocId) -> Referent {
-        let section = &self.definitions.sections[place.section as usize];
+        let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object as usize];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get() as usize;
         let name = if symbol < object.symbols.len() { object.symbol_name(symbol) } else { b"" };
@@ -132,13 +132,13 @@ impl<'a> Tables<'a> {
     }
 
     fn symbol_index(&self, place: RelocId) -> u32 {
-        let section = &self.definitions.sections[place.section as usize];
+        let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object as usize];
         object.relocs(section)[place.index as usize].r_sym.get()
     }
 
     fn reloc_type(&self, place: RelocId) -> u32 {
-        let section = &self.definitions.sections[place.section as usize];
+        let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object as usize];
         object.relocs(section)[place.index as usize].r_type.get()
     }
@@ -381,11 +381,11 @@ impl<'a> Tables<'a> {
             if problem == Problem::Discarded {
                 discarded.push(place);
             } else if problem == Problem::Undefined {
-                let section = &self.definitions.sections[place.section as usize];
+                let section = &self.definitions.sections[place.section];
                 let object = &self.objects[section.object as usize];
                 let symbol = object.relocs(section)[place.index as usize].r_sym.get();
                 let target = self.definitions.target_of(section.object as usize, symbol);
-                let name = target & !GLOBAL;
+                let name = target.name().expect("what is undefined is a name");
                 if !ignored.contains(self.name(name)) && seen.insert(name) {
                     undefined.insert(place, name);
                 }
@@ -519,17 +519,15 @@ impl<'a> Tables<'a> {
     }
 
     fn defined_in(&self, place: RelocId) -> Option<String> {
-        let section = &self.definitions.sections[place.section as usize];
+        let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object as usize];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get();
         let target = self.definitions.target_of(section.object as usize, symbol);
-        if target & GLOBAL == 0 {
-            return Some(self.object_name(section.object));
-        }
-        if self.is_made_by_option(target & !GLOBAL) {
+        let Some(name) = target.name() else { return Some(self.object_name(section.object)) };
+        if self.is_made_by_option(name) {
             return Some("--defsym".to_owned());
         }
-        let rank = self.definitions.ranks[(target & !GLOBAL) as usize];
+        let rank = self.definitions.ranks[name as usize];
         match rank.strength() {
             Strength::Strong | Strength::Weak | Strength::Common => {
                 Some(self.object_name(rank.file()))

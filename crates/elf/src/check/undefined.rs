@@ -63,7 +63,7 @@ impl Tables<'_> {
             let is_live = |shndx: u32| {
                 object.record_index(shndx).is_some_and(|index| {
                     let id = base + index;
-                    let section = &self.definitions.sections[id as usize];
+                    let section = &self.definitions.sections[id];
                     live.is_live(id) || section.flags.has(SectionFlags::EH_FRAME)
                 })
             };

@@ -11,6 +11,7 @@ use crate::resolve::definitions::Strength;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use object::elf::SHN_UNDEF;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
 /// Warnings come after those of objects as a whole.
@@ -94,9 +95,9 @@ fn uses<'a>(
         }
     }
     let use_of = |&(which, index): &(usize, usize)| {
-        let place = tables.definitions.sections_of(at).find_map(|id| {
+        let place = tables.definitions.sections_of(at).ids().find_map(|id| {
             let section = &tables.definitions.sections[id];
-            let is_loaded = section.flags.has(SectionFlags::ALLOC) && live.is_live(id as u32);
+            let is_loaded = section.flags.has(SectionFlags::ALLOC) && live.is_live(id);
             let is_code = is_loaded && !section.flags.has(SectionFlags::COMMON);
             let relocs = if is_code { object.relocs(section) } else { &[] };
             let reloc = relocs.iter().find(|reloc| reloc.r_sym.get() as usize == index)?;

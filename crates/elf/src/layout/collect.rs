@@ -7,10 +7,12 @@ use crate::format::elf::Shdr;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{self, KNOWN, known};
-use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeSet;
@@ -38,13 +40,10 @@ pub fn collect(
 ) -> OutputSections {
     let chunks: Vec<Vec<(u32, Inputs)>> = definitions
         .sections
-        .par_chunks(CHUNK)
-        .enumerate()
+        .par_parts(CHUNK)
         .map_init(
             || vec![0; names.len()],
-            |places, (chunk, records)| {
-                collect_chunk((chunk * CHUNK) as u32, records, objects, liveness, places)
-            },
+            |places, (first, records)| collect_chunk(first, records, objects, liveness, places),
         )
         .collect();
     let mut lists: Vec<Inputs> = Vec::new();
@@ -76,8 +75,7 @@ pub fn collect(
             let first = inputs.sections.first().filter(|_| groups.is_empty());
             let is_linked = inputs.common.all & SectionFlags::LINK_ORDER != 0;
             let target = first.and_then(|&id| link_target(definitions, objects, id));
-            linked_to =
-                target.filter(|_| is_linked).map(|to| definitions.sections[to as usize].out);
+            linked_to = target.filter(|_| is_linked).map(|to| definitions.sections[to].out);
         }
         let mut section =
             describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
@@ -101,7 +99,7 @@ fn collect_chunk(
 ) -> Vec<(u32, Inputs)> {
     let skipped = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
     let mut found: Vec<(u32, Inputs)> = Vec::new();
-    for (id, section) in (first..).zip(records) {
+    for (id, section) in first.onward().zip(records) {
         if !liveness.is_live(id) || section.flags.has(skipped) {
             continue;
         }
@@ -130,7 +128,7 @@ impl Inputs {
 /// Drops output sections that nothing is in and no symbol lies in: assemblers make `.text`,
 /// `.data` and `.bss` in every object.
 fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[ObjectFile]) {
-    let size_of = |id: &SectionId| definitions.sections[*id as usize].size;
+    let size_of = |id: &SectionId| definitions.sections[*id].size;
     let is_empty = |inputs: &Inputs| {
         let ids = &inputs.sections;
         !ids.is_empty() && ids.iter().all(|id| size_of(id) == 0)
@@ -140,24 +138,21 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[Object
     if candidates.is_empty() {
         return;
     }
-    let out_of = |id: u32| definitions.sections.get(id as usize).map(|s| s.out);
+    let out_of = |id: SectionId| definitions.sections[id].out;
     let used = |at: usize| -> BTreeSet<u32> {
         let object = &objects[at];
         let base = definitions.symbol_base[at] as usize;
         let symbols = object.symbols.iter().zip(&definitions.target[base..]);
         symbols
             .filter(|(symbol, _)| symbol.kind() != STT_SECTION)
-            .filter_map(|(_, &target)| match target & GLOBAL {
-                0 => out_of(target),
-                _ => out_of(definitions.globals[(target & !GLOBAL) as usize].section),
-            })
+            .filter_map(|(_, &target)| Some(out_of(definitions.section_of(target)?)))
             .filter(|out| candidates.contains(out))
             .collect()
     };
     let owners: BTreeSet<u32> = candidates
         .iter()
         .flat_map(|&out| &lists[out as usize].sections)
-        .map(|&id| definitions.sections[id as usize].object)
+        .map(|&id| definitions.sections[id].object)
         .collect();
     let owners: Vec<u32> = owners.into_iter().collect();
     let kept: UnorderedSet<u32> =
@@ -175,7 +170,7 @@ fn arrange(
     names: &[Vec<u8>],
     definitions: &Definitions,
     objects: &[ObjectFile],
-) -> Vec<u32> {
+) -> Column<SectionId, u32> {
     let is_default = order.is_default();
     let inputs = Ordered { definitions, objects };
     for (out, list) in (0..).zip(lists.iter_mut()).filter(|(_, list)| !list.sections.is_empty()) {
@@ -187,12 +182,12 @@ fn arrange(
         }
     }
     if is_default {
-        return Vec::new();
+        return Column::new();
     }
-    let mut positions = vec![0; definitions.sections.len()];
+    let mut positions = Column::filled(0, definitions.sections.len());
     for list in lists {
         for (position, &id) in (0..).zip(&list.sections) {
-            positions[id as usize] = position;
+            positions[id] = position;
         }
     }
     positions
@@ -208,14 +203,14 @@ fn is_ordered_by_priority(out: u32) -> bool {
 fn order_by_links(
     definitions: &Definitions,
     objects: &[ObjectFile],
-    positions: &[u32],
+    positions: &IdSlice<SectionId, u32>,
     sections: &mut [SectionId],
 ) {
-    let record = |id: SectionId| &definitions.sections[id as usize];
+    let record = |id: SectionId| &definitions.sections[id];
     let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
     let linked_to = |id: SectionId| {
         link_target(definitions, objects, id).map_or((u32::MAX, u32::MAX), |target| {
-            (record(target).out, positions.get(target as usize).copied().unwrap_or(target))
+            (record(target).out, positions.get(target).copied().unwrap_or(target.number()))
         })
     };
     // Those without a link stay where they are; the others share the remaining places.
@@ -233,7 +228,7 @@ pub fn link_target(
     objects: &[ObjectFile],
     id: SectionId,
 ) -> Option<SectionId> {
-    let section = &definitions.sections[id as usize];
+    let section = &definitions.sections[id];
     let object = &objects[section.object as usize];
     let to = object.shdrs[section.shndx as usize].sh_link.get();
     let index = object.record_index(to)?;
@@ -343,7 +338,7 @@ fn traits_of_merged(
         let mut common = CommonTraits::default();
         for &member in members {
             let section = merged.members[member as usize].section;
-            common.add(&definitions.sections[section as usize], objects);
+            common.add(&definitions.sections[section], objects);
         }
         common
     };

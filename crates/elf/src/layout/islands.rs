@@ -7,6 +7,7 @@
 
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
+use crate::resolve::definitions::Sections;
 
 /// Bytes of the output from one island to the next.
 const SPACING: u64 = 1 << 30;
@@ -30,7 +31,7 @@ pub struct Island {
 /// without room, at multiples of `align`. None stands where code falls through.
 pub fn plan(
     sections: &[SectionId],
-    records: &[InputSection],
+    records: &Sections,
     align: u64,
     address: impl Fn(SectionId) -> u64,
 ) -> Vec<Island> {
@@ -40,7 +41,7 @@ pub fn plan(
     let mut end = start;
     let mut falls_through = false;
     for (before, &id) in sections.iter().enumerate() {
-        let InputSection { size, flags, .. } = records[id as usize];
+        let InputSection { size, flags, .. } = records[id];
         let own_end = address(id).saturating_add(size);
         let is_far = end != start && own_end - start > SPACING;
         let can_stand =
@@ -58,24 +59,28 @@ pub fn plan(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skald_core::ids::Column;
     use zerocopy::FromZeros;
 
     #[test]
     fn an_island_stands_after_each_gibibyte_and_at_the_end() {
         let sizes = [SPACING / 2, SPACING / 2, 1, 2 * SPACING, 5];
-        let records: Vec<InputSection> =
+        let records: Column<SectionId, InputSection> =
             sizes.iter().map(|&size| InputSection { size, ..InputSection::new_zeroed() }).collect();
         let mut ends = sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)));
-        let starts: Vec<u64> = ends.by_ref().collect();
-        let islands = plan(&[0, 1, 2, 3, 4], &records, 16, |id| starts[id as usize]);
+        let starts: Column<SectionId, u64> = ends.by_ref().collect();
+        let ids: Vec<SectionId> = records.ids().collect();
+        let islands = plan(&ids, &records, 16, |id| starts[id]);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [2, 3, 4, 5]);
     }
 
     #[test]
     fn gaps_count() {
-        let records = vec![InputSection { size: 1, ..InputSection::new_zeroed() }; 3];
-        let islands = plan(&[0, 1, 2], &records, 16, |id| u64::from(id) * SPACING);
+        let record = InputSection { size: 1, ..InputSection::new_zeroed() };
+        let records = Column::filled(record, 3);
+        let ids: Vec<SectionId> = records.ids().collect();
+        let islands = plan(&ids, &records, 16, |id| u64::from(id) * SPACING);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [1, 2, 3]);
     }

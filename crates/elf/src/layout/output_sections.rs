@@ -9,6 +9,7 @@ use crate::read::section_names::{CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
 use object::elf::SHF_ALLOC;
 use skald_base::glob::Glob;
+use skald_core::ids::IdRange;
 use skald_core::unordered::UnorderedMap;
 
 /// A section of the output.
@@ -263,7 +264,7 @@ pub fn name_outputs(
         if !object.has_custom_sections && unique.is_empty() {
             continue;
         }
-        for id in definitions.sections_of(at) {
+        for id in definitions.sections_of(at).ids() {
             let section = &mut definitions.sections[id];
             if section.out != CUSTOM || section.flags.has(SectionFlags::DISCARDED) {
                 continue;

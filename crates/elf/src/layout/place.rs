@@ -7,9 +7,11 @@ use super::islands::Island;
 use super::order::padding::{Gaps, Padding};
 use super::output_sections::{Content, OutputSection, OutputSections};
 use crate::resolve::definitions::Definitions;
+use crate::resolve::definitions::SectionId;
 use crate::select::fold::Folds;
 use crate::select::merge::MergedSections;
 use skald_core::align::align_up;
+use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,7 +22,7 @@ pub fn place_sections(
     definitions: &Definitions,
     merged: &MergedSections,
     padding: Option<&Padding>,
-    addresses: &[AtomicU64],
+    addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
     outputs.sections.par_iter_mut().with_max_len(1).enumerate().for_each(|(position, output)| {
         let gaps = padding.map(|padding| padding.of(position, output));
@@ -33,7 +35,7 @@ fn place_in(
     definitions: &Definitions,
     merged: &MergedSections,
     mut gaps: Option<Gaps>,
-    addresses: &[AtomicU64],
+    addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
     let Content::Inputs { groups, sections, islands, .. } = &mut output.content else { return };
     let mut islands = islands.iter_mut().peekable();
@@ -43,23 +45,23 @@ fn place_in(
         *start = align_up(end, group.align_log2);
         for &member in &group.members {
             let section = merged.members[member as usize].section;
-            addresses[section as usize].store(*start, Ordering::Relaxed);
+            addresses[section].store(*start, Ordering::Relaxed);
         }
         end = start.saturating_add(group.size);
     }
     for (i, &id) in sections.iter().enumerate() {
         if let Some(&ahead) = sections.get(i + 8) {
-            skald_core::column::prefetch(&definitions.sections, ahead as usize);
+            skald_core::column::prefetch(&definitions.sections, ahead.index());
         }
         if let Some(island) = islands.next_if(|island| island.before == i) {
             end = place_island(island, end);
         }
-        let section = &definitions.sections[id as usize];
+        let section = &definitions.sections[id];
         if let Some(gaps) = &mut gaps {
             end = end.saturating_add(gaps.before(1 << section.align_log2));
         }
         end = align_up(end, section.align_log2);
-        addresses[id as usize].store(end, Ordering::Relaxed);
+        addresses[id].store(end, Ordering::Relaxed);
         end = end.saturating_add(section.size);
     }
     if let Some(island) = islands.next() {
@@ -84,10 +86,10 @@ fn place_island(island: &mut Island, end: u64) -> u64 {
 pub fn add_output_addresses(
     outputs: &OutputSections,
     merged: &MergedSections,
-    addresses: &[AtomicU64],
+    addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
-    let shift = |id: u32, by: u64| {
-        let slot = &addresses[id as usize];
+    let shift = |id: SectionId, by: u64| {
+        let slot = &addresses[id];
         slot.store(slot.load(Ordering::Relaxed) + by, Ordering::Relaxed);
     };
     for output in &outputs.sections {
@@ -105,11 +107,11 @@ pub fn add_output_addresses(
 }
 
 /// Gives folded sections the addresses of those that stand for them.
-pub fn copy_addresses(folds: &Folds, addresses: &[AtomicU64]) {
+pub fn copy_addresses(folds: &Folds, addresses: &IdSlice<SectionId, AtomicU64>) {
     for part in [&folds.folded, &folds.dependents] {
         part.par_iter().with_min_len(1 << 13).for_each(|folded| {
-            let address = addresses[folded.leader as usize].load(Ordering::Relaxed);
-            addresses[folded.section as usize].store(address, Ordering::Relaxed);
+            let address = addresses[folded.leader].load(Ordering::Relaxed);
+            addresses[folded.section].store(address, Ordering::Relaxed);
         });
     }
 }

@@ -78,7 +78,7 @@ fn bounds_of_nothing(
     let mut has_inputs = vec![false; outputs.unwrap_or(0)];
     let mut is_reached = has_inputs.clone();
     let parents = references.parents(roots);
-    for (id, section) in (0..).zip(sections) {
+    for (id, section) in sections.with_ids() {
         let out = section.out as usize;
         if out >= has_inputs.len() || section.flags.has(SectionFlags::DISCARDED) {
             continue;
@@ -86,7 +86,7 @@ fn bounds_of_nothing(
         has_inputs[out] = true;
         let stays = !section.flags.has(SectionFlags::ALLOC)
             && !is_bound(section.flags, references.rings, id);
-        is_reached[out] |= stays || parents[id as usize].is_some();
+        is_reached[out] |= stays || parents[id].is_some();
     }
     let bounds = claimed.start_stop.iter();
     let is_empty = |out: u32| has_inputs[out as usize] && !is_reached[out as usize];

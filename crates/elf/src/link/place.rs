@@ -6,6 +6,7 @@ use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
 use crate::layout::{OutputSection, Segment, Synthetic, file_size, place, section_order};
+use crate::resolve::definitions::SectionId;
 use crate::rewrite::thunks;
 use crate::select::liveness::Liveness;
 use crate::synth::address_index::AddressIndex;
@@ -23,8 +24,8 @@ use crate::write::reloc_table;
 use object::elf::SHT_NOBITS;
 use skald_base::expr::{self, Expr};
 use skald_base::glob::Glob;
-use skald_core::column::zeroed;
 use skald_core::diag::{Error, Failed};
+use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::Ordering;
 
@@ -89,7 +90,7 @@ impl Link<'_> {
         let mut placed = Placed {
             segments: Vec::new(),
             end: FileEnd::default(),
-            addresses: zeroed(self.definitions.sections.len()),
+            addresses: Column::zeroed(self.definitions.sections.len()),
             shstrtab: StringTable::new(),
             section_names: Vec::new(),
             packed: Vec::new(),
@@ -216,7 +217,7 @@ impl Link<'_> {
             Content::Inputs { sections, .. } => sections.as_slice(),
             Content::Synthetic(_) => &[],
         });
-        let records = records.map(|&id| &self.definitions.sections[id as usize]);
+        let records = records.map(|&id| &self.definitions.sections[id]);
         let (objects, page) = (self.objects, rules.page);
         let text = file_size::complaint(end.size, page, objects, self.candidates, records);
         self.diag.error((0, 0), text);
@@ -226,7 +227,7 @@ impl Link<'_> {
     /// Object and size of the largest input section of an output section.
     fn largest_input(&self, output: &OutputSection) -> Option<(u32, u64)> {
         let Content::Inputs { sections, .. } = &output.content else { return None };
-        let records = sections.iter().map(|&id| &self.definitions.sections[id as usize]);
+        let records = sections.iter().map(|&id| &self.definitions.sections[id]);
         let largest = records.rev().max_by_key(|record| record.size)?;
         Some((largest.object, largest.size))
     }
@@ -295,10 +296,10 @@ impl Link<'_> {
             return false;
         }
         let outputs = &planned.outputs;
-        let address = |section: u32| {
-            let out = self.definitions.sections[section as usize].out;
+        let address = |section: SectionId| {
+            let out = self.definitions.sections[section].out;
             let position = outputs.by_id[out as usize] as usize;
-            let offset = placed.addresses[section as usize].load(Ordering::Relaxed);
+            let offset = placed.addresses[section].load(Ordering::Relaxed);
             outputs.sections[position].address + offset
         };
         let got = outputs.address_of(Synthetic::Got);
@@ -351,14 +352,14 @@ impl Link<'_> {
 
     /// The value of every symbol, those of the linker's own and of expressions included.
     fn values(&self, planned: &Planned, placed: &Placed, live: &Liveness, bases: &Bases) -> Values {
-        let address = |section: u32| placed.addresses[section as usize].load(Ordering::Relaxed);
+        let address = |section: SectionId| placed.addresses[section].load(Ordering::Relaxed);
         let copies: Vec<(u32, u64)> =
             planned.copies.iter().map(|&(name, section)| (name, address(section))).collect();
         let plt_address =
             |position: usize| plt_entry_address(&planned.slots, position, planned.plt, bases);
         let frames_start = planned.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
-        let frame_address = |section: u32, offset: u64| {
-            let object = self.definitions.sections[section as usize].object as usize;
+        let frame_address = |section: SectionId, offset: u64| {
+            let object = self.definitions.sections[section].object as usize;
             let frames = &planned.plan.eh_frame;
             let at = frames.symbol_offset(self.frames, live, object, section, offset);
             frames_start.map(|start| start + at)

@@ -11,6 +11,7 @@ use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NONE, SectionFlags, StackNote};
 use crate::read::section_names::{NameClass, known};
+use crate::resolve::definitions::SectionId;
 use crate::resolve::definitions::{Definitions, Strength, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::extract::Extraction;
@@ -300,10 +301,14 @@ impl Link<'_> {
     }
 
     /// Appends a zero-filled section for each variable that is copied, and copies its aliases.
-    fn add_copies(&mut self, mut slots: Slots, live: &mut Liveness) -> (Slots, Vec<(u32, u32)>) {
+    fn add_copies(
+        &mut self,
+        mut slots: Slots,
+        live: &mut Liveness,
+    ) -> (Slots, Vec<(u32, SectionId)>) {
         let mut copies = Vec::new();
         // One variable may have several names (`environ`, `__environ`): all must mean the copy.
-        let mut place_of: UnorderedMap<(u32, u64), u32> = UnorderedMap::new();
+        let mut place_of: UnorderedMap<(u32, u64), SectionId> = UnorderedMap::new();
         let mut first_names = Vec::new();
         for &name in &slots.copies {
             let rank = self.definitions.ranks[name as usize];
@@ -332,9 +337,8 @@ impl Link<'_> {
                     align_log2: shared.symbol_align_log2(rank.symbol()),
                     entsize: 0,
                 };
-                self.definitions.sections.push(record);
                 live.live.push(AtomicU8::new(LIVE));
-                self.definitions.sections.len() as u32 - 1
+                self.definitions.sections.push(record)
             });
             copies.push((name, section));
         }
@@ -353,7 +357,11 @@ impl Link<'_> {
 
     /// The other names of copied variables, whose copies are `place_of` by library and address: by
     /// these, and then in the order of the library's symbols.
-    fn aliases(&self, place_of: &UnorderedMap<(u32, u64), u32>, copied: &[u32]) -> Vec<(u32, u32)> {
+    fn aliases(
+        &self,
+        place_of: &UnorderedMap<(u32, u64), SectionId>,
+        copied: &[u32],
+    ) -> Vec<(u32, SectionId)> {
         let mut seen: UnorderedSet<u32> = copied.iter().copied().collect();
         let mut files: Vec<u32> = place_of.sorted().iter().map(|((file, _), _)| *file).collect();
         files.dedup();
@@ -498,7 +506,7 @@ impl Link<'_> {
         live: &Liveness,
         plan: &Plan,
         slots: &Slots,
-        copies: &[(u32, u32)],
+        copies: &[(u32, SectionId)],
     ) -> Option<symtab::SymTab> {
         // Relocations refer to symbols: those of sections, and what is not defined here.
         if self.options.strip == Strip::All && !self.options.emit_relocs {

@@ -5,8 +5,9 @@ use super::symbol_list::Symbol;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::assignments::Assignment;
 use crate::format::elf::Sym;
-use crate::resolve::definitions::{ABSOLUTE, Strength};
+use crate::resolve::definitions::Strength;
 use crate::resolve::references::ref_flags;
+use crate::resolve::referent::Home;
 use crate::synth::expressions::{Expression, Expressions};
 use crate::synth::linker_symbols;
 use object::elf::*;
@@ -132,11 +133,11 @@ impl Environment for Sections<'_> {
             return None;
         }
         let symbol = &input.objects[rank.file() as usize].symbols[rank.symbol() as usize];
-        let section = input.definitions.globals[name as usize].section;
-        if section == ABSOLUTE {
+        let home = input.definitions.globals[name as usize].home;
+        if home == Home::ABSOLUTE {
             return Some(Value::absolute(symbol.st_value.get()));
         }
-        let (header, address) = input.place(section, symbol.st_value.get())?;
+        let (header, address) = input.place(home.section()?, symbol.st_value.get())?;
         Some(Value { address, section: Some(header) })
     }
 

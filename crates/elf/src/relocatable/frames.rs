@@ -172,7 +172,7 @@ impl<'a> Frames<'a> {
     pub fn cies_among(&self, cies: Range<usize>) -> impl Iterator<Item = FrameRecord> {
         self.plan.cies[cies].iter().map(|&index| {
             let cie = &self.records.cies[index as usize];
-            let section = &self.definitions.sections[cie.input as usize];
+            let section = &self.definitions.sections[cie.input];
             let object = &self.objects[section.object as usize];
             FrameRecord {
                 input: cie.input,
@@ -239,7 +239,7 @@ impl<'a> Frames<'a> {
         mut cursor: u64,
     ) -> impl Iterator<Item = FrameRecord> {
         self.live_among(fdes).map(move |fde| {
-            let section = &self.definitions.sections[fde.input as usize];
+            let section = &self.definitions.sections[fde.input];
             let leader = self.records.cies[fde.cie as usize].leader;
             let record = FrameRecord {
                 input: fde.input,
@@ -257,8 +257,8 @@ impl<'a> Frames<'a> {
     /// Where a byte of an input section is in the output: in the record that holds it or, if that
     /// is left out, at the first one of the object behind it.
     pub fn output_offset(&self, section: SectionId, section_offset: u64) -> u64 {
-        let object = self.definitions.sections[section as usize].object as usize;
-        let bytes = self.objects[object].bytes(&self.definitions.sections[section as usize]);
+        let object = self.definitions.sections[section].object as usize;
+        let bytes = self.objects[object].bytes(&self.definitions.sections[section]);
         // The start of the table, as the empty section of crtbeginT.o marks it, and not its end, as
         // the lone terminator of crtend.o does. What stands before the object's own records does
         // no harm, and zero stays right when a linker edits the table.
@@ -291,7 +291,7 @@ impl<'a> Frames<'a> {
 
     /// Copies a record to `out`, which is exactly its place.
     pub fn write(&self, record: &FrameRecord, out: &mut [u8]) {
-        let section = &self.definitions.sections[record.input as usize];
+        let section = &self.definitions.sections[record.input];
         let start = record.section_offset as usize;
         let bytes = self.objects[section.object as usize].bytes(section);
         out.copy_from_slice(&bytes[start..start + out.len()]);

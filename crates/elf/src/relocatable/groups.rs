@@ -87,7 +87,7 @@ fn output_group(
         .filter_map(|word| object.record_index(word.get()))
         .map(|index| base + index)
         .filter(|&id| {
-            let flags = definitions.sections[id as usize].flags;
+            let flags = definitions.sections[id].flags;
             live.is_live(id) && !flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME)
         })
         .collect();

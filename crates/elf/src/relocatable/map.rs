@@ -4,6 +4,7 @@ use super::Selection;
 use super::sections::{Content, OutputSection, OutputSections};
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::SectionId;
 use crate::tell::map::{Inputs, LINKER, Placements, columns};
 use skald_core::diag::Failed;
 
@@ -17,7 +18,7 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
     let inputs =
         Inputs::new(Sources { options, candidates, extraction, objects, diag }, definitions, live);
     let place =
-        |section: u32, value: u64| (section, outputs.offsets[section as usize].wrapping_add(value));
+        |section: SectionId, value: u64| (section, outputs.offsets[section].wrapping_add(value));
     let symbols = Placements::find(objects, definitions, live, options.demangle_lists, place);
     inputs.write_map(outputs.list.len(), |part, out| {
         let output = &outputs.list[part];
@@ -34,14 +35,14 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
 fn write_inputs(
     selection: &Selection<'_>,
     (output, outputs): (&OutputSection, &OutputSections),
-    sections: &[u32],
+    sections: &[SectionId],
     (inputs, symbols): (&Inputs<'_>, &Placements<'_>),
     out: &mut Vec<u8>,
 ) {
     let (mut end, mut near) = (0, 0);
     for &id in sections {
-        let record = &selection.definitions.sections[id as usize];
-        let offset = outputs.offsets[id as usize];
+        let record = &selection.definitions.sections[id];
+        let offset = outputs.offsets[id];
         if offset > end {
             columns::fill(out, end, offset - end);
         }

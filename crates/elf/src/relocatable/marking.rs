@@ -6,7 +6,7 @@ use crate::args::Options;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{NONE, SectionFlags};
-use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
@@ -15,6 +15,7 @@ use crate::select::references;
 use crate::select::roots;
 use skald_core::column::zeroed;
 use skald_core::diag::Diag;
+use skald_core::ids::Column;
 use skald_core::par;
 use skald_core::par::prelude::*;
 use std::sync::atomic::Ordering;
@@ -37,7 +38,7 @@ impl Marking<'_> {
     /// Marks sections, and the CIEs that live FDEs use.
     pub fn run(&self, options: &Options, diag: &Diag) -> Liveness {
         let live = Liveness {
-            live: zeroed(self.definitions.sections.len()),
+            live: Column::zeroed(self.definitions.sections.len()),
             live_cies: zeroed(self.frames.cies.len()),
             has_folded: false,
         };
@@ -56,10 +57,9 @@ impl Marking<'_> {
     }
 
     fn keep(&self, live: &Liveness, wanted: impl Fn(SectionId, SectionFlags) -> bool + Sync) {
-        let sections = self.definitions.sections.par_iter().with_min_len(1 << 14).enumerate();
-        sections.zip(&live.live).for_each(|((id, section), live)| {
-            if !section.flags.has(SectionFlags::DISCARDED) && wanted(id as SectionId, section.flags)
-            {
+        let sections = self.definitions.sections.par_with_ids().with_min_len(1 << 14);
+        sections.zip(live.live.par_iter()).for_each(|((id, section), live)| {
+            if !section.flags.has(SectionFlags::DISCARDED) && wanted(id, section.flags) {
                 live.store(1, Ordering::Relaxed);
             }
         });
@@ -78,7 +78,7 @@ impl Marking<'_> {
         }
         // What others depend on is visited, like roots.
         const VISITED: u32 = SectionFlags::HAS_DEPENDENTS | SectionFlags::RETAIN;
-        let is_unbound = |id, flags: SectionFlags| {
+        let is_unbound = |id: SectionId, flags: SectionFlags| {
             !flags.has(SectionFlags::ALLOC) && !is_bound(flags, self.rings, id)
         };
         self.keep(live, |id, flags| {
@@ -86,16 +86,16 @@ impl Marking<'_> {
         });
         let sections = &self.definitions.sections;
         let claim = |id: SectionId| {
-            let live = &live.live[id as usize];
+            let live = &live.live[id];
             live.load(Ordering::Relaxed) == 0
-                && !sections[id as usize].flags.has(SectionFlags::DISCARDED)
+                && !sections[id].flags.has(SectionFlags::DISCARDED)
                 && live.swap(1, Ordering::Relaxed) == 0
         };
         let mut seeds = roots::roots(self.definitions, self.extraction, options, &[])
             .expect("--gc-sections is given");
         seeds.extend(self.kept_by_name(options));
-        seeds.extend(par::select(sections.len(), |id| {
-            let flags = sections[id as usize].flags;
+        seeds.extend(par::select(sections.len(), |id: SectionId| {
+            let flags = sections[id].flags;
             flags.has(SectionFlags::HAS_DEPENDENTS) && is_unbound(id, flags)
         }));
         seeds.retain(|&id| claim(id));
@@ -133,12 +133,12 @@ impl Marking<'_> {
                 let object = &self.objects[section.object as usize];
                 by_range || keeps(object.section_name(section.shndx))
             })
-            .map(|(id, _)| id as SectionId)
+            .map(|(id, _)| SectionId::from_index(id))
             .collect()
     }
 
     fn visit(&self, id: SectionId, mut mark: impl FnMut(SectionId)) {
-        let section = &self.definitions.sections[id as usize];
+        let section = &self.definitions.sections[id];
         let at = section.object as usize;
         let object = &self.objects[at];
         let keeps = SectionFlags::ALLOC | references::KEEPING;
@@ -149,10 +149,10 @@ impl Marking<'_> {
         while next != NONE {
             let fde = &self.frames.fdes[next as usize];
             next = fde.next;
-            let input = &self.definitions.sections[fde.input as usize];
+            let input = &self.definitions.sections[fde.input];
             self.targets(at, self.frames.fde_relocs(object, input, fde), &mut mark);
             let cie = &self.frames.cies[fde.cie as usize];
-            let input = &self.definitions.sections[cie.input as usize];
+            let input = &self.definitions.sections[cie.input];
             self.targets(at, self.frames.cie_relocs(object, input, cie), &mut mark);
         }
         if section.flags.has(SectionFlags::GROUP)
@@ -173,12 +173,7 @@ impl Marking<'_> {
     fn targets(&self, object: usize, relocs: &[Rela], mark: &mut impl FnMut(SectionId)) {
         for reloc in relocs {
             let target = self.definitions.target_of(object, reloc.r_sym.get());
-            let section = if target & GLOBAL == 0 {
-                target
-            } else {
-                self.definitions.globals[(target & !GLOBAL) as usize].section
-            };
-            if (section as usize) < self.definitions.sections.len() {
+            if let Some(section) = self.definitions.section_of(target) {
                 mark(section);
             }
         }

@@ -9,6 +9,7 @@ use crate::resolve::definitions::Definitions;
 use crate::synth::properties::Properties;
 use crate::synth::property_note::{ForcedProperties, PropertyNote};
 use skald_core::diag::Diag;
+use skald_core::ids::IdRange;
 
 /// What becomes of the notes.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ pub fn take(
     for (at, object) in objects.iter().enumerate() {
         let mut properties = Vec::new();
         let mut has_content = false;
-        for id in definitions.sections_of(at) {
+        for id in definitions.sections_of(at).ids() {
             let section = &mut definitions.sections[id];
             if section.flags.has(SectionFlags::DISCARDED | SectionFlags::COMMON) {
                 continue;

@@ -188,7 +188,7 @@ impl Lister<'_> {
         let sum = |at: usize| {
             inputs.get(at).map_or(section.size, |&id| match at {
                 0 => 0,
-                _ => offsets[id as usize],
+                _ => offsets[id],
             })
         };
         let first = self.parts.len();
@@ -197,7 +197,7 @@ impl Lister<'_> {
         for part in &mut self.parts[first..] {
             let What::Inputs { range, .. } = &part.what else { continue };
             let Some(&last) = inputs.get(range.end as usize - 1) else { continue };
-            let size = relocations.definitions.sections[last as usize].size;
+            let size = relocations.definitions.sections[last].size;
             let end = start + sum(range.end as usize - 1) + size;
             if part.file_offset + part.size - end > PART_SIZE {
                 part.size = end - part.file_offset;
@@ -216,7 +216,7 @@ impl Lister<'_> {
         let relocations = self.writer.relocations;
         let What::Inputs { output, range } = part.what else { return };
         let last = inputs[range.end as usize - 1];
-        let record = &relocations.definitions.sections[last as usize];
+        let record = &relocations.definitions.sections[last];
         let object = &relocations.objects[record.object as usize];
         // What is written into a section beside its bytes is not cut, nor the code behind one.
         let is_plain = !record.flags.has(SectionFlags::EXEC)
@@ -233,7 +233,7 @@ impl Lister<'_> {
         let first = inputs[range.start as usize];
         let before = match range.len() {
             1 => 0,
-            _ => offsets[last as usize] - offsets[first as usize],
+            _ => offsets[last] - offsets[first],
         };
         if before != 0 {
             let others = range.start..range.end - 1;
@@ -261,7 +261,7 @@ impl Lister<'_> {
                 let mut total = 0u64;
                 sums.push(0);
                 for &id in inputs {
-                    let section = &relocations.definitions.sections[id as usize];
+                    let section = &relocations.definitions.sections[id];
                     total += 24 * u64::from(section.rel_count);
                     sums.push(total);
                 }

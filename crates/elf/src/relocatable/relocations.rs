@@ -10,7 +10,7 @@ use super::sections::{NOWHERE, OutputSections};
 use super::symbols::SymbolTable;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
-use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId};
 use object::elf::STT_SECTION;
 use std::ops::Range;
 use zerocopy::IntoBytes;
@@ -32,20 +32,20 @@ pub struct Relocations<'a> {
 impl Relocations<'_> {
     /// Writes the relocations of an input section to `out`, exactly their place.
     pub fn write_section(&self, id: SectionId, out: &mut [u8]) {
-        let count = self.definitions.sections[id as usize].rel_count as usize;
+        let count = self.definitions.sections[id].rel_count as usize;
         self.write_some(id, 0..count, out);
     }
 
     /// Writes some of them.
     pub fn write_some(&self, id: SectionId, relocs: Range<usize>, out: &mut [u8]) {
-        let section = &self.definitions.sections[id as usize];
+        let section = &self.definitions.sections[id];
         let relocs = &self.objects[section.object as usize].relocs(section)[relocs];
-        self.write(section.object, relocs, self.outputs.offsets[id as usize], out);
+        self.write(section.object, relocs, self.outputs.offsets[id], out);
     }
 
     /// Writes the relocations of a record of `.eh_frame`.
     pub fn write_record(&self, record: &FrameRecord, out: &mut [u8]) {
-        let object = self.definitions.sections[record.input as usize].object;
+        let object = self.definitions.sections[record.input].object;
         let shift = record.output_offset.wrapping_sub(record.section_offset);
         self.write(object, record.relocs, shift, out);
     }
@@ -73,11 +73,11 @@ impl Relocations<'_> {
         }
         new.r_sym.set(index);
         let target = self.definitions.target_of(object as usize, symbol);
-        if target & GLOBAL == 0 && (target as usize) < self.definitions.sections.len() {
+        if let Some(section) = target.section() {
             let entry = &self.objects[object as usize].symbols[symbol as usize];
             if entry.kind() == STT_SECTION {
                 let base = entry.st_value.get().wrapping_add_signed(reloc.r_addend.get());
-                new.r_addend.set(self.offset(target, base) as i64);
+                new.r_addend.set(self.offset(section, base) as i64);
             }
         }
         new
@@ -85,10 +85,10 @@ impl Relocations<'_> {
 
     /// Where a byte of an input section is in its output section.
     fn offset(&self, section: SectionId, section_offset: u64) -> u64 {
-        if Some(self.outputs.of_section[section as usize]) == self.outputs.frames {
+        if Some(self.outputs.of_section[section]) == self.outputs.frames {
             return self.frames.output_offset(section, section_offset);
         }
-        self.outputs.offsets[section as usize].wrapping_add(section_offset)
+        self.outputs.offsets[section].wrapping_add(section_offset)
     }
 
     /// Whether the symbol of a relocation is not in the output.

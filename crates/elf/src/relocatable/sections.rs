@@ -25,6 +25,7 @@ use crate::write::packed::Packed;
 use object::elf::*;
 use skald_base::glob::Glob;
 use skald_core::align::align_up;
+use skald_core::ids::Column;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::borrow::Cow;
@@ -87,9 +88,9 @@ pub struct OutputSections {
     /// In header order.
     pub list: Vec<OutputSection>,
     /// Position of the output section, by input section.
-    pub of_section: Vec<u32>,
+    pub of_section: Column<SectionId, u32>,
     /// Offset in it.
-    pub offsets: Vec<u64>,
+    pub offsets: Column<SectionId, u64>,
     /// Position of `.eh_frame`.
     pub frames: Option<u32>,
     /// Position of the relocations of a section, by position.
@@ -143,8 +144,8 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
         positions: UnorderedMap::new(),
         splitting: Splitting::new(input.options, input.section_names()),
         outputs: OutputSections {
-            of_section: vec![NOWHERE; input.definitions.sections.len()],
-            offsets: vec![0; input.definitions.sections.len()],
+            of_section: Column::filled(NOWHERE, input.definitions.sections.len()),
+            offsets: Column::filled(0, input.definitions.sections.len()),
             ..OutputSections::default()
         },
     };
@@ -195,7 +196,7 @@ impl Collector<'_> {
     fn contents(&mut self) {
         let definitions = self.input.definitions;
         let mut ordered = Vec::new();
-        for (id, section) in (0u32..).zip(&definitions.sections) {
+        for (id, section) in definitions.sections.with_ids() {
             if !self.input.live.is_live(id) || !is_copied(section, self.input.options) {
                 continue;
             }
@@ -210,12 +211,12 @@ impl Collector<'_> {
             ordered.into_iter().map(|id| (self.linked_section(id).unwrap_or(id), id)).collect();
         shuffled(&mut linked).sort_unstable();
         for (target, id) in linked {
-            self.enter(id, &definitions.sections[id as usize], Some(target));
+            self.enter(id, &definitions.sections[id], Some(target));
         }
     }
 
     fn linked_section(&self, id: SectionId) -> Option<SectionId> {
-        let section = &self.input.definitions.sections[id as usize];
+        let section = &self.input.definitions.sections[id];
         let object = &self.input.objects[section.object as usize];
         let link = object.shdrs[section.shndx as usize].sh_link.get();
         let index = object.record_index(link)?;
@@ -223,7 +224,7 @@ impl Collector<'_> {
     }
 
     fn enter(&mut self, id: SectionId, section: &InputSection, linked: Option<SectionId>) {
-        let link = linked.map_or(NOWHERE, |target| self.outputs.of_section[target as usize]);
+        let link = linked.map_or(NOWHERE, |target| self.outputs.of_section[target]);
         let key = self.key(id, section, link);
         let mut name = key.name.clone();
         let mut known = self.positions.get(&key).copied();
@@ -247,7 +248,7 @@ impl Collector<'_> {
         if let Some(splitting) = &mut self.splitting {
             splitting.add(position, section);
         }
-        self.outputs.of_section[id as usize] = position;
+        self.outputs.of_section[id] = position;
         let output = &mut self.outputs.list[position as usize];
         output.align = output.align.max(1 << section.align_log2);
         output.reloc_count += u64::from(section.rel_count);
@@ -319,7 +320,7 @@ impl Collector<'_> {
             section.reloc_count = frames.reloc_count();
             let position = self.outputs.list.len() as u32;
             self.outputs.frames = Some(position);
-            for (id, section) in self.input.definitions.sections.iter().enumerate() {
+            for (id, section) in self.input.definitions.sections.with_ids() {
                 let dropped = section.flags.has(SectionFlags::DISCARDED);
                 if section.flags.has(SectionFlags::EH_FRAME) && !dropped {
                     self.outputs.of_section[id] = position;
@@ -386,9 +387,9 @@ impl OutputSections {
             let Content::Inputs(inputs) = &output.content else { continue };
             let mut end = 0u64;
             for &id in inputs {
-                let section = &definitions.sections[id as usize];
+                let section = &definitions.sections[id];
                 end = align_up(end, section.align_log2);
-                self.offsets[id as usize] = end;
+                self.offsets[id] = end;
                 end = end.saturating_add(section.size);
             }
             output.size = end;
@@ -452,7 +453,7 @@ impl OutputSections {
                     section.link = symtab;
                     section.info = symbols.index(group.object, group.signature);
                     let words = group.members.iter().map(|&member| {
-                        let position = self.of_section[member as usize] as usize;
+                        let position = self.of_section[member] as usize;
                         1 + u64::from(self.relocations[position] != NOWHERE)
                     });
                     section.size = 4 + 4 * words.sum::<u64>();

@@ -16,11 +16,10 @@ use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{
-    ABSOLUTE, Definitions, GLOBAL, NOWHERE, SectionId, Strength, attr,
-};
+use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
+use crate::resolve::referent::{Home, Referent};
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::synth::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
@@ -236,18 +235,16 @@ impl SymbolTable {
                 }
                 let base = bases[at] as usize;
                 for (slot, &target) in part.iter_mut().zip(&input.definitions.target[base..]) {
-                    if target & GLOBAL != 0 {
-                        let name = (target & !GLOBAL) as usize;
-                        *slot = owners.index[name].load(Ordering::Relaxed);
+                    if let Some(name) = target.name() {
+                        *slot = owners.index[name as usize].load(Ordering::Relaxed);
                     }
                 }
                 // A section symbol as the signature of a group.
                 let object = &input.objects[at];
                 for (index, symbol) in object.symbols.iter().enumerate() {
                     if symbol.kind() == STT_SECTION
-                        && let target = input.definitions.target[base + index]
-                        && (target as usize) < input.definitions.sections.len()
-                        && let Some(&position) = input.outputs.of_section.get(target as usize)
+                        && let Some(section) = input.definitions.target[base + index].section()
+                        && let Some(&position) = input.outputs.of_section.get(section)
                         && position != sections::NOWHERE
                     {
                         part[index] = self.section_symbols[position as usize];
@@ -495,10 +492,11 @@ impl Selector<'_> {
         let text = object.symbol_name(index as usize);
         let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
         let base = self.input.definitions.symbol_base[self.at] as usize;
-        match self.input.definitions.target[base + index as usize] {
-            ABSOLUTE => {}
-            NOWHERE => entry.shndx = self.group_header(object, index)?,
-            section => self.place(section, &mut entry)?,
+        match self.input.definitions.target[base + index as usize].get() {
+            Referent::Absolute => {}
+            Referent::Nowhere => entry.shndx = self.group_header(object, index)?,
+            Referent::Section(section) => self.place(section, &mut entry)?,
+            Referent::Global(_) => return None,
         }
         (self.keeps_local(entry.text) || self.is_used(index)).then_some(entry)
     }
@@ -569,7 +567,8 @@ impl Selector<'_> {
         let input = self.input;
         let definition = input.definitions.globals[name as usize];
         if definition.has(attr::COMMON) {
-            let slot = &input.definitions.sections[definition.section as usize];
+            let section = definition.home.section()?;
+            let slot = &input.definitions.sections[section];
             entry.sym.st_size.set(slot.size);
             if !input.options.define_common {
                 let large = slot.flags.has(SectionFlags::LARGE);
@@ -585,10 +584,9 @@ impl Selector<'_> {
                 entry.sym.st_info = entry.sym.st_info & 0xf0 | STT_OBJECT;
             }
         }
-        match definition.section {
-            ABSOLUTE => Some(()),
-            NOWHERE => None,
-            section => self.place(section, entry),
+        match definition.home {
+            Home::ABSOLUTE => Some(()),
+            home => self.place(home.section()?, entry),
         }
     }
 
@@ -631,7 +629,7 @@ impl SymbolInput<'_> {
     /// Section header index and offset of a byte of an input section; `None` if it is not in the
     /// output.
     pub fn place(&self, section: SectionId, section_offset: u64) -> Option<(u32, u64)> {
-        let position = *self.outputs.of_section.get(section as usize)?;
+        let position = *self.outputs.of_section.get(section)?;
         if position == sections::NOWHERE || !self.live.is_live(section) {
             return None;
         }
@@ -639,7 +637,7 @@ impl SymbolInput<'_> {
         let value = if is_frames {
             self.frames.output_offset(section, section_offset)
         } else {
-            self.outputs.offsets[section as usize].wrapping_add(section_offset)
+            self.outputs.offsets[section].wrapping_add(section_offset)
         };
         Some((position + 1, value))
     }

@@ -53,7 +53,7 @@ impl Writer<'_> {
             }
             What::Inputs { output, range } => self.inputs(*output, range.clone(), out),
             What::Window { section, window } => {
-                let record = &self.relocations.definitions.sections[*section as usize];
+                let record = &self.relocations.definitions.sections[*section];
                 self.copy(*section, record, window.clone(), out);
             }
             What::SomeRelocations { section, relocs } => {
@@ -131,7 +131,7 @@ impl Writer<'_> {
         let group = &self.groups.list[index as usize];
         let outputs = self.relocations.outputs;
         let positions = group.members.iter().flat_map(|&member| {
-            let position = outputs.of_section[member as usize];
+            let position = outputs.of_section[member];
             std::iter::once(position).chain(self.relocations.position_of_relocations(position))
         });
         let words = std::iter::once(group.flags).chain(positions.map(|position| position + 1));
@@ -155,11 +155,11 @@ impl Writer<'_> {
         let ids = self.sections_of(output, range.clone());
         let Some(&first) = ids.first() else { return };
         // The first input of a section may be aligned, but then it starts at zero anyway.
-        let start = outputs.offsets[first as usize];
+        let start = outputs.offsets[first];
         let mut cursor = 0;
         for &id in ids {
-            let section = &self.relocations.definitions.sections[id as usize];
-            let at = (outputs.offsets[id as usize] - start) as usize;
+            let section = &self.relocations.definitions.sections[id];
+            let at = (outputs.offsets[id] - start) as usize;
             padding.fill(&mut out[cursor..at]);
             cursor = at + section.size as usize;
             self.copy(id, section, 0..section.size, &mut out[at..cursor]);
@@ -202,7 +202,7 @@ impl Writer<'_> {
     fn input_relocations(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
         let ids = self.sections_of(output, range);
         let count = |at: usize| {
-            let section = &self.relocations.definitions.sections[ids[at] as usize];
+            let section = &self.relocations.definitions.sections[ids[at]];
             24 * u64::from(section.rel_count)
         };
         each(&(0..ids.len() as u32), out, count, |at, out| {

@@ -2,8 +2,9 @@
 //! `--physical-image-base` and a given `-z start-stop-visibility`, whose readers are debuggers,
 //! loaders of firmware and libraries that look the program's symbols up.
 
-use super::definitions::{Definition, Definitions, NOWHERE, Rank};
+use super::definitions::{Definition, Definitions, Rank};
 use super::extract::Extraction;
+use super::referent::Home;
 use crate::read::object_file::SectionFlags;
 use skald_core::names::{HashedName, NameRef};
 use std::borrow::Cow;
@@ -44,7 +45,7 @@ pub fn enter(
     }
     extraction.pools.set(extraction.pools.late(), Box::leak(pool.into_boxed_slice()));
     let limit = extraction.names.id_limit();
-    definitions.globals.resize(limit, Definition { section: NOWHERE, attributes: 0 });
+    definitions.globals.resize(limit, Definition { home: Home::NOWHERE, attributes: 0 });
     definitions.ranks.resize(limit, Rank::NONE);
     entered
 }

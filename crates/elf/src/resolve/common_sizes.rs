@@ -9,9 +9,9 @@ use super::SectionId;
 use super::definitions::{Rank, Strength};
 use super::extract::Extraction;
 use super::references::ref_flags;
-use crate::read::object_file::InputSection;
 use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{ObjectFile, SharedFile};
+use crate::resolve::definitions::Sections;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
@@ -85,12 +85,12 @@ pub fn join_libraries(
 }
 
 /// The largest of a name is the one that counts, in maps and for where it stands.
-pub fn settle(commons: &[Common], ranks: &mut [Rank], sections: &mut [InputSection]) {
+pub fn settle(commons: &[Common], ranks: &mut [Rank], sections: &mut Sections) {
     for common in commons {
         let rank = &mut ranks[common.name as usize];
         if rank.strength() == Strength::Common {
             *rank = common.rank;
-            let section = &mut sections[common.section as usize];
+            let section = &mut sections[common.section];
             section.size = common.size;
             let align = common.align.clamp(1, MAX_ALIGN).next_power_of_two();
             section.align_log2 = align.trailing_zeros() as u8;

@@ -9,6 +9,7 @@ use super::common_sizes::{self, Common};
 use super::extract::Extraction;
 use super::linkonce;
 use super::references::ref_flags;
+use super::referent::{self, Home, PackedReferent, Referent};
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::candidates::Candidates;
@@ -19,21 +20,22 @@ use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
+use skald_core::id;
+use skald_core::ids::{Column, IdSlice};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::FromZeros;
 
-/// An input section's id: its index in [`Definitions::sections`].
-pub type SectionId = u32;
+id! {
+    /// An input section: its place in [`Definitions::sections`].
+    SectionId
+}
 
-/// Set in a symbol's target when it is a name id rather than a section id.
-pub const GLOBAL: u32 = 1 << 31;
-/// Target of an absolute local symbol.
-pub const ABSOLUTE: u32 = GLOBAL - 1;
-/// Target of a symbol without a place: undefined, or in a discarded section.
-pub const NOWHERE: u32 = GLOBAL - 2;
+/// All input sections.
+pub type Sections = IdSlice<SectionId, InputSection>;
 
 /// Bits of [`Definition::attributes`].
 #[allow(missing_docs)]
@@ -79,8 +81,8 @@ pub mod attr {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Definition {
-    /// Section, [`ABSOLUTE`] or [`NOWHERE`].
-    pub section: u32,
+    /// Where it is.
+    pub home: Home,
     /// See [`attr`].
     pub attributes: u32,
 }
@@ -89,14 +91,14 @@ const _: () = assert!(size_of::<Definition>() == 8);
 impl Definition {
     /// As one word; zero for no definition.
     fn pack(self) -> u64 {
-        u64::from(self.attributes) << 32 | u64::from(self.section)
+        u64::from(self.attributes) << 32 | u64::from(self.home.word())
     }
 
     fn unpack(word: u64) -> Definition {
         if word == 0 {
-            return Definition { section: NOWHERE, attributes: 0 };
+            return Definition { home: Home::NOWHERE, attributes: 0 };
         }
-        Definition { section: word as u32, attributes: (word >> 32) as u32 }
+        Definition { home: Home::from_word(word as u32), attributes: (word >> 32) as u32 }
     }
 
     /// Whether any of `bits` is set.
@@ -183,13 +185,13 @@ pub struct Duplicate {
 #[derive(Debug, Default)]
 pub struct Definitions {
     /// All sections of all objects, in command-line order; slots for commons follow each object's.
-    pub sections: Vec<InputSection>,
+    pub sections: Column<SectionId, InputSection>,
     /// First section of each object, and the total.
-    pub section_base: Vec<u32>,
+    pub section_base: Vec<SectionId>,
     /// First symbol of each object in `target`, and the total.
     pub symbol_base: Vec<u32>,
-    /// Section, or [`GLOBAL`] and name, of every symbol of every object.
-    pub target: Vec<u32>,
+    /// What every symbol of every object stands for.
+    pub target: Vec<PackedReferent>,
     /// By name: the winner.
     pub ranks: Vec<Rank>,
     /// By name.
@@ -209,14 +211,18 @@ pub struct Definitions {
 impl Definitions {
     /// What symbol `symbol` of object `object` stands for.
     #[inline(always)]
-    pub fn target_of(&self, object: usize, symbol: u32) -> u32 {
+    pub fn target_of(&self, object: usize, symbol: u32) -> PackedReferent {
         let at = self.symbol_base[object] as usize + symbol as usize;
-        if at < self.symbol_base[object + 1] as usize { self.target[at] } else { NOWHERE }
+        if at < self.symbol_base[object + 1] as usize {
+            self.target[at]
+        } else {
+            PackedReferent::NOWHERE
+        }
     }
 
     /// What the symbols of an object stand for.
     #[inline(always)]
-    pub fn targets_of(&self, object: usize) -> &[u32] {
+    pub fn targets_of(&self, object: usize) -> &[PackedReferent] {
         self.symbols_of(&self.target, object as u32)
     }
 
@@ -229,22 +235,37 @@ impl Definitions {
 
     /// Whether a target is defined in this output and references need no more than its address.
     #[inline(always)]
-    pub fn is_plain(&self, target: u32) -> bool {
-        if target & GLOBAL == 0 {
-            return target < NOWHERE;
+    pub fn is_plain(&self, target: PackedReferent) -> bool {
+        let Some(name) = target.name() else { return target.section().is_some() };
+        let global = self.globals[name as usize];
+        !global.has(attr::NOT_PLAIN) && global.home.section().is_some()
+    }
+
+    /// Where what a symbol stands for is.
+    #[inline(always)]
+    pub fn home_of(&self, target: PackedReferent) -> Home {
+        match target.get() {
+            Referent::Global(name) => self.globals[name as usize].home,
+            Referent::Section(section) => Home::from(section),
+            Referent::Absolute => Home::ABSOLUTE,
+            Referent::Nowhere => Home::NOWHERE,
         }
-        let global = self.globals[(target & !GLOBAL) as usize];
-        !global.has(attr::NOT_PLAIN) && global.section < NOWHERE
+    }
+
+    /// The section that what a symbol stands for is in.
+    #[inline(always)]
+    pub fn section_of(&self, target: PackedReferent) -> Option<SectionId> {
+        self.home_of(target).section()
     }
 
     /// No symbol has the name any more: it is not undefined either.
     pub(super) fn forget(&mut self, name: u32) {
-        self.globals[name as usize] = Definition { section: NOWHERE, attributes: 0 };
+        self.globals[name as usize] = Definition { home: Home::NOWHERE, attributes: 0 };
     }
 
     /// Sections of an object.
-    pub fn sections_of(&self, object: usize) -> std::ops::Range<usize> {
-        self.section_base[object] as usize..self.section_base[object + 1] as usize
+    pub fn sections_of(&self, object: usize) -> Range<SectionId> {
+        self.section_base[object]..self.section_base[object + 1]
     }
 }
 
@@ -278,14 +299,18 @@ pub fn define(
     linkonce::compete(extraction, objects);
     objects.par_iter_mut().with_max_len(2).for_each(|o| kill_groups(extraction, o, rules));
     let mut tables = Definitions {
-        section_base: prefix_sums(objects.iter().map(|o| o.content_count + o.common_count)),
+        section_base: prefix_sums(objects.iter().map(|o| o.content_count + o.common_count))
+            .into_iter()
+            .map(SectionId::new)
+            .collect(),
         symbol_base: prefix_sums(objects.iter().map(|o| o.symbols.len() as u32)),
         ..Definitions::default()
     };
-    let total_sections = *tables.section_base.last().expect("ends with the total") as usize;
+    let total_sections = (tables.section_base.last().expect("ends with the total")).index();
     let total_symbols = *tables.symbol_base.last().expect("ends with the total") as usize;
-    tables.sections =
-        InputSection::new_vec_zeroed(total_sections + COPY_ROOM).expect("memory for sections");
+    tables.sections = InputSection::new_vec_zeroed(total_sections + COPY_ROOM)
+        .expect("memory for sections")
+        .into();
     populate(&tables.sections);
     tables.sections.truncate(total_sections);
     tables.target = zeroed(total_symbols);
@@ -306,7 +331,7 @@ pub fn define(
         tables.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
     );
     let records =
-        split_mut(&mut tables.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
+        split_mut(&mut tables.sections, bases.windows(2).map(|w| (w[0]).index()..(w[1]).index()));
     objects.par_iter_mut().with_max_len(2).zip(targets).zip(records).enumerate().for_each(
         |(at, ((object, target), records))| {
             contest.enter_object(at as u32, object, bases[at], target, records);
@@ -337,7 +362,10 @@ fn prefix_sums(counts: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut sums = vec![0];
     let mut total = 0u32;
     for count in counts {
-        total = total.checked_add(count).filter(|&t| t < NOWHERE).expect("more than 2^31 entities");
+        total = total
+            .checked_add(count)
+            .filter(|&t| t < referent::LIMIT)
+            .expect("more than 2^31 entities");
         sums.push(total);
     }
     sums
@@ -371,8 +399,8 @@ impl Contest<'_> {
         &self,
         at: u32,
         object: &mut ObjectFile,
-        base: u32,
-        target: &mut [u32],
+        base: SectionId,
+        target: &mut [PackedReferent],
         records: &mut [InputSection],
     ) {
         object.at_work();
@@ -380,21 +408,21 @@ impl Contest<'_> {
         if let Err(error) = section_records::decode(object, at, records, self.rules) {
             self.faults.lock().expect("no task panics").push((at, error));
         }
-        let mut commons = (base + object.content_count..).zip(commons);
+        let mut commons = (base + object.content_count).onward().zip(commons);
         let mut own_commons = Vec::new();
         let first = object.first_global as usize;
         for (index, slot) in target.iter_mut().enumerate().take(first) {
             if !object.is_sound(index, &object.symbols[index]) {
                 self.note_bad_symbol(at, index);
             }
-            *slot = local_target(object, base, index);
-            if object.symbols[index].kind() == STT_GNU_IFUNC && *slot < NOWHERE {
+            *slot = local_home(object, base, index).into();
+            if object.symbols[index].kind() == STT_GNU_IFUNC && slot.section().is_some() {
                 self.local_ifuncs.lock().expect("no task panics").push((at, index as u32));
             }
         }
         for (index, slot) in target.iter_mut().enumerate().skip(first) {
             let name = object.globals[index - first];
-            *slot = GLOBAL | name;
+            *slot = PackedReferent::global(name);
             let symbol = &object.symbols[index];
             if symbol.bind() == STB_LOCAL || !object.is_sound(index, symbol) {
                 self.note_bad_symbol(at, index);
@@ -469,13 +497,13 @@ fn strength_of(symbol: &Sym) -> Strength {
 }
 
 #[inline]
-fn local_target(object: &ObjectFile, base: u32, index: usize) -> u32 {
+fn local_home(object: &ObjectFile, base: SectionId, index: usize) -> Home {
     // Symbol 0 is no symbol: S is zero.
     if index == 0 || object.symbols[index].st_shndx.get() == SHN_ABS {
-        return ABSOLUTE;
+        return Home::ABSOLUTE;
     }
     let record = object.symbol_section(index).and_then(|shndx| object.record_index(shndx));
-    record.map_or(NOWHERE, |record| base + record)
+    record.map_or(Home::NOWHERE, |record| Home::from(base + record))
 }
 
 /// The slot in which a common symbol lives if it wins.
@@ -518,7 +546,7 @@ impl Definitions {
         let ranks = &self.ranks;
         let bases = &self.section_base;
         let parts =
-            split_mut(&mut self.sections, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
+            split_mut(&mut self.sections, bases.windows(2).map(|w| (w[0]).index()..(w[1]).index()));
         let losers: Vec<Losers> = objects
             .par_iter()
             .with_max_len(2)
@@ -599,7 +627,7 @@ struct Award<'a> {
     at: u32,
     objects: &'a [ObjectFile],
     object: &'a ObjectFile,
-    base: u32,
+    base: SectionId,
     ranks: &'a [Rank],
     /// By name: the winner's definition. Each is written by one winner.
     won: &'a [AtomicU64],
@@ -622,26 +650,27 @@ impl Award<'_> {
                 && rank.symbol() == index as u32
                 && rank.strength() <= Strength::Weak;
             let mut definition = Definition {
-                section: NOWHERE,
+                home: Home::NOWHERE,
                 attributes: attr::DEFINED | kind_bits(symbol) | bind_bits(symbol),
             };
             if shndx == SHN_COMMON || shndx == LARGE_COMMON {
                 let slot = &mut sections[common_slot];
-                definition.section = self.base + common_slot as u32;
+                definition.home = Home::from(self.base + common_slot as u32);
                 definition.attributes |= attr::COMMON;
                 common_slot += 1;
                 if !is_winner {
                     slot.flags.set(SectionFlags::DISCARDED);
                 }
             } else if shndx == SHN_ABS {
-                definition.section = ABSOLUTE;
+                definition.home = Home::ABSOLUTE;
                 definition.attributes |= attr::ABSOLUTE;
             } else if let Some(shndx) = self.object.symbol_section(index) {
                 if self.object.is_killed(shndx) {
                     continue;
                 }
                 let record = self.object.record_index(shndx);
-                definition.section = record.map_or(NOWHERE, |record| self.base + record);
+                definition.home =
+                    record.map_or(Home::NOWHERE, |record| Home::from(self.base + record));
             }
             if is_winner {
                 self.won[name as usize].store(definition.pack(), Ordering::Relaxed);

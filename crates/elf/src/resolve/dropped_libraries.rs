@@ -9,9 +9,10 @@
 //! With `--gc-sections` only references of live sections make a library needed, and these are known
 //! when all is marked; then the few names that change are a reason to mark once more.
 
-use super::definitions::{Definition, Definitions, NOWHERE, Rank, Strength, attr, shared_bits};
+use super::definitions::{Definition, Definitions, Rank, Strength, attr, shared_bits};
 use super::extract::Extraction;
 use super::references::ref_flags;
+use super::referent::Home;
 use crate::read::{ObjectFile, SharedFile};
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -61,7 +62,7 @@ pub fn leave(
         };
         definitions.ranks[name as usize] = provider.unwrap_or(Rank::NONE);
         definitions.globals[name as usize] =
-            Definition { section: NOWHERE, attributes: kept | attributes };
+            Definition { home: Home::NOWHERE, attributes: kept | attributes };
     }
     !names.is_empty()
 }

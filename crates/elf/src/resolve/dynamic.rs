@@ -7,10 +7,11 @@
 //! script let it.
 
 use super::definitions::{
-    Definition, Definitions, NOWHERE, Rank, attr, undefined_bits, visibility_attributes,
+    Definition, Definitions, Rank, attr, undefined_bits, visibility_attributes,
 };
 use super::extract::Extraction;
 use super::references::ref_flags;
+use super::referent::Home;
 use super::symbol_versions::{self, OwnVersions};
 use crate::args::dynamic_list::DynamicList;
 use crate::args::version_script::{Assignment, VERSION_GLOBAL, VersionScript};
@@ -105,7 +106,7 @@ pub fn version_names<'a>(
 
 /// Attributes of a weak reference of default visibility that nothing satisfies.
 pub fn undefined_weak(options: &Options, shape: OutputShape) -> u32 {
-    let global = Definition { section: NOWHERE, attributes: attr::UNDEF_WEAK };
+    let global = Definition { home: Home::NOWHERE, attributes: attr::UNDEF_WEAK };
     match is_import(&global, options, shape) {
         true => attr::UNDEF_WEAK | attr::IMPORTED,
         false => attr::UNDEF_WEAK,
@@ -382,7 +383,7 @@ pub fn undefine(
 ) {
     let flags = extraction.refs.get(name).flags();
     let attributes = undefined_bits(flags) | visibility_attributes(flags);
-    let mut global = Definition { section: NOWHERE, attributes };
+    let mut global = Definition { home: Home::NOWHERE, attributes };
     if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) && is_import(&global, options, shape) {
         global.attributes |= attr::IMPORTED;
     }

@@ -6,9 +6,10 @@
 //! names that seem to be referred to by libraries that mean another library's `foo@V`. Then each
 //! library is walked through once.
 
-use super::definitions::{Definition, Definitions, GLOBAL, NOWHERE, Rank, Strength, shared_bits};
+use super::definitions::{Definition, Definitions, Rank, Strength, shared_bits};
 use super::extract::Extraction;
 use super::references::ref_flags;
+use super::referent::{Home, PackedReferent};
 use super::versioned_names::{Spelled, VersionedSymbol, versioned_symbols};
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
@@ -78,7 +79,7 @@ pub fn bind(
                 if let Some(other) = binding.bind(definitions) {
                     object.globals[slot] = other;
                     let target = definitions.symbol_base[at] as usize + symbol.index;
-                    definitions.target[target] = GLOBAL | other;
+                    definitions.target[target] = PackedReferent::global(other);
                 }
             }
         }
@@ -123,7 +124,7 @@ fn take_from_library(definitions: &mut Definitions, shared: &[SharedFile], name:
     let entry = &shared[rank.file() as usize].symbols[rank.symbol() as usize];
     definitions.ranks[name as usize] = rank;
     definitions.globals[name as usize] =
-        Definition { section: NOWHERE, attributes: shared_bits(entry) };
+        Definition { home: Home::NOWHERE, attributes: shared_bits(entry) };
 }
 
 /// Imports of libraries that name a version where an object defines the plain name and no library

@@ -4,8 +4,9 @@
 //! GOT words and PLT entries that only names have. Its name is one that no file can refer to. Few
 //! objects have any (C libraries do), so this is serial.
 
-use super::definitions::{Definition, Definitions, GLOBAL, Rank, Strength, attr};
+use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
+use super::referent::{Home, PackedReferent};
 use crate::read::ObjectFile;
 use skald_core::names::{HashedName, NameRef};
 
@@ -37,14 +38,14 @@ pub fn name_all(
         named.push((at, symbol, extraction.names.intern(HashedName { hash, name }, &mut stock)));
     }
     let limit = extraction.names.id_limit();
-    let none = Definition { section: super::definitions::NOWHERE, attributes: 0 };
+    let none = Definition { home: Home::NOWHERE, attributes: 0 };
     definitions.globals.resize(limit, none);
     definitions.ranks.resize(limit, Rank::NONE);
     for (at, symbol, name) in named {
         let slot = (definitions.symbol_base[at as usize] + symbol) as usize;
-        let section = std::mem::replace(&mut definitions.target[slot], GLOBAL | name);
+        let target = std::mem::replace(&mut definitions.target[slot], PackedReferent::global(name));
         definitions.globals[name as usize] = Definition {
-            section,
+            home: target.home().expect("a local symbol"),
             attributes: attr::DEFINED | attr::IFUNC | attr::FUNC | attr::LOCAL,
         };
         definitions.ranks[name as usize] = Rank::new(Strength::Strong, at, symbol);

@@ -21,6 +21,7 @@ pub mod name_filter;
 pub mod name_pools;
 pub mod own_names;
 pub mod references;
+pub mod referent;
 pub mod symbol_names;
 pub mod symbol_versions;
 pub mod undefined_commons;

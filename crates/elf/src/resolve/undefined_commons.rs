@@ -1,9 +1,10 @@
 //! `--no-define-common`: a shared library leaves its common symbols to the program, and refers to
 //! them as to what is undefined.
 
-use super::definitions::{Definition, Definitions, NOWHERE, Rank, Strength, attr};
+use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
 use super::references::ref_flags;
+use super::referent::Home;
 use crate::args::{Options, OutputKind};
 use crate::read::SharedFile;
 use crate::read::object_file::SectionFlags;
@@ -38,7 +39,7 @@ pub fn leave(
         }
         extraction.refs.get(name).add(ref_flags::UNDEF_STRONG);
         definitions.ranks[name as usize] = rank;
-        *global = Definition { section: NOWHERE, attributes };
+        *global = Definition { home: Home::NOWHERE, attributes };
     }
 }
 

@@ -40,12 +40,12 @@ pub fn shortened(image: &Image<'_>) -> Vec<Word> {
 impl<'a> Code<'a> {
     fn new(image: &'a Image<'a>) -> Code<'a> {
         let is_code = |id: &SectionId| {
-            let section = &image.definitions.sections[*id as usize];
+            let section = &image.definitions.sections[*id];
             image.liveness.is_live(*id)
                 && section.flags.has(SectionFlags::EXEC)
                 && section.size != 0
         };
-        let ids = 0..image.definitions.sections.len() as SectionId;
+        let ids = image.definitions.sections.ids();
         let mut sections: Vec<(u64, SectionId)> =
             ids.filter(is_code).map(|id| (image.address(id), id)).collect();
         shuffled(&mut sections).sort_unstable();
@@ -54,7 +54,7 @@ impl<'a> Code<'a> {
 
     /// The fields of branches of a section that lead to jumps, and where these lead in the end.
     fn last_targets(&self, address: u64, id: SectionId) -> Vec<(u64, u64)> {
-        let section = &self.image.definitions.sections[id as usize];
+        let section = &self.image.definitions.sections[id];
         let object = &self.image.objects[section.object as usize];
         let code = object.bytes(section);
         let mut found = Vec::new();
@@ -92,7 +92,7 @@ impl<'a> Code<'a> {
     fn jump_at(&self, address: u64) -> Option<u64> {
         let at = self.sections.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
         let (start, id) = self.sections[at];
-        let section = &self.image.definitions.sections[id as usize];
+        let section = &self.image.definitions.sections[id];
         let object = &self.image.objects[section.object as usize];
         let code = object.bytes(section);
         let field =

@@ -16,7 +16,7 @@ use crate::layout::OutputSections;
 use crate::layout::output_sections::Content;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId, Strength, attr};
+use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::select::eh_frame::EhFrames;
 use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
@@ -86,7 +86,7 @@ pub fn drop_last_jumps(
         shrunk.entry(object).or_default().extend(sections.iter().map(|&(id, _)| id));
     }
     for section in stand_ins.map(|folded| folded.section) {
-        let object = definitions.sections[section as usize].object;
+        let object = definitions.sections[section].object;
         shrunk.entry(object).or_default().push(section);
     }
     // Nothing outlives the link, and what was taken from files lives as long.
@@ -111,7 +111,7 @@ fn shrink(
     changes: &[(SectionId, Change)],
 ) {
     for &(id, change) in changes {
-        let section = &mut definitions.sections[id as usize];
+        let section = &mut definitions.sections[id];
         let (code, relocs) = (object.bytes(section), object.relocs(section));
         let kept = &relocs[..relocs.len() - 1];
         let (code, relocs) = match change {
@@ -133,7 +133,7 @@ fn shrink_symbols(
     object: &mut ObjectFile,
     sections: &[SectionId],
 ) {
-    let sections = sections.iter().map(|&id| &definitions.sections[id as usize]);
+    let sections = sections.iter().map(|&id| &definitions.sections[id]);
     let old_sizes: UnorderedMap<u32, u64> = sections.map(|s| (s.shndx, s.size)).collect();
     let mut symbols: Vec<Sym> = object.symbols.to_vec();
     for (index, symbol) in symbols.iter_mut().enumerate() {
@@ -164,13 +164,13 @@ fn shrink_frames(
     let shrunk: UnorderedSet<SectionId> = changes.iter().map(|&(id, _)| id).collect();
     let mut frames: BTreeMap<SectionId, Vec<u8>> = BTreeMap::new();
     for fde in of_objects.fdes_of(at).iter().filter(|fde| shrunk.contains(&fde.section)) {
-        let record = &definitions.sections[fde.input as usize];
+        let record = &definitions.sections[fde.input];
         let reloc = &object.relocs(record)[fde.first_reloc as usize];
         let encoding = of_objects.cies[fde.cie as usize].fde_encoding;
         let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
         let value = object.symbols[reloc.r_sym.get() as usize].st_value.get();
         let start = value.wrapping_add_signed(reloc.r_addend.get());
-        let room = definitions.sections[fde.section as usize].size.saturating_sub(start);
+        let room = definitions.sections[fde.section].size.saturating_sub(start);
         let field = reloc.r_offset.get() as usize + width;
         let bytes = frames.entry(fde.input).or_insert_with(|| object.bytes(record).to_vec());
         let Some(field) = bytes.get_mut(field..field + width) else { continue };
@@ -180,7 +180,7 @@ fn shrink_frames(
         field.copy_from_slice(&length.to_le_bytes()[..width]);
     }
     for (id, bytes) in frames {
-        replace_bytes(object, &mut definitions.sections[id as usize], bytes.leak());
+        replace_bytes(object, &mut definitions.sections[id], bytes.leak());
     }
 }
 
@@ -224,7 +224,7 @@ impl Search<'_> {
                 .filter_map(|at| Some((sections[at], self.change(&sections[at..])?)))
                 .collect();
             for (id, change) in found {
-                let object = self.definitions.sections[id as usize].object;
+                let object = self.definitions.sections[id].object;
                 changes.entry(object).or_default().push((id, change));
             }
         }
@@ -239,7 +239,7 @@ impl Search<'_> {
     /// What becomes of the first of `sections`, which the others follow.
     fn change(&self, sections: &[SectionId]) -> Option<Change> {
         let (&id, behind) = sections.split_first()?;
-        let section = &self.definitions.sections[id as usize];
+        let section = &self.definitions.sections[id];
         let is_fit = section.flags.has(SectionFlags::EXEC)
             && !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMMON)
             && section.size <= LARGEST;
@@ -264,7 +264,7 @@ impl Search<'_> {
     /// Whether a branch goes to the next section, or past empty ones to that behind them.
     fn leads_on(&self, object: u32, branch: &Rela, behind: &[SectionId]) -> bool {
         let Some(target) = self.target(object, branch) else { return false };
-        let size_of = |id: SectionId| self.definitions.sections[id as usize].size;
+        let size_of = |id: SectionId| self.definitions.sections[id].size;
         let empty = behind.iter().take_while(|&&id| id != target && size_of(id) == 0).count();
         behind.get(empty) == Some(&target)
     }
@@ -272,8 +272,8 @@ impl Search<'_> {
     fn is_imported(&self, object: u32, branch: &Rela) -> bool {
         let definitions = self.definitions;
         let target = definitions.target_of(object as usize, branch.r_sym.get());
-        let name = (target & GLOBAL != 0).then_some((target & !GLOBAL) as usize);
-        name.and_then(|name| definitions.globals.get(name))
+        let name = target.name();
+        name.and_then(|name| definitions.globals.get(name as usize))
             .is_some_and(|global| global.has(attr::IMPORTED))
     }
 
@@ -282,13 +282,13 @@ impl Search<'_> {
         let (definitions, objects) = (self.definitions, self.input.objects);
         let symbol = branch.r_sym.get();
         let target = definitions.target_of(object as usize, symbol);
-        let (section, value) = if target & GLOBAL == 0 {
-            (target, objects[object as usize].symbols.get(symbol as usize)?.st_value.get())
+        let (home, value) = if let Some(home) = target.home() {
+            (home, objects[object as usize].symbols.get(symbol as usize)?.st_value.get())
         } else {
             if self.is_imported(object, branch) {
                 return None;
             }
-            let name = target & !GLOBAL;
+            let name = target.name()?;
             let name = self.aliases.get(&name).copied().unwrap_or(name);
             let (&rank, global) =
                 (definitions.ranks.get(name as usize)?, definitions.globals[name as usize]);
@@ -300,12 +300,13 @@ impl Search<'_> {
                 return None;
             }
             let winner = &objects[rank.file() as usize].symbols[rank.symbol() as usize];
-            (global.section, winner.st_value.get())
+            (global.home, winner.st_value.get())
         };
         let offset = value
             .wrapping_add_signed(branch.r_addend.get())
             .wrapping_add(self.input.target.branches.origin);
-        (section < NOWHERE && offset == 0).then(|| match self.input.live.is_folded(section) {
+        let section = home.section().filter(|_| offset == 0)?;
+        Some(match self.input.live.is_folded(section) {
             true => self.leaders.get(&section).copied().unwrap_or(section),
             false => section,
         })
@@ -322,7 +323,7 @@ impl Search<'_> {
         // By object: section header index, and what is changed.
         let mut places: BTreeMap<u32, UnorderedMap<u32, SectionId>> = BTreeMap::new();
         for (id, changed) in own.chain(folded).filter(|(_, id)| inverted.contains(id)) {
-            let record = &records[id as usize];
+            let record = &records[id];
             places.entry(record.object).or_default().insert(record.shndx, changed);
         }
         let lost = self.input.target.last_jumps.size;
@@ -332,7 +333,7 @@ impl Search<'_> {
             for (index, symbol) in file.symbols.iter().enumerate() {
                 let Some(shndx) = file.symbol_section(index) else { continue };
                 let Some(&id) = places.get(&shndx) else { continue };
-                if symbol.st_value.get() == records[id as usize].size - lost {
+                if symbol.st_value.get() == records[id].size - lost {
                     entered.insert(id);
                 }
             }

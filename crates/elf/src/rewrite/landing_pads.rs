@@ -14,6 +14,7 @@ use crate::rewrite::words::Word;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use object::elf::{STT_FUNC, STT_SECTION};
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
@@ -48,15 +49,14 @@ fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
     for (index, &name) in (object.first_global..).zip(&object.globals) {
         let symbol = &object.symbols[index as usize];
         let rank = image.definitions.ranks[name as usize];
-        let id = image.definitions.globals[name as usize].section;
+        let Some(id) = image.definitions.globals[name as usize].home.section() else { continue };
         if symbol.kind() != STT_FUNC
             || !rank.is_of_object(at as u32, index)
-            || id as usize >= image.definitions.sections.len()
             || !image.liveness.is_live(id)
         {
             continue;
         }
-        let section = &image.definitions.sections[id as usize];
+        let section = &image.definitions.sections[id];
         let value = symbol.st_value.get();
         let code = object.bytes(section).get(value as usize..).unwrap_or_default();
         if section.flags.has(SectionFlags::EXEC) && code.starts_with(pad) {
@@ -71,13 +71,10 @@ fn taken_by(at: usize, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
     let types = image.target.landing_pads;
     let mut taken = Vec::new();
-    for id in image.definitions.sections_of(at) {
+    for id in image.definitions.sections_of(at).ids() {
         let section = &image.definitions.sections[id];
         let is_described = section.flags.has(SectionFlags::EH_FRAME);
-        if !image.liveness.is_live(id as u32)
-            || is_described
-            || !section.flags.has(SectionFlags::ALLOC)
-        {
+        if !image.liveness.is_live(id) || is_described || !section.flags.has(SectionFlags::ALLOC) {
             continue;
         }
         for reloc in object.relocs(section) {

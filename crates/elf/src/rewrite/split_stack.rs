@@ -10,7 +10,7 @@ use crate::args::Options;
 use crate::diagnose::place::display_name;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{GLOBAL, SectionId, Strength, attr};
+use crate::resolve::definitions::{SectionId, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::rewrite::words::Word;
 use crate::synth::image::Image;
@@ -18,6 +18,7 @@ use crate::synth::linker_symbols::ClaimedSymbols;
 use crate::synth::values::{self, Value};
 use object::elf::STT_FUNC;
 use skald_core::diag::Diag;
+use skald_core::ids::IdRange;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
@@ -63,7 +64,7 @@ pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
     });
     let mixing = Mixing { input, image, is_split: &is_split, more_stack, non_split, aliases };
     let split = (0..image.objects.len()).filter(|&at| is_split[at]);
-    let sections = split.flat_map(|at| image.definitions.sections_of(at));
+    let sections = split.flat_map(|at| image.definitions.sections_of(at).ids());
     let mut words = Vec::new();
     for id in sections {
         let is_code = image.definitions.sections[id].flags.has(SectionFlags::EXEC);
@@ -96,7 +97,7 @@ struct Mixing<'a> {
 impl Mixing<'_> {
     /// Adds the words of a section of a split-stack object.
     fn section(&self, id: SectionId, words: &mut Vec<Word>) {
-        let section = &self.image.definitions.sections[id as usize];
+        let section = &self.image.definitions.sections[id];
         let object = &self.image.objects[section.object as usize];
         let (code, address) = (object.bytes(section), self.image.address(id));
         // Functions with a call of an ordinary one, by where they begin; and where calls of
@@ -107,14 +108,15 @@ impl Mixing<'_> {
         for reloc in object.relocs(section) {
             let (at, symbol) = (reloc.r_offset.get(), reloc.r_sym.get());
             let target = self.image.definitions.target_of(section.object as usize, symbol);
-            if target == self.more_stack | GLOBAL {
+            let Some(name) = target.name() else { continue };
+            if name == self.more_stack {
                 if (branches.is_direct)(code, reloc) {
                     more_stack_calls.push(at);
                 }
-            } else if self.is_ordinary(target)
+            } else if self.is_ordinary(name)
                 && let Some((start, end)) = self.function(section.object, section.shndx, at)
             {
-                ordinary.entry(start).or_insert((end, target & !GLOBAL));
+                ordinary.entry(start).or_insert((end, name));
             }
         }
         for (&start, &(end, callee)) in &ordinary {
@@ -149,12 +151,8 @@ impl Mixing<'_> {
         Word::new(self.image.outputs, place, distance, 4)
     }
 
-    /// Whether `target` is a function that may need more stack than there is.
-    fn is_ordinary(&self, target: u32) -> bool {
-        if target & GLOBAL == 0 || target == u32::MAX {
-            return false;
-        }
-        let name = target & !GLOBAL;
+    /// Whether `name` is a function that may need more stack than there is.
+    fn is_ordinary(&self, name: u32) -> bool {
         let name = self.aliases.get(&name).copied().unwrap_or(name);
         let Some(&rank) = self.image.definitions.ranks.get(name as usize) else { return false };
         let spelled = self.input.extraction.pools.name(&self.input.extraction.names, name);
@@ -189,7 +187,7 @@ impl Mixing<'_> {
 
     /// Reports a function that does not begin as is known, if its object says that all do.
     fn cannot_adjust(&self, id: SectionId, start: u64, callee: u32) {
-        let section = &self.image.definitions.sections[id as usize];
+        let section = &self.image.definitions.sections[id];
         if has_section(self.image, section.object as usize, SOME_NOT_SPLIT) {
             return;
         }

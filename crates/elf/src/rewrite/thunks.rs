@@ -6,10 +6,11 @@ use crate::arch::patch::{Fault, Patch};
 use crate::layout::islands::{self, Island};
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
-use crate::read::InputSection;
 use crate::resolve::definitions::SectionId;
+use crate::resolve::definitions::Sections;
 use crate::synth::image::Image;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
+use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,12 +31,12 @@ pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
 pub fn plan_islands(
     thunks: &Thunks,
     outputs: &mut OutputSections,
-    inputs: &[InputSection],
-    addresses: &[AtomicU64],
+    inputs: &Sections,
+    addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
     for output in outputs.sections.iter_mut().filter(|output| is_code(output)) {
         if let Content::Inputs { sections, islands, .. } = &mut output.content {
-            let address = |id| addresses[id as usize].load(Ordering::Relaxed);
+            let address = |id: SectionId| addresses[id].load(Ordering::Relaxed);
             *islands = islands::plan(sections, inputs, thunks.align, address);
         }
     }
@@ -105,7 +106,7 @@ pub fn out_of_reach(image: &Image<'_>) -> Vec<Wanted> {
 
 /// Where branches of a section lead that do not reach; `copy` is for its bytes.
 fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterator<Item = u64> {
-    let section = &image.definitions.sections[id as usize];
+    let section = &image.definitions.sections[id];
     let object = &image.objects[section.object as usize];
     let relocs = object.relocs(section);
     let mut failures = Vec::new();

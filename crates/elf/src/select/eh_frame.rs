@@ -11,9 +11,11 @@ use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::lending::SectionBuffer;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
-use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId, Sections};
+use crate::resolve::referent::PackedReferent;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::hash::HashKey;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use zerocopy::FromZeros;
 
@@ -115,7 +117,7 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames 
     }
     let parts = split_mut(
         &mut sections,
-        shared.section_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+        shared.section_base.windows(2).map(|w| (w[0]).index()..(w[1]).index()),
     );
     let fde_base = &frames.fde_base;
     let cie_base = &frames.cie_base;
@@ -149,15 +151,17 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames 
 }
 
 /// Which object each section belongs to, for FDEs whose function is a global symbol.
-struct FrozenSections<'a>(&'a [InputSection]);
+struct FrozenSections<'a>(&'a Sections);
 
 impl<'a> FrozenSections<'a> {
-    fn new(sections: &'a [InputSection]) -> Self {
+    fn new(sections: &'a Sections) -> Self {
         FrozenSections(sections)
     }
 
     fn belongs(&self, section: SectionId, object: usize) -> bool {
-        self.0.get(section as usize).is_some_and(|s| s.object as usize == object)
+        self.0
+            .get(SectionId::from_index(section.index()))
+            .is_some_and(|s| s.object as usize == object)
     }
 }
 
@@ -165,12 +169,12 @@ fn split_object(
     at: usize,
     objects: &[ObjectFile],
     definitions: &Definitions,
-    sections: &[InputSection],
+    sections: &Sections,
     frozen: &FrozenSections<'_>,
 ) -> Split {
     let mut split = Split::default();
     let mut buffer = SectionBuffer::default();
-    for id in definitions.sections_of(at) {
+    for id in definitions.sections_of(at).ids() {
         let section = &sections[id];
         if !section.flags.has(SectionFlags::EH_FRAME) || section.flags.has(SectionFlags::DISCARDED)
         {
@@ -179,7 +183,7 @@ fn split_object(
         let (bytes, relocs) = objects[at].lend(section, &mut buffer);
         let splitter = Splitter {
             at,
-            id: id as u32,
+            id,
             bytes,
             relocs,
             targets: definitions.targets_of(at),
@@ -203,7 +207,7 @@ struct Splitter<'a> {
     id: SectionId,
     bytes: &'a [u8],
     relocs: &'a [Rela],
-    targets: &'a [u32],
+    targets: &'a [PackedReferent],
     definitions: &'a Definitions,
     frozen: &'a FrozenSections<'a>,
 }
@@ -307,17 +311,12 @@ impl Splitter<'_> {
         let Some(&target) = self.targets.get(reloc.r_sym.get() as usize) else {
             return Err((record.offset, "FDE's symbol is not in the symbol table"));
         };
-        let section = if target & GLOBAL == 0 {
-            target
-        } else {
-            let global = self.definitions.globals[(target & !GLOBAL) as usize];
-            // A definition of another file has the FDE of that file.
-            if !self.frozen.belongs(global.section, self.at) {
-                return Ok(None);
-            }
-            global.section
-        };
-        Ok((section < NOWHERE).then_some(Fde {
+        let Some(section) = self.definitions.section_of(target) else { return Ok(None) };
+        // A definition of another file has the FDE of that file.
+        if target.is_global() && !self.frozen.belongs(section, self.at) {
+            return Ok(None);
+        }
+        Ok(Some(Fde {
             input: self.id,
             section_offset: record.offset as u32,
             size: record.size as u32,
@@ -344,7 +343,7 @@ fn chain(
     fdes: &mut [Fde],
     fde_base: u32,
     cie_base: u32,
-    section_base: u32,
+    section_base: SectionId,
     sections: &mut [InputSection],
 ) {
     for (index, fde) in fdes.iter_mut().enumerate().rev() {
@@ -361,7 +360,7 @@ fn meaning(
     object: usize,
     cie: &Cie,
     reloc: &Rela,
-) -> (u64, u32, u32, i64) {
+) -> (u64, u32, PackedReferent, i64) {
     let place = reloc.r_offset.get() - u64::from(cie.section_offset);
     let target = definitions.target_of(object, reloc.r_sym.get());
     (place, reloc.r_type.get(), target, reloc.r_addend.get())
@@ -408,13 +407,13 @@ impl EhFrames {
         cies: [&Cie; 2],
     ) -> bool {
         let [a, b] = cies.map(|cie| {
-            let section = &definitions.sections[cie.input as usize];
+            let section = &definitions.sections[cie.input];
             let object = &objects[section.object as usize];
             (self.cie_bytes(object, section, cie), self.cie_relocs(object, section, cie))
         });
         let meanings = |at: usize| {
             let (cie, (_, relocs)) = (cies[at], [&a, &b][at]);
-            let object = definitions.sections[cie.input as usize].object as usize;
+            let object = definitions.sections[cie.input].object as usize;
             relocs.iter().map(move |reloc| meaning(definitions, object, cie, reloc))
         };
         a.0 == b.0 && meanings(0).eq(meanings(1))
@@ -428,7 +427,7 @@ impl EhFrames {
         cie: &Cie,
         text: &'a mut Vec<u8>,
     ) -> &'a [u8] {
-        let section = &definitions.sections[cie.input as usize];
+        let section = &definitions.sections[cie.input];
         let object = &objects[section.object as usize];
         let bytes = self.cie_bytes(object, section, cie);
         let relocs = self.cie_relocs(object, section, cie);
@@ -444,7 +443,7 @@ impl EhFrames {
                 meaning(definitions, section.object as usize, cie, reloc);
             text.extend_from_slice(&place.to_le_bytes());
             text.extend_from_slice(&r_type.to_le_bytes());
-            text.extend_from_slice(&target.to_le_bytes());
+            text.extend_from_slice(&target.number().to_le_bytes());
             text.extend_from_slice(&addend.to_le_bytes());
         }
         text

@@ -32,6 +32,7 @@ use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::OutputShape;
+use crate::resolve::referent::PackedReferent;
 use description::{dependents, linked};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -51,7 +52,7 @@ pub struct FoldInput<'a> {
     /// What is alive.
     pub live: &'a Liveness,
     /// See [`super::scan::ScanInput::direct`].
-    pub direct: &'a [u32],
+    pub direct: &'a [PackedReferent],
     /// Kind of output.
     pub shape: OutputShape,
     /// What the options say.
@@ -99,7 +100,7 @@ pub fn fold(input: &FoldInput<'_>) -> Folds {
     let significance = significance::find(input);
     let candidates = candidates::select(input, &significance);
     let folded = refine::folded(input, &candidates);
-    let align = |id: SectionId| input.definitions.sections[id as usize].align_log2;
+    let align = |id: SectionId| input.definitions.sections[id].align_log2;
     let alignment = |folded: &Folded| {
         let wanted = align(folded.section);
         (wanted > align(folded.leader)).then_some((folded.leader, wanted))
@@ -124,15 +125,14 @@ impl Folds {
     /// Sections that are linked to folded ones go with them.
     fn add_dependents(&mut self, input: &FoldInput<'_>) {
         let sections = &input.definitions.sections;
-        let is_linked = |folded: &&Folded| {
-            sections[folded.section as usize].flags.has(SectionFlags::HAS_DEPENDENTS)
-        };
+        let is_linked =
+            |folded: &&Folded| sections[folded.section].flags.has(SectionFlags::HAS_DEPENDENTS);
         let with_linked: Vec<Folded> =
             self.folded.par_iter().with_min_len(1 << 12).filter(is_linked).copied().collect();
         for Folded { leader, section } in with_linked {
             let pairs = dependents(input, leader).zip(dependents(input, section));
             self.dependents.extend(pairs.map(|(leader, section)| Folded { section, leader }));
-            let is_loaded = |id: SectionId| sections[id as usize].flags.has(SectionFlags::ALLOC);
+            let is_loaded = |id: SectionId| sections[id].flags.has(SectionFlags::ALLOC);
             self.dropped.extend(linked(input, section).filter(|&id| !is_loaded(id)));
         }
         shuffled(&mut self.dependents).sort_unstable();

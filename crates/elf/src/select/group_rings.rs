@@ -9,7 +9,8 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
-use skald_core::column::{split_mut, zeroed};
+use skald_core::column::split_mut;
+use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 
 /// The rings of all groups that are taken.
@@ -17,7 +18,7 @@ use skald_core::par::prelude::*;
 pub struct GroupRings {
     /// By section: the next member of its group plus one, 0 for none. Empty without
     /// `--gc-sections`, where nothing asks.
-    next: Vec<u32>,
+    next: Column<SectionId, u32>,
 }
 
 impl GroupRings {
@@ -31,10 +32,10 @@ impl GroupRings {
         if !options.gc_sections {
             return GroupRings::default();
         }
-        let mut next: Vec<u32> = zeroed(definitions.sections.len());
+        let mut next: Column<SectionId, u32> = Column::zeroed(definitions.sections.len());
         let parts = split_mut(
             &mut next,
-            definitions.section_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+            definitions.section_base.windows(2).map(|w| (w[0]).index()..(w[1]).index()),
         );
         objects.par_iter().with_max_len(2).zip(parts).enumerate().for_each(
             |(at, (object, part))| {
@@ -60,18 +61,18 @@ impl GroupRings {
     /// The next member of a section's group, if it has others and may be dropped.
     #[inline]
     pub fn next(&self, section: SectionId) -> Option<SectionId> {
-        self.next.get(section as usize)?.checked_sub(1)
+        self.next.get(section)?.checked_sub(1).map(SectionId::new)
     }
 }
 
 /// Links `members`, which are places among the `records` of one object, to a ring.
-fn close(next: &mut [u32], base: u32, members: &[u32], records: &[InputSection]) {
+fn close(next: &mut [u32], base: SectionId, members: &[u32], records: &[InputSection]) {
     let is_loaded = |&member: &u32| records[member as usize].flags.has(SectionFlags::ALLOC);
     if members.len() < 2 || !members.iter().any(is_loaded) {
         return;
     }
     for (i, &member) in members.iter().enumerate() {
         let follower = members[(i + 1) % members.len()];
-        next[member as usize] = base + follower + 1;
+        next[member as usize] = (base + follower).number() + 1;
     }
 }

@@ -12,8 +12,9 @@ use super::references::{References, Target};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
-use crate::resolve::definitions::SectionId;
+use crate::resolve::definitions::{SectionId, Sections};
 use skald_core::column::{prefetch, zeroed};
+use skald_core::ids::Column;
 use skald_core::memory_limit::{self, Order};
 use skald_core::par::prelude::*;
 use skald_core::par::{self, Step};
@@ -25,7 +26,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 #[derive(Debug, Default)]
 pub struct Liveness {
     /// By section: 0, or [`LIVE`], or [`FOLDED`], or [`NEVER`].
-    pub live: Vec<AtomicU8>,
+    pub live: Column<SectionId, AtomicU8>,
     /// By CIE: some live FDE uses it (or one equal to it).
     pub live_cies: Vec<AtomicU8>,
     /// Some section is folded.
@@ -43,26 +44,26 @@ impl Liveness {
     /// Whether a section reaches the output.
     #[inline(always)]
     pub fn is_live(&self, section: SectionId) -> bool {
-        self.live[section as usize].load(Ordering::Relaxed) == LIVE
+        self.live[section].load(Ordering::Relaxed) == LIVE
     }
 
     /// Whether an equal section reaches the output in its place.
     #[inline(always)]
     pub fn is_folded(&self, section: SectionId) -> bool {
-        self.live[section as usize].load(Ordering::Relaxed) == FOLDED
+        self.live[section].load(Ordering::Relaxed) == FOLDED
     }
 
     /// Whether a section has an address, its own or that of an equal one.
     #[inline(always)]
     pub fn has_address(&self, section: SectionId) -> bool {
-        self.live[section as usize].load(Ordering::Relaxed) & (LIVE | FOLDED) != 0
+        self.live[section].load(Ordering::Relaxed) & (LIVE | FOLDED) != 0
     }
 
     /// Whether a symbol in a section has a place in the output: the section has an address, or its records are
     /// copied one by one, as those of `.eh_frame` are.
     #[inline(always)]
-    pub fn has_symbols(&self, sections: &[InputSection], section: SectionId) -> bool {
-        self.has_address(section) || is_of_records(&sections[section as usize])
+    pub fn has_symbols(&self, sections: &Sections, section: SectionId) -> bool {
+        self.has_address(section) || is_of_records(&sections[section])
     }
 }
 
@@ -108,7 +109,7 @@ pub struct Marking<'a> {
 /// Marks and scans. `roots` is `None` when everything is kept.
 pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, ScanOutput) {
     let liveness = Liveness {
-        live: zeroed(marking.scan.definitions.sections.len()),
+        live: Column::zeroed(marking.scan.definitions.sections.len()),
         live_cies: zeroed(marking.frames.cies.len()),
         has_folded: false,
     };
@@ -160,11 +161,10 @@ impl<'a> Marking<'a> {
     fn keep_all(&self, liveness: &Liveness) -> Vec<ScanOutput> {
         let sections = &self.scan.definitions.sections;
         sections
-            .par_chunks(CHUNK)
-            .enumerate()
-            .map(|(chunk, records)| {
+            .par_parts(CHUNK)
+            .map(|(first, records)| {
                 let mut out = ScanOutput::default();
-                for (id, section) in (chunk * CHUNK..).zip(records) {
+                for (id, section) in first.onward().zip(records) {
                     if section.flags.has(SectionFlags::DISCARDED) {
                         continue;
                     }
@@ -174,7 +174,7 @@ impl<'a> Marking<'a> {
                     }
                     liveness.live[id].store(LIVE, Ordering::Relaxed);
                     if section.flags.has(SectionFlags::ALLOC) {
-                        self.visit(liveness, &mut out, id as u32, &mut AllLive);
+                        self.visit(liveness, &mut out, id, &mut AllLive);
                     }
                 }
                 out
@@ -198,9 +198,9 @@ impl<'a> Marking<'a> {
     fn prefetch(&self, id: SectionId, step: Step) {
         let sections = &self.scan.definitions.sections;
         if step == Step::First {
-            return prefetch(sections, id as usize);
+            return sections.prefetch(id);
         }
-        let section = &sections[id as usize];
+        let section = &sections[id];
         let data = self.scan.objects[section.object as usize].data;
         prefetch(data, section.rel_offset as usize);
         prefetch(data, section.rel_offset as usize + CACHE_LINE);
@@ -214,17 +214,17 @@ impl<'a> Marking<'a> {
         const UNMARKED: u32 = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
         const VISITED: u32 = SectionFlags::ALLOC | SectionFlags::RETAIN;
         let sections = &self.scan.definitions.sections;
-        par::select(sections.len(), |id| {
-            let flags = sections[id as usize].flags;
+        par::select(sections.len(), |id: SectionId| {
+            let flags = sections[id].flags;
             if flags.has(UNMARKED) {
-                liveness.live[id as usize].store(NEVER, Ordering::Relaxed);
+                liveness.live[id].store(NEVER, Ordering::Relaxed);
                 return false;
             }
             if flags.has(VISITED) || is_bound(flags, self.rings, id) {
                 return false;
             }
             if !flags.has(SectionFlags::HAS_DEPENDENTS) {
-                liveness.live[id as usize].store(LIVE, Ordering::Relaxed);
+                liveness.live[id].store(LIVE, Ordering::Relaxed);
             }
             flags.has(SectionFlags::HAS_DEPENDENTS)
         })

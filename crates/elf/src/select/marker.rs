@@ -6,6 +6,7 @@ use crate::arch::Target;
 use crate::format::elf::Rela;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
+use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A machine's scan loop with a marker: it scans relocations of a section, which are those from an
@@ -25,7 +26,7 @@ pub trait Marker: Sized {
 /// Adds to the worklist what was not live before.
 pub struct Follow<'a> {
     /// By section: 0 for what is not known to live.
-    pub live: &'a [AtomicU8],
+    pub live: &'a IdSlice<SectionId, AtomicU8>,
     /// Sections to visit.
     pub stack: &'a mut Vec<SectionId>,
 }
@@ -58,7 +59,7 @@ impl Marker for AllLive {
 /// Whether `section` has just become live. Its record is not looked at: it is far away, and comes
 /// while others are visited.
 #[inline(always)]
-pub fn claim(live: &[AtomicU8], section: SectionId) -> bool {
-    let flag = &live[section as usize];
+pub fn claim(live: &IdSlice<SectionId, AtomicU8>, section: SectionId) -> bool {
+    let flag = &live[section];
     flag.load(Ordering::Relaxed) == 0 && flag.swap(LIVE, Ordering::Relaxed) == 0
 }

@@ -21,8 +21,9 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 pub use member::Member;
 use owners::PieceHashes;
-use skald_core::column::{release, split_mut, zeroed};
+use skald_core::column::{release, split_mut};
 use skald_core::hash::HashKey;
+use skald_core::ids::Column;
 use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
@@ -57,7 +58,7 @@ pub struct MergedSections {
     /// Members in command-line order.
     pub members: Vec<Member>,
     /// Index in `members` plus one, by section; 0 for sections that are not merged.
-    pub member_of: Vec<u32>,
+    pub member_of: Column<SectionId, u32>,
     /// Objects of which some pieces are dropped, ascending.
     pub thinned: Vec<u32>,
     /// Sections that cannot be merged.
@@ -73,7 +74,7 @@ impl MergedSections {
     /// The merged member of a section.
     #[inline(always)]
     pub fn member(&self, section: SectionId) -> Option<&Member> {
-        let index = *self.member_of.get(section as usize)?;
+        let index = *self.member_of.get(section)?;
         (index != 0).then(|| &self.members[index as usize - 1])
     }
 }
@@ -106,7 +107,7 @@ pub fn merge(
     }
     if rules.drop_unused {
         for used in used::find(&merged.members, objects, definitions, liveness) {
-            let first = merged.member_of[used.section() as usize] as usize - 1;
+            let first = merged.member_of[used.section()] as usize - 1;
             let used = Arc::new(used);
             let parts = merged.members[first..].iter_mut();
             for part in parts.take_while(|part| part.section == used.section()) {
@@ -123,7 +124,7 @@ pub fn merge(
         .map(|(members, parts)| {
             let mut splits = Splits::default();
             for (member, part) in members.iter_mut().zip(parts) {
-                let section = &definitions.sections[member.section as usize];
+                let section = &definitions.sections[member.section];
                 let object = &objects[section.object as usize];
                 object.at_work();
                 splits.add(member, part, section, object, &key);
@@ -143,7 +144,7 @@ pub fn merge(
     let owners = hashes.owners();
     drop(hashes);
     let thinned = merged.members.iter().filter(|member| member.used.is_some());
-    merged.thinned = thinned.map(|m| definitions.sections[m.section as usize].object).collect();
+    merged.thinned = thinned.map(|m| definitions.sections[m.section].object).collect();
     merged.thinned.dedup();
     place::place(&mut merged, &owners, &parts, definitions);
     // Each is as large as what it tells of.
@@ -164,22 +165,24 @@ fn collect(
     definitions: &Definitions,
     liveness: &Liveness,
 ) -> (MergedSections, Vec<Part>) {
-    let mut merged =
-        MergedSections { member_of: zeroed(definitions.sections.len()), ..Default::default() };
+    let mut merged = MergedSections {
+        member_of: Column::zeroed(definitions.sections.len()),
+        ..Default::default()
+    };
     let mut parts = Vec::new();
     let mut groups: UnorderedMap<(u32, bool, u16, u8), u32> = UnorderedMap::new();
-    let sections = par::select(definitions.sections.len(), |id| {
-        liveness.is_live(id) && definitions.sections[id as usize].flags.has(SectionFlags::MERGE)
+    let sections = par::select(definitions.sections.len(), |id: SectionId| {
+        liveness.is_live(id) && definitions.sections[id].flags.has(SectionFlags::MERGE)
     });
     // To find where a large one can be cut takes pages that nobody has looked at yet.
     let parts_of = |&id: &SectionId| {
-        let section = &definitions.sections[id as usize];
+        let section = &definitions.sections[id];
         let cuts = || split::cuts(objects[section.object as usize].bytes(section), section);
         if section.size >= split::LARGE { cuts() } else { Vec::new() }
     };
     let cuts: Vec<Vec<Range<u32>>> = sections.par_iter().map(parts_of).collect();
     for (id, cuts) in sections.into_iter().zip(cuts) {
-        let section = &definitions.sections[id as usize];
+        let section = &definitions.sections[id];
         let is_strings = section.flags.has(SectionFlags::STRINGS);
         let key = (section.out, is_strings, section.entsize, section.align_log2);
         let group = *groups.entry(key).or_insert_with(|| {
@@ -194,7 +197,7 @@ fn collect(
             });
             merged.groups.len() as u32 - 1
         });
-        merged.member_of[id as usize] = merged.members.len() as u32 + 1;
+        merged.member_of[id] = merged.members.len() as u32 + 1;
         let mut add = |bytes| {
             merged.groups[group as usize].members.push(merged.members.len() as u32);
             merged.members.push(Member { section: id, group, ..Member::default() });

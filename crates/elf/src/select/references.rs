@@ -8,7 +8,8 @@ use super::liveness::StartStop;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
-use crate::resolve::definitions::{Definitions, GLOBAL, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId};
+use skald_core::ids::Column;
 use std::collections::VecDeque;
 
 /// A section with any of these keeps what it refers to even if it is not loaded.
@@ -42,7 +43,7 @@ impl References<'_> {
     /// Tells `found` every edge of a section, in the order in which marking follows them; what is
     /// referred to twice is told twice.
     pub fn of(&self, id: SectionId, found: &mut impl FnMut(Target)) {
-        let section = &self.definitions.sections[id as usize];
+        let section = &self.definitions.sections[id];
         let Some(object) = self.objects.get(section.object as usize) else { return };
         // Exception frames live by the sections that they describe, which refer in their place.
         if section.flags.has(SectionFlags::COMMON | SectionFlags::EH_FRAME) {
@@ -57,14 +58,14 @@ impl References<'_> {
         while next != NONE {
             let fde = &self.frames.fdes[next as usize];
             next = fde.next;
-            let input = &self.definitions.sections[fde.input as usize];
+            let input = &self.definitions.sections[fde.input];
             let owner = &self.objects[input.object as usize];
             let skipped = self.frames.first_scanned(fde).min(fde.reloc_count) as usize;
             let relocs = &self.frames.fde_relocs(owner, input, fde)[skipped..];
             self.relocations(input.object, relocs, found);
             let leader = self.frames.cies[fde.cie as usize].leader;
             let cie = &self.frames.cies[leader as usize];
-            let input = &self.definitions.sections[cie.input as usize];
+            let input = &self.definitions.sections[cie.input];
             let owner = &self.objects[input.object as usize];
             self.relocations(input.object, self.frames.cie_relocs(owner, input, cie), found);
         }
@@ -96,15 +97,12 @@ impl References<'_> {
         let targets = self.definitions.targets_of(object as usize);
         for reloc in relocs {
             let Some(&target) = targets.get(reloc.r_sym.get() as usize) else { continue };
-            let mut section = target;
-            if target & GLOBAL != 0 {
-                let name = target & !GLOBAL;
+            if let Some(name) = target.name() {
                 found(Target::Name(name));
-                section = self.definitions.globals[name as usize].section;
                 let bounded = self.start_stop.bounded_by(name);
                 bounded.for_each(|section| found(Target::Section(section)));
             }
-            if (section as usize) < self.definitions.sections.len() {
+            if let Some(section) = self.definitions.section_of(target) {
                 found(Target::Section(section));
             }
         }
@@ -112,14 +110,14 @@ impl References<'_> {
 
     /// For each section that is reached from `roots` the one from which it is reached in the fewest
     /// steps; itself for a root.
-    pub fn parents(&self, roots: &[SectionId]) -> Vec<Option<SectionId>> {
+    pub fn parents(&self, roots: &[SectionId]) -> Column<SectionId, Option<SectionId>> {
         let sections = &self.definitions.sections;
         let unmarked = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
-        let mut parents: Vec<Option<SectionId>> = vec![None; sections.len()];
+        let mut parents = Column::filled(None, sections.len());
         let mut queue = VecDeque::new();
         let mut reach = |queue: &mut VecDeque<SectionId>, section: SectionId, from: SectionId| {
-            let parent = &mut parents[section as usize];
-            if parent.is_none() && !sections[section as usize].flags.has(unmarked) {
+            let parent = &mut parents[section];
+            if parent.is_none() && !sections[section].flags.has(unmarked) {
                 *parent = Some(from);
                 queue.push_back(section);
             }

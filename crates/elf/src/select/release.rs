@@ -10,6 +10,8 @@ use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::Definitions;
+use crate::resolve::definitions::SectionId;
+use skald_core::ids::IdRange;
 use skald_core::input::ReleasedParts;
 use skald_core::par::prelude::*;
 
@@ -25,7 +27,7 @@ const ALIVE: u64 = 8;
 pub fn decoded_tables(objects: &[ObjectFile], definitions: &Definitions) -> ReleasedParts {
     collect(objects, |at, object, released| {
         let behind = object.behind_symbols();
-        let wanted: u64 = definitions.sections_of(at).map(|id| relocs(definitions, id)).sum();
+        let wanted: u64 = definitions.sections_of(at).ids().map(|id| relocs(definitions, id)).sum();
         if wanted < behind.len() as u64 / WANTED_TABLES && !object.has_custom_sections {
             object.release(behind, released);
         }
@@ -39,7 +41,7 @@ pub fn dead_objects(
     live: &Liveness,
 ) -> ReleasedParts {
     collect(objects, |at, object, released| {
-        let live = definitions.sections_of(at).filter(|&id| live.is_live(id as u32));
+        let live = definitions.sections_of(at).ids().filter(|&id| live.is_live(id));
         let bytes: u64 = live.map(|id| content(definitions, id) + relocs(definitions, id)).sum();
         if bytes < object.data.len() as u64 / ALIVE {
             object.release(object.before_symbols(), released);
@@ -49,13 +51,13 @@ pub fn dead_objects(
 }
 
 /// Bytes of a section in its object.
-fn content(definitions: &Definitions, id: usize) -> u64 {
+fn content(definitions: &Definitions, id: SectionId) -> u64 {
     let section: &InputSection = &definitions.sections[id];
     if section.flags.has(SectionFlags::NOBITS) { 0 } else { section.size }
 }
 
 /// Bytes of a section's relocations.
-fn relocs(definitions: &Definitions, id: usize) -> u64 {
+fn relocs(definitions: &Definitions, id: SectionId) -> u64 {
     u64::from(definitions.sections[id].rel_count) * size_of::<Rela>() as u64
 }
 

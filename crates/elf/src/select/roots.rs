@@ -23,11 +23,10 @@ pub fn roots(
     }
     let mut roots: Vec<SectionId> = definitions
         .sections
-        .par_iter()
+        .par_with_ids()
         .with_min_len(1 << 14)
-        .enumerate()
         .filter(|(_, section)| is_kept(section.flags))
-        .map(|(id, _)| id as SectionId)
+        .map(|(id, _)| id)
         .collect();
     let by_name: Vec<SectionId> = definitions
         .globals
@@ -40,17 +39,17 @@ pub fn roots(
                     || options.gc_keep_exported && !global.has(attr::LOCAL)
                     || extraction.refs.get(*name as u32).flags() & ref_flags::ROOT != 0)
         })
-        .map(|(_, global)| global.section)
+        .filter_map(|(_, global)| global.home.section())
         .collect();
     roots.extend(by_name);
-    roots.extend(names.iter().map(|&name| definitions.globals[name as usize].section));
+    let section_of = |name: u32| definitions.globals[name as usize].home.section();
+    roots.extend(names.iter().filter_map(|&name| section_of(name)));
     // The loader calls what DT_INIT and DT_FINI name, and a library too can be started.
     let is_library = options.kind == OutputKind::Shared && options.entry.is_none();
     let called = [Some(&*options.init), Some(&*options.fini), is_library.then_some("_start")];
     let called = called.into_iter().flatten();
     let called = called.filter_map(|text| extraction.own_name(text.as_bytes()));
-    roots.extend(called.map(|name| definitions.globals[name as usize].section));
-    roots.retain(|&id| (id as usize) < definitions.sections.len());
+    roots.extend(called.filter_map(section_of));
     Some(roots)
 }
 
@@ -82,7 +81,7 @@ pub fn start_stop(
             && !section.flags.has(SectionFlags::LINK_ORDER)
             && has_bounds.get(section.out as usize) == Some(&true)
     };
-    let sections = (0..).zip(&definitions.sections).filter(|(_, section)| is_bounded(section));
+    let sections = definitions.sections.with_ids().filter(|(_, section)| is_bounded(section));
     let mut sections: Vec<(u32, SectionId)> =
         sections.map(|(id, section)| (section.out, id)).collect();
     shuffled(&mut sections).sort_unstable();

@@ -7,10 +7,10 @@ use crate::arch::Target;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::InputSection;
-use crate::resolve::definitions::{
-    ABSOLUTE, Definition, Definitions, GLOBAL, NOWHERE, SectionId, attr,
-};
+use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
+use crate::resolve::referent::{Home, PackedReferent};
+use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 /// Bits of [`ScanInput::needs`]: what a name's references need.
@@ -39,13 +39,13 @@ pub struct ScanInput<'a> {
     pub objects: &'a [ObjectFile],
     /// Sections, targets, definitions.
     pub definitions: &'a Definitions,
-    /// By symbol of each object, as [`Definitions::target`]: the section of a plain definition, or
-    /// a value from [`NOWHERE`] on for whatever needs a closer look.
-    pub direct: &'a [u32],
+    /// By symbol of each object, as [`Definitions::target`]: the section of a plain definition in
+    /// place of its name; whatever has no section needs a closer look.
+    pub direct: &'a [PackedReferent],
     /// By name: see [`need`].
     pub needs: &'a [AtomicU8],
     /// By section: dynamic relative relocations.
-    pub relative: &'a [AtomicU32],
+    pub relative: &'a IdSlice<SectionId, AtomicU32>,
     /// What is made.
     pub shape: OutputShape,
     /// Instructions may be rewritten: `--no-relax` is not given, and the output is small enough
@@ -146,15 +146,26 @@ pub enum Problem {
 /// A relocation's symbol as scanning sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolView {
-    /// Name id with [`GLOBAL`], or section id and special values.
-    pub target: u32,
-    /// Section, [`ABSOLUTE`] or [`NOWHERE`].
-    pub section: u32,
+    /// What it stands for.
+    pub target: PackedReferent,
+    /// Where that is.
+    pub home: Home,
     /// [`attr`] bits; those of a local symbol are just DEFINED.
     pub attributes: u32,
 }
 
 impl SymbolView {
+    /// What is known of a symbol that stands for `target`.
+    #[inline(always)]
+    pub fn new(definitions: &Definitions, target: PackedReferent) -> SymbolView {
+        if let Some(home) = target.home() {
+            return SymbolView { target, home, attributes: attr::DEFINED };
+        }
+        let name = target.name().expect("what has no home of its own");
+        let Definition { home, attributes } = definitions.globals[name as usize];
+        SymbolView { target, home, attributes }
+    }
+
     /// Whether the dynamic linker binds it.
     #[inline(always)]
     pub fn is_imported(self) -> bool {
@@ -170,14 +181,14 @@ impl SymbolView {
     /// Whether the value does not move with the output: absolute, or undefined and taken as zero.
     #[inline(always)]
     pub fn is_constant(self) -> bool {
-        self.section == ABSOLUTE
-            || (self.section == NOWHERE && self.attributes & attr::SYNTHETIC == 0)
+        self.home == Home::ABSOLUTE
+            || (self.home == Home::NOWHERE && self.attributes & attr::SYNTHETIC == 0)
     }
 
     /// Name id.
     #[inline(always)]
     pub fn name(self) -> Option<u32> {
-        (self.target & GLOBAL != 0).then_some(self.target & !GLOBAL)
+        self.target.name()
     }
 }
 
@@ -186,12 +197,7 @@ impl ScanInput<'_> {
     #[inline(always)]
     pub fn symbol(&self, object: u32, symbol: u32) -> Option<SymbolView> {
         let target = *self.targets(object).get(symbol as usize)?;
-        if target & GLOBAL == 0 {
-            return Some(SymbolView { target, section: target, attributes: attr::DEFINED });
-        }
-        let Definition { section, attributes } =
-            self.definitions.globals[(target & !GLOBAL) as usize];
-        Some(SymbolView { target, section, attributes })
+        Some(SymbolView::new(self.definitions, target))
     }
 
     /// Whether the only definitions are in sections that were dropped. Symbols of those that are
@@ -200,7 +206,7 @@ impl ScanInput<'_> {
     pub fn is_gone(&self, view: SymbolView) -> bool {
         const ELSEWHERE: u32 =
             attr::SHARED | attr::IMPORTED | attr::UNDEF_WEAK | attr::UNDEFINED | attr::SYNTHETIC;
-        view.section == NOWHERE && view.attributes & ELSEWHERE == 0 && self.is_dropped(view)
+        view.home == Home::NOWHERE && view.attributes & ELSEWHERE == 0 && self.is_dropped(view)
     }
 
     #[cold]
@@ -216,13 +222,13 @@ impl ScanInput<'_> {
 
     /// Targets of one object's symbols.
     #[inline(always)]
-    pub fn targets(&self, object: u32) -> &[u32] {
+    pub fn targets(&self, object: u32) -> &[PackedReferent] {
         self.definitions.targets_of(object as usize)
     }
 
     /// [`ScanInput::direct`] of one object.
     #[inline(always)]
-    pub fn direct(&self, object: u32) -> &[u32] {
+    pub fn direct(&self, object: u32) -> &[PackedReferent] {
         self.definitions.symbols_of(self.direct, object)
     }
 
@@ -254,7 +260,7 @@ impl ScanInput<'_> {
     /// The record of a section.
     #[inline(always)]
     pub fn section(&self, id: SectionId) -> &InputSection {
-        &self.definitions.sections[id as usize]
+        &self.definitions.sections[id]
     }
 }
 

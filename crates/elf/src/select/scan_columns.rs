@@ -4,12 +4,15 @@ use crate::arch::Target;
 use crate::args::{Icf, Options, Unresolved};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{Definitions, GLOBAL, attr};
+use crate::resolve::definitions::SectionId;
+use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
+use crate::resolve::referent::PackedReferent;
 use crate::select::scan::{ScanInput, need};
 use skald_core::column::zeroed;
+use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
@@ -20,11 +23,11 @@ const CHUNK: usize = 1 << 14;
 #[derive(Debug)]
 pub struct ScanColumns {
     /// See [`ScanInput::direct`].
-    direct: Vec<u32>,
+    direct: Vec<PackedReferent>,
     /// By name: what references need.
     pub needs: Vec<AtomicU8>,
     /// By section: relative relocations.
-    pub relative: Vec<AtomicU32>,
+    pub relative: Column<SectionId, AtomicU32>,
 }
 
 impl ScanColumns {
@@ -33,12 +36,12 @@ impl ScanColumns {
         ScanColumns {
             direct: direct(definitions),
             needs: zeroed(definitions.globals.len()),
-            relative: zeroed(definitions.sections.len()),
+            relative: Column::zeroed(definitions.sections.len()),
         }
     }
 
     /// See [`ScanInput::direct`].
-    pub fn direct(&self) -> &[u32] {
+    pub fn direct(&self) -> &[PackedReferent] {
         &self.direct
     }
 
@@ -62,18 +65,18 @@ impl ScanColumns {
 }
 
 /// See [`ScanInput::direct`].
-fn direct(definitions: &Definitions) -> Vec<u32> {
+fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
     let globals = &definitions.globals;
-    let mut column: Vec<u32> = zeroed(definitions.target.len());
+    let mut column: Vec<PackedReferent> = zeroed(definitions.target.len());
     column.par_chunks_mut(CHUNK).zip(definitions.target.par_chunks(CHUNK)).for_each(
         |(direct, targets)| {
             for (direct, &target) in direct.iter_mut().zip(targets) {
                 *direct = target;
-                if target & GLOBAL != 0 {
-                    let global = globals[(target & !GLOBAL) as usize];
+                if let Some(name) = target.name() {
+                    let global = globals[name as usize];
                     // References to thread-local variables are looked at: they are few.
                     if !global.has(attr::NOT_PLAIN | attr::TLS) {
-                        *direct = global.section;
+                        *direct = global.home.into();
                     }
                 }
             }

@@ -129,7 +129,7 @@ fn collect_owners(
     let entsize = merged.groups[group].entsize as usize;
     for &at in &merged.groups[group].members {
         let member = &merged.members[at as usize];
-        let section = &definitions.sections[member.section as usize];
+        let section = &definitions.sections[member.section];
         let bytes = objects[section.object as usize].bytes(section);
         let mut cursor = member.owned_start;
         let end = member.owned_start + member.owned_size;

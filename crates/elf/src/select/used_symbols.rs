@@ -4,10 +4,11 @@
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{Definitions, GLOBAL};
+use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::Diag;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -35,9 +36,9 @@ pub fn find(
     );
     objects.par_iter().with_max_len(8).zip(parts).enumerate().for_each(|(at, (object, part))| {
         let base = definitions.symbol_base[at] as usize;
-        for id in definitions.sections_of(at) {
+        for id in definitions.sections_of(at).ids() {
             let section = &definitions.sections[id];
-            if section.flags.has(SectionFlags::COMMON) || !live.is_live(id as u32) {
+            if section.flags.has(SectionFlags::COMMON) || !live.is_live(id) {
                 continue;
             }
             for reloc in object.relocs(section) {
@@ -58,8 +59,8 @@ pub fn find(
                 };
                 *slot = 1;
                 let target = definitions.target[base + symbol];
-                if target & GLOBAL != 0 {
-                    let name = &names[(target & !GLOBAL) as usize];
+                if let Some(name) = target.name() {
+                    let name = &names[name as usize];
                     if name.load(Ordering::Relaxed) == 0 {
                         name.store(1, Ordering::Relaxed);
                     }

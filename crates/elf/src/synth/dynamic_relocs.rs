@@ -15,11 +15,13 @@ use crate::arch::loader::LoaderTypes;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId, attr};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
+use crate::resolve::referent::PackedReferent;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{NO_NAME, RelocId, ScanOutput, SymbolView};
 use skald_core::column::with_room;
+use skald_core::names::NameId;
 use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -97,12 +99,12 @@ pub struct RelocInput<'a> {
 /// Counts and lists.
 pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     let mut relocs = DynamicRelocs { packed: input.packed, ..DynamicRelocs::default() };
-    let with_relative = par::select(input.relative.len(), |id| {
-        input.relative[id as usize].load(Ordering::Relaxed) != 0
+    let with_relative = par::select(input.relative.len(), |id: SectionId| {
+        input.relative[id.index()].load(Ordering::Relaxed) != 0
     });
     for id in with_relative {
-        let count = input.relative[id as usize].load(Ordering::Relaxed);
-        let section = &input.definitions.sections[id as usize];
+        let count = input.relative[id.index()].load(Ordering::Relaxed);
+        let section = &input.definitions.sections[id];
         if input.packed && !section.flags.has(SectionFlags::EH_FRAME) {
             relocs.pack_section(input, id);
         } else {
@@ -130,7 +132,7 @@ pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: Symbol
         return false;
     }
     // Nearly all: a place in a section of this output.
-    if view.attributes & (attr::IMPORTED | attr::IFUNC) == 0 && view.section < NOWHERE {
+    if view.attributes & (attr::IMPORTED | attr::IFUNC) == 0 && view.home.section().is_some() {
         return true;
     }
     let is_resolved = view.is_local_ifunc() && section.flags.has(SectionFlags::WRITE);
@@ -139,13 +141,13 @@ pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: Symbol
 
 impl DynamicRelocs {
     fn pack_section(&mut self, input: &RelocInput<'_>, id: SectionId) {
-        let section = &input.definitions.sections[id as usize];
+        let section = &input.definitions.sections[id];
         let object = &input.objects[section.object as usize];
         let word = input.target.loader.word;
         let mut odd = 0;
         for reloc in object.relocs(section) {
             let target = input.definitions.target_of(section.object as usize, reloc.r_sym.get());
-            if !is_relative(word, section, reloc, view_of(input.definitions, target)) {
+            if !is_relative(word, section, reloc, SymbolView::new(input.definitions, target)) {
                 continue;
             }
             let offset = reloc.r_offset.get();
@@ -174,10 +176,10 @@ impl DynamicRelocs {
         }
         let owner = input.slots.sets[set as usize].owner;
         let (name, view) = match owner {
-            SlotOwner::Name(name) => (name, view_of(input.definitions, GLOBAL | name)),
+            SlotOwner::Name(name) => (name, named_view(input.definitions, name)),
             SlotOwner::Local(object, symbol) => {
                 let target = input.definitions.target_of(object as usize, symbol);
-                (NO_NAME, view_of(input.definitions, target))
+                (NO_NAME, SymbolView::new(input.definitions, target))
             }
         };
         let symbol = if view.is_imported() { name } else { NO_NAME };
@@ -249,7 +251,7 @@ impl DynamicRelocs {
     ) {
         let mut free = out.as_chunks_mut::<24>().0.iter_mut();
         for &(id, _) in &self.sections[range] {
-            let section = &image.definitions.sections[id as usize];
+            let section = &image.definitions.sections[id];
             let relocs = image.objects[section.object as usize].relocs(section);
             if !section.flags.has(SectionFlags::EH_FRAME) {
                 self.write_run(image, section, relocs, image.address(id), &mut free);
@@ -279,7 +281,7 @@ impl DynamicRelocs {
                 continue;
             }
             let Some((target, value)) = columns.get(reloc.r_sym.get()) else { continue };
-            let view = view_of(image.definitions, target);
+            let view = SymbolView::new(image.definitions, target);
             let offset = reloc.r_offset.get();
             if !is_relative(word, section, reloc, view)
                 || packs && can_pack(section.align_log2, offset)
@@ -331,7 +333,7 @@ impl DynamicRelocs {
     pub fn resolves_in_sections(&self, definitions: &Definitions) -> bool {
         self.others.iter().any(|&(place, name)| {
             let is_named = name != NO_NAME && matches!(place, Place::Input(_));
-            is_named && view_of(definitions, GLOBAL | name).is_local_ifunc()
+            is_named && named_view(definitions, name).is_local_ifunc()
         })
     }
 
@@ -340,10 +342,10 @@ impl DynamicRelocs {
         let mut found = Vec::new();
         for &(place, name) in &self.others {
             let Place::Input(RelocId { section, index }) = place else { continue };
-            if name == NO_NAME || !view_of(image.definitions, GLOBAL | name).is_local_ifunc() {
+            if name == NO_NAME || !named_view(image.definitions, name).is_local_ifunc() {
                 continue;
             }
-            let record = &image.definitions.sections[section as usize];
+            let record = &image.definitions.sections[section];
             let reloc = &image.objects[record.object as usize].relocs(record)[index as usize];
             let address = image.address(section).wrapping_add(reloc.r_offset.get());
             let (_, address, r_type, addend) =
@@ -401,21 +403,15 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let rank = image.definitions.ranks[name as usize];
     let object = &image.objects[rank.file() as usize];
     let st_value = object.symbols[rank.symbol() as usize].st_value.get();
-    match global.section as usize {
-        section if section < image.definitions.sections.len() => {
-            image.address(global.section).wrapping_add(st_value)
-        }
-        _ => st_value,
+    match global.home.section() {
+        Some(section) => image.address(section).wrapping_add(st_value),
+        None => st_value,
     }
 }
 
 #[inline(always)]
-fn view_of(definitions: &Definitions, target: u32) -> SymbolView {
-    if target & GLOBAL == 0 {
-        return SymbolView { target, section: target, attributes: attr::DEFINED };
-    }
-    let global = definitions.globals[(target & !GLOBAL) as usize];
-    SymbolView { target, section: global.section, attributes: global.attributes }
+fn named_view(definitions: &Definitions, name: NameId) -> SymbolView {
+    SymbolView::new(definitions, PackedReferent::global(name))
 }
 
 fn can_pack(align_log2: u8, offset: u64) -> bool {
@@ -461,7 +457,7 @@ fn other(
     match place {
         Place::Copy(name) => (sym, image.values.of_name[name as usize], loader.copy, 0),
         Place::Input(RelocId { section, index }) => {
-            let record = &image.definitions.sections[section as usize];
+            let record = &image.definitions.sections[section];
             let object = &image.objects[record.object as usize];
             let reloc = &object.relocs(record)[index as usize];
             let start = match record.flags.has(SectionFlags::EH_FRAME) {
@@ -478,7 +474,7 @@ fn other(
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
                 return (sym, address, loader.thread_offset, addend.wrapping_add(own));
             }
-            if name != NO_NAME && view_of(image.definitions, GLOBAL | name).is_local_ifunc() {
+            if name != NO_NAME && named_view(image.definitions, name).is_local_ifunc() {
                 return ifunc_word(image, name, address, addend);
             }
             if name == NO_NAME && reloc.r_type.get() == loader.narrow_word {
@@ -537,5 +533,5 @@ fn entry(r_offset: u64, r_type: u32, r_sym: u32, addend: u64) -> [u8; 24] {
 pub fn has_text_places(definitions: &Definitions, relocs: &DynamicRelocs) -> bool {
     let places = relocs.sections.iter().map(|s| s.0);
     let packed = relocs.packed_places.iter().map(|p| p.0);
-    places.chain(packed).any(|id| !definitions.sections[id as usize].flags.has(SectionFlags::WRITE))
+    places.chain(packed).any(|id| !definitions.sections[id].flags.has(SectionFlags::WRITE))
 }

@@ -122,8 +122,8 @@ impl DynamicInput<'_> {
         if !global.has(attr::DEFINED) || !global.has(attr::EXPORTED) {
             return false;
         }
-        (global.section as usize) >= self.definitions.sections.len()
-            || self.liveness.has_symbols(&self.definitions.sections, global.section)
+        let sections = &self.definitions.sections;
+        global.home.section().is_none_or(|section| self.liveness.has_symbols(sections, section))
     }
 
     /// Libraries that a live, non-weak reference uses, or that need no use.

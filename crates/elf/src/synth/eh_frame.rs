@@ -161,7 +161,7 @@ struct FrameSection<'a> {
 impl<'a> FrameSection<'a> {
     /// The section that `fde` is in.
     fn new(image: &Image<'_>, fde: &Fde, buffer: &'a mut SectionBuffer) -> FrameSection<'a> {
-        let section = &image.definitions.sections[fde.input as usize];
+        let section = &image.definitions.sections[fde.input];
         let object = &image.objects[section.object as usize];
         let (bytes, relocs) = object.lend(section, buffer);
         FrameSection { bytes, relocs }
@@ -239,7 +239,7 @@ impl EhFrameOutput {
         let start = self.cie_start(cies.start);
         for &index in &self.cies[cies] {
             let cie = &image.frames.cies[index as usize];
-            let section = &image.definitions.sections[cie.input as usize];
+            let section = &image.definitions.sections[cie.input];
             let object = &image.objects[section.object as usize];
             let offset = u64::from(self.cie_offsets[index as usize]);
             let at = (offset - start) as usize;
@@ -341,7 +341,7 @@ impl EhFrameOutput {
     /// most initial locations.
     pub fn scanned_relocs(&self, image: &Image<'_>, input: SectionId) -> Vec<RelocRun> {
         let address = image.outputs.address_of(Synthetic::EhFrame);
-        let object = image.definitions.sections[input as usize].object as usize;
+        let object = image.definitions.sections[input].object as usize;
         let mut fdes = self.fde_relocs(image, object, address);
         for (run, fde) in fdes.iter_mut().zip(live_fdes(image.frames, image.liveness, object)) {
             run.relocs.start += image.frames.first_scanned(fde) as usize;
@@ -445,7 +445,7 @@ fn copy_record(
     out.copy_from_slice(&original[start..start + out.len()]);
     let patch = Patch {
         id: record.input,
-        section: &image.definitions.sections[record.input as usize],
+        section: &image.definitions.sections[record.input],
         original,
         section_offset: u64::from(record.section_offset),
         address,

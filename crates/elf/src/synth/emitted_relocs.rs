@@ -16,7 +16,8 @@ use crate::layout::output_sections::{Content, OutputSection, OutputSections};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::read::section_names::known;
-use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::referent::Home;
 use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use object::elf::*;
@@ -51,7 +52,7 @@ pub fn plan(
         let Content::Inputs { out, sections, .. } = &output.content else { continue };
         emitted.section_symbols.push(*out);
         let count: u64 =
-            sections.iter().map(|&id| u64::from(definitions.sections[id as usize].rel_count)).sum();
+            sections.iter().map(|&id| u64::from(definitions.sections[id].rel_count)).sum();
         if count != 0 {
             emitted.inputs.push((*out, sections.clone()));
             tables.push((*out, output.name.clone(), count));
@@ -176,7 +177,7 @@ pub struct RelocRun {
 impl Emitter<'_> {
     /// Writes the relocations of a run to `out`, exactly their place.
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
-        let section = &self.image.definitions.sections[run.section as usize];
+        let section = &self.image.definitions.sections[run.section];
         let object = &self.image.objects[section.object as usize];
         let original = object.bytes(section);
         let relocs = &object.relocs(section)[run.relocs.clone()];
@@ -213,23 +214,20 @@ impl Emitter<'_> {
         }
         let target = image.definitions.target_of(object as usize, symbol);
         let base = image.definitions.symbol_base[object as usize] as usize;
-        let (index, section) = if target & GLOBAL != 0 {
-            let name = (target & !GLOBAL) as usize;
-            (self.indices.of_name[name], image.definitions.globals[name].section)
-        } else {
-            if target == NOWHERE {
-                return None;
-            }
-            (self.indices.of_symbol[base + symbol as usize], target)
+        let home = image.definitions.home_of(target);
+        let index = match target.name() {
+            Some(name) => self.indices.of_name[name as usize],
+            None if home == Home::NOWHERE => return None,
+            None => self.indices.of_symbol[base + symbol as usize],
         };
         if index != 0 {
             return Some((index, addend));
         }
-        if section == ABSOLUTE {
+        if home == Home::ABSOLUTE {
             let entry = &image.objects[object as usize].symbols[symbol as usize];
             return Some((0, addend.wrapping_add_unsigned(entry.st_value.get())));
         }
-        let out = image.definitions.sections.get(section as usize)?.out;
+        let out = image.definitions.sections[home.section()?].out;
         let index = self.indices.of_output.get(out as usize).copied().filter(|&i| i != 0)?;
         let position = image.outputs.by_id[out as usize] as usize;
         let value = match values::decode(image.value(object, symbol)) {

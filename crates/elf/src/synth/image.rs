@@ -9,15 +9,17 @@ use crate::args::CallNop;
 use crate::format::elf::Sym;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::{ObjectFile, SharedFile};
-use crate::resolve::definitions::{Definition, Definitions, GLOBAL, SectionId, Strength, attr};
+use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::references::{ReferenceColumn, ref_flags};
+use crate::resolve::referent::PackedReferent;
 use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use crate::select::scan::SymbolView;
 use object::elf::*;
 use skald_base::glob::Glob;
+use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Addresses that depend on nothing but the layout.
@@ -85,7 +87,7 @@ pub struct Image<'a> {
     /// Values.
     pub values: Values,
     /// Address of every section.
-    pub addresses: &'a [AtomicU64],
+    pub addresses: &'a IdSlice<SectionId, AtomicU64>,
     /// Kind of output.
     pub shape: OutputShape,
     /// Instructions are rewritten.
@@ -118,7 +120,7 @@ pub struct Image<'a> {
 #[derive(Clone, Copy)]
 pub struct SymbolColumns<'a> {
     /// As [`Definitions::target`].
-    pub targets: &'a [u32],
+    pub targets: &'a [PackedReferent],
     /// As [`Values::of_symbol`].
     pub values: &'a [u64],
 }
@@ -126,7 +128,7 @@ pub struct SymbolColumns<'a> {
 impl SymbolColumns<'_> {
     /// Target and value of a symbol.
     #[inline(always)]
-    pub fn get(&self, symbol: u32) -> Option<(u32, u64)> {
+    pub fn get(&self, symbol: u32) -> Option<(PackedReferent, u64)> {
         Some((*self.targets.get(symbol as usize)?, *self.values.get(symbol as usize)?))
     }
 }
@@ -135,7 +137,7 @@ impl Image<'_> {
     /// Address of an input section; of the merged group for a merged one.
     #[inline(always)]
     pub fn address(&self, section: SectionId) -> u64 {
-        self.addresses[section as usize].load(Ordering::Relaxed)
+        self.addresses[section].load(Ordering::Relaxed)
     }
 
     /// Where a symbol in the output section with id `out` is.
@@ -210,11 +212,7 @@ impl Image<'_> {
     #[inline]
     pub fn view(&self, object: u32, symbol: u32) -> SymbolView {
         let target = self.definitions.target_of(object as usize, symbol);
-        if target & GLOBAL == 0 {
-            return SymbolView { target, section: target, attributes: attr::DEFINED };
-        }
-        let global = self.definitions.globals[(target & !GLOBAL) as usize];
-        SymbolView { target, section: global.section, attributes: global.attributes }
+        SymbolView::new(self.definitions, target)
     }
 
     /// The values of an object's symbols, tagged as in [`super::values`].
@@ -267,13 +265,7 @@ impl Image<'_> {
     pub fn owner_is_constant(&self, owner: SlotOwner) -> bool {
         match owner {
             SlotOwner::Name(name) => {
-                let global = self.definitions.globals[name as usize];
-                let view = SymbolView {
-                    target: GLOBAL | name,
-                    section: global.section,
-                    attributes: global.attributes,
-                };
-                view.is_constant()
+                SymbolView::new(self.definitions, PackedReferent::global(name)).is_constant()
             }
             SlotOwner::Local(object, symbol) => self.view(object, symbol).is_constant(),
         }
@@ -282,17 +274,18 @@ impl Image<'_> {
     /// `st_size` of the definition that a symbol of an object stands for.
     pub fn symbol_size(&self, object: u32, symbol: u32) -> u64 {
         let target = self.definitions.target_of(object as usize, symbol);
-        if target & GLOBAL == 0 {
+        let Some(name) = target.name() else {
             let symbols = self.objects[object as usize].symbols;
             return symbols.get(symbol as usize).map_or(0, |s| s.st_size.get());
-        }
-        let global = self.definitions.globals[(target & !GLOBAL) as usize];
-        let rank = self.definitions.ranks[(target & !GLOBAL) as usize];
+        };
+        let global = self.definitions.globals[name as usize];
+        let rank = self.definitions.ranks[name as usize];
         if rank.strength() > Strength::Weak {
             return 0;
         }
         if global.has(attr::COMMON) {
-            return self.definitions.sections[global.section as usize].size;
+            let section = global.home.section().expect("common symbols have sections");
+            return self.definitions.sections[section].size;
         }
         self.objects[rank.file() as usize].symbols[rank.symbol() as usize].st_size.get()
     }

@@ -11,12 +11,11 @@ use crate::args::Options;
 use crate::args::assignments::Assignment;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::bounds_names;
-use crate::resolve::definitions::{
-    ABSOLUTE, Definition, Definitions, NOWHERE, Rank, Strength, attr,
-};
+use crate::resolve::definitions::{Definition, Definitions, Rank, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
+use crate::resolve::referent::Home;
 use object::elf::*;
 use skald_base::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use skald_core::diag::Error;
@@ -389,7 +388,7 @@ impl ClaimedSymbols {
         for expression in self.expressions.iter() {
             if expression.is_last && self.expressions.is_absolute(expression.at) {
                 let global = &mut definitions.globals[expression.name as usize];
-                global.section = ABSOLUTE;
+                global.home = Home::ABSOLUTE;
                 global.attributes |= attr::ABSOLUTE;
             }
         }
@@ -402,7 +401,7 @@ impl ClaimedSymbols {
             if !is_defined(definitions, name) {
                 self.define(definitions, name, Mark::Version);
                 let global = &mut definitions.globals[name as usize];
-                global.section = ABSOLUTE;
+                global.home = Home::ABSOLUTE;
                 global.attributes |= attr::ABSOLUTE | attr::OBJECT;
                 self.versions.push(name);
             }
@@ -429,8 +428,10 @@ impl ClaimedSymbols {
         self.has_repeats |= definitions.globals[name as usize].has(attr::SYNTHETIC);
         let hidden = definitions.globals[name as usize].attributes & attr::OWN;
         definitions.ranks[name as usize] = Rank::NONE;
-        definitions.globals[name as usize] =
-            Definition { section: NOWHERE, attributes: attr::DEFINED | attr::SYNTHETIC | hidden };
+        definitions.globals[name as usize] = Definition {
+            home: Home::NOWHERE,
+            attributes: attr::DEFINED | attr::SYNTHETIC | hidden,
+        };
         self.symbols.push(LinkerSymbol { name, mark });
     }
 

@@ -5,6 +5,7 @@ use super::sections::Plan;
 use super::slots::Slots;
 use crate::arch::plt::Plt;
 use crate::layout::OutputSections;
+use crate::resolve::definitions::SectionId;
 
 /// The plan.
 pub struct Planned {
@@ -17,7 +18,7 @@ pub struct Planned {
     /// Strings of `.dynamic`.
     pub strings: DynamicStrings,
     /// Copies: name, and offset in the section that holds it.
-    pub copies: Vec<(u32, u32)>,
+    pub copies: Vec<(u32, SectionId)>,
     /// Output sections, sorted once they are placed.
     pub outputs: OutputSections,
 }

@@ -13,7 +13,7 @@ use crate::format::sframe::{self, Fde, HEADER_SIZE, Header, flags};
 use crate::layout::Synthetic;
 use crate::read::ObjectFile;
 use crate::read::object_file::InputSection;
-use crate::resolve::definitions::{Definitions, GLOBAL, NOWHERE, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
 use object::elf::SHT_PROGBITS;
@@ -125,7 +125,7 @@ impl Reader<'_> {
         let mut found = Found::default();
         for &shndx in &object.sframes {
             let Some(index) = object.record_index(shndx) else { continue };
-            let id = self.definitions.sections_of(at as usize).start + index as usize;
+            let id = self.definitions.sections_of(at as usize).start + index;
             let record = &self.definitions.sections[id];
             self.section(at, record, &mut found).map_err(|(section_offset, what)| {
                 SectionFault { object: at, shndx, section_offset: section_offset as u64, what }
@@ -165,12 +165,8 @@ impl Reader<'_> {
     /// of that file.
     fn described(&self, object: u32, symbol: u32) -> Option<SectionId> {
         let target = self.definitions.target_of(object as usize, symbol);
-        let section = match target & GLOBAL {
-            0 => target,
-            _ => self.definitions.globals[(target & !GLOBAL) as usize].section,
-        };
-        let record = self.definitions.sections.get(section as usize)?;
-        (section < NOWHERE && record.object == object).then_some(section)
+        let section = self.definitions.section_of(target)?;
+        (self.definitions.sections[section].object == object).then_some(section)
     }
 }
 
@@ -275,7 +271,7 @@ impl Function {
     fn size(&self, image: &Image<'_>, address: u64) -> u32 {
         let (end, size) = match self.place {
             Place::Input { section, size, .. } => {
-                let record = &image.definitions.sections[section as usize];
+                let record = &image.definitions.sections[section];
                 (image.address(section).wrapping_add(record.size), u64::from(size))
             }
             Place::Table { which, size, .. } => {

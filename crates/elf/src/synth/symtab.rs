@@ -11,7 +11,8 @@ use crate::args::{Discard, Options, Strip};
 use crate::format::elf::Sym;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, attr};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
+use crate::resolve::referent::{Home, PackedReferent};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
@@ -242,7 +243,7 @@ impl SymTabInput<'_> {
         kept.locals.retain(|local| {
             let target = self.definitions.target_of(at, local.symbol);
             let value = self.objects[at].symbols[local.symbol as usize].st_value.get();
-            let member = self.merged.member(target);
+            let member = target.section().and_then(|section| self.merged.member(section));
             !member.is_some_and(|member| member.is_dropped(value))
         });
         let sizes = kept.locals.iter().map(|local| local.name_len + 1);
@@ -255,24 +256,30 @@ impl SymTabInput<'_> {
 
     /// Length of the name.
     #[inline(always)]
-    fn local(&self, object: &ObjectFile, index: u32, symbol: &Sym, mut target: u32) -> Option<u32> {
+    fn local(
+        &self,
+        object: &ObjectFile,
+        index: u32,
+        symbol: &Sym,
+        target: PackedReferent,
+    ) -> Option<u32> {
         if symbol.kind() == STT_SECTION || symbol.st_name.get() == 0 {
             return None;
         }
-        if target & GLOBAL != 0 {
-            // A local IFUNC.
-            target = self.definitions.globals[(target & !GLOBAL) as usize].section;
-        }
-        let sections = &self.definitions.sections[..];
-        if target == NOWHERE || (target < ABSOLUTE && !self.liveness.has_symbols(sections, target))
+        // A local IFUNC stands for a name.
+        let home = self.definitions.home_of(target);
+        let section = home.section();
+        let sections = &self.definitions.sections;
+        if home == Home::NOWHERE
+            || section.is_some_and(|section| !self.liveness.has_symbols(sections, section))
         {
             return None;
         }
         // Strings have many such symbols: their names are not measured.
         let name = object.strtab.get(symbol.st_name.get() as usize..).unwrap_or_default();
         if name.starts_with(b".L") {
-            let merged = target < ABSOLUTE
-                && self.definitions.sections[target as usize].flags.has(SectionFlags::MERGE);
+            let merged =
+                section.is_some_and(|section| sections[section].flags.has(SectionFlags::MERGE));
             match self.options.discard {
                 Discard::Locals => return None,
                 Discard::Default if merged => return None,
@@ -303,12 +310,12 @@ impl SymTabInput<'_> {
             return None;
         }
         let global = self.definitions.globals[name as usize];
-        if (global.section as usize) < self.definitions.sections.len()
-            && !self.liveness.has_symbols(&self.definitions.sections, global.section)
+        if let Some(section) = global.home.section()
+            && !self.liveness.has_symbols(&self.definitions.sections, section)
         {
             return None;
         }
-        if global.section == NOWHERE && self.is_discarded(at, index) {
+        if global.home == Home::NOWHERE && self.is_discarded(at, index) {
             return None;
         }
         Some(global.has(attr::LOCAL))
@@ -429,13 +436,10 @@ pub(super) fn place_of_extra(image: &Image<'_>, name: u32) -> Option<SymbolPlace
 pub(super) fn place_of_symbol(image: &Image<'_>, at: usize, symbol: u32) -> SymbolPlace {
     let object = &image.objects[at];
     let target = match symbol.checked_sub(object.first_global) {
-        Some(global) => GLOBAL | object.globals[global as usize],
+        Some(global) => PackedReferent::global(object.globals[global as usize]),
         None => image.definitions.target_of(at, symbol),
     };
-    if target & GLOBAL == 0 {
-        return place_of(image, target);
-    }
-    let name = target & !GLOBAL;
+    let Some(name) = target.name() else { return place_of(image, target.section()) };
     let global = image.definitions.globals[name as usize];
     match values::decode(image.values.of_name[name as usize]) {
         Value::Plain(value)
@@ -443,7 +447,7 @@ pub(super) fn place_of_symbol(image: &Image<'_>, at: usize, symbol: u32) -> Symb
         {
             image.section_of_address(value, global)
         }
-        _ => place_of(image, global.section),
+        _ => place_of(image, global.home.section()),
     }
 }
 
@@ -518,12 +522,12 @@ fn write_symbols(image: &Image<'_>, at: usize, all: &[Kept], mut strings: u32, o
             finish_global(image, object.globals[index - first_global as usize], &mut sym);
         } else {
             let target = image.definitions.target_of(at, kept.symbol);
-            if target & GLOBAL != 0 {
-                finish_global(image, target & !GLOBAL, &mut sym);
+            if let Some(name) = target.name() {
+                finish_global(image, name, &mut sym);
                 entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
                 continue;
             }
-            place(image, target, image.value(at as u32, kept.symbol), &mut sym);
+            place(image, target.section(), image.value(at as u32, kept.symbol), &mut sym);
         }
         entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
     }
@@ -531,7 +535,7 @@ fn write_symbols(image: &Image<'_>, at: usize, all: &[Kept], mut strings: u32, o
 
 fn finish_global(image: &Image<'_>, name: u32, sym: &mut Sym) {
     let global = image.definitions.globals[name as usize];
-    place(image, global.section, image.values.of_name[name as usize], sym);
+    place(image, global.home.section(), image.values.of_name[name as usize], sym);
     if global.has(attr::LOCAL) {
         sym.st_info = STB_LOCAL << 4 | sym.kind();
     } else if sym.bind() == STB_GNU_UNIQUE && image.no_unique {
@@ -545,7 +549,8 @@ fn finish_global(image: &Image<'_>, name: u32, sym: &mut Sym) {
             sym.st_info = sym.st_info & 0xf0 | STT_OBJECT;
         }
         // Another file may have asked for more.
-        sym.st_size.set(image.definitions.sections[global.section as usize].size);
+        let section = global.home.section().expect("common symbols have sections");
+        sym.st_size.set(image.definitions.sections[section].size);
     }
     if is_canonical_ifunc(image, name, sym) {
         sym.st_info = sym.st_info & 0xf0 | STT_FUNC;
@@ -556,15 +561,15 @@ fn finish_global(image: &Image<'_>, name: u32, sym: &mut Sym) {
 
 /// Where a symbol of an input section is.
 #[inline]
-fn place_of(image: &Image<'_>, section: u32) -> SymbolPlace {
-    match image.definitions.sections.get(section as usize) {
-        Some(record) if section & GLOBAL == 0 => image.header_index_of(record.out),
-        _ => SymbolPlace::ABSOLUTE,
+fn place_of(image: &Image<'_>, section: Option<SectionId>) -> SymbolPlace {
+    match section {
+        Some(section) => image.header_index_of(image.definitions.sections[section].out),
+        None => SymbolPlace::ABSOLUTE,
     }
 }
 
 /// Sets `st_value` and `st_shndx`.
-fn place(image: &Image<'_>, section: u32, value: u64, sym: &mut Sym) {
+fn place(image: &Image<'_>, section: Option<SectionId>, value: u64, sym: &mut Sym) {
     let mut value = match values::decode(value) {
         Value::Plain(value) => value,
         Value::Merged(section) => image.address(section),

@@ -8,11 +8,13 @@ use super::slots::Slots;
 use crate::format::elf::Sym;
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{ABSOLUTE, Definitions, GLOBAL, NOWHERE, attr};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
+use crate::resolve::referent::{Home, Referent};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::STT_SECTION;
 use skald_core::column::{split_mut, zeroed};
+use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,7 +38,7 @@ pub enum Value {
     /// The address, or the absolute value.
     Plain(u64),
     /// A place in a merged section that the addend decides.
-    Merged(u32),
+    Merged(SectionId),
     /// What it refers to is not in the output.
     Dead,
     /// Reached through the GOT only, if at all.
@@ -59,7 +61,7 @@ pub fn decode(value: u64) -> Value {
         return Value::Plain(value);
     }
     match value >> 32 << 32 {
-        MERGED => Value::Merged(value as u32),
+        MERGED => Value::Merged(SectionId::new(value as u32)),
         DEAD => Value::Dead,
         INDIRECT => Value::Indirect,
         CALLED => Value::Called(value as i32),
@@ -90,7 +92,7 @@ pub struct ValueInput<'a> {
     /// Merged sections.
     pub merged: &'a MergedSections,
     /// Address of every section.
-    pub addresses: &'a [AtomicU64],
+    pub addresses: &'a IdSlice<SectionId, AtomicU64>,
     /// Slots.
     pub slots: &'a Slots,
     /// Address of a PLT entry, by position of its set.
@@ -98,7 +100,7 @@ pub struct ValueInput<'a> {
     /// Address of `.plt`.
     pub plt: u64,
     /// Address of a place in an input `.eh_frame`, by section and offset in it.
-    pub frame_address: &'a (dyn Fn(u32, u64) -> Option<u64> + Sync),
+    pub frame_address: &'a (dyn Fn(SectionId, u64) -> Option<u64> + Sync),
     /// Values of names that the linker defines.
     pub synthetic: &'a [(u32, u64)],
     /// Copies: name and address.
@@ -113,9 +115,10 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
         input.winners(at, &names);
     });
     for &(object, symbol) in &definitions.local_ifuncs {
-        let name = definitions.target_of(object as usize, symbol) & !GLOBAL;
+        let target = definitions.target_of(object as usize, symbol);
+        let name = target.name().expect("named when it was found");
         let st_value = input.objects[object as usize].symbols[symbol as usize].st_value.get();
-        let value = input.place(definitions.globals[name as usize].section, st_value);
+        let value = input.place(definitions.globals[name as usize].home, st_value);
         names[name as usize].store(value, Ordering::Relaxed);
     }
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
@@ -141,16 +144,17 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
 }
 
 impl ValueInput<'_> {
-    /// Address of `st_value` in section `section`.
+    /// Address of `st_value` in what `home` says.
     #[inline(always)]
-    fn place(&self, section: u32, st_value: u64) -> u64 {
-        if section == ABSOLUTE {
+    fn place(&self, home: Home, st_value: u64) -> u64 {
+        if home == Home::ABSOLUTE {
             return st_value;
         }
-        if section == NOWHERE || !self.liveness.is_live(section) {
+        let Some(section) = home.section() else { return DEAD };
+        if !self.liveness.is_live(section) {
             return self.other_place(section, st_value);
         }
-        let start = self.addresses[section as usize].load(Ordering::Relaxed);
+        let start = self.addresses[section].load(Ordering::Relaxed);
         match self.merged.member(section) {
             None => start.wrapping_add(st_value),
             Some(member) => start.wrapping_add(member.output_offset(st_value)),
@@ -160,14 +164,14 @@ impl ValueInput<'_> {
     /// A folded section has its leader's address; exception frames are in the output record by
     /// record; everything else that is not live is nowhere.
     #[cold]
-    fn other_place(&self, section: u32, st_value: u64) -> u64 {
-        if section != NOWHERE && self.liveness.is_folded(section) {
-            return self.addresses[section as usize].load(Ordering::Relaxed).wrapping_add(st_value);
+    fn other_place(&self, section: SectionId, st_value: u64) -> u64 {
+        if self.liveness.is_folded(section) {
+            return self.addresses[section].load(Ordering::Relaxed).wrapping_add(st_value);
         }
         let found = self
             .definitions
             .sections
-            .get(section as usize)
+            .get(SectionId::from_index(section.index()))
             .filter(|s| s.flags.has(SectionFlags::EH_FRAME))
             .filter(|s| !s.flags.has(SectionFlags::DISCARDED))
             .and_then(|_| (self.frame_address)(section, st_value));
@@ -200,7 +204,7 @@ impl ValueInput<'_> {
             }
             let global = self.definitions.globals[name as usize];
             let offset = if global.has(attr::COMMON) { 0 } else { symbol.st_value.get() };
-            names[name as usize].store(self.place(global.section, offset), Ordering::Relaxed);
+            names[name as usize].store(self.place(global.home, offset), Ordering::Relaxed);
         }
     }
 
@@ -262,14 +266,11 @@ impl ValueInput<'_> {
         let targets = self.definitions.targets_of(at).get(first..).unwrap_or_default();
         let symbols = self.objects[at].symbols.get(first..).unwrap_or_default();
         for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(symbols) {
-            *slot = if target & GLOBAL != 0 {
-                self.named((target & !GLOBAL) as usize, of_name)
-            } else if target < NOWHERE {
-                self.local(target, symbol)
-            } else if target == NOWHERE {
-                DEAD
-            } else {
-                symbol.st_value.get()
+            *slot = match target.get() {
+                Referent::Global(name) => self.named(name as usize, of_name),
+                Referent::Section(section) => self.local(section, symbol),
+                Referent::Nowhere => DEAD,
+                Referent::Absolute => symbol.st_value.get(),
             };
         }
     }
@@ -291,11 +292,11 @@ impl ValueInput<'_> {
 
     /// Value of a symbol that stands for a place in a section.
     #[inline(always)]
-    fn local(&self, section: u32, symbol: &Sym) -> u64 {
+    fn local(&self, section: SectionId, symbol: &Sym) -> u64 {
         if !self.liveness.is_live(section) {
             return self.other_place(section, symbol.st_value.get());
         }
-        let start = self.addresses[section as usize].load(Ordering::Relaxed);
+        let start = self.addresses[section].load(Ordering::Relaxed);
         let offset = match self.merged.member(section) {
             None => symbol.st_value.get(),
             Some(_) if symbol.kind() == STT_SECTION => return MERGED | u64::from(section),

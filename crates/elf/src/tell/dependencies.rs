@@ -5,6 +5,7 @@ use crate::check::reports::Sources;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write;
@@ -24,7 +25,7 @@ pub fn text(sources: &Sources<'_>, definitions: &Definitions) -> String {
 fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: usize) -> String {
     let object = &sources.objects[at];
     let mut text = String::new();
-    for id in definitions.sections_of(at) {
+    for id in definitions.sections_of(at).ids() {
         let section = &definitions.sections[id];
         let is_loaded = section.flags.has(SectionFlags::ALLOC);
         if !is_loaded || section.flags.has(SectionFlags::COMMON | SectionFlags::DISCARDED) {
@@ -56,9 +57,8 @@ fn definer(sources: &Sources<'_>, definitions: &Definitions, name: u32) -> Optio
         Strength::Undefined => None,
         Strength::Shared => sources.candidates.shared[rank.file() as usize].file,
         _ => {
-            let section = definitions.globals[name as usize].section;
-            if let Some(record) = definitions.sections.get(section as usize) {
-                return Some(place(sources, record));
+            if let Some(section) = definitions.globals[name as usize].home.section() {
+                return Some(place(sources, &definitions.sections[section]));
             }
             sources.objects[rank.file() as usize].file
         }

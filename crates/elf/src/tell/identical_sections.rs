@@ -14,7 +14,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions, folds: &Folds) {
         return;
     }
     let name = |id: SectionId| {
-        let section = &definitions.sections[id as usize];
+        let section = &definitions.sections[id];
         let object = &sources.objects[section.object as usize];
         let file = object.file.map(|file| sources.candidates.display_name(file));
         let name = String::from_utf8_lossy(object.section_name(section.shndx));

@@ -47,14 +47,14 @@ pub fn print(sources: &Sources<'_>, plan: &Plan, relative: &[AtomicU32], image: 
             told.file
         );
     };
-    for (id, section) in (0..).zip(&image.definitions.sections) {
-        let count = relative.get(id as usize);
+    for (id, section) in image.definitions.sections.with_ids() {
+        let count = relative.get(id.index());
         if count.is_some_and(|count| count.load(Ordering::Relaxed) != 0) {
             of_section(sources, plan, image, (id, section), &mut tell);
         }
     }
     for word in plan.relocs.resolved_in_sections(image) {
-        let section = &image.definitions.sections[word.section as usize];
+        let section = &image.definitions.sections[word.section];
         tell(Told {
             r_type: word.r_type,
             address: word.address,

@@ -5,6 +5,7 @@ use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
+use skald_core::ids::IdRange;
 use std::fmt::Write;
 
 /// Lists the sections that are not in the output, in command-line order.
@@ -17,10 +18,10 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions, live: &Liveness) 
     for (at, object) in sources.objects.iter().enumerate() {
         let Some(file) = object.file else { continue };
         let mut name = None;
-        for id in definitions.sections_of(at) {
+        for id in definitions.sections_of(at).ids() {
             let section = &definitions.sections[id];
             let passed_over = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
-            if live.is_live(id as u32) || section.flags.has(passed_over) {
+            if live.is_live(id) || section.flags.has(passed_over) {
                 continue;
             }
             let name = name.get_or_insert_with(|| sources.candidates.display_name(file));

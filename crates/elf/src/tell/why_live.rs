@@ -5,12 +5,13 @@
 use super::listing::{self, Stream};
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, Strength};
+use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::references::ref_flags;
 use crate::resolve::wanted::entry_name;
 use crate::select::references::{References, Target};
 use object::elf::{STT_FUNC, STT_SECTION};
 use skald_base::glob::Glob;
+use skald_core::ids::Column;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::fmt::Write;
@@ -47,23 +48,22 @@ struct Answer<'a> {
     sources: &'a Sources<'a>,
     definitions: &'a Definitions,
     /// See [`References::parents`].
-    parents: Option<Vec<Option<SectionId>>>,
+    parents: Option<Column<SectionId, Option<SectionId>>>,
 }
 
 impl Answer<'_> {
     /// The section that holds a symbol, if this object defines it.
     fn section_of(&self, object: usize, symbol: usize) -> Option<SectionId> {
         let definitions = self.definitions;
-        let mut section = definitions.target_of(object, symbol as u32);
-        if section & GLOBAL != 0 {
-            let name = (section & !GLOBAL) as usize;
-            let rank = definitions.ranks[name];
+        let target = definitions.target_of(object, symbol as u32);
+        if let Some(name) = target.name() {
+            let rank = definitions.ranks[name as usize];
             let is_own = rank.strength() < Strength::Shared
                 && rank.file() as usize == object
                 && rank.symbol() as usize == symbol;
-            section = is_own.then(|| definitions.globals[name].section)?;
+            is_own.then_some(())?;
         }
-        ((section as usize) < definitions.sections.len()).then_some(section)
+        definitions.section_of(target)
     }
 
     /// What live sections refer to in shared libraries: by the section that stands first.
@@ -91,8 +91,8 @@ impl Answer<'_> {
         shuffled(&mut asked).sort_unstable();
         let wanted: UnorderedSet<u32> = asked.iter().map(|&(.., name)| name).collect();
         let mut users: UnorderedMap<u32, SectionId> = UnorderedMap::default();
-        for section in 0..self.definitions.sections.len() as SectionId {
-            if self.parents.as_ref().is_some_and(|parents| parents[section as usize].is_none()) {
+        for section in self.definitions.sections.ids() {
+            if self.parents.as_ref().is_some_and(|parents| parents[section].is_none()) {
                 continue;
             }
             references.of(section, &mut |target| {
@@ -126,7 +126,7 @@ impl Answer<'_> {
             let _ = writeln!(text, "live symbol: {symbol} (all sections are kept)");
             return;
         };
-        let Some(parent) = parents[section as usize] else { return };
+        let Some(parent) = parents[section] else { return };
         let _ = write!(text, "live symbol: {symbol}");
         if parent == section {
             let _ = writeln!(text, " ({})", reason(self.sources, self.definitions, section));
@@ -140,7 +140,7 @@ impl Answer<'_> {
         let mut at = first;
         loop {
             let _ = write!(text, "\n>>> referenced by: {}", self.section(at));
-            let parent = self.parents.as_ref().and_then(|parents| parents[at as usize]);
+            let parent = self.parents.as_ref().and_then(|parents| parents[at]);
             match parent.filter(|&parent| parent != at) {
                 Some(parent) => at = parent,
                 None => break,
@@ -158,7 +158,7 @@ impl Answer<'_> {
 
     /// A section by the first symbol in it, functions preferred, or by its name.
     fn section(&self, id: SectionId) -> String {
-        let record = &self.definitions.sections[id as usize];
+        let record = &self.definitions.sections[id];
         let at = record.object as usize;
         let object = &self.sources.objects[at];
         let named = (1..object.symbols.len()).filter(|&index| {
@@ -184,7 +184,7 @@ pub fn reason(sources: &Sources<'_>, definitions: &Definitions, id: SectionId) -
     let Sources { options, candidates, extraction, .. } = *sources;
     let holds = |name: &[u8]| {
         let found = extraction.own_name(name);
-        found.is_some_and(|name| definitions.globals[name as usize].section == id)
+        found.is_some_and(|name| definitions.globals[name as usize].home == id.into())
     };
     if entry_name(options, candidates).is_some_and(|name| holds(&name)) {
         return "entry point";
@@ -192,7 +192,7 @@ pub fn reason(sources: &Sources<'_>, definitions: &Definitions, id: SectionId) -
     if options.undefined.iter().any(|name| holds(name.as_bytes())) {
         return "--undefined";
     }
-    match definitions.sections[id as usize].flags.has(SectionFlags::KEEP) {
+    match definitions.sections[id].flags.has(SectionFlags::KEEP) {
         true => "retained",
         false => "exported or asked for",
     }

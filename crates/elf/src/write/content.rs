@@ -42,7 +42,7 @@ const READ_RELOCS: usize = 4 << 10;
 /// Whether sections stand in another order than in their files, by a sample.
 fn is_scattered(sections: &[SectionId]) -> bool {
     let pairs = sections.windows(2).step_by((sections.len() / SAMPLE).max(1));
-    pairs.filter(|pair| pair[0].abs_diff(pair[1]) > NEAR).count() > SAMPLE / 2
+    pairs.filter(|pair| pair[0].number().abs_diff(pair[1].number()) > NEAR).count() > SAMPLE / 2
 }
 
 /// What the file's content is made from.
@@ -181,7 +181,7 @@ impl Writer<'_> {
                     .iter()
                     .map(|&section| RelocRun {
                         section,
-                        relocs: 0..image.definitions.sections[section as usize].rel_count as usize,
+                        relocs: 0..image.definitions.sections[section].rel_count as usize,
                         address: image.address(section),
                     })
                     .collect()
@@ -273,12 +273,12 @@ impl Writer<'_> {
         let records = &self.image.definitions.sections;
         for (i, &id) in sections.iter().enumerate() {
             if let Some(&ahead) = sections.get(i + 2 * BYTES_AHEAD) {
-                prefetch(&self.image.definitions.sections, ahead as usize);
+                prefetch(&self.image.definitions.sections, ahead.index());
             }
             if scattered && let Some(&ahead) = sections.get(i + BYTES_AHEAD) {
                 self.prefetch(ahead);
             }
-            let section = &self.image.definitions.sections[id as usize];
+            let section = &self.image.definitions.sections[id];
             let at = (self.image.address(id) - start) as usize;
             if cursor != at {
                 padding.fill(&mut out[cursor..at]);
@@ -287,7 +287,7 @@ impl Writer<'_> {
             padding = behind(section);
             let out = &mut out[at..cursor];
             if let Some(copied) = &mut copied {
-                let following = sections[i..].iter().map(|&id| &records[id as usize]);
+                let following = sections[i..].iter().map(|&id| &records[id]);
                 copied.advance(&self.image.objects[section.object as usize], section, following);
                 if self.copied(id, section, copied, out, failures) {
                     continue;
@@ -302,9 +302,9 @@ impl Writer<'_> {
     /// Brings the beginning of what will be read of a section whose record is near.
     #[inline(never)]
     fn prefetch(&self, id: SectionId) {
-        let section = &self.image.definitions.sections[id as usize];
+        let section = &self.image.definitions.sections[id];
         self.image.objects[section.object as usize].prefetch(section);
-        prefetch(self.image.addresses, id as usize);
+        prefetch(self.image.addresses, id.index());
     }
 
     fn island(&self, output: u32, island: u32, out: &mut [u8]) {
@@ -419,7 +419,7 @@ impl Writer<'_> {
         out: &mut [u8],
         failures: &mut Vec<Failure>,
     ) {
-        let section = &self.image.definitions.sections[id as usize];
+        let section = &self.image.definitions.sections[id];
         let object = &self.image.objects[section.object as usize];
         object.at_work();
         let original = object.bytes(section);
@@ -458,7 +458,7 @@ impl Writer<'_> {
 
     /// The bytes of a member's section.
     fn member_bytes(&self, member: &Member) -> &'static [u8] {
-        let section = &self.image.definitions.sections[member.section as usize];
+        let section = &self.image.definitions.sections[member.section];
         self.image.objects[section.object as usize].bytes(section)
     }
 

@@ -63,7 +63,7 @@ impl<'a> InputOrder<'a> {
 }
 
 fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> u32 {
-    let of_section = |id: SectionId| image.definitions.sections[id as usize].object;
+    let of_section = |id: SectionId| image.definitions.sections[id].object;
     let of_list = |list: &[SectionId], at: u32| list.get(at as usize).map(|&id| of_section(id));
     let of_member = |at: u32| of_section(image.merged.members[at as usize].section);
     let found = match what {

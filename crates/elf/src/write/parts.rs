@@ -193,7 +193,7 @@ impl Lister<'_> {
         let offset_of = |id: SectionId| self.image.address(id) - output.address;
         // What is behind code that falls through must be instructions, and belongs to it.
         let extent = |i: usize, id: SectionId| {
-            let section = &self.image.definitions.sections[id as usize];
+            let section = &self.image.definitions.sections[id];
             match sections.get(i + 1) {
                 Some(&next) if section.flags.has(SectionFlags::FALLS_THROUGH) => {
                     offset_of(next) - offset_of(id)
@@ -209,7 +209,7 @@ impl Lister<'_> {
         let mut next_room = rooms.next();
         for (i, &id) in sections.iter().enumerate() {
             if let Some(&ahead) = sections.get(i + AHEAD) {
-                prefetch(&self.image.definitions.sections, ahead as usize);
+                prefetch(&self.image.definitions.sections, ahead.index());
             }
             let size = extent(i, id);
             let offset = offset_of(id);
@@ -224,7 +224,7 @@ impl Lister<'_> {
                 start = offset;
             }
             before = offset + size;
-            if is_large(&self.image.definitions.sections[id as usize]) {
+            if is_large(&self.image.definitions.sections[id]) {
                 if first < i {
                     let end = offset_of(sections[i - 1]) + extent(i - 1, sections[i - 1]);
                     cut.push((start, end - start, first..i, None));
@@ -252,7 +252,7 @@ impl Lister<'_> {
 
     /// Cuts a large section between relocations; not at all if they are not in order.
     fn windows(&mut self, file_offset: u64, section: SectionId) {
-        let record = &self.image.definitions.sections[section as usize];
+        let record = &self.image.definitions.sections[section];
         let object = &self.image.objects[record.object as usize];
         let relocs = object.relocs(record);
         let size = record.size;
@@ -337,7 +337,7 @@ impl Lister<'_> {
         if member.owned_size <= WINDOW_THRESHOLD {
             return Vec::new();
         }
-        let section_size = self.image.definitions.sections[member.section as usize].size;
+        let section_size = self.image.definitions.sections[member.section].size;
         let windows = member.windows(WINDOW, section_size);
         let last = (member.piece_count() as u32, member.owned_start + member.owned_size);
         let ends = windows.iter().skip(1).chain([&last]);
@@ -447,7 +447,7 @@ impl Lister<'_> {
         let mut cursor = start;
         let mut size = 0;
         for (next, &id) in (1u32..).zip(sections) {
-            let section = &self.image.definitions.sections[id as usize];
+            let section = &self.image.definitions.sections[id];
             size += 24 * u64::from(section.rel_count);
             if size >= PART_SIZE || next as usize == sections.len() {
                 let range = first..next;

@@ -3,7 +3,9 @@
 use super::packed::Packed;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSections, Segment, Synthetic};
+use crate::resolve::definitions::SectionId;
 use crate::synth::string_table::StringTable;
+use skald_core::ids::Column;
 use std::sync::atomic::AtomicU64;
 
 /// Addresses.
@@ -13,7 +15,7 @@ pub struct Placed {
     /// Size of the file.
     pub end: FileEnd,
     /// Address of every section.
-    pub addresses: Vec<AtomicU64>,
+    pub addresses: Column<SectionId, AtomicU64>,
     /// `.shstrtab`.
     pub shstrtab: StringTable,
     /// Offsets of section names in it.

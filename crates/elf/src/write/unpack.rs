@@ -87,7 +87,7 @@ impl Unpacker {
         diag: &Diag,
     ) {
         for (&id, fault) in lock(&self.faults).iter() {
-            let section = &definitions.sections[id as usize];
+            let section = &definitions.sections[id];
             let object = &objects[section.object as usize];
             let file = object.file.expect("numbered when taken");
             let name = String::from_utf8_lossy(object.section_name(section.shndx));

@@ -11,7 +11,6 @@ use crate::arch::patch::{Failure, Patch};
 use crate::args::CallNop;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{GLOBAL, NOWHERE};
 use crate::select::merge::Member;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
@@ -171,12 +170,11 @@ impl<'a> Site<'a> {
         let target =
             image.definitions.target_of(self.patch.section.object as usize, reloc.r_sym.get());
         if form == ShortForm::Slot {
-            return target & GLOBAL != 0
-                && image.slots.of_name(target & !GLOBAL).is_some_and(|slots| {
-                    let word = image.got_word(slots.got);
-                    let word = word.wrapping_add_signed(reloc.r_addend.get());
-                    self.store_distance(out, r_offset, word)
-                });
+            return target.name().and_then(|name| image.slots.of_name(name)).is_some_and(|slots| {
+                let word = image.got_word(slots.got);
+                let word = word.wrapping_add_signed(reloc.r_addend.get());
+                self.store_distance(out, r_offset, word)
+            });
         }
         if !image.relax || !image.definitions.is_plain(target) {
             return false;
@@ -232,11 +230,8 @@ impl<'a> Site<'a> {
         let targets = image.definitions.targets_of(patch.section.object as usize);
         let is_folded = |reloc: &Rela| {
             let Some(&target) = targets.get(reloc.r_sym.get() as usize) else { return false };
-            let section = match target & GLOBAL {
-                0 => target,
-                _ => image.definitions.globals[(target & !GLOBAL) as usize].section,
-            };
-            section < NOWHERE && image.liveness.is_folded(section)
+            let section = image.definitions.section_of(target);
+            section.is_some_and(|section| image.liveness.is_folded(section))
         };
         let mut start = 0;
         for run in patch.relocs.chunk_by(|a, b| is_folded(a) == is_folded(b)) {

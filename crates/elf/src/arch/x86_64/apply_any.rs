@@ -10,7 +10,7 @@ use crate::arch::patch::{Failure, Fault, Patch};
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
-use crate::resolve::definitions::{GLOBAL, SectionId, attr};
+use crate::resolve::definitions::{SectionId, attr};
 use crate::select::scan::SymbolView;
 use crate::synth::image::Image;
 use crate::synth::slots::SlotSet;
@@ -217,11 +217,9 @@ impl Apply<'_> {
     }
 
     fn slots(&self, reloc: &Rela) -> Option<&SlotSet> {
-        let target = self.view(reloc).target;
-        if target & GLOBAL != 0 {
-            self.image.slots.of_name(target & !GLOBAL)
-        } else {
-            self.image.slots.of_local(self.section.object, reloc.r_sym.get())
+        match self.view(reloc).name() {
+            Some(name) => self.image.slots.of_name(name),
+            None => self.image.slots.of_local(self.section.object, reloc.r_sym.get()),
         }
     }
 
@@ -235,9 +233,8 @@ impl Apply<'_> {
 
     /// L, or the function's own address where it has no PLT entry; zero for what is undefined.
     fn function_address(&self, reloc: &Rela) -> u64 {
-        let target = self.view(reloc).target;
-        let name = target & !GLOBAL;
-        match self.image.slots.position_of_name(name) {
+        let name = self.view(reloc).name();
+        match name.and_then(|name| self.image.slots.position_of_name(name)) {
             Some(position) => self.image.plt_entry(position).unwrap_or(0),
             None => 0,
         }

@@ -12,7 +12,8 @@ use super::tls;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
-use crate::resolve::definitions::{ABSOLUTE, Definition, GLOBAL, NOWHERE, SectionId, attr};
+use crate::resolve::definitions::{Definition, SectionId, attr};
+use crate::resolve::referent::{Home, PackedReferent};
 use crate::select::marker::{Follow, Marker};
 use crate::select::scan::{NO_NAME, Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
@@ -93,7 +94,7 @@ pub fn scan_range(
     }
     if relative != 0 {
         // `.eh_frame` is scanned record by record; other sections are visited once.
-        input.relative[id as usize].fetch_add(relative, Ordering::Relaxed);
+        input.relative[id].fetch_add(relative, Ordering::Relaxed);
     }
 }
 
@@ -111,7 +112,7 @@ struct Range<'a> {
 
 /// References that need no slot, no report and no list.
 struct Plain<'a> {
-    direct: &'a [u32],
+    direct: &'a [PackedReferent],
     computed: Types,
     /// Words with an address are relocated by the loader.
     has_relative: bool,
@@ -127,10 +128,8 @@ impl Plain<'_> {
         marker: &mut impl Marker,
     ) -> &'r [Rela] {
         while let [reloc, rest @ ..] = relocs {
-            let target = match self.direct.get(reloc.r_sym.get() as usize) {
-                Some(&target) if target < NOWHERE => target,
-                _ => break,
-            };
+            let direct = self.direct.get(reloc.r_sym.get() as usize);
+            let Some(target) = direct.and_then(|direct| direct.section()) else { break };
             let r_type = reloc.r_type.get();
             if r_type != R_X86_64_PC32 && r_type != R_X86_64_PLT32 {
                 let is_relative = r_type == R_X86_64_64 && self.has_relative;
@@ -182,17 +181,17 @@ impl Plain<'_> {
     fn is_known_call(&self, input: &ScanInput<'_>, reloc: &Rela, marker: &mut impl Marker) -> bool {
         const NOTED: u8 = need::PLT | need::REFERENCED;
         let Some(&target) = self.direct.get(reloc.r_sym.get() as usize) else { return false };
-        if reloc.r_type.get() != R_X86_64_PLT32 || target & GLOBAL == 0 {
+        if reloc.r_type.get() != R_X86_64_PLT32 {
             return false;
         }
-        let name = (target & !GLOBAL) as usize;
-        let Definition { section, attributes } = input.definitions.globals[name];
+        let Some(name) = target.name() else { return false };
+        let Definition { home, attributes } = input.definitions.globals[name as usize];
         let is_import =
             attributes & (attr::IMPORTED | attr::UNDEFINED | attr::START_STOP) == attr::IMPORTED;
-        if !is_import || input.needs[name].load(Ordering::Relaxed) & NOTED != NOTED {
+        if !is_import || input.needs[name as usize].load(Ordering::Relaxed) & NOTED != NOTED {
             return false;
         }
-        if section < NOWHERE {
+        if let Some(section) = home.section() {
             marker.mark(section);
         }
         true
@@ -209,15 +208,13 @@ impl Plain<'_> {
         marker: &mut impl Marker,
     ) -> bool {
         let symbol = reloc.r_sym.get() as usize;
-        let target = match self.direct.get(symbol) {
-            Some(&target) if target < NOWHERE => target,
-            _ => return false,
-        };
+        let direct = self.direct.get(symbol);
+        let Some(target) = direct.and_then(|direct| direct.section()) else { return false };
         match relax::short_form(bytes, reloc) {
             None => return false,
-            Some(ShortForm::Slot) => match input.targets(section.object)[symbol] {
-                name if name & GLOBAL != 0 => input.need_name(name & !GLOBAL, need::GOT),
-                _ => return false,
+            Some(ShortForm::Slot) => match input.targets(section.object)[symbol].name() {
+                Some(name) => input.need_name(name, need::GOT),
+                None => return false,
             },
             Some(_) if !input.relax => return false,
             Some(_) => {}
@@ -244,8 +241,8 @@ fn scan_other(
         out.problems.push((place, Problem::BadSymbol));
         return 1;
     };
-    if view.section < NOWHERE {
-        marker.mark(view.section);
+    if let Some(section) = view.home.section() {
+        marker.mark(section);
     }
     if r_type == R_X86_64_NONE {
         return 1;
@@ -262,7 +259,7 @@ fn scan_other(
     };
     let following = scan.relocation(reloc, r_type, view, place, relocs.get(index + 1));
     if scan.relative != 0 {
-        input.relative[id as usize].fetch_add(scan.relative, Ordering::Relaxed);
+        input.relative[id].fetch_add(scan.relative, Ordering::Relaxed);
     }
     1 + following
 }
@@ -287,7 +284,7 @@ impl Scan<'_, '_> {
         place: RelocId,
         next: Option<&Rela>,
     ) -> usize {
-        let is_plain = view.attributes & attr::NOT_PLAIN == 0 && view.section < NOWHERE;
+        let is_plain = view.attributes & attr::NOT_PLAIN == 0 && view.home.section().is_some();
         if !is_plain && !self.admit(r_type, view, place) {
             return 0;
         }
@@ -382,9 +379,7 @@ impl Scan<'_, '_> {
             }
         }
         if self.input.is_gone(view)
-            && !self.input.definitions.sections[self.section as usize]
-                .class
-                .is(known::GCC_EXCEPT_TABLE)
+            && !self.input.definitions.sections[self.section].class.is(known::GCC_EXCEPT_TABLE)
             && !self.flags.has(SectionFlags::EH_FRAME)
         {
             self.out.problems.push((place, Problem::Discarded));
@@ -516,7 +511,7 @@ impl Scan<'_, '_> {
     /// that of the output. What options define is let pass, as lld does: they can know.
     fn steady_distance(&mut self, view: SymbolView, place: RelocId) {
         if self.input.shape.is_pic
-            && view.section == ABSOLUTE
+            && view.home == Home::ABSOLUTE
             && view.attributes & attr::SYNTHETIC == 0
         {
             self.out.problems.push((place, Problem::FixedAddress));
@@ -574,8 +569,9 @@ impl Scan<'_, '_> {
         view.name().is_some()
             && view.attributes & attr::TLS == 0
             && (view.attributes & attr::SHARED != 0
-                || view.section < NOWHERE
-                    && !self.input.section(view.section).flags.has(SectionFlags::TLS))
+                || view.home.section().is_some_and(|section| {
+                    !self.input.section(section).flags.has(SectionFlags::TLS)
+                }))
     }
 
     fn thread_local(

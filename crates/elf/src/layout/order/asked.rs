@@ -10,7 +10,7 @@ use crate::args::section_list::{FileName, SectionList};
 use crate::args::{CallGraphSort, CompressionSort, assignments};
 use crate::read::ObjectFile;
 use crate::read::candidates::Candidates;
-use crate::resolve::definitions::{Definitions, GLOBAL, SectionId, attr};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
@@ -107,7 +107,7 @@ impl<'a> OrderInput<'a> {
             return Vec::new();
         }
         let calls = calls::collect(self);
-        let sizes = |id: SectionId| self.definitions.sections[id as usize].size;
+        let sizes = |id: SectionId| self.definitions.sections[id].size;
         match sort {
             CallGraphSort::Hfsort => call_graph::chains::sort(&calls, sizes),
             _ => call_graph::cache_directed::sort(&calls, sizes),
@@ -118,21 +118,17 @@ impl<'a> OrderInput<'a> {
     pub(super) fn is_placed(&self, section: SectionId) -> bool {
         use crate::read::SectionFlags;
         let kept_elsewhere = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
-        self.live.is_live(section)
-            && !self.definitions.sections[section as usize].flags.has(kept_elsewhere)
+        self.live.is_live(section) && !self.definitions.sections[section].flags.has(kept_elsewhere)
     }
 
     /// The section that a symbol of an object is in, whoever defines it.
     pub fn section_of(&self, object: usize, symbol: u32) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
-        let section = match target & GLOBAL {
-            0 => target,
-            _ => {
-                let global = self.definitions.globals[(target & !GLOBAL) as usize];
-                global.has(attr::DEFINED).then_some(global.section)?
-            }
-        };
-        ((section as usize) < self.definitions.sections.len()).then_some(section)
+        let name = target.name();
+        if name.is_some_and(|name| !self.definitions.globals[name as usize].has(attr::DEFINED)) {
+            return None;
+        }
+        self.definitions.section_of(target)
     }
 
     /// The lines of a file that an option names, without blanks around them, empty lines and

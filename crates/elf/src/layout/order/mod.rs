@@ -28,6 +28,7 @@ use crate::args::{Arrangement, SortSection};
 use crate::read::ObjectFile;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
+use skald_core::ids::Column;
 
 /// The rank of sections without one; they come last.
 pub const UNRANKED: u32 = u32::MAX;
@@ -42,14 +43,14 @@ pub struct Order<'a> {
     /// Names of the objects' files, if the list has a use for them.
     pub files: Vec<FileName>,
     /// By section: lower comes first. Empty if nothing gives ranks.
-    pub ranks: Vec<u32>,
+    pub ranks: Column<SectionId, u32>,
 }
 
 /// Ranks while they are given.
 #[derive(Debug)]
 pub struct Ranks {
     /// By section; empty until there is one.
-    ranks: Vec<u32>,
+    ranks: Column<SectionId, u32>,
     section_count: usize,
     next: u32,
 }
@@ -57,16 +58,16 @@ pub struct Ranks {
 impl Ranks {
     /// None yet, for so many sections.
     pub fn new(section_count: usize) -> Ranks {
-        Ranks { ranks: Vec::new(), section_count, next: 0 }
+        Ranks { ranks: Column::new(), section_count, next: 0 }
     }
 
     /// Ranks `sections` behind all that have one; those that have one keep it.
     pub fn append(&mut self, sections: &[SectionId]) {
         if self.ranks.is_empty() && !sections.is_empty() {
-            self.ranks = vec![UNRANKED; self.section_count];
+            self.ranks = Column::filled(UNRANKED, self.section_count);
         }
         for &section in sections {
-            let rank = &mut self.ranks[section as usize];
+            let rank = &mut self.ranks[section];
             if *rank == UNRANKED {
                 *rank = self.next;
                 self.next += 1;
@@ -75,7 +76,7 @@ impl Ranks {
     }
 
     /// The column.
-    pub fn finish(self) -> Vec<u32> {
+    pub fn finish(self) -> Column<SectionId, u32> {
         self.ranks
     }
 }
@@ -92,7 +93,7 @@ pub struct Inputs<'a> {
 impl Inputs<'_> {
     /// The name of a section; `COMMON` for that of a common symbol, as in linker scripts.
     pub fn name(&self, id: SectionId) -> &'static [u8] {
-        let section = &self.definitions.sections[id as usize];
+        let section = &self.definitions.sections[id];
         if section.flags.has(SectionFlags::COMMON) {
             return b"COMMON";
         }
@@ -100,7 +101,7 @@ impl Inputs<'_> {
     }
 
     fn has(&self, id: SectionId, flags: u32) -> bool {
-        self.definitions.sections[id as usize].flags.has(flags)
+        self.definitions.sections[id].flags.has(flags)
     }
 }
 
@@ -137,7 +138,7 @@ impl Order<'_> {
             Some(SectionList::Statements(statements)) => {
                 let statements: Vec<_> = statements.iter().filter(|s| s.output == name).collect();
                 sections.sort_by_cached_key(|&id| {
-                    let object = inputs.definitions.sections[id as usize].object as usize;
+                    let object = inputs.definitions.sections[id].object as usize;
                     let is_of =
                         |s: &&_| Statement::matches(s, &self.files[object], inputs.name(id));
                     statements.iter().position(is_of).unwrap_or(statements.len())
@@ -152,7 +153,7 @@ impl Order<'_> {
             return sections;
         }
         // Sections that planning has added for copied variables are not in the column.
-        let rank = |id: SectionId| self.ranks.get(id as usize).copied().unwrap_or(UNRANKED);
+        let rank = |id: SectionId| self.ranks.get(id).copied().unwrap_or(UNRANKED);
         sections.sort_by_key(|&id| rank(id));
         let ranked = sections.partition_point(|&id| rank(id) != UNRANKED);
         &mut sections[ranked..]

@@ -3,8 +3,9 @@
 use super::asked::OrderInput;
 use crate::args::Unresolved;
 use crate::read::FileId;
-use crate::resolve::definitions::{ABSOLUTE, NOWHERE, SectionId, Strength, attr};
+use crate::resolve::definitions::{SectionId, Strength, attr};
 use crate::resolve::references::ref_flags;
+use crate::resolve::referent::Home;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
@@ -91,17 +92,18 @@ impl Finder<'_> {
             }
             _ => {
                 let file = self.input.objects[rank.file() as usize].file;
-                Some(Found { file, place: self.place(global.section) })
+                Some(Found { file, place: self.place(global.home) })
             }
         }
     }
 
-    fn place(&self, section: u32) -> Place {
-        match section {
-            ABSOLUTE => Place::Absolute,
-            NOWHERE => Place::Discarded,
-            id if self.input.live.is_live(id) => Place::Section(id),
-            id if self.input.live.is_folded(id) => Place::Section(self.input.folds.leader(id)),
+    fn place(&self, home: Home) -> Place {
+        match home.section() {
+            None if home == Home::ABSOLUTE => Place::Absolute,
+            Some(id) if self.input.live.is_live(id) => Place::Section(id),
+            Some(id) if self.input.live.is_folded(id) => {
+                Place::Section(self.input.folds.leader(id))
+            }
             _ => Place::Discarded,
         }
     }
@@ -117,7 +119,7 @@ impl Finder<'_> {
                 continue;
             }
             let Some(&position) = wanted.get(object.symbol_name(index)) else { continue };
-            let place = self.place(target);
+            let place = self.place(self.input.definitions.home_of(target));
             found.push((position, Found { file: object.file, place }));
         }
         found

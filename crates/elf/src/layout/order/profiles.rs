@@ -28,7 +28,7 @@ pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
         .into_par_iter()
         .flat_map_iter(|object| named_sections(input, object))
         .collect();
-    let size_of = |id: SectionId| input.definitions.sections[id as usize].size;
+    let size_of = |id: SectionId| input.definitions.sections[id].size;
     let mut order = Vec::new();
     if arrangement.bp_startup_sort
         && let Some(path) = &arrangement.irpgo_profile
@@ -41,11 +41,10 @@ pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
     shuffled(&mut others).sort_unstable();
     others.dedup();
     others.retain(|section| !started.contains(section));
-    let is_code =
-        |&id: &SectionId| input.definitions.sections[id as usize].flags.has(SectionFlags::EXEC);
+    let is_code = |&id: &SectionId| input.definitions.sections[id].flags.has(SectionFlags::EXEC);
     let (code, data): (Vec<SectionId>, Vec<SectionId>) = others.into_iter().partition(is_code);
     let bytes_of = |id: SectionId| {
-        let section = &input.definitions.sections[id as usize];
+        let section = &input.definitions.sections[id];
         input.objects[section.object as usize].bytes(section)
     };
     let sort = arrangement.bp_compression_sort;
@@ -61,7 +60,7 @@ pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
 /// Sections with symbols that an object defines.
 fn named_sections(input: &OrderInput<'_>, at: usize) -> Vec<Named> {
     let object = &input.objects[at];
-    let own = |id: SectionId| input.definitions.sections[id as usize].object as usize == at;
+    let own = |id: SectionId| input.definitions.sections[id].object as usize == at;
     let symbols = object.symbols.iter().enumerate().skip(1).filter(|(_, symbol)| {
         let is_placed = symbol.st_shndx.get() != SHN_UNDEF && symbol.st_size.get() > 0;
         is_placed && !matches!(symbol.kind(), STT_SECTION | STT_FILE | STT_TLS)

@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn one_seed_gives_one_permutation() {
         let shuffled = |seed| {
-            let mut ids: Vec<SectionId> = (0..100).collect();
+            let mut ids: Vec<SectionId> = (0..100).map(SectionId::new).collect();
             permute(&mut ids, &mut Sequence(seed));
             ids
         };
@@ -94,6 +94,6 @@ mod tests {
         assert_ne!(shuffled(42), shuffled(5));
         let mut sorted = shuffled(42);
         sorted.sort_unstable();
-        assert_eq!(sorted, (0..100).collect::<Vec<_>>());
+        assert_eq!(sorted, (0..100).map(SectionId::new).collect::<Vec<_>>());
     }
 }

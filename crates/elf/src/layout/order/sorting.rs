@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 /// Sorts the inputs of the output section with id `out`.
 pub fn sort(arrangement: &Arrangement, out: u32, sections: &mut [SectionId], inputs: Inputs<'_>) {
-    let align = |id: SectionId| inputs.definitions.sections[id as usize].align_log2;
+    let align = |id: SectionId| inputs.definitions.sections[id].align_log2;
     let is_common = |id: SectionId| inputs.has(id, SectionFlags::COMMON);
     let in_wildcard = (out as usize) < KNOWN.len();
     match arrangement.sort_section {

@@ -7,7 +7,7 @@ use crate::read::candidates::Candidates;
 use crate::resolve::extract::Extraction;
 use skald_core::diag::Diag;
 
-use crate::resolve::definitions::{Definitions, NOWHERE, SectionId, attr};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::wanted::entry_name;
 use crate::select::eh_frame::EhFrames;
@@ -69,7 +69,7 @@ fn rules(asked: &Asked<'_>, definitions: &Definitions) -> FoldRules {
     let section_of = |text: &[u8]| -> Option<SectionId> {
         let name = asked.extraction.own_name(text)?;
         let global = definitions.globals[name as usize];
-        (global.has(attr::DEFINED) && global.section < NOWHERE).then_some(global.section)
+        global.home.section().filter(|_| global.has(attr::DEFINED))
     };
     let mut unique = Vec::new();
     for (name, key) in options.keep_unique.iter().zip(0..) {
@@ -95,17 +95,17 @@ fn rules(asked: &Asked<'_>, definitions: &Definitions) -> FoldRules {
 fn apply(folds: &Folds, definitions: &mut Definitions, found: Found<'_>) {
     let Found { live, scan, columns } = found;
     for &(section, align_log2) in &folds.alignments {
-        let own = &mut definitions.sections[section as usize].align_log2;
+        let own = &mut definitions.sections[section].align_log2;
         *own = align_log2.max(*own);
     }
     for part in [&folds.folded, &folds.dependents] {
         part.par_iter().with_min_len(1 << 13).for_each(|folded| {
-            live.live[folded.section as usize].store(FOLDED, Ordering::Relaxed);
-            columns.relative[folded.section as usize].store(0, Ordering::Relaxed);
+            live.live[folded.section].store(FOLDED, Ordering::Relaxed);
+            columns.relative[folded.section].store(0, Ordering::Relaxed);
         });
     }
     for &section in &folds.dropped {
-        live.live[section as usize].store(0, Ordering::Relaxed);
+        live.live[section].store(0, Ordering::Relaxed);
     }
     live.has_folded = !folds.folded.is_empty();
     scan.symbolic.retain(|(place, _)| !live.is_folded(place.section));

@@ -6,7 +6,7 @@ use crate::arch::Target;
 use crate::arch::fold::Dependence;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::read::section_names::known;
-use crate::resolve::definitions::{NOWHERE, SectionId};
+use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::Fde;
 use skald_core::column::zeroed;
 use skald_core::par::prelude::*;
@@ -50,11 +50,10 @@ pub fn select(input: &FoldInput<'_>, significance: &Significance) -> Vec<(Sectio
     let sections = &input.definitions.sections;
     let seen = Seen::new(sections.len() / 4);
     let mut chunks: Vec<Vec<(SectionId, u64)>> = sections
-        .par_chunks(CHUNK)
-        .enumerate()
-        .map(|(chunk, records)| {
+        .par_parts(CHUNK)
+        .map(|(first, records)| {
             let mut found = Vec::new();
-            for (id, section) in ((chunk * CHUNK) as u32..).zip(records) {
+            for (id, section) in first.onward().zip(records) {
                 if input.live.is_live(id)
                     && can_fold(input, section)
                     && significance.may_fold(input, id, section)
@@ -115,13 +114,13 @@ fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     if fde.reloc_count < 2 {
         return true;
     }
-    let section = &input.definitions.sections[fde.input as usize];
+    let section = &input.definitions.sections[fde.input];
     let object = &input.objects[section.object as usize];
     let direct = input.definitions.symbols_of(input.direct, section.object);
     let Target { fold, loader, .. } = input.target;
     input.frames.fde_relocs(object, section, fde)[1..].iter().all(|reloc| {
         let r_type = reloc.r_type.get();
-        direct.get(reloc.r_sym.get() as usize).is_some_and(|&target| target < NOWHERE)
+        direct.get(reloc.r_sym.get() as usize).is_some_and(|direct| direct.section().is_some())
             && fold.dependence(r_type) == Dependence::Sum
             && !(input.shape.is_pic && r_type == loader.word)
     })

@@ -9,10 +9,12 @@ use crate::arch::fold::Dependence;
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
-use crate::resolve::definitions::{ABSOLUTE, GLOBAL, NOWHERE, SectionId, Strength};
+use crate::resolve::definitions::{SectionId, Strength};
+use crate::resolve::referent::{PackedReferent, Referent};
 use crate::select::eh_frame::Fde;
 use object::elf::STT_SECTION;
 use skald_core::hash::HashKey;
+use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
 
@@ -61,14 +63,14 @@ pub struct Describer<'a> {
     /// Tables.
     pub input: &'a FoldInput<'a>,
     /// Class of each section, 0 for those that are no candidates.
-    pub classes: &'a [AtomicU32],
+    pub classes: &'a IdSlice<SectionId, AtomicU32>,
 }
 
 /// The relocations of a section or of a part of one.
 struct Run<'a> {
     object: u32,
     /// What symbols of the object stand for, see [`FoldInput::direct`].
-    direct: &'a [u32],
+    direct: &'a [PackedReferent],
     relocs: &'a [Rela],
     /// Where the part starts in the section.
     start: u64,
@@ -132,7 +134,7 @@ impl<'a> Describer<'a> {
     }
 
     fn section(&self, id: SectionId) -> &'a InputSection {
-        &self.input.definitions.sections[id as usize]
+        &self.input.definitions.sections[id]
     }
 
     fn run(&self, object: u32, relocs: &'a [Rela], start: u64) -> Run<'a> {
@@ -172,7 +174,8 @@ impl<'a> Describer<'a> {
             let place = reloc.r_offset.get().wrapping_sub(run.start);
             text.words.extend([place, reloc.r_type.get().into(), what, sum, addend]);
             if what & KINDS == CLASS
-                && let Some(&to) = run.direct.get(reloc.r_sym.get() as usize)
+                && let Some(direct) = run.direct.get(reloc.r_sym.get() as usize)
+                && let Some(to) = direct.section()
                 && to != id
             {
                 text.edges.push(to);
@@ -201,7 +204,7 @@ impl<'a> Describer<'a> {
                 // The same name is the same place.
                 if a.r_addend == b.r_addend
                     && let Some(&target) = targets.get(a.r_sym.get() as usize)
-                    && target & GLOBAL != 0
+                    && target.is_global()
                     && other_targets.get(b.r_sym.get() as usize) == Some(&target)
                 {
                     return true;
@@ -221,11 +224,11 @@ impl<'a> Describer<'a> {
             Some(&target) if depends != Dependence::Size => target,
             _ => return Reference { what: SYMBOL | u64::from(object), sum: symbol.into(), addend },
         };
-        let (what, offset) = match target {
-            name if name & GLOBAL != 0 => (NAME | u64::from(name), 0),
-            NOWHERE => (GONE, 0),
-            ABSOLUTE => (CONSTANT, self.value(object, symbol)),
-            section => match self.class(section) {
+        let (what, offset) = match target.get() {
+            Referent::Global(name) => (NAME | u64::from(name), 0),
+            Referent::Nowhere => (GONE, 0),
+            Referent::Absolute => (CONSTANT, self.value(object, symbol)),
+            Referent::Section(section) => match self.class(section) {
                 0 => match self.piece(object, symbol, section, addend) {
                     Some((group, offset)) => (PIECE | u64::from(group), offset),
                     None => (SECTION | u64::from(section), self.value(object, symbol)),
@@ -239,7 +242,7 @@ impl<'a> Describer<'a> {
 
     #[inline(always)]
     fn class(&self, section: SectionId) -> u32 {
-        self.classes[section as usize].load(Ordering::Relaxed)
+        self.classes[section].load(Ordering::Relaxed)
     }
 
     /// The offset of a plain symbol in its section, or an absolute symbol's value.
@@ -250,7 +253,8 @@ impl<'a> Describer<'a> {
             return file.symbols[symbol as usize].st_value.get();
         }
         let definitions = self.input.definitions;
-        let name = definitions.target_of(object as usize, symbol) & !GLOBAL;
+        let name = definitions.target_of(object as usize, symbol).name();
+        let name = name.expect("a global symbol");
         let rank = definitions.ranks[name as usize];
         match rank.strength() {
             Strength::Strong | Strength::Weak => {
@@ -318,7 +322,7 @@ pub fn dependents<'a>(
     id: SectionId,
 ) -> impl Iterator<Item = SectionId> + 'a {
     linked(input, id).filter(|&dependent| {
-        let section = &input.definitions.sections[dependent as usize];
+        let section = &input.definitions.sections[dependent];
         section.flags.has(SectionFlags::ALLOC)
             && !section.class.is(known::GCC_EXCEPT_TABLE)
             && input.live.is_live(dependent)
@@ -327,7 +331,7 @@ pub fn dependents<'a>(
 
 /// Sections that are linked to a section by SHF_LINK_ORDER.
 pub fn linked<'a>(input: &'a FoldInput<'_>, id: SectionId) -> impl Iterator<Item = SectionId> + 'a {
-    let section = &input.definitions.sections[id as usize];
+    let section = &input.definitions.sections[id];
     let base = input.definitions.section_base[section.object as usize];
     let all = match section.flags.has(SectionFlags::HAS_DEPENDENTS) {
         true => input.objects[section.object as usize].dependents.as_slice(),

@@ -12,8 +12,10 @@ use super::description::{Describer, Description};
 use super::worklist::Worklist;
 use super::{FoldInput, Folded};
 use crate::resolve::definitions::SectionId;
-use skald_core::column::{split_mut, zeroed};
+use skald_core::column::split_mut;
 use skald_core::hash::HashKey;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
@@ -54,9 +56,9 @@ struct Classes<'a> {
 
 /// Finds equal sections; ascending by those that go.
 pub fn folded(input: &FoldInput<'_>, candidates: &[(SectionId, u64)]) -> Vec<Folded> {
-    let column: Vec<AtomicU32> = zeroed(input.definitions.sections.len());
+    let column: Column<SectionId, AtomicU32> = Column::zeroed(input.definitions.sections.len());
     candidates.par_iter().with_min_len(1 << 13).for_each(|&(id, outline)| {
-        column[id as usize].store(outline as u32 & !ALONE | 1, Ordering::Relaxed);
+        column[id].store(outline as u32 & !ALONE | 1, Ordering::Relaxed);
     });
     let mut classes = Classes::new(Describer { input, classes: &column }, candidates);
     loop {
@@ -124,16 +126,21 @@ fn hash_descriptions(
 }
 
 /// Whether the section's hash was seen more than once; else it is alone in its class.
-fn stays(classes: &[AtomicU32], seen: &Seen, section: SectionId, hash: u64) -> bool {
+fn stays(
+    classes: &IdSlice<SectionId, AtomicU32>,
+    seen: &Seen,
+    section: SectionId,
+    hash: u64,
+) -> bool {
     let is_repeated = seen.is_repeated(hash);
     if !is_repeated {
-        set(classes, section, ALONE | section);
+        set(classes, section, ALONE | section.number());
     }
     is_repeated
 }
 
-pub(super) fn set(classes: &[AtomicU32], section: SectionId, number: u32) {
-    classes[section as usize].store(number, Ordering::Relaxed);
+pub(super) fn set(classes: &IdSlice<SectionId, AtomicU32>, section: SectionId, number: u32) {
+    classes[section].store(number, Ordering::Relaxed);
 }
 
 impl<'a> Classes<'a> {
@@ -245,9 +252,9 @@ impl<'a> Classes<'a> {
     /// Takes `different` out of their classes.
     fn separate(&mut self, different: &[SectionId]) {
         let classes = self.describer.classes;
-        different.iter().for_each(|&id| set(classes, id, ALONE | id));
+        different.iter().for_each(|&id| set(classes, id, ALONE | id.number()));
         let is_alone =
-            |member: &Member| classes[member.section as usize].load(Ordering::Relaxed) & ALONE != 0;
+            |member: &Member| classes[member.section].load(Ordering::Relaxed) & ALONE != 0;
         for range in &mut self.ranges {
             let class = &mut self.members[range.start as usize..range.end as usize];
             class.sort_by_key(is_alone);
@@ -265,12 +272,13 @@ fn members_of(ranges: &[Range<u32>]) -> usize {
 
 /// Numbers a class, whose members have the places `range`.
 fn number<'m>(
-    classes: &[AtomicU32],
+    classes: &IdSlice<SectionId, AtomicU32>,
     range: &Range<u32>,
     members: impl IntoIterator<Item = &'m Member>,
 ) {
     for member in members {
-        let number = if range.len() == 1 { ALONE | member.section } else { range.start + 1 };
+        let number =
+            if range.len() == 1 { ALONE | member.section.number() } else { range.start + 1 };
         set(classes, member.section, number);
     }
 }
@@ -289,7 +297,7 @@ struct Parts {
 /// Splits classes by what their members refer to.
 pub(super) struct Splitter<'a> {
     /// The number of the class of each section.
-    pub(super) classes: &'a [AtomicU32],
+    pub(super) classes: &'a IdSlice<SectionId, AtomicU32>,
     /// See [`Classes::edges`].
     pub(super) edges: &'a [SectionId],
     /// Of this process.
@@ -343,7 +351,7 @@ impl Splitter<'_> {
     pub(super) fn signature(&self, member: &Member, numbers: &mut Vec<u32>) -> u64 {
         let edges = self.edges_of(member);
         numbers.clear();
-        let class = |&to: &SectionId| self.classes[to as usize].load(Ordering::Relaxed);
+        let class = |&to: &SectionId| self.classes[to].load(Ordering::Relaxed);
         numbers.extend(edges.iter().map(class));
         self.key.hash(numbers.as_bytes()) as u64
     }

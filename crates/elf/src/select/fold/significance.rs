@@ -11,10 +11,12 @@ use crate::format::elf;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
-use crate::resolve::definitions::{GLOBAL, NOWHERE, SectionId, attr};
+use crate::resolve::definitions::{SectionId, attr};
+use crate::resolve::referent::PackedReferent;
 use object::elf::SHT_SYMTAB;
 use skald_base::cursor::Cursor;
-use skald_core::column::zeroed;
+use skald_core::ids::Column;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -26,7 +28,7 @@ const UNIQUE: u8 = 2;
 /// The column, and which objects have a table.
 pub struct Significance {
     /// By section: [`SIGNIFICANT`], [`UNIQUE`], or 0.
-    marks: Vec<AtomicU8>,
+    marks: Column<SectionId, AtomicU8>,
     /// By object.
     has_table: Vec<bool>,
 }
@@ -34,7 +36,7 @@ pub struct Significance {
 /// Fills the column.
 pub fn find(input: &FoldInput<'_>) -> Significance {
     let mut found = Significance {
-        marks: zeroed(input.definitions.sections.len()),
+        marks: Column::zeroed(input.definitions.sections.len()),
         has_table: vec![false; input.objects.len()],
     };
     let rules = &input.rules;
@@ -43,7 +45,7 @@ pub fn find(input: &FoldInput<'_>) -> Significance {
         found.mark_all(input);
     }
     for &section in &rules.unique {
-        found.marks[section as usize].store(UNIQUE, Ordering::Relaxed);
+        found.marks[section].store(UNIQUE, Ordering::Relaxed);
     }
     found
 }
@@ -64,7 +66,7 @@ fn table(object: &ObjectFile) -> Option<&'static [u8]> {
 impl Significance {
     /// Whether `section` may lose its address.
     pub fn may_fold(&self, input: &FoldInput<'_>, id: SectionId, section: &InputSection) -> bool {
-        let mark = self.marks[id as usize].load(Ordering::Relaxed);
+        let mark = self.marks[id].load(Ordering::Relaxed);
         if mark == UNIQUE {
             return false;
         }
@@ -77,8 +79,8 @@ impl Significance {
             || (self.has_table[section.object as usize] && mark == 0)
     }
 
-    fn mark(&self, section: u32) {
-        if let Some(mark) = self.marks.get(section as usize)
+    fn mark(&self, section: SectionId) {
+        if let Some(mark) = self.marks.get(section)
             && mark.load(Ordering::Relaxed) == 0
         {
             mark.store(SIGNIFICANT, Ordering::Relaxed);
@@ -99,7 +101,8 @@ impl Significance {
         input.rules.entries.iter().for_each(|&section| self.mark(section));
         if input.shape.is_dynamic {
             let globals = input.definitions.globals.par_iter().with_min_len(1 << 14);
-            globals.filter(|global| global.has(attr::EXPORTED)).for_each(|g| self.mark(g.section));
+            let exported = globals.filter(|global| global.has(attr::EXPORTED));
+            exported.filter_map(|global| global.home.section()).for_each(|id| self.mark(id));
         }
     }
 
@@ -115,16 +118,17 @@ impl Significance {
     fn mark_taken(&self, input: &FoldInput<'_>, at: usize) {
         let direct = input.definitions.symbols_of(input.direct, at as u32);
         let calls = &input.target.fold.calls;
-        for id in input.definitions.sections_of(at) {
+        for id in input.definitions.sections_of(at).ids() {
             let section = &input.definitions.sections[id];
-            if !input.live.is_live(id as u32) || !section.flags.has(SectionFlags::ALLOC) {
+            if !input.live.is_live(id) || !section.flags.has(SectionFlags::ALLOC) {
                 continue;
             }
             for reloc in input.objects[at].relocs(section) {
                 if !calls.has(reloc.r_type.get())
-                    && let Some(&target) = direct.get(reloc.r_sym.get() as usize)
+                    && let Some(direct) = direct.get(reloc.r_sym.get() as usize)
+                    && let Some(section) = direct.section()
                 {
-                    self.mark(target);
+                    self.mark(section);
                 }
             }
         }
@@ -140,12 +144,8 @@ impl Significance {
         }
     }
 
-    fn mark_target(&self, input: &FoldInput<'_>, target: u32) {
-        let section = match target & GLOBAL {
-            0 => target,
-            _ => input.definitions.globals[(target & !GLOBAL) as usize].section,
-        };
-        if section < NOWHERE {
+    fn mark_target(&self, input: &FoldInput<'_>, target: PackedReferent) {
+        if let Some(section) = input.definitions.section_of(target) {
             self.mark(section);
         }
     }

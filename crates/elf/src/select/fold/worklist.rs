@@ -11,6 +11,7 @@
 
 use super::refine::{ALONE, Member, Splitter, set};
 use crate::resolve::definitions::SectionId;
+use skald_core::ids::Column;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -22,10 +23,10 @@ pub struct Worklist<'a> {
     /// Where the classes are among the members, by their numbers.
     ranges: Vec<Range<u32>>,
     /// Where a section is among the members.
-    places: Vec<u32>,
+    places: Column<SectionId, u32>,
     /// Members that refer to a section: `referrers[starts[section]..starts[section + 1]]`.
     referrers: Vec<SectionId>,
-    starts: Vec<u32>,
+    starts: Column<SectionId, u32>,
     numbers: Vec<u32>,
 }
 
@@ -38,25 +39,27 @@ impl<'a> Worklist<'a> {
     ) -> Worklist<'a> {
         let sections = splitter.classes.len();
         let mut ranges = vec![0..0; members.len() + 1];
-        let mut places = vec![0; sections];
-        let mut starts = vec![0_u32; sections + 1];
+        let mut places = Column::filled(0, sections);
+        let mut starts: Column<SectionId, u32> = Column::filled(0, sections + 1);
         for range in active {
             ranges[range.start as usize + 1] = range.clone();
             for place in range.clone() {
                 let member = &members[place as usize];
-                places[member.section as usize] = place;
-                splitter.edges_of(member).iter().for_each(|&to| starts[to as usize + 1] += 1);
+                places[member.section] = place;
+                splitter.edges_of(member).iter().for_each(|&to| starts[to + 1] += 1);
             }
         }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
         }
         let mut next = starts.clone();
-        let mut referrers = vec![0; starts[sections] as usize];
+        let mut referrers = vec![SectionId::default(); sum as usize];
         for member in active.iter().flat_map(|r| &members[r.start as usize..r.end as usize]) {
             for &to in splitter.edges_of(member) {
-                referrers[next[to as usize] as usize] = member.section;
-                next[to as usize] += 1;
+                referrers[next[to] as usize] = member.section;
+                next[to] += 1;
             }
         }
         let numbers = Vec::new();
@@ -87,11 +90,11 @@ impl<'a> Worklist<'a> {
     fn referring(&self, changed: &[SectionId]) -> Vec<(u32, u32)> {
         let mut affected = Vec::new();
         for &section in changed {
-            let referrers = self.starts[section as usize]..self.starts[section as usize + 1];
+            let referrers = self.starts[section]..self.starts[section + 1];
             for &member in &self.referrers[referrers.start as usize..referrers.end as usize] {
-                let number = self.splitter.classes[member as usize].load(Ordering::Relaxed);
+                let number = self.splitter.classes[member].load(Ordering::Relaxed);
                 if number & ALONE == 0 {
-                    affected.push((number, self.places[member as usize]));
+                    affected.push((number, self.places[member]));
                 }
             }
         }
@@ -109,7 +112,7 @@ impl<'a> Worklist<'a> {
         // From behind, so that no place is taken before it was moved.
         for (&(_, place), to) in affected.iter().rev().zip((others_end..range.end).rev()) {
             self.members.swap(place as usize, to as usize);
-            self.places[self.members[place as usize].section as usize] = place;
+            self.places[self.members[place as usize].section] = place;
         }
         let (splitter, numbers) = (self.splitter, &mut self.numbers);
         let mut signature = |member: &Member| splitter.signature(member, numbers);
@@ -126,7 +129,7 @@ impl<'a> Worklist<'a> {
         });
         for (place, (slot, (_, _, member))) in (others_end..).zip(moved.iter_mut().zip(&signed)) {
             *slot = *member;
-            self.places[member.section as usize] = place;
+            self.places[member.section] = place;
         }
         let mut parts = Vec::new();
         let mut start = range.start;
@@ -157,7 +160,11 @@ impl<'a> Worklist<'a> {
             let own = self.ranges.len() as u32;
             for member in &self.members[part.start as usize..part.end as usize] {
                 let section = member.section;
-                set(self.splitter.classes, section, if is_alone { ALONE | section } else { own });
+                set(
+                    self.splitter.classes,
+                    section,
+                    if is_alone { ALONE | section.number() } else { own },
+                );
                 changed.push(section);
             }
             if !is_alone {
@@ -177,22 +184,24 @@ mod tests {
     use std::sync::atomic::AtomicU32;
 
     /// Sections of one class, section `i` of which refers to `to(i)`.
-    fn refine(count: u32, to: impl Fn(u32) -> u32) -> Vec<Vec<SectionId>> {
-        let classes: Vec<AtomicU32> = (0..=count).map(|_| AtomicU32::new(1)).collect();
+    fn refine(count: u32, to: impl Fn(u32) -> u32) -> Vec<Vec<u32>> {
+        let classes: Column<SectionId, AtomicU32> =
+            (0..=count).map(|_| AtomicU32::new(1)).collect();
         // The last section is none of the class, and all that is known at first.
-        set(&classes, count, ALONE | count);
-        let edges: Vec<SectionId> = (0..count).map(to).collect();
-        let member = |section| Member { section, first_edge: section, edge_count: 1 };
+        let last = SectionId::new(count);
+        set(&classes, last, ALONE | count);
+        let edges: Vec<SectionId> = (0..count).map(to).map(SectionId::new).collect();
+        let member = |at| Member { section: SectionId::new(at), first_edge: at, edge_count: 1 };
         let mut members: Vec<Member> = (0..count).map(member).collect();
         let key = HashKey::random();
         let splitter = Splitter { classes: &classes, edges: &edges, key: &key };
         let ranges = Worklist::new(&splitter, &mut members, std::slice::from_ref(&(0..count)))
-            .run(vec![count]);
+            .run(vec![last]);
         let class = |range: Range<u32>| {
             let members = &members[range.start as usize..range.end as usize];
-            members.iter().map(|member| member.section).collect()
+            members.iter().map(|member| member.section.number()).collect()
         };
-        let mut all: Vec<Vec<SectionId>> = ranges.into_iter().map(class).collect();
+        let mut all: Vec<Vec<u32>> = ranges.into_iter().map(class).collect();
         all.sort();
         all
     }

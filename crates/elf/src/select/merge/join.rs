@@ -16,7 +16,7 @@ pub fn join(merged: &mut MergedSections) {
     let mut rest = std::mem::take(&mut merged.members).into_iter().peekable();
     while let Some(part) = rest.next() {
         joined_at.push(members.len() as u32);
-        merged.member_of[part.section as usize] = members.len() as u32 + 1;
+        merged.member_of[part.section] = members.len() as u32 + 1;
         let is_last = rest.peek().is_none_or(|next| next.section != part.section);
         if is_last && parts.is_empty() {
             members.push(part);

@@ -23,7 +23,7 @@ pub fn place(
     definitions: &Definitions,
 ) {
     let owned = |member: &Member, part| {
-        let align_log2 = definitions.sections[member.section as usize].align_log2;
+        let align_log2 = definitions.sections[member.section].align_log2;
         Owned { part, owners, align_log2 }
     };
     merged.members.par_iter_mut().zip(parts).with_max_len(PLACED).for_each(|(member, part)| {
@@ -144,7 +144,7 @@ fn place_members(merged: &mut MergedSections, definitions: &Definitions) {
         }
         if group.size > u64::from(u32::MAX) {
             let first = merged.members[group.members[0] as usize].section;
-            let section = &definitions.sections[first as usize];
+            let section = &definitions.sections[first];
             merged.faults.push(SectionFault {
                 object: section.object,
                 shndx: section.shndx,

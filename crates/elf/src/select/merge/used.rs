@@ -17,6 +17,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::references::KEEPING;
 use object::elf::STT_SECTION;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
 /// Bytes of one mergeable section that something refers to.
@@ -72,7 +73,7 @@ pub fn find(
     definitions: &Definitions,
     liveness: &Liveness,
 ) -> Vec<UsedBytes> {
-    let record = |member: &Member| &definitions.sections[member.section as usize];
+    let record = |member: &Member| &definitions.sections[member.section];
     let of_objects: Vec<&[Member]> =
         members.chunk_by(|a, b| record(a).object == record(b).object).collect();
     let used = of_objects.into_par_iter().with_min_len(16).map(|members| {
@@ -97,9 +98,9 @@ impl Object<'_> {
     fn pays(&self) -> bool {
         let sections = self.definitions.sections_of(self.at);
         let is_small = self.definitions.sections.len() <= SMALL;
-        let step = if is_small { 1 } else { (sections.len() / SAMPLES).max(1) };
+        let step = if is_small { 1 } else { (sections.clone().indices().len() / SAMPLES).max(1) };
         let (mut live, mut dropped) = (0u64, 0u64);
-        for id in sections.step_by(step) {
+        for id in sections.ids().step_by(step) {
             let section = &self.definitions.sections[id];
             if section.flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME) {
                 continue;
@@ -128,7 +129,7 @@ impl Object<'_> {
         if used.is_empty() {
             return used;
         }
-        for id in self.definitions.sections_of(self.at) {
+        for id in self.definitions.sections_of(self.at).ids() {
             let section = &self.definitions.sections[id];
             let is_frames = section.flags.has(SectionFlags::EH_FRAME);
             if section.flags.has(SectionFlags::ALLOC | KEEPING)
@@ -143,7 +144,7 @@ impl Object<'_> {
     }
 
     fn record(&self, section: SectionId) -> &InputSection {
-        &self.definitions.sections[section as usize]
+        &self.definitions.sections[section]
     }
 
     /// Notes a reference to `offset` in `section`, if that is among `used`.
@@ -161,14 +162,14 @@ impl Object<'_> {
         for reloc in self.object.relocs(section) {
             let symbol = reloc.r_sym.get() as usize;
             let Some(&target) = targets.get(symbol) else { continue };
-            if (target as usize) < self.definitions.sections.len() {
+            if let Some(section) = target.section() {
                 let symbol = &self.object.symbols[symbol];
                 // With a section symbol the addend chooses the piece.
                 let offset = match symbol.kind() {
                     STT_SECTION => reloc.r_addend.get() as u64,
                     _ => symbol.st_value.get(),
                 };
-                self.add(target, offset, used);
+                self.add(section, offset, used);
             }
         }
     }
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn pieces_are_used_by_any_of_their_bytes() {
-        let mut used = UsedBytes::new(0, 300);
+        let mut used = UsedBytes::new(SectionId::new(0), 300);
         used.add(70, 300);
         used.add(128, 300);
         used.add(u64::MAX, 300);

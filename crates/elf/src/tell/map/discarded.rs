@@ -48,7 +48,7 @@ impl Inputs<'_> {
             None => object.is_killed(shndx),
             Some(index) => {
                 let id = base + index;
-                let flags = self.definitions.sections[id as usize].flags;
+                let flags = self.definitions.sections[id].flags;
                 flags.has(SectionFlags::DISCARDED)
                     || !(self.live.is_live(id) || flags.has(SectionFlags::EH_FRAME))
             }

@@ -71,12 +71,13 @@ impl Inputs<'_> {
             let first = object.first_global as usize;
             for (index, &name) in (first..).zip(&object.globals) {
                 let rank = definitions.ranks[name as usize];
-                let section = definitions.globals[name as usize].section;
+                let home = definitions.globals[name as usize].home;
                 let is_common = object.symbols[index].st_shndx.get() == SHN_COMMON;
                 if !is_common || rank != Rank::new(Strength::Common, at as u32, index as u32) {
                     continue;
                 }
-                let Some(record) = definitions.sections.get(section as usize) else { continue };
+                let Some(section) = home.section() else { continue };
+                let record = &definitions.sections[section];
                 if !self.live.has_address(section) {
                     continue;
                 }

@@ -119,8 +119,8 @@ impl Map<'_> {
             Some((self.input.sources.objects.get(record.object as usize)?, record.shndx as usize))
         };
         if let Some(&id) = sections.get(at + 3 * AHEAD) {
-            column::prefetch(&self.input.placed.addresses, id as usize);
-            column::prefetch(&self.input.definitions.sections, id as usize);
+            column::prefetch(&self.input.placed.addresses, id.index());
+            column::prefetch(&self.input.definitions.sections, id.index());
         }
         if let Some((object, shndx)) = sections.get(at + 2 * AHEAD).and_then(|&id| header(id)) {
             column::prefetch(object.shdrs, shndx);
@@ -221,10 +221,10 @@ impl Map<'_> {
     }
 
     fn record(&self, id: SectionId) -> &crate::read::object_file::InputSection {
-        &self.input.definitions.sections[id as usize]
+        &self.input.definitions.sections[id]
     }
 
     fn address(&self, id: SectionId) -> u64 {
-        self.input.placed.addresses[id as usize].load(Ordering::Relaxed)
+        self.input.placed.addresses[id].load(Ordering::Relaxed)
     }
 }

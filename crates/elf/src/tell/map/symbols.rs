@@ -151,7 +151,7 @@ impl Starts {
 fn placements<'a>(input: &'a MapInput<'_>) -> Placements<'a> {
     let MapInput { placed, live, .. } = *input;
     let place = |section: SectionId, value: u64| {
-        let start = placed.addresses[section as usize].load(Ordering::Relaxed);
+        let start = placed.addresses[section].load(Ordering::Relaxed);
         let offset =
             input.merged.member(section).map_or(value, |member| member.output_offset(value));
         let leader = match live.has_folded {
@@ -176,8 +176,8 @@ impl<'a> Placements<'a> {
     ) -> Placements<'a> {
         let placement = |name: u32| {
             let rank = definitions.ranks[name as usize];
-            let section = definitions.globals[name as usize].section;
-            let record = definitions.sections.get(section as usize)?;
+            let section = definitions.globals[name as usize].home.section()?;
+            let record = &definitions.sections[section];
             if rank.strength() >= Strength::Shared || !live.has_address(section) {
                 return None;
             }
@@ -191,8 +191,7 @@ impl<'a> Placements<'a> {
             Some((section, address, rank.file(), rank.symbol(), symbol.st_name.get()))
         };
         let names = par::select(definitions.ranks.len(), |name| {
-            let section = definitions.globals[name as usize].section;
-            (section as usize) < definitions.sections.len()
+            definitions.globals[name as usize].home.section().is_some()
         });
         let mut all: Vec<Placement> =
             names.par_iter().filter_map(|&name| placement(name)).collect();

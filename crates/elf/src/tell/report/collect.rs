@@ -8,8 +8,10 @@ use crate::layout::{Content, Synthetic};
 use crate::read::candidates::Candidate;
 use crate::read::object_file::SectionFlags;
 use crate::read::{FileId, ObjectFile};
-use crate::resolve::definitions::{GLOBAL, SectionId, Strength};
+use crate::resolve::definitions::{SectionId, Strength};
 use object::elf::*;
+use skald_core::ids::Column;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use std::path::Path;
@@ -120,9 +122,9 @@ fn duplicates(object: &ObjectFile) -> (u32, u64) {
 /// Where sections of inputs are in the report.
 pub struct Rows {
     /// Output section by section, or [`NONE`].
-    output: Vec<u32>,
+    output: Column<SectionId, u32>,
     /// Row of the report by section, that of its leader for a folded one, or [`NONE`].
-    pub row: Vec<u32>,
+    pub row: Column<SectionId, u32>,
     /// The section of each row.
     pub section: Vec<SectionId>,
 }
@@ -131,7 +133,7 @@ impl Rows {
     /// The sections that the output sections are made of.
     fn place(input: &Input<'_>) -> Rows {
         let definitions = input.definitions;
-        let mut output = vec![NONE; definitions.sections.len()];
+        let mut output = Column::filled(NONE, definitions.sections.len());
         let merged = input.merged;
         for (section, position) in input.planned.outputs.sections.iter().zip(0..) {
             match &section.content {
@@ -141,24 +143,24 @@ impl Rows {
                         .flat_map(|&(group, _)| &merged.groups[group as usize].members)
                         .map(|&member| merged.members[member as usize].section);
                     members.chain(sections.iter().copied()).for_each(|id| {
-                        output[id as usize] = position;
+                        output[id] = position;
                     });
                 }
                 Content::Synthetic(Synthetic::EhFrame) => {
                     let frames = input.frames.fdes.iter();
                     for fde in frames.filter(|fde| input.live.is_live(fde.section)) {
-                        output[fde.input as usize] = position;
+                        output[fde.input] = position;
                     }
                 }
                 Content::Synthetic(_) => {}
             }
         }
-        Rows { row: Vec::new(), section: Vec::new(), output }
+        Rows { row: Column::new(), section: Vec::new(), output }
     }
 
     /// Numbers the sections and their names, in the order of the command line.
     fn number(&mut self, input: &Input<'_>, parts: &[Part], report: &mut Report) {
-        self.row = vec![NONE; self.output.len()];
+        self.row = Column::filled(NONE, self.output.len());
         let count = parts.iter().map(|part| part.sections.len()).sum();
         report.sections.reserve(count);
         self.section.reserve(count);
@@ -174,7 +176,7 @@ impl Rows {
             };
             let names: Vec<u32> = part.names.iter().map(number).collect();
             for (&id, row) in part.ids.iter().zip(first..) {
-                self.row[id as usize] = row;
+                self.row[id] = row;
             }
             self.section.extend_from_slice(&part.ids);
             let sections = part.sections.iter();
@@ -187,7 +189,7 @@ impl Rows {
         self.add_copies(input, report);
         for part in [&input.folds.folded, &input.folds.dependents] {
             for folded in part {
-                self.row[folded.section as usize] = self.row[folded.leader as usize];
+                self.row[folded.section] = self.row[folded.leader];
             }
         }
     }
@@ -195,7 +197,7 @@ impl Rows {
     /// Turns sections into rows; symbols of sections without one go.
     fn number_symbols(&self, symbols: &mut Vec<Symbol>) {
         symbols.retain_mut(|symbol| {
-            symbol.section = self.row[symbol.section as usize];
+            symbol.section = self.row[SectionId::new(symbol.section)];
             symbol.section != NONE
         });
     }
@@ -203,7 +205,7 @@ impl Rows {
     /// Of `.eh_frame` sections the records of live functions are left.
     fn measure_frames(&self, input: &Input<'_>, report: &mut Report) {
         for fde in &input.frames.fdes {
-            let at = self.row[fde.input as usize];
+            let at = self.row[fde.input];
             if at != NONE && input.live.is_live(fde.section) {
                 report.sections[at as usize].size += u64::from(fde.size);
             }
@@ -213,10 +215,10 @@ impl Rows {
     /// Places of variables of shared libraries, which no object has.
     fn add_copies(&mut self, input: &Input<'_>, report: &mut Report) {
         let sections = &input.definitions.sections;
-        let of_objects = input.definitions.section_base.last().copied().unwrap_or(0);
+        let of_objects = input.definitions.section_base.last().copied().unwrap_or_default();
         let name = report.section_names.len() as u32;
-        for id in of_objects..sections.len() as u32 {
-            let output = self.output[id as usize];
+        for id in (of_objects..sections.end()).ids() {
+            let output = self.output[id];
             if output == NONE {
                 continue;
             }
@@ -224,15 +226,15 @@ impl Rows {
                 report.section_names.push(b"COPY".to_vec());
             }
             let start = input.planned.outputs.sections[output as usize].address;
-            let address = input.placed.addresses[id as usize].load(Ordering::Relaxed);
-            self.row[id as usize] = report.sections.len() as u32;
+            let address = input.placed.addresses[id].load(Ordering::Relaxed);
+            self.row[id] = report.sections.len() as u32;
             self.section.push(id);
             report.sections.push(Section {
                 name,
                 object: NONE,
                 output,
                 output_offset: address.wrapping_sub(start),
-                size: sections[id as usize].size,
+                size: sections[id].size,
             });
         }
     }
@@ -281,7 +283,7 @@ impl Part {
         let row = |(section, section_offset, index): Place| {
             let symbol = &object.symbols[index as usize];
             let (name, size) = (object.symbol_name(index as usize), symbol.st_size.get());
-            Symbol { name, section, section_offset, size, kind: kind(symbol) }
+            Symbol { name, section: section.number(), section_offset, size, kind: kind(symbol) }
         };
         let symbols = symbol_places(input, at).into_iter().map(row).collect();
         let mut part = Part { symbols, ..Part::default() };
@@ -296,13 +298,13 @@ impl Part {
         // Neighbours mostly have the same.
         let mut last = None;
         let mut symbols = self.symbols.iter().peekable();
-        for id in definitions.sections_of(at) {
+        for id in definitions.sections_of(at).ids() {
             let output = rows.output[id];
             if output == NONE {
                 continue;
             }
-            while symbols.next_if(|symbol| symbol.section < id as u32).is_some() {}
-            let first = symbols.peek().filter(|symbol| symbol.section == id as u32);
+            while symbols.next_if(|symbol| symbol.section < id.number()).is_some() {}
+            let first = symbols.peek().filter(|symbol| symbol.section == id.number());
             let record = &definitions.sections[id];
             let name = match record.flags.has(SectionFlags::COMMON) {
                 true => b"COMMON",
@@ -317,7 +319,7 @@ impl Part {
                 }),
             };
             last = Some((name, number));
-            let (size, output_offset) = match input.merged.member(id as u32) {
+            let (size, output_offset) = match input.merged.member(id) {
                 _ if record.flags.has(SectionFlags::EH_FRAME) => (0, 0),
                 Some(member) => {
                     self.merged.push((self.sections.len() as u32, record.size));
@@ -329,7 +331,7 @@ impl Part {
                     (record.size, address.wrapping_sub(start))
                 }
             };
-            self.ids.push(id as u32);
+            self.ids.push(id);
             let object = at as u32;
             self.sections.push(Section { name: number, object, output, output_offset, size });
         }
@@ -346,20 +348,17 @@ fn symbol_places(input: &Input<'_>, at: usize) -> Vec<Place> {
     let mut places = Vec::new();
     let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(0..);
     for ((&target, symbol), index) in targets.skip(1) {
-        let mut section = target;
-        if target & GLOBAL != 0 {
-            let name = (target & !GLOBAL) as usize;
-            let rank = definitions.ranks[name];
+        if let Some(name) = target.name() {
+            let rank = definitions.ranks[name as usize];
             if rank.strength() >= Strength::Shared || !rank.is_of_object(at as u32, index) {
                 continue;
             }
-            section = definitions.globals[name].section;
         }
-        let is_placed = (section as usize) < definitions.sections.len();
+        let Some(section) = definitions.section_of(target) else { continue };
         let is_named = symbol.kind() != STT_SECTION && symbol.st_name.get() != 0;
-        if is_placed && is_named && input.live.has_address(section) {
+        if is_named && input.live.has_address(section) {
             // The value of a common symbol is its alignment.
-            let common = definitions.sections[section as usize].flags;
+            let common = definitions.sections[section].flags;
             let common = common.has(SectionFlags::COMMON);
             let value = if common { 0 } else { symbol.st_value.get() };
             places.push((section, value, index));
@@ -382,7 +381,7 @@ fn kind(symbol: &crate::format::elf::Sym) -> u8 {
 
 /// Variables of shared libraries that live in this output.
 fn copied_symbols(input: &Input<'_>, rows: &Rows, report: &mut Report) {
-    let mut copies: Vec<(u32, &'static [u8])> = input
+    let mut copies: Vec<(SectionId, &'static [u8])> = input
         .planned
         .copies
         .iter()
@@ -392,8 +391,8 @@ fn copied_symbols(input: &Input<'_>, rows: &Rows, report: &mut Report) {
         .collect();
     copies.sort();
     let symbol = |(id, name): (SectionId, &'static [u8])| {
-        let size = input.definitions.sections[id as usize].size;
-        let section = rows.row[id as usize];
+        let size = input.definitions.sections[id].size;
+        let section = rows.row[id];
         let symbol = Symbol { name, section, section_offset: 0, size, kind: b'D' };
         (section != NONE).then_some(symbol)
     };

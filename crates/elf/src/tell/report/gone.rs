@@ -5,24 +5,26 @@ use super::collect::Rows;
 use super::data::{Removed, Report};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
 /// Fills in what is removed and what is folded.
 pub fn collect(input: &Input<'_>, rows: &Rows, report: &mut Report) {
     let describe = |id: SectionId| {
-        let section = &input.definitions.sections[id as usize];
+        let section = &input.definitions.sections[id];
         let name = input.sources.objects[section.object as usize].section_name(section.shndx);
         Removed { name, object: section.object, size: section.size }
     };
     let passed_over = SectionFlags::DISCARDED | SectionFlags::COMMON | SectionFlags::EH_FRAME;
     let is_gone = |id: &SectionId| {
-        let section = &input.definitions.sections[*id as usize];
+        let section = &input.definitions.sections[*id];
         !section.flags.has(passed_over) && section.size != 0 && !input.live.has_address(*id)
     };
-    let of_objects = input.definitions.section_base.last().copied().unwrap_or(0);
-    report.removed = (0..of_objects).into_par_iter().filter(is_gone).map(describe).collect();
+    let of_objects = input.definitions.section_base.last().copied().unwrap_or_default();
+    report.removed =
+        (SectionId::new(0)..of_objects).par_ids().filter(is_gone).map(describe).collect();
     for part in [&input.folds.folded, &input.folds.dependents] {
-        let rows = part.iter().map(|f| (describe(f.section), rows.row[f.leader as usize]));
+        let rows = part.iter().map(|f| (describe(f.section), rows.row[f.leader]));
         report.folded.extend(rows);
     }
 }

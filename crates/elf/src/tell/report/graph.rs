@@ -3,6 +3,7 @@
 use super::Input;
 use super::collect::Rows;
 use super::data::{NONE, References, Report};
+use crate::resolve::definitions::SectionId;
 use crate::select::references::Target;
 use skald_core::par::prelude::*;
 
@@ -13,16 +14,16 @@ const CHUNK: usize = 2048;
 pub fn collect(input: &Input<'_>, rows: &Rows, import_of: &[u32], report: &mut Report) {
     let references = input.references();
     let first_import = report.sections.len() as u32;
-    let edges = |(at, chunk): (usize, &[u32])| {
+    let edges = |(at, chunk): (usize, &[SectionId])| {
         let first = (at * CHUNK) as u32;
         let mut counts = Vec::with_capacity(chunk.len());
         let mut targets: Vec<u32> = Vec::new();
         for &id in chunk {
             let start = targets.len();
-            let own = rows.row[id as usize];
+            let own = rows.row[id];
             references.of(id, &mut |target| {
                 let row = match target {
-                    Target::Section(section) => rows.row[section as usize],
+                    Target::Section(section) => rows.row[section],
                     Target::Name(name) => match import_of[name as usize] {
                         0 => NONE,
                         import => first_import + import - 1,
@@ -39,7 +40,7 @@ pub fn collect(input: &Input<'_>, rows: &Rows, import_of: &[u32], report: &mut R
         References { first, counts, targets }
     };
     report.references = rows.section.par_chunks(CHUNK).enumerate().map(edges).collect();
-    let roots = input.kept.0.iter().map(|&(id, reason)| (rows.row[id as usize], reason));
+    let roots = input.kept.0.iter().map(|&(id, reason)| (rows.row[id], reason));
     report.roots = roots.filter(|&(row, _)| row != NONE).collect();
     // Folded sections lead to the same row as their leader.
     report.roots.sort_by_key(|&(row, _)| row);

@@ -103,13 +103,11 @@ pub type Ties<'a> = (&'a StartStop, &'a GroupRings);
 
 fn kept_by_nature(sources: &Sources<'_>, references: &References<'_>) -> Vec<SectionId> {
     let definitions = references.definitions;
-    let is_kept = |id: &SectionId| roots::is_kept(definitions.sections[*id as usize].flags);
-    let mut roots: Vec<SectionId> =
-        (0..definitions.sections.len() as SectionId).filter(is_kept).collect();
+    let is_kept = |id: &SectionId| roots::is_kept(definitions.sections[*id].flags);
+    let mut roots: Vec<SectionId> = definitions.sections.ids().filter(is_kept).collect();
     let entry = entry_name(sources.options, sources.candidates);
     let entry = entry.and_then(|name| sources.extraction.own_name(&name));
-    let section = entry.map(|name| definitions.globals[name as usize].section);
-    roots.extend(section.filter(|&id| (id as usize) < definitions.sections.len()));
+    roots.extend(entry.and_then(|name| definitions.globals[name as usize].home.section()));
     roots
 }
 

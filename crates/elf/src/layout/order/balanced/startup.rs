@@ -39,11 +39,11 @@ pub fn sort(traces: &[Vec<SectionId>], size_of: impl Fn(SectionId) -> u64) -> Ve
     let mut sections: Vec<SectionId> = utilities.keys().copied().collect();
     sections.sort_by_key(|section| first_calls[section]);
     let mut node = |section: SectionId| Node {
-        id: section,
+        id: section.number(),
         utilities: utilities.remove(&section).unwrap_or_default(),
     };
     let nodes = sections.into_iter().map(&mut node).collect();
-    partition::order(nodes, next as usize)
+    partition::order(nodes, next as usize).into_iter().map(SectionId::new).collect()
 }
 
 #[cfg(test)]
@@ -52,10 +52,10 @@ mod tests {
 
     #[test]
     fn one_trace_is_its_order() {
-        let trace: Vec<SectionId> = vec![9, 3, 7, 1];
+        let trace: Vec<SectionId> = [9, 3, 7, 1].map(SectionId::new).to_vec();
         let order = sort(std::slice::from_ref(&trace), |_| 10);
         assert_eq!(order.len(), 4);
-        assert_eq!(order[0], 9);
+        assert_eq!(order[0], SectionId::new(9));
     }
 
     #[test]
@@ -63,13 +63,17 @@ mod tests {
         let mut traces = Vec::new();
         for own in [100, 200, 300] {
             let shared = 0..10;
-            traces.push(shared.chain(own..own + 10).collect::<Vec<SectionId>>());
+            let trace = shared.chain(own..own + 10).map(SectionId::new);
+            traces.push(trace.collect::<Vec<SectionId>>());
         }
         let order = sort(&traces, |_| 100);
         let mut sorted = order.clone();
         sorted.sort_unstable();
         sorted.dedup();
         assert_eq!(sorted.len(), 40);
-        assert!(order[..20].iter().filter(|&&id| id < 10).count() >= 8, "{order:?}");
+        assert!(
+            order[..20].iter().filter(|&&id| id < SectionId::new(10)).count() >= 8,
+            "{order:?}"
+        );
     }
 }

@@ -108,25 +108,25 @@ mod tests {
     fn callees_follow_their_likeliest_callers() {
         let mut calls = Calls::default();
         for (from, to, count) in [(1, 2, 100), (1, 3, 40), (2, 3, 30), (3, 4, 90), (9, 1, 5)] {
-            calls.add(from, to, count);
+            calls.add(SectionId::new(from), SectionId::new(to), count);
         }
-        assert_eq!(sort(&calls, |_| 10), [9, 1, 2, 3, 4]);
+        assert_eq!(sort(&calls, |_| 10), [9, 1, 2, 3, 4].map(SectionId::new));
         // What is called from everywhere, and from nowhere in particular, stays alone.
         let mut calls = Calls::default();
         for from in 0..20 {
-            calls.add(from, 50, 3);
+            calls.add(SectionId::new(from), SectionId::new(50), 3);
         }
         let order = sort(&calls, |_| 10);
-        assert_eq!(order[0], 50);
+        assert_eq!(order[0], SectionId::new(50));
         assert_eq!(order.len(), 21);
     }
 
     #[test]
     fn empty_and_huge_sections_are_no_trouble() {
         let mut calls = Calls::default();
-        calls.add(1, 2, u64::MAX);
-        calls.add(2, 1, u64::MAX);
-        calls.add(1, 1, u64::MAX);
+        for (from, to) in [(1, 2), (2, 1), (1, 1)] {
+            calls.add(SectionId::new(from), SectionId::new(to), u64::MAX);
+        }
         assert_eq!(sort(&calls, |_| 0), []);
         assert_eq!(sort(&calls, |_| u64::MAX).len(), 2);
     }
