@@ -9,7 +9,7 @@ use super::common_sizes::{self, Common};
 use super::extract::Extraction;
 use super::linkonce;
 use super::references::ref_flags;
-use super::referent::{self, Home, PackedReferent, Referent};
+use super::referent::{self, Home, PackedReferent};
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::candidates::Candidates;
@@ -244,11 +244,9 @@ impl Definitions {
     /// Where what a symbol stands for is.
     #[inline(always)]
     pub fn home_of(&self, target: PackedReferent) -> Home {
-        match target.get() {
-            Referent::Global(name) => self.globals[name as usize].home,
-            Referent::Section(section) => Home::from(section),
-            Referent::Absolute => Home::ABSOLUTE,
-            Referent::Nowhere => Home::NOWHERE,
+        match target.name() {
+            Some(name) => self.globals[name as usize].home,
+            None => target.home().unwrap_or(Home::NOWHERE),
         }
     }
 

@@ -51,9 +51,10 @@ impl PackedReferent {
     pub fn get(self) -> Referent {
         match self.0 {
             word if word & GLOBAL != 0 => Referent::Global(word & !GLOBAL),
-            ABSOLUTE => Referent::Absolute,
+            // Nearly all that are no names.
+            section if section < NOWHERE => Referent::Section(SectionId::new(section)),
             NOWHERE => Referent::Nowhere,
-            section => Referent::Section(SectionId::new(section)),
+            _ => Referent::Absolute,
         }
     }
 
