@@ -290,6 +290,14 @@ impl<I: Id, T> IdSlice<I, T> {
         (0..self.items.len()).into_par_iter().map(I::from_index)
     }
 
+    /// Some ids and what is known of each.
+    #[inline]
+    pub fn part(&self, ids: Range<I>) -> impl DoubleEndedIterator<Item = (I, &T)> + Clone {
+        let first = ids.start.index();
+        let items = self[ids].iter().enumerate();
+        items.map(move |(index, item)| (I::from_index(first + index), item))
+    }
+
     /// All ids and what is known of each.
     #[inline]
     pub fn with_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator + Clone {

@@ -20,10 +20,16 @@ impl Padding {
         Padding(u32::from_ne_bytes(word))
     }
 
-    /// Fills a gap, behind which there is code or the end.
+    /// Whether it is more than one byte, again and again.
+    pub fn is_of_words(self) -> bool {
+        self.0 != self.0.rotate_left(8)
+    }
+
+    /// Fills a gap, behind which there is code or the end. A loop asks before whether this can be
+    /// [of words](Padding::is_of_words).
     #[inline(always)]
-    pub fn fill(self, gap: &mut [u8]) {
-        if self.0 == self.0.rotate_left(8) {
+    pub fn fill(self, gap: &mut [u8], can_be_of_words: bool) {
+        if !can_be_of_words || !self.is_of_words() {
             gap.fill(self.0 as u8);
         } else {
             self.fill_words(gap);
@@ -46,9 +52,9 @@ mod tests {
     #[test]
     fn words_end_where_the_gap_does() {
         let mut gap = [9; 10];
-        Padding::instruction([1, 2, 3, 4]).fill(&mut gap);
+        Padding::instruction([1, 2, 3, 4]).fill(&mut gap, true);
         assert_eq!(gap, [0, 0, 1, 2, 3, 4, 1, 2, 3, 4]);
-        Padding::bytes(7).fill(&mut gap[1..3]);
+        Padding::bytes(7).fill(&mut gap[1..3], true);
         assert_eq!(gap, [0, 7, 7, 2, 3, 4, 1, 2, 3, 4]);
     }
 }

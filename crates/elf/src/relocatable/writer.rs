@@ -160,12 +160,12 @@ impl Writer<'_> {
         for &id in ids {
             let section = &self.relocations.definitions.sections[id];
             let at = (outputs.offsets[id] - start) as usize;
-            padding.fill(&mut out[cursor..at]);
+            padding.fill(&mut out[cursor..at], true);
             cursor = at + section.size as usize;
             self.copy(id, section, 0..section.size, &mut out[at..cursor]);
             self.end_no_list(section, &mut out[at..cursor]);
         }
-        padding.fill(&mut out[cursor..]);
+        padding.fill(&mut out[cursor..], true);
     }
 
     fn copy(&self, id: SectionId, section: &InputSection, window: Range<u64>, out: &mut [u8]) {

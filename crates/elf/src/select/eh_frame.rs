@@ -15,7 +15,6 @@ use crate::resolve::definitions::{Definitions, SectionId, Sections};
 use crate::resolve::referent::PackedReferent;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::hash::HashKey;
-use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use zerocopy::FromZeros;
 
@@ -174,8 +173,7 @@ fn split_object(
 ) -> Split {
     let mut split = Split::default();
     let mut buffer = SectionBuffer::default();
-    for id in definitions.sections_of(at).ids() {
-        let section = &sections[id];
+    for (id, section) in sections.part(definitions.sections_of(at)) {
         if !section.flags.has(SectionFlags::EH_FRAME) || section.flags.has(SectionFlags::DISCARDED)
         {
             continue;

@@ -11,7 +11,6 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::definitions::SectionId;
-use skald_core::ids::IdRange;
 use skald_core::input::ReleasedParts;
 use skald_core::par::prelude::*;
 
@@ -27,7 +26,7 @@ const ALIVE: u64 = 8;
 pub fn decoded_tables(objects: &[ObjectFile], definitions: &Definitions) -> ReleasedParts {
     collect(objects, |at, object, released| {
         let behind = object.behind_symbols();
-        let wanted: u64 = definitions.sections_of(at).ids().map(|id| relocs(definitions, id)).sum();
+        let wanted: u64 = own(definitions, at).map(|(_, section)| relocs(section)).sum();
         if wanted < behind.len() as u64 / WANTED_TABLES && !object.has_custom_sections {
             object.release(behind, released);
         }
@@ -41,8 +40,8 @@ pub fn dead_objects(
     live: &Liveness,
 ) -> ReleasedParts {
     collect(objects, |at, object, released| {
-        let live = definitions.sections_of(at).ids().filter(|&id| live.is_live(id));
-        let bytes: u64 = live.map(|id| content(definitions, id) + relocs(definitions, id)).sum();
+        let live = own(definitions, at).filter(|&(id, _)| live.is_live(id));
+        let bytes: u64 = live.map(|(_, section)| content(section) + relocs(section)).sum();
         if bytes < object.data.len() as u64 / ALIVE {
             object.release(object.before_symbols(), released);
             object.release(object.behind_symbols(), released);
@@ -51,14 +50,21 @@ pub fn dead_objects(
 }
 
 /// Bytes of a section in its object.
-fn content(definitions: &Definitions, id: SectionId) -> u64 {
-    let section: &InputSection = &definitions.sections[id];
+fn content(section: &InputSection) -> u64 {
     if section.flags.has(SectionFlags::NOBITS) { 0 } else { section.size }
 }
 
 /// Bytes of a section's relocations.
-fn relocs(definitions: &Definitions, id: SectionId) -> u64 {
-    u64::from(definitions.sections[id].rel_count) * size_of::<Rela>() as u64
+fn relocs(section: &InputSection) -> u64 {
+    u64::from(section.rel_count) * size_of::<Rela>() as u64
+}
+
+/// The sections of an object.
+fn own(
+    definitions: &Definitions,
+    object: usize,
+) -> impl Iterator<Item = (SectionId, &InputSection)> {
+    definitions.sections.part(definitions.sections_of(object))
 }
 
 fn collect(

@@ -569,6 +569,7 @@ fn place_of(image: &Image<'_>, section: Option<SectionId>) -> SymbolPlace {
 }
 
 /// Sets `st_value` and `st_shndx`.
+#[inline(always)]
 fn place(image: &Image<'_>, section: Option<SectionId>, value: u64, sym: &mut Sym) {
     let mut value = match values::decode(value) {
         Value::Plain(value) => value,

@@ -269,6 +269,7 @@ impl Writer<'_> {
         let scattered = is_scattered(sections);
         let mut cursor = 0usize;
         let mut padding = padding;
+        let has_words = padding.is_of_words() || target.nop.is_of_words();
         let mut copied = CopiedRun::new();
         let records = &self.image.definitions.sections;
         for (i, &id) in sections.iter().enumerate() {
@@ -281,7 +282,7 @@ impl Writer<'_> {
             let section = &self.image.definitions.sections[id];
             let at = (self.image.address(id) - start) as usize;
             if cursor != at {
-                padding.fill(&mut out[cursor..at]);
+                padding.fill(&mut out[cursor..at], has_words);
             }
             cursor = at + section.size as usize;
             padding = behind(section);
@@ -296,7 +297,7 @@ impl Writer<'_> {
             }
             self.section(id, section, out, failures);
         }
-        padding.fill(&mut out[cursor..]);
+        padding.fill(&mut out[cursor..], has_words);
     }
 
     /// Brings the beginning of what will be read of a section whose record is near.

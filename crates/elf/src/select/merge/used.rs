@@ -105,7 +105,7 @@ impl Object<'_> {
             if section.flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME) {
                 continue;
             }
-            match self.liveness.is_live(id as SectionId) {
+            match self.liveness.is_live(id) {
                 true => live += u64::from(section.rel_count),
                 false => dropped += u64::from(section.rel_count),
             }
@@ -129,12 +129,12 @@ impl Object<'_> {
         if used.is_empty() {
             return used;
         }
-        for id in self.definitions.sections_of(self.at).ids() {
-            let section = &self.definitions.sections[id];
+        let own = self.definitions.sections_of(self.at);
+        for (id, section) in self.definitions.sections.part(own) {
             let is_frames = section.flags.has(SectionFlags::EH_FRAME);
             if section.flags.has(SectionFlags::ALLOC | KEEPING)
                 && !section.flags.has(SectionFlags::DISCARDED)
-                && (is_frames || self.liveness.is_live(id as SectionId))
+                && (is_frames || self.liveness.is_live(id))
             {
                 self.add_references(section, &mut used);
             }
