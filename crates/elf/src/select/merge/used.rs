@@ -162,15 +162,17 @@ impl Object<'_> {
         for reloc in self.object.relocs(section) {
             let symbol = reloc.r_sym.get() as usize;
             let Some(&target) = targets.get(symbol) else { continue };
-            if let Some(section) = target.section() {
-                let symbol = &self.object.symbols[symbol];
-                // With a section symbol the addend chooses the piece.
-                let offset = match symbol.kind() {
-                    STT_SECTION => reloc.r_addend.get() as u64,
-                    _ => symbol.st_value.get(),
-                };
-                self.add(section, offset, used);
+            let Some(section) = target.section() else { continue };
+            if !self.record(section).flags.has(SectionFlags::MERGE) {
+                continue;
             }
+            let symbol = &self.object.symbols[symbol];
+            // With a section symbol the addend chooses the piece.
+            let offset = match symbol.kind() {
+                STT_SECTION => reloc.r_addend.get() as u64,
+                _ => symbol.st_value.get(),
+            };
+            self.add(section, offset, used);
         }
     }
 
