@@ -595,14 +595,13 @@ mod tests {
                     (0..5).map(|_| SegmentAllocator.alloc_zeroed(layout)).collect();
                 for (value, &block) in (1..).zip(&blocks) {
                     assert_eq!(block.addr() % align, 0);
-                    assert!(std::slice::from_raw_parts(block, size).iter().all(|&byte| byte == 0));
+                    assert!(*std::slice::from_raw_parts(block, size) == vec![0; size]);
                     block.write_bytes(value, size);
                 }
                 for (value, block) in (1..).zip(blocks) {
                     let block = SegmentAllocator.realloc(block, layout, size + 1000);
                     assert_eq!(block.addr() % align, 0);
-                    let bytes = std::slice::from_raw_parts(block, size);
-                    assert!(bytes.iter().all(|&byte| byte == value));
+                    assert!(*std::slice::from_raw_parts(block, size) == vec![value; size]);
                     let longer = Layout::from_size_align(size + 1000, align).expect("valid");
                     SegmentAllocator.dealloc(block, longer);
                 }
