@@ -15,8 +15,9 @@ use xtask::root;
 pub const SEEDS: u32 = 32;
 
 /// Modules whose tests run on rayon's threads.
-const ON_RAYON: [&str; 8] = [
+const ON_RAYON: [&str; 9] = [
     "alloc::tests::free",
+    "ids::",
     "in_order::",
     "input::",
     "names::",
