@@ -11,7 +11,7 @@ use skald_core::par::prelude::*;
 
 /// Marks them.
 pub fn mark(objects: &[ObjectFile], definitions: &mut Definitions) {
-    let ranges = definitions.section_base.windows(2).map(|w| (w[0]).index()..(w[1]).index());
+    let ranges = definitions.section_base.windows(2).map(|w| w[0].index()..w[1].index());
     let parts = split_mut(&mut definitions.sections, ranges);
     objects.par_iter().zip(parts).with_max_len(2).for_each(|(object, sections)| {
         for section in sections.iter_mut().filter(|section| is_zero(object, section)) {

@@ -329,7 +329,7 @@ pub fn define(
         tables.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
     );
     let records =
-        split_mut(&mut tables.sections, bases.windows(2).map(|w| (w[0]).index()..(w[1]).index()));
+        split_mut(&mut tables.sections, bases.windows(2).map(|w| w[0].index()..w[1].index()));
     objects.par_iter_mut().with_max_len(2).zip(targets).zip(records).enumerate().for_each(
         |(at, ((object, target), records))| {
             contest.enter_object(at as u32, object, bases[at], target, records);
@@ -544,7 +544,7 @@ impl Definitions {
         let ranks = &self.ranks;
         let bases = &self.section_base;
         let parts =
-            split_mut(&mut self.sections, bases.windows(2).map(|w| (w[0]).index()..(w[1]).index()));
+            split_mut(&mut self.sections, bases.windows(2).map(|w| w[0].index()..w[1].index()));
         let losers: Vec<Losers> = objects
             .par_iter()
             .with_max_len(2)

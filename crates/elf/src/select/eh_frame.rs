@@ -116,7 +116,7 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames 
     }
     let parts = split_mut(
         &mut sections,
-        shared.section_base.windows(2).map(|w| (w[0]).index()..(w[1]).index()),
+        shared.section_base.windows(2).map(|w| w[0].index()..w[1].index()),
     );
     let fde_base = &frames.fde_base;
     let cie_base = &frames.cie_base;
@@ -158,9 +158,7 @@ impl<'a> FrozenSections<'a> {
     }
 
     fn belongs(&self, section: SectionId, object: usize) -> bool {
-        self.0
-            .get(SectionId::from_index(section.index()))
-            .is_some_and(|s| s.object as usize == object)
+        self.0.get(section).is_some_and(|s| s.object as usize == object)
     }
 }
 

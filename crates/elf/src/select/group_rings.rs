@@ -35,7 +35,7 @@ impl GroupRings {
         let mut next: Column<SectionId, u32> = Column::zeroed(definitions.sections.len());
         let parts = split_mut(
             &mut next,
-            definitions.section_base.windows(2).map(|w| (w[0]).index()..(w[1]).index()),
+            definitions.section_base.windows(2).map(|w| w[0].index()..w[1].index()),
         );
         objects.par_iter().with_max_len(2).zip(parts).enumerate().for_each(
             |(at, (object, part))| {

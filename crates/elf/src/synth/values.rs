@@ -171,7 +171,7 @@ impl ValueInput<'_> {
         let found = self
             .definitions
             .sections
-            .get(SectionId::from_index(section.index()))
+            .get(section)
             .filter(|s| s.flags.has(SectionFlags::EH_FRAME))
             .filter(|s| !s.flags.has(SectionFlags::DISCARDED))
             .and_then(|_| (self.frame_address)(section, st_value));
