@@ -22,6 +22,19 @@ macro_rules! program {
             // SAFETY: the C library passes the command line.
             unsafe { $crate::start::run(count, words, $main) }
         }
+
+        /// Called by Rust's library when a thread first uses a variable with a destructor. Threads end with the
+        /// process, so there is nothing to keep; the C library would set up a heap of its own for the list.
+        // SAFETY: it takes the place of the C library's function of the same name, which promises no more than that
+        // `destructor` is not called early.
+        #[unsafe(no_mangle)]
+        extern "C" fn __cxa_thread_atexit_impl(
+            _destructor: *mut ::std::ffi::c_void,
+            _object: *mut ::std::ffi::c_void,
+            _image: *mut ::std::ffi::c_void,
+        ) -> ::std::ffi::c_int {
+            0
+        }
     };
 }
 

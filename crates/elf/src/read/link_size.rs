@@ -10,7 +10,7 @@ use skald_core::input::InputFile;
 pub const MANY_INPUTS: usize = 48;
 
 /// Bytes that one thread links before another one would have done much.
-const SMALL: usize = 4 << 20;
+const SMALL: usize = 2 << 20;
 
 /// So many bytes of an archive, or of a library, take as long as one of an object: few members are
 /// taken, and of a library only its symbols are read.
