@@ -19,18 +19,6 @@ pub trait Id: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     fn index(self) -> usize;
 }
 
-impl Id for u32 {
-    #[inline(always)]
-    fn from_index(index: usize) -> u32 {
-        index as u32
-    }
-
-    #[inline(always)]
-    fn index(self) -> usize {
-        self as usize
-    }
-}
-
 /// Makes the type of one kind of id.
 #[macro_export]
 macro_rules! id {

@@ -7,8 +7,10 @@
 //!
 //! Ids depend on which thread came first, so they must never reach the output nor be sorted by.
 
-use crate::column::{Brought, prefetch, reserved, zeroed};
+use crate::column::{Brought, prefetch, zeroed};
 use crate::hash::{Hash128, HashKey};
+use crate::id;
+use crate::ids::Column;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -23,8 +25,10 @@ pub struct NameRef {
     pub len: u32,
 }
 
-/// A name: by order of arrival, which differs from run to run.
-pub type NameId = u32;
+id! {
+    /// A name: by order of arrival, which differs from run to run.
+    NameId
+}
 
 /// A name that is about to be interned.
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +49,8 @@ const ID_BLOCK: u32 = 64;
 pub struct NameTable {
     key: HashKey,
     slots: Vec<AtomicU64>,
-    hashes: Vec<[AtomicU64; 2]>,
-    names: Vec<[AtomicU32; 3]>,
+    hashes: Column<NameId, [AtomicU64; 2]>,
+    names: Column<NameId, [AtomicU32; 3]>,
     /// Of these two columns.
     brought: [Brought; 2],
     next_id: AtomicU32,
@@ -69,8 +73,8 @@ impl NameTable {
         let mut table = NameTable {
             key,
             slots: Vec::new(),
-            hashes: reserved(likely),
-            names: reserved(likely),
+            hashes: Column::reserved(likely),
+            names: Column::reserved(likely),
             brought: Default::default(),
             next_id: AtomicU32::new(0),
             stocks: (0..=crate::par::threads()).map(|_| Mutex::default()).collect(),
@@ -137,7 +141,7 @@ impl NameTable {
             if value == 0 {
                 continue;
             }
-            let id = value as u32 - 1;
+            let id = NameId::new(value as u32 - 1);
             let mut at = self.stored_hash(id) as usize & mask;
             while *self.slots[at].get_mut() != 0 {
                 at = (at + 1) & mask;
@@ -155,7 +159,7 @@ impl NameTable {
     }
 
     /// Interns `batch`, writing one id a name to `ids`.
-    pub fn intern_batch(&self, batch: &[HashedName], stock: &mut IdStock, ids: &mut [u32]) {
+    pub fn intern_batch(&self, batch: &[HashedName], stock: &mut IdStock, ids: &mut [NameId]) {
         let mask = self.slots.len() - 1;
         for name in batch.iter().take(PREFETCH_DISTANCE) {
             prefetch(&self.slots, name.hash as usize & mask);
@@ -175,7 +179,7 @@ impl NameTable {
 
     /// Interns one name.
     #[inline]
-    pub fn intern(&self, name: HashedName, stock: &mut IdStock) -> u32 {
+    pub fn intern(&self, name: HashedName, stock: &mut IdStock) -> NameId {
         let mask = self.slots.len() - 1;
         let tag = tag_of(name.hash);
         let mut at = name.hash as usize & mask;
@@ -188,23 +192,23 @@ impl NameTable {
                     None => continue,
                 }
             }
-            if value >> 32 == tag && self.stored_hash(value as u32 - 1) == name.hash {
-                return value as u32 - 1;
+            if value >> 32 == tag && self.stored_hash(NameId::new(value as u32 - 1)) == name.hash {
+                return NameId::new(value as u32 - 1);
             }
             at = (at + 1) & mask;
         }
     }
 
-    fn claim(&self, at: usize, tag: u64, name: HashedName, stock: &mut IdStock) -> Option<u32> {
+    fn claim(&self, at: usize, tag: u64, name: HashedName, stock: &mut IdStock) -> Option<NameId> {
         if stock.next == stock.end {
             stock.next = self.next_id.fetch_add(ID_BLOCK, Ordering::Relaxed);
             stock.end = stock.next + ID_BLOCK;
         }
-        let id = stock.next;
-        let [high, low] = &self.hashes[id as usize];
+        let id = NameId::new(stock.next);
+        let [high, low] = &self.hashes[id];
         high.store((name.hash >> 64) as u64, Ordering::Relaxed);
         low.store(name.hash as u64, Ordering::Relaxed);
-        let [pool, pool_offset, len] = &self.names[id as usize];
+        let [pool, pool_offset, len] = &self.names[id];
         pool.store(name.name.pool, Ordering::Relaxed);
         pool_offset.store(name.name.pool_offset, Ordering::Relaxed);
         len.store(name.name.len, Ordering::Relaxed);
@@ -218,7 +222,7 @@ impl NameTable {
     }
 
     /// The id of a name, if it has been interned.
-    pub fn find(&self, hash: Hash128) -> Option<u32> {
+    pub fn find(&self, hash: Hash128) -> Option<NameId> {
         let mask = self.slots.len() - 1;
         let tag = tag_of(hash);
         let mut at = hash as usize & mask;
@@ -227,15 +231,15 @@ impl NameTable {
             if value == 0 {
                 return None;
             }
-            if value >> 32 == tag && self.stored_hash(value as u32 - 1) == hash {
-                return Some(value as u32 - 1);
+            if value >> 32 == tag && self.stored_hash(NameId::new(value as u32 - 1)) == hash {
+                return Some(NameId::new(value as u32 - 1));
             }
             at = (at + 1) & mask;
         }
     }
 
     /// [`NameTable::find`] for many hashes.
-    pub fn find_batch(&self, hashes: &[Hash128]) -> Vec<Option<u32>> {
+    pub fn find_batch(&self, hashes: &[Hash128]) -> Vec<Option<NameId>> {
         let mask = self.slots.len() - 1;
         let find = |(at, hash): (usize, &Hash128)| {
             if let Some(&ahead) = hashes.get(at + PREFETCH_DISTANCE) {
@@ -251,8 +255,8 @@ impl NameTable {
     }
 
     /// Where the name of `id` is.
-    pub fn name(&self, id: u32) -> NameRef {
-        let [pool, pool_offset, len] = &self.names[id as usize];
+    pub fn name(&self, id: NameId) -> NameRef {
+        let [pool, pool_offset, len] = &self.names[id];
         NameRef {
             pool: pool.load(Ordering::Relaxed),
             pool_offset: pool_offset.load(Ordering::Relaxed),
@@ -261,8 +265,8 @@ impl NameTable {
     }
 
     #[inline(always)]
-    fn stored_hash(&self, id: u32) -> Hash128 {
-        let [high, low] = &self.hashes[id as usize];
+    fn stored_hash(&self, id: NameId) -> Hash128 {
+        let [high, low] = &self.hashes[id];
         u128::from(high.load(Ordering::Relaxed)) << 64 | u128::from(low.load(Ordering::Relaxed))
     }
 }
@@ -274,11 +278,11 @@ fn tag_of(hash: Hash128) -> u64 {
     (hash >> 96) as u64
 }
 
-fn grow<const N: usize, T>(column: &mut Vec<[T; N]>, used: usize, capacity: usize)
+fn grow<const N: usize, T>(column: &mut Column<NameId, [T; N]>, used: usize, capacity: usize)
 where
     T: crate::column::ZeroValid,
 {
-    let old = std::mem::replace(column, reserved(capacity));
+    let old = std::mem::replace(column, Column::reserved(capacity));
     for (new, old) in column.iter_mut().zip(old).take(used) {
         *new = old;
     }
@@ -301,11 +305,11 @@ mod tests {
         for round in 1..4u32 {
             let count = round * if cfg!(miri) { 15 } else { 5000 };
             table.reserve(count as usize * 8);
-            let ids: Vec<Vec<u32>> = (0..8)
+            let ids: Vec<Vec<NameId>> = (0..8)
                 .into_par_iter()
                 .map(|_| {
                     let batch: Vec<_> = (0..count).map(|n| hashed(&table, n)).collect();
-                    let mut ids = vec![0; batch.len()];
+                    let mut ids = vec![NameId::default(); batch.len()];
                     table.intern_batch(&batch, &mut table.stock(), &mut ids);
                     ids
                 })

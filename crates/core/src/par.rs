@@ -368,10 +368,11 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "long, and all of it safe code")]
     fn select_keeps_order() {
-        let found = select(3 * SELECT_CHUNK + 7, |n: u32| n % 5 == 1);
-        assert!(found.iter().zip(0..).all(|(&n, at)| n == 5 * at + 1));
+        use crate::names::NameId;
+        let found = select(3 * SELECT_CHUNK + 7, |id: NameId| id.index() % 5 == 1);
+        assert!(found.iter().zip(0..).all(|(&id, at)| id.number() == 5 * at + 1));
         assert_eq!(found.len(), (3 * SELECT_CHUNK + 10) / 5);
-        assert!(select::<u32>(0, |_| true).is_empty());
+        assert!(select::<NameId>(0, |_| true).is_empty());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::select::liveness::Liveness;
 use crate::select::scan::RelocId;
 use crate::select::used_symbols::UsedSymbols;
 use skald_core::ids::IdRange;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
@@ -109,7 +110,7 @@ impl Tables<'_> {
         if let Some(name) = target.name()
             && object.symbol_section(symbol as usize).is_none()
         {
-            let rank = self.definitions.ranks[name as usize];
+            let rank = self.definitions.ranks[name];
             if rank.strength() <= Strength::Weak {
                 return (rank.file(), rank.symbol());
             }
@@ -137,11 +138,11 @@ impl Tables<'_> {
 #[derive(Default)]
 struct Signatures {
     object: Option<u32>,
-    of_section: UnorderedMap<u32, u32>,
+    of_section: UnorderedMap<u32, NameId>,
 }
 
 impl Signatures {
-    fn of(&mut self, at: u32, object: &ObjectFile, shndx: u32) -> Option<u32> {
+    fn of(&mut self, at: u32, object: &ObjectFile, shndx: u32) -> Option<NameId> {
         if self.object.replace(at) != Some(at) {
             let members = object.groups.iter().flat_map(|group| {
                 object.group_members(group).iter().map(|member| (member.get(), group.name))

@@ -15,6 +15,7 @@ use crate::resolve::definitions::{Rank, Strength, attr};
 use crate::resolve::references::ref_flags;
 use object::elf::{STB_WEAK, STT_TLS};
 use skald_core::demangle::escape;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
@@ -49,8 +50,8 @@ impl Tables<'_> {
         for (at, shared) in (0..).zip(&self.candidates.shared) {
             for &(symbol, name) in &shared.imports {
                 let is_weak = shared.symbols[symbol as usize].bind() == STB_WEAK;
-                let rank = self.definitions.ranks[name as usize];
-                let global = self.definitions.globals[name as usize];
+                let rank = self.definitions.ranks[name];
+                let global = self.definitions.globals[name];
                 let version = shared.needed_version(symbol);
                 let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
                 // The loader does not see what an object defines for this output alone.
@@ -128,7 +129,7 @@ impl Tables<'_> {
         let (name, version) = (self.name(import.name), import.version?);
         let spelled = [name, b"@", version].concat();
         let id = self.extraction.names.find(self.extraction.names.key().hash(&spelled))?;
-        let global = self.definitions.globals[id as usize];
+        let global = self.definitions.globals[id];
         (global.has(attr::DEFINED) && !global.has(attr::LOCAL)).then_some((name, Some(version)))
     }
 
@@ -140,13 +141,13 @@ impl Tables<'_> {
             let imports = library.imports.iter().map(move |&(symbol, name)| (at, symbol, name));
             imports.filter(|&(at, symbol, name)| self.is_mismatch(&shared[at], symbol, name))
         });
-        let mismatches: Vec<(usize, u32, u32)> = mismatches.collect();
-        let winners = mismatches.iter().map(|&(.., name)| self.definitions.ranks[name as usize]);
+        let mismatches: Vec<(usize, u32, NameId)> = mismatches.collect();
+        let winners = mismatches.iter().map(|&(.., name)| self.definitions.ranks[name]);
         let in_objects = winners.filter(|rank| rank.strength() != Strength::Shared);
         let places = in_objects.map(|rank| (rank.file(), rank.symbol()));
         let mut definitions = self.definitions_of(places).into_iter();
         for (at, symbol, name) in mismatches {
-            let rank = self.definitions.ranks[name as usize];
+            let rank = self.definitions.ranks[name];
             let definition = match rank.strength() {
                 Strength::Shared => {
                     let path = &self.candidates.shared_paths[rank.file() as usize];
@@ -168,12 +169,12 @@ impl Tables<'_> {
     }
 
     /// Whether one side of an import is thread-local and the other is not.
-    fn is_mismatch(&self, library: &SharedFile, symbol: u32, name: u32) -> bool {
-        let rank = self.definitions.ranks[name as usize];
+    fn is_mismatch(&self, library: &SharedFile, symbol: u32, name: NameId) -> bool {
+        let rank = self.definitions.ranks[name];
         let is_thread_local = library.symbols[symbol as usize].kind() == STT_TLS;
         let version = || library.needed_version(symbol);
         rank.strength() != Strength::Undefined
-            && self.definitions.globals[name as usize].has(attr::TLS) != is_thread_local
+            && self.definitions.globals[name].has(attr::TLS) != is_thread_local
             && version().is_none_or(|version| self.is_version(rank, version))
     }
 
@@ -239,7 +240,7 @@ struct MissingImport {
     /// Index among its dynamic symbols.
     symbol: u32,
     /// The name's id.
-    name: u32,
+    name: NameId,
     /// The version that it asks for.
     version: Option<&'static [u8]>,
     /// The object that defines it for the output alone.

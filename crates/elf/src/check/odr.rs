@@ -13,6 +13,7 @@ use object::elf::{
     SHN_LORESERVE, SHN_UNDEF, SHN_XINDEX, STB_GNU_UNIQUE, STB_WEAK, STT_FUNC, STT_GNU_IFUNC,
     STT_OBJECT,
 };
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
@@ -22,7 +23,7 @@ const ODR_KEY: u64 = (1 << 39) + 1;
 /// One of several definitions of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    name: u32,
+    name: NameId,
     object: u32,
     symbol: u32,
 }

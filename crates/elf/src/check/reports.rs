@@ -16,6 +16,7 @@ use crate::select::liveness::Liveness;
 use crate::select::scan::{Problem, RelocId, ScanOutput};
 use crate::synth::image::Image;
 use skald_core::diag::{Diag, Failed};
+use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeMap;
@@ -86,7 +87,7 @@ impl<'a> Tables<'a> {
         self.candidates.display_name(file)
     }
 
-    pub(crate) fn name(&self, name: u32) -> &'static [u8] {
+    pub(crate) fn name(&self, name: NameId) -> &'static [u8] {
         self.extraction.pools.name(&self.extraction.names, name)
     }
 
@@ -162,7 +163,7 @@ impl<'a> Tables<'a> {
     fn own_got(&self) {
         const GOT: &str = "_GLOBAL_OFFSET_TABLE_";
         let Some(name) = self.extraction.own_name(GOT.as_bytes()) else { return };
-        let rank = self.definitions.ranks[name as usize];
+        let rank = self.definitions.ranks[name];
         if rank.strength() <= Strength::Weak {
             let object = self.object_name(rank.file());
             let text = format!("{object} cannot redefine linker defined symbol '{GOT}'");
@@ -251,7 +252,7 @@ impl<'a> Tables<'a> {
     /// The definition that won, and the other one.
     fn both(&self, all: &[Duplicate]) -> Vec<[Definition; 2]> {
         let symbols = all.iter().flat_map(|duplicate| {
-            let rank = self.definitions.ranks[duplicate.name as usize];
+            let rank = self.definitions.ranks[duplicate.name];
             [(rank.file(), rank.symbol()), (duplicate.object, duplicate.symbol)]
         });
         let mut definitions = self.definitions_of(symbols).into_iter();
@@ -265,7 +266,7 @@ impl<'a> Tables<'a> {
         first: Definition,
         second: Definition,
     ) -> DuplicateReport {
-        let rank = self.definitions.ranks[duplicate.name as usize];
+        let rank = self.definitions.ranks[duplicate.name];
         let symbol = &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
         let is_function = symbol.kind() == object::elf::STT_FUNC;
         // `foo@V` and `foo@@V` are one name, and the version says why.
@@ -300,7 +301,7 @@ impl<'a> Tables<'a> {
 
     /// Two absolute definitions with one value do no harm.
     fn same_absolute(&self, duplicate: &Duplicate) -> bool {
-        let rank = self.definitions.ranks[duplicate.name as usize];
+        let rank = self.definitions.ranks[duplicate.name];
         let first = &self.objects[rank.file() as usize].symbols[rank.symbol() as usize];
         let second = &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
         let absolute = object::elf::SHN_ABS;
@@ -312,7 +313,7 @@ impl<'a> Tables<'a> {
     /// One of the definitions only tells where another link put the symbol (`--just-symbols`): as for
     /// GNU ld, the first holds.
     fn just_symbol(&self, duplicate: &Duplicate) -> bool {
-        let rank = self.definitions.ranks[duplicate.name as usize];
+        let rank = self.definitions.ranks[duplicate.name];
         let is_told = |object: u32| {
             self.objects[object as usize].file.is_some_and(|f| self.candidates.is_just_symbols(f))
         };
@@ -323,7 +324,7 @@ impl<'a> Tables<'a> {
     /// `foo@V` and `foo@@V` that holds in programs alone, which few ask for versions: libraries have
     /// the one or the other.
     fn same_place(&self, duplicate: &Duplicate) -> bool {
-        let rank = self.definitions.ranks[duplicate.name as usize];
+        let rank = self.definitions.ranks[duplicate.name];
         if rank.file() != duplicate.object {
             return false;
         }
@@ -371,7 +372,7 @@ impl<'a> Tables<'a> {
 
     /// What scanning could not accept.
     pub fn problems(&self, live: &Liveness, scan: &ScanOutput) {
-        let mut undefined: BTreeMap<RelocId, u32> = BTreeMap::new();
+        let mut undefined: BTreeMap<RelocId, NameId> = BTreeMap::new();
         let mut seen = UnorderedSet::new();
         let mut discarded = Vec::new();
         let mut others = Vec::new();
@@ -513,8 +514,8 @@ impl<'a> Tables<'a> {
     }
 
     /// Whether `--defsym` decides what a name is.
-    pub(crate) fn is_made_by_option(&self, name: u32) -> bool {
-        self.definitions.globals[name as usize].has(attr::SYNTHETIC)
+    pub(crate) fn is_made_by_option(&self, name: NameId) -> bool {
+        self.definitions.globals[name].has(attr::SYNTHETIC)
             && self.options.defsym.iter().any(|defsym| defsym.0.as_bytes() == self.name(name))
     }
 
@@ -527,7 +528,7 @@ impl<'a> Tables<'a> {
         if self.is_made_by_option(name) {
             return Some("--defsym".to_owned());
         }
-        let rank = self.definitions.ranks[name as usize];
+        let rank = self.definitions.ranks[name];
         match rank.strength() {
             Strength::Strong | Strength::Weak | Strength::Common => {
                 Some(self.object_name(rank.file()))

@@ -9,11 +9,12 @@ use super::reports::{DUPLICATE_KEY, Tables};
 use crate::read::ObjectFile;
 use crate::resolve::definitions::Strength;
 use object::elf::{SHN_UNDEF, STT_NOTYPE, STT_TLS};
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
 /// A reference: object, symbol, and name.
-type Reference = (u32, u32, u32);
+type Reference = (u32, u32, NameId);
 
 impl Tables<'_> {
     /// Reports them, in the order of the objects.
@@ -21,14 +22,14 @@ impl Tables<'_> {
         for (at, (object, symbol, name)) in
             (0..).zip(self.references(|name, kind| self.is_other_than_defined(name, kind)))
         {
-            let rank = self.definitions.ranks[name as usize];
+            let rank = self.definitions.ranks[name];
             let places = [(rank.file(), rank.symbol())];
             let defined = self.definitions_of(places.into_iter()).remove(0).line();
             self.mismatch(at, (object, symbol, name), &defined);
         }
         let is_undefined =
-            |name: u32| self.definitions.ranks[name as usize].strength() == Strength::Undefined;
-        let mut first: UnorderedMap<u32, u32> = UnorderedMap::new();
+            |name: NameId| self.definitions.ranks[name].strength() == Strength::Undefined;
+        let mut first: UnorderedMap<NameId, u32> = UnorderedMap::new();
         for (object, _, name) in self.references(|name, kind| kind == STT_TLS && is_undefined(name))
         {
             first.entry(name).or_insert(object);
@@ -36,7 +37,7 @@ impl Tables<'_> {
         if first.is_empty() {
             return;
         }
-        let is_other = |name: u32, kind: u8| {
+        let is_other = |name: NameId, kind: u8| {
             kind != STT_TLS && kind != STT_NOTYPE && first.contains_key(&name)
         };
         for (at, reference) in (1 << 32..).zip(self.references(is_other)) {
@@ -46,7 +47,7 @@ impl Tables<'_> {
     }
 
     /// The references whose name and type are asked for, in order.
-    fn references(&self, is_asked: impl Fn(u32, u8) -> bool + Sync) -> Vec<Reference> {
+    fn references(&self, is_asked: impl Fn(NameId, u8) -> bool + Sync) -> Vec<Reference> {
         let of_object = |(at, object): (usize, &ObjectFile)| {
             let first = object.first_global as usize;
             let symbols = object.symbols[first..].iter().zip(&object.globals).zip(first..);
@@ -58,8 +59,8 @@ impl Tables<'_> {
         self.objects.par_iter().enumerate().flat_map_iter(of_object).collect()
     }
 
-    fn is_other_than_defined(&self, name: u32, kind: u8) -> bool {
-        let rank = self.definitions.ranks[name as usize];
+    fn is_other_than_defined(&self, name: NameId, kind: u8) -> bool {
+        let rank = self.definitions.ranks[name];
         if kind == STT_NOTYPE || rank.strength() > Strength::Weak {
             return false;
         }

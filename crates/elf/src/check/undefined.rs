@@ -18,15 +18,16 @@ use crate::select::liveness::Liveness;
 use skald_base::expr::Expr;
 use skald_core::demangle::demangle_cxx;
 use skald_core::diag::Error;
+use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
 use std::borrow::Cow;
 
 impl Tables<'_> {
     /// Reports names that nothing defines. What must be defined in this output is an error whatever
     /// options say of undefined symbols, as with GNU ld and lld.
-    pub(crate) fn undefined(&self, live: &Liveness, names: Vec<u32>) {
-        let is_own = |name: &u32| {
-            let global = self.definitions.globals[*name as usize];
+    pub(crate) fn undefined(&self, live: &Liveness, names: Vec<NameId>) {
+        let is_own = |name: &NameId| {
+            let global = self.definitions.globals[*name];
             global.has(attr::OWN)
         };
         let warns = self.options.unresolved == Unresolved::Warn;
@@ -35,7 +36,7 @@ impl Tables<'_> {
         self.list_undefined(live, refused, self.options.noinhibit_exec);
     }
 
-    fn list_undefined(&self, live: &Liveness, names: Vec<u32>, warn: bool) {
+    fn list_undefined(&self, live: &Liveness, names: Vec<NameId>, warn: bool) {
         if names.is_empty() {
             return;
         }
@@ -53,7 +54,7 @@ impl Tables<'_> {
                 ..UndefinedSymbol::new(self.name(name), self.visibility(name))
             })
             .collect();
-        let wanted: UnorderedSet<u32> = names.iter().take(limit).copied().collect();
+        let wanted: UnorderedSet<NameId> = names.iter().take(limit).copied().collect();
         for (at, object) in self.objects.iter().enumerate() {
             if !object.globals.iter().any(|name| wanted.contains(name)) {
                 continue;
@@ -100,7 +101,7 @@ impl Tables<'_> {
     }
 
     /// The strictest visibility that a reference asks for.
-    fn visibility(&self, name: u32) -> Visibility {
+    fn visibility(&self, name: NameId) -> Visibility {
         let flags = self.extraction.refs.get(name).flags();
         if flags & ref_flags::INTERNAL != 0 {
             Visibility::Internal
@@ -161,7 +162,7 @@ impl Tables<'_> {
         if !missing.iter().any(|exact| exact.cxx) {
             return;
         }
-        let globals = (0..).zip(&self.definitions.globals);
+        let globals = self.definitions.globals.with_ids();
         let defined: UnorderedSet<String> = globals
             .filter(|(_, global)| global.has(attr::DEFINED))
             .filter_map(|(name, _)| demangle_cxx(self.name(name)))
@@ -247,7 +248,7 @@ impl Tables<'_> {
     pub fn required(&self, is_assigned: impl Fn(&[u8]) -> bool) {
         for (at, name) in (0..).zip(&self.options.require_defined) {
             let Some(id) = self.extraction.own_name(name.as_bytes()) else { continue };
-            if !self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED)
+            if !self.definitions.globals[id].has(attr::DEFINED | attr::SHARED)
                 && !is_assigned(name.as_bytes())
             {
                 let hint = self.meant(name.as_bytes());

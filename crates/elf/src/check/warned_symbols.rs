@@ -12,6 +12,7 @@ use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
 use object::elf::SHN_UNDEF;
 use skald_core::ids::IdRange;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 
 /// Warnings come after those of objects as a whole.
@@ -31,8 +32,8 @@ pub fn warn(tables: &Tables<'_>, live: &Liveness) {
     }
     for (at, shared) in tables.candidates.shared.iter().enumerate() {
         for (symbol, text) in shared.warnings() {
-            let is_taken = |name: &u32| {
-                let rank = tables.definitions.ranks[*name as usize];
+            let is_taken = |name: &NameId| {
+                let rank = tables.definitions.ranks[*name];
                 rank.strength() == Strength::Shared && rank.file() as usize == at
             };
             texts.extend(referred(tables, symbol).filter(is_taken).map(|name| (name, text)));
@@ -70,7 +71,7 @@ fn message(tables: &Tables<'_>, text: &[u8], users: &[(usize, Site<'_>)]) -> Str
 }
 
 /// The id of a name that some object refers to.
-fn referred(tables: &Tables<'_>, symbol: &[u8]) -> impl Iterator<Item = u32> {
+fn referred(tables: &Tables<'_>, symbol: &[u8]) -> impl Iterator<Item = NameId> {
     let names = &tables.extraction.names;
     let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
     let name = names.find(names.key().hash(symbol));
@@ -83,7 +84,7 @@ fn uses<'a>(
     tables: &Tables<'a>,
     live: &Liveness,
     at: usize,
-    texts: &[(u32, &[u8])],
+    texts: &[(NameId, &[u8])],
 ) -> Vec<(usize, Site<'a>)> {
     let object = &tables.objects[at];
     let first = object.first_global as usize;

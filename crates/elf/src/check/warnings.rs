@@ -26,7 +26,7 @@ pub fn commons(tables: &Tables<'_>) {
     for (number, object) in tables.objects.iter().enumerate().filter(|(_, o)| o.common_count != 0) {
         let first = object.first_global as usize;
         for (index, &name) in (first..).zip(&object.globals) {
-            let rank = tables.definitions.ranks[name as usize];
+            let rank = tables.definitions.ranks[name];
             let is_own = rank.file() as usize == number && rank.symbol() as usize == index;
             let what = match rank.strength() {
                 Strength::Common => "multiple common symbols",
@@ -55,7 +55,7 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
         return;
     }
     let referred = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
-    for (name, global) in (0..).zip(&tables.definitions.globals) {
+    for (name, global) in tables.definitions.globals.with_ids() {
         let is_asked_for = || tables.extraction.refs.get(name).flags() & referred != 0;
         if global.has(attr::IFUNC) && global.has(attr::DEFINED) && is_asked_for() {
             let symbol = tables.extraction.pools.name(&tables.extraction.names, name);

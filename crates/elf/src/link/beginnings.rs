@@ -15,6 +15,7 @@ use crate::select::liveness::{StartStop, is_bound};
 use crate::select::references::References;
 use crate::select::roots;
 use crate::synth::linker_symbols::ClaimedSymbols;
+use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 
 /// What marking begins with, and what leads on.
@@ -71,7 +72,7 @@ fn bounds_of_nothing(
     references: &References<'_>,
     roots: &[SectionId],
     claimed: &ClaimedSymbols,
-) -> Vec<u32> {
+) -> Vec<NameId> {
     let sections = &references.definitions.sections;
     let outputs = claimed.start_stop.iter().map(|bound| bound.0 as usize + 1).max();
     // Sections of the linker's own have bounds by option; they are not collected.

@@ -201,7 +201,7 @@ impl Link<'_> {
         }
         let address_of = |text: &str| {
             let name = self.extraction.own_name(text.as_bytes())?;
-            plain(image.values.of_name[name as usize])
+            plain(image.values.of_name[name])
         };
         let init = address_of(&self.options.init);
         let fini = address_of(&self.options.fini);
@@ -234,9 +234,9 @@ impl Link<'_> {
         let text = entry_name(self.options, self.candidates)
             .unwrap_or_else(|| self.options.target.entry.into());
         if let Some(name) = self.extraction.own_name(&text)
-            && self.definitions.globals[name as usize].has(attr::DEFINED | attr::SHARED)
+            && self.definitions.globals[name].has(attr::DEFINED | attr::SHARED)
         {
-            return plain(image.values.of_name[name as usize]).unwrap_or(0);
+            return plain(image.values.of_name[name]).unwrap_or(0);
         }
         let text = String::from_utf8_lossy(&text).into_owned();
         let digits = text

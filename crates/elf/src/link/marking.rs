@@ -12,6 +12,7 @@ use crate::select::scan::ScanOutput;
 use crate::select::scan_columns::{ScanColumns, ScanRules};
 use crate::tell::report;
 use crate::tell::why_live;
+use skald_core::names::NameId;
 use std::sync::atomic::Ordering;
 
 /// What marking leaves, and what it followed.
@@ -60,7 +61,7 @@ pub(super) fn run(
         shared: &candidates.shared,
         undefined: undefined_weak(options, rules.shape),
     };
-    let is_live = |name: u32| columns.needs[name as usize].load(Ordering::Relaxed) != 0;
+    let is_live = |name: NameId| columns.needs[name].load(Ordering::Relaxed) != 0;
     if let Some(roots) = again
         && dropped_libraries::leave(definitions, &input, is_live)
     {

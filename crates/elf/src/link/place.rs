@@ -26,6 +26,7 @@ use skald_base::expr::{self, Expr};
 use skald_base::glob::Glob;
 use skald_core::diag::{Error, Failed};
 use skald_core::ids::Column;
+use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::Ordering;
 
@@ -353,7 +354,7 @@ impl Link<'_> {
     /// The value of every symbol, those of the linker's own and of expressions included.
     fn values(&self, planned: &Planned, placed: &Placed, live: &Liveness, bases: &Bases) -> Values {
         let address = |section: SectionId| placed.addresses[section].load(Ordering::Relaxed);
-        let copies: Vec<(u32, u64)> =
+        let copies: Vec<(NameId, u64)> =
             planned.copies.iter().map(|&(name, section)| (name, address(section))).collect();
         let plt_address =
             |position: usize| plt_entry_address(&planned.slots, position, planned.plt, bases);
@@ -364,7 +365,7 @@ impl Link<'_> {
             let at = frames.symbol_offset(self.frames, live, object, section, offset);
             frames_start.map(|start| start + at)
         };
-        let compute = |synthetic: &[(u32, u64)]| -> Values {
+        let compute = |synthetic: &[(NameId, u64)]| -> Values {
             values::compute(&ValueInput {
                 objects: self.objects,
                 definitions: &self.definitions,
@@ -386,11 +387,11 @@ impl Link<'_> {
             return values;
         }
         // Expressions may use any symbol, and symbols any expression.
-        let value_of = |name: u32| values.of_name[name as usize];
+        let value_of = |name: NameId| values.of_name[name];
         // Of several values of a symbol the last holds.
         let expressions = marks(&value_of)
             .expressions(self.claimed, |expr, error| self.tables().bad_expression(expr, error));
-        let assigned: UnorderedMap<u32, u64> = expressions.into_iter().collect();
+        let assigned: UnorderedMap<NameId, u64> = expressions.into_iter().collect();
         for (name, value) in &mut synthetic {
             *value = assigned.get(name).copied().unwrap_or(*value);
         }
@@ -407,7 +408,7 @@ impl Link<'_> {
     ) -> Vec<Result<expr::Value, Error>> {
         let bases = Bases::new(self.options.target, &planned.outputs, &placed.segments);
         let values = self.values(planned, placed, live, &bases);
-        let value_of = |name: u32| values.of_name[name as usize];
+        let value_of = |name: NameId| values.of_name[name];
         let marks = self.mark_values(planned, placed, &bases, &value_of);
         expressions.map(|expr| marks.evaluate(expr)).collect()
     }
@@ -420,13 +421,13 @@ impl Link<'_> {
         planned: &Planned,
         placed: &Placed,
         live: &Liveness,
-    ) -> Vec<(u32, u64)> {
+    ) -> Vec<(NameId, u64)> {
         let bases = Bases::new(self.options.target, &planned.outputs, &placed.segments);
         if self.claimed.expressions.is_empty() {
             return self.mark_values(planned, placed, &bases, &|_| 0).marks(self.claimed);
         }
         let values = self.values(planned, placed, live, &bases);
-        let value = |name: u32| values.of_name[name as usize];
+        let value = |name: NameId| values.of_name[name];
         self.claimed.symbols.iter().map(|symbol| (symbol.name, value(symbol.name))).collect()
     }
 
@@ -435,7 +436,7 @@ impl Link<'_> {
         planned: &'b Planned,
         placed: &'b Placed,
         bases: &'b Bases,
-        value_of: &'b dyn Fn(u32) -> u64,
+        value_of: &'b dyn Fn(NameId) -> u64,
     ) -> MarkValues<'b> {
         // Only static executables apply IRELATIVE relocations themselves.
         let irelative_count = if self.shape.is_dynamic || self.shape.is_pic {

@@ -45,6 +45,7 @@ use crate::tell::symbol_order;
 use crate::write::placed::Placed;
 use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Failed};
+use skald_core::names::NameId;
 use skald_core::time::Timer;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -276,7 +277,7 @@ impl Link<'_> {
     pub fn is_defined_here(&self, text: &[u8]) -> bool {
         self.extraction
             .own_name(text)
-            .is_some_and(|name| self.definitions.globals[name as usize].has(attr::DEFINED))
+            .is_some_and(|name| self.definitions.globals[name].has(attr::DEFINED))
     }
 
     /// A program's IFUNC that a library refers to is a plain function to that library, at a PLT
@@ -288,12 +289,12 @@ impl Link<'_> {
         }
         for shared in &self.candidates.shared {
             for &(_, name) in &shared.imports {
-                let global = self.definitions.globals[name as usize];
+                let global = self.definitions.globals[name];
                 if global.has(attr::IFUNC)
                     && global.has(attr::DEFINED)
                     && global.has(attr::EXPORTED)
                 {
-                    self.columns.needs[name as usize]
+                    self.columns.needs[name]
                         .fetch_or(need::PLT | need::CANONICAL, Ordering::Relaxed);
                 }
             }
@@ -305,13 +306,13 @@ impl Link<'_> {
         &mut self,
         mut slots: Slots,
         live: &mut Liveness,
-    ) -> (Slots, Vec<(u32, SectionId)>) {
+    ) -> (Slots, Vec<(NameId, SectionId)>) {
         let mut copies = Vec::new();
         // One variable may have several names (`environ`, `__environ`): all must mean the copy.
         let mut place_of: UnorderedMap<(u32, u64), SectionId> = UnorderedMap::new();
         let mut first_names = Vec::new();
         for &name in &slots.copies {
-            let rank = self.definitions.ranks[name as usize];
+            let rank = self.definitions.ranks[name];
             let shared = &self.candidates.shared[rank.file() as usize];
             let symbol = &shared.symbols[rank.symbol() as usize];
             let address = symbol.st_value.get();
@@ -342,10 +343,9 @@ impl Link<'_> {
             });
             copies.push((name, section));
         }
-        let mut all: Vec<u32> = slots.copies.clone();
+        let mut all: Vec<NameId> = slots.copies.clone();
         for (name, section) in self.aliases(&place_of, &slots.copies) {
-            self.columns.needs[name as usize]
-                .fetch_or(need::COPY | need::REFERENCED, Ordering::Relaxed);
+            self.columns.needs[name].fetch_or(need::COPY | need::REFERENCED, Ordering::Relaxed);
             all.push(name);
             copies.push((name, section));
         }
@@ -360,9 +360,9 @@ impl Link<'_> {
     fn aliases(
         &self,
         place_of: &UnorderedMap<(u32, u64), SectionId>,
-        copied: &[u32],
-    ) -> Vec<(u32, SectionId)> {
-        let mut seen: UnorderedSet<u32> = copied.iter().copied().collect();
+        copied: &[NameId],
+    ) -> Vec<(NameId, SectionId)> {
+        let mut seen: UnorderedSet<NameId> = copied.iter().copied().collect();
         let mut files: Vec<u32> = place_of.sorted().iter().map(|((file, _), _)| *file).collect();
         files.dedup();
         let mut found = Vec::new();
@@ -372,7 +372,7 @@ impl Link<'_> {
                 let entry = &shared.symbols[symbol as usize];
                 let place = (file, entry.st_value.get());
                 let Some(&section) = place_of.get(&place) else { continue };
-                let rank = self.definitions.ranks[name as usize];
+                let rank = self.definitions.ranks[name];
                 if rank.strength() == Strength::Shared
                     && (rank.file(), rank.symbol()) == (file, symbol)
                     && entry.kind() != object::elf::STT_TLS
@@ -403,7 +403,7 @@ impl Link<'_> {
     fn needs_got_plt(&self) -> bool {
         let is_got = |s: &&LinkerSymbol| matches!(s.mark, Mark::Got);
         let refers = self.claimed.symbols.iter().find(is_got).is_some_and(|symbol| {
-            let needs = self.columns.needs[symbol.name as usize].load(Ordering::Relaxed);
+            let needs = self.columns.needs[symbol.name].load(Ordering::Relaxed);
             needs & need::REFERENCED != 0
                 || self.claimed.expressions.referenced().contains(&symbol.name)
         });
@@ -487,13 +487,13 @@ impl Link<'_> {
     }
 
     /// Names of `-u` that nothing defines; GNU ld shows them as undefined.
-    fn undefined_roots(&self, plan: &Plan) -> Vec<u32> {
-        let mut names: Vec<u32> = Vec::new();
+    fn undefined_roots(&self, plan: &Plan) -> Vec<NameId> {
+        let mut names: Vec<NameId> = Vec::new();
         let mut seen = UnorderedSet::new();
         for text in &self.options.undefined {
             let Some(name) = self.extraction.own_name(text.as_bytes()) else { continue };
-            let is_listed = plan.symbols.index_of.get(name as usize).is_some_and(|&at| at != 0);
-            let is_defined = self.definitions.globals[name as usize].has(attr::DEFINED);
+            let is_listed = plan.symbols.index_of.get(name).is_some_and(|&at| at != 0);
+            let is_defined = self.definitions.globals[name].has(attr::DEFINED);
             if !is_listed && !is_defined && seen.insert(name) {
                 names.push(name);
             }
@@ -506,14 +506,14 @@ impl Link<'_> {
         live: &Liveness,
         plan: &Plan,
         slots: &Slots,
-        copies: &[(u32, SectionId)],
+        copies: &[(NameId, SectionId)],
     ) -> Option<symtab::SymTab> {
         // Relocations refer to symbols: those of sections, and what is not defined here.
         if self.options.strip == Strip::All && !self.options.emit_relocs {
             return None;
         }
         let retain = assignments::retained_symbols(self.options, self.diag);
-        let extra = |name: u32| ExtraSymbol {
+        let extra = |name: NameId| ExtraSymbol {
             name,
             text: self.extraction.pools.name(&self.extraction.names, name),
         };
@@ -525,7 +525,7 @@ impl Link<'_> {
             if matches!(symbol.mark, Mark::Got) && !has_got {
                 continue;
             }
-            let global = self.definitions.globals[symbol.name as usize];
+            let global = self.definitions.globals[symbol.name];
             let list = if global.has(attr::LOCAL) { &mut locals } else { &mut globals };
             list.push(extra(symbol.name));
         }
@@ -533,10 +533,10 @@ impl Link<'_> {
         if self.options.emit_relocs {
             self.add_referenced(live, plan, &mut globals);
         }
-        let copied: UnorderedSet<u32> = copies.iter().map(|copy| copy.0).collect();
+        let copied: UnorderedSet<NameId> = copies.iter().map(|copy| copy.0).collect();
         globals.reserve(plan.symbols.names.len());
         for &name in &plan.symbols.names {
-            let global = self.definitions.globals[name as usize];
+            let global = self.definitions.globals[name];
             if !global.has(attr::DEFINED) || copied.contains(&name) {
                 globals.push(extra(name));
             }
@@ -560,11 +560,11 @@ impl Link<'_> {
     fn add_referenced(&self, live: &Liveness, plan: &Plan, globals: &mut Vec<ExtraSymbol>) {
         let used =
             used_symbols::find(self.objects, &self.definitions, live, self.candidates, self.diag);
-        let mut known: UnorderedSet<u32> = globals.iter().map(|extra| extra.name).collect();
+        let mut known: UnorderedSet<NameId> = globals.iter().map(|extra| extra.name).collect();
         known.extend(plan.symbols.names.iter().copied());
         for name in self.objects.iter().flat_map(|object| &object.globals) {
-            let is_used = used.names[*name as usize].load(Ordering::Relaxed) != 0;
-            let is_defined = self.definitions.globals[*name as usize].has(attr::DEFINED);
+            let is_used = used.names[*name].load(Ordering::Relaxed) != 0;
+            let is_defined = self.definitions.globals[*name].has(attr::DEFINED);
             if is_used && !is_defined && known.insert(*name) {
                 let text = self.extraction.pools.name(&self.extraction.names, *name);
                 globals.push(ExtraSymbol { name: *name, text });

@@ -16,6 +16,7 @@ use skald_core::diag::{Error, Result};
 use skald_core::input::{InputBytes, InputFile, ReleaseQueue, ReleasedParts};
 use skald_core::internal_error;
 use skald_core::memory_limit::{self, Resident};
+use skald_core::names::NameId;
 use std::ops::Range;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
@@ -130,7 +131,7 @@ pub struct ComdatGroup {
     /// Symbol table index of the signature.
     pub signature: u32,
     /// The signature's name id; filled when names are interned.
-    pub name: u32,
+    pub name: NameId,
     /// Members that become records, unless another file provides the group.
     pub content_count: u32,
 }
@@ -187,7 +188,7 @@ pub struct ObjectFile {
     /// Index of the first global symbol.
     pub first_global: u32,
     /// Name id of each global symbol.
-    pub globals: Vec<u32>,
+    pub globals: Vec<NameId>,
     /// Sections with content: as many records as the object has at most.
     pub content_count: u32,
     /// Section header index to the record's place among the object's, [`NONE`] or [`KILLED`].
@@ -208,7 +209,7 @@ pub struct ObjectFile {
     pub sframes: Vec<u32>,
     /// `.gnu.linkonce.` sections: section header index, and the id of their names, of which one
     /// section each is kept. The id is filled when names are interned.
-    pub linkonce: Vec<(u32, u32)>,
+    pub linkonce: Vec<(u32, NameId)>,
     /// `(section, dependent)` of SHF_LINK_ORDER, as places among the object's records, sorted.
     pub dependents: Vec<(u32, u32)>,
     /// Sections that name libraries.
@@ -374,7 +375,7 @@ impl ObjectFile {
             }
             self.content_count += 1;
             if header.sh_flags.get() & grouped == 0 && self.name_starts_with(header, LINKONCE) {
-                self.linkonce.push((shndx as u32, NONE));
+                self.linkonce.push((shndx as u32, NameId::default()));
             }
         }
         Ok(())
@@ -426,7 +427,7 @@ impl ObjectFile {
         if signature as usize >= self.symbols.len() {
             return Err(bad(format!("section group {shndx} has an invalid signature")));
         }
-        self.groups.push(ComdatGroup { shndx, signature, name: NONE, content_count });
+        self.groups.push(ComdatGroup { shndx, signature, name: NameId::default(), content_count });
         Ok(())
     }
 

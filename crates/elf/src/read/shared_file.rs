@@ -10,6 +10,7 @@ use crate::format::elf::{self, Dyn, Phdr, Shdr, Sym};
 use crate::format::gnu_hash;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
+use skald_core::names::NameId;
 use zerocopy::FromBytes;
 use zerocopy::little_endian::{U16, U32};
 
@@ -48,9 +49,9 @@ pub struct SharedFile {
     /// Program headers.
     pub phdrs: &'static [Phdr],
     /// `(index in symbols, name id)` of every exported definition that plain names can bind to.
-    pub exports: Vec<(u32, u32)>,
+    pub exports: Vec<(u32, NameId)>,
     /// `(index in symbols, name id)` of every undefined symbol.
-    pub imports: Vec<(u32, u32)>,
+    pub imports: Vec<(u32, NameId)>,
     /// The first symbol that is for others by its binding, and local by its version.
     pub local_export: Option<u32>,
     /// `--as-needed` was in force at every mention.

@@ -12,13 +12,14 @@ use crate::synth::expressions::{Expression, Expressions};
 use crate::synth::linker_symbols;
 use object::elf::*;
 use skald_base::expr::{Constant, Environment, SectionAddress, Value};
+use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// Such a symbol.
 #[derive(Debug, Clone, Copy)]
 pub struct AssignedSymbol {
     /// Name id.
-    pub name: u32,
+    pub name: NameId,
     /// Its text.
     pub text: &'static [u8],
     /// The symbol, without name.
@@ -40,7 +41,7 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     let id = |text: &[u8]| input.extraction.names.find(input.extraction.names.key().hash(text));
     let provided = linker_symbols::provided(input.definitions, input.extraction, input.assigned);
     let all = input.assigned.iter().zip(provided);
-    let effective: Vec<(u32, &Assignment)> = all
+    let effective: Vec<(NameId, &Assignment)> = all
         .filter(|(assignment, is_provided)| !assignment.provide || *is_provided)
         .filter_map(|(assignment, _)| Some((id(&assignment.name)?, assignment)))
         .collect();
@@ -48,7 +49,7 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     let names = &input.extraction.names;
     let expressions = Expressions::new(given.collect(), names);
     let mut done: Vec<Option<Value>> = vec![None; expressions.len()];
-    let mut known: UnorderedMap<u32, Value> = UnorderedMap::new();
+    let mut known: UnorderedMap<NameId, Value> = UnorderedMap::new();
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
     for expression in expressions.iter() {
         let Expression { at, name, expr, .. } = expression;
@@ -91,7 +92,7 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
 fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
     let hash = input.extraction.names.key().hash(name);
     let Some(name) = input.extraction.names.find(hash) else { return STT_NOTYPE };
-    let rank = input.definitions.ranks[name as usize];
+    let rank = input.definitions.ranks[name];
     if rank.strength() > Strength::Weak {
         return STT_NOTYPE;
     }
@@ -104,7 +105,7 @@ pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<Assigned
     let mut seen = UnorderedSet::new();
     for &name in &input.extraction.own_names.ids {
         let is_root = input.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
-        let is_defined = input.definitions.ranks[name as usize].strength() <= Strength::Weak;
+        let is_defined = input.definitions.ranks[name].strength() <= Strength::Weak;
         if !is_root || is_defined || owners.has_owner(name) || !seen.insert(name) {
             continue;
         }
@@ -118,7 +119,7 @@ pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<Assigned
 /// Expressions over offsets in sections.
 struct Sections<'a> {
     input: &'a SymbolInput<'a>,
-    known: &'a UnorderedMap<u32, Value>,
+    known: &'a UnorderedMap<NameId, Value>,
 }
 
 impl Environment for Sections<'_> {
@@ -128,12 +129,12 @@ impl Environment for Sections<'_> {
         if let Some(&value) = self.known.get(&name) {
             return Some(value);
         }
-        let rank = input.definitions.ranks[name as usize];
+        let rank = input.definitions.ranks[name];
         if rank.strength() > Strength::Weak {
             return None;
         }
         let symbol = &input.objects[rank.file() as usize].symbols[rank.symbol() as usize];
-        let home = input.definitions.globals[name as usize].home;
+        let home = input.definitions.globals[name].home;
         if home == Home::ABSOLUTE {
             return Some(Value::absolute(symbol.st_value.get()));
         }

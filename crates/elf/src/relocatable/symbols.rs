@@ -27,6 +27,8 @@ use object::elf::*;
 use skald_base::expr::Expr;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
+use skald_core::ids::Column;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
@@ -215,13 +217,13 @@ impl SymbolTable {
         first_extra: u32,
     ) {
         for (index, symbol) in (first_extra..).zip(extra) {
-            owners.index[symbol.name as usize].store(index, Ordering::Relaxed);
+            owners.index[symbol.name].store(index, Ordering::Relaxed);
         }
         self.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, own)| {
             let object = &input.objects[at];
             for (index, symbol) in (own.first_global..).zip(own.globals.indices()) {
                 let name = object.globals[(symbol - object.first_global) as usize];
-                owners.index[name as usize].store(index, Ordering::Relaxed);
+                owners.index[name].store(index, Ordering::Relaxed);
             }
         });
         let mut of_symbol: Vec<u32> = zeroed(input.definitions.target.len());
@@ -236,7 +238,7 @@ impl SymbolTable {
                 let base = bases[at] as usize;
                 for (slot, &target) in part.iter_mut().zip(&input.definitions.target[base..]) {
                     if let Some(name) = target.name() {
-                        *slot = owners.index[name as usize].load(Ordering::Relaxed);
+                        *slot = owners.index[name].load(Ordering::Relaxed);
                     }
                 }
                 // A section symbol as the signature of a group.
@@ -397,34 +399,34 @@ fn referrer_of(object: usize) -> u32 {
 /// Who writes each name.
 pub struct Owners {
     /// By name: the complement of the first object that refers to it, 0 for none; [`ASSIGNED`].
-    referrer: Vec<AtomicU32>,
+    referrer: Column<NameId, AtomicU32>,
     /// By name: index in the output.
-    index: Vec<AtomicU32>,
+    index: Column<NameId, AtomicU32>,
 }
 
 impl Owners {
     fn find(input: &SymbolInput<'_>, assigned: &[AssignedSymbol]) -> Owners {
-        let referrer: Vec<AtomicU32> = zeroed(input.definitions.globals.len());
+        let referrer: Column<NameId, AtomicU32> = Column::zeroed(input.definitions.globals.len());
         for symbol in assigned {
-            referrer[symbol.name as usize].store(ASSIGNED, Ordering::Relaxed);
+            referrer[symbol.name].store(ASSIGNED, Ordering::Relaxed);
         }
         input.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, object)| {
             for &name in &object.globals {
-                if input.definitions.ranks[name as usize].strength() > Strength::Weak {
-                    referrer[name as usize].fetch_max(referrer_of(at), Ordering::Relaxed);
+                if input.definitions.ranks[name].strength() > Strength::Weak {
+                    referrer[name].fetch_max(referrer_of(at), Ordering::Relaxed);
                 }
             }
         });
-        Owners { referrer, index: zeroed(input.definitions.globals.len()) }
+        Owners { referrer, index: Column::zeroed(input.definitions.globals.len()) }
     }
 
     /// Whether some object or assignment brings the name.
-    pub fn has_owner(&self, name: u32) -> bool {
-        self.referrer[name as usize].load(Ordering::Relaxed) != 0
+    pub fn has_owner(&self, name: NameId) -> bool {
+        self.referrer[name].load(Ordering::Relaxed) != 0
     }
 
-    fn is_assigned(&self, name: u32) -> bool {
-        self.referrer[name as usize].load(Ordering::Relaxed) == ASSIGNED
+    fn is_assigned(&self, name: NameId) -> bool {
+        self.referrer[name].load(Ordering::Relaxed) == ASSIGNED
     }
 }
 
@@ -529,12 +531,12 @@ impl Selector<'_> {
         Some(())
     }
 
-    fn global(&self, object: &ObjectFile, index: u32, name: u32) -> Option<Symbol> {
+    fn global(&self, object: &ObjectFile, index: u32, name: NameId) -> Option<Symbol> {
         let input = self.input;
         if self.owners.is_assigned(name) {
             return None;
         }
-        let rank = input.definitions.ranks[name as usize];
+        let rank = input.definitions.ranks[name];
         let symbol = object.symbols[index as usize];
         let text = object.symbol_name(index as usize);
         let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
@@ -545,7 +547,7 @@ impl Selector<'_> {
             self.define(name, &mut entry)?;
         } else {
             // Of two symbols of this object the caller takes the first.
-            let first = self.owners.referrer[name as usize].load(Ordering::Relaxed);
+            let first = self.owners.referrer[name].load(Ordering::Relaxed);
             if first != referrer_of(self.at) {
                 return None;
             }
@@ -559,13 +561,13 @@ impl Selector<'_> {
         (wanted || self.is_name_used(name) || self.is_signature(index)).then_some(entry)
     }
 
-    fn is_name_used(&self, name: u32) -> bool {
-        self.input.used.names[name as usize].load(Ordering::Relaxed) != 0
+    fn is_name_used(&self, name: NameId) -> bool {
+        self.input.used.names[name].load(Ordering::Relaxed) != 0
     }
 
-    fn define(&self, name: u32, entry: &mut Symbol) -> Option<()> {
+    fn define(&self, name: NameId, entry: &mut Symbol) -> Option<()> {
         let input = self.input;
-        let definition = input.definitions.globals[name as usize];
+        let definition = input.definitions.globals[name];
         if definition.has(attr::COMMON) {
             let section = definition.home.section()?;
             let slot = &input.definitions.sections[section];
@@ -590,7 +592,7 @@ impl Selector<'_> {
         }
     }
 
-    fn leave_undefined(&self, name: u32, entry: &mut Symbol) {
+    fn leave_undefined(&self, name: NameId, entry: &mut Symbol) {
         let flags = self.input.extraction.refs.get(name).flags();
         let bind = match flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) {
             0 => STB_WEAK,
@@ -607,7 +609,7 @@ impl Selector<'_> {
         }
     }
 
-    fn finish_global(&self, name: u32, entry: &mut Symbol) {
+    fn finish_global(&self, name: NameId, entry: &mut Symbol) {
         let flags = self.input.extraction.refs.get(name).flags();
         let visibility = if flags & ref_flags::INTERNAL != 0 {
             STV_INTERNAL
@@ -645,7 +647,7 @@ impl SymbolInput<'_> {
 
 /// Whether two symbols of an object are one name. Ids ascend as a rule, so that sorting them costs
 /// little.
-fn has_repeats(names: &[u32]) -> bool {
+fn has_repeats(names: &[NameId]) -> bool {
     if names.is_sorted_by(|a, b| a < b) {
         return false;
     }

@@ -6,6 +6,7 @@ use super::definitions::{Definition, Definitions, Rank};
 use super::extract::Extraction;
 use super::referent::Home;
 use crate::read::object_file::SectionFlags;
+use skald_core::names::NameId;
 use skald_core::names::{HashedName, NameRef};
 use std::borrow::Cow;
 
@@ -27,7 +28,7 @@ pub fn enter(
     definitions: &mut Definitions,
     extraction: &mut Extraction,
     texts: &[Cow<'_, [u8]>],
-) -> Vec<u32> {
+) -> Vec<NameId> {
     extraction.names.reserve(texts.len());
     extraction.refs.grow(extraction.names.id_limit(), extraction.names.capacity());
     let mut stock = extraction.names.stock();

@@ -12,6 +12,8 @@ use super::references::ref_flags;
 use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{ObjectFile, SharedFile};
 use crate::resolve::definitions::Sections;
+use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
@@ -19,7 +21,7 @@ use skald_core::perturb::shuffled;
 #[derive(Debug, Clone, Copy)]
 pub struct Common {
     /// Its name.
-    pub name: u32,
+    pub name: NameId,
     /// Its place: then, that of the first of those that are as large.
     pub rank: Rank,
     /// The room that is kept for it.
@@ -51,7 +53,7 @@ pub fn by_name(mut all: Vec<Common>) -> Vec<Common> {
 /// names that objects have common symbols of, ascending.
 pub fn join_libraries(
     commons: &mut [Common],
-    ranks: &mut [Rank],
+    ranks: &mut IdSlice<NameId, Rank>,
     extraction: &Extraction,
     objects: &[ObjectFile],
     shared: &[SharedFile],
@@ -61,7 +63,7 @@ pub fn join_libraries(
     }
     for (at, library) in (0u32..).zip(shared) {
         for &(symbol, name) in &library.exports {
-            let rank = ranks[name as usize];
+            let rank = ranks[name];
             let refs = extraction.refs.get(name);
             if rank.strength() != Strength::Common
                 || refs.is_inside()
@@ -72,7 +74,7 @@ pub fn join_libraries(
             // A library that is taken only when needed is not needed for what comes after it.
             let is_before = library.as_needed && library.file < objects[rank.file() as usize].file;
             if library.initialises(symbol) && !is_before {
-                ranks[name as usize] = Rank::new(Strength::Shared, at, symbol);
+                ranks[name] = Rank::new(Strength::Shared, at, symbol);
                 refs.add(ref_flags::UNDEF_STRONG);
             } else if let Ok(found) = commons.binary_search_by_key(&name, |common| common.name) {
                 let common = &mut commons[found];
@@ -85,9 +87,9 @@ pub fn join_libraries(
 }
 
 /// The largest of a name is the one that counts, in maps and for where it stands.
-pub fn settle(commons: &[Common], ranks: &mut [Rank], sections: &mut Sections) {
+pub fn settle(commons: &[Common], ranks: &mut IdSlice<NameId, Rank>, sections: &mut Sections) {
     for common in commons {
-        let rank = &mut ranks[common.name as usize];
+        let rank = &mut ranks[common.name];
         if rank.strength() == Strength::Common {
             *rank = common.rank;
             let section = &mut sections[common.section];

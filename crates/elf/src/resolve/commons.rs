@@ -13,6 +13,7 @@ use crate::read::candidates::{Candidate, Candidates};
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
+use skald_core::names::NameId;
 use skald_core::names::NameTable;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -57,10 +58,10 @@ pub struct Commons {
     /// Rounds of objects whose common symbols were looked at.
     seen_rounds: usize,
     /// The first file that has a common symbol of a name that lazy files offer.
-    files: UnorderedMap<u32, FileId>,
+    files: UnorderedMap<NameId, FileId>,
     /// Rounds of objects whose definitions are in `strong`, which nobody needs as a rule.
     strong_rounds: usize,
-    strong: UnorderedSet<u32>,
+    strong: UnorderedSet<NameId>,
 }
 
 impl Commons {
@@ -84,11 +85,11 @@ impl Commons {
             common.offers.dedup();
         }
         let replacing = tables.replacing(&wanted);
-        let first = |(&name, common): (&u32, &Common)| {
+        let first = |(&name, common): (&NameId, &Common)| {
             let mut offers = common.offers.iter().map(|&file| (name, file));
             offers.find(|offer| replacing.contains(offer))
         };
-        let found: Vec<(u32, u32)> = wanted.iter().filter_map(first).collect();
+        let found: Vec<(NameId, u32)> = wanted.iter().filter_map(first).collect();
         let initialised = tables.initialised_before(&found);
         let wins = found.into_iter().filter(|offer| !initialised.contains(offer));
         let mut files: Vec<FileId> = wins.map(|(_, file)| FileId(file)).collect();
@@ -103,10 +104,10 @@ impl Commons {
         &mut self,
         taken: &[Vec<NumberedObject>],
         tables: &Tables<'_>,
-    ) -> BTreeMap<u32, Common> {
+    ) -> BTreeMap<NameId, Common> {
         let new = taken[self.seen_rounds..].iter().flatten();
         self.seen_rounds = taken.len();
-        let mut wanted: BTreeMap<u32, Common> = BTreeMap::new();
+        let mut wanted: BTreeMap<NameId, Common> = BTreeMap::new();
         for (file, object) in new.filter(|(_, object)| object.common_count != 0) {
             for (index, name) in globals(object) {
                 if is_common(&object.symbols[index])
@@ -137,12 +138,12 @@ impl Commons {
 }
 
 /// Global symbols with their names.
-fn globals(object: &ObjectFile) -> impl Iterator<Item = (usize, u32)> {
+fn globals(object: &ObjectFile) -> impl Iterator<Item = (usize, NameId)> {
     (object.first_global as usize..object.symbols.len()).zip(object.globals.iter().copied())
 }
 
 /// Finds what archives offer beside the first of them.
-fn gather_offers(wanted: &mut BTreeMap<u32, Common>, tables: &Tables<'_>) {
+fn gather_offers(wanted: &mut BTreeMap<NameId, Common>, tables: &Tables<'_>) {
     for archive in &tables.candidates.archives {
         for entry in &archive.index {
             if let Some(name) = tables.names.find(entry.hash)
@@ -165,7 +166,7 @@ impl Tables<'_> {
     }
 
     /// Names, each with a file that offers it and defines a variable of the name.
-    fn replacing(&self, wanted: &BTreeMap<u32, Common>) -> UnorderedSet<(u32, u32)> {
+    fn replacing(&self, wanted: &BTreeMap<NameId, Common>) -> UnorderedSet<(NameId, u32)> {
         let mut files: Vec<u32> =
             wanted.values().flat_map(|common| &common.offers).copied().collect();
         shuffled(&mut files).sort_unstable();
@@ -193,8 +194,8 @@ impl Tables<'_> {
     }
 
     /// Those of `found`, names with a file, that a shared library before the file gives a value.
-    fn initialised_before(&self, found: &[(u32, u32)]) -> UnorderedSet<(u32, u32)> {
-        let mut of_library: BTreeMap<u32, UnorderedMap<u32, u32>> = BTreeMap::new();
+    fn initialised_before(&self, found: &[(NameId, u32)]) -> UnorderedSet<(NameId, u32)> {
+        let mut of_library: BTreeMap<u32, UnorderedMap<NameId, u32>> = BTreeMap::new();
         for &(name, file) in found {
             let library = self.refs.get(name).shared().filter(|&library| library < file);
             if let Some(library) = library

@@ -8,13 +8,14 @@
 use super::extract::NumberedObject;
 use crate::read::{ObjectFile, SharedFile};
 use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
 /// A name that the command line's files refer to, and who defines it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Contested {
     /// The name.
-    pub name: u32,
+    pub name: NameId,
     /// The member.
     pub file: u32,
     /// The first shared object, which comes after the member.
@@ -30,10 +31,10 @@ pub fn before_library(
     let Some(first) = contested.iter().map(|contest| contest.library).min() else {
         return Vec::new();
     };
-    let libraries: UnorderedMap<u32, u32> =
+    let libraries: UnorderedMap<NameId, u32> =
         contested.iter().map(|contest| (contest.name, contest.library)).collect();
     // By name that is referred to behind its library: whether one before it does so too.
-    let mut doubtful: UnorderedMap<u32, bool> = UnorderedMap::new();
+    let mut doubtful: UnorderedMap<NameId, bool> = UnorderedMap::new();
     each_reference(objects, shared, &|place| place > first, &mut |name, place| {
         if libraries.get(&name).is_some_and(|&library| place > library) {
             doubtful.insert(name, false);
@@ -55,7 +56,7 @@ fn each_reference(
     objects: &[NumberedObject],
     shared: &[SharedFile],
     is_asked: &dyn Fn(u32) -> bool,
-    found: &mut dyn FnMut(u32, u32),
+    found: &mut dyn FnMut(NameId, u32),
 ) {
     for (file, object) in objects.iter().filter(|(file, _)| is_asked(file.0)) {
         strong_references(object).for_each(|name| found(name, file.0));
@@ -73,7 +74,7 @@ fn each_reference(
     }
 }
 
-fn strong_references(object: &ObjectFile) -> impl Iterator<Item = u32> {
+fn strong_references(object: &ObjectFile) -> impl Iterator<Item = NameId> {
     let symbols = &object.symbols[object.first_global as usize..];
     symbols.iter().zip(&object.globals).filter_map(|(symbol, &name)| {
         let is_strong = symbol.st_shndx.get() == SHN_UNDEF && symbol.bind() != STB_WEAK;

@@ -10,6 +10,7 @@ use super::references::ref_flags;
 use super::versioned_names::{Spelled, find_versioned, versioned_symbols};
 use crate::read::{FileId, ObjectFile};
 use object::elf::STB_WEAK;
+use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// A plain name and a version.
@@ -26,7 +27,7 @@ pub struct DefaultMembers {
 
 /// A strong reference that names a version.
 struct Reference {
-    name: u32,
+    name: NameId,
     versioned: Versioned,
     /// The number of the file that refers to it.
     place: u32,
@@ -36,7 +37,7 @@ impl DefaultMembers {
     /// Lazy files that define the default versions to which the objects in `taken` refer by name
     /// and version, or options, of which `own` are the names. Of each round of these it is said once:
     /// what lazy files offer does not change.
-    pub fn wanted<O: Iterator<Item = (u32, &'static [u8])>>(
+    pub fn wanted<O: Iterator<Item = (NameId, &'static [u8])>>(
         &mut self,
         taken: &[Vec<NumberedObject>],
         own: impl Fn() -> O,

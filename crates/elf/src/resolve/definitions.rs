@@ -22,6 +22,7 @@ use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::id;
 use skald_core::ids::{Column, IdSlice};
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
@@ -174,7 +175,7 @@ impl Rank {
 #[derive(Debug, Clone, Copy)]
 pub struct Duplicate {
     /// The name.
-    pub name: u32,
+    pub name: NameId,
     /// The object that lost.
     pub object: u32,
     /// Its symbol.
@@ -193,11 +194,11 @@ pub struct Definitions {
     /// What every symbol of every object stands for.
     pub target: Vec<PackedReferent>,
     /// By name: the winner.
-    pub ranks: Vec<Rank>,
+    pub ranks: Column<NameId, Rank>,
     /// By name.
-    pub globals: Vec<Definition>,
+    pub globals: Column<NameId, Definition>,
     /// Names that have the definition of another name, and this: see [`super::versioned_names`].
-    pub handles: Vec<(u32, u32)>,
+    pub handles: Vec<(NameId, NameId)>,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
     /// Losers that are thread-local where the winner is not, or the reverse.
@@ -237,7 +238,7 @@ impl Definitions {
     #[inline(always)]
     pub fn is_plain(&self, target: PackedReferent) -> bool {
         let Some(name) = target.name() else { return target.section().is_some() };
-        let global = self.globals[name as usize];
+        let global = self.globals[name];
         !global.has(attr::NOT_PLAIN) && global.home.section().is_some()
     }
 
@@ -245,7 +246,7 @@ impl Definitions {
     #[inline(always)]
     pub fn home_of(&self, target: PackedReferent) -> Home {
         match target.name() {
-            Some(name) => self.globals[name as usize].home,
+            Some(name) => self.globals[name].home,
             None => target.home().unwrap_or(Home::NOWHERE),
         }
     }
@@ -257,8 +258,8 @@ impl Definitions {
     }
 
     /// No symbol has the name any more: it is not undefined either.
-    pub(super) fn forget(&mut self, name: u32) {
-        self.globals[name as usize] = Definition { home: Home::NOWHERE, attributes: 0 };
+    pub(super) fn forget(&mut self, name: NameId) {
+        self.globals[name] = Definition { home: Home::NOWHERE, attributes: 0 };
     }
 
     /// Sections of an object.
@@ -269,7 +270,7 @@ impl Definitions {
 
 struct Contest<'a> {
     extraction: &'a Extraction,
-    ranks: Vec<AtomicU64>,
+    ranks: Column<NameId, AtomicU64>,
     /// Common symbols of all objects.
     commons: Mutex<Vec<Common>>,
     rules: ReadRules<'a>,
@@ -314,7 +315,7 @@ pub fn define(
     tables.target = zeroed(total_symbols);
     let contest = Contest {
         extraction,
-        ranks: zeroed(name_limit),
+        ranks: Column::zeroed(name_limit),
         commons: Mutex::default(),
         rules,
         faults: Mutex::default(),
@@ -371,10 +372,10 @@ fn prefix_sums(counts: impl Iterator<Item = u32>) -> Vec<u32> {
 
 impl Contest<'_> {
     #[inline]
-    fn compete(&self, name: u32, rank: Rank) {
+    fn compete(&self, name: NameId, rank: Rank) {
         // Stored inverted: zero is no definition, and the greatest value wins.
         let value = !rank.0;
-        let slot = &self.ranks[name as usize];
+        let slot = &self.ranks[name];
         if slot.load(Ordering::Relaxed) < value {
             slot.fetch_max(value, Ordering::Relaxed);
         }
@@ -540,7 +541,7 @@ fn common_section(object: u32, symbol: u32, entry: &Sym) -> InputSection {
 impl Definitions {
     /// Second pass: winners write, strong losers report.
     fn award(&mut self, extraction: &Extraction, objects: &[ObjectFile]) {
-        let packed: Vec<AtomicU64> = zeroed(extraction.names.id_limit());
+        let packed: Column<NameId, AtomicU64> = Column::zeroed(extraction.names.id_limit());
         let ranks = &self.ranks;
         let bases = &self.section_base;
         let parts =
@@ -560,6 +561,7 @@ impl Definitions {
             self.tls_mismatches.append(&mut lost.tls_mismatches);
         }
         self.globals = packed
+            .into_vec()
             .into_par_iter()
             .with_min_len(1 << 14)
             .map(|word| Definition::unpack(word.into_inner()))
@@ -570,8 +572,8 @@ impl Definitions {
     fn describe_others(&mut self, extraction: &Extraction, shared: &[SharedFile]) {
         let ranks = &self.ranks;
         let refs = &extraction.refs;
-        self.globals.par_iter_mut().with_min_len(1 << 14).enumerate().for_each(|(name, global)| {
-            let flags = refs.get(name as u32).flags();
+        self.globals.par_with_ids_mut().with_min_len(1 << 14).for_each(|(name, global)| {
+            let flags = refs.get(name).flags();
             let rank = ranks[name];
             match rank.strength() {
                 Strength::Shared => {
@@ -626,9 +628,9 @@ struct Award<'a> {
     objects: &'a [ObjectFile],
     object: &'a ObjectFile,
     base: SectionId,
-    ranks: &'a [Rank],
+    ranks: &'a IdSlice<NameId, Rank>,
     /// By name: the winner's definition. Each is written by one winner.
-    won: &'a [AtomicU64],
+    won: &'a IdSlice<NameId, AtomicU64>,
 }
 
 impl Award<'_> {
@@ -643,7 +645,7 @@ impl Award<'_> {
             if shndx == SHN_UNDEF {
                 continue;
             }
-            let rank = self.ranks[name as usize];
+            let rank = self.ranks[name];
             let is_winner = rank.file() == self.at
                 && rank.symbol() == index as u32
                 && rank.strength() <= Strength::Weak;
@@ -671,7 +673,7 @@ impl Award<'_> {
                     record.map_or(Home::NOWHERE, |record| Home::from(self.base + record));
             }
             if is_winner {
-                self.won[name as usize].store(definition.pack(), Ordering::Relaxed);
+                self.won[name].store(definition.pack(), Ordering::Relaxed);
             } else {
                 self.lose(Duplicate { name, object: self.at, symbol: index as u32 }, &mut losers);
             }
@@ -682,7 +684,7 @@ impl Award<'_> {
     #[cold]
     fn lose(&self, loser: Duplicate, losers: &mut Losers) {
         let symbol = &self.object.symbols[loser.symbol as usize];
-        let rank = self.ranks[loser.name as usize];
+        let rank = self.ranks[loser.name];
         let is_common = matches!(symbol.st_shndx.get(), SHN_COMMON | LARGE_COMMON);
         if strength_of(symbol) == Strength::Strong
             && rank.strength() == Strength::Strong

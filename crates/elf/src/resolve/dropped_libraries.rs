@@ -14,6 +14,7 @@ use super::extract::Extraction;
 use super::references::ref_flags;
 use super::referent::Home;
 use crate::read::{ObjectFile, SharedFile};
+use skald_core::names::NameId;
 use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -37,14 +38,14 @@ pub struct DroppedInput<'a> {
 pub fn leave(
     definitions: &mut Definitions,
     input: &DroppedInput<'_>,
-    is_live: impl Fn(u32) -> bool + Sync,
+    is_live: impl Fn(NameId) -> bool + Sync,
 ) -> bool {
     if !input.has_suspects(definitions, &is_live) {
         return false;
     }
     let dropped = input.dropped(definitions, is_live);
-    let names = par::select(definitions.ranks.len(), |name| {
-        let rank = definitions.ranks[name as usize];
+    let names = par::select(definitions.ranks.len(), |name: NameId| {
+        let rank = definitions.ranks[name];
         rank.strength() == Strength::Shared
             && dropped[rank.file() as usize]
             && input.flags(name) & ref_flags::UNDEF_WEAK != 0
@@ -52,7 +53,7 @@ pub fn leave(
     let providers = input.providers(&names, &dropped);
     for &name in &names {
         let provider = providers.get(&name).copied();
-        let kept = definitions.globals[name as usize].attributes & attr::LOCAL;
+        let kept = definitions.globals[name].attributes & attr::LOCAL;
         let attributes = match provider {
             Some(rank) => {
                 let file = &input.shared[rank.file() as usize];
@@ -60,8 +61,8 @@ pub fn leave(
             }
             None => input.undefined,
         };
-        definitions.ranks[name as usize] = provider.unwrap_or(Rank::NONE);
-        definitions.globals[name as usize] =
+        definitions.ranks[name] = provider.unwrap_or(Rank::NONE);
+        definitions.globals[name] =
             Definition { home: Home::NOWHERE, attributes: kept | attributes };
     }
     !names.is_empty()
@@ -71,9 +72,9 @@ pub fn leave(
 pub fn library_needed_for(
     definitions: &Definitions,
     extraction: &Extraction,
-    name: u32,
+    name: NameId,
 ) -> Option<u32> {
-    let rank = definitions.ranks[name as usize];
+    let rank = definitions.ranks[name];
     let is_needed = rank.strength() == Strength::Shared
         && extraction.refs.get(name).flags() & ref_flags::UNDEF_STRONG != 0;
     is_needed.then(|| rank.file())
@@ -89,7 +90,7 @@ pub fn needed_libraries(shared: &[SharedFile], is_used: impl Fn(u32) -> bool) ->
 }
 
 impl DroppedInput<'_> {
-    fn flags(&self, name: u32) -> u32 {
+    fn flags(&self, name: NameId) -> u32 {
         self.extraction.refs.get(name).flags()
     }
 
@@ -97,17 +98,15 @@ impl DroppedInput<'_> {
     fn dropped(
         &self,
         definitions: &Definitions,
-        is_live: impl Fn(u32) -> bool + Sync,
+        is_live: impl Fn(NameId) -> bool + Sync,
     ) -> Vec<bool> {
         let used: Vec<AtomicBool> = self.shared.iter().map(|_| AtomicBool::new(false)).collect();
-        (0..definitions.ranks.len() as u32).into_par_iter().with_min_len(1 << 14).for_each(
-            |name| {
-                let library = library_needed_for(definitions, self.extraction, name);
-                if let Some(library) = library.filter(|_| is_live(name)) {
-                    used[library as usize].store(true, Ordering::Relaxed);
-                }
-            },
-        );
+        definitions.ranks.par_ids().with_min_len(1 << 14).for_each(|name| {
+            let library = library_needed_for(definitions, self.extraction, name);
+            if let Some(library) = library.filter(|_| is_live(name)) {
+                used[library as usize].store(true, Ordering::Relaxed);
+            }
+        });
         let is_used = |at: u32| used[at as usize].load(Ordering::Relaxed);
         // One library may be given by two names of files.
         let soname = |at: u32| &self.shared[at as usize].soname[..];
@@ -121,7 +120,7 @@ impl DroppedInput<'_> {
     fn has_suspects(
         &self,
         definitions: &Definitions,
-        is_live: &(impl Fn(u32) -> bool + Sync),
+        is_live: &(impl Fn(NameId) -> bool + Sync),
     ) -> bool {
         let has_versioned = self.objects.iter().any(|object| object.has_versioned_names);
         let is_suspect = |at: u32| {
@@ -135,7 +134,7 @@ impl DroppedInput<'_> {
                 if flags & (ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK) == 0 {
                     continue;
                 }
-                let rank = definitions.ranks[name as usize];
+                let rank = definitions.ranks[name];
                 if rank.strength() == Strength::Shared && rank.file() == at {
                     if flags & ref_flags::UNDEF_STRONG != 0 && is_live(name) {
                         return false;
@@ -149,9 +148,9 @@ impl DroppedInput<'_> {
     }
 
     /// The first definitions of `names` by other libraries.
-    fn providers(&self, names: &[u32], dropped: &[bool]) -> UnorderedMap<u32, Rank> {
+    fn providers(&self, names: &[NameId], dropped: &[bool]) -> UnorderedMap<NameId, Rank> {
         let mut providers = UnorderedMap::new();
-        let wanted: UnorderedSet<u32> = names.iter().copied().collect();
+        let wanted: UnorderedSet<NameId> = names.iter().copied().collect();
         for (at, file) in (0..).zip(self.shared).filter(|&(at, _)| !dropped[at as usize]) {
             for &(symbol, name) in &file.exports {
                 if wanted.contains(&name) && !providers.contains_key(&name) {

@@ -19,6 +19,9 @@ use crate::args::{Bsymbolic, Options, OutputKind, Unresolved};
 use crate::read::ObjectFile;
 use skald_core::demangle;
 use skald_core::diag::Diag;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Cow;
@@ -55,12 +58,12 @@ pub struct Versions {
     /// `--version-script` files joined.
     pub script: VersionScript,
     /// Version index by name id, bit 15 for hidden; 0 where nothing was said.
-    pub by_name: Vec<u16>,
+    pub by_name: Column<NameId, u16>,
     /// What the script spells out and nothing defines, as indices of
     /// [`VersionScript::exact_names`].
     pub undefined: Vec<u32>,
     /// Names that stand for versions and for nothing else.
-    pub symbols: UnorderedSet<u32>,
+    pub symbols: UnorderedSet<NameId>,
 }
 
 /// Lists that decide about exports.
@@ -84,9 +87,9 @@ pub struct DecideInput<'a> {
     /// Lists.
     pub lists: &'a ExportLists,
     /// Names with a version that options and scripts define.
-    pub assigned: &'a [u32],
+    pub assigned: &'a [NameId],
     /// Names that are defined because versions are called so.
-    pub of_versions: &'a [u32],
+    pub of_versions: &'a [NameId],
     /// Kind of output.
     pub shape: OutputShape,
 }
@@ -130,13 +133,11 @@ pub fn decide(
     let uses: Vec<ExactUse> = script.exact_names().iter().map(|_| ExactUse::default()).collect();
     let policy = Policy { extraction, options, lists, script: &script, own: &own, shape };
     let default_version = script.default_version();
-    let mut by_name: Vec<u16> = definitions
+    let mut by_name: Column<NameId, u16> = definitions
         .globals
-        .par_iter_mut()
+        .par_with_ids_mut()
         .with_min_len(1 << 13)
-        .enumerate()
         .map(|(name, global)| {
-            let name = name as u32;
             let mut version = own.version(name);
             if version != 0 && own.is_local(name) {
                 global.attributes |= attr::LOCAL;
@@ -154,7 +155,7 @@ pub fn decide(
             version
         })
         .collect();
-    let is_exported = |name: u32| definitions.globals[name as usize].has(attr::EXPORTED);
+    let is_exported = |name: NameId| definitions.globals[name].has(attr::EXPORTED);
     own.drop_unused(&mut script, &mut by_name, is_exported);
     symbol_versions::refuse_ignored(definitions, input, diag);
     let undefined = check_exact_names(&script, &uses, options, diag);
@@ -168,7 +169,7 @@ fn export_versions(
     definitions: &mut Definitions,
     input: &DecideInput<'_>,
     script: &VersionScript,
-    by_name: &mut [u16],
+    by_name: &mut IdSlice<NameId, u16>,
 ) {
     if input.of_versions.is_empty() {
         return;
@@ -177,10 +178,10 @@ fn export_versions(
     let indices: UnorderedMap<&[u8], u16> = nodes.collect();
     for &name in input.of_versions {
         let text = input.extraction.pools.name(&input.extraction.names, name);
-        let global = &mut definitions.globals[name as usize];
+        let global = &mut definitions.globals[name];
         global.attributes &= !(attr::LOCAL | attr::IMPORTED);
         global.attributes |= attr::EXPORTED;
-        by_name[name as usize] = indices.get(text).copied().unwrap_or(VERSION_GLOBAL);
+        by_name[name] = indices.get(text).copied().unwrap_or(VERSION_GLOBAL);
     }
 }
 
@@ -230,13 +231,13 @@ struct Policy<'a> {
 }
 
 impl Policy<'_> {
-    fn text(&self, name: u32) -> &'static [u8] {
+    fn text(&self, name: NameId) -> &'static [u8] {
         self.extraction.pools.name(&self.extraction.names, name)
     }
 
     fn apply_script(
         &self,
-        name: u32,
+        name: NameId,
         global: &mut Definition,
         version: &mut u16,
         uses: &[ExactUse],
@@ -274,7 +275,7 @@ impl Policy<'_> {
     }
 
     /// Sets IMPORTED and EXPORTED.
-    fn bind(&self, name: u32, global: &mut Definition) {
+    fn bind(&self, name: NameId, global: &mut Definition) {
         let flags = self.extraction.refs.get(name).flags();
         if flags & ref_flags::EXCLUDED != 0 && global.has(attr::DEFINED) {
             global.attributes |= attr::LOCAL;
@@ -303,7 +304,7 @@ impl Policy<'_> {
         }
     }
 
-    fn bind_definition(&self, name: u32, flags: u32, global: &mut Definition) {
+    fn bind_definition(&self, name: NameId, flags: u32, global: &mut Definition) {
         if global.has(attr::LOCAL) {
             return;
         }
@@ -379,7 +380,7 @@ pub fn undefine(
     extraction: &Extraction,
     options: &Options,
     shape: OutputShape,
-    name: u32,
+    name: NameId,
 ) {
     let flags = extraction.refs.get(name).flags();
     let attributes = undefined_bits(flags) | visibility_attributes(flags);
@@ -387,8 +388,8 @@ pub fn undefine(
     if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) && is_import(&global, options, shape) {
         global.attributes |= attr::IMPORTED;
     }
-    definitions.globals[name as usize] = global;
-    definitions.ranks[name as usize] = Rank::NONE;
+    definitions.globals[name] = global;
+    definitions.ranks[name] = Rank::NONE;
 }
 
 /// Whether the libraries of the link may mean a program's definition by the name. A variable that

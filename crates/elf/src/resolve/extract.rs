@@ -23,6 +23,7 @@ use crate::read::{FileId, ObjectFile, SharedFile, read_ahead};
 use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::Diag;
 use skald_core::input::ReleasedParts;
+use skald_core::names::NameId;
 use skald_core::names::NameTable;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -54,7 +55,7 @@ pub struct Extraction {
 
 impl Extraction {
     /// The id of a name that the command line or the linker itself brought.
-    pub fn own_name(&self, text: &[u8]) -> Option<u32> {
+    pub fn own_name(&self, text: &[u8]) -> Option<NameId> {
         let id = self.names.find(self.names.key().hash(text));
         id.filter(|&id| self.own_names.has(id))
     }
@@ -265,7 +266,7 @@ fn intern_slices(
     names: &mut NameTable,
     refs: &mut ReferenceColumn,
     pools: &NamePools,
-    wraps: &[(u32, u32)],
+    wraps: &[(NameId, NameId)],
 ) {
     while !objects.is_empty() {
         let slice;
@@ -461,17 +462,15 @@ fn ask_for_globs(
     for pattern in patterns {
         wanted.insert(pattern.as_bytes(), ());
     }
-    refs.below(names.id_limit()).par_iter().with_min_len(1 << 12).enumerate().for_each(
-        |(id, record)| {
-            if record.lazy().is_none() && record.flags() & ref_flags::DEFINED == 0 {
-                return;
-            }
-            let text = pools.name(names, id as u32);
-            if wanted.get(text).is_some() {
-                record.add(ref_flags::ROOT);
-            }
-        },
-    );
+    refs.below(names.id_limit()).par_with_ids().with_min_len(1 << 12).for_each(|(id, record)| {
+        if record.lazy().is_none() && record.flags() & ref_flags::DEFINED == 0 {
+            return;
+        }
+        let text = pools.name(names, id);
+        if wanted.get(text).is_some() {
+            record.add(ref_flags::ROOT);
+        }
+    });
 }
 
 /// What the references of the command line's files take.
@@ -489,9 +488,8 @@ fn wanted_by_roots(
     let contested = Mutex::new(Vec::new());
     let mut wanted: Vec<FileId> = refs
         .below(names.id_limit())
-        .par_iter()
+        .par_with_ids()
         .with_min_len(1 << 14)
-        .enumerate()
         .filter_map(|(name, refs)| {
             if refs.flags() & ref_flags::REFERRED_TO_STRONGLY == 0 {
                 return None;
@@ -501,7 +499,7 @@ fn wanted_by_roots(
                 && !refs.is_inside()
                 && refs.flags() & ref_flags::ROOT == 0
             {
-                let contest = Contested { name: name as u32, file, library };
+                let contest = Contested { name, file, library };
                 contested.lock().expect("no task panics").push(contest);
                 return None;
             }

@@ -14,6 +14,7 @@ use crate::read::shared_file::{VERSYM_HIDDEN, is_function};
 use crate::read::{FileId, SharedFile};
 use object::elf::*;
 use skald_core::hash::Hash128;
+use skald_core::names::NameId;
 use skald_core::names::{HashedName, NameRef};
 use skald_core::par::prelude::*;
 use std::cell::RefCell;
@@ -108,7 +109,7 @@ impl<'a> Interning<'a> {
         BATCH.with_borrow_mut(|batch| {
             batch.clear();
             self.hash_dynamic_symbols(library, pool, batch, &mut entered, offer);
-            ids.resize(entered.len(), 0);
+            ids.resize(entered.len(), NameId::default());
             self.names.intern_batch(batch, &mut self.names.stock(), &mut ids);
         });
         for (at, (&index, &id)) in entered.iter().zip(&ids).enumerate() {
@@ -133,7 +134,7 @@ impl<'a> Interning<'a> {
         }
     }
 
-    fn export(&self, library: &mut SharedFile, file: FileId, index: u32, id: u32) {
+    fn export(&self, library: &mut SharedFile, file: FileId, index: u32, id: NameId) {
         let refs = self.refs.get(id);
         refs.add(ref_flags::SHARED_DEF | shared_kind(&library.symbols[index as usize]));
         refs.offer_shared(file.0);
@@ -218,13 +219,13 @@ impl<'a> Interning<'a> {
             HashedName { hash, name: NameRef { pool, pool_offset, len } }
         };
         let batch: Vec<_> = offer.hashes.iter().zip(&offer.symbols).map(named).collect();
-        let mut ids = vec![0; batch.len()];
+        let mut ids = vec![NameId::default(); batch.len()];
         self.names.intern_batch(&batch, &mut self.names.stock(), &mut ids);
         self.take(library, offer, ids.into_iter().map(Some).collect());
     }
 
     /// Takes those that have an id and were not taken before.
-    fn take(&self, library: &mut SharedFile, offer: &Offer, ids: Vec<Option<u32>>) {
+    fn take(&self, library: &mut SharedFile, offer: &Offer, ids: Vec<Option<NameId>>) {
         let file = library.file.expect("numbered when opened");
         // In the order of the symbol table, whatever was asked for when.
         let before = std::mem::take(&mut library.exports);

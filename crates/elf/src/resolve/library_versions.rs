@@ -14,6 +14,7 @@ use super::versioned_names::{Spelled, VersionedSymbol, versioned_symbols};
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::read::{ObjectFile, SharedFile};
+use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// A name and a version.
@@ -57,7 +58,7 @@ pub fn bind(
     }
     look_up(&mut found, shared);
     let is_mine = |wanted| found[wanted].definition.is_none() || !found[wanted].is_hidden;
-    let mut mine: UnorderedSet<u32> =
+    let mut mine: UnorderedSet<NameId> =
         elsewhere.iter().filter(|(_, wanted)| is_mine(wanted)).map(|&(name, _)| name).collect();
     for (at, object) in objects.iter_mut().enumerate() {
         let symbols: Vec<VersionedSymbol> = versioned_symbols(object).filter(counts).collect();
@@ -74,7 +75,7 @@ pub fn bind(
                 if library.is_imported || library.is_hidden {
                     extraction.refs.get(name).add(ref_flags::SHARED_REF);
                 }
-            } else if definitions.ranks[name as usize].strength() == Strength::Undefined {
+            } else if definitions.ranks[name].strength() == Strength::Undefined {
                 let binding = Binding { extraction, shared, name, wanted, library };
                 if let Some(other) = binding.bind(definitions) {
                     object.globals[slot] = other;
@@ -106,10 +107,10 @@ fn meant(extraction: &Extraction, object: &ObjectFile, symbol: &VersionedSymbol)
 }
 
 /// Names with versions that options and scripts ask for and no object defines.
-fn own_undefined(definitions: &Definitions, extraction: &Extraction) -> Vec<(u32, Versioned)> {
-    let is_undefined = |&name: &u32| {
+fn own_undefined(definitions: &Definitions, extraction: &Extraction) -> Vec<(NameId, Versioned)> {
+    let is_undefined = |&name: &NameId| {
         extraction.refs.get(name).flags() & ref_flags::ROOT != 0
-            && definitions.ranks[name as usize].strength() == Strength::Undefined
+            && definitions.ranks[name].strength() == Strength::Undefined
     };
     let names = extraction.own_names.ids.iter().copied().filter(is_undefined);
     names
@@ -120,11 +121,15 @@ fn own_undefined(definitions: &Definitions, extraction: &Extraction) -> Vec<(u32
         .collect()
 }
 
-fn take_from_library(definitions: &mut Definitions, shared: &[SharedFile], name: u32, rank: Rank) {
+fn take_from_library(
+    definitions: &mut Definitions,
+    shared: &[SharedFile],
+    name: NameId,
+    rank: Rank,
+) {
     let entry = &shared[rank.file() as usize].symbols[rank.symbol() as usize];
-    definitions.ranks[name as usize] = rank;
-    definitions.globals[name as usize] =
-        Definition { home: Home::NOWHERE, attributes: shared_bits(entry) };
+    definitions.ranks[name] = rank;
+    definitions.globals[name] = Definition { home: Home::NOWHERE, attributes: shared_bits(entry) };
 }
 
 /// Imports of libraries that name a version where an object defines the plain name and no library
@@ -133,12 +138,12 @@ fn imports_of_versions(
     definitions: &Definitions,
     extraction: &Extraction,
     shared: &[SharedFile],
-) -> Vec<(u32, Versioned)> {
+) -> Vec<(NameId, Versioned)> {
     let mut imports = Vec::new();
     let mut without_version = UnorderedSet::new();
     for library in shared {
         for &(symbol, name) in &library.imports {
-            if definitions.ranks[name as usize].strength() > Strength::Weak
+            if definitions.ranks[name].strength() > Strength::Weak
                 || extraction.refs.get(name).flags() & ref_flags::SHARED_DEF != 0
             {
                 continue;
@@ -180,14 +185,14 @@ fn look_up(found: &mut UnorderedMap<Versioned, Found>, shared: &[SharedFile]) {
 struct Binding<'a> {
     extraction: &'a Extraction,
     shared: &'a [SharedFile],
-    name: u32,
+    name: NameId,
     wanted: Versioned,
     library: &'a Found,
 }
 
 impl Binding<'_> {
     /// Binds it to the library that has it; returns the other name that it turns out to be.
-    fn bind(&self, definitions: &mut Definitions) -> Option<u32> {
+    fn bind(&self, definitions: &mut Definitions) -> Option<NameId> {
         let (base, version) = self.wanted;
         let flags = self.extraction.refs.get(self.name).flags();
         let plain = self.extraction.names.find(self.extraction.names.key().hash(base));
@@ -201,7 +206,7 @@ impl Binding<'_> {
         };
         let rank = Rank::new(Strength::Shared, file, index);
         if let Some(plain) = plain
-            && definitions.ranks[plain as usize] == rank
+            && definitions.ranks[plain] == rank
         {
             let strength = flags & (ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK);
             self.extraction.refs.get(plain).add(strength);

@@ -10,6 +10,7 @@ use super::extract::Extraction;
 use crate::read::ObjectFile;
 use crate::read::section_names::LINKONCE;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA, STT_SECTION};
+use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
 /// A section by the index of its object and its number there.
@@ -39,13 +40,13 @@ struct Contest<'a> {
     extraction: &'a Extraction,
     objects: &'a [ObjectFile],
     /// By signature, the sections that are alone in groups that are taken.
-    groups: UnorderedMap<u32, Place>,
+    groups: UnorderedMap<NameId, Place>,
     /// Symbols of an object, sorted by section: `(section, symbol)`.
     symbols: UnorderedMap<usize, Vec<(u32, u32)>>,
 }
 
 impl Contest<'_> {
-    fn owner(&self, name: u32) -> u32 {
+    fn owner(&self, name: NameId) -> u32 {
         self.extraction.refs.get(name).comdat_owner()
     }
 
@@ -53,7 +54,7 @@ impl Contest<'_> {
         self.objects[object].file.expect("numbered when taken").0
     }
 
-    fn find(&self, name: &[u8]) -> Option<u32> {
+    fn find(&self, name: &[u8]) -> Option<NameId> {
         self.extraction.names.find(self.extraction.names.key().hash(name))
     }
 
@@ -75,7 +76,7 @@ impl Contest<'_> {
     }
 
     /// Lets the section compete if it is the first of its name: losers, with the winner's file.
-    fn enter(&mut self, place: Place, name: u32, losers: &mut Vec<(u32, u32)>) {
+    fn enter(&mut self, place: Place, name: NameId, losers: &mut Vec<(NameId, u32)>) {
         let (at, shndx) = place;
         let file = self.file(at);
         let text = self.objects[at].section_name(shndx);

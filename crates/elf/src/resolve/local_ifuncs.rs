@@ -44,10 +44,10 @@ pub fn name_all(
     for (at, symbol, name) in named {
         let slot = (definitions.symbol_base[at as usize] + symbol) as usize;
         let target = std::mem::replace(&mut definitions.target[slot], PackedReferent::global(name));
-        definitions.globals[name as usize] = Definition {
+        definitions.globals[name] = Definition {
             home: target.home().expect("a local symbol"),
             attributes: attr::DEFINED | attr::IFUNC | attr::FUNC | attr::LOCAL,
         };
-        definitions.ranks[name as usize] = Rank::new(Strength::Strong, at, symbol);
+        definitions.ranks[name] = Rank::new(Strength::Strong, at, symbol);
     }
 }

@@ -8,6 +8,7 @@
 use super::name_pools::NamePools;
 use crate::format::gnu_hash::gnu_hash;
 use skald_core::column::zeroed;
+use skald_core::names::NameId;
 use skald_core::names::NameTable;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +27,8 @@ impl NameFilter {
         let count = names.id_limit();
         let words = (count * BITS_PER_NAME / 64).next_power_of_two();
         let filter = NameFilter { words: zeroed(words) };
-        (0..count as u32).into_par_iter().with_min_len(1 << 10).for_each(|id| {
+        (0..count).into_par_iter().with_min_len(1 << 10).for_each(|at| {
+            let id = NameId::from_index(at);
             let (word, bit) = filter.place(gnu_hash(pools.name(names, id)));
             filter.words[word].fetch_or(bit, Ordering::Relaxed);
         });

@@ -1,5 +1,6 @@
 //! The byte pools that interned names live in: string tables of files, archive indexes, options.
 
+use skald_core::names::NameId;
 use skald_core::names::{NameRef, NameTable};
 use std::sync::OnceLock;
 
@@ -50,7 +51,7 @@ impl NamePools {
     }
 
     /// The bytes of the name with id `id`.
-    pub fn name(&self, names: &NameTable, id: u32) -> &'static [u8] {
+    pub fn name(&self, names: &NameTable, id: NameId) -> &'static [u8] {
         self.text(names.name(id))
     }
 }

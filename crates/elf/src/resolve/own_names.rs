@@ -2,6 +2,7 @@
 
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
+use skald_core::names::NameId;
 use skald_core::names::{HashedName, NameRef, NameTable};
 use std::borrow::Cow;
 
@@ -52,16 +53,16 @@ impl Wanted<'_> {
 #[derive(Debug)]
 pub struct OwnNames {
     /// In the order asked for.
-    pub ids: Vec<u32>,
+    pub ids: Vec<NameId>,
     /// Their ids are below this, those of other names are not.
-    end: u32,
+    end: NameId,
     /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`; by the first id.
-    pub wraps: Vec<(u32, u32)>,
+    pub wraps: Vec<(NameId, NameId)>,
 }
 
 impl OwnNames {
     /// Whether a name was wanted.
-    pub fn has(&self, id: u32) -> bool {
+    pub fn has(&self, id: NameId) -> bool {
         id < self.end
     }
 
@@ -82,11 +83,11 @@ impl OwnNames {
             HashedName { hash: names.key().hash(text), name }
         };
         let hashed: Vec<HashedName> = ends.iter().map(hash).collect();
-        let mut ids = vec![0; hashed.len()];
+        let mut ids = vec![NameId::default(); hashed.len()];
         names.intern_batch(&hashed, &mut names.stock(), &mut ids);
         pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
         // One thread gave all these ids, before any other.
-        let end = ids.iter().max().map_or(0, |last| last + 1);
+        let end = ids.iter().max().map_or(NameId::default(), |&last| last + 1);
         let mut own = Self { ids, end, wraps: Vec::new() };
         own.mark(refs, wanted);
         own

@@ -3,7 +3,10 @@
 //! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
 //! only ever grows, so the result does not depend on the order of arrival.
 
-use skald_core::column::{Brought, prefetch};
+use skald_core::column::Brought;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::FromZeros;
 
@@ -146,7 +149,7 @@ fn earliest(column: &AtomicU32, file: u32) {
 /// A growing column of references, indexed by name id.
 #[derive(Debug, Default)]
 pub struct ReferenceColumn {
-    records: Vec<References>,
+    records: Column<NameId, References>,
     brought: Brought,
 }
 
@@ -156,7 +159,7 @@ impl ReferenceColumn {
         if limit > self.records.len() {
             // Zero pages from the system: records that stay unused are never touched.
             let new = References::new_vec_zeroed(limit).expect("memory for references");
-            let old = std::mem::replace(&mut self.records, new);
+            let old = std::mem::replace(&mut self.records, new.into());
             for (new, old) in self.records.iter_mut().zip(old).take(used) {
                 *new = old;
             }
@@ -171,18 +174,18 @@ impl ReferenceColumn {
 
     /// The record of a name.
     #[inline(always)]
-    pub fn get(&self, id: u32) -> &References {
-        &self.records[id as usize]
+    pub fn get(&self, id: NameId) -> &References {
+        &self.records[id]
     }
 
     /// The records of the ids below `limit`.
-    pub fn below(&self, limit: usize) -> &[References] {
-        &self.records[..limit]
+    pub fn below(&self, limit: usize) -> &IdSlice<NameId, References> {
+        IdSlice::new(&self.records.items()[..limit])
     }
 
     /// Asks the processor to bring the record of a name near.
     #[inline(always)]
-    pub fn prefetch(&self, id: u32) {
-        prefetch(&self.records, id as usize);
+    pub fn prefetch(&self, id: NameId) {
+        self.records.prefetch(id);
     }
 }

@@ -43,14 +43,14 @@ impl PackedReferent {
     /// What defines `name`.
     #[inline(always)]
     pub fn global(name: NameId) -> PackedReferent {
-        PackedReferent(GLOBAL | name)
+        PackedReferent(GLOBAL | name.number())
     }
 
     /// What it is.
     #[inline(always)]
     pub fn get(self) -> Referent {
         match self.0 {
-            word if word & GLOBAL != 0 => Referent::Global(word & !GLOBAL),
+            word if word & GLOBAL != 0 => Referent::Global(NameId::new(word & !GLOBAL)),
             // Nearly all that are no names.
             section if section < NOWHERE => Referent::Section(SectionId::new(section)),
             NOWHERE => Referent::Nowhere,
@@ -61,7 +61,7 @@ impl PackedReferent {
     /// The name that it stands for.
     #[inline(always)]
     pub fn name(self) -> Option<NameId> {
-        self.is_global().then_some(self.0 & !GLOBAL)
+        self.is_global().then_some(NameId::new(self.0 & !GLOBAL))
     }
 
     /// Whether it stands for a name.
@@ -143,10 +143,10 @@ mod tests {
         assert_eq!(PackedReferent::from(section).get(), Referent::Section(SectionId::new(7)));
         assert_eq!(PackedReferent::from(section).section(), Some(SectionId::new(7)));
         assert_eq!(PackedReferent::from(section).home(), Some(section));
-        assert_eq!(PackedReferent::global(7).get(), Referent::Global(7));
-        assert_eq!(PackedReferent::global(7).name(), Some(7));
-        assert_eq!(PackedReferent::global(7).section(), None);
-        assert_eq!(PackedReferent::global(7).home(), None);
+        assert_eq!(PackedReferent::global(NameId::new(7)).get(), Referent::Global(NameId::new(7)));
+        assert_eq!(PackedReferent::global(NameId::new(7)).name(), Some(NameId::new(7)));
+        assert_eq!(PackedReferent::global(NameId::new(7)).section(), None);
+        assert_eq!(PackedReferent::global(NameId::new(7)).home(), None);
         for (home, referent) in
             [(Home::ABSOLUTE, Referent::Absolute), (Home::NOWHERE, Referent::Nowhere)]
         {

@@ -12,6 +12,7 @@ use crate::read::object_file::VersionedName;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_core::column::prefetch;
+use skald_core::names::NameId;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
@@ -25,7 +26,7 @@ pub struct Interning<'a> {
     /// Where names live.
     pub pools: &'a NamePools,
     /// `--wrap`: from the name referred to, to the name it is redirected to, sorted.
-    pub wraps: &'a [(u32, u32)],
+    pub wraps: &'a [(NameId, NameId)],
 }
 
 /// Names ahead of the one that is hashed that are brought near: LLVM sorts them by their ends.
@@ -66,7 +67,7 @@ impl Interning<'_> {
         object: &mut ObjectFile,
         file: FileId,
         role: Role,
-        mut wanted: impl FnMut(u32, u32),
+        mut wanted: impl FnMut(NameId, u32),
     ) {
         object.at_work();
         self.pools.set(self.pools.of_file(file.0), object.strtab);
@@ -103,10 +104,10 @@ impl Interning<'_> {
         object: &mut ObjectFile,
         file: FileId,
         stock: &mut IdStock,
-    ) -> Vec<u32> {
+    ) -> Vec<NameId> {
         let first = object.first_global as usize;
         let globals = object.symbols.get(first..).unwrap_or_default();
-        let mut ids = vec![0u32; globals.len()];
+        let mut ids = vec![NameId::default(); globals.len()];
         let mut versioned = Vec::new();
         BATCH.with_borrow_mut(|batch| {
             let slices = globals.chunks(BATCH_LEN).zip(ids.chunks_mut(BATCH_LEN));
@@ -155,7 +156,7 @@ impl Interning<'_> {
         }));
     }
 
-    fn redirect(&self, id: u32) -> u32 {
+    fn redirect(&self, id: NameId) -> NameId {
         let at = self.wraps.partition_point(|&(from, _)| from < id);
         self.wraps.get(at).filter(|&&(from, _)| from == id).map_or(id, |&(_, to)| to)
     }
@@ -184,7 +185,7 @@ impl Interning<'_> {
         &self,
         object: &mut ObjectFile,
         file: FileId,
-        ids: &[u32],
+        ids: &[NameId],
         stock: &mut IdStock,
     ) {
         let first = object.first_global;
@@ -206,7 +207,7 @@ impl Interning<'_> {
     }
 
     /// The id of a section's name in the role of a group's signature.
-    fn intern_section_name(&self, text: &[u8], stock: &mut IdStock) -> u32 {
+    fn intern_section_name(&self, text: &[u8], stock: &mut IdStock) -> NameId {
         let name = NameRef { pool: self.pools.own(), pool_offset: 0, len: 0 };
         self.names.intern(HashedName { hash: self.names.key().hash(text), name }, stock)
     }
@@ -217,7 +218,7 @@ impl Interning<'_> {
         file: FileId,
         signature: u32,
         stock: &mut IdStock,
-    ) -> u32 {
+    ) -> NameId {
         let symbol = &object.symbols[signature as usize];
         let text = object.symbol_name(signature as usize);
         if !text.is_empty() {
@@ -253,7 +254,7 @@ impl Interning<'_> {
 
     /// Enters names of an archive's index, which are `entries`.
     pub fn archive_index(&self, pool: u32, archive: &ArchiveInput, entries: &[IndexedName]) {
-        let mut ids = vec![0u32; entries.len()];
+        let mut ids = vec![NameId::default(); entries.len()];
         BATCH.with_borrow_mut(|batch| {
             batch.clear();
             batch.extend(entries.iter().map(|entry| {

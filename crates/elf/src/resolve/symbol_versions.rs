@@ -11,9 +11,11 @@ use super::versioned_names::{Spelled, VersionedSymbol, plain_names, versioned_sy
 use crate::args::version_script::{VERSION_GLOBAL, VersionScript};
 use crate::args::{OutputKind, Unresolved};
 use crate::read::shared_file::VERSYM_HIDDEN;
-use skald_core::column::reserved;
 use skald_core::demangle;
 use skald_core::diag::Diag;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
 
@@ -21,13 +23,13 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct OwnVersions {
     /// By name: version index, bit 15 for hidden; 0 for none. Empty if no name has one.
-    by_name: Vec<u16>,
+    by_name: Column<NameId, u16>,
     /// These names, in order.
-    names: Vec<u32>,
+    names: Vec<NameId>,
     /// Names that the version's own `local:` patterns take.
-    local: UnorderedSet<u32>,
+    local: UnorderedSet<NameId>,
     /// For each definition `foo@V` the name `foo` and the version.
-    plain: UnorderedSet<(u32, u16)>,
+    plain: UnorderedSet<(NameId, u16)>,
     /// How many of the versions are the script's.
     scripted: usize,
 }
@@ -52,7 +54,7 @@ impl OwnVersions {
                 let key = (at, symbol.index as u64);
                 let text = object.symbol_name(symbol.index);
                 if let Some(index) = indices.find(script, symbol.version, text, key) {
-                    let rank = definitions.ranks[name as usize];
+                    let rank = definitions.ranks[name];
                     let wins = rank.is_of_object(at as u32, symbol.index as u32);
                     let spelling = Spelling { plain, index, wins };
                     own.enter(definitions, name, spelling, symbol.is_default);
@@ -76,16 +78,16 @@ impl OwnVersions {
     fn enter(
         &mut self,
         definitions: &Definitions,
-        name: u32,
+        name: NameId,
         spelling: Spelling,
         is_default: bool,
     ) {
         let Spelling { plain, index, wins } = spelling;
         let version = if is_default { index } else { index | VERSYM_HIDDEN };
         if self.by_name.is_empty() {
-            self.by_name = reserved(definitions.globals.len());
+            self.by_name = Column::reserved(definitions.globals.len());
         }
-        let entry = &mut self.by_name[name as usize];
+        let entry = &mut self.by_name[name];
         if *entry == 0 {
             self.names.push(name);
             *entry = version;
@@ -115,17 +117,17 @@ impl OwnVersions {
     }
 
     /// The version of a name with the hidden bit, 0 if it brings none.
-    pub fn version(&self, name: u32) -> u16 {
-        self.by_name.get(name as usize).copied().unwrap_or(0)
+    pub fn version(&self, name: NameId) -> u16 {
+        self.by_name.get(name).copied().unwrap_or(0)
     }
 
     /// Whether a `local:` pattern of a name's own version takes it.
-    pub fn is_local(&self, name: u32) -> bool {
+    pub fn is_local(&self, name: NameId) -> bool {
         self.local.contains(&name)
     }
 
     /// Whether there is a definition with this version and the plain name `name`.
-    pub fn has_version(&self, name: u32, index: u16) -> bool {
+    pub fn has_version(&self, name: NameId, index: u16) -> bool {
         self.plain.contains(&(name, index))
     }
 
@@ -133,14 +135,14 @@ impl OwnVersions {
     pub fn drop_unused(
         &self,
         script: &mut VersionScript,
-        by_name: &mut [u16],
-        is_exported: impl Fn(u32) -> bool,
+        by_name: &mut IdSlice<NameId, u16>,
+        is_exported: impl Fn(NameId) -> bool,
     ) {
         if script.nodes.len() == self.scripted {
             return;
         }
-        let node = |name: u32| usize::from(self.version(name) & !VERSYM_HIDDEN).checked_sub(2);
-        let added: Vec<(u32, usize)> = self
+        let node = |name: NameId| usize::from(self.version(name) & !VERSYM_HIDDEN).checked_sub(2);
+        let added: Vec<(NameId, usize)> = self
             .names
             .iter()
             .filter_map(|&name| Some((name, node(name).filter(|&node| node >= self.scripted)?)))
@@ -152,7 +154,7 @@ impl OwnVersions {
         let kept = script.keep_added(self.scripted, &is_used);
         for (name, node) in added {
             let hidden = self.version(name) & VERSYM_HIDDEN;
-            by_name[name as usize] = kept[node].map_or(0, |index| index | hidden);
+            by_name[name] = kept[node].map_or(0, |index| index | hidden);
         }
     }
 }
@@ -160,7 +162,7 @@ impl OwnVersions {
 /// A definition `base@VERSION`.
 struct Spelling {
     /// The name `base`, if there is one.
-    plain: Option<u32>,
+    plain: Option<NameId>,
     /// Index of the version.
     index: u16,
     /// It is the definition of its name.
@@ -179,7 +181,7 @@ pub(super) fn refuse_ignored(definitions: &Definitions, input: &DecideInput<'_>,
     for (at, object) in (0..).zip(input.objects) {
         for symbol in versioned_symbols(object).filter(|s| !s.is_defined && !s.version.is_empty()) {
             let name = object.globals[symbol.index - object.first_global as usize];
-            let global = definitions.globals[name as usize];
+            let global = definitions.globals[name];
             if global.has(attr::UNDEFINED) && !global.has(attr::LOCAL) && seen.insert(name) {
                 let text = String::from_utf8_lossy(object.symbol_name(symbol.index));
                 diag.error((at, symbol.index as u64), format!("undefined symbol: {text}"));

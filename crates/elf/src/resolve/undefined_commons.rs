@@ -8,6 +8,7 @@ use super::referent::Home;
 use crate::args::{Options, OutputKind};
 use crate::read::SharedFile;
 use crate::read::object_file::SectionFlags;
+use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
 /// Turns the definitions of common symbols into references.
@@ -26,7 +27,7 @@ pub fn leave(
         }
     }
     let exports = exports_of_commons(definitions, shared);
-    for (name, global) in (0u32..).zip(&mut definitions.globals) {
+    for (name, global) in definitions.globals.with_ids_mut() {
         if !global.has(attr::COMMON) {
             continue;
         }
@@ -38,18 +39,20 @@ pub fn leave(
             attributes = kept | attr::SHARED | attr::IMPORTED | attr::OBJECT;
         }
         extraction.refs.get(name).add(ref_flags::UNDEF_STRONG);
-        definitions.ranks[name as usize] = rank;
+        definitions.ranks[name] = rank;
         *global = Definition { home: Home::NOWHERE, attributes };
     }
 }
 
 /// The first library's definition of each name that is a common symbol so far.
-fn exports_of_commons(definitions: &Definitions, shared: &[SharedFile]) -> UnorderedMap<u32, Rank> {
+fn exports_of_commons(
+    definitions: &Definitions,
+    shared: &[SharedFile],
+) -> UnorderedMap<NameId, Rank> {
     let mut exports = UnorderedMap::new();
     for (at, file) in (0..).zip(shared) {
         for &(symbol, name) in &file.exports {
-            if definitions.globals[name as usize].has(attr::COMMON) && !exports.contains_key(&name)
-            {
+            if definitions.globals[name].has(attr::COMMON) && !exports.contains_key(&name) {
                 exports.insert(name, Rank::new(Strength::Shared, at, symbol));
             }
         }

@@ -21,6 +21,7 @@ use crate::read::ObjectFile;
 use crate::read::object_file::VersionedName;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::hash::Hash128;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
@@ -69,9 +70,9 @@ pub fn find_versioned(object: &mut ObjectFile) {
 #[derive(Debug, Default)]
 pub struct Handles {
     /// Plain names that only were handles of versioned ones, and these.
-    of_versions: Vec<(u32, u32)>,
+    of_versions: Vec<(NameId, NameId)>,
     /// Spellings that no symbol has any more, and what they mean.
-    left: Vec<(u32, u32)>,
+    left: Vec<(NameId, NameId)>,
 }
 
 /// Gives spellings of one symbol one id in the `globals` of all objects. With `keep_handles` the last
@@ -152,7 +153,7 @@ impl Handles {
     pub fn settle(&self, definitions: &mut Definitions, objects: &[ObjectFile]) {
         for (at, object) in (0..).zip(objects) {
             for symbol in versioned_symbols(object).filter(|s| s.is_defined) {
-                let name = object.globals[symbol.index - object.first_global as usize] as usize;
+                let name = object.globals[symbol.index - object.first_global as usize];
                 let rank = definitions.ranks[name];
                 let winner = rank.symbol() as usize;
                 if rank.strength() <= Strength::Weak
@@ -167,14 +168,14 @@ impl Handles {
         definitions.handles.clone_from(&self.of_versions);
         for &(name, other) in &self.left {
             definitions.forget(name);
-            if definitions.ranks[other as usize].strength() <= Strength::Weak {
+            if definitions.ranks[other].strength() <= Strength::Weak {
                 definitions.handles.push((name, other));
             }
         }
         for &(handle, name) in &definitions.handles {
-            definitions.ranks[handle as usize] = definitions.ranks[name as usize];
-            definitions.globals[handle as usize] = definitions.globals[name as usize];
-            definitions.globals[handle as usize].attributes |= attr::LOCAL;
+            definitions.ranks[handle] = definitions.ranks[name];
+            definitions.globals[handle] = definitions.globals[name];
+            definitions.globals[handle].attributes |= attr::LOCAL;
         }
     }
 }
@@ -190,13 +191,13 @@ fn place(object: &ObjectFile, index: usize) -> (Option<u32>, u16, u64, bool) {
 pub(super) fn plain_names<'s>(
     extraction: &Extraction,
     names: impl Iterator<Item = &'s [u8]>,
-) -> Vec<Option<u32>> {
+) -> Vec<Option<NameId>> {
     let key = extraction.names.key();
     let hashes: Vec<Hash128> = names.map(|name| key.hash(name)).collect();
     extraction.names.find_batch(&hashes)
 }
 
-fn find(extraction: &Extraction, parts: &[&[u8]]) -> Option<u32> {
+fn find(extraction: &Extraction, parts: &[&[u8]]) -> Option<NameId> {
     extraction.names.find(extraction.names.key().hash(&parts.concat()))
 }
 
@@ -212,7 +213,7 @@ const OF_FILES: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::EXCLUDED;
 
 /// Says of `to` what is said of `from`, of `flags`.
-fn give_flags(extraction: &Extraction, from: u32, to: u32, flags: u32) {
+fn give_flags(extraction: &Extraction, from: NameId, to: NameId, flags: u32) {
     extraction.refs.get(to).add(extraction.refs.get(from).flags() & flags);
 }
 
@@ -223,11 +224,11 @@ struct DefaultVersion {
 }
 
 /// Default definitions `foo@@V`, by the id of `foo`.
-struct DefaultVersions(UnorderedMap<u32, DefaultVersion>);
+struct DefaultVersions(UnorderedMap<NameId, DefaultVersion>);
 
 impl DefaultVersions {
     /// The id of `foo` if `spelled` is its default version.
-    fn of(&self, extraction: &Extraction, spelled: &Spelled<'_>) -> Option<u32> {
+    fn of(&self, extraction: &Extraction, spelled: &Spelled<'_>) -> Option<NameId> {
         // Without default versions a plain name stands for none.
         if self.0.is_empty() {
             return None;
@@ -236,12 +237,12 @@ impl DefaultVersions {
     }
 
     /// Whether `spelled` is the default version of the name `plain`.
-    fn has(&self, plain: u32, spelled: &Spelled<'_>) -> bool {
+    fn has(&self, plain: NameId, spelled: &Spelled<'_>) -> bool {
         self.0.get(&plain).is_some_and(|found| found.version == spelled.version)
     }
 
     /// Whether the name `versioned` is the default version of `plain`.
-    fn means(&self, extraction: &Extraction, versioned: u32, plain: u32) -> bool {
+    fn means(&self, extraction: &Extraction, versioned: NameId, plain: NameId) -> bool {
         let spelled = Spelled::new(extraction.pools.name(&extraction.names, versioned));
         spelled.and_then(|spelled| self.of(extraction, &spelled)) == Some(plain)
     }
@@ -268,8 +269,8 @@ fn unite_handles(
     extraction: &Extraction,
     objects: &mut [ObjectFile],
     defaults: &DefaultVersions,
-) -> Vec<(u32, u32)> {
-    let mut everywhere: UnorderedMap<u32, u32> = UnorderedMap::new();
+) -> Vec<(NameId, NameId)> {
+    let mut everywhere: UnorderedMap<NameId, NameId> = UnorderedMap::new();
     let mut order = Vec::new();
     for (at, object) in objects.iter_mut().enumerate() {
         for (slot, versioned) in handles_of(extraction, object) {
@@ -306,13 +307,13 @@ fn unite_handles(
 
 /// Plain definitions at the place of a definition `foo@V` of the same object: their place among the
 /// globals, and the id of `foo@V`.
-fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, u32)> {
+fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, NameId)> {
     let first = object.first_global as usize;
     let all: Vec<VersionedSymbol> = versioned_symbols(object).collect();
     let hidden = || all.iter().filter(|s| s.is_defined && !s.is_default);
     let plain = plain_names(extraction, hidden().map(|symbol| symbol.base));
     let versions = hidden().zip(plain).filter_map(|(symbol, plain)| Some((plain?, symbol.index)));
-    let mut versions: Vec<(u32, usize)> = versions.collect();
+    let mut versions: Vec<(NameId, usize)> = versions.collect();
     if versions.is_empty() {
         return Vec::new();
     }

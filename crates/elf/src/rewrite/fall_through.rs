@@ -22,6 +22,7 @@ use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
 use crate::synth::linker_symbols::ClaimedSymbols;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeMap;
@@ -206,9 +207,9 @@ struct Search<'a> {
     /// What stands for folded sections.
     leaders: UnorderedMap<SectionId, SectionId>,
     /// Names whose value the linker makes.
-    claimed: UnorderedSet<u32>,
+    claimed: UnorderedSet<NameId>,
     /// What `--defsym` gives other names.
-    aliases: UnorderedMap<u32, u32>,
+    aliases: UnorderedMap<NameId, NameId>,
 }
 
 impl Search<'_> {
@@ -273,7 +274,7 @@ impl Search<'_> {
         let definitions = self.definitions;
         let target = definitions.target_of(object as usize, branch.r_sym.get());
         let name = target.name();
-        name.and_then(|name| definitions.globals.get(name as usize))
+        name.and_then(|name| definitions.globals.get(name))
             .is_some_and(|global| global.has(attr::IMPORTED))
     }
 
@@ -290,8 +291,7 @@ impl Search<'_> {
             }
             let name = target.name()?;
             let name = self.aliases.get(&name).copied().unwrap_or(name);
-            let (&rank, global) =
-                (definitions.ranks.get(name as usize)?, definitions.globals[name as usize]);
+            let (&rank, global) = (definitions.ranks.get(name)?, definitions.globals[name]);
             let is_own = matches!(rank.strength(), Strength::Strong | Strength::Weak)
                 && global.has(attr::DEFINED)
                 && !global.has(attr::IMPORTED | attr::IFUNC)

@@ -15,12 +15,13 @@ use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use object::elf::{STT_FUNC, STT_SECTION};
 use skald_core::ids::IdRange;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 
 /// The words that replace landing pads, but for those of names that are `called` from outside.
-pub fn rewritten(image: &Image<'_>, called: &[u32]) -> Vec<Word> {
+pub fn rewritten(image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
     let mut pads: Vec<u64> =
         (0..image.objects.len()).into_par_iter().flat_map_iter(|at| pads_of(at, image)).collect();
     shuffled(&mut pads).sort_unstable();
@@ -30,7 +31,7 @@ pub fn rewritten(image: &Image<'_>, called: &[u32]) -> Vec<Word> {
         .into_par_iter()
         .flat_map_iter(|at| taken_by(at, image).into_iter().filter(is_pad))
         .collect();
-    kept.extend(called.iter().map(|&name| image.values.of_name[name as usize]));
+    kept.extend(called.iter().map(|&name| image.values.of_name[name]));
     let code = image.target.landing_pads.nop;
     let mut nop = [0; 8];
     nop[..code.len()].copy_from_slice(code);
@@ -48,8 +49,8 @@ fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
     let pad = image.target.landing_pads.code;
     for (index, &name) in (object.first_global..).zip(&object.globals) {
         let symbol = &object.symbols[index as usize];
-        let rank = image.definitions.ranks[name as usize];
-        let Some(id) = image.definitions.globals[name as usize].home.section() else { continue };
+        let rank = image.definitions.ranks[name];
+        let Some(id) = image.definitions.globals[name].home.section() else { continue };
         if symbol.kind() != STT_FUNC
             || !rank.is_of_object(at as u32, index)
             || !image.liveness.is_live(id)
@@ -101,7 +102,7 @@ fn taken_by(at: usize, image: &Image<'_>) -> Vec<u64> {
 /// The address in this output of what a symbol stands for, wherever it is bound at run time.
 fn own_value(object: u32, symbol: u32, image: &Image<'_>) -> Option<u64> {
     let value = match image.view(object, symbol).name() {
-        Some(name) => image.values.of_name[name as usize],
+        Some(name) => image.values.of_name[name],
         None => image.value(object, symbol),
     };
     match values::decode(value) {
@@ -115,8 +116,8 @@ pub fn called_by_loader(
     options: &Options,
     candidates: &Candidates,
     extraction: &Extraction,
-    exported: &[u32],
-) -> Vec<u32> {
+    exported: &[NameId],
+) -> Vec<NameId> {
     let named = [Some(options.init.clone().into_bytes()), Some(options.fini.clone().into_bytes())];
     let named = named.into_iter().chain([entry_name(options, candidates)]).flatten();
     let own = named.filter_map(|text| extraction.own_name(&text));

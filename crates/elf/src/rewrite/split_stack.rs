@@ -19,6 +19,7 @@ use crate::synth::values::{self, Value};
 use object::elf::STT_FUNC;
 use skald_core::diag::Diag;
 use skald_core::ids::IdRange;
+use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
@@ -50,14 +51,14 @@ pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
     let find = |text: &[u8]| names.find(names.key().hash(text));
     let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
     // Indexes of archives name it in every link with libgcc.
-    if !image.definitions.globals[more_stack as usize].has(attr::DEFINED | attr::SHARED) {
+    if !image.definitions.globals[more_stack].has(attr::DEFINED | attr::SHARED) {
         return Vec::new();
     }
     let aliases = input.claimed.aliases();
     let is_split: Vec<bool> =
         (0..image.objects.len()).map(|at| has_section(image, at, SPLIT)).collect();
     let non_split = find(b"__morestack_non_split").and_then(|name| {
-        match values::decode(image.values.of_name[name as usize]) {
+        match values::decode(image.values.of_name[name]) {
             Value::Plain(address) if address != 0 => Some(address),
             _ => None,
         }
@@ -87,11 +88,11 @@ struct Mixing<'a> {
     /// By object.
     is_split: &'a [bool],
     /// The name `__morestack`.
-    more_stack: u32,
+    more_stack: NameId,
     /// Address of `__morestack_non_split`.
     non_split: Option<u64>,
     /// What `--defsym` gives other names.
-    aliases: UnorderedMap<u32, u32>,
+    aliases: UnorderedMap<NameId, NameId>,
 }
 
 impl Mixing<'_> {
@@ -102,7 +103,7 @@ impl Mixing<'_> {
         let (code, address) = (object.bytes(section), self.image.address(id));
         // Functions with a call of an ordinary one, by where they begin; and where calls of
         // `__morestack` are.
-        let mut ordinary: BTreeMap<u64, (u64, u32)> = BTreeMap::new();
+        let mut ordinary: BTreeMap<u64, (u64, NameId)> = BTreeMap::new();
         let mut more_stack_calls: Vec<u64> = Vec::new();
         let branches = self.image.target.branches;
         for reloc in object.relocs(section) {
@@ -152,9 +153,9 @@ impl Mixing<'_> {
     }
 
     /// Whether `name` is a function that may need more stack than there is.
-    fn is_ordinary(&self, name: u32) -> bool {
+    fn is_ordinary(&self, name: NameId) -> bool {
         let name = self.aliases.get(&name).copied().unwrap_or(name);
-        let Some(&rank) = self.image.definitions.ranks.get(name as usize) else { return false };
+        let Some(&rank) = self.image.definitions.ranks.get(name) else { return false };
         let spelled = self.input.extraction.pools.name(&self.input.extraction.names, name);
         if spelled.starts_with(b"__morestack") {
             return false;
@@ -186,7 +187,7 @@ impl Mixing<'_> {
     }
 
     /// Reports a function that does not begin as is known, if its object says that all do.
-    fn cannot_adjust(&self, id: SectionId, start: u64, callee: u32) {
+    fn cannot_adjust(&self, id: SectionId, start: u64, callee: NameId) {
         let section = &self.image.definitions.sections[id];
         if has_section(self.image, section.object as usize, SOME_NOT_SPLIT) {
             return;

@@ -16,6 +16,7 @@ use crate::resolve::definitions::{SectionId, Sections};
 use skald_core::column::{prefetch, zeroed};
 use skald_core::ids::Column;
 use skald_core::memory_limit::{self, Order};
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::par::{self, Step};
 use skald_core::perturb::shuffled;
@@ -76,14 +77,14 @@ fn is_of_records(section: &InputSection) -> bool {
 #[derive(Default)]
 pub struct StartStop {
     /// The output section that is bounded, by the name ids of the symbols.
-    pub outputs: UnorderedMap<u32, u32>,
+    pub outputs: UnorderedMap<NameId, u32>,
     /// Output sections and what is in them, sorted.
     pub sections: Vec<(u32, SectionId)>,
 }
 
 impl StartStop {
     /// The sections that are kept alive by a name.
-    pub fn bounded_by(&self, name: u32) -> impl Iterator<Item = SectionId> {
+    pub fn bounded_by(&self, name: NameId) -> impl Iterator<Item = SectionId> {
         let sections = self.outputs.get(&name).map_or(&[][..], |&out| {
             let from = self.sections.partition_point(|one| one.0 < out);
             &self.sections[from..]

@@ -10,6 +10,7 @@ use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::ids::Column;
+use skald_core::names::NameId;
 use std::collections::VecDeque;
 
 /// A section with any of these keeps what it refers to even if it is not loaded.
@@ -21,7 +22,7 @@ pub enum Target {
     /// A section of an input.
     Section(SectionId),
     /// A name, by id. If it is defined in this output, its section follows as a target of its own.
-    Name(u32),
+    Name(NameId),
 }
 
 /// The tables that edges are read from.

@@ -6,6 +6,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
@@ -16,7 +17,7 @@ pub fn roots(
     definitions: &Definitions,
     extraction: &Extraction,
     options: &Options,
-    names: &[u32],
+    names: &[NameId],
 ) -> Option<Vec<SectionId>> {
     if !options.gc_sections {
         return None;
@@ -30,19 +31,18 @@ pub fn roots(
         .collect();
     let by_name: Vec<SectionId> = definitions
         .globals
-        .par_iter()
+        .par_with_ids()
         .with_min_len(1 << 14)
-        .enumerate()
         .filter(|(name, global)| {
             global.has(attr::DEFINED)
                 && (global.has(attr::EXPORTED)
                     || options.gc_keep_exported && !global.has(attr::LOCAL)
-                    || extraction.refs.get(*name as u32).flags() & ref_flags::ROOT != 0)
+                    || extraction.refs.get(*name).flags() & ref_flags::ROOT != 0)
         })
         .filter_map(|(_, global)| global.home.section())
         .collect();
     roots.extend(by_name);
-    let section_of = |name: u32| definitions.globals[name as usize].home.section();
+    let section_of = |name: NameId| definitions.globals[name].home.section();
     roots.extend(names.iter().filter_map(|&name| section_of(name)));
     // The loader calls what DT_INIT and DT_FINI name, and a library too can be started.
     let is_library = options.kind == OutputKind::Shared && options.entry.is_none();
@@ -62,7 +62,7 @@ pub fn is_kept(flags: SectionFlags) -> bool {
 /// Sections that `__start_` and `__stop_` symbols keep alive.
 pub fn start_stop(
     definitions: &Definitions,
-    symbols: &[(u32, u32)],
+    symbols: &[(u32, NameId)],
     options: &Options,
 ) -> StartStop {
     if symbols.is_empty() || options.start_stop_gc {

@@ -11,6 +11,8 @@ use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::referent::{Home, PackedReferent};
 use skald_core::ids::IdSlice;
+use skald_core::ids::OptionalId;
+use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 /// Bits of [`ScanInput::needs`]: what a name's references need.
@@ -43,7 +45,7 @@ pub struct ScanInput<'a> {
     /// place of its name; whatever has no section needs a closer look.
     pub direct: &'a [PackedReferent],
     /// By name: see [`need`].
-    pub needs: &'a [AtomicU8],
+    pub needs: &'a IdSlice<NameId, AtomicU8>,
     /// By section: dynamic relative relocations.
     pub relative: &'a IdSlice<SectionId, AtomicU32>,
     /// What is made.
@@ -84,8 +86,8 @@ pub struct RelocId {
 pub struct ScanOutput {
     /// Needs of local symbols: `(object, symbol, bits)`.
     pub local_needs: Vec<(u32, u32, u8)>,
-    /// Dynamic relocations against a name: `(relocation, name)`.
-    pub symbolic: Vec<(RelocId, u32)>,
+    /// Dynamic relocations against a name, or none where the relocation refers to a symbol of this output alone.
+    pub symbolic: Vec<(RelocId, OptionalId<NameId>)>,
     /// Relocations that cannot be.
     pub problems: Vec<(RelocId, Problem)>,
     /// A module-local TLS index is needed.
@@ -97,12 +99,8 @@ pub struct ScanOutput {
     /// DT_TEXTREL.
     pub has_text_relocations: bool,
     /// `__start_`/`__stop_` names seen in the section being visited.
-    pub started: Vec<u32>,
+    pub started: Vec<NameId>,
 }
-
-/// Stands for a name in [`ScanOutput::symbolic`] when the relocation refers to a symbol of this
-/// output alone.
-pub const NO_NAME: u32 = u32::MAX;
 
 /// Why a relocation cannot be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -162,7 +160,7 @@ impl SymbolView {
             return SymbolView { target, home, attributes: attr::DEFINED };
         }
         let name = target.name().expect("what has no home of its own");
-        let Definition { home, attributes } = definitions.globals[name as usize];
+        let Definition { home, attributes } = definitions.globals[name];
         SymbolView { target, home, attributes }
     }
 
@@ -187,7 +185,7 @@ impl SymbolView {
 
     /// Name id.
     #[inline(always)]
-    pub fn name(self) -> Option<u32> {
+    pub fn name(self) -> Option<NameId> {
         self.target.name()
     }
 }
@@ -215,7 +213,7 @@ impl ScanInput<'_> {
         if view.attributes & attr::DEFINED == 0 {
             return !self.ignore_undefined;
         }
-        let rank = self.definitions.ranks[name as usize];
+        let rank = self.definitions.ranks[name];
         let object = &self.objects[rank.file() as usize];
         object.symbol_section(rank.symbol() as usize).is_some()
     }
@@ -250,8 +248,8 @@ impl ScanInput<'_> {
 
     /// Notes needs of a name.
     #[inline(always)]
-    pub fn need_name(&self, name: u32, bits: u8) {
-        let needs = &self.needs[name as usize];
+    pub fn need_name(&self, name: NameId, bits: u8) {
+        let needs = &self.needs[name];
         if needs.load(Ordering::Relaxed) & bits != bits {
             needs.fetch_or(bits, Ordering::Relaxed);
         }

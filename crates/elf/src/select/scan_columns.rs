@@ -13,6 +13,7 @@ use crate::resolve::referent::PackedReferent;
 use crate::select::scan::{ScanInput, need};
 use skald_core::column::zeroed;
 use skald_core::ids::Column;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
@@ -25,7 +26,7 @@ pub struct ScanColumns {
     /// See [`ScanInput::direct`].
     direct: Vec<PackedReferent>,
     /// By name: what references need.
-    pub needs: Vec<AtomicU8>,
+    pub needs: Column<NameId, AtomicU8>,
     /// By section: relative relocations.
     pub relative: Column<SectionId, AtomicU32>,
 }
@@ -35,7 +36,7 @@ impl ScanColumns {
     pub fn new(definitions: &Definitions) -> ScanColumns {
         ScanColumns {
             direct: direct(definitions),
-            needs: zeroed(definitions.globals.len()),
+            needs: Column::zeroed(definitions.globals.len()),
             relative: Column::zeroed(definitions.sections.len()),
         }
     }
@@ -55,8 +56,8 @@ impl ScanColumns {
     /// Without garbage collection every undefined name of an object counts as referred to,
     /// also if no relocation does.
     pub fn note_all_references(&self, extraction: &Extraction) {
-        self.needs.par_iter().with_min_len(1 << 14).enumerate().for_each(|(name, needs)| {
-            let flags = extraction.refs.get(name as u32).flags();
+        self.needs.par_with_ids().with_min_len(1 << 14).for_each(|(name, needs)| {
+            let flags = extraction.refs.get(name).flags();
             if flags & (ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK) != 0 {
                 needs.fetch_or(need::REFERENCED, Ordering::Relaxed);
             }
@@ -73,7 +74,7 @@ fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
             for (direct, &target) in direct.iter_mut().zip(targets) {
                 *direct = target;
                 if let Some(name) = target.name() {
-                    let global = globals[name as usize];
+                    let global = globals[name];
                     // References to thread-local variables are looked at: they are few.
                     if !global.has(attr::NOT_PLAIN | attr::TLS) {
                         *direct = global.home.into();

@@ -8,7 +8,9 @@ use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::Diag;
+use skald_core::ids::Column;
 use skald_core::ids::IdRange;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -17,7 +19,7 @@ pub struct UsedSymbols {
     /// By symbol of each object, as [`Definitions::target`]; not zero if used.
     pub symbols: Vec<u8>,
     /// By name.
-    pub names: Vec<AtomicU8>,
+    pub names: Column<NameId, AtomicU8>,
 }
 
 /// Finds them, and checks that every relocation refers to a symbol of its file.
@@ -29,7 +31,7 @@ pub fn find(
     diag: &Diag,
 ) -> UsedSymbols {
     let mut symbols: Vec<u8> = zeroed(definitions.target.len());
-    let names: Vec<AtomicU8> = zeroed(definitions.globals.len());
+    let names: Column<NameId, AtomicU8> = Column::zeroed(definitions.globals.len());
     let parts = split_mut(
         &mut symbols,
         definitions.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
@@ -60,7 +62,7 @@ pub fn find(
                 *slot = 1;
                 let target = definitions.target[base + symbol];
                 if let Some(name) = target.name() {
-                    let name = &names[name as usize];
+                    let name = &names[name];
                     if name.load(Ordering::Relaxed) == 0 {
                         name.store(1, Ordering::Relaxed);
                     }

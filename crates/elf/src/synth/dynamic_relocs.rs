@@ -19,8 +19,10 @@ use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::referent::PackedReferent;
 use crate::select::liveness::Liveness;
-use crate::select::scan::{NO_NAME, RelocId, ScanOutput, SymbolView};
+use crate::select::scan::{RelocId, ScanOutput, SymbolView};
 use skald_core::column::with_room;
+use skald_core::ids::IdSlice;
+use skald_core::ids::OptionalId;
 use skald_core::names::NameId;
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -35,7 +37,7 @@ enum Place {
     /// A word of `.got`.
     Got(u32),
     /// A copied variable.
-    Copy(u32),
+    Copy(NameId),
 }
 
 /// A word of an input section with the address of an IFUNC.
@@ -44,7 +46,7 @@ pub struct Resolved {
     /// The section.
     pub section: SectionId,
     /// The IFUNC.
-    pub name: u32,
+    pub name: NameId,
     /// The type for the loader.
     pub r_type: u32,
     /// Where the word is.
@@ -63,7 +65,7 @@ pub struct DynamicRelocs {
     /// Words of `.got` with a relative relocation.
     got_relative: Vec<u32>,
     /// Against symbols, or with a type of their own.
-    others: Vec<(Place, u32)>,
+    others: Vec<(Place, OptionalId<NameId>)>,
     /// Words of `.got` with IRELATIVE.
     resolved: Vec<u32>,
     /// Relative relocations are packed.
@@ -85,7 +87,7 @@ pub struct RelocInput<'a> {
     /// Liveness.
     pub liveness: &'a Liveness,
     /// Relative relocations by section.
-    pub relative: &'a [AtomicU32],
+    pub relative: &'a IdSlice<SectionId, AtomicU32>,
     /// What scanning found.
     pub scan: &'a ScanOutput,
     /// Slots.
@@ -100,10 +102,10 @@ pub struct RelocInput<'a> {
 pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     let mut relocs = DynamicRelocs { packed: input.packed, ..DynamicRelocs::default() };
     let with_relative = par::select(input.relative.len(), |id: SectionId| {
-        input.relative[id.index()].load(Ordering::Relaxed) != 0
+        input.relative[id].load(Ordering::Relaxed) != 0
     });
     for id in with_relative {
-        let count = input.relative[id.index()].load(Ordering::Relaxed);
+        let count = input.relative[id].load(Ordering::Relaxed);
         let section = &input.definitions.sections[id];
         if input.packed && !section.flags.has(SectionFlags::EH_FRAME) {
             relocs.pack_section(input, id);
@@ -118,7 +120,7 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     relocs
         .others
         .extend(input.scan.symbolic.iter().map(|&(place, name)| (Place::Input(place), name)));
-    relocs.others.extend(input.slots.copies.iter().map(|&name| (Place::Copy(name), name)));
+    relocs.others.extend(input.slots.copies.iter().map(|&name| (Place::Copy(name), name.into())));
     relocs.plt_count = input.slots.plt.len() as u32;
     relocs
 }
@@ -167,7 +169,7 @@ impl DynamicRelocs {
         let shape = input.shape;
         if kind == GotWord::OwnModule {
             if shape.is_shared {
-                self.others.push((Place::Got(word), NO_NAME));
+                self.others.push((Place::Got(word), OptionalId::NONE));
             }
             return;
         }
@@ -176,13 +178,13 @@ impl DynamicRelocs {
         }
         let owner = input.slots.sets[set as usize].owner;
         let (name, view) = match owner {
-            SlotOwner::Name(name) => (name, named_view(input.definitions, name)),
+            SlotOwner::Name(name) => (name.into(), named_view(input.definitions, name)),
             SlotOwner::Local(object, symbol) => {
                 let target = input.definitions.target_of(object as usize, symbol);
-                (NO_NAME, SymbolView::new(input.definitions, target))
+                (OptionalId::NONE, SymbolView::new(input.definitions, target))
             }
         };
-        let symbol = if view.is_imported() { name } else { NO_NAME };
+        let symbol = if view.is_imported() { name } else { OptionalId::NONE };
         match kind {
             GotWord::Resolved => self.resolved.push(word),
             GotWord::Address if view.is_imported() => self.others.push((Place::Got(word), symbol)),
@@ -312,7 +314,9 @@ impl DynamicRelocs {
             let value = image.owner_value(owner);
             all.push(entry(image.got_word(word), loader.relative, 0, value));
         }
-        let of = |&(place, name): &(Place, u32)| other(image, symbols, frames, place, name);
+        let of = |&(place, name): &(Place, OptionalId<NameId>)| {
+            other(image, symbols, frames, place, name.get())
+        };
         let each = self.others.par_iter().with_min_len(1 << 12);
         let mut others: Vec<(u32, u64, u32, u64)> = each.map(of).collect();
         shuffled(&mut others).par_sort_unstable_by_key(|one| (one.2 == loader.irelative, *one));
@@ -332,8 +336,8 @@ impl DynamicRelocs {
     /// Whether a word of an input section gets the address of an IFUNC of this output.
     pub fn resolves_in_sections(&self, definitions: &Definitions) -> bool {
         self.others.iter().any(|&(place, name)| {
-            let is_named = name != NO_NAME && matches!(place, Place::Input(_));
-            is_named && named_view(definitions, name).is_local_ifunc()
+            let is_ifunc = |name| named_view(definitions, name).is_local_ifunc();
+            matches!(place, Place::Input(_)) && name.get().is_some_and(is_ifunc)
         })
     }
 
@@ -342,9 +346,8 @@ impl DynamicRelocs {
         let mut found = Vec::new();
         for &(place, name) in &self.others {
             let Place::Input(RelocId { section, index }) = place else { continue };
-            if name == NO_NAME || !named_view(image.definitions, name).is_local_ifunc() {
-                continue;
-            }
+            let is_ifunc = |name: &NameId| named_view(image.definitions, *name).is_local_ifunc();
+            let Some(name) = name.get().filter(is_ifunc) else { continue };
             let record = &image.definitions.sections[section];
             let reloc = &image.objects[record.object as usize].relocs(record)[index as usize];
             let address = image.address(section).wrapping_add(reloc.r_offset.get());
@@ -386,7 +389,7 @@ impl DynamicRelocs {
         image.slots.plt.iter().enumerate().map(move |(at, &set)| {
             let word = image.got_plt_word(at);
             let sym = match image.slots.sets[set as usize].owner {
-                SlotOwner::Name(name) => symbols.index_of[name as usize],
+                SlotOwner::Name(name) => symbols.index_of[name],
                 SlotOwner::Local(..) => 0,
             };
             let code = image.plt_entry(set as usize).filter(|_| marked);
@@ -399,8 +402,8 @@ impl DynamicRelocs {
 pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let SlotOwner::Name(name) = owner else { return 0 };
     // A canonical IFUNC's own value is that of its PLT entry, so it is computed again.
-    let global = image.definitions.globals[name as usize];
-    let rank = image.definitions.ranks[name as usize];
+    let global = image.definitions.globals[name];
+    let rank = image.definitions.ranks[name];
     let object = &image.objects[rank.file() as usize];
     let st_value = object.symbols[rank.symbol() as usize].st_value.get();
     match global.home.section() {
@@ -435,10 +438,10 @@ fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
 
 /// A word with the address of an IFUNC of this output: that of its PLT entry where code made it
 /// canonical, or else what the resolver returns.
-fn ifunc_word(image: &Image<'_>, name: u32, address: u64, addend: u64) -> (u32, u64, u32, u64) {
+fn ifunc_word(image: &Image<'_>, name: NameId, address: u64, addend: u64) -> (u32, u64, u32, u64) {
     let loader = image.target.loader;
     if image.slots.of_name(name).is_some_and(|set| set.is_canonical) {
-        let value = image.values.of_name[name as usize];
+        let value = image.values.of_name[name];
         return (0, address, loader.relative, value.wrapping_add(addend));
     }
     let resolver = resolver_address(image, SlotOwner::Name(name));
@@ -450,12 +453,12 @@ fn other(
     symbols: &DynamicSymbols,
     frames: &EhFrameOutput,
     place: Place,
-    name: u32,
+    name: Option<NameId>,
 ) -> (u32, u64, u32, u64) {
     let loader = image.target.loader;
-    let sym = if name == NO_NAME { 0 } else { symbols.index_of[name as usize] };
+    let sym = name.map_or(0, |name| symbols.index_of[name]);
     match place {
-        Place::Copy(name) => (sym, image.values.of_name[name as usize], loader.copy, 0),
+        Place::Copy(name) => (sym, image.values.of_name[name], loader.copy, 0),
         Place::Input(RelocId { section, index }) => {
             let record = &image.definitions.sections[section];
             let object = &image.objects[record.object as usize];
@@ -474,10 +477,12 @@ fn other(
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
                 return (sym, address, loader.thread_offset, addend.wrapping_add(own));
             }
-            if name != NO_NAME && named_view(image.definitions, name).is_local_ifunc() {
+            if let Some(name) = name
+                && named_view(image.definitions, name).is_local_ifunc()
+            {
                 return ifunc_word(image, name, address, addend);
             }
-            if name == NO_NAME && reloc.r_type.get() == loader.narrow_word {
+            if name.is_none() && reloc.r_type.get() == loader.narrow_word {
                 let value = image.value(record.object, reloc.r_sym.get());
                 let target = target_address(image, value, reloc);
                 return (0, address, loader.narrow_word, target);

@@ -18,7 +18,9 @@ use crate::resolve::dynamic::Versions;
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
 use crate::select::scan::need;
-use skald_core::column::zeroed;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -30,9 +32,9 @@ const TASK: usize = 1 << 10;
 #[derive(Debug, Default)]
 pub struct DynamicSymbols {
     /// Names by index in `.dynsym` minus one.
-    pub names: Vec<u32>,
+    pub names: Vec<NameId>,
     /// Index in `.dynsym` by name id, 0 for none.
-    pub index_of: Vec<u32>,
+    pub index_of: Column<NameId, u32>,
     /// Offset of each name in `.dynstr`, parallel to `names`.
     pub name_offsets: Vec<u32>,
     /// How many of `names` are imports that are hashed by nothing.
@@ -52,7 +54,7 @@ pub struct DynamicSymbols {
     /// Indices of the shared objects that the output needs, in order.
     pub needed: Vec<u32>,
     /// Imports that nothing of the link defines and that are referred to as thread-local variables.
-    pub undefined_tls: UnorderedSet<u32>,
+    pub undefined_tls: UnorderedSet<NameId>,
     /// No version has the number of the first: see [`DynamicInput::put_base_last`].
     skips_first_version: bool,
 }
@@ -72,22 +74,22 @@ pub struct DynamicInput<'a> {
     /// Liveness.
     pub liveness: &'a Liveness,
     /// Needs by name.
-    pub needs: &'a [AtomicU8],
+    pub needs: &'a IdSlice<NameId, AtomicU8>,
     /// All names that may be imported or exported, and others, in order.
-    pub ordered: &'a [u32],
+    pub ordered: &'a [NameId],
     /// Names with a copy of their own.
-    pub copies: &'a [u32],
+    pub copies: &'a [NameId],
     /// Output file name or soname, for the base version.
     pub base_name: &'a [u8],
 }
 
 impl DynamicInput<'_> {
-    fn text(&self, name: u32) -> &'static [u8] {
+    fn text(&self, name: NameId) -> &'static [u8] {
         self.extraction.pools.name(&self.extraction.names, name)
     }
 
     /// The name without a version.
-    fn plain_text(&self, name: u32) -> &'static [u8] {
+    fn plain_text(&self, name: NameId) -> &'static [u8] {
         let text = self.text(name);
         match memchr::memchr(b'@', text) {
             Some(at) => &text[..at],
@@ -95,30 +97,30 @@ impl DynamicInput<'_> {
         }
     }
 
-    fn is_referenced(&self, name: u32) -> bool {
-        self.needs[name as usize].load(Ordering::Relaxed) != 0
+    fn is_referenced(&self, name: NameId) -> bool {
+        self.needs[name].load(Ordering::Relaxed) != 0
     }
 
-    fn is_import(&self, name: u32) -> bool {
-        let global = self.definitions.globals[name as usize];
+    fn is_import(&self, name: NameId) -> bool {
+        let global = self.definitions.globals[name];
         global.has(attr::IMPORTED) && !global.has(attr::DEFINED) && self.is_referenced(name)
     }
 
     /// Whether all that is known of an import is that code treats it as a thread-local variable.
-    fn is_undefined_tls(&self, name: u32) -> bool {
+    fn is_undefined_tls(&self, name: NameId) -> bool {
         const TLS: u8 = need::GOTTP | need::TLSGD | need::TLSDESC;
-        self.definitions.globals[name as usize].has(attr::NO_DEFINITION)
-            && self.needs[name as usize].load(Ordering::Relaxed) & TLS != 0
+        self.definitions.globals[name].has(attr::NO_DEFINITION)
+            && self.needs[name].load(Ordering::Relaxed) & TLS != 0
     }
 
     /// Whether an import has an address in this output, its PLT entry, which the loader must find
     /// by name as if it were a definition.
-    fn is_canonical(&self, name: u32) -> bool {
-        self.needs[name as usize].load(Ordering::Relaxed) & need::CANONICAL != 0
+    fn is_canonical(&self, name: NameId) -> bool {
+        self.needs[name].load(Ordering::Relaxed) & need::CANONICAL != 0
     }
 
-    fn is_export(&self, name: u32) -> bool {
-        let global = self.definitions.globals[name as usize];
+    fn is_export(&self, name: NameId) -> bool {
+        let global = self.definitions.globals[name];
         if !global.has(attr::DEFINED) || !global.has(attr::EXPORTED) {
             return false;
         }
@@ -127,7 +129,7 @@ impl DynamicInput<'_> {
     }
 
     /// Libraries that a live, non-weak reference uses, or that need no use.
-    fn needed(&self, imports: &[u32]) -> Vec<u32> {
+    fn needed(&self, imports: &[NameId]) -> Vec<u32> {
         let mut used = vec![false; self.candidates.shared.len()];
         for &name in imports {
             let library =
@@ -142,8 +144,8 @@ impl DynamicInput<'_> {
 
 impl DynamicInput<'_> {
     /// Whether it is a definition `foo@V`.
-    fn is_hidden_version(&self, name: u32) -> bool {
-        self.versions.by_name[name as usize] > VERSYM_HIDDEN | VERSION_GLOBAL
+    fn is_hidden_version(&self, name: NameId) -> bool {
+        self.versions.by_name[name] > VERSYM_HIDDEN | VERSION_GLOBAL
     }
 
     /// Moves exports without a version behind those that have the same name and a version.
@@ -153,8 +155,8 @@ impl DynamicInput<'_> {
     /// whose version is the first of all, number 2, it takes for references without a version.
     /// Returns whether there is one: then no version may have that number. Loaders and linkers take
     /// that; `objdump -p` alone shows an empty version there.
-    fn put_base_last(&self, exports: &mut Vec<u32>, texts: &[&'static [u8]]) -> bool {
-        let version = |name: u32| self.versions.by_name[name as usize];
+    fn put_base_last(&self, exports: &mut Vec<NameId>, texts: &[&'static [u8]]) -> bool {
+        let version = |name: NameId| self.versions.by_name[name];
         let pairs = || exports.iter().copied().zip(texts.iter().copied());
         let hidden: UnorderedMap<&[u8], bool> = {
             let mut hidden = UnorderedMap::new();
@@ -164,7 +166,7 @@ impl DynamicInput<'_> {
             }
             hidden
         };
-        let is_base = |name: u32| version(name) <= VERSION_GLOBAL;
+        let is_base = |name: NameId| version(name) <= VERSION_GLOBAL;
         let (last, first): (Vec<_>, Vec<_>) =
             pairs().partition(|&(name, text)| is_base(name) && hidden.contains_key(text));
         let hides_first = last.iter().any(|(_, text)| hidden[text]);
@@ -176,23 +178,23 @@ impl DynamicInput<'_> {
 /// Chooses and orders.
 pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions> {
     let limit = input.definitions.globals.len() as u32;
-    let is_copy: UnorderedSet<u32> = input.copies.iter().copied().collect();
-    let (canonical, imports): (Vec<u32>, Vec<u32>) = input
+    let is_copy: UnorderedSet<NameId> = input.copies.iter().copied().collect();
+    let (canonical, imports): (Vec<NameId>, Vec<NameId>) = input
         .ordered
         .iter()
         .filter(|&&n| input.is_import(n) && !is_copy.contains(&n))
         .partition(|&&n| input.is_canonical(n));
-    let mut exports: Vec<u32> =
+    let mut exports: Vec<NameId> =
         input.ordered.iter().copied().filter(|&n| input.is_export(n)).collect();
     exports.extend_from_slice(&canonical);
     exports.extend_from_slice(input.copies);
     let mut table = DynamicSymbols::default();
-    let referenced: Vec<u32> =
+    let referenced: Vec<NameId> =
         imports.iter().chain(&canonical).chain(input.copies).copied().collect();
     table.needed = input.needed(&referenced);
 
     // Names are cold, and read here once.
-    let texts_of = |names: &[u32]| -> Vec<&'static [u8]> {
+    let texts_of = |names: &[NameId]| -> Vec<&'static [u8]> {
         names.par_iter().with_min_len(TASK).map(|&name| input.plain_text(name)).collect()
     };
     let mut texts = texts_of(&imports);
@@ -214,9 +216,9 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         table.names.extend(exports);
         texts.extend(export_texts);
     }
-    table.index_of = zeroed(limit as usize);
+    table.index_of = Column::zeroed(limit as usize);
     for (at, &name) in table.names.iter().enumerate() {
-        table.index_of[name as usize] = at as u32 + 1;
+        table.index_of[name] = at as u32 + 1;
     }
     if input.options.hash_style.sysv {
         table.sysv_hash = Some(SysvHash::plan(&texts));
@@ -275,7 +277,7 @@ impl DynamicSymbols {
         }
         let mut use_of_symbol = vec![None; self.names.len()];
         for (at, &name) in self.names.iter().enumerate() {
-            let rank = input.definitions.ranks[name as usize];
+            let rank = input.definitions.ranks[name];
             if rank.strength() != Strength::Shared {
                 continue;
             }
@@ -300,7 +302,7 @@ impl DynamicSymbols {
     /// Versions of symbols that stand for something else than a version.
     fn used_versions(&self, input: &DynamicInput<'_>) -> UnorderedSet<u16> {
         let names = self.names.iter().filter(|name| !input.versions.symbols.contains(*name));
-        let version_of = |&name: &u32| input.versions.by_name[name as usize] & !VERSYM_HIDDEN;
+        let version_of = |&name: &NameId| input.versions.by_name[name] & !VERSYM_HIDDEN;
         names.map(version_of).collect()
     }
 
@@ -354,7 +356,7 @@ impl DynamicSymbols {
         for (at, &name) in self.names.iter().enumerate() {
             let index = match use_of_symbol.get(at).copied().flatten() {
                 Some(used) => indices[used],
-                None => match input.versions.by_name[name as usize] {
+                None => match input.versions.by_name[name] {
                     0 => 1,
                     index if index & !VERSYM_HIDDEN == 0 => 1,
                     index if index & !VERSYM_HIDDEN == VERSION_GLOBAL => index,

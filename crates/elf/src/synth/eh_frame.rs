@@ -425,7 +425,7 @@ fn range(first: u32, count: u32) -> std::ops::Range<usize> {
 fn own_address(image: &Image<'_>, object: usize, reloc: &Rela) -> u64 {
     let view = image.view(object as u32, reloc.r_sym.get());
     match view.name() {
-        Some(name) => match values::decode(image.values.of_name[name as usize]) {
+        Some(name) => match values::decode(image.values.of_name[name]) {
             Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend.get()),
             _ => 0,
         },

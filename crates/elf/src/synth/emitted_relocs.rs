@@ -22,6 +22,8 @@ use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use object::elf::*;
 use skald_core::column::zeroed;
+use skald_core::ids::Column;
+use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
 use zerocopy::IntoBytes;
@@ -111,7 +113,7 @@ pub fn set_targets(outputs: &mut OutputSections) {
 pub struct SymbolIndices {
     /// Local symbols of each object, as [`Definitions::target`].
     of_symbol: Vec<u32>,
-    of_name: Vec<u32>,
+    of_name: Column<NameId, u32>,
     /// By output id.
     of_output: Vec<u32>,
 }
@@ -121,7 +123,7 @@ impl SymbolIndices {
     pub fn new(symtab: &SymTab, objects: &[ObjectFile], definitions: &Definitions) -> Self {
         let mut indices = SymbolIndices {
             of_symbol: zeroed(definitions.target.len()),
-            of_name: zeroed(definitions.globals.len()),
+            of_name: Column::zeroed(definitions.globals.len()),
             of_output: Vec::new(),
         };
         for (index, &out) in (1..).zip(&symtab.section_symbols) {
@@ -132,11 +134,11 @@ impl SymbolIndices {
         }
         let first_extra = 1 + symtab.section_symbols.len() as u32;
         for (index, extra) in (first_extra..).zip(&symtab.extra_locals) {
-            indices.of_name[extra.name as usize] = index;
+            indices.of_name[extra.name] = index;
         }
         let first_extra = symtab.count - symtab.extra_globals.len() as u32;
         for (index, extra) in (first_extra..).zip(&symtab.extra_globals) {
-            indices.of_name[extra.name as usize] = index;
+            indices.of_name[extra.name] = index;
         }
         for (at, own) in symtab.objects.iter().enumerate() {
             let object = &objects[at];
@@ -145,7 +147,7 @@ impl SymbolIndices {
             for (index, kept) in locals.chain((own.first_global..).zip(&own.globals)) {
                 match kept.symbol.checked_sub(object.first_global) {
                     Some(global) => {
-                        indices.of_name[object.globals[global as usize] as usize] = index;
+                        indices.of_name[object.globals[global as usize]] = index;
                     }
                     None => indices.of_symbol[base + kept.symbol as usize] = index,
                 }
@@ -216,7 +218,7 @@ impl Emitter<'_> {
         let base = image.definitions.symbol_base[object as usize] as usize;
         let home = image.definitions.home_of(target);
         let index = match target.name() {
-            Some(name) => self.indices.of_name[name as usize],
+            Some(name) => self.indices.of_name[name],
             None if home == Home::NOWHERE => return None,
             None => self.indices.of_symbol[base + symbol as usize],
         };

@@ -10,6 +10,7 @@
 
 use skald_base::expr::Expr;
 use skald_core::hash::Hash128;
+use skald_core::names::NameId;
 use skald_core::names::NameTable;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
@@ -30,7 +31,7 @@ pub struct Expressions {
 
 #[derive(Debug)]
 struct Assigned {
-    name: u32,
+    name: NameId,
     expr: Expr,
     /// Among all references.
     references: Range<usize>,
@@ -45,7 +46,7 @@ struct Assigned {
 #[derive(Debug, Clone, Copy)]
 pub struct Reference {
     /// The name; none if nobody else mentions it.
-    pub id: Option<u32>,
+    pub id: Option<NameId>,
     /// The assignment that gives the value.
     pub assigned: Option<usize>,
 }
@@ -56,7 +57,7 @@ pub struct Expression<'a> {
     /// Its place among those that are given.
     pub at: usize,
     /// The name that gets the value.
-    pub name: u32,
+    pub name: NameId,
     /// What is evaluated.
     pub expr: &'a Expr,
     /// Whether the value is that of the symbol in the output.
@@ -68,15 +69,15 @@ pub struct Expression<'a> {
 
 impl Expressions {
     /// For names and what is assigned to them.
-    pub fn new(given: Vec<(u32, Expr)>, names: &NameTable) -> Self {
+    pub fn new(given: Vec<(NameId, Expr)>, names: &NameTable) -> Self {
         let symbols = given.iter().flat_map(|(_, expr)| expr.symbols());
         let hashes: Vec<Hash128> = symbols.map(|text| names.key().hash(text)).collect();
         let mut ids = names.find_batch(&hashes).into_iter();
-        let mut places: UnorderedMap<u32, Vec<usize>> = UnorderedMap::with_capacity(given.len());
+        let mut places: UnorderedMap<NameId, Vec<usize>> = UnorderedMap::with_capacity(given.len());
         for (at, (name, _)) in given.iter().enumerate() {
             places.entry(*name).or_default().push(at);
         }
-        let meant = |id: Option<u32>, at: usize| {
+        let meant = |id: Option<NameId>, at: usize| {
             let places = places.get(&id?)?;
             let before = places.partition_point(|&place| place < at);
             before.checked_sub(1).map_or(places.last(), |nearest| places.get(nearest)).copied()
@@ -135,7 +136,7 @@ impl Expressions {
 
     /// Finds out which values do not move with the output, of names by `is_absolute`: what is made
     /// of absolute values alone, and what is made of that.
-    pub fn find_absolute(&mut self, names: &NameTable, is_absolute: impl Fn(u32) -> bool) {
+    pub fn find_absolute(&mut self, names: &NameTable, is_absolute: impl Fn(NameId) -> bool) {
         for place in 0..self.order.len() {
             let at = self.order[place];
             let expression = self.get(at);
@@ -156,7 +157,7 @@ impl Expressions {
     }
 
     /// Names that expressions refer to: they are roots.
-    pub fn referenced(&self) -> Vec<u32> {
+    pub fn referenced(&self) -> Vec<NameId> {
         self.references.iter().filter_map(|reference| reference.id).collect()
     }
 }
@@ -181,7 +182,7 @@ impl Expression<'_> {
     }
 
     /// The symbol whose value the expression is.
-    pub fn alias_of(&self) -> Option<u32> {
+    pub fn alias_of(&self) -> Option<NameId> {
         self.expr.as_symbol().and(self.references.first()?.id)
     }
 }

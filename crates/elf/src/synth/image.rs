@@ -20,6 +20,7 @@ use crate::select::scan::SymbolView;
 use object::elf::*;
 use skald_base::glob::Glob;
 use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Addresses that depend on nothing but the layout.
@@ -164,13 +165,13 @@ impl Image<'_> {
     }
 
     /// Whether a name is copied from a shared object.
-    pub fn is_copy(&self, name: u32) -> bool {
+    pub fn is_copy(&self, name: NameId) -> bool {
         self.slots.is_copied(name)
     }
 
     /// Whether all references to an import are weak. A copy stands for the library's variable,
     /// whoever refers to it, and is weak if that is.
-    pub fn is_weak_import(&self, name: u32) -> bool {
+    pub fn is_weak_import(&self, name: NameId) -> bool {
         if self.is_copy(name)
             && let Some(copied) = self.shared_symbol(name)
         {
@@ -180,13 +181,13 @@ impl Image<'_> {
     }
 
     /// `st_size` of a shared object's definition.
-    pub fn shared_size(&self, name: u32) -> u64 {
+    pub fn shared_size(&self, name: NameId) -> u64 {
         self.shared_symbol(name).map_or(0, |symbol| symbol.st_size.get())
     }
 
     /// The dynamic symbol of a shared object that defines a name.
-    pub fn shared_symbol(&self, name: u32) -> Option<&'static Sym> {
-        let rank = self.definitions.ranks[name as usize];
+    pub fn shared_symbol(&self, name: NameId) -> Option<&'static Sym> {
+        let rank = self.definitions.ranks[name];
         let is_shared = rank.strength() == Strength::Shared;
         is_shared.then(|| &self.shared[rank.file() as usize].symbols[rank.symbol() as usize])
     }
@@ -240,7 +241,7 @@ impl Image<'_> {
     /// The value of whose slots they are.
     pub fn owner_value(&self, owner: SlotOwner) -> u64 {
         match owner {
-            SlotOwner::Name(name) => self.values.of_name[name as usize],
+            SlotOwner::Name(name) => self.values.of_name[name],
             SlotOwner::Local(object, symbol) => self.value(object, symbol),
         }
     }
@@ -256,7 +257,7 @@ impl Image<'_> {
     /// Attributes of whose slots they are.
     pub fn owner_attributes(&self, owner: SlotOwner) -> u32 {
         match owner {
-            SlotOwner::Name(name) => self.definitions.globals[name as usize].attributes,
+            SlotOwner::Name(name) => self.definitions.globals[name].attributes,
             SlotOwner::Local(..) => attr::DEFINED,
         }
     }
@@ -278,8 +279,8 @@ impl Image<'_> {
             let symbols = self.objects[object as usize].symbols;
             return symbols.get(symbol as usize).map_or(0, |s| s.st_size.get());
         };
-        let global = self.definitions.globals[name as usize];
-        let rank = self.definitions.ranks[name as usize];
+        let global = self.definitions.globals[name];
+        let rank = self.definitions.ranks[name];
         if rank.strength() > Strength::Weak {
             return 0;
         }

@@ -19,6 +19,7 @@ use crate::resolve::referent::Home;
 use object::elf::*;
 use skald_base::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use skald_core::diag::Error;
+use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Cow;
 
@@ -67,7 +68,7 @@ pub enum Mark {
 #[derive(Debug, Clone)]
 pub struct LinkerSymbol {
     /// Name id.
-    pub name: u32,
+    pub name: NameId,
     /// What it marks.
     pub mark: Mark,
 }
@@ -118,11 +119,11 @@ pub struct ClaimedSymbols {
     /// In a fixed order.
     pub symbols: Vec<LinkerSymbol>,
     /// Names of the `__start_` and `__stop_` symbols of each output id.
-    pub start_stop: Vec<(u32, u32)>,
+    pub start_stop: Vec<(u32, NameId)>,
     /// What is assigned.
     pub expressions: Expressions,
     /// Names that are those of versions.
-    pub versions: Vec<u32>,
+    pub versions: Vec<NameId>,
     /// Some name is among the symbols more than once.
     has_repeats: bool,
 }
@@ -138,7 +139,7 @@ pub struct Claiming<'a> {
     /// Kind of output.
     pub shape: OutputShape,
     /// Names of versions, as [`enter_names`] returned them.
-    pub versions: &'a [u32],
+    pub versions: &'a [NameId],
 }
 
 /// Claims names.
@@ -154,7 +155,7 @@ pub fn claim(
         let hidden = !matches!(mark, Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End);
         if claimed.claim_if_wanted(definitions, extraction, name, mark.clone()) {
             if hidden {
-                definitions.globals[name as usize].attributes |= attr::LOCAL;
+                definitions.globals[name].attributes |= attr::LOCAL;
             }
         } else if matches!(mark, Mark::Dynamic)
             && shape.is_dynamic
@@ -162,7 +163,7 @@ pub fn claim(
         {
             // GNU ld and lld write it in any case; debuggers look for it.
             claimed.define(definitions, name, mark);
-            definitions.globals[name as usize].attributes |= attr::LOCAL;
+            definitions.globals[name].attributes |= attr::LOCAL;
         }
     }
     claimed.claim_bounds(definitions, extraction, outputs, options);
@@ -180,15 +181,15 @@ pub fn provided(
     assignments: &[Assignment],
 ) -> Vec<bool> {
     let id = |text: &[u8]| extraction.names.find(extraction.names.key().hash(text));
-    let mut of_name: UnorderedMap<u32, Vec<usize>> = UnorderedMap::new();
+    let mut of_name: UnorderedMap<NameId, Vec<usize>> = UnorderedMap::new();
     for (at, assignment) in assignments.iter().enumerate().filter(|(_, a)| a.provide) {
         if let Some(name) = id(&assignment.name) {
             of_name.entry(name).or_default().push(at);
         }
     }
-    let is_wanted = |&name: &u32| extraction.refs.get(name).flags() & WANTED != 0;
+    let is_wanted = |&name: &NameId| extraction.refs.get(name).flags() & WANTED != 0;
     let names = assignments.iter().filter(|a| a.provide).filter_map(|a| id(&a.name));
-    let mut open: Vec<u32> = names.filter(is_wanted).collect();
+    let mut open: Vec<NameId> = names.filter(is_wanted).collect();
     let mut provided = vec![false; assignments.len()];
     while let Some(name) = open.pop() {
         // Each name's list is taken once.
@@ -204,9 +205,9 @@ pub fn provided(
 }
 
 /// Whether an object or the linker defines a name.
-fn is_defined(definitions: &Definitions, name: u32) -> bool {
-    definitions.ranks[name as usize].strength() <= Strength::Weak
-        || definitions.globals[name as usize].has(attr::SYNTHETIC)
+fn is_defined(definitions: &Definitions, name: NameId) -> bool {
+    definitions.ranks[name].strength() <= Strength::Weak
+        || definitions.globals[name].has(attr::SYNTHETIC)
 }
 
 /// What kind of symbol an alias `a = b` is: that of `b`. Programs reach functions and variables of
@@ -214,7 +215,7 @@ fn is_defined(definitions: &Definitions, name: u32) -> bool {
 fn alias_kind(definitions: &Definitions, extraction: &Extraction, expr: &Expr) -> u32 {
     let Some(text) = expr.as_symbol() else { return 0 };
     let found = extraction.names.find(extraction.names.key().hash(text));
-    let attributes = found.map_or(0, |of| definitions.globals[of as usize].attributes);
+    let attributes = found.map_or(0, |of| definitions.globals[of].attributes);
     attributes & (attr::FUNC | attr::OBJECT)
 }
 
@@ -286,7 +287,7 @@ pub fn enter_names(
     outputs: &[Vec<u8>],
     options: &Options,
     versions: Vec<Cow<'_, [u8]>>,
-) -> Vec<u32> {
+) -> Vec<NameId> {
     let count = versions.len();
     let mut texts = versions;
     if defines_all_bounds(options) {
@@ -340,7 +341,7 @@ impl ClaimedSymbols {
             } else if !self.claim_if_wanted(definitions, extraction, name, mark()) {
                 continue;
             }
-            let global = &mut definitions.globals[name as usize];
+            let global = &mut definitions.globals[name];
             global.attributes |= attr::START_STOP;
             match options.start_stop_visibility.unwrap_or(STV_PROTECTED) {
                 STV_DEFAULT => {}
@@ -376,18 +377,18 @@ impl ClaimedSymbols {
             self.define(definitions, name, Mark::Expression);
             assigned.push((name, assignment.expr.clone()));
             let kind = alias_kind(definitions, extraction, &assignment.expr);
-            let global = &mut definitions.globals[name as usize];
+            let global = &mut definitions.globals[name];
             global.attributes |= kind;
             if assignment.hidden {
                 global.attributes |= attr::LOCAL;
             }
         }
         self.expressions = Expressions::new(assigned, names);
-        let is_absolute = |name: u32| definitions.globals[name as usize].has(attr::ABSOLUTE);
+        let is_absolute = |name: NameId| definitions.globals[name].has(attr::ABSOLUTE);
         self.expressions.find_absolute(names, is_absolute);
         for expression in self.expressions.iter() {
             if expression.is_last && self.expressions.is_absolute(expression.at) {
-                let global = &mut definitions.globals[expression.name as usize];
+                let global = &mut definitions.globals[expression.name];
                 global.home = Home::ABSOLUTE;
                 global.attributes |= attr::ABSOLUTE;
             }
@@ -396,11 +397,11 @@ impl ClaimedSymbols {
 
     /// Defines a symbol for each version that the output defines, as GNU ld does: the loader has no use for
     /// it, but who compares a library with what it was looks for it (`dpkg-gensymbols`).
-    fn claim_versions(&mut self, definitions: &mut Definitions, versions: &[u32]) {
+    fn claim_versions(&mut self, definitions: &mut Definitions, versions: &[NameId]) {
         for &name in versions {
             if !is_defined(definitions, name) {
                 self.define(definitions, name, Mark::Version);
-                let global = &mut definitions.globals[name as usize];
+                let global = &mut definitions.globals[name];
                 global.home = Home::ABSOLUTE;
                 global.attributes |= attr::ABSOLUTE | attr::OBJECT;
                 self.versions.push(name);
@@ -413,7 +414,7 @@ impl ClaimedSymbols {
         &mut self,
         definitions: &mut Definitions,
         extraction: &Extraction,
-        name: u32,
+        name: NameId,
         mark: Mark,
     ) -> bool {
         let flags = extraction.refs.get(name).flags();
@@ -424,11 +425,11 @@ impl ClaimedSymbols {
         true
     }
 
-    fn define(&mut self, definitions: &mut Definitions, name: u32, mark: Mark) {
-        self.has_repeats |= definitions.globals[name as usize].has(attr::SYNTHETIC);
-        let hidden = definitions.globals[name as usize].attributes & attr::OWN;
-        definitions.ranks[name as usize] = Rank::NONE;
-        definitions.globals[name as usize] = Definition {
+    fn define(&mut self, definitions: &mut Definitions, name: NameId, mark: Mark) {
+        self.has_repeats |= definitions.globals[name].has(attr::SYNTHETIC);
+        let hidden = definitions.globals[name].attributes & attr::OWN;
+        definitions.ranks[name] = Rank::NONE;
+        definitions.globals[name] = Definition {
             home: Home::NOWHERE,
             attributes: attr::DEFINED | attr::SYNTHETIC | hidden,
         };
@@ -458,7 +459,7 @@ impl ClaimedSymbols {
             && !is_defined(definitions, name)
         {
             self.define(definitions, name, Mark::ImageStart);
-            definitions.globals[name as usize].attributes |= attr::LOCAL;
+            definitions.globals[name].attributes |= attr::LOCAL;
         }
         for (at, text) in order.symbols().enumerate() {
             if let Some(name) = extraction.own_name(text.as_bytes()) {
@@ -469,10 +470,10 @@ impl ClaimedSymbols {
 
     /// Names that assignments give the value of another symbol, each with that which is no such
     /// name itself.
-    pub fn aliases(&self) -> UnorderedMap<u32, u32> {
+    pub fn aliases(&self) -> UnorderedMap<NameId, NameId> {
         let of_expression =
             |expression: Expression<'_>| expression.alias_of().map(|of| (expression.name, of));
-        let direct: UnorderedMap<u32, u32> =
+        let direct: UnorderedMap<NameId, NameId> =
             self.expressions.iter().filter_map(of_expression).collect();
         let mut aliases = UnorderedMap::new();
         for symbol in &self.symbols {
@@ -488,8 +489,8 @@ impl ClaimedSymbols {
     }
 
     /// Those whose name has a version.
-    pub fn versioned(&self, extraction: &Extraction) -> Vec<u32> {
-        let text = |name: u32| extraction.pools.name(&extraction.names, name);
+    pub fn versioned(&self, extraction: &Extraction) -> Vec<NameId> {
+        let text = |name: NameId| extraction.pools.name(&extraction.names, name);
         let expressions = self.symbols.iter().filter(|s| matches!(s.mark, Mark::Expression));
         expressions.map(|s| s.name).filter(|&name| text(name).contains(&b'@')).collect()
     }
@@ -522,12 +523,12 @@ pub struct MarkValues<'a> {
     /// Usual page.
     pub common_page: u64,
     /// Values of names that are known.
-    pub value_of: &'a dyn Fn(u32) -> u64,
+    pub value_of: &'a dyn Fn(NameId) -> u64,
 }
 
 impl MarkValues<'_> {
     /// Values of all claimed names but those of expressions.
-    pub fn marks(&self, claimed: &ClaimedSymbols) -> Vec<(u32, u64)> {
+    pub fn marks(&self, claimed: &ClaimedSymbols) -> Vec<(NameId, u64)> {
         claimed.symbols.iter().map(|s| (s.name, self.value(&s.mark))).collect()
     }
 
@@ -536,7 +537,7 @@ impl MarkValues<'_> {
         &self,
         claimed: &ClaimedSymbols,
         failed: impl Fn(&Expr, &Error),
-    ) -> Vec<(u32, u64)> {
+    ) -> Vec<(NameId, u64)> {
         let (expressions, names) = (&claimed.expressions, &self.extraction.names);
         let mut done = vec![None; expressions.len()];
         let mut values = Vec::new();
@@ -609,14 +610,14 @@ impl MarkValues<'_> {
     }
 
     /// A name that something defines.
-    fn defined(&self, name: &[u8]) -> Option<u32> {
+    fn defined(&self, name: &[u8]) -> Option<NameId> {
         let names = &self.extraction.names;
         let id = names.find(names.key().hash(name))?;
-        self.definitions.globals[id as usize].has(attr::DEFINED | attr::SHARED).then_some(id)
+        self.definitions.globals[id].has(attr::DEFINED | attr::SHARED).then_some(id)
     }
 
-    fn value_of_name(&self, id: u32) -> Option<Value> {
-        let global = self.definitions.globals[id as usize];
+    fn value_of_name(&self, id: NameId) -> Option<Value> {
+        let global = self.definitions.globals[id];
         if !global.has(attr::DEFINED | attr::SHARED) {
             return None;
         }
@@ -708,7 +709,7 @@ impl Environment for Assigning<'_, '_> {
     }
 
     fn is_defined(&self, name: &[u8]) -> bool {
-        let is_own = |id: u32| id == self.expression.name;
+        let is_own = |id: NameId| id == self.expression.name;
         self.values.defined(name).is_some_and(|id| !is_own(id) || self.expression.is_repeated)
     }
 

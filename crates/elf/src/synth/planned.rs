@@ -6,6 +6,7 @@ use super::slots::Slots;
 use crate::arch::plt::Plt;
 use crate::layout::OutputSections;
 use crate::resolve::definitions::SectionId;
+use skald_core::names::NameId;
 
 /// The plan.
 pub struct Planned {
@@ -18,7 +19,7 @@ pub struct Planned {
     /// Strings of `.dynamic`.
     pub strings: DynamicStrings,
     /// Copies: name, and offset in the section that holds it.
-    pub copies: Vec<(u32, SectionId)>,
+    pub copies: Vec<(NameId, SectionId)>,
     /// Output sections, sorted once they are placed.
     pub outputs: OutputSections,
 }

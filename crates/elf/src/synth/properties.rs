@@ -117,7 +117,7 @@ impl Properties<'_> {
 /// Whether an imported variable is copied, or an imported function's address is a PLT entry.
 fn binds_imports_here(definitions: &Definitions, slots: &Slots) -> bool {
     let is_import = |owner: SlotOwner| match owner {
-        SlotOwner::Name(name) => !definitions.globals[name as usize].has(attr::DEFINED),
+        SlotOwner::Name(name) => !definitions.globals[name].has(attr::DEFINED),
         SlotOwner::Local(..) => false,
     };
     !slots.copies.is_empty()

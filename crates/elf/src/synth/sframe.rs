@@ -258,7 +258,7 @@ impl Function {
         };
         let symbol = reloc.r_sym.get();
         let value = match image.view(object, symbol).name() {
-            Some(name) => image.values.of_name[name as usize],
+            Some(name) => image.values.of_name[name],
             None => image.value(object, symbol),
         };
         match values::decode(value) {

@@ -8,7 +8,10 @@ use crate::resolve::definitions::{Definitions, Rank, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::select::scan::{ScanOutput, need};
-use skald_core::column::{with_room, zeroed};
+use skald_core::column::with_room;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use skald_core::par;
 use skald_core::sort::{self, Keyed};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -21,7 +24,7 @@ pub const NO_SLOT: u32 = u32::MAX;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SlotOwner {
     /// A name.
-    Name(u32),
+    Name(NameId),
     /// `(object, symbol)`.
     Local(u32, u32),
 }
@@ -74,11 +77,11 @@ pub enum GotWord {
 pub struct Slots {
     /// The names that were looked through, and those that dynamic symbols may be made of: sorted
     /// once for both, as each may be all that libraries are asked for.
-    pub ordered: Vec<u32>,
+    pub ordered: Vec<NameId>,
     /// Sets in output order.
     pub sets: Vec<SlotSet>,
     /// Position in `sets` plus one, by name id.
-    of_name: Vec<u32>,
+    of_name: Column<NameId, u32>,
     of_local: UnorderedMap<(u32, u32), u32>,
     /// Words of `.got`: kind, and owner's position in `sets`.
     pub got: Vec<(GotWord, u32)>,
@@ -89,36 +92,36 @@ pub struct Slots {
     /// Entries of `.plt.got`, as positions in `sets`.
     pub direct_plt: Vec<u32>,
     /// Names that need a copy from a shared object, in order; one a variable once they are placed.
-    pub copies: Vec<u32>,
+    pub copies: Vec<NameId>,
     /// These and the other names of the same variables, in order.
-    pub all_copies: Vec<u32>,
-    copied: UnorderedSet<u32>,
+    pub all_copies: Vec<NameId>,
+    copied: UnorderedSet<NameId>,
 }
 
 impl Slots {
     /// The slots of a name.
     #[inline]
-    pub fn of_name(&self, name: u32) -> Option<&SlotSet> {
-        match *self.of_name.get(name as usize)? {
+    pub fn of_name(&self, name: NameId) -> Option<&SlotSet> {
+        match *self.of_name.get(name)? {
             0 => None,
             at => Some(&self.sets[at as usize - 1]),
         }
     }
 
     /// Replaces the list of copied names by one with all their aliases.
-    pub fn set_copied(&mut self, names: Vec<u32>) {
+    pub fn set_copied(&mut self, names: Vec<NameId>) {
         self.copied = names.iter().copied().collect();
         self.all_copies = names;
     }
 
     /// Whether a name means a copy in this output.
-    pub fn is_copied(&self, name: u32) -> bool {
+    pub fn is_copied(&self, name: NameId) -> bool {
         self.copied.contains(&name)
     }
 
     /// Position in `sets` of a name's slots.
-    pub fn position_of_name(&self, name: u32) -> Option<usize> {
-        (*self.of_name.get(name as usize)? as usize).checked_sub(1)
+    pub fn position_of_name(&self, name: NameId) -> Option<usize> {
+        (*self.of_name.get(name)? as usize).checked_sub(1)
     }
 
     /// The slots of a local symbol.
@@ -131,14 +134,15 @@ impl Slots {
 pub fn assign(
     definitions: &Definitions,
     extraction: &Extraction,
-    needs: &[AtomicU8],
+    needs: &IdSlice<NameId, AtomicU8>,
     scan: &ScanOutput,
     shape: OutputShape,
     lazy: bool,
 ) -> Slots {
-    let mut slots = Slots { of_name: zeroed(needs.len()), own_module: NO_SLOT, ..Slots::default() };
+    let mut slots =
+        Slots { of_name: Column::zeroed(needs.len()), own_module: NO_SLOT, ..Slots::default() };
     let ordered = ordered_names(definitions, extraction, needs);
-    let bits_of = |name: u32| needs[name as usize].load(Ordering::Relaxed);
+    let bits_of = |name: NameId| needs[name].load(Ordering::Relaxed);
     let counted = |bits: u8| ordered.iter().filter(|&&name| bits_of(name) & bits != 0).count();
     slots.sets = with_room(counted(!(need::COPY | need::REFERENCED)));
     slots.got = with_room(counted(need::GOT));
@@ -150,11 +154,11 @@ pub fn assign(
         if bits & !(need::COPY | need::REFERENCED) == 0 {
             continue;
         }
-        let attributes = definitions.globals[name as usize].attributes;
+        let attributes = definitions.globals[name].attributes;
         let is_ifunc = attributes & (attr::IFUNC | attr::IMPORTED) == attr::IFUNC;
         let is_lazy = lazy || shape.is_dynamic;
         slots.add(SlotOwner::Name(name), bits, is_ifunc, is_lazy);
-        slots.of_name[name as usize] = slots.sets.len() as u32;
+        slots.of_name[name] = slots.sets.len() as u32;
     }
     slots.ordered = ordered;
     let mut locals: Vec<(u32, u32, u8)> = Vec::new();
@@ -250,11 +254,11 @@ impl Slots {
 fn ordered_names(
     definitions: &Definitions,
     extraction: &Extraction,
-    needs: &[AtomicU8],
-) -> Vec<u32> {
-    let mut names = par::select(needs.len(), |name| {
-        let bits = needs[name as usize].load(Ordering::Relaxed);
-        let global = definitions.globals[name as usize];
+    needs: &IdSlice<NameId, AtomicU8>,
+) -> Vec<NameId> {
+    let mut names = par::select(needs.len(), |name: NameId| {
+        let bits = needs[name].load(Ordering::Relaxed);
+        let global = definitions.globals[name];
         bits & !need::REFERENCED != 0
             || global.has(attr::EXPORTED)
             || bits != 0 && global.has(attr::IMPORTED)
@@ -264,9 +268,9 @@ fn ordered_names(
 }
 
 /// Sorts names by their definition's place, those without one by spelling.
-pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mut [u32]) {
-    let text = |name: u32| extraction.pools.name(&extraction.names, name);
-    let keyed = |name: u32| (definitions.ranks[name as usize].0, name);
+pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mut [NameId]) {
+    let text = |number: u32| extraction.pools.name(&extraction.names, NameId::new(number));
+    let keyed = |name: NameId| (definitions.ranks[name].0, name.number());
     let is_placed = |&(rank, _): &Keyed| Rank(rank).strength() != Strength::Undefined;
     let count = names.iter().filter(|&&name| is_placed(&keyed(name))).count();
     let (mut placed, mut unplaced) = (with_room(count), with_room(names.len() - count));
@@ -275,13 +279,13 @@ pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mu
         list.push(of_name);
     }
     sort::by_word(&mut placed, |a, b| a.cmp(&b));
-    let skipped = common_prefix(unplaced.iter().map(|&(_, name)| text(name)));
-    for (word, name) in &mut unplaced {
-        *word = first_word(&text(*name)[skipped..]);
+    let skipped = common_prefix(unplaced.iter().map(|&(_, number)| text(number)));
+    for (word, number) in &mut unplaced {
+        *word = first_word(&text(*number)[skipped..]);
     }
     sort::by_word(&mut unplaced, |a, b| text(a).cmp(text(b)).then(a.cmp(&b)));
     for (name, sorted) in names.iter_mut().zip(placed.iter().chain(&unplaced)) {
-        *name = sorted.1;
+        *name = NameId::new(sorted.1);
     }
 }
 

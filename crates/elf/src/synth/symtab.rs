@@ -17,6 +17,7 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
 use skald_core::column::{prefetch, with_room};
+use skald_core::names::NameId;
 use skald_core::names::NameTable;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
@@ -55,7 +56,7 @@ pub struct ObjectSymbols {
 #[derive(Debug, Clone)]
 pub struct ExtraSymbol {
     /// Name id.
-    pub name: u32,
+    pub name: NameId,
     /// Its text.
     pub text: &'static [u8],
 }
@@ -305,11 +306,11 @@ impl SymTabInput<'_> {
 
     /// Whether a symbol is local in the output; `None` if it is not in it.
     #[inline(always)]
-    fn global(&self, at: usize, index: u32, name: u32) -> Option<bool> {
-        if !self.definitions.ranks[name as usize].is_of_object(at as u32, index) {
+    fn global(&self, at: usize, index: u32, name: NameId) -> Option<bool> {
+        if !self.definitions.ranks[name].is_of_object(at as u32, index) {
             return None;
         }
-        let global = self.definitions.globals[name as usize];
+        let global = self.definitions.globals[name];
         if let Some(section) = global.home.section()
             && !self.liveness.has_symbols(&self.definitions.sections, section)
         {
@@ -377,7 +378,7 @@ impl SymTab {
     ) {
         let (entries, _) = out.as_chunks_mut::<24>();
         for (symbol, entry) in extra.iter().zip(entries) {
-            let global = image.definitions.globals[symbol.name as usize];
+            let global = image.definitions.globals[symbol.name];
             let mut sym = Sym::default();
             sym.st_name.set(strings);
             strings += symbol.text.len() as u32 + 1;
@@ -396,7 +397,7 @@ impl SymTab {
             if global.has(attr::SYNTHETIC) {
                 sym.st_other = synthetic_visibility(global.attributes);
             }
-            let value = image.values.of_name[symbol.name as usize];
+            let value = image.values.of_name[symbol.name];
             if let Value::Plain(value) = values::decode(value) {
                 sym.st_value.set(value);
             }
@@ -421,12 +422,12 @@ impl SymTab {
 }
 
 /// Where a name is that the linker defines or copies; nowhere if it is undefined.
-pub(super) fn place_of_extra(image: &Image<'_>, name: u32) -> Option<SymbolPlace> {
-    let global = image.definitions.globals[name as usize];
+pub(super) fn place_of_extra(image: &Image<'_>, name: NameId) -> Option<SymbolPlace> {
+    let global = image.definitions.globals[name];
     if !global.has(attr::DEFINED) && !image.is_copy(name) {
         return None;
     }
-    match values::decode(image.values.of_name[name as usize]) {
+    match values::decode(image.values.of_name[name]) {
         Value::Plain(value) => Some(image.section_of_address(value, global)),
         _ => None,
     }
@@ -440,8 +441,8 @@ pub(super) fn place_of_symbol(image: &Image<'_>, at: usize, symbol: u32) -> Symb
         None => image.definitions.target_of(at, symbol),
     };
     let Some(name) = target.name() else { return place_of(image, target.section()) };
-    let global = image.definitions.globals[name as usize];
-    match values::decode(image.values.of_name[name as usize]) {
+    let global = image.definitions.globals[name];
+    match values::decode(image.values.of_name[name]) {
         Value::Plain(value)
             if is_canonical_ifunc(image, name, &object.symbols[symbol as usize]) =>
         {
@@ -452,7 +453,7 @@ pub(super) fn place_of_symbol(image: &Image<'_>, at: usize, symbol: u32) -> Symb
 }
 
 /// Whether the address of an IFUNC is that of a PLT entry.
-fn is_canonical_ifunc(image: &Image<'_>, name: u32, sym: &Sym) -> bool {
+fn is_canonical_ifunc(image: &Image<'_>, name: NameId, sym: &Sym) -> bool {
     sym.kind() == STT_GNU_IFUNC && image.slots.of_name(name).is_some_and(|s| s.is_canonical)
 }
 
@@ -533,9 +534,9 @@ fn write_symbols(image: &Image<'_>, at: usize, all: &[Kept], mut strings: u32, o
     }
 }
 
-fn finish_global(image: &Image<'_>, name: u32, sym: &mut Sym) {
-    let global = image.definitions.globals[name as usize];
-    place(image, global.home.section(), image.values.of_name[name as usize], sym);
+fn finish_global(image: &Image<'_>, name: NameId, sym: &mut Sym) {
+    let global = image.definitions.globals[name];
+    place(image, global.home.section(), image.values.of_name[name], sym);
     if global.has(attr::LOCAL) {
         sym.st_info = STB_LOCAL << 4 | sym.kind();
     } else if sym.bind() == STB_GNU_UNIQUE && image.no_unique {
@@ -585,9 +586,9 @@ fn place(image: &Image<'_>, section: Option<SectionId>, value: u64, sym: &mut Sy
 }
 
 /// A dynamic symbol's entry.
-pub fn dynamic_entry(image: &Image<'_>, name: u32, st_name: u32, is_copy: bool) -> Sym {
-    let global = image.definitions.globals[name as usize];
-    let rank = image.definitions.ranks[name as usize];
+pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: bool) -> Sym {
+    let global = image.definitions.globals[name];
+    let rank = image.definitions.ranks[name];
     let mut sym = Sym::default();
     if global.has(attr::DEFINED) && !global.has(attr::SYNTHETIC) {
         sym = image.objects[rank.file() as usize].symbols[rank.symbol() as usize];
@@ -600,7 +601,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: u32, st_name: u32, is_copy: bool) 
         if global.has(attr::SYNTHETIC) {
             sym.st_other = synthetic_visibility(global.attributes);
         }
-        let value = image.values.of_name[name as usize];
+        let value = image.values.of_name[name];
         if let Value::Plain(value) = values::decode(value) {
             // An undefined function with an address: the canonical PLT entry.
             sym.st_value.set(value);

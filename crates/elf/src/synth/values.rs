@@ -14,7 +14,9 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::STT_SECTION;
 use skald_core::column::{split_mut, zeroed};
+use skald_core::ids::Column;
 use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -78,7 +80,7 @@ pub struct Values {
     /// By symbol of each object, as [`Definitions::target`].
     pub of_symbol: Vec<u64>,
     /// By name.
-    pub of_name: Vec<u64>,
+    pub of_name: Column<NameId, u64>,
 }
 
 /// What values are computed from.
@@ -102,15 +104,15 @@ pub struct ValueInput<'a> {
     /// Address of a place in an input `.eh_frame`, by section and offset in it.
     pub frame_address: &'a (dyn Fn(SectionId, u64) -> Option<u64> + Sync),
     /// Values of names that the linker defines.
-    pub synthetic: &'a [(u32, u64)],
+    pub synthetic: &'a [(NameId, u64)],
     /// Copies: name and address.
-    pub copies: &'a [(u32, u64)],
+    pub copies: &'a [(NameId, u64)],
 }
 
 /// Fills both columns.
 pub fn compute(input: &ValueInput<'_>) -> Values {
     let definitions = input.definitions;
-    let names: Vec<AtomicU64> = zeroed(definitions.globals.len());
+    let names: Column<NameId, AtomicU64> = Column::zeroed(definitions.globals.len());
     (0..input.objects.len()).into_par_iter().with_max_len(2).for_each(|at| {
         input.winners(at, &names);
     });
@@ -118,20 +120,20 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
         let target = definitions.target_of(object as usize, symbol);
         let name = target.name().expect("named when it was found");
         let st_value = input.objects[object as usize].symbols[symbol as usize].st_value.get();
-        let value = input.place(definitions.globals[name as usize].home, st_value);
-        names[name as usize].store(value, Ordering::Relaxed);
+        let value = input.place(definitions.globals[name].home, st_value);
+        names[name].store(value, Ordering::Relaxed);
     }
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
-        names[name as usize].store(value, Ordering::Relaxed);
+        names[name].store(value, Ordering::Relaxed);
     }
     // What is assigned to a handle is not what the other name means any more.
-    let is_assigned = |name: u32| definitions.globals[name as usize].has(attr::SYNTHETIC);
+    let is_assigned = |name: NameId| definitions.globals[name].has(attr::SYNTHETIC);
     for &(handle, name) in definitions.handles.iter().filter(|(handle, _)| !is_assigned(*handle)) {
-        let value = names[name as usize].load(Ordering::Relaxed);
-        names[handle as usize].store(value, Ordering::Relaxed);
+        let value = names[name].load(Ordering::Relaxed);
+        names[handle].store(value, Ordering::Relaxed);
     }
     input.indirect_names(&names);
-    let of_name: Vec<u64> = names.into_iter().map(AtomicU64::into_inner).collect();
+    let of_name: Column<NameId, u64> = names.into_iter().map(AtomicU64::into_inner).collect();
     let mut of_symbol: Vec<u64> = zeroed(definitions.target.len());
     let parts = split_mut(
         &mut of_symbol,
@@ -178,7 +180,7 @@ impl ValueInput<'_> {
         found.unwrap_or(DEAD)
     }
 
-    fn winners(&self, at: usize, names: &[AtomicU64]) {
+    fn winners(&self, at: usize, names: &IdSlice<NameId, AtomicU64>) {
         let object = &self.objects[at];
         object.at_work();
         let globals = &object.globals[..];
@@ -193,31 +195,37 @@ impl ValueInput<'_> {
 
     /// The same for some globals of an object, the first of which is its symbol `first`.
     #[inline(always)]
-    fn winners_from(&self, at: usize, first: u32, globals: &[u32], names: &[AtomicU64]) {
+    fn winners_from(
+        &self,
+        at: usize,
+        first: u32,
+        globals: &[NameId],
+        names: &IdSlice<NameId, AtomicU64>,
+    ) {
         let symbols = self.objects[at].symbols.get(first as usize..).unwrap_or_default();
         for (index, (symbol, &name)) in symbols.iter().zip(globals).enumerate() {
             let index = first + index as u32;
             if symbol.st_shndx.get() == 0
-                || !self.definitions.ranks[name as usize].is_of_object(at as u32, index)
+                || !self.definitions.ranks[name].is_of_object(at as u32, index)
             {
                 continue;
             }
-            let global = self.definitions.globals[name as usize];
+            let global = self.definitions.globals[name];
             let offset = if global.has(attr::COMMON) { 0 } else { symbol.st_value.get() };
-            names[name as usize].store(self.place(global.home, offset), Ordering::Relaxed);
+            names[name].store(self.place(global.home, offset), Ordering::Relaxed);
         }
     }
 
     /// Names whose address, if they have one here, is that of a PLT entry.
-    fn indirect_names(&self, names: &[AtomicU64]) {
+    fn indirect_names(&self, names: &IdSlice<NameId, AtomicU64>) {
         let globals = &self.definitions.globals;
-        globals.par_iter().with_min_len(1 << 14).enumerate().for_each(|(name, global)| {
+        globals.par_with_ids().with_min_len(1 << 14).for_each(|(name, global)| {
             let is_import = global.has(attr::IMPORTED);
             let is_ifunc = global.has(attr::IFUNC);
             if !is_import && !is_ifunc {
                 return;
             }
-            if let Some(position) = self.slots.position_of_name(name as u32)
+            if let Some(position) = self.slots.position_of_name(name)
                 && self.slots.sets[position].is_canonical
                 && let Some(address) = (self.plt_address)(position)
             {
@@ -232,14 +240,14 @@ impl ValueInput<'_> {
                 return;
             }
             if is_import {
-                names[name].store(self.indirect(name as u32), Ordering::Relaxed);
+                names[name].store(self.indirect(name), Ordering::Relaxed);
             }
         });
     }
 
     /// The value of a name that is reached through GOT or PLT.
-    fn indirect(&self, name: u32) -> u64 {
-        if self.definitions.globals[name as usize].has(attr::UNDEF_WEAK) {
+    fn indirect(&self, name: NameId) -> u64 {
+        if self.definitions.globals[name].has(attr::UNDEF_WEAK) {
             // Calls go to the entry, but it is not what an address taken otherwise may be.
             return INDIRECT;
         }
@@ -250,7 +258,7 @@ impl ValueInput<'_> {
         }
     }
 
-    fn symbols(&self, at: usize, of_name: &[u64], part: &mut [u64]) {
+    fn symbols(&self, at: usize, of_name: &IdSlice<NameId, u64>, part: &mut [u64]) {
         self.objects[at].at_work();
         if part.len() <= RUN {
             return self.symbols_from(at, 0, of_name, part);
@@ -262,12 +270,18 @@ impl ValueInput<'_> {
 
     /// The same for some symbols of an object, from `first` on.
     #[inline(always)]
-    fn symbols_from(&self, at: usize, first: usize, of_name: &[u64], part: &mut [u64]) {
+    fn symbols_from(
+        &self,
+        at: usize,
+        first: usize,
+        of_name: &IdSlice<NameId, u64>,
+        part: &mut [u64],
+    ) {
         let targets = self.definitions.targets_of(at).get(first..).unwrap_or_default();
         let symbols = self.objects[at].symbols.get(first..).unwrap_or_default();
         for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(symbols) {
             *slot = match target.get() {
-                Referent::Global(name) => self.named(name as usize, of_name),
+                Referent::Global(name) => self.named(name, of_name),
                 Referent::Section(section) => self.local(section, symbol),
                 Referent::Nowhere => DEAD,
                 Referent::Absolute => symbol.st_value.get(),
@@ -277,14 +291,14 @@ impl ValueInput<'_> {
 
     /// Value of a symbol that stands for a name.
     #[inline(always)]
-    fn named(&self, name: usize, of_name: &[u64]) -> u64 {
+    fn named(&self, name: NameId, of_name: &IdSlice<NameId, u64>) -> u64 {
         let global = self.definitions.globals[name];
         if global.has(attr::IMPORTED | attr::IFUNC) {
             let is_preemptible = global.has(attr::IMPORTED) && global.has(attr::DEFINED);
             let is_resolved = !global.has(attr::IMPORTED)
-                && !self.slots.of_name(name as u32).is_some_and(|s| s.is_canonical);
+                && !self.slots.of_name(name).is_some_and(|s| s.is_canonical);
             if is_preemptible || is_resolved {
-                return self.indirect(name as u32);
+                return self.indirect(name);
             }
         }
         of_name[name]

@@ -12,6 +12,7 @@ use crate::read::object_file::ObjectFile;
 use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_base::glob::Glob;
+use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
@@ -47,7 +48,7 @@ pub fn warn(sources: &Sources<'_>) {
     }
     let excluded: Vec<Glob> =
         reports.warn_backrefs_exclude.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
-    let mut found: Vec<(usize, u32, Backref)> =
+    let mut found: Vec<(usize, NameId, Backref)> =
         walk.found.into_iter().map(|(name, (at, backref))| (at, name, backref)).collect();
     shuffled(&mut found).sort_unstable_by_key(|&(at, ..)| at);
     for (at, name, backref) in found {
@@ -89,9 +90,9 @@ struct Walk<'a> {
     /// By file; 0 for what no input of the command line brought.
     groups: Vec<u32>,
     is_done: Vec<bool>,
-    states: UnorderedMap<u32, State>,
+    states: UnorderedMap<NameId, State>,
     /// By name, with its place among all that were found.
-    found: BTreeMap<u32, (usize, Backref)>,
+    found: BTreeMap<NameId, (usize, Backref)>,
     found_count: usize,
 }
 
@@ -153,7 +154,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn names_of_untaken(&self, file: FileId) -> Vec<u32> {
+    fn names_of_untaken(&self, file: FileId) -> Vec<NameId> {
         let Sources { candidates, extraction, options, .. } = self.sources;
         let rules = crate::resolve::wanted::read_rules(options);
         let object = candidates.input(file).and_then(|input| ObjectFile::parse(input, rules));
@@ -168,7 +169,7 @@ impl<'a> Walk<'a> {
             .collect()
     }
 
-    fn offer(&mut self, name: u32, file: FileId) {
+    fn offer(&mut self, name: NameId, file: FileId) {
         match self.states.get(&name) {
             None => {
                 self.states.insert(name, State::Offered(file));
@@ -236,7 +237,7 @@ impl<'a> Walk<'a> {
     }
 
     /// `referrer` needs `name`: the object that is taken for it.
-    fn refer(&mut self, name: u32, referrer: FileId) -> Option<usize> {
+    fn refer(&mut self, name: NameId, referrer: FileId) -> Option<usize> {
         let definer = match self.states.get(&name) {
             Some(State::Offered(definer)) => *definer,
             Some(_) => return None,
@@ -260,7 +261,7 @@ impl<'a> Walk<'a> {
 }
 
 /// The names that an object defines, in order.
-fn defined_names(object: &ObjectFile) -> Vec<u32> {
+fn defined_names(object: &ObjectFile) -> Vec<NameId> {
     let defined =
         |at: usize| object.symbols[object.first_global as usize + at].st_shndx.get() != SHN_UNDEF;
     object
@@ -272,7 +273,7 @@ fn defined_names(object: &ObjectFile) -> Vec<u32> {
         .collect()
 }
 
-fn is_weak(object: &ObjectFile, name: u32) -> bool {
+fn is_weak(object: &ObjectFile, name: NameId) -> bool {
     let symbols = &object.symbols[object.first_global as usize..];
     let mut own = symbols.iter().zip(&object.globals).filter(|&(_, &other)| other == name);
     own.any(|(symbol, _)| symbol.st_shndx.get() != SHN_UNDEF && symbol.bind() == STB_WEAK)

@@ -6,6 +6,7 @@ use crate::diagnose::place::display_name;
 use crate::read::FileId;
 use crate::resolve::definitions::{Definitions, Strength};
 use crate::resolve::references::ref_flags;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::borrow::Cow;
@@ -16,7 +17,7 @@ const FILE_COLUMN: usize = 50;
 const CHUNK: usize = 1 << 12;
 
 /// A file that mentions a name; definers come before others, each in command-line order.
-type Mention = (u32, bool, FileId);
+type Mention = (NameId, bool, FileId);
 
 /// A name as maps show it.
 pub fn spelled(name: &[u8], demangled: bool) -> Cow<'_, [u8]> {
@@ -45,7 +46,7 @@ pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention
             let names = object.file.map(|file| (file, &object.globals));
             names.into_iter().flat_map(move |(file, names)| {
                 names.iter().map(move |&name| {
-                    let rank = definitions.ranks[name as usize];
+                    let rank = definitions.ranks[name];
                     let is_own =
                         rank.strength() < Strength::Shared && rank.file() as usize == number;
                     (name, !is_own, file)
@@ -57,7 +58,7 @@ pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention
         let Some(file) = shared.file else { continue };
         // What a library exports matters if an object uses it.
         all.extend(shared.exports.iter().map(|&(_, name)| name).filter_map(|name| {
-            let rank = definitions.ranks[name as usize];
+            let rank = definitions.ranks[name];
             let is_used = rank.strength() == Strength::Shared
                 && candidates.shared[rank.file() as usize].file == Some(file)
                 && extraction.refs.get(name).flags() & undefined != 0;

@@ -6,6 +6,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::ids::IdRange;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write;
@@ -51,13 +52,13 @@ fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: usize) -> Str
 }
 
 /// The section that defines a name, or the file if it is in none.
-fn definer(sources: &Sources<'_>, definitions: &Definitions, name: u32) -> Option<String> {
-    let rank = definitions.ranks[name as usize];
+fn definer(sources: &Sources<'_>, definitions: &Definitions, name: NameId) -> Option<String> {
+    let rank = definitions.ranks[name];
     let file = match rank.strength() {
         Strength::Undefined => None,
         Strength::Shared => sources.candidates.shared[rank.file() as usize].file,
         _ => {
-            if let Some(section) = definitions.globals[name as usize].home.section() {
+            if let Some(section) = definitions.globals[name].home.section() {
                 return Some(place(sources, &definitions.sections[section]));
             }
             sources.objects[rank.file() as usize].file

@@ -23,6 +23,7 @@ use crate::tell::listing;
 use crate::write::placed::Placed;
 use skald_core::diag::Failed;
 use skald_core::in_order;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -63,7 +64,7 @@ pub struct MapInput<'a> {
     /// The linker's own symbols.
     pub claimed: &'a ClaimedSymbols,
     /// Their values.
-    pub values: Vec<(u32, u64)>,
+    pub values: Vec<(NameId, u64)>,
 }
 
 struct Map<'a> {

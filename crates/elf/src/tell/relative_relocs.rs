@@ -12,6 +12,7 @@ use crate::synth::image::Image;
 use crate::synth::sections::Plan;
 use crate::synth::slots::SlotOwner;
 use crate::synth::values::{self, Value};
+use skald_core::ids::IdSlice;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -27,7 +28,12 @@ struct Told<'a> {
 }
 
 /// Tells all if it is asked for; `relative` is how many each section has.
-pub fn print(sources: &Sources<'_>, plan: &Plan, relative: &[AtomicU32], image: &Image<'_>) {
+pub fn print(
+    sources: &Sources<'_>,
+    plan: &Plan,
+    relative: &IdSlice<SectionId, AtomicU32>,
+    image: &Image<'_>,
+) {
     if !sources.options.z.report_relative_reloc {
         return;
     }
@@ -48,7 +54,7 @@ pub fn print(sources: &Sources<'_>, plan: &Plan, relative: &[AtomicU32], image: 
         );
     };
     for (id, section) in image.definitions.sections.with_ids() {
-        let count = relative.get(id.index());
+        let count = relative.get(id);
         if count.is_some_and(|count| count.load(Ordering::Relaxed) != 0) {
             of_section(sources, plan, image, (id, section), &mut tell);
         }

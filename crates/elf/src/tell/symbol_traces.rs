@@ -9,6 +9,7 @@ use crate::read::FileId;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::versioned_names::{Spelled, versioned_symbols};
 use object::elf::{SHN_COMMON, SHN_UNDEF};
+use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::fmt::Write as _;
 
@@ -45,9 +46,9 @@ fn kind_in_object(section: u16) -> &'static str {
 
 /// Mentions of names without a version, by id.
 struct Plain {
-    mentions: UnorderedMap<u32, Vec<Mention>>,
+    mentions: UnorderedMap<NameId, Vec<Mention>>,
     /// Symbols have the ids of what their spellings mean.
-    meant: UnorderedMap<u32, u32>,
+    meant: UnorderedMap<NameId, NameId>,
 }
 
 impl Plain {
@@ -61,7 +62,7 @@ impl Plain {
         plain
     }
 
-    fn id(&self, sources: &Sources<'_>, symbol: &str) -> Option<u32> {
+    fn id(&self, sources: &Sources<'_>, symbol: &str) -> Option<NameId> {
         let names = &sources.extraction.names;
         let name = names.find(names.key().hash(symbol.as_bytes()))?;
         Some(self.meant.get(&name).copied().unwrap_or(name))

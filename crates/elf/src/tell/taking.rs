@@ -8,6 +8,7 @@ use crate::read::FileId;
 use crate::read::candidates::{Candidate, Taking};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::collections::VecDeque;
 
@@ -28,14 +29,14 @@ pub struct Taken {
     /// Who asked first.
     pub asker: Asker,
     /// The name's id.
-    pub name: u32,
+    pub name: NameId,
 }
 
 /// What an object asks of others: number and first name, in the order of its symbol table.
 #[derive(Debug, Default)]
 struct Wishes {
-    objects: Vec<(u32, u32)>,
-    libraries: Vec<(u32, u32)>,
+    objects: Vec<(u32, NameId)>,
+    libraries: Vec<(u32, NameId)>,
 }
 
 /// What every object asks of others.
@@ -67,7 +68,7 @@ impl Requests {
                     if symbol.st_shndx.get() != SHN_UNDEF || symbol.bind() == STB_WEAK {
                         continue;
                     }
-                    let rank = definitions.ranks[name as usize];
+                    let rank = definitions.ranks[name];
                     let file = rank.file() as usize;
                     match rank.strength() {
                         Strength::Undefined => {}
@@ -97,13 +98,13 @@ impl Requests {
         let Sources { candidates, extraction, objects, options, .. } = *sources;
         let mut taken: Vec<Taken> = Vec::new();
         let mut is_told = vec![false; objects.len()];
-        let mut tell = |taken: &mut Vec<Taken>, asker: Asker, object: usize, name: u32| {
+        let mut tell = |taken: &mut Vec<Taken>, asker: Asker, object: usize, name: NameId| {
             if !std::mem::replace(&mut is_told[object], true) {
                 taken.push(Taken { object, asker, name });
             }
         };
-        let lazy_definer = |name: u32| {
-            let rank = definitions.ranks[name as usize];
+        let lazy_definer = |name: NameId| {
+            let rank = definitions.ranks[name];
             let is_object = rank.strength() < Strength::Shared;
             (is_object && self.lazy[rank.file() as usize]).then_some(rank.file() as usize)
         };
@@ -139,7 +140,7 @@ impl Requests {
 
     /// The libraries of `--as-needed` that objects refer to, in command-line order: index among the
     /// shared objects, who asks, and for which name.
-    pub fn libraries(&self, sources: &Sources<'_>) -> Vec<(u32, Asker, u32)> {
+    pub fn libraries(&self, sources: &Sources<'_>) -> Vec<(u32, Asker, NameId)> {
         let mut first = vec![None; sources.candidates.shared.len()];
         for (object, wishes) in sources.objects.iter().zip(&self.wishes) {
             let Some(file) = object.file else { continue };

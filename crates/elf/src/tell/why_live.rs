@@ -12,6 +12,7 @@ use crate::select::references::{References, Target};
 use object::elf::{STT_FUNC, STT_SECTION};
 use skald_base::glob::Glob;
 use skald_core::ids::Column;
+use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::fmt::Write;
@@ -57,7 +58,7 @@ impl Answer<'_> {
         let definitions = self.definitions;
         let target = definitions.target_of(object, symbol as u32);
         if let Some(name) = target.name() {
-            let rank = definitions.ranks[name as usize];
+            let rank = definitions.ranks[name];
             let is_own = rank.strength() < Strength::Shared
                 && rank.file() as usize == object
                 && rank.symbol() as usize == symbol;
@@ -74,10 +75,12 @@ impl Answer<'_> {
         is_asked: impl Fn(&[u8]) -> bool,
     ) {
         let Sources { extraction, candidates, .. } = *self.sources;
-        let spelled = |name: u32| extraction.pools.name(&extraction.names, name);
+        let spelled = |name: NameId| extraction.pools.name(&extraction.names, name);
         let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
-        let mut asked: Vec<(u32, u32, u32)> = (0..)
-            .zip(&self.definitions.ranks)
+        let mut asked: Vec<(u32, u32, NameId)> = self
+            .definitions
+            .ranks
+            .with_ids()
             .filter(|(name, rank)| {
                 rank.strength() == Strength::Shared
                     && extraction.refs.get(*name).flags() & undefined != 0
@@ -89,8 +92,8 @@ impl Answer<'_> {
             return;
         }
         shuffled(&mut asked).sort_unstable();
-        let wanted: UnorderedSet<u32> = asked.iter().map(|&(.., name)| name).collect();
-        let mut users: UnorderedMap<u32, SectionId> = UnorderedMap::default();
+        let wanted: UnorderedSet<NameId> = asked.iter().map(|&(.., name)| name).collect();
+        let mut users: UnorderedMap<NameId, SectionId> = UnorderedMap::default();
         for section in self.definitions.sections.ids() {
             if self.parents.as_ref().is_some_and(|parents| parents[section].is_none()) {
                 continue;
@@ -184,7 +187,7 @@ pub fn reason(sources: &Sources<'_>, definitions: &Definitions, id: SectionId) -
     let Sources { options, candidates, extraction, .. } = *sources;
     let holds = |name: &[u8]| {
         let found = extraction.own_name(name);
-        found.is_some_and(|name| definitions.globals[name as usize].home == id.into())
+        found.is_some_and(|name| definitions.globals[name].home == id.into())
     };
     if entry_name(options, candidates).is_some_and(|name| holds(&name)) {
         return "entry point";

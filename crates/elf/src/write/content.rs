@@ -23,6 +23,7 @@ use crate::synth::{got_plt, symtab, symtab_shndx};
 use object::elf::STT_TLS;
 use skald_core::column::prefetch;
 use skald_core::diag::Diag;
+use skald_core::names::NameId;
 use std::ops::Range;
 use std::sync::Mutex;
 use zerocopy::{FromZeros, IntoBytes};
@@ -151,8 +152,8 @@ impl Writer<'_> {
     /// GNU's, as for GNU ld, where a symbol asks the loader for more than the gABI has:
     /// STB_GNU_UNIQUE, STT_GNU_IFUNC and SHF_GNU_MBIND.
     fn os_abi(&self) -> u8 {
-        let is_special = |&name: &u32| {
-            let global = self.image.definitions.globals[name as usize];
+        let is_special = |&name: &NameId| {
+            let global = self.image.definitions.globals[name];
             let is_unique = global.has(attr::UNIQUE) && !self.image.no_unique;
             global.has(attr::DEFINED) && (is_unique || global.has(attr::IFUNC))
         };
@@ -305,7 +306,7 @@ impl Writer<'_> {
     fn prefetch(&self, id: SectionId) {
         let section = &self.image.definitions.sections[id];
         self.image.objects[section.object as usize].prefetch(section);
-        prefetch(self.image.addresses, id.index());
+        self.image.addresses.prefetch(id);
     }
 
     fn island(&self, output: u32, island: u32, out: &mut [u8]) {

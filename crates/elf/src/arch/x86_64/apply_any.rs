@@ -322,7 +322,7 @@ impl Apply<'_> {
                 // pointer; data and debug information want the offset in the module's block.
                 let is_code = self.section.flags.has(SectionFlags::EXEC);
                 // Whoever says local-dynamic means this module's variable, exported or not.
-                let s = view.name().map_or(s, |name| image.values.of_name[name as usize]);
+                let s = view.name().map_or(s, |name| image.values.of_name[name]);
                 let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {
                     self.tpoff(view, s)
                 } else {

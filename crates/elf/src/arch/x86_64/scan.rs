@@ -15,7 +15,7 @@ use crate::read::section_names::known;
 use crate::resolve::definitions::{Definition, SectionId, attr};
 use crate::resolve::referent::{Home, PackedReferent};
 use crate::select::marker::{Follow, Marker};
-use crate::select::scan::{NO_NAME, Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
+use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
 use skald_core::column::prefetch;
 use std::sync::atomic::Ordering;
@@ -185,10 +185,10 @@ impl Plain<'_> {
             return false;
         }
         let Some(name) = target.name() else { return false };
-        let Definition { home, attributes } = input.definitions.globals[name as usize];
+        let Definition { home, attributes } = input.definitions.globals[name];
         let is_import =
             attributes & (attr::IMPORTED | attr::UNDEFINED | attr::START_STOP) == attr::IMPORTED;
-        if !is_import || input.needs[name as usize].load(Ordering::Relaxed) & NOTED != NOTED {
+        if !is_import || input.needs[name].load(Ordering::Relaxed) & NOTED != NOTED {
             return false;
         }
         if let Some(section) = home.section() {
@@ -423,7 +423,7 @@ impl Scan<'_, '_> {
             if binds {
                 self.bind_here(reloc, view, place, Problem::TextRelocation);
             } else if self.is_writable(place) {
-                self.out.symbolic.push((place, name.expect("imports have names")));
+                self.out.symbolic.push((place, name.expect("imports have names").into()));
             } else {
                 self.out.problems.push((place, Problem::TextRelocation));
             }
@@ -434,7 +434,7 @@ impl Scan<'_, '_> {
             if let Some(name) = name.filter(|_| self.input.shape.is_pic && is_data) {
                 // The loader can call the resolver for this word; never for one in code, which it
                 // cannot run while it writes there.
-                return self.out.symbolic.push((place, name));
+                return self.out.symbolic.push((place, name.into()));
             }
             self.need(reloc, view, need::PLT | need::CANONICAL);
         }
@@ -455,7 +455,7 @@ impl Scan<'_, '_> {
                 && !view.is_local_ifunc();
             if is_for_loader && self.is_writable(place) {
                 let name = view.name().filter(|_| view.is_imported());
-                return self.out.symbolic.push((place, name.unwrap_or(NO_NAME)));
+                return self.out.symbolic.push((place, name.into()));
             }
             self.out.problems.push((place, Problem::NeedsPic));
         } else if view.is_imported() {
@@ -486,7 +486,7 @@ impl Scan<'_, '_> {
         match (reloc.r_type.get() == R_X86_64_PC64, view.name()) {
             (true, Some(name)) if view.is_imported() => {
                 if self.is_writable(place) {
-                    self.out.symbolic.push((place, name));
+                    self.out.symbolic.push((place, name.into()));
                 } else {
                     self.out.problems.push((place, Problem::TextRelocation));
                 }
@@ -525,7 +525,7 @@ impl Scan<'_, '_> {
             if reloc.r_type.get() == R_X86_64_PC64 && self.is_writable(place) {
                 // A distance of 64 bits is one that the loader can write.
                 let name = view.name().expect("imports have names");
-                return self.out.symbolic.push((place, name));
+                return self.out.symbolic.push((place, name.into()));
             }
             return self.out.problems.push((place, problem));
         }
@@ -558,7 +558,7 @@ impl Scan<'_, '_> {
             return;
         }
         if self.is_writable(place) {
-            self.out.symbolic.push((place, view.name().expect("imports have names")));
+            self.out.symbolic.push((place, view.name().expect("imports have names").into()));
         } else {
             self.out.problems.push((place, Problem::TextRelocation));
         }
@@ -686,8 +686,8 @@ impl Scan<'_, '_> {
             }
         } else if r_type == R_X86_64_TPOFF64 && self.is_writable(place) {
             self.out.has_static_tls = true;
-            let name = view.name().filter(|_| view.is_imported()).unwrap_or(NO_NAME);
-            self.out.symbolic.push((place, name));
+            let name = view.name().filter(|_| view.is_imported());
+            self.out.symbolic.push((place, name.into()));
         } else {
             self.out.problems.push((place, Problem::NeedsPic));
         }

@@ -125,7 +125,7 @@ impl<'a> OrderInput<'a> {
     pub fn section_of(&self, object: usize, symbol: u32) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
         let name = target.name();
-        if name.is_some_and(|name| !self.definitions.globals[name as usize].has(attr::DEFINED)) {
+        if name.is_some_and(|name| !self.definitions.globals[name].has(attr::DEFINED)) {
             return None;
         }
         self.definitions.section_of(target)

@@ -7,6 +7,7 @@ use crate::resolve::definitions::{SectionId, Strength, attr};
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::Home;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION};
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
@@ -69,9 +70,9 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// A global name; `None` if no file mentions it.
-    fn global(&self, id: u32) -> Option<Found> {
+    fn global(&self, id: NameId) -> Option<Found> {
         let definitions = &self.input.definitions;
-        let (global, rank) = (definitions.globals[id as usize], definitions.ranks[id as usize]);
+        let (global, rank) = (definitions.globals[id], definitions.ranks[id]);
         let references = self.input.extraction.refs.get(id);
         if global.has(attr::SYNTHETIC) {
             return Some(Found { file: None, place: Place::Synthetic });
@@ -126,7 +127,7 @@ impl Finder<'_> {
     }
 
     /// Fills in who refers first to undefined names: `undefined` holds their ids and positions.
-    fn name_referrers(&self, mut undefined: UnorderedMap<u32, usize>, found: &mut [Vec<Found>]) {
+    fn name_referrers(&self, mut undefined: UnorderedMap<NameId, usize>, found: &mut [Vec<Found>]) {
         for object in self.input.objects {
             if undefined.is_empty() {
                 return;

@@ -68,7 +68,7 @@ fn rules(asked: &Asked<'_>, definitions: &Definitions) -> FoldRules {
     let options = asked.options;
     let section_of = |text: &[u8]| -> Option<SectionId> {
         let name = asked.extraction.own_name(text)?;
-        let global = definitions.globals[name as usize];
+        let global = definitions.globals[name];
         global.home.section().filter(|_| global.has(attr::DEFINED))
     };
     let mut unique = Vec::new();

@@ -255,7 +255,7 @@ impl<'a> Describer<'a> {
         let definitions = self.input.definitions;
         let name = definitions.target_of(object as usize, symbol).name();
         let name = name.expect("a global symbol");
-        let rank = definitions.ranks[name as usize];
+        let rank = definitions.ranks[name];
         match rank.strength() {
             Strength::Strong | Strength::Weak => {
                 let winner = &self.input.objects[rank.file() as usize];

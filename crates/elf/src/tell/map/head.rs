@@ -6,6 +6,7 @@ use crate::resolve::definitions::{Rank, Strength};
 use crate::tell::cross_references::spelled;
 use crate::tell::taking::{Asker, Requests};
 use object::elf::SHN_COMMON;
+use skald_core::names::NameId;
 use std::os::unix::ffi::OsStrExt;
 
 /// Width of the column of files and of that of common symbols.
@@ -50,7 +51,7 @@ impl Inputs<'_> {
         }
     }
 
-    fn write_reason(&self, out: &mut Vec<u8>, file: &[u8], asker: Asker, name: u32) {
+    fn write_reason(&self, out: &mut Vec<u8>, file: &[u8], asker: Asker, name: NameId) {
         columns::padded(out, 0, file, FILE_WIDTH);
         if let Asker::File(file) = asker {
             out.extend_from_slice(self.file_name(file).as_bytes());
@@ -70,8 +71,8 @@ impl Inputs<'_> {
         for (at, object) in objects.filter(|(_, object)| object.common_count != 0) {
             let first = object.first_global as usize;
             for (index, &name) in (first..).zip(&object.globals) {
-                let rank = definitions.ranks[name as usize];
-                let home = definitions.globals[name as usize].home;
+                let rank = definitions.ranks[name];
+                let home = definitions.globals[name].home;
                 let is_common = object.symbols[index].st_shndx.get() == SHN_COMMON;
                 if !is_common || rank != Rank::new(Strength::Common, at as u32, index as u32) {
                     continue;

@@ -119,8 +119,8 @@ impl Map<'_> {
             Some((self.input.sources.objects.get(record.object as usize)?, record.shndx as usize))
         };
         if let Some(&id) = sections.get(at + 3 * AHEAD) {
-            column::prefetch(&self.input.placed.addresses, id.index());
-            column::prefetch(&self.input.definitions.sections, id.index());
+            self.input.placed.addresses.prefetch(id);
+            self.input.definitions.sections.prefetch(id);
         }
         if let Some((object, shndx)) = sections.get(at + 2 * AHEAD).and_then(|&id| header(id)) {
             column::prefetch(object.shdrs, shndx);

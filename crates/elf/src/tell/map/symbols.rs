@@ -11,6 +11,7 @@ use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::select::liveness::Liveness;
 use crate::synth::linker_symbols::Mark;
 use crate::tell::cross_references::spelled;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::{column, par};
@@ -45,7 +46,7 @@ impl<'a> Symbols<'a> {
     /// Finds them.
     pub fn find(input: &'a MapInput<'_>) -> Symbols<'a> {
         let (planned, sources) = (input.planned, &input.sources);
-        let name_of = |name: u32| sources.extraction.pools.name(&sources.extraction.names, name);
+        let name_of = |name: NameId| sources.extraction.pools.name(&sources.extraction.names, name);
         let mut copies: Vec<(SectionId, &[u8])> =
             planned.copies.iter().map(|&(name, section)| (section, name_of(name))).collect();
         copies.sort();
@@ -174,9 +175,9 @@ impl<'a> Placements<'a> {
         demangled: bool,
         place: impl Fn(SectionId, u64) -> (SectionId, u64) + Sync,
     ) -> Placements<'a> {
-        let placement = |name: u32| {
-            let rank = definitions.ranks[name as usize];
-            let section = definitions.globals[name as usize].home.section()?;
+        let placement = |name: NameId| {
+            let rank = definitions.ranks[name];
+            let section = definitions.globals[name].home.section()?;
             let record = &definitions.sections[section];
             if rank.strength() >= Strength::Shared || !live.has_address(section) {
                 return None;
@@ -190,8 +191,8 @@ impl<'a> Placements<'a> {
             let (section, address) = place(section, value);
             Some((section, address, rank.file(), rank.symbol(), symbol.st_name.get()))
         };
-        let names = par::select(definitions.ranks.len(), |name| {
-            definitions.globals[name as usize].home.section().is_some()
+        let names = par::select(definitions.ranks.len(), |name: NameId| {
+            definitions.globals[name].home.section().is_some()
         });
         let mut all: Vec<Placement> =
             names.par_iter().filter_map(|&name| placement(name)).collect();

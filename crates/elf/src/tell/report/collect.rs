@@ -349,7 +349,7 @@ fn symbol_places(input: &Input<'_>, at: usize) -> Vec<Place> {
     let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(0..);
     for ((&target, symbol), index) in targets.skip(1) {
         if let Some(name) = target.name() {
-            let rank = definitions.ranks[name as usize];
+            let rank = definitions.ranks[name];
             if rank.strength() >= Strength::Shared || !rank.is_of_object(at as u32, index) {
                 continue;
             }

@@ -5,13 +5,20 @@ use super::collect::Rows;
 use super::data::{NONE, References, Report};
 use crate::resolve::definitions::SectionId;
 use crate::select::references::Target;
+use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 
 /// Sections whose edges one task collects.
 const CHUNK: usize = 2048;
 
 /// Fills in references and roots. `import_of` is the row of a name's import plus one, 0 for none.
-pub fn collect(input: &Input<'_>, rows: &Rows, import_of: &[u32], report: &mut Report) {
+pub fn collect(
+    input: &Input<'_>,
+    rows: &Rows,
+    import_of: &IdSlice<NameId, u32>,
+    report: &mut Report,
+) {
     let references = input.references();
     let first_import = report.sections.len() as u32;
     let edges = |(at, chunk): (usize, &[SectionId])| {
@@ -24,7 +31,7 @@ pub fn collect(input: &Input<'_>, rows: &Rows, import_of: &[u32], report: &mut R
             references.of(id, &mut |target| {
                 let row = match target {
                     Target::Section(section) => rows.row[section],
-                    Target::Name(name) => match import_of[name as usize] {
+                    Target::Name(name) => match import_of[name] {
                         0 => NONE,
                         import => first_import + import - 1,
                     },

@@ -107,7 +107,7 @@ fn kept_by_nature(sources: &Sources<'_>, references: &References<'_>) -> Vec<Sec
     let mut roots: Vec<SectionId> = definitions.sections.ids().filter(is_kept).collect();
     let entry = entry_name(sources.options, sources.candidates);
     let entry = entry.and_then(|name| sources.extraction.own_name(&name));
-    roots.extend(entry.and_then(|name| definitions.globals[name as usize].home.section()));
+    roots.extend(entry.and_then(|name| definitions.globals[name].home.section()));
     roots
 }
 
