@@ -18,6 +18,7 @@ use skald_elf::format::compressed::CompressedSection;
 use skald_elf::format::crel::Crel;
 use skald_elf::format::eh_frame::{Cie, EhFrame, RecordKind};
 use skald_elf::format::sframe as sframe_format;
+use skald_elf::read::ObjectId;
 use skald_elf::read::object_file::{InputSection, NONE, ReadRules, SectionFlags};
 use skald_elf::read::text_script::Script;
 use skald_elf::read::{ObjectFile, SharedFile, mri_script, section_records};
@@ -162,7 +163,7 @@ pub fn object_file(data: &[u8]) {
     }
     object.section_index = vec![NONE; object.shdrs.len()];
     let mut records = vec![InputSection::new_zeroed(); object.content_count as usize];
-    if section_records::decode(&mut object, 0, &mut records, rules).is_err() {
+    if section_records::decode(&mut object, ObjectId::default(), &mut records, rules).is_err() {
         return;
     }
     for section in &records {

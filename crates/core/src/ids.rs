@@ -325,6 +325,23 @@ impl<I: Id, T> IdSlice<I, T> {
         parts.map(move |(part, items)| (I::from_index(part * size), items))
     }
 
+    /// Of a column that says where the part of each entity begins, and at last where all end: the part of one.
+    #[inline(always)]
+    pub fn range_of(&self, id: I) -> Range<T>
+    where
+        T: Copy,
+    {
+        self[id]..self.items[id.index() + 1]
+    }
+
+    /// Of such a column: all parts.
+    pub fn ranges(&self) -> impl DoubleEndedIterator<Item = Range<T>> + ExactSizeIterator
+    where
+        T: Copy,
+    {
+        self.items.windows(2).map(|ends| ends[0]..ends[1])
+    }
+
     /// Asks the processor to bring what is known of `id` near; any id is allowed.
     #[inline(always)]
     pub fn prefetch(&self, id: I) {

@@ -14,6 +14,7 @@ use super::plt::{Plt, PltStyle};
 use super::property::MachineProperties;
 use super::{TARGETS, x86_64};
 use crate::format::elf::{Ehdr, Rela};
+use crate::read::ObjectId;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
 use crate::select::marker::{AllLive, Follow, ScanLoop};
@@ -100,7 +101,7 @@ pub struct Target {
     pub apply: fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>),
     /// Makes a relocation that is kept the one of the instruction that it is rewritten to; of an
     /// object, whose section has these bytes.
-    pub follow_rewrite: fn(&Image<'_>, u32, &[u8], &mut Rela),
+    pub follow_rewrite: fn(&Image<'_>, ObjectId, &[u8], &mut Rela),
     /// Thunks for calls that do not reach.
     pub thunks: &'static Thunks,
     /// Direct branches.

@@ -6,6 +6,7 @@ use crate::diagnose::messages::DiscardedReport;
 use crate::diagnose::place::{Site, locate};
 use crate::diagnose::undefined::MAX_LISTED;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Strength;
 use crate::select::liveness::Liveness;
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 const UNWIND_TABLES: [&[u8]; 2] = [b".gcc_except_table", b".sframe"];
 
 /// A symbol of an object, by their indices.
-type ObjectSymbol = (u32, u32);
+type ObjectSymbol = (ObjectId, u32);
 
 impl Tables<'_> {
     /// One message for each symbol.
@@ -33,8 +34,9 @@ impl Tables<'_> {
     /// The same for `-r`, which makes such relocations mean nothing. lld warns, as the place may never be
     /// used; unwind tables and debug information are made for that.
     pub fn discarded_in_part(&self, live: &Liveness, used: &UsedSymbols) {
-        let of_object = |(at, object): (usize, &ObjectFile)| self.dropped(at, object, live, used);
-        let places = self.objects.par_iter().enumerate().flat_map_iter(of_object).collect();
+        let of_object =
+            |(at, object): (ObjectId, &ObjectFile)| self.dropped(at, object, live, used);
+        let places = self.objects.par_with_ids().flat_map_iter(of_object).collect();
         self.list_discarded(places, true);
     }
 
@@ -42,7 +44,7 @@ impl Tables<'_> {
     /// that is kept.
     fn dropped(
         &self,
-        at: usize,
+        at: ObjectId,
         object: &ObjectFile,
         live: &Liveness,
         used: &UsedSymbols,
@@ -51,7 +53,7 @@ impl Tables<'_> {
             symbol < object.first_global
                 && object.symbol_section(symbol as usize).is_some_and(|s| object.is_killed(s))
         };
-        let used = self.definitions.symbols_of(&used.symbols, at as u32);
+        let used = self.definitions.symbols_of(&used.symbols, at);
         if !(0..object.first_global).any(|symbol| used[symbol as usize] != 0 && is_gone(symbol)) {
             return Vec::new();
         }
@@ -104,15 +106,15 @@ impl Tables<'_> {
     /// The definition that `place` refers to: the referring object's own, if it has one.
     fn dropped_definition(&self, place: RelocId) -> ObjectSymbol {
         let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object as usize];
+        let object = &self.objects[section.object];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get();
-        let target = self.definitions.target_of(section.object as usize, symbol);
+        let target = self.definitions.target_of(section.object, symbol);
         if let Some(name) = target.name()
             && object.symbol_section(symbol as usize).is_none()
         {
             let rank = self.definitions.ranks[name];
             if rank.strength() <= Strength::Weak {
-                return (rank.file(), rank.symbol());
+                return (rank.object(), rank.symbol());
             }
         }
         (section.object, symbol)
@@ -124,7 +126,7 @@ impl Tables<'_> {
         (at, symbol): ObjectSymbol,
         signatures: &mut Signatures,
     ) -> Option<(String, String)> {
-        let object = &self.objects[at as usize];
+        let object = &self.objects[at];
         let shndx = object.symbol_section(symbol as usize).filter(|&s| object.is_killed(s))?;
         let name = signatures.of(at, object, shndx)?;
         let provider = self.extraction.refs.get(name).comdat_owner();
@@ -137,12 +139,12 @@ impl Tables<'_> {
 /// the other.
 #[derive(Default)]
 struct Signatures {
-    object: Option<u32>,
+    object: Option<ObjectId>,
     of_section: UnorderedMap<u32, NameId>,
 }
 
 impl Signatures {
-    fn of(&mut self, at: u32, object: &ObjectFile, shndx: u32) -> Option<NameId> {
+    fn of(&mut self, at: ObjectId, object: &ObjectFile, shndx: u32) -> Option<NameId> {
         if self.object.replace(at) != Some(at) {
             let members = object.groups.iter().flat_map(|group| {
                 object.group_members(group).iter().map(|member| (member.get(), group.name))

@@ -9,12 +9,15 @@ use crate::args::{OutputKind, Unresolved};
 use crate::diagnose::messages::ShlibUndefined;
 use crate::diagnose::object_view::ObjectView;
 use crate::diagnose::undefined;
+use crate::read::Libraries;
+use crate::read::LibraryId;
 use crate::read::SharedFile;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::{Rank, Strength, attr};
 use crate::resolve::references::ref_flags;
 use object::elf::{STB_WEAK, STT_TLS};
 use skald_core::demangle::escape;
+use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -36,7 +39,7 @@ impl Tables<'_> {
             self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
         // What a library that is not here defines may satisfy any other: all share one scope.
         let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
-        let mut further = Vec::new();
+        let mut further = Column::new();
         if !self.candidates.shared.iter().all(all_known) {
             if self.options.rpath_link.is_empty() {
                 return;
@@ -47,7 +50,7 @@ impl Tables<'_> {
             }
         }
         let mut missing = Vec::new();
-        for (at, shared) in (0..).zip(&self.candidates.shared) {
+        for (at, shared) in self.candidates.shared.with_ids() {
             for &(symbol, name) in &shared.imports {
                 let is_weak = shared.symbols[symbol as usize].bind() == STB_WEAK;
                 let rank = self.definitions.ranks[name];
@@ -67,7 +70,7 @@ impl Tables<'_> {
                 if !defined && refs == ref_flags::UNDEF_WEAK {
                     continue;
                 }
-                let hidden_in = is_hidden.then(|| self.object_name(rank.file()));
+                let hidden_in = is_hidden.then(|| self.object_name(rank.object()));
                 missing.push(MissingImport { library: at, symbol, name, version, hidden_in });
             }
         }
@@ -80,14 +83,14 @@ impl Tables<'_> {
     fn is_version(&self, rank: Rank, version: &[u8]) -> bool {
         match rank.strength() {
             Strength::Shared => {
-                let shared = &self.candidates.shared[rank.file() as usize];
+                let shared = &self.candidates.shared[rank.library()];
                 shared.version_name(rank.symbol()) == Some(version)
             }
             // A library's own version script gives it versions.
             _ if self.options.kind == OutputKind::Shared => true,
             Strength::Undefined => false,
             _ => {
-                let object = &self.objects[rank.file() as usize];
+                let object = &self.objects[rank.object()];
                 let name = object.symbol_name(rank.symbol() as usize);
                 let own = name.strip_suffix(version);
                 own.is_some_and(|base| base.ends_with(b"@"))
@@ -101,7 +104,7 @@ impl Tables<'_> {
     fn found_elsewhere(
         &self,
         missing: &[MissingImport],
-        further: &[SharedFile],
+        further: &Libraries,
     ) -> UnorderedSet<Wanted> {
         if missing.is_empty() {
             return UnorderedSet::new();
@@ -137,20 +140,20 @@ impl Tables<'_> {
     /// loader puts there is an offset or an address. Of definitions the first counts.
     pub(crate) fn library_kinds(&self) {
         let shared = &self.candidates.shared;
-        let mismatches = shared.par_iter().enumerate().flat_map_iter(|(at, library)| {
+        let mismatches = shared.par_with_ids().flat_map_iter(|(at, library)| {
             let imports = library.imports.iter().map(move |&(symbol, name)| (at, symbol, name));
             imports.filter(|&(at, symbol, name)| self.is_mismatch(&shared[at], symbol, name))
         });
-        let mismatches: Vec<(usize, u32, NameId)> = mismatches.collect();
+        let mismatches: Vec<(LibraryId, u32, NameId)> = mismatches.collect();
         let winners = mismatches.iter().map(|&(.., name)| self.definitions.ranks[name]);
         let in_objects = winners.filter(|rank| rank.strength() != Strength::Shared);
-        let places = in_objects.map(|rank| (rank.file(), rank.symbol()));
+        let places = in_objects.map(|rank| (rank.object(), rank.symbol()));
         let mut definitions = self.definitions_of(places).into_iter();
         for (at, symbol, name) in mismatches {
             let rank = self.definitions.ranks[name];
             let definition = match rank.strength() {
                 Strength::Shared => {
-                    let path = &self.candidates.shared_paths[rank.file() as usize];
+                    let path = &self.candidates.shared_paths[rank.library()];
                     format!("\n>>> defined in {}", path.display())
                 }
                 _ => definitions.next().expect("each of an object has one").line(),
@@ -164,7 +167,7 @@ impl Tables<'_> {
                 "TLS attribute mismatch: {}{definition}\n>>> referenced by {library} as {kind}",
                 self.printed(self.name(name))
             );
-            self.diag.error((UNDEFINED_KEY + 2 + at as u64, u64::from(symbol)), text);
+            self.diag.error((UNDEFINED_KEY + 2 + u64::from(at), u64::from(symbol)), text);
         }
     }
 
@@ -224,7 +227,7 @@ impl Tables<'_> {
                 hidden_version: hidden.get(self.name(name)).cloned(),
                 hint,
             };
-            let key = (UNDEFINED_KEY + 2 + library as u64, u64::from(symbol));
+            let key = (UNDEFINED_KEY + 2 + u64::from(library), u64::from(symbol));
             match self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec {
                 true => self.diag.warn(key, report.render()),
                 false => self.diag.error(key, report.render()),
@@ -236,7 +239,7 @@ impl Tables<'_> {
 /// What a shared library imports and nothing defines for it.
 struct MissingImport {
     /// The library, as an index of the candidates' shared files.
-    library: usize,
+    library: LibraryId,
     /// Index among its dynamic symbols.
     symbol: u32,
     /// The name's id.

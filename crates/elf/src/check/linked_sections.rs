@@ -27,7 +27,7 @@ impl Tables<'_> {
     /// `FILE:(SECTION)`.
     fn section_text(&self, id: SectionId) -> String {
         let section = &self.definitions.sections[id];
-        let name = self.objects[section.object as usize].section_name(section.shndx);
+        let name = self.objects[section.object].section_name(section.shndx);
         format!("{}:({})", self.object_name(section.object), String::from_utf8_lossy(name))
     }
 }

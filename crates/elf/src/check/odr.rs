@@ -9,6 +9,7 @@
 
 use super::reports::Tables;
 use crate::diagnose::place::{Place, Site, display_name, locate_heads};
+use crate::read::ObjectId;
 use object::elf::{
     SHN_LORESERVE, SHN_UNDEF, SHN_XINDEX, STB_GNU_UNIQUE, STB_WEAK, STT_FUNC, STT_GNU_IFUNC,
     STT_OBJECT,
@@ -24,7 +25,7 @@ const ODR_KEY: u64 = (1 << 39) + 1;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     name: NameId,
-    object: u32,
+    object: ObjectId,
     symbol: u32,
 }
 
@@ -33,10 +34,8 @@ pub fn warn(tables: &Tables<'_>) {
     if !tables.options.reports.odr_violations {
         return;
     }
-    let mut all: Vec<Candidate> = (0..tables.objects.len() as u32)
-        .into_par_iter()
-        .flat_map_iter(|at| of(tables, at))
-        .collect();
+    let mut all: Vec<Candidate> =
+        tables.objects.par_ids().flat_map_iter(|at| of(tables, at)).collect();
     shuffled(&mut all).par_sort_unstable();
     let mut groups: Vec<&[Candidate]> = all
         .par_chunk_by(|a, b| a.name == b.name)
@@ -55,8 +54,8 @@ pub fn warn(tables: &Tables<'_>) {
 }
 
 /// The definitions of an object that other objects may repeat.
-fn of(tables: &Tables<'_>, at: u32) -> Vec<Candidate> {
-    let object = &tables.objects[at as usize];
+fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
+    let object = &tables.objects[at];
     let first = object.first_global as usize;
     let mut found = Vec::new();
     for (symbol, &name) in (first..).zip(&object.globals) {
@@ -78,21 +77,21 @@ fn of(tables: &Tables<'_>, at: u32) -> Vec<Candidate> {
 
 impl Candidate {
     fn size(self, tables: &Tables<'_>) -> u64 {
-        tables.objects[self.object as usize].symbols[self.symbol as usize].st_size.get()
+        tables.objects[self.object].symbols[self.symbol as usize].st_size.get()
     }
 
     fn kind(self, tables: &Tables<'_>) -> u8 {
-        tables.objects[self.object as usize].symbols[self.symbol as usize].kind()
+        tables.objects[self.object].symbols[self.symbol as usize].kind()
     }
 
     fn section(self, tables: &Tables<'_>) -> u32 {
-        let object = &tables.objects[self.object as usize];
+        let object = &tables.objects[self.object];
         object.symbol_section(self.symbol as usize).unwrap_or_default()
     }
 
     /// Its bytes in the object, before relocation; none if there are none.
     fn bytes<'a>(self, tables: &Tables<'a>) -> Option<&'a [u8]> {
-        let object = &tables.objects[self.object as usize];
+        let object = &tables.objects[self.object];
         let symbol = &object.symbols[self.symbol as usize];
         let section = object.shdrs.get(self.section(tables) as usize)?;
         let is_content = section.sh_type.get() != object::elf::SHT_NOBITS;
@@ -129,7 +128,7 @@ fn places(tables: &Tables<'_>, candidates: &[Candidate]) -> Vec<Place> {
 }
 
 fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
-    let object = &tables.objects[candidate.object as usize];
+    let object = &tables.objects[candidate.object];
     Site {
         file_name: tables.object_name(candidate.object),
         object: object.data,

@@ -30,7 +30,7 @@ impl Tables<'_> {
         let explains = largest.size >= LARGE_SECTION
             && (!is_moved || self.loaded_size() >= value.unsigned_abs());
         if explains {
-            let object = self.objects.get(largest.object as usize)?;
+            let object = self.objects.get(largest.object)?;
             let section = String::from_utf8_lossy(object.section_name(largest.shndx)).into_owned();
             let file = self.object_name(largest.object);
             let mib = largest.size >> 20;
@@ -55,9 +55,9 @@ impl Tables<'_> {
     /// Whether the symbol's address was chosen by hand.
     fn is_fixed(&self, place: RelocId) -> bool {
         let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object as usize];
+        let object = &self.objects[section.object];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get();
-        let target = self.definitions.target_of(section.object as usize, symbol);
+        let target = self.definitions.target_of(section.object, symbol);
         self.definitions.home_of(target) == Home::ABSOLUTE
             || target.name().is_some_and(|name| self.is_made_by_option(name))
     }

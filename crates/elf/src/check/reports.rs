@@ -7,7 +7,8 @@ use crate::args::{Options, OutputKind};
 use crate::diagnose::duplicates;
 use crate::diagnose::messages::{Definition, DuplicateReport, Referent, RelocationOverflow};
 use crate::diagnose::place::{Place, Site, display_name, locate};
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::resolve::definitions::{Definitions, Duplicate, Strength, attr};
 use crate::resolve::extract::Extraction;
@@ -31,7 +32,7 @@ pub struct Tables<'a> {
     /// Names.
     pub extraction: &'a Extraction,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Definitions.
     pub definitions: &'a Definitions,
     /// Messages.
@@ -48,7 +49,7 @@ pub struct Sources<'a> {
     /// Names.
     pub extraction: &'a Extraction,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Messages.
     pub diag: &'a Diag,
 }
@@ -82,8 +83,8 @@ pub(crate) fn problem_key(place: RelocId) -> (u64, u64) {
 }
 
 impl<'a> Tables<'a> {
-    pub(crate) fn object_name(&self, object: u32) -> String {
-        let file = self.objects[object as usize].file.expect("numbered when taken");
+    pub(crate) fn object_name(&self, object: ObjectId) -> String {
+        let file = self.objects[object].file.expect("numbered when taken");
         self.candidates.display_name(file)
     }
 
@@ -97,7 +98,7 @@ impl<'a> Tables<'a> {
 
     pub(crate) fn site(&self, place: RelocId) -> Site<'static> {
         let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object as usize];
+        let object = &self.objects[section.object];
         let reloc = &object.relocs(section)[place.index as usize];
         Site {
             file_name: self.object_name(section.object),
@@ -110,7 +111,7 @@ impl<'a> Tables<'a> {
     /// Name of the symbol that a relocation refers to; the section's for a section symbol.
     pub(crate) fn referent(&self, place: RelocId) -> Referent {
         let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object as usize];
+        let object = &self.objects[section.object];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get() as usize;
         let name = if symbol < object.symbols.len() { object.symbol_name(symbol) } else { b"" };
         if !name.is_empty() {
@@ -134,13 +135,13 @@ impl<'a> Tables<'a> {
 
     fn symbol_index(&self, place: RelocId) -> u32 {
         let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object as usize];
+        let object = &self.objects[section.object];
         object.relocs(section)[place.index as usize].r_sym.get()
     }
 
     fn reloc_type(&self, place: RelocId) -> u32 {
         let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object as usize];
+        let object = &self.objects[section.object];
         object.relocs(section)[place.index as usize].r_type.get()
     }
 
@@ -165,9 +166,9 @@ impl<'a> Tables<'a> {
         let Some(name) = self.extraction.own_name(GOT.as_bytes()) else { return };
         let rank = self.definitions.ranks[name];
         if rank.strength() <= Strength::Weak {
-            let object = self.object_name(rank.file());
+            let object = self.object_name(rank.object());
             let text = format!("{object} cannot redefine linker defined symbol '{GOT}'");
-            self.diag.error((DUPLICATE_KEY - 1, u64::from(rank.file()) << 32), text);
+            self.diag.error((DUPLICATE_KEY - 1, u64::from(rank.object()) << 32), text);
         }
     }
 
@@ -183,7 +184,7 @@ impl<'a> Tables<'a> {
     /// Symbols that cannot be.
     fn bad_symbols(&self) {
         for &(at, index) in &self.definitions.bad_symbols {
-            if let Some(what) = self.objects[at as usize].symbol_fault(index as usize) {
+            if let Some(what) = self.objects[at].symbol_fault(index as usize) {
                 let key = (DUPLICATE_KEY - 1, u64::from(at) << 32 | u64::from(index));
                 self.diag.error(key, format!("{}: {what}", self.object_name(at)));
             }
@@ -193,7 +194,7 @@ impl<'a> Tables<'a> {
     /// Sections whose content cannot be used.
     pub fn section_faults(&self, faults: &[SectionFault]) {
         for fault in faults {
-            let section = self.objects[fault.object as usize].section_name(fault.shndx);
+            let section = self.objects[fault.object].section_name(fault.shndx);
             let text = format!(
                 "{}:({}+{:#x}): {}",
                 self.object_name(fault.object),
@@ -207,7 +208,7 @@ impl<'a> Tables<'a> {
 
     /// `.sframe` that cannot be merged with the others.
     pub fn unmerged_stack_traces(&self, fault: &SectionFault) {
-        let object = &self.objects[fault.object as usize];
+        let object = &self.objects[fault.object];
         let section = String::from_utf8_lossy(object.section_name(fault.shndx));
         let file = object.file.map(|file| self.candidates.display_name(file)).unwrap_or_default();
         let text = format!(
@@ -253,7 +254,7 @@ impl<'a> Tables<'a> {
     fn both(&self, all: &[Duplicate]) -> Vec<[Definition; 2]> {
         let symbols = all.iter().flat_map(|duplicate| {
             let rank = self.definitions.ranks[duplicate.name];
-            [(rank.file(), rank.symbol()), (duplicate.object, duplicate.symbol)]
+            [(rank.object(), rank.symbol()), (duplicate.object, duplicate.symbol)]
         });
         let mut definitions = self.definitions_of(symbols).into_iter();
         let mut next = || definitions.next().expect("two for each");
@@ -267,17 +268,19 @@ impl<'a> Tables<'a> {
         second: Definition,
     ) -> DuplicateReport {
         let rank = self.definitions.ranks[duplicate.name];
-        let symbol = &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
+        let symbol = &self.objects[duplicate.object].symbols[duplicate.symbol as usize];
         let is_function = symbol.kind() == object::elf::STT_FUNC;
         // `foo@V` and `foo@@V` are one name, and the version says why.
         let of_symbol =
-            |object: u32, symbol: u32| self.objects[object as usize].symbol_name(symbol as usize);
-        let spelled =
-            [of_symbol(duplicate.object, duplicate.symbol), of_symbol(rank.file(), rank.symbol())];
+            |object: ObjectId, symbol: u32| self.objects[object].symbol_name(symbol as usize);
+        let spelled = [
+            of_symbol(duplicate.object, duplicate.symbol),
+            of_symbol(rank.object(), rank.symbol()),
+        ];
         let versioned = spelled.into_iter().find(|name| name.contains(&b'@'));
         DuplicateReport {
             name: self.printed(versioned.unwrap_or_else(|| self.name(duplicate.name))),
-            hint: match rank.file() == duplicate.object {
+            hint: match rank.object() == duplicate.object {
                 true => None,
                 false => duplicates::hint(&first, &second, is_function),
             },
@@ -290,20 +293,20 @@ impl<'a> Tables<'a> {
     /// local. The format has no such thing, lld and mold refuse it too, and who left them out would
     /// call the symbol undefined.
     fn local_exports(&self) {
-        for (at, shared) in (0..).zip(&self.candidates.shared) {
+        for (at, shared) in self.candidates.shared.with_ids() {
             let Some(symbol) = shared.local_export else { continue };
-            let path = self.candidates.shared_paths[at as usize].display();
+            let path = self.candidates.shared_paths[at].display();
             let name = self.printed(shared.symbol_name(symbol));
             let text = format!("{path}: invalid version index 0 for defined symbol {name}");
-            self.diag.error((DUPLICATE_KEY + 1, at), text);
+            self.diag.error((DUPLICATE_KEY + 1, u64::from(at)), text);
         }
     }
 
     /// Two absolute definitions with one value do no harm.
     fn same_absolute(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name];
-        let first = &self.objects[rank.file() as usize].symbols[rank.symbol() as usize];
-        let second = &self.objects[duplicate.object as usize].symbols[duplicate.symbol as usize];
+        let first = &self.objects[rank.object()].symbols[rank.symbol() as usize];
+        let second = &self.objects[duplicate.object].symbols[duplicate.symbol as usize];
         let absolute = object::elf::SHN_ABS;
         first.st_shndx.get() == absolute
             && second.st_shndx.get() == absolute
@@ -314,10 +317,10 @@ impl<'a> Tables<'a> {
     /// GNU ld, the first holds.
     fn just_symbol(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name];
-        let is_told = |object: u32| {
-            self.objects[object as usize].file.is_some_and(|f| self.candidates.is_just_symbols(f))
+        let is_told = |object: ObjectId| {
+            self.objects[object].file.is_some_and(|f| self.candidates.is_just_symbols(f))
         };
-        !self.options.strict_just_symbols && (is_told(rank.file()) || is_told(duplicate.object))
+        !self.options.strict_just_symbols && (is_told(rank.object()) || is_told(duplicate.object))
     }
 
     /// `foo` and its default version `foo@@V`, which `.symver` makes of it, are one definition. Of
@@ -325,10 +328,10 @@ impl<'a> Tables<'a> {
     /// the one or the other.
     fn same_place(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name];
-        if rank.file() != duplicate.object {
+        if rank.object() != duplicate.object {
             return false;
         }
-        let object = &self.objects[duplicate.object as usize];
+        let object = &self.objects[duplicate.object];
         let has_version = |symbol: u32| object.symbol_name(symbol as usize).contains(&b'@');
         let is_program =
             matches!(self.options.kind, OutputKind::Executable | OutputKind::PieExecutable);
@@ -349,10 +352,10 @@ impl<'a> Tables<'a> {
     /// Where symbols, each of an object, are defined.
     pub(crate) fn definitions_of(
         &self,
-        symbols: impl Iterator<Item = (u32, u32)> + Clone,
+        symbols: impl Iterator<Item = (ObjectId, u32)> + Clone,
     ) -> Vec<Definition> {
-        let site = |(object, symbol): (u32, u32)| {
-            let file = &self.objects[object as usize];
+        let site = |(object, symbol): (ObjectId, u32)| {
+            let file = &self.objects[object];
             file.symbol_section(symbol as usize).map(|section_index| Site {
                 file_name: self.object_name(object),
                 object: file.data,
@@ -363,7 +366,7 @@ impl<'a> Tables<'a> {
         let sites: Vec<Option<Site<'_>>> = symbols.clone().map(site).collect();
         let with_section: Vec<Site<'_>> = sites.iter().flatten().cloned().collect();
         let mut places = locate(&with_section, self.options.demangle).into_iter();
-        let definition = |((object, _), site): ((u32, u32), &Option<Site<'_>>)| match site {
+        let definition = |((object, _), site): ((ObjectId, u32), &Option<Site<'_>>)| match site {
             Some(_) => Definition::At(places.next().expect("each site has a place")),
             None => Definition::In(self.object_name(object)),
         };
@@ -383,9 +386,9 @@ impl<'a> Tables<'a> {
                 discarded.push(place);
             } else if problem == Problem::Undefined {
                 let section = &self.definitions.sections[place.section];
-                let object = &self.objects[section.object as usize];
+                let object = &self.objects[section.object];
                 let symbol = object.relocs(section)[place.index as usize].r_sym.get();
-                let target = self.definitions.target_of(section.object as usize, symbol);
+                let target = self.definitions.target_of(section.object, symbol);
                 let name = target.name().expect("what is undefined is a name");
                 if !ignored.contains(self.name(name)) && seen.insert(name) {
                     undefined.insert(place, name);
@@ -521,9 +524,9 @@ impl<'a> Tables<'a> {
 
     fn defined_in(&self, place: RelocId) -> Option<String> {
         let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object as usize];
+        let object = &self.objects[section.object];
         let symbol = object.relocs(section)[place.index as usize].r_sym.get();
-        let target = self.definitions.target_of(section.object as usize, symbol);
+        let target = self.definitions.target_of(section.object, symbol);
         let Some(name) = target.name() else { return Some(self.object_name(section.object)) };
         if self.is_made_by_option(name) {
             return Some("--defsym".to_owned());
@@ -531,10 +534,10 @@ impl<'a> Tables<'a> {
         let rank = self.definitions.ranks[name];
         match rank.strength() {
             Strength::Strong | Strength::Weak | Strength::Common => {
-                Some(self.object_name(rank.file()))
+                Some(self.object_name(rank.object()))
             }
             Strength::Shared => {
-                Some(self.candidates.shared_paths[rank.file() as usize].display().to_string())
+                Some(self.candidates.shared_paths[rank.library()].display().to_string())
             }
             Strength::Undefined => None,
         }

@@ -7,6 +7,7 @@
 
 use super::reports::{DUPLICATE_KEY, Tables};
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
 use crate::resolve::definitions::Strength;
 use object::elf::{SHN_UNDEF, STT_NOTYPE, STT_TLS};
 use skald_core::names::NameId;
@@ -14,7 +15,7 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
 /// A reference: object, symbol, and name.
-type Reference = (u32, u32, NameId);
+type Reference = (ObjectId, u32, NameId);
 
 impl Tables<'_> {
     /// Reports them, in the order of the objects.
@@ -23,13 +24,13 @@ impl Tables<'_> {
             (0..).zip(self.references(|name, kind| self.is_other_than_defined(name, kind)))
         {
             let rank = self.definitions.ranks[name];
-            let places = [(rank.file(), rank.symbol())];
+            let places = [(rank.object(), rank.symbol())];
             let defined = self.definitions_of(places.into_iter()).remove(0).line();
             self.mismatch(at, (object, symbol, name), &defined);
         }
         let is_undefined =
             |name: NameId| self.definitions.ranks[name].strength() == Strength::Undefined;
-        let mut first: UnorderedMap<NameId, u32> = UnorderedMap::new();
+        let mut first: UnorderedMap<NameId, ObjectId> = UnorderedMap::new();
         for (object, _, name) in self.references(|name, kind| kind == STT_TLS && is_undefined(name))
         {
             first.entry(name).or_insert(object);
@@ -48,15 +49,15 @@ impl Tables<'_> {
 
     /// The references whose name and type are asked for, in order.
     fn references(&self, is_asked: impl Fn(NameId, u8) -> bool + Sync) -> Vec<Reference> {
-        let of_object = |(at, object): (usize, &ObjectFile)| {
+        let of_object = |(at, object): (ObjectId, &ObjectFile)| {
             let first = object.first_global as usize;
             let symbols = object.symbols[first..].iter().zip(&object.globals).zip(first..);
             let asked = symbols.filter(|((symbol, name), _)| {
                 symbol.st_shndx.get() == SHN_UNDEF && is_asked(**name, symbol.kind())
             });
-            asked.map(|((_, &name), index)| (at as u32, index as u32, name)).collect::<Vec<_>>()
+            asked.map(|((_, &name), index)| (at, index as u32, name)).collect::<Vec<_>>()
         };
-        self.objects.par_iter().enumerate().flat_map_iter(of_object).collect()
+        self.objects.par_with_ids().flat_map_iter(of_object).collect()
     }
 
     fn is_other_than_defined(&self, name: NameId, kind: u8) -> bool {
@@ -64,12 +65,12 @@ impl Tables<'_> {
         if kind == STT_NOTYPE || rank.strength() > Strength::Weak {
             return false;
         }
-        let object = &self.objects[rank.file() as usize];
+        let object = &self.objects[rank.object()];
         (object.symbols[rank.symbol() as usize].kind() == STT_TLS) != (kind == STT_TLS)
     }
 
     fn mismatch(&self, at: u64, (object, symbol, name): Reference, other: &str) {
-        let kind = self.objects[object as usize].symbols[symbol as usize].kind();
+        let kind = self.objects[object].symbols[symbol as usize].kind();
         let kind = if kind == STT_TLS { "thread-local" } else { "not thread-local" };
         let (name, object) = (self.printed(self.name(name)), self.object_name(object));
         let text =

@@ -8,9 +8,11 @@
 
 use super::reports::Tables;
 use crate::args::{Input, InputName, Options};
+use crate::read::LibraryId;
 use crate::read::SharedFile;
 use crate::read::candidates::Candidates;
 use skald_core::diag::Diag;
+use skald_core::ids::Column;
 use skald_core::input;
 use skald_core::unordered::UnorderedSet;
 use std::ffi::OsStr;
@@ -25,7 +27,7 @@ const MISSING_KEY: u64 = (1 << 41) - 1;
 
 /// All libraries that those of the link need and that are not among them; what is not found is a
 /// warning, and then the answer is `None`.
-pub fn needed_libraries(tables: &Tables<'_>) -> Option<Vec<SharedFile>> {
+pub fn needed_libraries(tables: &Tables<'_>) -> Option<Column<LibraryId, SharedFile>> {
     let candidates = tables.candidates;
     let all = candidates.shared.iter().zip(&candidates.shared_paths);
     let (found, is_complete) = close(all, candidates, tables.options, tables.diag);

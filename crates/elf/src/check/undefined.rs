@@ -55,7 +55,7 @@ impl Tables<'_> {
             })
             .collect();
         let wanted: UnorderedSet<NameId> = names.iter().take(limit).copied().collect();
-        for (at, object) in self.objects.iter().enumerate() {
+        for (at, object) in self.objects.with_ids() {
             if !object.globals.iter().any(|name| wanted.contains(name)) {
                 continue;
             }
@@ -68,7 +68,7 @@ impl Tables<'_> {
                     live.is_live(id) || section.flags.has(SectionFlags::EH_FRAME)
                 })
             };
-            let file_name = self.object_name(at as u32);
+            let file_name = self.object_name(at);
             undefined::find_sites(
                 &mut symbols,
                 &Referrer { file_name: &file_name, object: object.data, is_live: &is_live },

@@ -6,6 +6,7 @@
 
 use super::reports::Tables;
 use crate::diagnose::place::{Site, locate};
+use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Strength;
 use crate::resolve::references::ref_flags;
@@ -30,11 +31,11 @@ pub fn warn(tables: &Tables<'_>, live: &Liveness) {
             texts.extend(referred(tables, symbol).map(|name| (name, object.raw_bytes(shndx))));
         }
     }
-    for (at, shared) in tables.candidates.shared.iter().enumerate() {
+    for (at, shared) in tables.candidates.shared.with_ids() {
         for (symbol, text) in shared.warnings() {
             let is_taken = |name: &NameId| {
                 let rank = tables.definitions.ranks[*name];
-                rank.strength() == Strength::Shared && rank.file() as usize == at
+                rank.strength() == Strength::Shared && rank.library() == at
             };
             texts.extend(referred(tables, symbol).filter(is_taken).map(|name| (name, text)));
         }
@@ -42,10 +43,8 @@ pub fn warn(tables: &Tables<'_>, live: &Liveness) {
     if texts.is_empty() {
         return;
     }
-    let mut sites: Vec<(usize, Site<'_>)> = (0..tables.objects.len())
-        .into_par_iter()
-        .flat_map_iter(|at| uses(tables, live, at, &texts))
-        .collect();
+    let mut sites: Vec<(usize, Site<'_>)> =
+        tables.objects.par_ids().flat_map_iter(|at| uses(tables, live, at, &texts)).collect();
     sites.sort_by_key(|(which, _)| *which);
     for (at, users) in (0..).zip(sites.chunk_by(|a, b| a.0 == b.0)) {
         tables.diag.warn((KEY, at), message(tables, texts[users[0].0].1, users));
@@ -83,7 +82,7 @@ fn referred(tables: &Tables<'_>, symbol: &[u8]) -> impl Iterator<Item = NameId> 
 fn uses<'a>(
     tables: &Tables<'a>,
     live: &Liveness,
-    at: usize,
+    at: ObjectId,
     texts: &[(NameId, &[u8])],
 ) -> Vec<(usize, Site<'a>)> {
     let object = &tables.objects[at];
@@ -105,7 +104,7 @@ fn uses<'a>(
             Some((section.shndx, reloc.r_offset.get()))
         });
         place.map(|(section_index, section_offset)| {
-            let file_name = tables.object_name(at as u32);
+            let file_name = tables.object_name(at);
             (which, Site { file_name, object: object.data, section_index, section_offset })
         })
     };

@@ -4,6 +4,7 @@
 use super::reports::{Sources, Tables};
 use crate::diagnose::place::display_name;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
 use crate::read::object_file::StackNote;
 use crate::resolve::definitions::{Strength, attr};
 use crate::resolve::references::ref_flags;
@@ -19,15 +20,15 @@ pub fn commons(tables: &Tables<'_>) {
     if !tables.options.warn_common {
         return;
     }
-    let name_of = |object: usize| {
+    let name_of = |object: ObjectId| {
         tables.objects[object].file.map(|f| tables.candidates.display_name(f)).unwrap_or_default()
     };
     let mut at = 0;
-    for (number, object) in tables.objects.iter().enumerate().filter(|(_, o)| o.common_count != 0) {
+    for (number, object) in tables.objects.with_ids().filter(|(_, o)| o.common_count != 0) {
         let first = object.first_global as usize;
         for (index, &name) in (first..).zip(&object.globals) {
             let rank = tables.definitions.ranks[name];
-            let is_own = rank.file() as usize == number && rank.symbol() as usize == index;
+            let is_own = rank.object() == number && rank.symbol() as usize == index;
             let what = match rank.strength() {
                 Strength::Common => "multiple common symbols",
                 Strength::Strong => "common symbol is replaced by a definition",
@@ -39,7 +40,7 @@ pub fn commons(tables: &Tables<'_>) {
             let text = format!(
                 "{what}: {}\n>>> defined in {}\n>>> defined in {}",
                 display_name(object.symbol_name(index), tables.options.demangle),
-                name_of(rank.file() as usize),
+                name_of(rank.object()),
                 name_of(number)
             );
             tables.diag.warn((COMMON_KEY, at), text);

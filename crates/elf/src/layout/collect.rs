@@ -4,7 +4,8 @@ use super::memory_binding;
 use super::order::{Inputs as Ordered, Order};
 use super::output_sections::{Content, OutputSection, OutputSections};
 use crate::format::elf::Shdr;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{self, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -32,7 +33,7 @@ struct Inputs {
 /// Collects live sections into output sections.
 pub fn collect(
     definitions: &Definitions,
-    objects: &[ObjectFile],
+    objects: &Objects,
     liveness: &Liveness,
     merged: &MergedSections,
     names: Vec<Vec<u8>>,
@@ -93,7 +94,7 @@ pub fn collect(
 fn collect_chunk(
     first: SectionId,
     records: &[InputSection],
-    objects: &[ObjectFile],
+    objects: &Objects,
     liveness: &Liveness,
     places: &mut [u32],
 ) -> Vec<(u32, Inputs)> {
@@ -127,7 +128,7 @@ impl Inputs {
 
 /// Drops output sections that nothing is in and no symbol lies in: assemblers make `.text`,
 /// `.data` and `.bss` in every object.
-fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[ObjectFile]) {
+fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &Objects) {
     let size_of = |id: &SectionId| definitions.sections[*id].size;
     let is_empty = |inputs: &Inputs| {
         let ids = &inputs.sections;
@@ -139,7 +140,7 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[Object
         return;
     }
     let out_of = |id: SectionId| definitions.sections[id].out;
-    let used = |at: usize| -> BTreeSet<u32> {
+    let used = |at: ObjectId| -> BTreeSet<u32> {
         let object = &objects[at];
         let base = definitions.symbol_base[at] as usize;
         let symbols = object.symbols.iter().zip(&definitions.target[base..]);
@@ -149,14 +150,13 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &[Object
             .filter(|out| candidates.contains(out))
             .collect()
     };
-    let owners: BTreeSet<u32> = candidates
+    let owners: BTreeSet<ObjectId> = candidates
         .iter()
         .flat_map(|&out| &lists[out as usize].sections)
         .map(|&id| definitions.sections[id].object)
         .collect();
-    let owners: Vec<u32> = owners.into_iter().collect();
-    let kept: UnorderedSet<u32> =
-        owners.par_iter().flat_map_iter(|&at| used(at as usize)).collect();
+    let owners: Vec<ObjectId> = owners.into_iter().collect();
+    let kept: UnorderedSet<u32> = owners.par_iter().flat_map_iter(|&at| used(at)).collect();
     for out in candidates.into_iter().filter(|out| !kept.contains(out)) {
         lists[out as usize] = Inputs::default();
     }
@@ -169,7 +169,7 @@ fn arrange(
     lists: &mut [Inputs],
     names: &[Vec<u8>],
     definitions: &Definitions,
-    objects: &[ObjectFile],
+    objects: &Objects,
 ) -> Column<SectionId, u32> {
     let is_default = order.is_default();
     let inputs = Ordered { definitions, objects };
@@ -202,7 +202,7 @@ fn is_ordered_by_priority(out: u32) -> bool {
 /// `positions`.
 fn order_by_links(
     definitions: &Definitions,
-    objects: &[ObjectFile],
+    objects: &Objects,
     positions: &IdSlice<SectionId, u32>,
     sections: &mut [SectionId],
 ) {
@@ -225,14 +225,14 @@ fn order_by_links(
 /// The section that `id`, one with SHF_LINK_ORDER, is linked to.
 pub fn link_target(
     definitions: &Definitions,
-    objects: &[ObjectFile],
+    objects: &Objects,
     id: SectionId,
 ) -> Option<SectionId> {
     let section = &definitions.sections[id];
-    let object = &objects[section.object as usize];
+    let object = &objects[section.object];
     let to = object.shdrs[section.shndx as usize].sh_link.get();
     let index = object.record_index(to)?;
-    Some(definitions.section_base[section.object as usize] + index)
+    Some(definitions.section_base[section.object] + index)
 }
 
 /// What the inputs of an output section have together.
@@ -267,12 +267,12 @@ impl Default for CommonTraits {
 impl CommonTraits {
     /// Adds an input; of known names the header is known.
     #[inline(always)]
-    fn add(&mut self, section: &InputSection, objects: &[ObjectFile]) {
+    fn add(&mut self, section: &InputSection, objects: &Objects) {
         self.any |= section.flags.0;
         self.all &= section.flags.0;
         self.align_log2 = self.align_log2.max(section.align_log2);
         if section.out as usize >= KNOWN.len() && !section.flags.has(SectionFlags::COMMON) {
-            self.add_header(&objects[section.object as usize].shdrs[section.shndx as usize]);
+            self.add_header(&objects[section.object].shdrs[section.shndx as usize]);
         }
     }
 
@@ -330,7 +330,7 @@ fn both_entsizes(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 /// What the sections of merged groups have in common.
 fn traits_of_merged(
     definitions: &Definitions,
-    objects: &[ObjectFile],
+    objects: &Objects,
     merged: &MergedSections,
     groups: &[(u32, u64)],
 ) -> CommonTraits {
@@ -354,7 +354,7 @@ fn traits_of_merged(
 /// The header of an output section: flags and alignment of all its inputs together.
 fn describe(
     definitions: &Definitions,
-    objects: &[ObjectFile],
+    objects: &Objects,
     merged: &MergedSections,
     names: &[Vec<u8>],
     out: u32,

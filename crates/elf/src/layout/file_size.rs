@@ -5,7 +5,7 @@
 //! that have bytes: a few numbers in a small file could ask for all of the disk. Large gaps stay
 //! holes of the file (see [`crate::write::spans`]), so some of that does no harm.
 
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
 
@@ -16,7 +16,7 @@ const ALWAYS_FINE: u64 = 8 << 30;
 const MAX_GROWTH: u64 = 64;
 
 /// Whether `objects` cannot honestly give a file of `size` bytes.
-pub fn is_absurd(size: u64, objects: &[ObjectFile]) -> bool {
+pub fn is_absurd(size: u64, objects: &Objects) -> bool {
     size > ALWAYS_FINE && {
         let inputs: u64 = objects.iter().map(|object| object.input_len()).sum();
         size - ALWAYS_FINE > inputs.saturating_mul(MAX_GROWTH)
@@ -28,7 +28,7 @@ pub fn is_absurd(size: u64, objects: &[ObjectFile]) -> bool {
 pub fn complaint<'a>(
     size: u64,
     page: u64,
-    objects: &[ObjectFile],
+    objects: &Objects,
     candidates: &Candidates,
     sections: impl Iterator<Item = &'a InputSection>,
 ) -> String {
@@ -38,7 +38,7 @@ pub fn complaint<'a>(
     let mut kind = "padding";
     let cause = match sections.max_by_key(|section| cost(section)) {
         Some(section) if cost(section) >= page => {
-            let object = &objects[section.object as usize];
+            let object = &objects[section.object];
             let name = String::from_utf8_lossy(object.section_name(section.shndx));
             let file = candidates.display_name(object.file.expect("numbered when taken"));
             let is_compressed = section.flags.has(SectionFlags::COMPRESSED);

@@ -4,6 +4,7 @@ use super::islands::Island;
 use super::memory_binding::{self, Binding};
 use crate::args::options::Arrangement;
 use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -243,7 +244,7 @@ pub struct SectionHeader {
 /// Input sections that match a pattern of `--unique` keep their names and are joined with none; so
 /// are, without a pattern, those that the default layout does not name.
 pub fn name_outputs(
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &mut Definitions,
     arrangement: &Arrangement,
 ) -> Vec<Vec<u8>> {
@@ -256,7 +257,7 @@ pub fn name_outputs(
         (arrangement.unique_orphans && !name.starts_with(b".debug"))
             || unique.iter().any(|glob| glob.matches(name))
     };
-    for (at, object) in objects.iter().enumerate() {
+    for (at, object) in objects.with_ids() {
         if !unique.is_empty() {
             let range = definitions.sections_of(at);
             keep_names(object, &mut definitions.sections[range], &unique);

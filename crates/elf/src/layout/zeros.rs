@@ -3,15 +3,17 @@
 //! keeps it, and takes no space if all of its inputs are such.
 
 use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{KNOWN, known};
 use crate::resolve::definitions::Definitions;
 use skald_core::column::split_mut;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
 /// Marks them.
-pub fn mark(objects: &[ObjectFile], definitions: &mut Definitions) {
-    let ranges = definitions.section_base.windows(2).map(|w| w[0].index()..w[1].index());
+pub fn mark(objects: &Objects, definitions: &mut Definitions) {
+    let ranges = definitions.section_base.ranges().map(IdRange::indices);
     let parts = split_mut(&mut definitions.sections, ranges);
     objects.par_iter().zip(parts).with_max_len(2).for_each(|(object, sections)| {
         for section in sections.iter_mut().filter(|section| is_zero(object, section)) {

@@ -6,6 +6,7 @@ use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
 use crate::layout::{OutputSection, Segment, Synthetic, file_size, place, section_order};
+use crate::read::ObjectId;
 use crate::resolve::definitions::SectionId;
 use crate::rewrite::thunks;
 use crate::select::liveness::Liveness;
@@ -186,7 +187,7 @@ impl Link<'_> {
         if let Some(section) = segments::overflowing(&planned.outputs) {
             let name = String::from_utf8_lossy(&section.name);
             let from = self.largest_input(section).map_or(String::new(), |(object, size)| {
-                let file = self.objects[object as usize].file.expect("numbered when taken");
+                let file = self.objects[object].file.expect("numbered when taken");
                 let file = self.candidates.display_name(file);
                 format!(", of which {size:#x} are from {file}")
             });
@@ -226,7 +227,7 @@ impl Link<'_> {
     }
 
     /// Object and size of the largest input section of an output section.
-    fn largest_input(&self, output: &OutputSection) -> Option<(u32, u64)> {
+    fn largest_input(&self, output: &OutputSection) -> Option<(ObjectId, u64)> {
         let Content::Inputs { sections, .. } = &output.content else { return None };
         let records = sections.iter().map(|&id| &self.definitions.sections[id]);
         let largest = records.rev().max_by_key(|record| record.size)?;
@@ -360,7 +361,7 @@ impl Link<'_> {
             |position: usize| plt_entry_address(&planned.slots, position, planned.plt, bases);
         let frames_start = planned.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
         let frame_address = |section: SectionId, offset: u64| {
-            let object = self.definitions.sections[section].object as usize;
+            let object = self.definitions.sections[section].object;
             let frames = &planned.plan.eh_frame;
             let at = frames.symbol_offset(self.frames, live, object, section, offset);
             frames_start.map(|start| start + at)

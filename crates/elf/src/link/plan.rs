@@ -7,7 +7,9 @@ use crate::check::{address_checks, assertions};
 use crate::layout::order::Order;
 use crate::layout::order::asked::OrderInput;
 use crate::layout::{OutputSections, collect};
-use crate::read::ObjectFile;
+use crate::read::LibraryId;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NONE, SectionFlags, StackNote};
 use crate::read::section_names::{NameClass, known};
@@ -59,7 +61,7 @@ pub struct Link<'a> {
     /// Names.
     pub extraction: &'a Extraction,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections and definitions; planning appends the copies of variables.
     pub definitions: Definitions,
     /// Versions.
@@ -309,18 +311,18 @@ impl Link<'_> {
     ) -> (Slots, Vec<(NameId, SectionId)>) {
         let mut copies = Vec::new();
         // One variable may have several names (`environ`, `__environ`): all must mean the copy.
-        let mut place_of: UnorderedMap<(u32, u64), SectionId> = UnorderedMap::new();
+        let mut place_of: UnorderedMap<(LibraryId, u64), SectionId> = UnorderedMap::new();
         let mut first_names = Vec::new();
         for &name in &slots.copies {
             let rank = self.definitions.ranks[name];
-            let shared = &self.candidates.shared[rank.file() as usize];
+            let shared = &self.candidates.shared[rank.library()];
             let symbol = &shared.symbols[rank.symbol() as usize];
             let address = symbol.st_value.get();
-            let section = *place_of.entry((rank.file(), address)).or_insert_with(|| {
+            let section = *place_of.entry((rank.library(), address)).or_insert_with(|| {
                 first_names.push(name);
                 let read_only = shared.is_read_only(address) && self.options.z.relro;
                 let record = InputSection {
-                    object: 0,
+                    object: ObjectId::default(),
                     shndx: 0,
                     data_offset: 0,
                     size: symbol.st_size.get(),
@@ -359,22 +361,23 @@ impl Link<'_> {
     /// these, and then in the order of the library's symbols.
     fn aliases(
         &self,
-        place_of: &UnorderedMap<(u32, u64), SectionId>,
+        place_of: &UnorderedMap<(LibraryId, u64), SectionId>,
         copied: &[NameId],
     ) -> Vec<(NameId, SectionId)> {
         let mut seen: UnorderedSet<NameId> = copied.iter().copied().collect();
-        let mut files: Vec<u32> = place_of.sorted().iter().map(|((file, _), _)| *file).collect();
+        let mut files: Vec<LibraryId> =
+            place_of.sorted().iter().map(|((file, _), _)| *file).collect();
         files.dedup();
         let mut found = Vec::new();
         for file in files {
-            let shared = &self.candidates.shared[file as usize];
+            let shared = &self.candidates.shared[file];
             for &(symbol, name) in &shared.exports {
                 let entry = &shared.symbols[symbol as usize];
                 let place = (file, entry.st_value.get());
                 let Some(&section) = place_of.get(&place) else { continue };
                 let rank = self.definitions.ranks[name];
                 if rank.strength() == Strength::Shared
-                    && (rank.file(), rank.symbol()) == (file, symbol)
+                    && (rank.library(), rank.symbol()) == (file, symbol)
                     && entry.kind() != object::elf::STT_TLS
                     && seen.insert(name)
                 {

@@ -10,6 +10,8 @@ use crate::check::transitive;
 use crate::check::written_files;
 use crate::layout::{output_sections, zeros};
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::dependent_libraries;
 use crate::read::open;
@@ -29,6 +31,7 @@ use crate::tell::backrefs;
 use crate::tell::traces;
 use crate::tell::usage_lists;
 use skald_core::diag::{Diag, Failed};
+use skald_core::ids::Column;
 use skald_core::time::Timer;
 use std::borrow::Cow;
 
@@ -41,7 +44,7 @@ pub(super) struct Resolved<'a> {
     /// Names and who refers to them.
     pub extraction: Extraction,
     /// The objects that are taken, in order.
-    pub objects: Vec<ObjectFile>,
+    pub objects: Column<ObjectId, ObjectFile>,
     /// Who defines what.
     pub definitions: Definitions,
     /// Names of output sections, by their ids.
@@ -58,7 +61,7 @@ pub(super) struct Resolved<'a> {
 struct Extracted {
     candidates: Candidates,
     extraction: Extraction,
-    objects: Vec<ObjectFile>,
+    objects: Column<ObjectId, ObjectFile>,
     assigned: Vec<Assignment>,
     script: VersionScript,
     lists: ExportLists,
@@ -183,7 +186,7 @@ pub(super) fn resolve<'a>(
 /// references have of libraries that nothing needs.
 fn define(
     extraction: &mut Extraction,
-    objects: &mut [ObjectFile],
+    objects: &mut Objects,
     candidates: &Candidates,
     options: &Options,
     diag: &Diag,

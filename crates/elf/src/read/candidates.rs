@@ -6,9 +6,11 @@
 use super::indexed_names::IndexedName;
 use super::text_script::{Command, PlacedCommand};
 use super::{FileId, SharedFile};
+use crate::read::LibraryId;
 use skald_base::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
+use skald_core::ids::Column;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -37,7 +39,7 @@ pub enum Candidate {
         taking: Taking,
     },
     /// A shared object: an index in [`Candidates::shared`].
-    Shared(u32),
+    Shared(LibraryId),
 }
 
 /// When an archive member is taken.
@@ -96,9 +98,9 @@ pub struct Candidates {
     /// Archives.
     pub archives: Vec<ArchiveInput>,
     /// Shared objects.
-    pub shared: Vec<SharedFile>,
+    pub shared: Column<LibraryId, SharedFile>,
     /// Paths of the shared objects.
-    pub shared_paths: Vec<PathBuf>,
+    pub shared_paths: Column<LibraryId, PathBuf>,
     /// The object that the linker adds. No demand on all inputs is one on it.
     pub own: Option<FileId>,
     /// What text scripts asked for beside inputs.
@@ -116,8 +118,8 @@ impl Default for Candidates {
             release_early: None,
             files: Vec::new(),
             archives: Vec::new(),
-            shared: Vec::new(),
-            shared_paths: Vec::new(),
+            shared: Column::new(),
+            shared_paths: Column::new(),
             own: None,
             script_commands: Vec::new(),
             mentions: Vec::new(),
@@ -142,7 +144,7 @@ impl Candidates {
     pub fn input(&self, file: FileId) -> Result<InputBytes> {
         let (bytes, file) = match &self.files[file.0 as usize] {
             Candidate::Object { input, .. } => return Ok(*input),
-            Candidate::Shared(shared) => (self.shared[*shared as usize].data, None),
+            Candidate::Shared(shared) => (self.shared[*shared].data, None),
             Candidate::Member { archive, header_offset, .. } => {
                 let input = &self.archives[*archive as usize];
                 let member =
@@ -167,7 +169,7 @@ impl Candidates {
     pub fn display_name(&self, file: FileId) -> String {
         match &self.files[file.0 as usize] {
             Candidate::Object { path, .. } => path.display().to_string(),
-            Candidate::Shared(shared) => self.shared_paths[*shared as usize].display().to_string(),
+            Candidate::Shared(shared) => self.shared_paths[*shared].display().to_string(),
             Candidate::Member { archive, header_offset, .. } => {
                 let input = &self.archives[*archive as usize];
                 let path = input.path.display();
@@ -183,7 +185,7 @@ impl Candidates {
     pub fn path(&self, file: FileId) -> &Path {
         match &self.files[file.0 as usize] {
             Candidate::Object { path, .. } => path,
-            Candidate::Shared(shared) => &self.shared_paths[*shared as usize],
+            Candidate::Shared(shared) => &self.shared_paths[*shared],
             Candidate::Member { archive, .. } => &self.archives[*archive as usize].path,
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::args::options::{Input, InputName};
 use crate::args::{Options, OutputKind};
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use skald_core::diag::Diag;
 use std::path::{Path, PathBuf};
@@ -15,19 +15,19 @@ pub fn add(
     added: &mut Vec<Input>,
     options: &Options,
     candidates: &Candidates,
-    objects: &[ObjectFile],
+    objects: &Objects,
     diag: &Diag,
 ) -> bool {
     if options.no_dependent_libraries || options.kind == OutputKind::Relocatable {
         return false;
     }
     let before = added.len();
-    for (at, object) in (0..).zip(objects).filter(|(_, o)| !o.dependent_libraries.is_empty()) {
+    for (at, object) in objects.with_ids().filter(|(_, o)| !o.dependent_libraries.is_empty()) {
         for name in object.dependent_library_names() {
             let Some(what) = find(options, &name) else {
                 let file = object.file.map(|f| candidates.display_name(f)).unwrap_or_default();
                 let text = "unable to find library from dependent library specifier";
-                diag.error((0, at), format!("{file}: {text}: {name}"));
+                diag.error((0, at.into()), format!("{file}: {text}: {name}"));
                 continue;
             };
             if !options.inputs.iter().chain(&*added).any(|input| input.what == what) {

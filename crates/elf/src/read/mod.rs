@@ -29,8 +29,27 @@ pub mod shared_file;
 pub mod symbol_checks;
 pub mod text_script;
 
+use skald_core::id;
+use skald_core::ids::IdSlice;
+
 pub use object_file::{InputSection, ObjectFile, SectionFlags};
 pub use shared_file::SharedFile;
+
+id! {
+    /// An object that takes part, in the order of the command line.
+    ObjectId
+}
+
+id! {
+    /// A shared object that takes part, in the order of the command line.
+    LibraryId
+}
+
+/// All objects, or what is known of them.
+pub type Objects = IdSlice<ObjectId, ObjectFile>;
+
+/// All shared objects.
+pub type Libraries = IdSlice<LibraryId, SharedFile>;
 
 /// An input's place in the command line; archive members take one each. Lower wins ties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,6 +10,7 @@ use super::section_table::section_table;
 use crate::arch::Target;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym};
+use crate::read::ObjectId;
 use object::elf::*;
 use skald_core::column::prefetch;
 use skald_core::diag::{Error, Result};
@@ -94,7 +95,7 @@ pub const KILLED: u32 = u32::MAX - 1;
 #[repr(C)]
 pub struct InputSection {
     /// The object, as an index in command-line order of the objects taken.
-    pub object: u32,
+    pub object: ObjectId,
     /// Section header index in the object.
     pub shndx: u32,
     /// File offset of the bytes in the object, or see [`SectionFlags::DECODED_DATA`].

@@ -22,6 +22,7 @@ use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
+use crate::read::LibraryId;
 use skald_base::archive::{self, Archive};
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::hash::HashKey;
@@ -658,7 +659,7 @@ impl Numbering<'_> {
     fn add_shared(&mut self, input: &Input, path: PathBuf, id: Identity, mut shared: SharedFile) {
         let by_soname = || self.sonames.get(&shared.soname).copied();
         let earlier = self.seen.get(&(id, false)).copied().or_else(by_soname);
-        if let Some(at) = earlier {
+        if let Some(at) = earlier.map(LibraryId::from_index) {
             self.candidates.shared[at].as_needed &= input.as_needed;
             self.candidates.shared[at].copies_needed |= input.copies_needed;
             return;
@@ -669,7 +670,7 @@ impl Numbering<'_> {
         shared.file = Some(FileId(self.candidates.files.len() as u32));
         shared.as_needed = input.as_needed;
         shared.copies_needed = input.copies_needed;
-        self.candidates.files.push(Candidate::Shared(at as u32));
+        self.candidates.files.push(Candidate::Shared(LibraryId::from_index(at)));
         self.candidates.shared.push(shared);
         self.candidates.shared_paths.push(path);
     }

@@ -11,6 +11,7 @@ use super::object_file::{
 use super::section_names::{self, CUSTOM, NameClass, known};
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::elf::{self, Shdr};
+use crate::read::ObjectId;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use skald_core::perturb::shuffled;
@@ -20,7 +21,7 @@ use skald_core::perturb::shuffled;
 /// error lacks the file name.
 pub fn decode(
     object: &mut ObjectFile,
-    number: u32,
+    number: ObjectId,
     records: &mut [InputSection],
     rules: ReadRules<'_>,
 ) -> Result<()> {
@@ -44,7 +45,7 @@ pub fn decode(
 /// The sections of one object while they are decoded.
 pub(super) struct Decoder<'a> {
     pub(super) object: &'a mut ObjectFile,
-    number: u32,
+    number: ObjectId,
     pub(super) records: &'a mut [InputSection],
     /// Records filled.
     used: usize,
@@ -229,7 +230,7 @@ impl Decoder<'_> {
         let align = header.sh_addralign.get().max(1);
         elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())?;
         (align.is_power_of_two() && align <= MAX_ALIGN).then_some(InputSection {
-            object: NONE,
+            object: ObjectId::default(),
             shndx,
             data_offset: header.sh_offset.get(),
             size: header.sh_size.get(),
@@ -296,7 +297,7 @@ impl Decoder<'_> {
             false => section_names::class_of(name, self.rules.kept_prefixes),
         };
         let mut section = InputSection {
-            object: NONE,
+            object: ObjectId::default(),
             shndx,
             data_offset: header.sh_offset.get(),
             size: header.sh_size.get(),

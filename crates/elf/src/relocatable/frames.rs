@@ -6,24 +6,27 @@
 
 use crate::arch::Target;
 use crate::format::elf::Rela;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
+use crate::select::eh_frame::CieId;
 use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use crate::synth::eh_frame::{self, EhFrameOutput, FdePlace};
 use object::elf::SHT_PROGBITS;
+use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use std::ops::Range;
 
 /// Lets `.eh_frame` sections be split into records.
-pub fn claim(objects: &[ObjectFile], definitions: &mut Definitions) {
+pub fn claim(objects: &Objects, definitions: &mut Definitions) {
     for section in &mut definitions.sections {
         if section.flags.has(SectionFlags::COMMON | SectionFlags::DISCARDED | SectionFlags::NOBITS)
         {
             continue;
         }
-        let object = &objects[section.object as usize];
+        let object = &objects[section.object];
         if section.flags.has(SectionFlags::ALLOC)
             && object.section_name(section.shndx) == b".eh_frame"
         {
@@ -56,7 +59,7 @@ const RUN_SIZE: u64 = 256 << 10;
 #[derive(Debug, Clone)]
 pub struct FdeRun {
     /// The object.
-    pub object: u32,
+    pub object: ObjectId,
     /// Among the object's, kept or not.
     pub fdes: Range<u32>,
     /// Where the first that is kept is in the output section.
@@ -71,7 +74,7 @@ pub struct FdeRun {
 pub struct Frames<'a> {
     records: &'a EhFrames,
     live: &'a Liveness,
-    objects: &'a [ObjectFile],
+    objects: &'a Objects,
     definitions: &'a Definitions,
     plan: EhFrameOutput,
     /// Some input section is there, empty or not.
@@ -79,16 +82,16 @@ pub struct Frames<'a> {
     /// SHT_PROGBITS, or the machine's type for it if all inputs are of that.
     pub sh_type: u32,
     /// The FDEs of each object.
-    runs: Vec<Vec<FdeRun>>,
+    runs: Column<ObjectId, Vec<FdeRun>>,
     /// Relocations before each object's FDEs, and the total.
-    reloc_counts: Vec<u64>,
+    reloc_counts: Column<ObjectId, u64>,
 }
 
 impl<'a> Frames<'a> {
     /// Places all records.
     pub fn plan(
         target: &Target,
-        objects: &'a [ObjectFile],
+        objects: &'a Objects,
         definitions: &'a Definitions,
         records: &'a EhFrames,
         live: &'a Liveness,
@@ -102,8 +105,8 @@ impl<'a> Frames<'a> {
             plan,
             is_present: false,
             sh_type: target.unwind_type,
-            runs: Vec::new(),
-            reloc_counts: Vec::new(),
+            runs: Column::new(),
+            reloc_counts: Column::new(),
         };
         for section in &definitions.sections {
             if !section.flags.has(SectionFlags::EH_FRAME)
@@ -111,15 +114,15 @@ impl<'a> Frames<'a> {
             {
                 continue;
             }
-            let object = &objects[section.object as usize];
+            let object = &objects[section.object];
             frames.is_present = true;
             if object.shdrs[section.shndx as usize].sh_type.get() == SHT_PROGBITS {
                 frames.sh_type = SHT_PROGBITS;
             }
         }
-        let objects = (0..objects.len() as u32).into_par_iter();
+        let objects = objects.par_ids();
         frames.runs = objects.with_max_len(16).map(|object| frames.runs_of(object)).collect();
-        let of_cie = |&cie: &u32| u64::from(records.cies[cie as usize].reloc_count);
+        let of_cie = |&cie: &CieId| u64::from(records.cies[cie].reloc_count);
         let mut total: u64 = frames.plan.cies.iter().map(of_cie).sum();
         frames.reloc_counts.push(total);
         for runs in &frames.runs {
@@ -144,12 +147,12 @@ impl<'a> Frames<'a> {
     }
 
     /// Offset of an object's FDEs; that of the end for one past the last object.
-    pub fn object_offset(&self, object: usize) -> u64 {
+    pub fn object_offset(&self, object: ObjectId) -> u64 {
         self.plan.object_offsets[object]
     }
 
     /// Relocations before those of an object's FDEs.
-    pub fn object_relocs(&self, object: usize) -> u64 {
+    pub fn object_relocs(&self, object: ObjectId) -> u64 {
         self.reloc_counts[object]
     }
 
@@ -171,14 +174,14 @@ impl<'a> Frames<'a> {
     /// Some of them.
     pub fn cies_among(&self, cies: Range<usize>) -> impl Iterator<Item = FrameRecord> {
         self.plan.cies[cies].iter().map(|&index| {
-            let cie = &self.records.cies[index as usize];
+            let cie = &self.records.cies[index];
             let section = &self.definitions.sections[cie.input];
-            let object = &self.objects[section.object as usize];
+            let object = &self.objects[section.object];
             FrameRecord {
                 input: cie.input,
                 section_offset: u64::from(cie.section_offset),
                 size: u64::from(cie.size),
-                output_offset: u64::from(self.plan.cie_offsets[index as usize]),
+                output_offset: u64::from(self.plan.cie_offsets[index]),
                 relocs: self.records.cie_relocs(object, section, cie),
                 cie: None,
             }
@@ -191,24 +194,24 @@ impl<'a> Frames<'a> {
     }
 
     /// The FDEs of an object.
-    pub fn fdes(&self, object: usize) -> impl Iterator<Item = FrameRecord> {
+    pub fn fdes(&self, object: ObjectId) -> impl Iterator<Item = FrameRecord> {
         self.place_fdes(self.records.fdes_of(object), object, self.plan.object_offsets[object])
     }
 
     /// The FDEs of a run.
     pub fn fdes_of_run(&self, run: &FdeRun) -> impl Iterator<Item = FrameRecord> {
-        let object = run.object as usize;
+        let object = run.object;
         let fdes = &self.records.fdes_of(object)[run.fdes.start as usize..run.fdes.end as usize];
         self.place_fdes(fdes, object, run.output_offset)
     }
 
     /// The FDEs of an object, in runs of about [`RUN_SIZE`] bytes.
-    pub fn runs(&self, object: u32) -> &[FdeRun] {
-        &self.runs[object as usize]
+    pub fn runs(&self, object: ObjectId) -> &[FdeRun] {
+        &self.runs[object]
     }
 
-    fn runs_of(&self, object: u32) -> Vec<FdeRun> {
-        let start = self.plan.object_offsets[object as usize];
+    fn runs_of(&self, object: ObjectId) -> Vec<FdeRun> {
+        let start = self.plan.object_offsets[object];
         let empty = |at, output_offset| FdeRun {
             object,
             fdes: at..at,
@@ -217,7 +220,7 @@ impl<'a> Frames<'a> {
             reloc_count: 0,
         };
         let mut runs = vec![empty(0, start)];
-        for (next, fde) in (1..).zip(self.records.fdes_of(object as usize)) {
+        for (next, fde) in (1..).zip(self.records.fdes_of(object)) {
             let run = runs.last_mut().expect("never empty");
             run.fdes.end = next;
             if self.live.is_live(fde.section) {
@@ -235,19 +238,19 @@ impl<'a> Frames<'a> {
     fn place_fdes(
         &self,
         fdes: &'a [Fde],
-        object: usize,
+        object: ObjectId,
         mut cursor: u64,
     ) -> impl Iterator<Item = FrameRecord> {
         self.live_among(fdes).map(move |fde| {
             let section = &self.definitions.sections[fde.input];
-            let leader = self.records.cies[fde.cie as usize].leader;
+            let leader = self.records.cies[fde.cie].leader;
             let record = FrameRecord {
                 input: fde.input,
                 section_offset: u64::from(fde.section_offset),
                 size: u64::from(fde.size),
                 output_offset: cursor,
                 relocs: self.records.fde_relocs(&self.objects[object], section, fde),
-                cie: Some(u64::from(self.plan.cie_offsets[leader as usize])),
+                cie: Some(u64::from(self.plan.cie_offsets[leader])),
             };
             cursor += record.size;
             record
@@ -257,7 +260,7 @@ impl<'a> Frames<'a> {
     /// Where a byte of an input section is in the output: in the record that holds it or, if that
     /// is left out, at the first one of the object behind it.
     pub fn output_offset(&self, section: SectionId, section_offset: u64) -> u64 {
-        let object = self.definitions.sections[section].object as usize;
+        let object = self.definitions.sections[section].object;
         let bytes = self.objects[object].bytes(&self.definitions.sections[section]);
         // The start of the table, as the empty section of crtbeginT.o marks it, and not its end, as
         // the lone terminator of crtend.o does. What stands before the object's own records does
@@ -267,17 +270,15 @@ impl<'a> Frames<'a> {
         }
         let place = (section, section_offset);
         let cies = &self.records.cies;
-        let begins = |&cie: &u32| {
-            (cies[cie as usize].input, u64::from(cies[cie as usize].section_offset)) <= place
-        };
+        let begins = |&cie: &CieId| (cies[cie].input, u64::from(cies[cie].section_offset)) <= place;
         let behind = self.plan.cies.partition_point(begins);
         if let Some(&index) = behind.checked_sub(1).map(|last| &self.plan.cies[last])
-            && let cie = &cies[index as usize]
+            && let cie = &cies[index]
             && cie.input == section
             && let inside = section_offset - u64::from(cie.section_offset)
             && inside < u64::from(cie.size)
         {
-            return u64::from(self.plan.cie_offsets[index as usize]) + inside;
+            return u64::from(self.plan.cie_offsets[index]) + inside;
         }
         let fdes = self.plan.places(self.records, self.live, object);
         let start = self.plan.object_offsets[object];
@@ -293,7 +294,7 @@ impl<'a> Frames<'a> {
     pub fn write(&self, record: &FrameRecord, out: &mut [u8]) {
         let section = &self.definitions.sections[record.input];
         let start = record.section_offset as usize;
-        let bytes = self.objects[section.object as usize].bytes(section);
+        let bytes = self.objects[section.object].bytes(section);
         out.copy_from_slice(&bytes[start..start + out.len()]);
         let Some(cie) = record.cie else { return };
         // The CIE pointer counts back from its own place; it follows a 4- or 12-byte length.

@@ -2,6 +2,8 @@
 
 use crate::args::Options;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{ComdatGroup, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
@@ -13,7 +15,7 @@ use skald_core::unordered::UnorderedMap;
 #[derive(Debug)]
 pub struct OutputGroup {
     /// The object it comes from.
-    pub object: u32,
+    pub object: ObjectId,
     /// Its section header index there.
     pub shndx: u32,
     /// Symbol table index of the signature there.
@@ -32,14 +34,14 @@ pub struct Groups {
     /// Group of a member, by section.
     pub of_section: UnorderedMap<SectionId, u32>,
     /// Group by object and section header index.
-    pub of_header: UnorderedMap<(u32, u32), u32>,
+    pub of_header: UnorderedMap<(ObjectId, u32), u32>,
 }
 
 /// Collects them; none with `--force-group-allocation`.
 pub fn collect(
     options: &Options,
     extraction: &Extraction,
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
     live: &Liveness,
 ) -> Groups {
@@ -59,7 +61,9 @@ pub fn collect(
             own.extend(&object.plain_groups);
             own.sort_by_key(|group| group.shndx);
             own.into_iter()
-                .filter_map(|group| output_group(at, object, group, definitions, live))
+                .filter_map(|group| {
+                    output_group(ObjectId::from_index(at), object, group, definitions, live)
+                })
                 .collect()
         })
         .collect();
@@ -74,7 +78,7 @@ pub fn collect(
 }
 
 fn output_group(
-    at: usize,
+    at: ObjectId,
     object: &ObjectFile,
     group: &ComdatGroup,
     definitions: &Definitions,
@@ -93,7 +97,7 @@ fn output_group(
         .collect();
     let signature = object.shdrs[group.shndx as usize].sh_info.get();
     (!members.is_empty()).then(|| OutputGroup {
-        object: at as u32,
+        object: at,
         shndx: group.shndx,
         signature,
         flags: object.group_flags(group),

@@ -48,9 +48,9 @@ fn write_inputs(
         }
         let name = match record.flags.has(SectionFlags::COMMON) {
             true => b"COMMON",
-            false => selection.objects[record.object as usize].section_name(record.shndx),
+            false => selection.objects[record.object].section_name(record.shndx),
         };
-        columns::input_section(out, name, offset, record.size, inputs.file(record.object as usize));
+        columns::input_section(out, name, offset, record.size, inputs.file(record.object));
         symbols.write(id, &mut near, out);
         end = offset + record.size;
     }

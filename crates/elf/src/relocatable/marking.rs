@@ -4,7 +4,8 @@
 
 use crate::args::Options;
 use crate::format::elf::Rela;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
@@ -13,7 +14,6 @@ use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, is_bound};
 use crate::select::references;
 use crate::select::roots;
-use skald_core::column::zeroed;
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
 use skald_core::par;
@@ -23,7 +23,7 @@ use std::sync::atomic::Ordering;
 /// What marking reads.
 pub struct Marking<'a> {
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections and symbols.
     pub definitions: &'a Definitions,
     /// Names.
@@ -39,7 +39,7 @@ impl Marking<'_> {
     pub fn run(&self, options: &Options, diag: &Diag) -> Liveness {
         let live = Liveness {
             live: Column::zeroed(self.definitions.sections.len()),
-            live_cies: zeroed(self.frames.cies.len()),
+            live_cies: Column::zeroed(self.frames.cies.len()),
             has_folded: false,
         };
         if options.gc_sections {
@@ -49,8 +49,8 @@ impl Marking<'_> {
         }
         self.frames.fdes.par_iter().with_min_len(1 << 12).for_each(|fde| {
             if live.is_live(fde.section) {
-                let leader = self.frames.cies[fde.cie as usize].leader;
-                live.live_cies[leader as usize].store(1, Ordering::Relaxed);
+                let leader = self.frames.cies[fde.cie].leader;
+                live.live_cies[leader].store(1, Ordering::Relaxed);
             }
         });
         live
@@ -130,7 +130,7 @@ impl Marking<'_> {
                 let by_range = flags.has(SectionFlags::C_IDENT)
                     && !flags.has(SectionFlags::LINK_ORDER)
                     && !options.start_stop_gc;
-                let object = &self.objects[section.object as usize];
+                let object = &self.objects[section.object];
                 by_range || keeps(object.section_name(section.shndx))
             })
             .map(|(id, _)| SectionId::from_index(id))
@@ -139,7 +139,7 @@ impl Marking<'_> {
 
     fn visit(&self, id: SectionId, mut mark: impl FnMut(SectionId)) {
         let section = &self.definitions.sections[id];
-        let at = section.object as usize;
+        let at = section.object;
         let object = &self.objects[at];
         let keeps = SectionFlags::ALLOC | references::KEEPING;
         if section.flags.has(keeps) && !section.flags.has(SectionFlags::EH_FRAME) {
@@ -151,7 +151,7 @@ impl Marking<'_> {
             next = fde.next;
             let input = &self.definitions.sections[fde.input];
             self.targets(at, self.frames.fde_relocs(object, input, fde), &mut mark);
-            let cie = &self.frames.cies[fde.cie as usize];
+            let cie = &self.frames.cies[fde.cie];
             let input = &self.definitions.sections[cie.input];
             self.targets(at, self.frames.cie_relocs(object, input, cie), &mut mark);
         }
@@ -170,7 +170,7 @@ impl Marking<'_> {
         }
     }
 
-    fn targets(&self, object: usize, relocs: &[Rela], mark: &mut impl FnMut(SectionId)) {
+    fn targets(&self, object: ObjectId, relocs: &[Rela], mark: &mut impl FnMut(SectionId)) {
         for reloc in relocs {
             let target = self.definitions.target_of(object, reloc.r_sym.get());
             if let Some(section) = self.definitions.section_of(target) {

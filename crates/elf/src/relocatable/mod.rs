@@ -27,7 +27,7 @@ use crate::check::reports::Sources;
 use crate::check::written_files;
 use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, ReadRules, SectionFlags};
 use crate::read::open;
@@ -148,7 +148,7 @@ fn used_symbols(
 /// Every name's definition; all symbols keep their spelling.
 fn define(
     extraction: &Extraction,
-    objects: &mut [ObjectFile],
+    objects: &mut Objects,
     candidates: &Candidates,
     rules: ReadRules<'_>,
     diag: &Diag,
@@ -164,7 +164,7 @@ struct Selection<'a> {
     options: &'a Options,
     candidates: &'a Candidates,
     extraction: &'a Extraction,
-    objects: &'a [ObjectFile],
+    objects: &'a Objects,
     definitions: &'a Definitions,
     records: &'a EhFrames,
     live: &'a Liveness,

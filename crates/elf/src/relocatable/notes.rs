@@ -2,7 +2,7 @@
 //! `.note.GNU-stack`.
 
 use crate::args::{BuildId, Options};
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{SectionFlags, StackNote};
 use crate::resolve::definitions::Definitions;
@@ -24,14 +24,14 @@ pub struct Notes {
 pub fn take(
     options: &Options,
     candidates: &Candidates,
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &mut Definitions,
     diag: &Diag,
 ) -> Notes {
     let mut of_objects = Vec::with_capacity(objects.len());
     let mut stack = StackNote::Missing;
     let mut some_missing = false;
-    for (at, object) in objects.iter().enumerate() {
+    for (at, object) in objects.with_ids() {
         let mut properties = Vec::new();
         let mut has_content = false;
         for id in definitions.sections_of(at).ids() {

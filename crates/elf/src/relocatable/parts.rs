@@ -4,11 +4,13 @@ use super::frames::FdeRun;
 use super::sections::{Content, OutputSection};
 use super::symbols::SymbolRun;
 use super::writer::{Writer, is_list_of_ranges};
+use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::write::parts::Part;
 use crate::write::unpack::IN_ORDER_MIN;
 use object::elf::SHT_NOBITS;
+use skald_core::ids::IdRange;
 use std::ops::Range;
 
 /// What fills a part; ranges count in the list that the variant names.
@@ -44,25 +46,25 @@ pub enum What {
         section: SectionId,
         relocs: Range<u64>,
     },
-    Cies(Range<u32>),
-    Fdes(Range<u32>),
+    Cies(Range<usize>),
+    Fdes(Range<ObjectId>),
     /// Some FDEs of one object.
     SomeFdes(FdeRun),
     FramesEnd,
     CieRelocations,
-    FdeRelocations(Range<u32>),
+    FdeRelocations(Range<ObjectId>),
     SomeFdeRelocations(FdeRun),
     /// The null symbol and section symbols.
     FirstSymbols,
-    LocalSymbols(Range<u32>),
-    GlobalSymbols(Range<u32>),
+    LocalSymbols(Range<ObjectId>),
+    GlobalSymbols(Range<ObjectId>),
     /// Some symbols of one object.
     SomeSymbols(SymbolRun),
     /// Symbols of no object.
     LastSymbols,
     FirstString,
     /// Names of objects' symbols.
-    Strings(Range<u32>),
+    Strings(Range<ObjectId>),
     SomeStrings(SymbolRun),
     LastStrings,
 }
@@ -110,19 +112,33 @@ impl Lister<'_> {
         }
     }
 
+    /// Groups objects so that their shares, given by a running sum, make parts of a good size.
+    fn by_objects(
+        &mut self,
+        start: u64,
+        sum: impl Fn(ObjectId) -> u64,
+        what: impl Fn(Range<ObjectId>) -> What,
+    ) {
+        let sum = |at| sum(ObjectId::from_index(at));
+        let what = |run: Range<usize>| {
+            what(ObjectId::from_index(run.start)..ObjectId::from_index(run.end))
+        };
+        self.runs(start, self.writer.relocations.objects.len(), sum, what);
+    }
+
     /// Cuts `count` things, whose places are given by a running sum, into parts of a good size.
     fn runs(
         &mut self,
         start: u64,
         count: usize,
         sum: impl Fn(usize) -> u64,
-        what: impl Fn(Range<u32>) -> What,
+        what: impl Fn(Range<usize>) -> What,
     ) {
         let mut first = 0;
         for next in 1..=count {
             let bytes = sum(next) - sum(first);
             if bytes >= PART_SIZE || next == count {
-                self.push(start + sum(first), bytes, what(first as u32..next as u32));
+                self.push(start + sum(first), bytes, what(first..next));
                 first = next;
             }
         }
@@ -147,17 +163,18 @@ impl Lister<'_> {
                 let count = relocations.objects.len();
                 self.runs(start, frames.cie_count(), |at| frames.cie_start(at), What::Cies);
                 let first = self.parts.len();
-                self.runs(start, count, |at| frames.object_offset(at), What::Fdes);
+                self.by_objects(start, |at| frames.object_offset(at), What::Fdes);
                 self.cut_large(first, |part, list| {
                     let What::Fdes(objects) = &part.what else { return };
                     let mut start = part.file_offset;
-                    for run in objects.clone().flat_map(|at| frames.runs(at).iter().cloned()) {
+                    for run in objects.clone().ids().flat_map(|at| frames.runs(at).iter().cloned())
+                    {
                         let size = run.size;
                         list.push(start, size, What::SomeFdes(run));
                         start += size;
                     }
                 });
-                let end = frames.object_offset(count);
+                let end = frames.object_offset(ObjectId::from_index(count));
                 self.push(start + end, section.size - end, What::FramesEnd);
             }
             Content::SymTab => self.symbols(start),
@@ -166,15 +183,15 @@ impl Lister<'_> {
                 self.push(start, 1, What::FirstString);
                 let count = symbols.object_count();
                 let first = self.parts.len();
-                self.runs(start, count, |at| symbols.strings_of(at), What::Strings);
+                self.by_objects(start, |at| symbols.strings_of(at), What::Strings);
                 self.cut_large(first, |part, list| {
                     let What::Strings(objects) = &part.what else { return };
-                    for run in objects.clone().flat_map(|at| symbols.runs_of(at)) {
+                    for run in objects.clone().ids().flat_map(|at| symbols.runs_of(at)) {
                         let size = run.string_size;
                         list.push(start + run.strings, size, What::SomeStrings(run));
                     }
                 });
-                let end = symbols.strings_of(count);
+                let end = symbols.strings_of(ObjectId::from_index(count));
                 self.push(start + end, section.size - end, What::LastStrings);
             }
             _ => self.push(start, section.size, What::Whole(position)),
@@ -192,7 +209,10 @@ impl Lister<'_> {
             })
         };
         let first = self.parts.len();
-        self.runs(start, inputs.len(), sum, |range| What::Inputs { output: position, range });
+        self.runs(start, inputs.len(), sum, |range| What::Inputs {
+            output: position,
+            range: narrow(range),
+        });
         // The gap before a section of great alignment is in no part.
         for part in &mut self.parts[first..] {
             let What::Inputs { range, .. } = &part.what else { continue };
@@ -217,7 +237,7 @@ impl Lister<'_> {
         let What::Inputs { output, range } = part.what else { return };
         let last = inputs[range.end as usize - 1];
         let record = &relocations.definitions.sections[last];
-        let object = &relocations.objects[record.object as usize];
+        let object = &relocations.objects[record.object];
         // What is written into a section beside its bytes is not cut, nor the code behind one.
         let is_plain = !record.flags.has(SectionFlags::EXEC)
             && !is_list_of_ranges(object.section_name(record.shndx));
@@ -270,20 +290,21 @@ impl Lister<'_> {
                     start,
                     inputs.len(),
                     |at| sums[at],
-                    |range| What::Relocations { output: target, range },
+                    |range| What::Relocations { output: target, range: narrow(range) },
                 );
                 self.split_relocations(first, inputs);
             }
             _ => {
                 let frames = relocations.frames;
-                let sum = |at: usize| 24 * frames.object_relocs(at);
-                self.push(start, sum(0), What::CieRelocations);
+                let sum = |at: ObjectId| 24 * frames.object_relocs(at);
+                self.push(start, sum(ObjectId::default()), What::CieRelocations);
                 let first = self.parts.len();
-                self.runs(start, relocations.objects.len(), sum, What::FdeRelocations);
+                self.by_objects(start, sum, What::FdeRelocations);
                 self.cut_large(first, |part, list| {
                     let What::FdeRelocations(objects) = &part.what else { return };
                     let mut start = part.file_offset;
-                    for run in objects.clone().flat_map(|at| frames.runs(at).iter().cloned()) {
+                    for run in objects.clone().ids().flat_map(|at| frames.runs(at).iter().cloned())
+                    {
                         let size = 24 * run.reloc_count;
                         list.push(start, size, What::SomeFdeRelocations(run));
                         start += size;
@@ -334,25 +355,30 @@ impl Lister<'_> {
     fn symbols(&mut self, start: u64) {
         let symbols = self.writer.relocations.symbols;
         let count = symbols.object_count();
-        let first = 24 * u64::from(symbols.first_of(false, 0));
+        let first = 24 * u64::from(symbols.first_of(false, ObjectId::default()));
         self.push(start, first, What::FirstSymbols);
-        let sum = |globals: bool, at: usize| 24 * u64::from(symbols.first_of(globals, at));
+        let sum = |globals: bool, at: ObjectId| 24 * u64::from(symbols.first_of(globals, at));
         let first = self.parts.len();
-        self.runs(start, count, |at| sum(false, at), What::LocalSymbols);
-        self.runs(start, count, |at| sum(true, at), What::GlobalSymbols);
+        self.by_objects(start, |at| sum(false, at), What::LocalSymbols);
+        self.by_objects(start, |at| sum(true, at), What::GlobalSymbols);
         self.cut_large(first, |part, list| {
             let (What::LocalSymbols(objects) | What::GlobalSymbols(objects)) = &part.what else {
                 return;
             };
             let globals = matches!(part.what, What::GlobalSymbols(_));
-            for run in objects.clone().flat_map(|at| symbols.runs_of(at)) {
+            for run in objects.clone().ids().flat_map(|at| symbols.runs_of(at)) {
                 if run.globals == globals {
                     let at = start + 24 * u64::from(run.first);
                     list.push(at, 24 * run.entries.len() as u64, What::SomeSymbols(run));
                 }
             }
         });
-        let end = sum(true, count);
+        let end = sum(true, ObjectId::from_index(count));
         self.push(start + end, 24 * u64::from(symbols.count) - end, What::LastSymbols);
     }
+}
+
+/// Positions as they are kept.
+fn narrow(range: Range<usize>) -> Range<u32> {
+    range.start as u32..range.end as u32
 }

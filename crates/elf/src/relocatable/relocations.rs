@@ -9,7 +9,8 @@ use super::frames::{FrameRecord, Frames};
 use super::sections::{NOWHERE, OutputSections};
 use super::symbols::SymbolTable;
 use crate::format::elf::Rela;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::resolve::definitions::{Definitions, SectionId};
 use object::elf::STT_SECTION;
 use std::ops::Range;
@@ -18,7 +19,7 @@ use zerocopy::IntoBytes;
 /// What relocations are rewritten with.
 pub struct Relocations<'a> {
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections and symbols.
     pub definitions: &'a Definitions,
     /// Output sections.
@@ -39,7 +40,7 @@ impl Relocations<'_> {
     /// Writes some of them.
     pub fn write_some(&self, id: SectionId, relocs: Range<usize>, out: &mut [u8]) {
         let section = &self.definitions.sections[id];
-        let relocs = &self.objects[section.object as usize].relocs(section)[relocs];
+        let relocs = &self.objects[section.object].relocs(section)[relocs];
         self.write(section.object, relocs, self.outputs.offsets[id], out);
     }
 
@@ -50,14 +51,14 @@ impl Relocations<'_> {
         self.write(object, record.relocs, shift, out);
     }
 
-    fn write(&self, object: u32, relocs: &[Rela], shift: u64, out: &mut [u8]) {
+    fn write(&self, object: ObjectId, relocs: &[Rela], shift: u64, out: &mut [u8]) {
         let (slots, _) = out.as_chunks_mut::<24>();
         for (reloc, slot) in relocs.iter().zip(slots) {
             slot.copy_from_slice(self.rewrite(object, reloc, shift).as_bytes());
         }
     }
 
-    fn rewrite(&self, object: u32, reloc: &Rela, shift: u64) -> Rela {
+    fn rewrite(&self, object: ObjectId, reloc: &Rela, shift: u64) -> Rela {
         let mut new = *reloc;
         new.r_offset.set(reloc.r_offset.get().wrapping_add(shift));
         let symbol = reloc.r_sym.get();
@@ -72,9 +73,9 @@ impl Relocations<'_> {
             return new;
         }
         new.r_sym.set(index);
-        let target = self.definitions.target_of(object as usize, symbol);
+        let target = self.definitions.target_of(object, symbol);
         if let Some(section) = target.section() {
-            let entry = &self.objects[object as usize].symbols[symbol as usize];
+            let entry = &self.objects[object].symbols[symbol as usize];
             if entry.kind() == STT_SECTION {
                 let base = entry.st_value.get().wrapping_add_signed(reloc.r_addend.get());
                 new.r_addend.set(self.offset(section, base) as i64);
@@ -92,7 +93,7 @@ impl Relocations<'_> {
     }
 
     /// Whether the symbol of a relocation is not in the output.
-    pub fn is_gone(&self, object: u32, reloc: &Rela) -> bool {
+    pub fn is_gone(&self, object: ObjectId, reloc: &Rela) -> bool {
         let symbol = reloc.r_sym.get();
         symbol != 0 && self.symbols.index(object, symbol) == 0
     }

@@ -15,6 +15,7 @@ use crate::args::{Options, OutputKind};
 use crate::layout::memory_binding;
 use crate::layout::segments::FileEnd;
 use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -106,7 +107,7 @@ pub struct SectionInput<'a> {
     /// Options.
     pub options: &'a Options,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections.
     pub definitions: &'a Definitions,
     /// What is kept.
@@ -174,7 +175,7 @@ impl SectionInput<'_> {
 impl Collector<'_> {
     fn groups_and_notes(&mut self) {
         for (index, group) in (0..).zip(&self.input.groups.list) {
-            let object = &self.input.objects[group.object as usize];
+            let object = &self.input.objects[group.object];
             let name = object.section_name(group.shndx);
             let mut section = plain(name, SHT_GROUP, 0, 4, Content::Group(index));
             section.entsize = 4;
@@ -217,10 +218,10 @@ impl Collector<'_> {
 
     fn linked_section(&self, id: SectionId) -> Option<SectionId> {
         let section = &self.input.definitions.sections[id];
-        let object = &self.input.objects[section.object as usize];
+        let object = &self.input.objects[section.object];
         let link = object.shdrs[section.shndx as usize].sh_link.get();
         let index = object.record_index(link)?;
-        Some(self.input.definitions.section_base[section.object as usize] + index)
+        Some(self.input.definitions.section_base[section.object] + index)
     }
 
     fn enter(&mut self, id: SectionId, section: &InputSection, linked: Option<SectionId>) {
@@ -261,7 +262,7 @@ impl Collector<'_> {
         if section.flags.has(SectionFlags::COMMON) {
             return common_key(self.input.options.target, section);
         }
-        let object = &self.input.objects[section.object as usize];
+        let object = &self.input.objects[section.object];
         let header = &object.shdrs[section.shndx as usize];
         let name = self.output_name(object.section_name(section.shndx));
         let in_group = self.input.groups.of_section.contains_key(&id);

@@ -15,6 +15,8 @@ use crate::check::assertions::Assertion;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::extract::Extraction;
@@ -57,7 +59,7 @@ struct ObjectSymbols {
 #[derive(Debug, Clone)]
 pub struct SymbolRun {
     /// The object.
-    pub object: u32,
+    pub object: ObjectId,
     /// Which of the two.
     pub globals: bool,
     /// Among those.
@@ -72,7 +74,7 @@ pub struct SymbolRun {
 
 /// The table.
 pub struct SymbolTable {
-    objects: Vec<ObjectSymbols>,
+    objects: Column<ObjectId, ObjectSymbols>,
     /// Header index of each section symbol's section.
     section_headers: Vec<u32>,
     /// Symbol index of the section symbol, by position of the section.
@@ -81,7 +83,7 @@ pub struct SymbolTable {
     extra_strings: u64,
     /// Index of each object's symbol in the output, 0 for none; as [`Definitions::target`].
     of_symbol: Vec<u32>,
-    symbol_base: Vec<u32>,
+    symbol_base: Column<ObjectId, u32>,
     /// Symbols with the null one.
     pub count: u32,
     /// Index of the first that is not local.
@@ -99,7 +101,7 @@ pub struct SymbolInput<'a> {
     /// Names.
     pub extraction: &'a Extraction,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Definitions.
     pub definitions: &'a Definitions,
     /// What is kept.
@@ -129,7 +131,7 @@ impl SymbolTable {
     pub fn plan(input: &SymbolInput<'_>) -> SymbolTable {
         let mut assigned = assigned::evaluate(input);
         let mut table = SymbolTable {
-            objects: Vec::new(),
+            objects: Column::new(),
             section_headers: Vec::new(),
             section_symbols: vec![0; input.outputs.list.len()],
             extra: SymbolList::default(),
@@ -143,8 +145,9 @@ impl SymbolTable {
         };
         table.add_section_symbols(input.outputs);
         let owners = Owners::find(input, &assigned);
-        table.objects = (0..input.objects.len())
-            .into_par_iter()
+        table.objects = input
+            .objects
+            .par_ids()
             .with_max_len(16)
             .map(|at| Selector { input, owners: &owners, at }.select())
             .collect();
@@ -219,7 +222,7 @@ impl SymbolTable {
         for (index, symbol) in (first_extra..).zip(extra) {
             owners.index[symbol.name].store(index, Ordering::Relaxed);
         }
-        self.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, own)| {
+        self.objects.par_with_ids().with_max_len(16).for_each(|(at, own)| {
             let object = &input.objects[at];
             for (index, symbol) in (own.first_global..).zip(own.globals.indices()) {
                 let name = object.globals[(symbol - object.first_global) as usize];
@@ -228,13 +231,16 @@ impl SymbolTable {
         });
         let mut of_symbol: Vec<u32> = zeroed(input.definitions.target.len());
         let bases = &input.definitions.symbol_base;
-        let parts =
-            split_mut(&mut of_symbol, bases.windows(2).map(|w| w[0] as usize..w[1] as usize));
+        let parts = split_mut(
+            &mut of_symbol,
+            bases.ranges().map(|range| range.start as usize..range.end as usize),
+        );
         self.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
             |(at, (own, part))| {
                 for (index, symbol) in (own.first_local..).zip(own.locals.indices()) {
                     part[symbol as usize] = index;
                 }
+                let at = ObjectId::from_index(at);
                 let base = bases[at] as usize;
                 for (slot, &target) in part.iter_mut().zip(&input.definitions.target[base..]) {
                     if let Some(name) = target.name() {
@@ -259,9 +265,9 @@ impl SymbolTable {
 
     /// Index in the output of an object's symbol, 0 if it has none.
     #[inline]
-    pub fn index(&self, object: u32, symbol: u32) -> u32 {
-        let at = self.symbol_base[object as usize] as usize + symbol as usize;
-        if at < self.symbol_base[object as usize + 1] as usize { self.of_symbol[at] } else { 0 }
+    pub fn index(&self, object: ObjectId, symbol: u32) -> u32 {
+        let at = self.symbol_base[object] as usize + symbol as usize;
+        if at < self.symbol_base[object + 1] as usize { self.of_symbol[at] } else { 0 }
     }
 
     /// Whether a symbol means more than the gABI says: STB_GNU_UNIQUE or STT_GNU_IFUNC.
@@ -275,7 +281,7 @@ impl SymbolTable {
     }
 
     /// Index of an object's first local or global symbol; for one past the last object, the end.
-    pub fn first_of(&self, globals: bool, object: usize) -> u32 {
+    pub fn first_of(&self, globals: bool, object: ObjectId) -> u32 {
         match (self.objects.get(object), globals) {
             (Some(own), true) => own.first_global,
             (Some(own), false) => own.first_local,
@@ -285,7 +291,7 @@ impl SymbolTable {
     }
 
     /// Offset of an object's names in `.strtab`; for one past the last object, the end.
-    pub fn strings_of(&self, object: usize) -> u64 {
+    pub fn strings_of(&self, object: ObjectId) -> u64 {
         self.objects.get(object).map_or(self.extra_strings, |own| own.strings)
     }
 
@@ -303,7 +309,7 @@ impl SymbolTable {
     }
 
     /// Writes the locals or globals of one object.
-    pub fn write_object(&self, globals: bool, object: usize, out: &mut [u8]) {
+    pub fn write_object(&self, globals: bool, object: ObjectId, out: &mut [u8]) {
         let own = &self.objects[object];
         let (list, strings) = match globals {
             true => (&own.globals, own.strings + own.string_sizes[0].iter().sum::<u64>()),
@@ -313,8 +319,8 @@ impl SymbolTable {
     }
 
     /// The symbols of an object in runs of [`RUN`], in the order of their names.
-    pub fn runs_of(&self, object: u32) -> Vec<SymbolRun> {
-        let own = &self.objects[object as usize];
+    pub fn runs_of(&self, object: ObjectId) -> Vec<SymbolRun> {
+        let own = &self.objects[object];
         let mut strings = own.strings;
         let mut runs = Vec::new();
         for (globals, list) in [(false, &own.locals), (true, &own.globals)] {
@@ -331,7 +337,7 @@ impl SymbolTable {
     }
 
     fn list_of(&self, run: &SymbolRun) -> &SymbolList {
-        let own = &self.objects[run.object as usize];
+        let own = &self.objects[run.object];
         if run.globals { &own.globals } else { &own.locals }
     }
 
@@ -351,7 +357,7 @@ impl SymbolTable {
     }
 
     /// Writes the names of an object's symbols.
-    pub fn write_strings(&self, object: usize, out: &mut [u8]) {
+    pub fn write_strings(&self, object: ObjectId, out: &mut [u8]) {
         let own = &self.objects[object];
         let written = own.locals.write_names(0..own.locals.len(), out);
         own.globals.write_names(0..own.globals.len(), &mut out[written..]);
@@ -392,8 +398,8 @@ impl SymbolTable {
 /// What stands in place of the referrer of a name that is assigned; before all objects.
 const ASSIGNED: u32 = u32::MAX;
 
-fn referrer_of(object: usize) -> u32 {
-    !(object as u32 + 1)
+fn referrer_of(object: ObjectId) -> u32 {
+    !(object.number() + 1)
 }
 
 /// Who writes each name.
@@ -410,7 +416,7 @@ impl Owners {
         for symbol in assigned {
             referrer[symbol.name].store(ASSIGNED, Ordering::Relaxed);
         }
-        input.objects.par_iter().with_max_len(16).enumerate().for_each(|(at, object)| {
+        input.objects.par_with_ids().with_max_len(16).for_each(|(at, object)| {
             for &name in &object.globals {
                 if input.definitions.ranks[name].strength() > Strength::Weak {
                     referrer[name].fetch_max(referrer_of(at), Ordering::Relaxed);
@@ -433,7 +439,7 @@ impl Owners {
 struct Selector<'a> {
     input: &'a SymbolInput<'a>,
     owners: &'a Owners,
-    at: usize,
+    at: ObjectId,
 }
 
 impl Selector<'_> {
@@ -482,7 +488,7 @@ impl Selector<'_> {
         let mut groups = object.groups.iter().chain(&object.plain_groups);
         groups.any(|group| {
             object.shdrs[group.shndx as usize].sh_info.get() == index
-                && self.input.groups.of_header.contains_key(&(self.at as u32, group.shndx))
+                && self.input.groups.of_header.contains_key(&(self.at, group.shndx))
         })
     }
 
@@ -520,7 +526,7 @@ impl Selector<'_> {
     /// The signature of a local group is defined in the group's own section.
     fn group_header(&self, object: &ObjectFile, index: u32) -> Option<u32> {
         let shndx = object.symbol_section(index as usize)?;
-        self.input.groups.of_header.get(&(self.at as u32, shndx)).map(|&group| group + 1)
+        self.input.groups.of_header.get(&(self.at, shndx)).map(|&group| group + 1)
     }
 
     /// Sets value and section; `None` if the section is not in the output.
@@ -541,7 +547,7 @@ impl Selector<'_> {
         let text = object.symbol_name(index as usize);
         let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
         if rank.strength() <= Strength::Weak {
-            if rank.file() as usize != self.at || rank.symbol() != index {
+            if rank.object() != self.at || rank.symbol() != index {
                 return None;
             }
             self.define(name, &mut entry)?;

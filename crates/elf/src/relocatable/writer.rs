@@ -10,12 +10,14 @@ use super::sections::Content;
 use crate::arch::Target;
 use crate::arch::padding::Padding;
 use crate::layout::segments::FileEnd;
+use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::synth::build_id::BuildIdNote;
 use crate::write::parts::Part;
 use crate::write::unpack::Unpacker;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
+use skald_core::ids::{Id, IdRange};
 use std::ops::Range;
 
 /// Between pieces of code, which may run through from one to the next (`.init`).
@@ -64,17 +66,17 @@ impl Writer<'_> {
                 self.input_relocations(*output, range.clone(), out);
             }
             What::Cies(cies) => {
-                let cies = cies.start as usize..cies.end as usize;
+                let cies = cies.clone();
                 self.records(frames.cies_among(cies), out);
             }
             What::Fdes(objects) => {
-                self.records(objects.clone().flat_map(|at| frames.fdes(at as usize)), out);
+                self.records(objects.clone().ids().flat_map(|at| frames.fdes(at)), out);
             }
             What::SomeFdes(run) => self.records(frames.fdes_of_run(run), out),
             What::FramesEnd | What::FirstString => out.fill(0),
             What::CieRelocations => self.record_relocations(frames.cies(), out),
             What::FdeRelocations(objects) => {
-                let records = objects.clone().flat_map(|at| frames.fdes(at as usize));
+                let records = objects.clone().ids().flat_map(|at| frames.fdes(at));
                 self.record_relocations(records, out);
             }
             What::SomeFdeRelocations(run) => {
@@ -87,7 +89,7 @@ impl Writer<'_> {
             What::LastSymbols => symbols.write_extra(out),
             What::Strings(objects) => {
                 let size = |at| symbols.strings_of(at + 1) - symbols.strings_of(at);
-                each(objects, out, size, |at, out| symbols.write_strings(at, out));
+                each(objects.clone().ids(), out, size, |at, out| symbols.write_strings(at, out));
             }
             What::SomeStrings(run) => symbols.write_strings_of_run(run, out),
             What::LastStrings => symbols.write_extra_strings(out),
@@ -103,11 +105,11 @@ impl Writer<'_> {
         headers::write_file_header(out, self.target, outputs, self.end.section_headers, os_abi);
     }
 
-    fn symbols(&self, globals: bool, objects: &Range<u32>, out: &mut [u8]) {
+    fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
         let symbols = self.relocations.symbols;
         let count = |at| symbols.first_of(globals, at + 1) - symbols.first_of(globals, at);
         let size = |at| 24 * u64::from(count(at));
-        each(objects, out, size, |at, out| symbols.write_object(globals, at, out));
+        each(objects.clone().ids(), out, size, |at, out| symbols.write_object(globals, at, out));
     }
 
     fn whole(&self, position: u32, out: &mut [u8]) {
@@ -169,7 +171,7 @@ impl Writer<'_> {
     }
 
     fn copy(&self, id: SectionId, section: &InputSection, window: Range<u64>, out: &mut [u8]) {
-        let object = &self.relocations.objects[section.object as usize];
+        let object = &self.relocations.objects[section.object];
         object.at_work();
         if section.flags.has(SectionFlags::COMPRESSED) {
             return self.unpacker.copy(object, id, section, window.start, out);
@@ -184,7 +186,7 @@ impl Writer<'_> {
         if section.flags.has(SectionFlags::ALLOC | SectionFlags::COMMON) {
             return;
         }
-        let object = &self.relocations.objects[section.object as usize];
+        let object = &self.relocations.objects[section.object];
         let name = object.section_name(section.shndx);
         if !is_list_of_ranges(name) {
             return;
@@ -201,13 +203,9 @@ impl Writer<'_> {
 
     fn input_relocations(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
         let ids = self.sections_of(output, range);
-        let count = |at: usize| {
-            let section = &self.relocations.definitions.sections[ids[at]];
-            24 * u64::from(section.rel_count)
-        };
-        each(&(0..ids.len() as u32), out, count, |at, out| {
-            self.relocations.write_section(ids[at], out);
-        });
+        let count =
+            |id: SectionId| 24 * u64::from(self.relocations.definitions.sections[id].rel_count);
+        each(ids.iter().copied(), out, count, |id, out| self.relocations.write_section(id, out));
     }
 
     fn records(&self, records: impl Iterator<Item = FrameRecord>, out: &mut [u8]) {
@@ -235,14 +233,14 @@ pub(super) fn is_list_of_ranges(name: &[u8]) -> bool {
 }
 
 /// Cuts `out` into one piece a thing and writes each.
-fn each(
-    range: &Range<u32>,
+fn each<I: Id>(
+    ids: impl Iterator<Item = I>,
     out: &mut [u8],
-    size: impl Fn(usize) -> u64,
-    write: impl Fn(usize, &mut [u8]),
+    size: impl Fn(I) -> u64,
+    write: impl Fn(I, &mut [u8]),
 ) {
     let mut rest = out;
-    for at in range.start as usize..range.end as usize {
+    for at in ids {
         let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at) as usize);
         write(at, own);
         rest = tail;

@@ -9,8 +9,9 @@ use super::SectionId;
 use super::definitions::{Rank, Strength};
 use super::extract::Extraction;
 use super::references::ref_flags;
+use crate::read::Libraries;
+use crate::read::Objects;
 use crate::read::symbol_checks::MAX_ALIGN;
-use crate::read::{ObjectFile, SharedFile};
 use crate::resolve::definitions::Sections;
 use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
@@ -55,13 +56,13 @@ pub fn join_libraries(
     commons: &mut [Common],
     ranks: &mut IdSlice<NameId, Rank>,
     extraction: &Extraction,
-    objects: &[ObjectFile],
-    shared: &[SharedFile],
+    objects: &Objects,
+    shared: &Libraries,
 ) {
     if commons.is_empty() {
         return;
     }
-    for (at, library) in (0u32..).zip(shared) {
+    for (at, library) in shared.with_ids() {
         for &(symbol, name) in &library.exports {
             let rank = ranks[name];
             let refs = extraction.refs.get(name);
@@ -72,9 +73,9 @@ pub fn join_libraries(
                 continue;
             }
             // A library that is taken only when needed is not needed for what comes after it.
-            let is_before = library.as_needed && library.file < objects[rank.file() as usize].file;
+            let is_before = library.as_needed && library.file < objects[rank.object()].file;
             if library.initialises(symbol) && !is_before {
-                ranks[name] = Rank::new(Strength::Shared, at, symbol);
+                ranks[name] = Rank::of_library(at, symbol);
                 refs.add(ref_flags::UNDEF_STRONG);
             } else if let Ok(found) = commons.binary_search_by_key(&name, |common| common.name) {
                 let common = &mut commons[found];

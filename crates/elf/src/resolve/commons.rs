@@ -9,6 +9,7 @@ use super::extract::NumberedObject;
 use super::references::ReferenceColumn;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
+use crate::read::LibraryId;
 use crate::read::candidates::{Candidate, Candidates};
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile};
@@ -195,7 +196,7 @@ impl Tables<'_> {
 
     /// Those of `found`, names with a file, that a shared library before the file gives a value.
     fn initialised_before(&self, found: &[(NameId, u32)]) -> UnorderedSet<(NameId, u32)> {
-        let mut of_library: BTreeMap<u32, UnorderedMap<NameId, u32>> = BTreeMap::new();
+        let mut of_library: BTreeMap<LibraryId, UnorderedMap<NameId, u32>> = BTreeMap::new();
         for &(name, file) in found {
             let library = self.refs.get(name).shared().filter(|&library| library < file);
             if let Some(library) = library
@@ -206,7 +207,7 @@ impl Tables<'_> {
         }
         let mut initialised = UnorderedSet::new();
         for (at, files) in of_library {
-            let shared = &self.candidates.shared[at as usize];
+            let shared = &self.candidates.shared[at];
             for &(symbol, name) in &shared.exports {
                 if let Some(&file) = files.get(&name)
                     && shared.initialises(symbol)

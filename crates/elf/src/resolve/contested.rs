@@ -6,7 +6,8 @@
 //! first, which are few, and those before only for names that files behind refer to.
 
 use super::extract::NumberedObject;
-use crate::read::{ObjectFile, SharedFile};
+use crate::read::Libraries;
+use crate::read::ObjectFile;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
@@ -26,7 +27,7 @@ pub struct Contested {
 pub fn before_library(
     contested: Vec<Contested>,
     objects: &[NumberedObject],
-    shared: &[SharedFile],
+    shared: &Libraries,
 ) -> Vec<u32> {
     let Some(first) = contested.iter().map(|contest| contest.library).min() else {
         return Vec::new();
@@ -54,7 +55,7 @@ pub fn before_library(
 /// Strong references of the files at the places that are asked for.
 fn each_reference(
     objects: &[NumberedObject],
-    shared: &[SharedFile],
+    shared: &Libraries,
     is_asked: &dyn Fn(u32) -> bool,
     found: &mut dyn FnMut(NameId, u32),
 ) {

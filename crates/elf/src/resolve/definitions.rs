@@ -12,15 +12,20 @@ use super::references::ref_flags;
 use super::referent::{self, Home, PackedReferent};
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
+use crate::read::Libraries;
+use crate::read::LibraryId;
+use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, KILLED, NONE, ReadRules, SectionFlags, has_content};
 use crate::read::section_names::{NameClass, known};
 use crate::read::section_records;
-use crate::read::{ObjectFile, SharedFile};
 use object::elf::*;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::id;
+use skald_core::ids::IdRange;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -133,10 +138,16 @@ impl Rank {
     /// No definition.
     pub const NONE: Rank = Rank(u64::MAX);
 
-    /// The rank of symbol `symbol` of object (or shared object) number `file`.
+    /// The rank of a symbol of an object.
     #[inline(always)]
-    pub fn new(strength: Strength, file: u32, symbol: u32) -> Rank {
-        Rank((strength as u64) << 60 | u64::from(file) << 32 | u64::from(symbol))
+    pub fn of_object(strength: Strength, object: ObjectId, symbol: u32) -> Rank {
+        Rank((strength as u64) << 60 | u64::from(object) << 32 | u64::from(symbol))
+    }
+
+    /// The rank of a symbol of a shared object.
+    #[inline(always)]
+    pub fn of_library(library: LibraryId, symbol: u32) -> Rank {
+        Rank((Strength::Shared as u64) << 60 | u64::from(library) << 32 | u64::from(symbol))
     }
 
     /// Strength.
@@ -151,16 +162,27 @@ impl Rank {
         }
     }
 
-    /// Whether it is symbol `symbol` of object `file` that defines the name.
+    /// Whether it is symbol `symbol` of `object` that defines the name.
     #[inline(always)]
-    pub fn is_of_object(self, file: u32, symbol: u32) -> bool {
-        let place = Rank::new(Strength::Strong, file, symbol);
+    pub fn is_of_object(self, object: ObjectId, symbol: u32) -> bool {
+        let place = Rank::of_object(Strength::Strong, object, symbol);
         self.0 << 4 == place.0 << 4 && self.0 >> 60 <= Strength::Weak as u64
     }
 
-    /// Index of the object or shared object.
+    /// The object that defines the name, if one does.
     #[inline(always)]
-    pub fn file(self) -> u32 {
+    pub fn object(self) -> ObjectId {
+        ObjectId::new(self.file())
+    }
+
+    /// The shared object that defines the name, if one does.
+    #[inline(always)]
+    pub fn library(self) -> LibraryId {
+        LibraryId::new(self.file())
+    }
+
+    #[inline(always)]
+    fn file(self) -> u32 {
         (self.0 >> 32) as u32 & 0x0fff_ffff
     }
 
@@ -177,7 +199,7 @@ pub struct Duplicate {
     /// The name.
     pub name: NameId,
     /// The object that lost.
-    pub object: u32,
+    pub object: ObjectId,
     /// Its symbol.
     pub symbol: u32,
 }
@@ -188,9 +210,9 @@ pub struct Definitions {
     /// All sections of all objects, in command-line order; slots for commons follow each object's.
     pub sections: Column<SectionId, InputSection>,
     /// First section of each object, and the total.
-    pub section_base: Vec<SectionId>,
+    pub section_base: Column<ObjectId, SectionId>,
     /// First symbol of each object in `target`, and the total.
-    pub symbol_base: Vec<u32>,
+    pub symbol_base: Column<ObjectId, u32>,
     /// What every symbol of every object stands for.
     pub target: Vec<PackedReferent>,
     /// By name: the winner.
@@ -204,15 +226,15 @@ pub struct Definitions {
     /// Losers that are thread-local where the winner is not, or the reverse.
     pub tls_mismatches: Vec<Duplicate>,
     /// Symbols that cannot be: `(object, symbol)`, sorted.
-    pub bad_symbols: Vec<(u32, u32)>,
+    pub bad_symbols: Vec<(ObjectId, u32)>,
     /// Local symbols whose address a resolver chooses: `(object, symbol)`, sorted.
-    pub local_ifuncs: Vec<(u32, u32)>,
+    pub local_ifuncs: Vec<(ObjectId, u32)>,
 }
 
 impl Definitions {
     /// What symbol `symbol` of object `object` stands for.
     #[inline(always)]
-    pub fn target_of(&self, object: usize, symbol: u32) -> PackedReferent {
+    pub fn target_of(&self, object: ObjectId, symbol: u32) -> PackedReferent {
         let at = self.symbol_base[object] as usize + symbol as usize;
         if at < self.symbol_base[object + 1] as usize {
             self.target[at]
@@ -223,15 +245,15 @@ impl Definitions {
 
     /// What the symbols of an object stand for.
     #[inline(always)]
-    pub fn targets_of(&self, object: usize) -> &[PackedReferent] {
-        self.symbols_of(&self.target, object as u32)
+    pub fn targets_of(&self, object: ObjectId) -> &[PackedReferent] {
+        self.symbols_of(&self.target, object)
     }
 
     /// The part of a column by symbol, like [`Definitions::target`], that is an object's.
     #[inline(always)]
-    pub fn symbols_of<'a, T>(&self, column: &'a [T], object: u32) -> &'a [T] {
+    pub fn symbols_of<'a, T>(&self, column: &'a [T], object: ObjectId) -> &'a [T] {
         let bases = &self.symbol_base;
-        &column[bases[object as usize] as usize..bases[object as usize + 1] as usize]
+        &column[bases[object] as usize..bases[object + 1] as usize]
     }
 
     /// Whether a target is defined in this output and references need no more than its address.
@@ -263,7 +285,7 @@ impl Definitions {
     }
 
     /// Sections of an object.
-    pub fn sections_of(&self, object: usize) -> Range<SectionId> {
+    pub fn sections_of(&self, object: ObjectId) -> Range<SectionId> {
         self.section_base[object]..self.section_base[object + 1]
     }
 }
@@ -275,11 +297,11 @@ struct Contest<'a> {
     commons: Mutex<Vec<Common>>,
     rules: ReadRules<'a>,
     /// Objects whose sections cannot be decoded, and why.
-    faults: Mutex<Vec<(u32, Error)>>,
+    faults: Mutex<Vec<(ObjectId, Error)>>,
     /// See [`Definitions::bad_symbols`].
-    bad_symbols: Mutex<Vec<(u32, u32)>>,
+    bad_symbols: Mutex<Vec<(ObjectId, u32)>>,
     /// See [`Definitions::local_ifuncs`].
-    local_ifuncs: Mutex<Vec<(u32, u32)>>,
+    local_ifuncs: Mutex<Vec<(ObjectId, u32)>>,
 }
 
 /// Room behind the sections, so that the places of copied variables, which are added when the
@@ -289,7 +311,7 @@ const COPY_ROOM: usize = 1 << 12;
 /// Runs both passes.
 pub fn define(
     extraction: &Extraction,
-    objects: &mut [ObjectFile],
+    objects: &mut Objects,
     candidates: &Candidates,
     rules: ReadRules<'_>,
     diag: &Diag,
@@ -302,7 +324,7 @@ pub fn define(
             .into_iter()
             .map(SectionId::new)
             .collect(),
-        symbol_base: prefix_sums(objects.iter().map(|o| o.symbols.len() as u32)),
+        symbol_base: prefix_sums(objects.iter().map(|o| o.symbols.len() as u32)).into(),
         ..Definitions::default()
     };
     let total_sections = (tables.section_base.last().expect("ends with the total")).index();
@@ -327,13 +349,13 @@ pub fn define(
     let bases = &tables.section_base;
     let targets = split_mut(
         &mut tables.target,
-        tables.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+        tables.symbol_base.ranges().map(|range| range.start as usize..range.end as usize),
     );
-    let records =
-        split_mut(&mut tables.sections, bases.windows(2).map(|w| w[0].index()..w[1].index()));
+    let records = split_mut(&mut tables.sections, bases.ranges().map(IdRange::indices));
     objects.par_iter_mut().with_max_len(2).zip(targets).zip(records).enumerate().for_each(
         |(at, ((object, target), records))| {
-            contest.enter_object(at as u32, object, bases[at], target, records);
+            let at = ObjectId::from_index(at);
+            contest.enter_object(at, object, bases[at], target, records);
             if let Some(queue) = &candidates.release_early {
                 object.release_headers(queue);
             }
@@ -341,7 +363,7 @@ pub fn define(
     );
     tables.ranks = contest.ranks.into_iter().map(|r| Rank(!r.into_inner())).collect();
     for (at, error) in contest.faults.into_inner().expect("no task panics") {
-        let file = objects[at as usize].file.expect("numbered when taken");
+        let file = objects[at].file.expect("numbered when taken");
         diag.error((u64::from(file.0), 0), format!("{}: {error}", candidates.display_name(file)));
     }
     tables.bad_symbols = contest.bad_symbols.into_inner().expect("no task panics");
@@ -381,13 +403,13 @@ impl Contest<'_> {
         }
     }
 
-    fn enter_shared(&self, shared: &[SharedFile]) {
-        shared.par_iter().enumerate().for_each(|(at, file)| {
+    fn enter_shared(&self, shared: &Libraries) {
+        shared.par_with_ids().for_each(|(at, file)| {
             for &(symbol, name) in &file.exports {
                 // What is not of default visibility cannot be had from outside.
                 let flags = self.extraction.refs.get(name).flags();
                 if flags & ref_flags::OWN == 0 {
-                    self.compete(name, Rank::new(Strength::Shared, at as u32, symbol));
+                    self.compete(name, Rank::of_library(at, symbol));
                 }
             }
         });
@@ -396,7 +418,7 @@ impl Contest<'_> {
     /// First pass over one object: its section records go to their place in the flat column.
     fn enter_object(
         &self,
-        at: u32,
+        at: ObjectId,
         object: &mut ObjectFile,
         base: SectionId,
         target: &mut [PackedReferent],
@@ -433,7 +455,7 @@ impl Contest<'_> {
                     *slot = common_section(at, index as u32, symbol);
                     own_commons.push(Common {
                         name,
-                        rank: Rank::new(Strength::Common, at, index as u32),
+                        rank: Rank::of_object(Strength::Common, at, index as u32),
                         section,
                         size: symbol.st_size.get(),
                         align: symbol.st_value.get(),
@@ -447,7 +469,7 @@ impl Contest<'_> {
                     _ => strength_of(symbol),
                 },
             };
-            self.compete(name, Rank::new(strength, at, index as u32));
+            self.compete(name, Rank::of_object(strength, at, index as u32));
         }
         if !own_commons.is_empty() {
             self.commons.lock().expect("no task panics").append(&mut own_commons);
@@ -455,7 +477,7 @@ impl Contest<'_> {
     }
 
     #[cold]
-    fn note_bad_symbol(&self, at: u32, index: usize) {
+    fn note_bad_symbol(&self, at: ObjectId, index: usize) {
         self.bad_symbols.lock().expect("no task panics").push((at, index as u32));
     }
 }
@@ -506,7 +528,7 @@ fn local_home(object: &ObjectFile, base: SectionId, index: usize) -> Home {
 }
 
 /// The slot in which a common symbol lives if it wins.
-fn common_section(object: u32, symbol: u32, entry: &Sym) -> InputSection {
+fn common_section(object: ObjectId, symbol: u32, entry: &Sym) -> InputSection {
     let is_tls = entry.kind() == STT_TLS;
     let is_large = entry.st_shndx.get() == LARGE_COMMON;
     let mut flags = SectionFlags(
@@ -540,12 +562,11 @@ fn common_section(object: u32, symbol: u32, entry: &Sym) -> InputSection {
 
 impl Definitions {
     /// Second pass: winners write, strong losers report.
-    fn award(&mut self, extraction: &Extraction, objects: &[ObjectFile]) {
+    fn award(&mut self, extraction: &Extraction, objects: &Objects) {
         let packed: Column<NameId, AtomicU64> = Column::zeroed(extraction.names.id_limit());
         let ranks = &self.ranks;
         let bases = &self.section_base;
-        let parts =
-            split_mut(&mut self.sections, bases.windows(2).map(|w| w[0].index()..w[1].index()));
+        let parts = split_mut(&mut self.sections, bases.ranges().map(IdRange::indices));
         let losers: Vec<Losers> = objects
             .par_iter()
             .with_max_len(2)
@@ -553,7 +574,8 @@ impl Definitions {
             .enumerate()
             .map(|(at, (object, sections))| {
                 let won = &packed;
-                Award { at: at as u32, objects, object, base: bases[at], ranks, won }.run(sections)
+                let at = ObjectId::from_index(at);
+                Award { at, objects, object, base: bases[at], ranks, won }.run(sections)
             })
             .collect();
         for mut lost in losers {
@@ -569,7 +591,7 @@ impl Definitions {
     }
 
     /// Names that shared objects define, and names without any definition.
-    fn describe_others(&mut self, extraction: &Extraction, shared: &[SharedFile]) {
+    fn describe_others(&mut self, extraction: &Extraction, shared: &Libraries) {
         let ranks = &self.ranks;
         let refs = &extraction.refs;
         self.globals.par_with_ids_mut().with_min_len(1 << 14).for_each(|(name, global)| {
@@ -577,7 +599,7 @@ impl Definitions {
             let rank = ranks[name];
             match rank.strength() {
                 Strength::Shared => {
-                    let symbol = &shared[rank.file() as usize].symbols[rank.symbol() as usize];
+                    let symbol = &shared[rank.library()].symbols[rank.symbol() as usize];
                     global.attributes = shared_bits(symbol);
                 }
                 Strength::Undefined => {
@@ -624,8 +646,8 @@ struct Losers {
 }
 
 struct Award<'a> {
-    at: u32,
-    objects: &'a [ObjectFile],
+    at: ObjectId,
+    objects: &'a Objects,
     object: &'a ObjectFile,
     base: SectionId,
     ranks: &'a IdSlice<NameId, Rank>,
@@ -646,7 +668,7 @@ impl Award<'_> {
                 continue;
             }
             let rank = self.ranks[name];
-            let is_winner = rank.file() == self.at
+            let is_winner = rank.object() == self.at
                 && rank.symbol() == index as u32
                 && rank.strength() <= Strength::Weak;
             let mut definition = Definition {
@@ -692,7 +714,7 @@ impl Award<'_> {
         {
             losers.duplicates.push(loser);
         } else if rank.strength() <= Strength::Weak {
-            let winner = &self.objects[rank.file() as usize].symbols[rank.symbol() as usize];
+            let winner = &self.objects[rank.object()].symbols[rank.symbol() as usize];
             if (winner.kind() == STT_TLS) != (symbol.kind() == STT_TLS) {
                 losers.tls_mismatches.push(loser);
             }

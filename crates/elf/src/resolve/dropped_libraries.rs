@@ -13,7 +13,12 @@ use super::definitions::{Definition, Definitions, Rank, Strength, attr, shared_b
 use super::extract::Extraction;
 use super::references::ref_flags;
 use super::referent::Home;
-use crate::read::{ObjectFile, SharedFile};
+use crate::read::Libraries;
+use crate::read::LibraryId;
+use crate::read::Objects;
+use crate::read::SharedFile;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -26,9 +31,9 @@ pub struct DroppedInput<'a> {
     /// Names.
     pub extraction: &'a Extraction,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Shared objects.
-    pub shared: &'a [SharedFile],
+    pub shared: &'a Libraries,
     /// Attributes of a weak reference that no library satisfies.
     pub undefined: u32,
 }
@@ -47,7 +52,7 @@ pub fn leave(
     let names = par::select(definitions.ranks.len(), |name: NameId| {
         let rank = definitions.ranks[name];
         rank.strength() == Strength::Shared
-            && dropped[rank.file() as usize]
+            && dropped[rank.library()]
             && input.flags(name) & ref_flags::UNDEF_WEAK != 0
     });
     let providers = input.providers(&names, &dropped);
@@ -56,7 +61,7 @@ pub fn leave(
         let kept = definitions.globals[name].attributes & attr::LOCAL;
         let attributes = match provider {
             Some(rank) => {
-                let file = &input.shared[rank.file() as usize];
+                let file = &input.shared[rank.library()];
                 shared_bits(&file.symbols[rank.symbol() as usize])
             }
             None => input.undefined,
@@ -73,19 +78,19 @@ pub fn library_needed_for(
     definitions: &Definitions,
     extraction: &Extraction,
     name: NameId,
-) -> Option<u32> {
+) -> Option<LibraryId> {
     let rank = definitions.ranks[name];
     let is_needed = rank.strength() == Strength::Shared
         && extraction.refs.get(name).flags() & ref_flags::UNDEF_STRONG != 0;
-    is_needed.then(|| rank.file())
+    is_needed.then(|| rank.library())
 }
 
 /// The libraries that the output needs, of those with one name the first: those that are used, and
 /// those that need no use.
-pub fn needed_libraries(shared: &[SharedFile], is_used: impl Fn(u32) -> bool) -> Vec<u32> {
+pub fn needed_libraries(shared: &Libraries, is_used: impl Fn(LibraryId) -> bool) -> Vec<LibraryId> {
     let mut sonames = UnorderedSet::new();
-    let is_needed = |&(at, file): &(u32, &SharedFile)| !file.as_needed || is_used(at);
-    let needed = (0..).zip(shared).filter(is_needed);
+    let is_needed = |&(at, file): &(LibraryId, &SharedFile)| !file.as_needed || is_used(at);
+    let needed = shared.with_ids().filter(is_needed);
     needed.filter(|(_, file)| sonames.insert(&file.soname[..])).map(|(at, _)| at).collect()
 }
 
@@ -99,17 +104,18 @@ impl DroppedInput<'_> {
         &self,
         definitions: &Definitions,
         is_live: impl Fn(NameId) -> bool + Sync,
-    ) -> Vec<bool> {
-        let used: Vec<AtomicBool> = self.shared.iter().map(|_| AtomicBool::new(false)).collect();
+    ) -> Column<LibraryId, bool> {
+        let used: Column<LibraryId, AtomicBool> =
+            self.shared.iter().map(|_| AtomicBool::new(false)).collect();
         definitions.ranks.par_ids().with_min_len(1 << 14).for_each(|name| {
             let library = library_needed_for(definitions, self.extraction, name);
             if let Some(library) = library.filter(|_| is_live(name)) {
-                used[library as usize].store(true, Ordering::Relaxed);
+                used[library].store(true, Ordering::Relaxed);
             }
         });
-        let is_used = |at: u32| used[at as usize].load(Ordering::Relaxed);
+        let is_used = |at: LibraryId| used[at].load(Ordering::Relaxed);
         // One library may be given by two names of files.
-        let soname = |at: u32| &self.shared[at as usize].soname[..];
+        let soname = |at: LibraryId| &self.shared[at].soname[..];
         let loaded: UnorderedSet<&[u8]> =
             needed_libraries(self.shared, is_used).into_iter().map(soname).collect();
         self.shared.iter().map(|file| !loaded.contains(&file.soname[..])).collect()
@@ -123,8 +129,8 @@ impl DroppedInput<'_> {
         is_live: &(impl Fn(NameId) -> bool + Sync),
     ) -> bool {
         let has_versioned = self.objects.iter().any(|object| object.has_versioned_names);
-        let is_suspect = |at: u32| {
-            let file = &self.shared[at as usize];
+        let is_suspect = |at: LibraryId| {
+            let file = &self.shared[at];
             if !file.as_needed {
                 return false;
             }
@@ -135,7 +141,7 @@ impl DroppedInput<'_> {
                     continue;
                 }
                 let rank = definitions.ranks[name];
-                if rank.strength() == Strength::Shared && rank.file() == at {
+                if rank.strength() == Strength::Shared && rank.library() == at {
                     if flags & ref_flags::UNDEF_STRONG != 0 && is_live(name) {
                         return false;
                     }
@@ -144,17 +150,21 @@ impl DroppedInput<'_> {
             }
             is_weakly_used
         };
-        (0..self.shared.len() as u32).into_par_iter().any(is_suspect)
+        self.shared.par_ids().any(is_suspect)
     }
 
     /// The first definitions of `names` by other libraries.
-    fn providers(&self, names: &[NameId], dropped: &[bool]) -> UnorderedMap<NameId, Rank> {
+    fn providers(
+        &self,
+        names: &[NameId],
+        dropped: &IdSlice<LibraryId, bool>,
+    ) -> UnorderedMap<NameId, Rank> {
         let mut providers = UnorderedMap::new();
         let wanted: UnorderedSet<NameId> = names.iter().copied().collect();
-        for (at, file) in (0..).zip(self.shared).filter(|&(at, _)| !dropped[at as usize]) {
+        for (at, file) in self.shared.with_ids().filter(|&(at, _)| !dropped[at]) {
             for &(symbol, name) in &file.exports {
                 if wanted.contains(&name) && !providers.contains_key(&name) {
-                    providers.insert(name, Rank::new(Strength::Shared, at, symbol));
+                    providers.insert(name, Rank::of_library(at, symbol));
                 }
             }
         }

@@ -16,7 +16,7 @@ use super::symbol_versions::{self, OwnVersions};
 use crate::args::dynamic_list::DynamicList;
 use crate::args::version_script::{Assignment, VERSION_GLOBAL, VersionScript};
 use crate::args::{Bsymbolic, Options, OutputKind, Unresolved};
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use skald_core::demangle;
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
@@ -81,7 +81,7 @@ pub struct DecideInput<'a> {
     /// Names.
     pub extraction: &'a Extraction,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Options.
     pub options: &'a Options,
     /// Lists.

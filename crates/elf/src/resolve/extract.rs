@@ -16,12 +16,15 @@ use super::own_names::{OwnNames, Wanted};
 use super::references::{ReferenceColumn, ref_flags};
 use super::symbol_names::{Interning, Role};
 use crate::args::Options;
+use crate::read::Libraries;
+use crate::read::ObjectId;
 use crate::read::candidates::{Candidate, Candidates, Taking};
 use crate::read::identify;
 use crate::read::object_file::ReadRules;
-use crate::read::{FileId, ObjectFile, SharedFile, read_ahead};
+use crate::read::{FileId, ObjectFile, read_ahead};
 use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::Diag;
+use skald_core::ids::Column;
 use skald_core::input::ReleasedParts;
 use skald_core::names::NameId;
 use skald_core::names::NameTable;
@@ -42,7 +45,7 @@ const NAMES_AN_ENTRY: usize = 8;
 /// The outcome: objects in command-line order, and every name with what is said of it.
 pub struct Extraction {
     /// Objects taken, ascending by file.
-    pub objects: Vec<ObjectFile>,
+    pub objects: Column<ObjectId, ObjectFile>,
     /// Names.
     pub names: NameTable,
     /// What files say of them.
@@ -159,7 +162,7 @@ fn have_versions(objects: &[NumberedObject]) -> bool {
 /// all that libraries define, because `foo@V` is looked for by `foo`, too.
 fn take_offers(
     extraction: &mut Extraction,
-    shared: &mut [SharedFile],
+    shared: &mut Libraries,
     offers: &mut Offers,
     has_versions: bool,
 ) {
@@ -254,7 +257,7 @@ fn intern_first(
         interning.libraries(scope, &mut candidates.shared, &mut offers);
     });
     intern_slices(other_objects, seen, &mut names, &mut refs, &pools, &own_names.wraps);
-    let mut extraction = Extraction { objects: Vec::new(), names, refs, pools, own_names };
+    let mut extraction = Extraction { objects: Column::new(), names, refs, pools, own_names };
     take_offers(&mut extraction, &mut candidates.shared, &mut offers, have_versions(&objects));
     (extraction, objects, offers)
 }
@@ -442,7 +445,7 @@ fn global_count(objects: &[NumberedObject]) -> usize {
 }
 
 /// The objects of all rounds, ascending by file.
-fn in_order(taken: Vec<NumberedObjects>) -> Vec<ObjectFile> {
+fn in_order(taken: Vec<NumberedObjects>) -> Column<ObjectId, ObjectFile> {
     let mut all: NumberedObjects = taken.into_iter().flatten().collect();
     shuffled(&mut all).sort_unstable_by_key(|(file, _)| *file);
     all.into_par_iter().map(|(_, object)| *object).collect()
@@ -479,7 +482,7 @@ fn wanted_by_roots(
     refs: &ReferenceColumn,
     requested: &[AtomicBool],
     objects: &[NumberedObject],
-    shared: &[SharedFile],
+    shared: &Libraries,
 ) -> Vec<FileId> {
     let take = |file: u32| {
         let is_new = !requested[file as usize].swap(true, Ordering::Relaxed);

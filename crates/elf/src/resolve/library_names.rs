@@ -10,9 +10,11 @@ use super::references::ref_flags;
 use super::symbol_names::Interning;
 use crate::format::elf::Sym;
 use crate::format::gnu_hash::gnu_hash;
+use crate::read::Libraries;
 use crate::read::shared_file::{VERSYM_HIDDEN, is_function};
 use crate::read::{FileId, SharedFile};
 use object::elf::*;
+use skald_core::column::reserved;
 use skald_core::hash::Hash128;
 use skald_core::names::NameId;
 use skald_core::names::{HashedName, NameRef};
@@ -59,7 +61,7 @@ impl Offers {
 }
 
 /// How many names libraries bring in any case, at most.
-pub fn certain_count(shared: &[SharedFile]) -> usize {
+pub fn certain_count(shared: &Libraries) -> usize {
     shared.iter().map(|library| library.symbols.len() - library.function_count).sum()
 }
 
@@ -87,7 +89,7 @@ impl<'a> Interning<'a> {
     pub fn libraries<'scope>(
         &'scope self,
         scope: &skald_core::par::Scope<'_, 'scope>,
-        shared: &'scope mut [SharedFile],
+        shared: &'scope mut Libraries,
         offers: &'scope mut Offers,
     ) {
         for (library, offer) in shared.iter_mut().zip(&mut offers.0) {
@@ -142,7 +144,7 @@ impl<'a> Interning<'a> {
     }
 
     /// Takes those of the offers that have a name by now.
-    pub fn asked_for(&self, shared: &mut [SharedFile], offers: &mut Offers) {
+    pub fn asked_for(&self, shared: &mut Libraries, offers: &mut Offers) {
         let in_tables: usize = offers.0.iter().map(|offer| offer.in_table).sum();
         if in_tables <= self.names.id_limit() * BY_TABLE_FROM {
             self.hash_tables(shared, offers);
@@ -157,7 +159,7 @@ impl<'a> Interning<'a> {
     }
 
     /// Hashes the names that only the libraries' tables have hashes of.
-    fn hash_tables(&self, shared: &[SharedFile], offers: &mut Offers) {
+    fn hash_tables(&self, shared: &Libraries, offers: &mut Offers) {
         shared.par_iter().zip(&mut offers.0).for_each(|(library, offer)| {
             let count = library.symbols.len() as u32;
             let first = count - std::mem::take(&mut offer.in_table) as u32;
@@ -205,7 +207,7 @@ impl<'a> Interning<'a> {
     }
 
     /// Takes all offers, for whose names there must be room.
-    pub fn all(&self, shared: &mut [SharedFile], offers: &mut Offers) {
+    pub fn all(&self, shared: &mut Libraries, offers: &mut Offers) {
         self.hash_tables(shared, offers);
         let pairs = shared.par_iter_mut().zip(&offers.0);
         pairs.for_each(|(library, offer)| self.take_all(library, offer));
@@ -219,7 +221,7 @@ impl<'a> Interning<'a> {
             HashedName { hash, name: NameRef { pool, pool_offset, len } }
         };
         let batch: Vec<_> = offer.hashes.iter().zip(&offer.symbols).map(named).collect();
-        let mut ids = vec![NameId::default(); batch.len()];
+        let mut ids: Vec<NameId> = reserved(batch.len());
         self.names.intern_batch(&batch, &mut self.names.stock(), &mut ids);
         self.take(library, offer, ids.into_iter().map(Some).collect());
     }

@@ -11,9 +11,12 @@ use super::extract::Extraction;
 use super::references::ref_flags;
 use super::referent::{Home, PackedReferent};
 use super::versioned_names::{Spelled, VersionedSymbol, versioned_symbols};
+use crate::read::Libraries;
+use crate::read::LibraryId;
+use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
-use crate::read::{ObjectFile, SharedFile};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
@@ -23,7 +26,7 @@ type Versioned = (&'static [u8], &'static [u8]);
 /// Which library has a version first, and whether libraries refer to it.
 #[derive(Debug, Default)]
 struct Found {
-    definition: Option<(u32, u32)>,
+    definition: Option<(LibraryId, u32)>,
     /// It is hidden from plain names.
     is_hidden: bool,
     is_imported: bool,
@@ -33,7 +36,7 @@ struct Found {
 pub fn bind(
     definitions: &mut Definitions,
     extraction: &Extraction,
-    objects: &mut [ObjectFile],
+    objects: &mut Objects,
     candidates: &Candidates,
 ) {
     let shared = &candidates.shared;
@@ -60,7 +63,7 @@ pub fn bind(
     let is_mine = |wanted| found[wanted].definition.is_none() || !found[wanted].is_hidden;
     let mut mine: UnorderedSet<NameId> =
         elsewhere.iter().filter(|(_, wanted)| is_mine(wanted)).map(|&(name, _)| name).collect();
-    for (at, object) in objects.iter_mut().enumerate() {
+    for (at, object) in objects.with_ids_mut() {
         let symbols: Vec<VersionedSymbol> = versioned_symbols(object).filter(counts).collect();
         for symbol in symbols {
             let wanted = meant(extraction, object, &symbol);
@@ -87,7 +90,7 @@ pub fn bind(
     }
     for (name, wanted) in own {
         if let Some((file, index)) = found[&wanted].definition {
-            take_from_library(definitions, shared, name, Rank::new(Strength::Shared, file, index));
+            take_from_library(definitions, shared, name, Rank::of_library(file, index));
         }
     }
     // A name is not referred to by libraries if all that do mean another library's version.
@@ -121,13 +124,8 @@ fn own_undefined(definitions: &Definitions, extraction: &Extraction) -> Vec<(Nam
         .collect()
 }
 
-fn take_from_library(
-    definitions: &mut Definitions,
-    shared: &[SharedFile],
-    name: NameId,
-    rank: Rank,
-) {
-    let entry = &shared[rank.file() as usize].symbols[rank.symbol() as usize];
+fn take_from_library(definitions: &mut Definitions, shared: &Libraries, name: NameId, rank: Rank) {
+    let entry = &shared[rank.library()].symbols[rank.symbol() as usize];
     definitions.ranks[name] = rank;
     definitions.globals[name] = Definition { home: Home::NOWHERE, attributes: shared_bits(entry) };
 }
@@ -137,7 +135,7 @@ fn take_from_library(
 fn imports_of_versions(
     definitions: &Definitions,
     extraction: &Extraction,
-    shared: &[SharedFile],
+    shared: &Libraries,
 ) -> Vec<(NameId, Versioned)> {
     let mut imports = Vec::new();
     let mut without_version = UnorderedSet::new();
@@ -161,8 +159,8 @@ fn imports_of_versions(
 }
 
 /// Walks through all libraries.
-fn look_up(found: &mut UnorderedMap<Versioned, Found>, shared: &[SharedFile]) {
-    for (at, library) in (0..).zip(shared) {
+fn look_up(found: &mut UnorderedMap<Versioned, Found>, shared: &Libraries) {
+    for (at, library) in shared.with_ids() {
         for symbol in 1..library.symbols.len() as u32 {
             let is_export = library.is_export(symbol);
             let version = match is_export {
@@ -184,7 +182,7 @@ fn look_up(found: &mut UnorderedMap<Versioned, Found>, shared: &[SharedFile]) {
 /// A reference to `foo@V`, whose id is `name`, that no object satisfies.
 struct Binding<'a> {
     extraction: &'a Extraction,
-    shared: &'a [SharedFile],
+    shared: &'a Libraries,
     name: NameId,
     wanted: Versioned,
     library: &'a Found,
@@ -204,7 +202,7 @@ impl Binding<'_> {
             }
             return None;
         };
-        let rank = Rank::new(Strength::Shared, file, index);
+        let rank = Rank::of_library(file, index);
         if let Some(plain) = plain
             && definitions.ranks[plain] == rank
         {

@@ -7,17 +7,18 @@
 //! of its name, so that it is killed like any copy.
 
 use super::extract::Extraction;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::section_names::LINKONCE;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA, STT_SECTION};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
 /// A section by the index of its object and its number there.
-type Place = (usize, u32);
+type Place = (ObjectId, u32);
 
 /// Lets them compete. Few links have any.
-pub fn compete(extraction: &Extraction, objects: &[ObjectFile]) {
+pub fn compete(extraction: &Extraction, objects: &Objects) {
     if objects.iter().all(|object| object.linkonce.is_empty()) {
         return;
     }
@@ -25,7 +26,7 @@ pub fn compete(extraction: &Extraction, objects: &[ObjectFile]) {
         Contest { extraction, objects, groups: UnorderedMap::new(), symbols: UnorderedMap::new() };
     contest.find_groups();
     let mut losers = Vec::new();
-    for (at, object) in objects.iter().enumerate() {
+    for (at, object) in objects.with_ids() {
         for &(shndx, name) in &object.linkonce {
             contest.enter((at, shndx), name, &mut losers);
         }
@@ -38,11 +39,11 @@ pub fn compete(extraction: &Extraction, objects: &[ObjectFile]) {
 
 struct Contest<'a> {
     extraction: &'a Extraction,
-    objects: &'a [ObjectFile],
+    objects: &'a Objects,
     /// By signature, the sections that are alone in groups that are taken.
     groups: UnorderedMap<NameId, Place>,
     /// Symbols of an object, sorted by section: `(section, symbol)`.
-    symbols: UnorderedMap<usize, Vec<(u32, u32)>>,
+    symbols: UnorderedMap<ObjectId, Vec<(u32, u32)>>,
 }
 
 impl Contest<'_> {
@@ -50,7 +51,7 @@ impl Contest<'_> {
         self.extraction.refs.get(name).comdat_owner()
     }
 
-    fn file(&self, object: usize) -> u32 {
+    fn file(&self, object: ObjectId) -> u32 {
         self.objects[object].file.expect("numbered when taken").0
     }
 
@@ -59,7 +60,7 @@ impl Contest<'_> {
     }
 
     fn find_groups(&mut self) {
-        for (at, object) in self.objects.iter().enumerate() {
+        for (at, object) in self.objects.with_ids() {
             for group in object.groups.iter().filter(|group| group.content_count == 1) {
                 if self.owner(group.name) != self.file(at) {
                     continue;

@@ -7,15 +7,11 @@
 use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
 use super::referent::{Home, PackedReferent};
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use skald_core::names::{HashedName, NameRef};
 
 /// Names every local IFUNC of `definitions`.
-pub fn name_all(
-    definitions: &mut Definitions,
-    extraction: &mut Extraction,
-    objects: &[ObjectFile],
-) {
+pub fn name_all(definitions: &mut Definitions, extraction: &mut Extraction, objects: &Objects) {
     if definitions.local_ifuncs.is_empty() {
         return;
     }
@@ -24,7 +20,7 @@ pub fn name_all(
     let mut stock = extraction.names.stock();
     let mut named = Vec::new();
     for &(at, symbol) in &definitions.local_ifuncs {
-        let object = &objects[at as usize];
+        let object = &objects[at];
         let file = object.file.expect("numbered when taken").0;
         let text = object.symbol_name(symbol as usize);
         let name = NameRef {
@@ -33,7 +29,7 @@ pub fn name_all(
             len: text.len() as u32,
         };
         // Symbol names hold no NUL, so this is nobody else's.
-        let unique = [text, b"\0", &at.to_le_bytes(), &symbol.to_le_bytes()].concat();
+        let unique = [text, b"\0", &at.number().to_le_bytes(), &symbol.to_le_bytes()].concat();
         let hash = extraction.names.key().hash(&unique);
         named.push((at, symbol, extraction.names.intern(HashedName { hash, name }, &mut stock)));
     }
@@ -42,12 +38,12 @@ pub fn name_all(
     definitions.globals.resize(limit, none);
     definitions.ranks.resize(limit, Rank::NONE);
     for (at, symbol, name) in named {
-        let slot = (definitions.symbol_base[at as usize] + symbol) as usize;
+        let slot = (definitions.symbol_base[at] + symbol) as usize;
         let target = std::mem::replace(&mut definitions.target[slot], PackedReferent::global(name));
         definitions.globals[name] = Definition {
             home: target.home().expect("a local symbol"),
             attributes: attr::DEFINED | attr::IFUNC | attr::FUNC | attr::LOCAL,
         };
-        definitions.ranks[name] = Rank::new(Strength::Strong, at, symbol);
+        definitions.ranks[name] = Rank::of_object(Strength::Strong, at, symbol);
     }
 }

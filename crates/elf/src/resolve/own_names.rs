@@ -2,6 +2,7 @@
 
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
+use skald_core::column::reserved;
 use skald_core::names::NameId;
 use skald_core::names::{HashedName, NameRef, NameTable};
 use std::borrow::Cow;
@@ -83,7 +84,7 @@ impl OwnNames {
             HashedName { hash: names.key().hash(text), name }
         };
         let hashed: Vec<HashedName> = ends.iter().map(hash).collect();
-        let mut ids = vec![NameId::default(); hashed.len()];
+        let mut ids: Vec<NameId> = reserved(hashed.len());
         names.intern_batch(&hashed, &mut names.stock(), &mut ids);
         pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
         // One thread gave all these ids, before any other.

@@ -11,7 +11,7 @@ use crate::read::indexed_names::IndexedName;
 use crate::read::object_file::VersionedName;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
-use skald_core::column::prefetch;
+use skald_core::column::{prefetch, reserved};
 use skald_core::names::NameId;
 use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
 use std::cell::RefCell;
@@ -107,7 +107,7 @@ impl Interning<'_> {
     ) -> Vec<NameId> {
         let first = object.first_global as usize;
         let globals = object.symbols.get(first..).unwrap_or_default();
-        let mut ids = vec![NameId::default(); globals.len()];
+        let mut ids: Vec<NameId> = reserved(globals.len());
         let mut versioned = Vec::new();
         BATCH.with_borrow_mut(|batch| {
             let slices = globals.chunks(BATCH_LEN).zip(ids.chunks_mut(BATCH_LEN));
@@ -254,7 +254,7 @@ impl Interning<'_> {
 
     /// Enters names of an archive's index, which are `entries`.
     pub fn archive_index(&self, pool: u32, archive: &ArchiveInput, entries: &[IndexedName]) {
-        let mut ids = vec![NameId::default(); entries.len()];
+        let mut ids: Vec<NameId> = reserved(entries.len());
         BATCH.with_borrow_mut(|batch| {
             batch.clear();
             batch.extend(entries.iter().map(|entry| {

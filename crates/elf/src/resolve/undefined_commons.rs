@@ -1,12 +1,12 @@
 //! `--no-define-common`: a shared library leaves its common symbols to the program, and refers to
 //! them as to what is undefined.
 
-use super::definitions::{Definition, Definitions, Rank, Strength, attr};
+use super::definitions::{Definition, Definitions, Rank, attr};
 use super::extract::Extraction;
 use super::references::ref_flags;
 use super::referent::Home;
 use crate::args::{Options, OutputKind};
-use crate::read::SharedFile;
+use crate::read::Libraries;
 use crate::read::object_file::SectionFlags;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
@@ -15,7 +15,7 @@ use skald_core::unordered::UnorderedMap;
 pub fn leave(
     definitions: &mut Definitions,
     extraction: &Extraction,
-    shared: &[SharedFile],
+    shared: &Libraries,
     options: &Options,
 ) {
     if !options.no_define_common || options.kind != OutputKind::Shared {
@@ -45,15 +45,12 @@ pub fn leave(
 }
 
 /// The first library's definition of each name that is a common symbol so far.
-fn exports_of_commons(
-    definitions: &Definitions,
-    shared: &[SharedFile],
-) -> UnorderedMap<NameId, Rank> {
+fn exports_of_commons(definitions: &Definitions, shared: &Libraries) -> UnorderedMap<NameId, Rank> {
     let mut exports = UnorderedMap::new();
-    for (at, file) in (0..).zip(shared) {
+    for (at, file) in shared.with_ids() {
         for &(symbol, name) in &file.exports {
             if definitions.globals[name].has(attr::COMMON) && !exports.contains_key(&name) {
-                exports.insert(name, Rank::new(Strength::Shared, at, symbol));
+                exports.insert(name, Rank::of_library(at, symbol));
             }
         }
     }

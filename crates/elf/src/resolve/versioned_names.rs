@@ -18,6 +18,8 @@ use super::definitions::{Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
 use super::references::ref_flags;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::VersionedName;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::hash::Hash128;
@@ -77,7 +79,7 @@ pub struct Handles {
 
 /// Gives spellings of one symbol one id in the `globals` of all objects. With `keep_handles` the last
 /// rule is left out: a file that will be linked again keeps all its symbols.
-pub fn unite(extraction: &Extraction, objects: &mut [ObjectFile], keep_handles: bool) -> Handles {
+pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool) -> Handles {
     if !objects.iter().any(|object| object.has_versioned_names) {
         return Handles::default();
     }
@@ -150,18 +152,19 @@ impl Handles {
     /// What follows for definitions. Handles, which nothing defines any more, get the definitions of
     /// the names that they stood for, as options and expressions may spell them. Of the symbols of one
     /// place the one that has the version is the definition: it is what symbol tables show.
-    pub fn settle(&self, definitions: &mut Definitions, objects: &[ObjectFile]) {
-        for (at, object) in (0..).zip(objects) {
+    pub fn settle(&self, definitions: &mut Definitions, objects: &Objects) {
+        for (at, object) in objects.with_ids() {
             for symbol in versioned_symbols(object).filter(|s| s.is_defined) {
                 let name = object.globals[symbol.index - object.first_global as usize];
                 let rank = definitions.ranks[name];
                 let winner = rank.symbol() as usize;
                 if rank.strength() <= Strength::Weak
-                    && rank.file() == at
+                    && rank.object() == at
                     && !object.symbol_name(winner).contains(&b'@')
                     && place(object, winner) == place(object, symbol.index)
                 {
-                    definitions.ranks[name] = Rank::new(rank.strength(), at, symbol.index as u32);
+                    definitions.ranks[name] =
+                        Rank::of_object(rank.strength(), at, symbol.index as u32);
                 }
             }
         }
@@ -220,7 +223,7 @@ fn give_flags(extraction: &Extraction, from: NameId, to: NameId, flags: u32) {
 /// A default definition.
 struct DefaultVersion {
     version: &'static [u8],
-    object: usize,
+    object: ObjectId,
 }
 
 /// Default definitions `foo@@V`, by the id of `foo`.
@@ -248,9 +251,9 @@ impl DefaultVersions {
     }
 }
 
-fn default_versions(objects: &[ObjectFile]) -> DefaultVersions {
+fn default_versions(objects: &Objects) -> DefaultVersions {
     let mut versions = UnorderedMap::new();
-    for (at, object) in objects.iter().enumerate() {
+    for (at, object) in objects.with_ids() {
         // Of most names there is one default version.
         versions.reserve(object.versioned.iter().filter(|name| name.marks > 1).count());
         for symbol in versioned_symbols(object).filter(|s| s.is_default && s.is_defined) {
@@ -267,12 +270,12 @@ fn default_versions(objects: &[ObjectFile]) -> DefaultVersions {
 /// object's own symbol changes.
 fn unite_handles(
     extraction: &Extraction,
-    objects: &mut [ObjectFile],
+    objects: &mut Objects,
     defaults: &DefaultVersions,
 ) -> Vec<(NameId, NameId)> {
     let mut everywhere: UnorderedMap<NameId, NameId> = UnorderedMap::new();
     let mut order = Vec::new();
-    for (at, object) in objects.iter_mut().enumerate() {
+    for (at, object) in objects.with_ids_mut() {
         for (slot, versioned) in handles_of(extraction, object) {
             let plain = object.globals[slot];
             match defaults.0.get(&plain) {

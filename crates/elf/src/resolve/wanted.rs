@@ -4,7 +4,7 @@ use crate::args::assignments::Assignment;
 use crate::args::section_order::SectionOrder;
 use crate::args::version_script::VersionScript;
 use crate::args::{Options, OutputKind, Strip, assignments};
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
 use crate::read::section_names::KeptPrefixes;
@@ -71,7 +71,7 @@ pub fn with_exports_sections(
     script: VersionScript,
     options: &Options,
     candidates: &Candidates,
-    objects: &[ObjectFile],
+    objects: &Objects,
     diag: &Diag,
 ) -> VersionScript {
     let Some(version) = &options.version_exports_section else { return script };
@@ -201,7 +201,7 @@ pub fn note_excluded_libraries(
     options: &Options,
     candidates: &Candidates,
     extraction: &Extraction,
-    objects: &[ObjectFile],
+    objects: &Objects,
 ) {
     if options.exclude_libs.is_empty() {
         return;

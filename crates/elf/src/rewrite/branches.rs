@@ -6,6 +6,7 @@
 
 use crate::arch::code::Branches;
 use crate::format::elf::Rela;
+use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::rewrite::words::Word;
@@ -55,7 +56,7 @@ impl<'a> Code<'a> {
     /// The fields of branches of a section that lead to jumps, and where these lead in the end.
     fn last_targets(&self, address: u64, id: SectionId) -> Vec<(u64, u64)> {
         let section = &self.image.definitions.sections[id];
-        let object = &self.image.objects[section.object as usize];
+        let object = &self.image.objects[section.object];
         let code = object.bytes(section);
         let mut found = Vec::new();
         for reloc in object.relocs(section) {
@@ -79,7 +80,7 @@ impl<'a> Code<'a> {
     }
 
     /// Where a branch goes that this output decides.
-    fn target(&self, object: u32, reloc: &Rela) -> Option<u64> {
+    fn target(&self, object: ObjectId, reloc: &Rela) -> Option<u64> {
         match values::decode(self.image.value(object, reloc.r_sym.get())) {
             Value::Plain(value) => Some(
                 value.wrapping_add_signed(reloc.r_addend.get()).wrapping_add(self.branches.origin),
@@ -93,7 +94,7 @@ impl<'a> Code<'a> {
         let at = self.sections.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
         let (start, id) = self.sections[at];
         let section = &self.image.definitions.sections[id];
-        let object = &self.image.objects[section.object as usize];
+        let object = &self.image.objects[section.object];
         let code = object.bytes(section);
         let field =
             (self.branches.jump_field)(code, usize::try_from(address - start).ok()?)? as u64;

@@ -15,6 +15,8 @@ use crate::format::elf::{Rela, Sym};
 use crate::layout::OutputSections;
 use crate::layout::output_sections::Content;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::select::eh_frame::EhFrames;
@@ -40,14 +42,14 @@ enum Change {
 }
 
 /// Sections that are changed, by object.
-type Changes = BTreeMap<u32, Vec<(SectionId, Change)>>;
+type Changes = BTreeMap<ObjectId, Vec<(SectionId, Change)>>;
 
 /// What is read to find such jumps.
 pub struct FallThroughInput<'a> {
     /// The machine.
     pub target: &'static Target,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Exception frames.
     pub frames: &'a EhFrames,
     /// What is alive.
@@ -64,7 +66,7 @@ pub fn drop_last_jumps(
     input: &FallThroughInput<'_>,
     definitions: &mut Definitions,
     outputs: &OutputSections,
-) -> Option<&'static [ObjectFile]> {
+) -> Option<&'static Objects> {
     let leaders = input.folds.folded.iter().map(|folded| (folded.section, folded.leader));
     let claimed = input.claimed.symbols.iter().map(|symbol| symbol.name);
     let search = Search {
@@ -79,7 +81,7 @@ pub fn drop_last_jumps(
         return None;
     }
     // Folded sections have symbols that stand for the changed ones.
-    let mut shrunk: BTreeMap<u32, Vec<SectionId>> = BTreeMap::new();
+    let mut shrunk: BTreeMap<ObjectId, Vec<SectionId>> = BTreeMap::new();
     let all: UnorderedSet<SectionId> =
         changes.values().flatten().map(|&(section, _)| section).collect();
     let stand_ins = input.folds.folded.iter().filter(|folded| all.contains(&folded.leader));
@@ -91,15 +93,15 @@ pub fn drop_last_jumps(
         shrunk.entry(object).or_default().push(section);
     }
     // Nothing outlives the link, and what was taken from files lives as long.
-    let objects = Vec::leak(input.objects.to_vec());
+    let objects = Objects::new_mut(Vec::leak(input.objects.to_vec()));
     let jumps = input.target.last_jumps;
     for (&object, sections) in &shrunk {
-        shrink_symbols(jumps.size, definitions, &mut objects[object as usize], sections);
+        shrink_symbols(jumps.size, definitions, &mut objects[object], sections);
     }
     for (&object, sections) in &changes {
-        shrink(jumps, definitions, &mut objects[object as usize], sections);
-        let frames = (input.frames, object as usize);
-        shrink_frames(definitions, &mut objects[object as usize], frames, sections);
+        shrink(jumps, definitions, &mut objects[object], sections);
+        let frames = (input.frames, object);
+        shrink_frames(definitions, &mut objects[object], frames, sections);
     }
     Some(objects)
 }
@@ -159,7 +161,7 @@ fn shrink_symbols(
 fn shrink_frames(
     definitions: &mut Definitions,
     object: &mut ObjectFile,
-    (of_objects, at): (&EhFrames, usize),
+    (of_objects, at): (&EhFrames, ObjectId),
     changes: &[(SectionId, Change)],
 ) {
     let shrunk: UnorderedSet<SectionId> = changes.iter().map(|&(id, _)| id).collect();
@@ -167,7 +169,7 @@ fn shrink_frames(
     for fde in of_objects.fdes_of(at).iter().filter(|fde| shrunk.contains(&fde.section)) {
         let record = &definitions.sections[fde.input];
         let reloc = &object.relocs(record)[fde.first_reloc as usize];
-        let encoding = of_objects.cies[fde.cie as usize].fde_encoding;
+        let encoding = of_objects.cies[fde.cie].fde_encoding;
         let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
         let value = object.symbols[reloc.r_sym.get() as usize].st_value.get();
         let start = value.wrapping_add_signed(reloc.r_addend.get());
@@ -247,7 +249,7 @@ impl Search<'_> {
         if !is_fit {
             return None;
         }
-        let object = &self.input.objects[section.object as usize];
+        let object = &self.input.objects[section.object];
         let (code, relocs) = (object.bytes(section), object.relocs(section));
         let jumps = self.input.target.last_jumps;
         let jump = (jumps.last_jump)(code, relocs)?;
@@ -263,28 +265,28 @@ impl Search<'_> {
     }
 
     /// Whether a branch goes to the next section, or past empty ones to that behind them.
-    fn leads_on(&self, object: u32, branch: &Rela, behind: &[SectionId]) -> bool {
+    fn leads_on(&self, object: ObjectId, branch: &Rela, behind: &[SectionId]) -> bool {
         let Some(target) = self.target(object, branch) else { return false };
         let size_of = |id: SectionId| self.definitions.sections[id].size;
         let empty = behind.iter().take_while(|&&id| id != target && size_of(id) == 0).count();
         behind.get(empty) == Some(&target)
     }
 
-    fn is_imported(&self, object: u32, branch: &Rela) -> bool {
+    fn is_imported(&self, object: ObjectId, branch: &Rela) -> bool {
         let definitions = self.definitions;
-        let target = definitions.target_of(object as usize, branch.r_sym.get());
+        let target = definitions.target_of(object, branch.r_sym.get());
         let name = target.name();
         name.and_then(|name| definitions.globals.get(name))
             .is_some_and(|global| global.has(attr::IMPORTED))
     }
 
     /// The section that a branch goes to the start of, if that is decided here.
-    fn target(&self, object: u32, branch: &Rela) -> Option<SectionId> {
+    fn target(&self, object: ObjectId, branch: &Rela) -> Option<SectionId> {
         let (definitions, objects) = (self.definitions, self.input.objects);
         let symbol = branch.r_sym.get();
-        let target = definitions.target_of(object as usize, symbol);
+        let target = definitions.target_of(object, symbol);
         let (home, value) = if let Some(home) = target.home() {
-            (home, objects[object as usize].symbols.get(symbol as usize)?.st_value.get())
+            (home, objects[object].symbols.get(symbol as usize)?.st_value.get())
         } else {
             if self.is_imported(object, branch) {
                 return None;
@@ -299,7 +301,7 @@ impl Search<'_> {
             if !is_own {
                 return None;
             }
-            let winner = &objects[rank.file() as usize].symbols[rank.symbol() as usize];
+            let winner = &objects[rank.object()].symbols[rank.symbol() as usize];
             (global.home, winner.st_value.get())
         };
         let offset = value
@@ -321,7 +323,7 @@ impl Search<'_> {
         let folded = self.input.folds.folded.iter().map(|folded| (folded.section, folded.leader));
         let own = changes.values().flatten().map(|&(id, _)| (id, id));
         // By object: section header index, and what is changed.
-        let mut places: BTreeMap<u32, UnorderedMap<u32, SectionId>> = BTreeMap::new();
+        let mut places: BTreeMap<ObjectId, UnorderedMap<u32, SectionId>> = BTreeMap::new();
         for (id, changed) in own.chain(folded).filter(|(_, id)| inverted.contains(id)) {
             let record = &records[id];
             places.entry(record.object).or_default().insert(record.shndx, changed);
@@ -329,7 +331,7 @@ impl Search<'_> {
         let lost = self.input.target.last_jumps.size;
         let mut entered = UnorderedSet::new();
         for (object, places) in places {
-            let file = &self.input.objects[object as usize];
+            let file = &self.input.objects[object];
             for (index, symbol) in file.symbols.iter().enumerate() {
                 let Some(shndx) = file.symbol_section(index) else { continue };
                 let Some(&id) = places.get(&shndx) else { continue };

@@ -6,6 +6,7 @@
 //! and exported functions.
 
 use crate::args::Options;
+use crate::read::ObjectId;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::extract::Extraction;
@@ -23,12 +24,13 @@ use skald_core::unordered::UnorderedSet;
 /// The words that replace landing pads, but for those of names that are `called` from outside.
 pub fn rewritten(image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
     let mut pads: Vec<u64> =
-        (0..image.objects.len()).into_par_iter().flat_map_iter(|at| pads_of(at, image)).collect();
+        image.objects.par_ids().flat_map_iter(|at| pads_of(at, image)).collect();
     shuffled(&mut pads).sort_unstable();
     pads.dedup();
     let is_pad = |address: &u64| pads.binary_search(address).is_ok();
-    let mut kept: UnorderedSet<u64> = (0..image.objects.len())
-        .into_par_iter()
+    let mut kept: UnorderedSet<u64> = image
+        .objects
+        .par_ids()
         .flat_map_iter(|at| taken_by(at, image).into_iter().filter(is_pad))
         .collect();
     kept.extend(called.iter().map(|&name| image.values.of_name[name]));
@@ -43,7 +45,7 @@ pub fn rewritten(image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
 }
 
 /// Addresses of the global functions of an object that begin with a landing pad.
-fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
+fn pads_of(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
     let mut pads = Vec::new();
     let pad = image.target.landing_pads.code;
@@ -51,9 +53,7 @@ fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
         let symbol = &object.symbols[index as usize];
         let rank = image.definitions.ranks[name];
         let Some(id) = image.definitions.globals[name].home.section() else { continue };
-        if symbol.kind() != STT_FUNC
-            || !rank.is_of_object(at as u32, index)
-            || !image.liveness.is_live(id)
+        if symbol.kind() != STT_FUNC || !rank.is_of_object(at, index) || !image.liveness.is_live(id)
         {
             continue;
         }
@@ -68,7 +68,7 @@ fn pads_of(at: usize, image: &Image<'_>) -> Vec<u64> {
 }
 
 /// Addresses that relocations of an object take.
-fn taken_by(at: usize, image: &Image<'_>) -> Vec<u64> {
+fn taken_by(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
     let types = image.target.landing_pads;
     let mut taken = Vec::new();
@@ -84,7 +84,9 @@ fn taken_by(at: usize, image: &Image<'_>) -> Vec<u64> {
             if types.branches.has(r_type) {
                 continue;
             }
-            let Some(value) = own_value(at as u32, symbol, image) else { continue };
+            let Some(value) = own_value(at, symbol, image) else {
+                continue;
+            };
             if entry.kind() == STT_SECTION {
                 let start = value.wrapping_add_signed(reloc.r_addend.get());
                 // A distance counts from the end of its instruction.
@@ -100,7 +102,7 @@ fn taken_by(at: usize, image: &Image<'_>) -> Vec<u64> {
 }
 
 /// The address in this output of what a symbol stands for, wherever it is bound at run time.
-fn own_value(object: u32, symbol: u32, image: &Image<'_>) -> Option<u64> {
+fn own_value(object: ObjectId, symbol: u32, image: &Image<'_>) -> Option<u64> {
     let value = match image.view(object, symbol).name() {
         Some(name) => image.values.of_name[name],
         None => image.value(object, symbol),

@@ -8,6 +8,7 @@
 
 use crate::args::Options;
 use crate::diagnose::place::display_name;
+use crate::read::ObjectId;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{SectionId, Strength, attr};
@@ -18,7 +19,9 @@ use crate::synth::linker_symbols::ClaimedSymbols;
 use crate::synth::values::{self, Value};
 use object::elf::STT_FUNC;
 use skald_core::diag::Diag;
+use skald_core::ids::Column;
 use skald_core::ids::IdRange;
+use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
@@ -55,8 +58,8 @@ pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
         return Vec::new();
     }
     let aliases = input.claimed.aliases();
-    let is_split: Vec<bool> =
-        (0..image.objects.len()).map(|at| has_section(image, at, SPLIT)).collect();
+    let is_split: Column<ObjectId, bool> =
+        image.objects.ids().map(|at| has_section(image, at, SPLIT)).collect();
     let non_split = find(b"__morestack_non_split").and_then(|name| {
         match values::decode(image.values.of_name[name]) {
             Value::Plain(address) if address != 0 => Some(address),
@@ -64,7 +67,7 @@ pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
         }
     });
     let mixing = Mixing { input, image, is_split: &is_split, more_stack, non_split, aliases };
-    let split = (0..image.objects.len()).filter(|&at| is_split[at]);
+    let split = image.objects.ids().filter(|&at| is_split[at]);
     let sections = split.flat_map(|at| image.definitions.sections_of(at).ids());
     let mut words = Vec::new();
     for id in sections {
@@ -76,7 +79,7 @@ pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
     words
 }
 
-fn has_section(image: &Image<'_>, object: usize, name: &[u8]) -> bool {
+fn has_section(image: &Image<'_>, object: ObjectId, name: &[u8]) -> bool {
     let object = &image.objects[object];
     (1..object.shdrs.len() as u32).any(|shndx| object.section_name(shndx) == name)
 }
@@ -86,7 +89,7 @@ struct Mixing<'a> {
     input: &'a SplitStackInput<'a>,
     image: &'a Image<'a>,
     /// By object.
-    is_split: &'a [bool],
+    is_split: &'a IdSlice<ObjectId, bool>,
     /// The name `__morestack`.
     more_stack: NameId,
     /// Address of `__morestack_non_split`.
@@ -99,7 +102,7 @@ impl Mixing<'_> {
     /// Adds the words of a section of a split-stack object.
     fn section(&self, id: SectionId, words: &mut Vec<Word>) {
         let section = &self.image.definitions.sections[id];
-        let object = &self.image.objects[section.object as usize];
+        let object = &self.image.objects[section.object];
         let (code, address) = (object.bytes(section), self.image.address(id));
         // Functions with a call of an ordinary one, by where they begin; and where calls of
         // `__morestack` are.
@@ -108,7 +111,7 @@ impl Mixing<'_> {
         let branches = self.image.target.branches;
         for reloc in object.relocs(section) {
             let (at, symbol) = (reloc.r_offset.get(), reloc.r_sym.get());
-            let target = self.image.definitions.target_of(section.object as usize, symbol);
+            let target = self.image.definitions.target_of(section.object, symbol);
             let Some(name) = target.name() else { continue };
             if name == self.more_stack {
                 if (branches.is_direct)(code, reloc) {
@@ -160,11 +163,11 @@ impl Mixing<'_> {
         if spelled.starts_with(b"__morestack") {
             return false;
         }
-        let (file, symbol) = (rank.file() as usize, rank.symbol() as usize);
+        let (file, symbol) = (rank.object(), rank.symbol() as usize);
         match rank.strength() {
             Strength::Undefined | Strength::Common => false,
             Strength::Shared => {
-                self.input.candidates.shared[file].symbols[symbol].kind() == STT_FUNC
+                self.input.candidates.shared[rank.library()].symbols[symbol].kind() == STT_FUNC
             }
             Strength::Strong | Strength::Weak => {
                 !self.is_split[file] && self.image.objects[file].symbols[symbol].kind() == STT_FUNC
@@ -173,8 +176,8 @@ impl Mixing<'_> {
     }
 
     /// Where the function begins and ends that holds an offset of a section.
-    fn function(&self, object: u32, shndx: u32, at: u64) -> Option<(u64, u64)> {
-        let object = &self.image.objects[object as usize];
+    fn function(&self, object: ObjectId, shndx: u32, at: u64) -> Option<(u64, u64)> {
+        let object = &self.image.objects[object];
         let functions = (1..object.symbols.len()).filter(|&index| {
             object.symbols[index].kind() == STT_FUNC && object.symbol_section(index) == Some(shndx)
         });
@@ -189,10 +192,10 @@ impl Mixing<'_> {
     /// Reports a function that does not begin as is known, if its object says that all do.
     fn cannot_adjust(&self, id: SectionId, start: u64, callee: NameId) {
         let section = &self.image.definitions.sections[id];
-        if has_section(self.image, section.object as usize, SOME_NOT_SPLIT) {
+        if has_section(self.image, section.object, SOME_NOT_SPLIT) {
             return;
         }
-        let object = &self.image.objects[section.object as usize];
+        let object = &self.image.objects[section.object];
         let file = object.file.map(|file| self.input.candidates.display_name(file));
         let name = String::from_utf8_lossy(object.section_name(section.shndx)).into_owned();
         let demangle = self.input.options.demangle;

@@ -107,7 +107,7 @@ pub fn out_of_reach(image: &Image<'_>) -> Vec<Wanted> {
 /// Where branches of a section lead that do not reach; `copy` is for its bytes.
 fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterator<Item = u64> {
     let section = &image.definitions.sections[id];
-    let object = &image.objects[section.object as usize];
+    let object = &image.objects[section.object];
     let relocs = object.relocs(section);
     let mut failures = Vec::new();
     let address = image.address(id);

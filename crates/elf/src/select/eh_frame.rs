@@ -9,14 +9,24 @@ use super::fault::SectionFault;
 use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind, encoding};
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::lending::SectionBuffer;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, Sections};
 use crate::resolve::referent::PackedReferent;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::hash::HashKey;
+use skald_core::id;
+use skald_core::ids::Column;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use zerocopy::FromZeros;
+
+id! {
+    /// A common information entry, in the order of the inputs.
+    CieId
+}
 
 /// A frame description entry.
 #[derive(Debug, Clone, Copy, FromZeros)]
@@ -34,7 +44,7 @@ pub struct Fde {
     /// The section it describes.
     pub section: SectionId,
     /// Its CIE, in [`EhFrames::cies`].
-    pub cie: u32,
+    pub cie: CieId,
     /// Next FDE of the same section, or [`NONE`].
     pub next: u32,
 }
@@ -68,7 +78,7 @@ pub struct Cie {
     /// Relocations.
     pub reloc_count: u32,
     /// The first equal CIE.
-    pub leader: u32,
+    pub leader: CieId,
     /// Encoding of FDEs' initial locations.
     pub fde_encoding: u8,
 }
@@ -79,11 +89,11 @@ pub struct EhFrames {
     /// FDEs by object, in file order.
     pub fdes: Vec<Fde>,
     /// CIEs by object, in file order.
-    pub cies: Vec<Cie>,
+    pub cies: Column<CieId, Cie>,
     /// First FDE of each object, and the total.
-    pub fde_base: Vec<u32>,
+    pub fde_base: Column<ObjectId, u32>,
     /// First CIE of each object, and the total.
-    pub cie_base: Vec<u32>,
+    pub cie_base: Column<ObjectId, u32>,
     /// Sections that cannot be split.
     pub faults: Vec<SectionFault>,
     /// Some section ends with a record of length zero.
@@ -100,24 +110,22 @@ struct Split {
 }
 
 /// Splits all `.eh_frame` sections and chains FDEs to sections.
-pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames {
+pub fn split(objects: &Objects, definitions: &mut Definitions) -> EhFrames {
     let mut sections = std::mem::take(&mut definitions.sections);
     let shared: &Definitions = definitions;
     let frozen = FrozenSections::new(&sections);
-    let mut splits: Vec<Split> = (0..objects.len())
-        .into_par_iter()
+    let mut splits: Vec<Split> = objects
+        .par_ids()
         .with_max_len(2)
         .map(|at| split_object(at, objects, shared, &sections, &frozen))
         .collect();
-    let mut frames = EhFrames { fde_base: vec![0], cie_base: vec![0], ..EhFrames::default() };
+    let mut frames =
+        EhFrames { fde_base: vec![0].into(), cie_base: vec![0].into(), ..EhFrames::default() };
     for split in &splits {
         frames.fde_base.push(frames.fde_base.last().expect("not empty") + split.fdes.len() as u32);
         frames.cie_base.push(frames.cie_base.last().expect("not empty") + split.cies.len() as u32);
     }
-    let parts = split_mut(
-        &mut sections,
-        shared.section_base.windows(2).map(|w| w[0].index()..w[1].index()),
-    );
+    let parts = split_mut(&mut sections, shared.section_base.ranges().map(IdRange::indices));
     let fde_base = &frames.fde_base;
     let cie_base = &frames.cie_base;
     let total = *fde_base.last().expect("ends with the total") as usize;
@@ -126,19 +134,22 @@ pub fn split(objects: &[ObjectFile], definitions: &mut Definitions) -> EhFrames 
         Some(only) => std::mem::take(&mut only.fdes),
         None => Fde::new_vec_zeroed(total).expect("memory for FDEs"),
     };
-    let fdes =
-        split_mut(&mut frames.fdes, fde_base.windows(2).map(|w| w[0] as usize..w[1] as usize));
+    let fdes = split_mut(
+        &mut frames.fdes,
+        fde_base.ranges().map(|range| range.start as usize..range.end as usize),
+    );
     splits.par_iter().with_max_len(4).zip(parts).zip(fdes).enumerate().for_each(
         |(at, ((split, sections), fdes))| {
             if !split.fdes.is_empty() {
                 fdes.copy_from_slice(&split.fdes);
             }
+            let at = ObjectId::from_index(at);
             chain(fdes, fde_base[at], cie_base[at], shared.section_base[at], sections);
         },
     );
     for split in splits {
         match frames.cies.is_empty() {
-            true => frames.cies = split.cies,
+            true => frames.cies = split.cies.into(),
             false => frames.cies.extend(split.cies),
         }
         frames.faults.extend(split.faults);
@@ -157,14 +168,14 @@ impl<'a> FrozenSections<'a> {
         FrozenSections(sections)
     }
 
-    fn belongs(&self, section: SectionId, object: usize) -> bool {
-        self.0.get(section).is_some_and(|s| s.object as usize == object)
+    fn belongs(&self, section: SectionId, object: ObjectId) -> bool {
+        self.0.get(section).is_some_and(|s| s.object == object)
     }
 }
 
 fn split_object(
-    at: usize,
-    objects: &[ObjectFile],
+    at: ObjectId,
+    objects: &Objects,
     definitions: &Definitions,
     sections: &Sections,
     frozen: &FrozenSections<'_>,
@@ -187,7 +198,7 @@ fn split_object(
             frozen,
         };
         if let Err((section_offset, what)) = splitter.run(&mut split) {
-            let (object, section_offset) = (at as u32, section_offset as u64);
+            let (object, section_offset) = (at, section_offset as u64);
             let shndx = section.shndx;
             split.faults.push(SectionFault { object, shndx, section_offset, what });
         }
@@ -199,7 +210,7 @@ fn split_object(
 const MANY: usize = 1 << 11;
 
 struct Splitter<'a> {
-    at: usize,
+    at: ObjectId,
     id: SectionId,
     bytes: &'a [u8],
     relocs: &'a [Rela],
@@ -220,7 +231,7 @@ impl Splitter<'_> {
             populate(&split.fdes.spare_capacity_mut()[..likely]);
         }
         let first_cie = split.cies.len();
-        let mut last_cie = (usize::MAX, 0);
+        let mut last_cie = (usize::MAX, CieId::default());
         let mut next_reloc = 0usize;
         let mut last_place = 0;
         for record in EhFrame::new(self.bytes) {
@@ -253,7 +264,7 @@ impl Splitter<'_> {
                         let what = "FDE's CIE pointer does not point to a CIE";
                         let found = find_cie(&split.cies[first_cie..], cie_offset);
                         let found = found.ok_or((record.offset, what))?;
-                        last_cie = (cie_offset, (first_cie + found) as u32);
+                        last_cie = (cie_offset, CieId::from_index(first_cie + found));
                     }
                     if let Some(fde) = self.fde(&record, last_cie.1, first, next_reloc)? {
                         split.fdes.push(fde);
@@ -286,7 +297,7 @@ impl Splitter<'_> {
             size: record.size as u32,
             first_reloc: first as u32,
             reloc_count: (end - first) as u32,
-            leader: 0,
+            leader: CieId::default(),
             fde_encoding: fields.fde_encoding,
         })
     }
@@ -296,7 +307,7 @@ impl Splitter<'_> {
     fn fde(
         &self,
         record: &Record,
-        cie: u32,
+        cie: CieId,
         first: usize,
         end: usize,
     ) -> Result<Option<Fde>, (usize, &'static str)> {
@@ -346,14 +357,14 @@ fn chain(
         let head = &mut sections[(fde.section - section_base) as usize].fde_head;
         fde.next = *head;
         *head = fde_base + index as u32;
-        fde.cie += cie_base;
+        fde.cie = fde.cie + cie_base;
     }
 }
 
 /// What a relocation of a CIE says, wherever the CIE is: place in it, type, target and addend.
 fn meaning(
     definitions: &Definitions,
-    object: usize,
+    object: ObjectId,
     cie: &Cie,
     reloc: &Rela,
 ) -> (u64, u32, PackedReferent, i64) {
@@ -364,29 +375,29 @@ fn meaning(
 
 impl EhFrames {
     /// Finds equal CIEs: the same bytes, and relocations against the same targets.
-    fn unite_cies(&mut self, objects: &[ObjectFile], definitions: &Definitions) {
+    fn unite_cies(&mut self, objects: &Objects, definitions: &Definitions) {
         let key = HashKey::random();
         // Some bits of the hash wait where the leader will stand.
         let mut cies = std::mem::take(&mut self.cies);
         cies.par_iter_mut().with_min_len(64).for_each_init(Vec::new, |text, cie| {
             let hash = key.hash(self.cie_text(objects, definitions, cie, text));
-            cie.leader = hash as u32;
+            cie.leader = CieId::new(hash as u32);
         });
         // A slot holds these bits and the number of a leader plus one: programs have a few leaders,
         // or one for each FDE. Nearly full only if no two CIEs are equal.
         let mut slots: Vec<u64> = zeroed((cies.len() + cies.len() / 4).next_power_of_two());
         let mask = slots.len() - 1;
-        for at in 0..cies.len() {
-            let hash = cies[at].leader;
+        for at in cies.ids() {
+            let hash = cies[at].leader.number();
             let mut slot = hash as usize & mask;
             cies[at].leader = loop {
-                let leader = (slots[slot] as u32).wrapping_sub(1);
+                let leader = CieId::new((slots[slot] as u32).wrapping_sub(1));
                 if slots[slot] == 0 {
-                    slots[slot] = u64::from(hash) << 32 | (at as u64 + 1);
-                    break at as u32;
+                    slots[slot] = u64::from(hash) << 32 | (u64::from(at) + 1);
+                    break at;
                 }
                 if (slots[slot] >> 32) as u32 == hash
-                    && self.are_equal(objects, definitions, [&cies[leader as usize], &cies[at]])
+                    && self.are_equal(objects, definitions, [&cies[leader], &cies[at]])
                 {
                     break leader;
                 }
@@ -396,20 +407,15 @@ impl EhFrames {
         self.cies = cies;
     }
 
-    fn are_equal(
-        &self,
-        objects: &[ObjectFile],
-        definitions: &Definitions,
-        cies: [&Cie; 2],
-    ) -> bool {
+    fn are_equal(&self, objects: &Objects, definitions: &Definitions, cies: [&Cie; 2]) -> bool {
         let [a, b] = cies.map(|cie| {
             let section = &definitions.sections[cie.input];
-            let object = &objects[section.object as usize];
+            let object = &objects[section.object];
             (self.cie_bytes(object, section, cie), self.cie_relocs(object, section, cie))
         });
         let meanings = |at: usize| {
             let (cie, (_, relocs)) = (cies[at], [&a, &b][at]);
-            let object = definitions.sections[cie.input].object as usize;
+            let object = definitions.sections[cie.input].object;
             relocs.iter().map(move |reloc| meaning(definitions, object, cie, reloc))
         };
         a.0 == b.0 && meanings(0).eq(meanings(1))
@@ -418,13 +424,13 @@ impl EhFrames {
     /// All that makes a CIE differ from others: its bytes and relocations, which `text` is for.
     fn cie_text<'a>(
         &self,
-        objects: &[ObjectFile],
+        objects: &Objects,
         definitions: &Definitions,
         cie: &Cie,
         text: &'a mut Vec<u8>,
     ) -> &'a [u8] {
         let section = &definitions.sections[cie.input];
-        let object = &objects[section.object as usize];
+        let object = &objects[section.object];
         let bytes = self.cie_bytes(object, section, cie);
         let relocs = self.cie_relocs(object, section, cie);
         if relocs.is_empty() {
@@ -435,8 +441,7 @@ impl EhFrames {
         // other.
         text.extend_from_slice(bytes);
         for reloc in relocs {
-            let (place, r_type, target, addend) =
-                meaning(definitions, section.object as usize, cie, reloc);
+            let (place, r_type, target, addend) = meaning(definitions, section.object, cie, reloc);
             text.extend_from_slice(&place.to_le_bytes());
             text.extend_from_slice(&r_type.to_le_bytes());
             text.extend_from_slice(&target.number().to_le_bytes());
@@ -477,12 +482,13 @@ impl EhFrames {
     /// where it is an address and not a distance.
     #[inline(always)]
     pub fn first_scanned(&self, fde: &Fde) -> u32 {
-        let encoding = self.cies[fde.cie as usize].fde_encoding;
+        let encoding = self.cies[fde.cie].fde_encoding;
         u32::from(encoding & encoding::APPLICATION != encoding::ABSPTR)
     }
 
     /// FDEs of one object.
-    pub fn fdes_of(&self, object: usize) -> &[Fde] {
-        &self.fdes[self.fde_base[object] as usize..self.fde_base[object + 1] as usize]
+    pub fn fdes_of(&self, object: ObjectId) -> &[Fde] {
+        let range = self.fde_base.range_of(object);
+        &self.fdes[range.start as usize..range.end as usize]
     }
 }

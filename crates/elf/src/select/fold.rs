@@ -28,7 +28,7 @@ use super::eh_frame::EhFrames;
 use super::liveness::Liveness;
 use super::merge::MergedSections;
 use crate::arch::Target;
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::OutputShape;
@@ -42,7 +42,7 @@ pub struct FoldInput<'a> {
     /// The machine.
     pub target: &'static Target,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections and definitions.
     pub definitions: &'a Definitions,
     /// Exception frames.

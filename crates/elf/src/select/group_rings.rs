@@ -5,12 +5,14 @@
 //! coverage mappings and the like, so they stay as they would without a group. Rules are lld's.
 
 use crate::args::Options;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use skald_core::column::split_mut;
 use skald_core::ids::Column;
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
 /// The rings of all groups that are taken.
@@ -24,7 +26,7 @@ pub struct GroupRings {
 impl GroupRings {
     /// Finds the groups that this link takes.
     pub fn new(
-        objects: &[ObjectFile],
+        objects: &Objects,
         definitions: &Definitions,
         extraction: &Extraction,
         options: &Options,
@@ -33,12 +35,10 @@ impl GroupRings {
             return GroupRings::default();
         }
         let mut next: Column<SectionId, u32> = Column::zeroed(definitions.sections.len());
-        let parts = split_mut(
-            &mut next,
-            definitions.section_base.windows(2).map(|w| w[0].index()..w[1].index()),
-        );
+        let parts = split_mut(&mut next, definitions.section_base.ranges().map(IdRange::indices));
         objects.par_iter().with_max_len(2).zip(parts).enumerate().for_each(
             |(at, (object, part))| {
+                let at = ObjectId::from_index(at);
                 let base = definitions.section_base[at];
                 let records = &definitions.sections[definitions.sections_of(at)];
                 let file = object.file.expect("numbered when taken").0;

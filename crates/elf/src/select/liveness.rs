@@ -13,7 +13,8 @@ use super::release;
 use super::scan::{ScanInput, ScanOutput};
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{SectionId, Sections};
-use skald_core::column::{prefetch, zeroed};
+use crate::select::eh_frame::CieId;
+use skald_core::column::prefetch;
 use skald_core::ids::Column;
 use skald_core::memory_limit::{self, Order};
 use skald_core::names::NameId;
@@ -29,7 +30,7 @@ pub struct Liveness {
     /// By section: 0, or [`LIVE`], or [`FOLDED`], or [`NEVER`].
     pub live: Column<SectionId, AtomicU8>,
     /// By CIE: some live FDE uses it (or one equal to it).
-    pub live_cies: Vec<AtomicU8>,
+    pub live_cies: Column<CieId, AtomicU8>,
     /// Some section is folded.
     pub has_folded: bool,
 }
@@ -111,7 +112,7 @@ pub struct Marking<'a> {
 pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, ScanOutput) {
     let liveness = Liveness {
         live: Column::zeroed(marking.scan.definitions.sections.len()),
-        live_cies: zeroed(marking.frames.cies.len()),
+        live_cies: Column::zeroed(marking.frames.cies.len()),
         has_folded: false,
     };
     let outputs = match roots {
@@ -202,7 +203,7 @@ impl<'a> Marking<'a> {
             return sections.prefetch(id);
         }
         let section = &sections[id];
-        let data = self.scan.objects[section.object as usize].data;
+        let data = self.scan.objects[section.object].data;
         prefetch(data, section.rel_offset as usize);
         prefetch(data, section.rel_offset as usize + CACHE_LINE);
         prefetch(data, section.data_offset as usize);
@@ -240,7 +241,7 @@ impl<'a> Marking<'a> {
     ) {
         let section = self.scan.section(id);
         if section.flags.has(SectionFlags::ALLOC) {
-            let object = &self.scan.objects[section.object as usize];
+            let object = &self.scan.objects[section.object];
             object.at_work();
             let scan = M::scan_loop(self.scan.target);
             scan(&self.scan, id, section, object.relocs(section), 0, out, marker);
@@ -263,8 +264,8 @@ impl<'a> Marking<'a> {
             marker.mark(other);
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-            let object = &self.scan.objects[section.object as usize];
-            let base = self.scan.definitions.section_base[section.object as usize];
+            let object = &self.scan.objects[section.object];
+            let base = self.scan.definitions.section_base[section.object];
             let own = id - base;
             let first = object.dependents.partition_point(|d| d.0 < own);
             for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
@@ -286,20 +287,20 @@ impl<'a> Marking<'a> {
         let skipped = self.frames.first_scanned(fde);
         if fde.reloc_count > skipped {
             let input = self.scan.section(fde.input);
-            let object = &self.scan.objects[input.object as usize];
+            let object = &self.scan.objects[input.object];
             let relocs = &self.frames.fde_relocs(object, input, fde)[skipped as usize..];
             let first = fde.first_reloc + skipped;
             let scan = M::scan_loop(self.scan.target);
             scan(&self.scan, fde.input, input, relocs, first, out, marker);
         }
-        let leader = self.frames.cies[fde.cie as usize].leader;
-        let live = &liveness.live_cies[leader as usize];
+        let leader = self.frames.cies[fde.cie].leader;
+        let live = &liveness.live_cies[leader];
         if live.load(Ordering::Relaxed) != 0 || live.swap(1, Ordering::Relaxed) != 0 {
             return;
         }
-        let cie = &self.frames.cies[leader as usize];
+        let cie = &self.frames.cies[leader];
         let input = self.scan.section(cie.input);
-        let object = &self.scan.objects[input.object as usize];
+        let object = &self.scan.objects[input.object];
         let relocs = self.frames.cie_relocs(object, input, cie);
         let scan = M::scan_loop(self.scan.target);
         scan(&self.scan, cie.input, input, relocs, cie.first_reloc, out, marker);

@@ -15,7 +15,8 @@ mod zero_runs;
 
 use super::fault::SectionFault;
 use crate::args::Options;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
@@ -60,7 +61,7 @@ pub struct MergedSections {
     /// Index in `members` plus one, by section; 0 for sections that are not merged.
     pub member_of: Column<SectionId, u32>,
     /// Objects of which some pieces are dropped, ascending.
-    pub thinned: Vec<u32>,
+    pub thinned: Vec<ObjectId>,
     /// Sections that cannot be merged.
     pub faults: Vec<SectionFault>,
 }
@@ -96,7 +97,7 @@ impl From<&Options> for MergeRules {
 
 /// Splits, deduplicates and places all live mergeable sections.
 pub fn merge(
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
     liveness: &Liveness,
     rules: MergeRules,
@@ -125,7 +126,7 @@ pub fn merge(
             let mut splits = Splits::default();
             for (member, part) in members.iter_mut().zip(parts) {
                 let section = &definitions.sections[member.section];
-                let object = &objects[section.object as usize];
+                let object = &objects[section.object];
                 object.at_work();
                 splits.add(member, part, section, object, &key);
             }
@@ -161,7 +162,7 @@ pub fn merge(
 
 /// The members, or parts of them, and their groups.
 fn collect(
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
     liveness: &Liveness,
 ) -> (MergedSections, Vec<Part>) {
@@ -177,7 +178,7 @@ fn collect(
     // To find where a large one can be cut takes pages that nobody has looked at yet.
     let parts_of = |&id: &SectionId| {
         let section = &definitions.sections[id];
-        let cuts = || split::cuts(objects[section.object as usize].bytes(section), section);
+        let cuts = || split::cuts(objects[section.object].bytes(section), section);
         if section.size >= split::LARGE { cuts() } else { Vec::new() }
     };
     let cuts: Vec<Vec<Range<u32>>> = sections.par_iter().map(parts_of).collect();

@@ -6,7 +6,8 @@ use super::eh_frame::EhFrames;
 use super::group_rings::GroupRings;
 use super::liveness::StartStop;
 use crate::format::elf::Rela;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, NONE, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::ids::Column;
@@ -29,7 +30,7 @@ pub enum Target {
 #[derive(Clone, Copy)]
 pub struct References<'a> {
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections, targets, definitions.
     pub definitions: &'a Definitions,
     /// Exception frames.
@@ -45,7 +46,7 @@ impl References<'_> {
     /// referred to twice is told twice.
     pub fn of(&self, id: SectionId, found: &mut impl FnMut(Target)) {
         let section = &self.definitions.sections[id];
-        let Some(object) = self.objects.get(section.object as usize) else { return };
+        let Some(object) = self.objects.get(section.object) else { return };
         // Exception frames live by the sections that they describe, which refer in their place.
         if section.flags.has(SectionFlags::COMMON | SectionFlags::EH_FRAME) {
             return;
@@ -60,14 +61,14 @@ impl References<'_> {
             let fde = &self.frames.fdes[next as usize];
             next = fde.next;
             let input = &self.definitions.sections[fde.input];
-            let owner = &self.objects[input.object as usize];
+            let owner = &self.objects[input.object];
             let skipped = self.frames.first_scanned(fde).min(fde.reloc_count) as usize;
             let relocs = &self.frames.fde_relocs(owner, input, fde)[skipped..];
             self.relocations(input.object, relocs, found);
-            let leader = self.frames.cies[fde.cie as usize].leader;
-            let cie = &self.frames.cies[leader as usize];
+            let leader = self.frames.cies[fde.cie].leader;
+            let cie = &self.frames.cies[leader];
             let input = &self.definitions.sections[cie.input];
-            let owner = &self.objects[input.object as usize];
+            let owner = &self.objects[input.object];
             self.relocations(input.object, self.frames.cie_relocs(owner, input, cie), found);
         }
         if section.flags.has(SectionFlags::GROUP)
@@ -76,7 +77,7 @@ impl References<'_> {
             found(Target::Section(other));
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-            let base = self.definitions.section_base[section.object as usize];
+            let base = self.definitions.section_base[section.object];
             let own = id - base;
             let first = object.dependents.partition_point(|d| d.0 < own);
             for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
@@ -89,13 +90,13 @@ impl References<'_> {
     /// keep nothing; what is retained, or bound to loaded sections, does, as for lld and GNU ld.
     pub fn of_unloaded(&self, section: &InputSection, found: &mut impl FnMut(Target)) {
         if section.flags.has(KEEPING) {
-            let object = &self.objects[section.object as usize];
+            let object = &self.objects[section.object];
             self.relocations(section.object, object.relocs(section), found);
         }
     }
 
-    fn relocations(&self, object: u32, relocs: &[Rela], found: &mut impl FnMut(Target)) {
-        let targets = self.definitions.targets_of(object as usize);
+    fn relocations(&self, object: ObjectId, relocs: &[Rela], found: &mut impl FnMut(Target)) {
+        let targets = self.definitions.targets_of(object);
         for reloc in relocs {
             let Some(&target) = targets.get(reloc.r_sym.get() as usize) else { continue };
             if let Some(name) = target.name() {

@@ -8,6 +8,8 @@
 use super::liveness::Liveness;
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::definitions::SectionId;
@@ -23,7 +25,7 @@ const ALIVE: u64 = 8;
 
 /// When sections are decoded: section headers, their names, and the relocations of sections that
 /// other files provide, where there are not many others.
-pub fn decoded_tables(objects: &[ObjectFile], definitions: &Definitions) -> ReleasedParts {
+pub fn decoded_tables(objects: &Objects, definitions: &Definitions) -> ReleasedParts {
     collect(objects, |at, object, released| {
         let behind = object.behind_symbols();
         let wanted: u64 = own(definitions, at).map(|(_, section)| relocs(section)).sum();
@@ -35,7 +37,7 @@ pub fn decoded_tables(objects: &[ObjectFile], definitions: &Definitions) -> Rele
 
 /// When it is known what is alive: objects that are mostly dead, but for their symbol tables.
 pub fn dead_objects(
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
     live: &Liveness,
 ) -> ReleasedParts {
@@ -62,22 +64,22 @@ fn relocs(section: &InputSection) -> u64 {
 /// The sections of an object.
 fn own(
     definitions: &Definitions,
-    object: usize,
+    object: ObjectId,
 ) -> impl Iterator<Item = (SectionId, &InputSection)> {
     definitions.sections.part(definitions.sections_of(object))
 }
 
 fn collect(
-    objects: &[ObjectFile],
-    add: impl Fn(usize, &ObjectFile, &mut ReleasedParts) + Sync,
+    objects: &Objects,
+    add: impl Fn(ObjectId, &ObjectFile, &mut ReleasedParts) + Sync,
 ) -> ReleasedParts {
-    let add = |mut released, (at, object): (usize, &ObjectFile)| {
+    let add = |mut released, (at, object): (ObjectId, &ObjectFile)| {
         if object.data.len() >= LEAST {
             add(at, object, &mut released);
         }
         released
     };
-    objects.par_iter().enumerate().fold(ReleasedParts::default, add).reduce(
+    objects.par_with_ids().fold(ReleasedParts::default, add).reduce(
         ReleasedParts::default,
         |mut all, more| {
             all.append(more);

@@ -5,7 +5,8 @@
 
 use crate::arch::Target;
 use crate::format::elf::Rela;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -38,7 +39,7 @@ pub struct ScanInput<'a> {
     /// The machine.
     pub target: &'static Target,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections, targets, definitions.
     pub definitions: &'a Definitions,
     /// By symbol of each object, as [`Definitions::target`]: the section of a plain definition in
@@ -85,7 +86,7 @@ pub struct RelocId {
 #[derive(Debug, Default)]
 pub struct ScanOutput {
     /// Needs of local symbols: `(object, symbol, bits)`.
-    pub local_needs: Vec<(u32, u32, u8)>,
+    pub local_needs: Vec<(ObjectId, u32, u8)>,
     /// Dynamic relocations against a name, or none where the relocation refers to a symbol of this output alone.
     pub symbolic: Vec<(RelocId, OptionalId<NameId>)>,
     /// Relocations that cannot be.
@@ -193,7 +194,7 @@ impl SymbolView {
 impl ScanInput<'_> {
     /// What a relocation of `object` refers to.
     #[inline(always)]
-    pub fn symbol(&self, object: u32, symbol: u32) -> Option<SymbolView> {
+    pub fn symbol(&self, object: ObjectId, symbol: u32) -> Option<SymbolView> {
         let target = *self.targets(object).get(symbol as usize)?;
         Some(SymbolView::new(self.definitions, target))
     }
@@ -214,19 +215,19 @@ impl ScanInput<'_> {
             return !self.ignore_undefined;
         }
         let rank = self.definitions.ranks[name];
-        let object = &self.objects[rank.file() as usize];
+        let object = &self.objects[rank.object()];
         object.symbol_section(rank.symbol() as usize).is_some()
     }
 
     /// Targets of one object's symbols.
     #[inline(always)]
-    pub fn targets(&self, object: u32) -> &[PackedReferent] {
-        self.definitions.targets_of(object as usize)
+    pub fn targets(&self, object: ObjectId) -> &[PackedReferent] {
+        self.definitions.targets_of(object)
     }
 
     /// [`ScanInput::direct`] of one object.
     #[inline(always)]
-    pub fn direct(&self, object: u32) -> &[PackedReferent] {
+    pub fn direct(&self, object: ObjectId) -> &[PackedReferent] {
         self.definitions.symbols_of(self.direct, object)
     }
 
@@ -235,7 +236,7 @@ impl ScanInput<'_> {
     pub fn need(
         &self,
         out: &mut ScanOutput,
-        object: u32,
+        object: ObjectId,
         reloc: &Rela,
         view: SymbolView,
         bits: u8,

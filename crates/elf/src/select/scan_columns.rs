@@ -2,7 +2,7 @@
 
 use crate::arch::Target;
 use crate::args::{Icf, Options, Unresolved};
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::resolve::definitions::{Definitions, attr};
@@ -154,7 +154,7 @@ impl ScanRules {
     /// What the scan loops read.
     pub fn input<'a>(
         &self,
-        objects: &'a [ObjectFile],
+        objects: &'a Objects,
         definitions: &'a Definitions,
         columns: &'a ScanColumns,
     ) -> ScanInput<'a> {

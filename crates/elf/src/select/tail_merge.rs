@@ -5,7 +5,7 @@
 //! the strings alone. Nearly all comparisons are of the last bytes, which stand beside the string.
 
 use super::merge::{Member, MergedSections};
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::resolve::definitions::Definitions;
 use skald_core::column::split_mut;
 use skald_core::par::prelude::*;
@@ -57,7 +57,7 @@ fn last_bytes(bytes: &[u8], entsize: usize) -> u64 {
 }
 
 /// Shares tails in every group of strings.
-pub fn share_tails(merged: &mut MergedSections, objects: &[ObjectFile], definitions: &Definitions) {
+pub fn share_tails(merged: &mut MergedSections, objects: &Objects, definitions: &Definitions) {
     for group in 0..merged.groups.len() {
         if merged.groups[group].is_strings {
             share_in_group(merged, group, objects, definitions);
@@ -68,7 +68,7 @@ pub fn share_tails(merged: &mut MergedSections, objects: &[ObjectFile], definiti
 fn share_in_group(
     merged: &mut MergedSections,
     group: usize,
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
 ) {
     let (mut owners, old_offsets) = collect_owners(merged, group, objects, definitions);
@@ -121,7 +121,7 @@ fn move_strings(member: &mut Member, old: &[u32], new: &[u32]) {
 fn collect_owners(
     merged: &MergedSections,
     group: usize,
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
 ) -> (Vec<Owner>, Vec<u32>) {
     let mut owners = Vec::new();
@@ -130,7 +130,7 @@ fn collect_owners(
     for &at in &merged.groups[group].members {
         let member = &merged.members[at as usize];
         let section = &definitions.sections[member.section];
-        let bytes = objects[section.object as usize].bytes(section);
+        let bytes = objects[section.object].bytes(section);
         let mut cursor = member.owned_start;
         let end = member.owned_start + member.owned_size;
         for (piece, offset) in member.string_offsets().enumerate() {

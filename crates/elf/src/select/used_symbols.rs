@@ -1,7 +1,8 @@
 //! Which symbols the relocations of the output refer to, when it keeps relocations (`-r`,
 //! `--emit-relocs`): these stay whatever the options drop.
 
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Definitions;
@@ -24,7 +25,7 @@ pub struct UsedSymbols {
 
 /// Finds them, and checks that every relocation refers to a symbol of its file.
 pub fn find(
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
     live: &Liveness,
     candidates: &Candidates,
@@ -34,9 +35,10 @@ pub fn find(
     let names: Column<NameId, AtomicU8> = Column::zeroed(definitions.globals.len());
     let parts = split_mut(
         &mut symbols,
-        definitions.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+        definitions.symbol_base.ranges().map(|range| range.start as usize..range.end as usize),
     );
     objects.par_iter().with_max_len(8).zip(parts).enumerate().for_each(|(at, (object, part))| {
+        let at = ObjectId::from_index(at);
         let base = definitions.symbol_base[at] as usize;
         for id in definitions.sections_of(at).ids() {
             let section = &definitions.sections[id];
@@ -56,7 +58,7 @@ pub fn find(
                         file.unwrap_or_default(),
                         String::from_utf8_lossy(object.section_name(section.shndx)),
                     );
-                    diag.error((at as u64, u64::from(section.shndx)), text);
+                    diag.error((at.into(), u64::from(section.shndx)), text);
                     break;
                 };
                 *slot = 1;

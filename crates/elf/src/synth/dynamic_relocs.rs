@@ -13,7 +13,8 @@ use super::values::{self, Value};
 use crate::arch::Target;
 use crate::arch::loader::LoaderTypes;
 use crate::format::elf::Rela;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -81,7 +82,7 @@ pub struct RelocInput<'a> {
     /// The machine.
     pub target: &'static Target,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Definitions.
     pub definitions: &'a Definitions,
     /// Liveness.
@@ -144,11 +145,11 @@ pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: Symbol
 impl DynamicRelocs {
     fn pack_section(&mut self, input: &RelocInput<'_>, id: SectionId) {
         let section = &input.definitions.sections[id];
-        let object = &input.objects[section.object as usize];
+        let object = &input.objects[section.object];
         let word = input.target.loader.word;
         let mut odd = 0;
         for reloc in object.relocs(section) {
-            let target = input.definitions.target_of(section.object as usize, reloc.r_sym.get());
+            let target = input.definitions.target_of(section.object, reloc.r_sym.get());
             if !is_relative(word, section, reloc, SymbolView::new(input.definitions, target)) {
                 continue;
             }
@@ -180,7 +181,7 @@ impl DynamicRelocs {
         let (name, view) = match owner {
             SlotOwner::Name(name) => (name.into(), named_view(input.definitions, name)),
             SlotOwner::Local(object, symbol) => {
-                let target = input.definitions.target_of(object as usize, symbol);
+                let target = input.definitions.target_of(object, symbol);
                 (OptionalId::NONE, SymbolView::new(input.definitions, target))
             }
         };
@@ -254,7 +255,7 @@ impl DynamicRelocs {
         let mut free = out.as_chunks_mut::<24>().0.iter_mut();
         for &(id, _) in &self.sections[range] {
             let section = &image.definitions.sections[id];
-            let relocs = image.objects[section.object as usize].relocs(section);
+            let relocs = image.objects[section.object].relocs(section);
             if !section.flags.has(SectionFlags::EH_FRAME) {
                 self.write_run(image, section, relocs, image.address(id), &mut free);
                 continue;
@@ -349,7 +350,7 @@ impl DynamicRelocs {
             let is_ifunc = |name: &NameId| named_view(image.definitions, *name).is_local_ifunc();
             let Some(name) = name.get().filter(is_ifunc) else { continue };
             let record = &image.definitions.sections[section];
-            let reloc = &image.objects[record.object as usize].relocs(record)[index as usize];
+            let reloc = &image.objects[record.object].relocs(record)[index as usize];
             let address = image.address(section).wrapping_add(reloc.r_offset.get());
             let (_, address, r_type, addend) =
                 ifunc_word(image, name, address, reloc.r_addend.get() as u64);
@@ -404,7 +405,7 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     // A canonical IFUNC's own value is that of its PLT entry, so it is computed again.
     let global = image.definitions.globals[name];
     let rank = image.definitions.ranks[name];
-    let object = &image.objects[rank.file() as usize];
+    let object = &image.objects[rank.object()];
     let st_value = object.symbols[rank.symbol() as usize].st_value.get();
     match global.home.section() {
         Some(section) => image.address(section).wrapping_add(st_value),
@@ -461,7 +462,7 @@ fn other(
         Place::Copy(name) => (sym, image.values.of_name[name], loader.copy, 0),
         Place::Input(RelocId { section, index }) => {
             let record = &image.definitions.sections[section];
-            let object = &image.objects[record.object as usize];
+            let object = &image.objects[record.object];
             let reloc = &object.relocs(record)[index as usize];
             let start = match record.flags.has(SectionFlags::EH_FRAME) {
                 false => image.address(section),
@@ -516,7 +517,7 @@ pub fn tls_offset(image: &Image<'_>, owner: SlotOwner) -> u64 {
     image.owner_offset(owner, image.tls_start)
 }
 
-fn local_tls_offset(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
+fn local_tls_offset(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     if image.view(object, reloc.r_sym.get()).attributes & attr::NO_DEFINITION != 0 {
         return 0;
     }

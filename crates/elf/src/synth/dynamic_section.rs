@@ -8,6 +8,7 @@ use super::dynamic_symbols::DynamicSymbols;
 use super::reloc_form::RelocForm;
 use crate::args::{Bsymbolic, Options};
 use crate::layout::{OutputSections, Synthetic};
+use crate::read::LibraryId;
 use crate::read::candidates::Candidates;
 use crate::read::section_names::known;
 use crate::resolve::dynamic::OutputShape;
@@ -35,7 +36,7 @@ pub fn add_strings(
         .needed
         .clone()
         .iter()
-        .map(|&at| symbols.strings.add(&candidates.shared[at as usize].soname))
+        .map(|&at| symbols.strings.add(&candidates.shared[at].soname))
         .collect();
     let depaudit = dependencies_audit(options, candidates, &symbols.needed);
     let strings = &mut symbols.strings;
@@ -52,10 +53,10 @@ pub fn add_strings(
 }
 
 /// `--depaudit` and the DT_AUDIT of the libraries needed, joined with `:`, each name once.
-fn dependencies_audit(options: &Options, candidates: &Candidates, needed: &[u32]) -> Vec<u8> {
+fn dependencies_audit(options: &Options, candidates: &Candidates, needed: &[LibraryId]) -> Vec<u8> {
     let mut names: Vec<&[u8]> = options.depaudit.as_bytes().split(|&b| b == b':').collect();
     for &at in needed {
-        let audit = candidates.shared[at as usize].audit.unwrap_or_default();
+        let audit = candidates.shared[at].audit.unwrap_or_default();
         names.extend(audit.split(|&b| b == b':'));
     }
     let mut seen = skald_core::unordered::UnorderedSet::new();

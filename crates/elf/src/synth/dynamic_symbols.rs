@@ -10,6 +10,7 @@ use super::versions::{TooManyVersions, Verdef, Verneed, VersionNode, VersionUse,
 use crate::args::Options;
 use crate::args::version_script::VERSION_GLOBAL;
 use crate::format::gnu_hash::gnu_hashes;
+use crate::read::LibraryId;
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::{Definitions, Strength, attr};
@@ -52,7 +53,7 @@ pub struct DynamicSymbols {
     /// `.gnu.version_r`.
     pub verneed: Option<Verneed>,
     /// Indices of the shared objects that the output needs, in order.
-    pub needed: Vec<u32>,
+    pub needed: Vec<LibraryId>,
     /// Imports that nothing of the link defines and that are referred to as thread-local variables.
     pub undefined_tls: UnorderedSet<NameId>,
     /// No version has the number of the first: see [`DynamicInput::put_base_last`].
@@ -129,16 +130,16 @@ impl DynamicInput<'_> {
     }
 
     /// Libraries that a live, non-weak reference uses, or that need no use.
-    fn needed(&self, imports: &[NameId]) -> Vec<u32> {
-        let mut used = vec![false; self.candidates.shared.len()];
+    fn needed(&self, imports: &[NameId]) -> Vec<LibraryId> {
+        let mut used = Column::filled(false, self.candidates.shared.len());
         for &name in imports {
             let library =
                 dropped_libraries::library_needed_for(self.definitions, self.extraction, name);
             if let Some(library) = library {
-                used[library as usize] = true;
+                used[library] = true;
             }
         }
-        dropped_libraries::needed_libraries(&self.candidates.shared, |at| used[at as usize])
+        dropped_libraries::needed_libraries(&self.candidates.shared, |at| used[at])
     }
 }
 
@@ -256,7 +257,7 @@ impl DynamicSymbols {
         uses: &[VersionUse<'a>],
     ) -> Option<VersionUse<'a>> {
         let of_glibc = |used: &&VersionUse<'_>| {
-            let library = &input.candidates.shared[self.needed[used.library] as usize];
+            let library = &input.candidates.shared[self.needed[used.library]];
             library.soname.starts_with(b"libc.so.") && used.version.starts_with(b"GLIBC_2.")
         };
         let library = uses.iter().find(of_glibc)?.library;
@@ -268,7 +269,7 @@ impl DynamicSymbols {
         &self,
         input: &DynamicInput<'a>,
     ) -> (Vec<VersionUse<'a>>, Vec<Option<usize>>) {
-        let place: UnorderedMap<u32, usize> =
+        let place: UnorderedMap<LibraryId, usize> =
             self.needed.iter().enumerate().map(|(at, &shared)| (shared, at)).collect();
         let mut uses = Vec::new();
         let own_versions = input.options.default_imported_symver;
@@ -281,15 +282,13 @@ impl DynamicSymbols {
             if rank.strength() != Strength::Shared {
                 continue;
             }
-            let shared = &input.candidates.shared[rank.file() as usize];
+            let shared = &input.candidates.shared[rank.library()];
             let soname = &shared.soname;
             let own = own_versions.then_some(&soname[..]);
             let version = shared.version_name(rank.symbol()).map(|name| name as &[u8]);
             let Some(version) = version.or(own) else { continue };
-            let library = place.get(&rank.file()).copied().or_else(|| {
-                self.needed
-                    .iter()
-                    .position(|&n| input.candidates.shared[n as usize].soname == *soname)
+            let library = place.get(&rank.library()).copied().or_else(|| {
+                self.needed.iter().position(|&n| input.candidates.shared[n].soname == *soname)
             });
             // A library that is not needed leaves its weak imports unversioned.
             let Some(library) = library else { continue };
@@ -340,11 +339,8 @@ impl DynamicSymbols {
         if input.options.pack_relative_relocs {
             uses.extend(self.relr_marker(input, &uses));
         }
-        let sonames: Vec<&[u8]> = self
-            .needed
-            .iter()
-            .map(|&at| &input.candidates.shared[at as usize].soname[..])
-            .collect();
+        let sonames: Vec<&[u8]> =
+            self.needed.iter().map(|&at| &input.candidates.shared[at].soname[..]).collect();
         let (verneed, indices) = Verneed::plan(&sonames, &uses, next_index, &mut self.strings)?;
         if verneed.count() != 0 {
             self.verneed = Some(verneed);

@@ -12,11 +12,14 @@ use crate::arch::patch::{Failure, Patch};
 use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
+use crate::read::ObjectId;
 use crate::read::lending::SectionBuffer;
 use crate::resolve::definitions::SectionId;
+use crate::select::eh_frame::CieId;
 use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use skald_core::column::{split_mut, zeroed};
+use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
@@ -30,13 +33,13 @@ const TERMINATOR: u64 = 4;
 #[derive(Debug, Default)]
 pub struct EhFrameOutput {
     /// Offset of each leading CIE that is kept, by its index.
-    pub cie_offsets: Vec<u32>,
+    pub cie_offsets: Column<CieId, u32>,
     /// Kept CIEs in order.
-    pub cies: Vec<u32>,
+    pub cies: Vec<CieId>,
     /// Offset of each object's FDEs, and the end.
-    pub object_offsets: Vec<u64>,
+    pub object_offsets: Column<ObjectId, u64>,
     /// Number of FDEs before each object, and the total.
-    pub fde_counts: Vec<u32>,
+    pub fde_counts: Column<ObjectId, u32>,
     /// Bytes of the section.
     pub size: u64,
     /// Those of PLTs.
@@ -46,7 +49,7 @@ pub struct EhFrameOutput {
 
 /// Where the kept FDEs of objects are of which symbols lie in `.eh_frame`, found when first asked.
 #[derive(Debug, Default)]
-struct FdePlaces(Mutex<UnorderedMap<usize, Arc<[FdePlace]>>>);
+struct FdePlaces(Mutex<UnorderedMap<ObjectId, Arc<[FdePlace]>>>);
 
 /// Where a kept FDE comes from and goes to.
 #[derive(Debug, Clone, Copy)]
@@ -110,15 +113,15 @@ impl EhFrameOutput {
 /// Sizes the section; empty when no record is kept.
 pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOutput {
     let mut output = EhFrameOutput {
-        cie_offsets: zeroed(frames.cies.len()),
+        cie_offsets: Column::zeroed(frames.cies.len()),
         cies: Vec::with_capacity(frames.cies.len()),
         ..EhFrameOutput::default()
     };
     let mut end = 0u64;
-    for (index, cie) in frames.cies.iter().enumerate() {
+    for (index, cie) in frames.cies.with_ids() {
         if liveness.live_cies[index].load(Ordering::Relaxed) != 0 {
             output.cie_offsets[index] = end as u32;
-            output.cies.push(index as u32);
+            output.cies.push(index);
             end += u64::from(cie.size);
         }
     }
@@ -126,7 +129,7 @@ pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOu
         .into_par_iter()
         .with_min_len(64)
         .map(|object| {
-            live_fdes(frames, liveness, object)
+            live_fdes(frames, liveness, ObjectId::from_index(object))
                 .fold((0, 0), |(bytes, count), fde| (bytes + u64::from(fde.size), count + 1))
         })
         .collect();
@@ -147,7 +150,7 @@ pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOu
 pub fn live_fdes<'a>(
     frames: &'a EhFrames,
     liveness: &'a Liveness,
-    object: usize,
+    object: ObjectId,
 ) -> impl Iterator<Item = &'a Fde> {
     frames.fdes_of(object).iter().filter(|fde| liveness.is_live(fde.section))
 }
@@ -162,7 +165,7 @@ impl<'a> FrameSection<'a> {
     /// The section that `fde` is in.
     fn new(image: &Image<'_>, fde: &Fde, buffer: &'a mut SectionBuffer) -> FrameSection<'a> {
         let section = &image.definitions.sections[fde.input];
-        let object = &image.objects[section.object as usize];
+        let object = &image.objects[section.object];
         let (bytes, relocs) = object.lend(section, buffer);
         FrameSection { bytes, relocs }
     }
@@ -184,7 +187,7 @@ impl EhFrameOutput {
         &self,
         frames: &EhFrames,
         liveness: &Liveness,
-        object: usize,
+        object: ObjectId,
         input: SectionId,
         section_offset: u64,
     ) -> u64 {
@@ -201,7 +204,12 @@ impl EhFrameOutput {
     }
 
     /// The kept FDEs of an object, by where they come from.
-    pub fn places(&self, frames: &EhFrames, liveness: &Liveness, object: usize) -> Arc<[FdePlace]> {
+    pub fn places(
+        &self,
+        frames: &EhFrames,
+        liveness: &Liveness,
+        object: ObjectId,
+    ) -> Arc<[FdePlace]> {
         let mut all = self.places.0.lock().unwrap_or_else(|e| e.into_inner());
         if let Some(places) = all.get(&object) {
             return places.clone();
@@ -222,8 +230,8 @@ impl EhFrameOutput {
     /// Where in the section the kept CIE `at` is; for one past the last, where they end.
     pub fn cie_start(&self, at: usize) -> u64 {
         match self.cies.get(at) {
-            Some(&index) => u64::from(self.cie_offsets[index as usize]),
-            None => self.object_offsets[0],
+            Some(&index) => u64::from(self.cie_offsets[index]),
+            None => self.object_offsets[ObjectId::default()],
         }
     }
 
@@ -238,10 +246,10 @@ impl EhFrameOutput {
     ) {
         let start = self.cie_start(cies.start);
         for &index in &self.cies[cies] {
-            let cie = &image.frames.cies[index as usize];
+            let cie = &image.frames.cies[index];
             let section = &image.definitions.sections[cie.input];
-            let object = &image.objects[section.object as usize];
-            let offset = u64::from(self.cie_offsets[index as usize]);
+            let object = &image.objects[section.object];
+            let offset = u64::from(self.cie_offsets[index]);
             let at = (offset - start) as usize;
             let record = RecordCopy {
                 input: cie.input,
@@ -259,7 +267,7 @@ impl EhFrameOutput {
     pub fn write_object(
         &self,
         image: &Image<'_>,
-        object: usize,
+        object: ObjectId,
         address: u64,
         out: &mut [u8],
         failures: &mut Vec<Failure>,
@@ -299,8 +307,8 @@ impl EhFrameOutput {
         for fde in run {
             // A CIE pointer counts back from its own place; it follows a 4- or 12-byte length.
             let field = at + if out[at..at + 4] == [0xff; 4] { 12 } else { 4 };
-            let leader = image.frames.cies[fde.cie as usize].leader;
-            let cie = u64::from(self.cie_offsets[leader as usize]);
+            let leader = image.frames.cies[fde.cie].leader;
+            let cie = u64::from(self.cie_offsets[leader]);
             let distance = (start + field as u64 - cie) as u32;
             out[field..field + 4].copy_from_slice(&distance.to_le_bytes());
             at += fde.size as usize;
@@ -309,9 +317,9 @@ impl EhFrameOutput {
 
     /// Relocations of the CIEs, for `--emit-relocs`.
     pub fn cie_relocs(&self, image: &Image<'_>, address: u64) -> Vec<RelocRun> {
-        let run = |&index: &u32| {
-            let cie = &image.frames.cies[index as usize];
-            let start = address + u64::from(self.cie_offsets[index as usize]);
+        let run = |&index: &CieId| {
+            let cie = &image.frames.cies[index];
+            let start = address + u64::from(self.cie_offsets[index]);
             RelocRun {
                 section: cie.input,
                 relocs: range(cie.first_reloc, cie.reloc_count),
@@ -322,7 +330,7 @@ impl EhFrameOutput {
     }
 
     /// Relocations of an object's FDEs, for `--emit-relocs`.
-    pub fn fde_relocs(&self, image: &Image<'_>, object: usize, address: u64) -> Vec<RelocRun> {
+    pub fn fde_relocs(&self, image: &Image<'_>, object: ObjectId, address: u64) -> Vec<RelocRun> {
         let mut cursor = address + self.object_offsets[object];
         live_fdes(image.frames, image.liveness, object)
             .map(|fde| {
@@ -341,7 +349,7 @@ impl EhFrameOutput {
     /// most initial locations.
     pub fn scanned_relocs(&self, image: &Image<'_>, input: SectionId) -> Vec<RelocRun> {
         let address = image.outputs.address_of(Synthetic::EhFrame);
-        let object = image.definitions.sections[input].object as usize;
+        let object = image.definitions.sections[input].object;
         let mut fdes = self.fde_relocs(image, object, address);
         for (run, fde) in fdes.iter_mut().zip(live_fdes(image.frames, image.liveness, object)) {
             run.relocs.start += image.frames.first_scanned(fde) as usize;
@@ -356,10 +364,10 @@ impl EhFrameOutput {
         let of_plt = self.plt.search_entries(image, address + self.end_of_objects());
         let of_objects = self.fde_counts.last().copied().unwrap_or(0) as usize;
         let mut table = zeroed(of_objects + of_plt.len());
-        let ranges = self.fde_counts.windows(2).map(|w| w[0] as usize..w[1] as usize);
+        let ranges = self.fde_counts.ranges().map(|range| range.start as usize..range.end as usize);
         let parts = split_mut(&mut table[..of_objects], ranges);
         parts.into_par_iter().enumerate().with_min_len(32).for_each(|(object, part)| {
-            self.list_entries(image, object, address, rows, part);
+            self.list_entries(image, ObjectId::from_index(object), address, rows, part);
         });
         for (row, entry) in table[of_objects..].iter_mut().zip(of_plt) {
             *row = rows.row(entry);
@@ -371,14 +379,14 @@ impl EhFrameOutput {
     fn list_entries(
         &self,
         image: &Image<'_>,
-        object: usize,
+        object: ObjectId,
         address: u64,
         rows: &Rows,
         table: &mut [Row],
     ) {
         let mut places = table.iter_mut();
         let mut next = address + self.object_offsets[object];
-        let symbols = image.columns(object as u32);
+        let symbols = image.columns(object);
         let inputs = image.frames.fdes_of(object).chunk_by(|a, b| a.input == b.input);
         let mut buffer = SectionBuffer::default();
         for fdes in inputs {
@@ -388,7 +396,7 @@ impl EhFrameOutput {
                 let fde_address = next;
                 next += u64::from(fde.size);
                 let reloc = &section.relocs[fde.first_reloc as usize];
-                let encoding = image.frames.cies[fde.cie as usize].fde_encoding;
+                let encoding = image.frames.cies[fde.cie].fde_encoding;
                 if is_empty_range(section.bytes, reloc.r_offset.get(), encoding) {
                     continue;
                 }
@@ -422,8 +430,8 @@ fn range(first: u32, count: u32) -> std::ops::Range<usize> {
 }
 
 /// The address in this output of a symbol that may be bound elsewhere at run time.
-fn own_address(image: &Image<'_>, object: usize, reloc: &Rela) -> u64 {
-    let view = image.view(object as u32, reloc.r_sym.get());
+fn own_address(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
+    let view = image.view(object, reloc.r_sym.get());
     match view.name() {
         Some(name) => match values::decode(image.values.of_name[name]) {
             Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend.get()),

@@ -13,11 +13,13 @@ use super::values::{self, Value};
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::{Content, OutputSection, OutputSections};
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::read::section_names::known;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::referent::Home;
+use crate::select::eh_frame::CieId;
 use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use object::elf::*;
@@ -36,17 +38,17 @@ pub struct EmittedRelocs {
     /// Sections that make each output section with relocations, by output id, ascending.
     pub inputs: Vec<(u32, Vec<SectionId>)>,
     /// Relocations of `.eh_frame` before each object's FDEs, and the total; CIEs' come first.
-    pub frame_counts: Vec<u64>,
+    pub frame_counts: Column<ObjectId, u64>,
 }
 
 /// Adds a relocation section for each section that has relocations; `cies` are those kept.
 pub fn plan(
     outputs: &mut OutputSections,
     definitions: &Definitions,
-    objects: &[ObjectFile],
+    objects: &Objects,
     frames: &EhFrames,
     live: &Liveness,
-    cies: &[u32],
+    cies: &[CieId],
 ) -> EmittedRelocs {
     let mut emitted = EmittedRelocs::default();
     let mut tables = Vec::new();
@@ -61,9 +63,9 @@ pub fn plan(
         }
     }
     shuffled(&mut emitted.inputs).sort_unstable_by_key(|i| i.0);
-    let mut total: u64 = cies.iter().map(|&c| u64::from(frames.cies[c as usize].reloc_count)).sum();
+    let mut total: u64 = cies.iter().map(|&c| u64::from(frames.cies[c].reloc_count)).sum();
     emitted.frame_counts.push(total);
-    for object in 0..objects.len() {
+    for object in objects.ids() {
         total += live_fdes(frames, live, object).map(|f| u64::from(f.reloc_count)).sum::<u64>();
         emitted.frame_counts.push(total);
     }
@@ -120,7 +122,7 @@ pub struct SymbolIndices {
 
 impl SymbolIndices {
     /// From the finished plan of `.symtab`.
-    pub fn new(symtab: &SymTab, objects: &[ObjectFile], definitions: &Definitions) -> Self {
+    pub fn new(symtab: &SymTab, objects: &Objects, definitions: &Definitions) -> Self {
         let mut indices = SymbolIndices {
             of_symbol: zeroed(definitions.target.len()),
             of_name: Column::zeroed(definitions.globals.len()),
@@ -140,7 +142,7 @@ impl SymbolIndices {
         for (index, extra) in (first_extra..).zip(&symtab.extra_globals) {
             indices.of_name[extra.name] = index;
         }
-        for (at, own) in symtab.objects.iter().enumerate() {
+        for (at, own) in symtab.objects.with_ids() {
             let object = &objects[at];
             let base = definitions.symbol_base[at] as usize;
             let locals = (own.first_local..).zip(&own.locals);
@@ -180,7 +182,7 @@ impl Emitter<'_> {
     /// Writes the relocations of a run to `out`, exactly their place.
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.image.definitions.sections[run.section];
-        let object = &self.image.objects[section.object as usize];
+        let object = &self.image.objects[section.object];
         let original = object.bytes(section);
         let relocs = &object.relocs(section)[run.relocs.clone()];
         let is_code = section.flags.has(SectionFlags::ALLOC);
@@ -207,15 +209,15 @@ impl Emitter<'_> {
     }
 
     /// The symbol and addend that mean the same in the output; `None` for what is not there.
-    fn symbol(&self, object: u32, reloc: &Rela) -> Option<(u32, i64)> {
+    fn symbol(&self, object: ObjectId, reloc: &Rela) -> Option<(u32, i64)> {
         let image = self.image;
         let symbol = reloc.r_sym.get();
         let addend = reloc.r_addend.get();
         if symbol == 0 {
             return Some((0, addend));
         }
-        let target = image.definitions.target_of(object as usize, symbol);
-        let base = image.definitions.symbol_base[object as usize] as usize;
+        let target = image.definitions.target_of(object, symbol);
+        let base = image.definitions.symbol_base[object] as usize;
         let home = image.definitions.home_of(target);
         let index = match target.name() {
             Some(name) => self.indices.of_name[name],
@@ -226,7 +228,7 @@ impl Emitter<'_> {
             return Some((index, addend));
         }
         if home == Home::ABSOLUTE {
-            let entry = &image.objects[object as usize].symbols[symbol as usize];
+            let entry = &image.objects[object].symbols[symbol as usize];
             return Some((0, addend.wrapping_add_unsigned(entry.st_value.get())));
         }
         let out = image.definitions.sections[home.section()?].out;

@@ -8,7 +8,9 @@ use crate::arch::plt::Plt;
 use crate::args::CallNop;
 use crate::format::elf::Sym;
 use crate::layout::{OutputSections, Segment, Synthetic};
-use crate::read::{ObjectFile, SharedFile};
+use crate::read::Libraries;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::references::{ReferenceColumn, ref_flags};
@@ -70,7 +72,7 @@ pub struct Image<'a> {
     /// The machine.
     pub target: &'static Target,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections and definitions.
     pub definitions: &'a Definitions,
     /// What is in the output.
@@ -110,7 +112,7 @@ pub struct Image<'a> {
     /// `--no-gnu-unique`.
     pub no_unique: bool,
     /// Shared objects, for sizes of what is copied.
-    pub shared: &'a [SharedFile],
+    pub shared: &'a Libraries,
     /// What files say of names.
     pub refs: &'a ReferenceColumn,
     /// Sections by address.
@@ -189,7 +191,7 @@ impl Image<'_> {
     pub fn shared_symbol(&self, name: NameId) -> Option<&'static Sym> {
         let rank = self.definitions.ranks[name];
         let is_shared = rank.strength() == Strength::Shared;
-        is_shared.then(|| &self.shared[rank.file() as usize].symbols[rank.symbol() as usize])
+        is_shared.then(|| &self.shared[rank.library()].symbols[rank.symbol() as usize])
     }
 
     /// Address of a word of `.got`; 0 for no word.
@@ -211,30 +213,30 @@ impl Image<'_> {
 
     /// What a symbol of an object stands for.
     #[inline]
-    pub fn view(&self, object: u32, symbol: u32) -> SymbolView {
-        let target = self.definitions.target_of(object as usize, symbol);
+    pub fn view(&self, object: ObjectId, symbol: u32) -> SymbolView {
+        let target = self.definitions.target_of(object, symbol);
         SymbolView::new(self.definitions, target)
     }
 
     /// The values of an object's symbols, tagged as in [`super::values`].
     #[inline]
-    pub fn values_of(&self, object: u32) -> &[u64] {
+    pub fn values_of(&self, object: ObjectId) -> &[u64] {
         self.definitions.symbols_of(&self.values.of_symbol, object)
     }
 
     /// The symbols of one object, for loops over relocations.
     #[inline]
-    pub fn columns(&self, object: u32) -> SymbolColumns<'_> {
+    pub fn columns(&self, object: ObjectId) -> SymbolColumns<'_> {
         SymbolColumns {
-            targets: self.definitions.targets_of(object as usize),
+            targets: self.definitions.targets_of(object),
             values: self.values_of(object),
         }
     }
 
     /// The value of a symbol of an object, tagged as in [`super::values`].
     #[inline]
-    pub fn value(&self, object: u32, symbol: u32) -> u64 {
-        let base = self.definitions.symbol_base[object as usize] as usize;
+    pub fn value(&self, object: ObjectId, symbol: u32) -> u64 {
+        let base = self.definitions.symbol_base[object] as usize;
         self.values.of_symbol.get(base + symbol as usize).copied().unwrap_or(0)
     }
 
@@ -273,10 +275,10 @@ impl Image<'_> {
     }
 
     /// `st_size` of the definition that a symbol of an object stands for.
-    pub fn symbol_size(&self, object: u32, symbol: u32) -> u64 {
-        let target = self.definitions.target_of(object as usize, symbol);
+    pub fn symbol_size(&self, object: ObjectId, symbol: u32) -> u64 {
+        let target = self.definitions.target_of(object, symbol);
         let Some(name) = target.name() else {
-            let symbols = self.objects[object as usize].symbols;
+            let symbols = self.objects[object].symbols;
             return symbols.get(symbol as usize).map_or(0, |s| s.st_size.get());
         };
         let global = self.definitions.globals[name];
@@ -288,7 +290,7 @@ impl Image<'_> {
             let section = global.home.section().expect("common symbols have sections");
             return self.definitions.sections[section].size;
         }
-        self.objects[rank.file() as usize].symbols[rank.symbol() as usize].st_size.get()
+        self.objects[rank.object()].symbols[rank.symbol() as usize].st_size.get()
     }
 }
 

@@ -2,7 +2,8 @@
 //! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
 use crate::args::{IsaLevelReport, Options, Report};
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::resolve::definitions::{Definitions, attr};
 use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
@@ -15,7 +16,7 @@ use std::io::Write as _;
 pub(crate) struct Properties<'a> {
     pub options: &'a Options,
     pub candidates: &'a Candidates,
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     pub diag: &'a Diag,
 }
 
@@ -43,8 +44,8 @@ impl Properties<'_> {
         let machine = self.options.target.properties;
         let mut levels = String::new();
         let own = self.candidates.own;
-        let is_given = |at: usize| own.is_none() || self.objects[at].file != own;
-        let given = of_objects.enumerate().filter(|&(at, _)| is_given(at));
+        let is_given = |at: ObjectId| own.is_none() || self.objects[at].file != own;
+        let given = self.objects.ids().zip(of_objects).filter(|&(at, _)| is_given(at));
         let sets = given.filter_map(|(at, notes)| match PropertySet::of_object(machine, notes) {
             Ok(set) => {
                 self.report_missing_features(at, &set);
@@ -53,7 +54,7 @@ impl Properties<'_> {
             }
             Err(error) => {
                 let text = format!("{}: .note.gnu.property: {error}", self.file_name(at));
-                self.diag.error((at as u64, 0), text);
+                self.diag.error((at.into(), 0), text);
                 None
             }
         });
@@ -65,13 +66,13 @@ impl Properties<'_> {
         joined
     }
 
-    fn file_name(&self, object: usize) -> String {
+    fn file_name(&self, object: ObjectId) -> String {
         let file = self.objects[object].file;
         file.map(|f| self.candidates.display_name(f)).unwrap_or_default()
     }
 
     /// Objects without a property that the output is to have.
-    fn report_missing_features(&self, at: usize, set: &PropertySet) {
+    fn report_missing_features(&self, at: ObjectId, set: &PropertySet) {
         let machine = self.options.target.properties;
         let demands = (machine.demanded_features)(&self.options.z);
         let has = set.bits(machine.features);
@@ -86,7 +87,7 @@ impl Properties<'_> {
                 (true, _) => "warning",
             };
             let text = format!("{}: {option}{word}: missing {prefix}{feature}", self.file_name(at));
-            let key = (at as u64, number);
+            let key = (u64::from(at), number);
             match report {
                 Report::Error => self.diag.error(key, text),
                 _ => self.diag.warn(key, text),
@@ -95,7 +96,7 @@ impl Properties<'_> {
     }
 
     /// `-z isa-level-report`: GNU ld's lines, one for each marker of an object.
-    fn list_levels(&self, at: usize, set: &PropertySet, text: &mut String) {
+    fn list_levels(&self, at: ObjectId, set: &PropertySet, text: &mut String) {
         let (needed, used) = match self.options.z.isa_level_report {
             IsaLevelReport::None => return,
             IsaLevelReport::All => (true, true),

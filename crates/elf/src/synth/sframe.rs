@@ -11,7 +11,8 @@ use crate::arch::plt::Plt;
 use crate::format::elf::Rela;
 use crate::format::sframe::{self, Fde, HEADER_SIZE, Header, flags};
 use crate::layout::Synthetic;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::fault::SectionFault;
@@ -36,7 +37,7 @@ struct Function {
 #[derive(Debug, Clone, Copy)]
 enum Place {
     /// At what the relocation says.
-    Input { object: u32, section: SectionId, reloc: &'static Rela, size: u32 },
+    Input { object: ObjectId, section: SectionId, reloc: &'static Rela, size: u32 },
     /// In a table of the linker.
     Table { which: Synthetic, start: u64, size: Option<u64> },
 }
@@ -61,7 +62,7 @@ struct Found {
 /// Reads the tables of all objects. `None` if there are none; fails on the first that cannot be
 /// merged with those before.
 pub fn plan(
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
     liveness: &Liveness,
 ) -> Result<Option<SFrameOutput>, SectionFault> {
@@ -69,10 +70,10 @@ pub fn plan(
         return Ok(None);
     }
     let reader = Reader { objects, definitions, liveness };
-    let all: Vec<Result<Found, SectionFault>> = (0..objects.len())
-        .into_par_iter()
+    let all: Vec<Result<Found, SectionFault>> = objects
+        .par_ids()
         .filter(|&at| !objects[at].sframes.is_empty())
-        .map(|at| reader.object(at as u32))
+        .map(|at| reader.object(at))
         .collect();
     let mut output: Option<SFrameOutput> = None;
     let mut sh_type = SHT_PROGBITS;
@@ -93,7 +94,6 @@ pub fn plan(
             output.header.flags = both | any;
             if output.header != (Header { flags: output.header.flags, ..header }) {
                 let what = "differs in version or ABI from the .sframe before";
-                let object = object as u32;
                 return Err(SectionFault { object, shndx, section_offset: 0, what });
             }
         }
@@ -110,22 +110,22 @@ pub fn plan(
 }
 
 struct Reader<'a> {
-    objects: &'a [ObjectFile],
+    objects: &'a Objects,
     definitions: &'a Definitions,
     liveness: &'a Liveness,
 }
 
 impl Reader<'_> {
-    fn with_tables(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.objects.len()).filter(|&at| !self.objects[at].sframes.is_empty())
+    fn with_tables(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.objects.ids().filter(|&at| !self.objects[at].sframes.is_empty())
     }
 
-    fn object(&self, at: u32) -> Result<Found, SectionFault> {
-        let object = &self.objects[at as usize];
+    fn object(&self, at: ObjectId) -> Result<Found, SectionFault> {
+        let object = &self.objects[at];
         let mut found = Found::default();
         for &shndx in &object.sframes {
             let Some(index) = object.record_index(shndx) else { continue };
-            let id = self.definitions.sections_of(at as usize).start + index;
+            let id = self.definitions.sections_of(at).start + index;
             let record = &self.definitions.sections[id];
             self.section(at, record, &mut found).map_err(|(section_offset, what)| {
                 SectionFault { object: at, shndx, section_offset: section_offset as u64, what }
@@ -136,11 +136,11 @@ impl Reader<'_> {
 
     fn section(
         &self,
-        at: u32,
+        at: ObjectId,
         record: &InputSection,
         found: &mut Found,
     ) -> Result<(), (usize, &'static str)> {
-        let object = &self.objects[at as usize];
+        let object = &self.objects[at];
         let (bytes, relocs) = (object.raw_bytes(record.shndx), object.relocs(record));
         let mut fdes = Vec::new();
         for table in sframe::tables(bytes).map_err(|e| (e.offset, e.what))? {
@@ -163,8 +163,8 @@ impl Reader<'_> {
 
     /// The section of this object that a symbol lies in. A definition of another file has the FDE
     /// of that file.
-    fn described(&self, object: u32, symbol: u32) -> Option<SectionId> {
-        let target = self.definitions.target_of(object as usize, symbol);
+    fn described(&self, object: ObjectId, symbol: u32) -> Option<SectionId> {
+        let target = self.definitions.target_of(object, symbol);
         let section = self.definitions.section_of(target)?;
         (self.definitions.sections[section].object == object).then_some(section)
     }
@@ -243,7 +243,12 @@ impl SFrameOutput {
 }
 
 impl Function {
-    fn new(object: u32, section: SectionId, reloc: &'static Rela, fde: &Fde<'static>) -> Function {
+    fn new(
+        object: ObjectId,
+        section: SectionId,
+        reloc: &'static Rela,
+        fde: &Fde<'static>,
+    ) -> Function {
         let mut tail = [0; 4];
         tail[..fde.tail.len()].copy_from_slice(fde.tail);
         let place = Place::Input { object, section, reloc, size: fde.size };

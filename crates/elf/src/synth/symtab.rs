@@ -10,6 +10,8 @@ use super::values::{self, Value};
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::Sym;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::referent::{Home, PackedReferent};
@@ -17,6 +19,7 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
 use skald_core::column::{prefetch, with_room};
+use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::names::NameTable;
 use skald_core::par::prelude::*;
@@ -65,7 +68,7 @@ pub struct ExtraSymbol {
 #[derive(Debug, Default)]
 pub struct SymTab {
     /// By object.
-    pub objects: Vec<ObjectSymbols>,
+    pub objects: Column<ObjectId, ObjectSymbols>,
     /// Output ids of sections that have a symbol (`--emit-relocs`).
     pub section_symbols: Vec<u32>,
     /// Names that the linker defines and that stay inside the output.
@@ -87,7 +90,7 @@ pub struct SymTabInput<'a> {
     /// Options.
     pub options: &'a Options,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Definitions.
     pub definitions: &'a Definitions,
     /// Liveness.
@@ -108,11 +111,8 @@ pub fn plan(
     extra_locals: Vec<ExtraSymbol>,
     extra_globals: Vec<ExtraSymbol>,
 ) -> SymTab {
-    let mut objects: Vec<ObjectSymbols> = (0..input.objects.len())
-        .into_par_iter()
-        .with_max_len(2)
-        .map(|at| input.select(at))
-        .collect();
+    let mut objects: Column<ObjectId, ObjectSymbols> =
+        input.objects.par_ids().with_max_len(2).map(|at| input.select(at)).collect();
     if input.options.z.unique_symbol {
         number_locals(input.objects, &mut objects);
     }
@@ -147,7 +147,7 @@ pub fn plan(
 }
 
 /// `-z unique-symbol`.
-fn number_locals(objects: &[ObjectFile], kept: &mut [ObjectSymbols]) {
+fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
     let mut numbering = LocalNumbering::default();
     for (object, own) in objects.iter().zip(kept) {
         for local in &mut own.locals {
@@ -177,7 +177,7 @@ const CACHE_LINE: usize = 64;
 const MANY: usize = 1 << 13;
 
 impl SymTabInput<'_> {
-    fn select(&self, at: usize) -> ObjectSymbols {
+    fn select(&self, at: ObjectId) -> ObjectSymbols {
         let object = &self.objects[at];
         object.at_work();
         let mut kept = ObjectSymbols::default();
@@ -199,7 +199,7 @@ impl SymTabInput<'_> {
                     kept.locals.push(Kept { symbol: index, name_len: len });
                 }
             }
-            if self.merged.thinned.binary_search(&(at as u32)).is_ok() {
+            if self.merged.thinned.binary_search(&at).is_ok() {
                 self.forget_dropped(at, &mut kept);
             }
         }
@@ -240,7 +240,7 @@ impl SymTabInput<'_> {
 
     /// Takes out the local symbols of pieces that nothing refers to.
     #[cold]
-    fn forget_dropped(&self, at: usize, kept: &mut ObjectSymbols) {
+    fn forget_dropped(&self, at: ObjectId, kept: &mut ObjectSymbols) {
         kept.locals.retain(|local| {
             let target = self.definitions.target_of(at, local.symbol);
             let value = self.objects[at].symbols[local.symbol as usize].st_value.get();
@@ -293,7 +293,7 @@ impl SymTabInput<'_> {
 
     /// Whether a symbol is defined in a section that `--discard-section` names, and goes with it.
     #[cold]
-    fn is_discarded(&self, at: usize, index: u32) -> bool {
+    fn is_discarded(&self, at: ObjectId, index: u32) -> bool {
         let object = &self.objects[at];
         let section = object.symbol_section(index as usize);
         let names = &self.options.arrangement.discard_sections;
@@ -306,8 +306,8 @@ impl SymTabInput<'_> {
 
     /// Whether a symbol is local in the output; `None` if it is not in it.
     #[inline(always)]
-    fn global(&self, at: usize, index: u32, name: NameId) -> Option<bool> {
-        if !self.definitions.ranks[name].is_of_object(at as u32, index) {
+    fn global(&self, at: ObjectId, index: u32, name: NameId) -> Option<bool> {
+        if !self.definitions.ranks[name].is_of_object(at, index) {
             return None;
         }
         let global = self.definitions.globals[name];
@@ -325,20 +325,20 @@ impl SymTabInput<'_> {
 
 impl SymTab {
     /// Writes the locals of an object; `out` is exactly their part of `.symtab`.
-    pub fn write_locals(&self, image: &Image<'_>, at: usize, out: &mut [u8]) {
+    pub fn write_locals(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &self.objects[at];
         write_symbols(image, at, &object.locals, object.strings, out);
     }
 
     /// Writes the globals of an object.
-    pub fn write_globals(&self, image: &Image<'_>, at: usize, out: &mut [u8]) {
+    pub fn write_globals(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &self.objects[at];
         let strings = object.strings + object.local_string_size;
         write_symbols(image, at, &object.globals, strings, out);
     }
 
     /// Writes the names of an object; `out` is exactly their part of `.strtab`.
-    pub fn write_strings(&self, image: &Image<'_>, at: usize, out: &mut [u8]) {
+    pub fn write_strings(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &image.objects[at];
         let own = &self.objects[at];
         let numbers = own.numbers.split_at(own.locals.len().min(own.numbers.len()));
@@ -434,7 +434,7 @@ pub(super) fn place_of_extra(image: &Image<'_>, name: NameId) -> Option<SymbolPl
 }
 
 /// Where a symbol of an object is that is in the output.
-pub(super) fn place_of_symbol(image: &Image<'_>, at: usize, symbol: u32) -> SymbolPlace {
+pub(super) fn place_of_symbol(image: &Image<'_>, at: ObjectId, symbol: u32) -> SymbolPlace {
     let object = &image.objects[at];
     let target = match symbol.checked_sub(object.first_global) {
         Some(global) => PackedReferent::global(object.globals[global as usize]),
@@ -507,7 +507,7 @@ fn copy_names(object: &ObjectFile, all: &[Kept], numbers: &[u32], out: &mut [u8]
     }
 }
 
-fn write_symbols(image: &Image<'_>, at: usize, all: &[Kept], mut strings: u32, out: &mut [u8]) {
+fn write_symbols(image: &Image<'_>, at: ObjectId, all: &[Kept], mut strings: u32, out: &mut [u8]) {
     let object = &image.objects[at];
     let first_global = object.first_global;
     let (entries, _) = out.as_chunks_mut::<24>();
@@ -528,7 +528,7 @@ fn write_symbols(image: &Image<'_>, at: usize, all: &[Kept], mut strings: u32, o
                 entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
                 continue;
             }
-            place(image, target.section(), image.value(at as u32, kept.symbol), &mut sym);
+            place(image, target.section(), image.value(at, kept.symbol), &mut sym);
         }
         entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
     }
@@ -591,7 +591,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
     let rank = image.definitions.ranks[name];
     let mut sym = Sym::default();
     if global.has(attr::DEFINED) && !global.has(attr::SYNTHETIC) {
-        sym = image.objects[rank.file() as usize].symbols[rank.symbol() as usize];
+        sym = image.objects[rank.object()].symbols[rank.symbol() as usize];
         finish_global(image, name, &mut sym);
     } else {
         // What the linker or `--defsym` defines is no import, however it is referred to.

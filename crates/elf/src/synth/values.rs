@@ -6,7 +6,8 @@
 
 use super::slots::Slots;
 use crate::format::elf::Sym;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::referent::{Home, Referent};
@@ -86,7 +87,7 @@ pub struct Values {
 /// What values are computed from.
 pub struct ValueInput<'a> {
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Definitions.
     pub definitions: &'a Definitions,
     /// Liveness.
@@ -113,13 +114,13 @@ pub struct ValueInput<'a> {
 pub fn compute(input: &ValueInput<'_>) -> Values {
     let definitions = input.definitions;
     let names: Column<NameId, AtomicU64> = Column::zeroed(definitions.globals.len());
-    (0..input.objects.len()).into_par_iter().with_max_len(2).for_each(|at| {
+    input.objects.par_ids().with_max_len(2).for_each(|at| {
         input.winners(at, &names);
     });
     for &(object, symbol) in &definitions.local_ifuncs {
-        let target = definitions.target_of(object as usize, symbol);
+        let target = definitions.target_of(object, symbol);
         let name = target.name().expect("named when it was found");
-        let st_value = input.objects[object as usize].symbols[symbol as usize].st_value.get();
+        let st_value = input.objects[object].symbols[symbol as usize].st_value.get();
         let value = input.place(definitions.globals[name].home, st_value);
         names[name].store(value, Ordering::Relaxed);
     }
@@ -137,10 +138,10 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     let mut of_symbol: Vec<u64> = zeroed(definitions.target.len());
     let parts = split_mut(
         &mut of_symbol,
-        definitions.symbol_base.windows(2).map(|w| w[0] as usize..w[1] as usize),
+        definitions.symbol_base.ranges().map(|range| range.start as usize..range.end as usize),
     );
     parts.into_par_iter().enumerate().with_max_len(2).for_each(|(at, part)| {
-        input.symbols(at, &of_name, part);
+        input.symbols(ObjectId::from_index(at), &of_name, part);
     });
     Values { of_symbol, of_name }
 }
@@ -180,7 +181,7 @@ impl ValueInput<'_> {
         found.unwrap_or(DEAD)
     }
 
-    fn winners(&self, at: usize, names: &IdSlice<NameId, AtomicU64>) {
+    fn winners(&self, at: ObjectId, names: &IdSlice<NameId, AtomicU64>) {
         let object = &self.objects[at];
         object.at_work();
         let globals = &object.globals[..];
@@ -197,7 +198,7 @@ impl ValueInput<'_> {
     #[inline(always)]
     fn winners_from(
         &self,
-        at: usize,
+        at: ObjectId,
         first: u32,
         globals: &[NameId],
         names: &IdSlice<NameId, AtomicU64>,
@@ -205,9 +206,7 @@ impl ValueInput<'_> {
         let symbols = self.objects[at].symbols.get(first as usize..).unwrap_or_default();
         for (index, (symbol, &name)) in symbols.iter().zip(globals).enumerate() {
             let index = first + index as u32;
-            if symbol.st_shndx.get() == 0
-                || !self.definitions.ranks[name].is_of_object(at as u32, index)
-            {
+            if symbol.st_shndx.get() == 0 || !self.definitions.ranks[name].is_of_object(at, index) {
                 continue;
             }
             let global = self.definitions.globals[name];
@@ -258,7 +257,7 @@ impl ValueInput<'_> {
         }
     }
 
-    fn symbols(&self, at: usize, of_name: &IdSlice<NameId, u64>, part: &mut [u64]) {
+    fn symbols(&self, at: ObjectId, of_name: &IdSlice<NameId, u64>, part: &mut [u64]) {
         self.objects[at].at_work();
         if part.len() <= RUN {
             return self.symbols_from(at, 0, of_name, part);
@@ -272,7 +271,7 @@ impl ValueInput<'_> {
     #[inline(always)]
     fn symbols_from(
         &self,
-        at: usize,
+        at: ObjectId,
         first: usize,
         of_name: &IdSlice<NameId, u64>,
         part: &mut [u64],

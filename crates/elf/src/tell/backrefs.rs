@@ -7,11 +7,14 @@
 
 use crate::check::reports::Sources;
 use crate::read::FileId;
+use crate::read::LibraryId;
+use crate::read::ObjectId;
 use crate::read::candidates::{Candidate, Mention, Taking};
 use crate::read::object_file::ObjectFile;
 use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_base::glob::Glob;
+use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
@@ -43,7 +46,7 @@ pub fn warn(sources: &Sources<'_>) {
             walk.objects.get(&file).copied().into_iter().for_each(|object| walk.take(object));
         }
     }
-    for object in 0..sources.objects.len() {
+    for object in sources.objects.ids() {
         walk.take(object);
     }
     let excluded: Vec<Glob> =
@@ -86,10 +89,10 @@ struct Backref {
 struct Walk<'a> {
     sources: &'a Sources<'a>,
     /// Objects that are taken, by file.
-    objects: UnorderedMap<FileId, usize>,
+    objects: UnorderedMap<FileId, ObjectId>,
     /// By file; 0 for what no input of the command line brought.
     groups: Vec<u32>,
-    is_done: Vec<bool>,
+    is_done: Column<ObjectId, bool>,
     states: UnorderedMap<NameId, State>,
     /// By name, with its place among all that were found.
     found: BTreeMap<NameId, (usize, Backref)>,
@@ -104,12 +107,12 @@ impl<'a> Walk<'a> {
                 groups[file as usize] = mention.group;
             }
         }
-        let numbered = sources.objects.iter().enumerate();
+        let numbered = sources.objects.with_ids();
         Walk {
             sources,
             objects: numbered.filter_map(|(at, object)| Some((object.file?, at))).collect(),
             groups,
-            is_done: vec![false; sources.objects.len()],
+            is_done: Column::filled(false, sources.objects.len()),
             states: UnorderedMap::new(),
             found: BTreeMap::new(),
             found_count: 0,
@@ -129,7 +132,7 @@ impl<'a> Walk<'a> {
         }
         for file in mention.files.clone().map(FileId) {
             match &candidates.files[file.0 as usize] {
-                Candidate::Shared(at) => self.shared(*at as usize, file),
+                Candidate::Shared(at) => self.shared(*at, file),
                 Candidate::Member { taking: Taking::ByIndex | Taking::Skipped, .. } => {}
                 Candidate::Object { lazy: false, .. }
                 | Candidate::Member { taking: Taking::Whole, .. } => {
@@ -186,7 +189,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn shared(&mut self, at: usize, file: FileId) {
+    fn shared(&mut self, at: LibraryId, file: FileId) {
         let shared = &self.sources.candidates.shared[at];
         for &(_, name) in &shared.exports {
             if !matches!(self.states.get(&name), Some(State::Offered(_))) {
@@ -197,15 +200,15 @@ impl<'a> Walk<'a> {
             if shared.symbols[symbol as usize].bind() != STB_WEAK
                 && let Some(object) = self.refer(name, file)
             {
-                self.take(object);
+                self.take(ObjectId::from_index(object));
             }
         }
     }
 
     /// Takes an object, and what it refers to before the rest of it.
-    fn take(&mut self, object: usize) {
+    fn take(&mut self, object: ObjectId) {
         let objects = self.sources.objects;
-        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut open: Vec<(ObjectId, usize)> = Vec::new();
         self.enter(object, &mut open);
         while let Some((at, next)) = open.last_mut() {
             let object = &objects[*at];
@@ -222,12 +225,12 @@ impl<'a> Walk<'a> {
             if let Some(file) = object.file
                 && let Some(taken) = self.refer(name, file)
             {
-                self.enter(taken, &mut open);
+                self.enter(ObjectId::from_index(taken), &mut open);
             }
         }
     }
 
-    fn enter(&mut self, object: usize, open: &mut Vec<(usize, usize)>) {
+    fn enter(&mut self, object: ObjectId, open: &mut Vec<(ObjectId, usize)>) {
         if !std::mem::replace(&mut self.is_done[object], true) {
             for name in defined_names(&self.sources.objects[object]) {
                 self.states.insert(name, State::Defined);
@@ -256,7 +259,7 @@ impl<'a> Walk<'a> {
             self.found.entry(name).or_insert(backref);
             self.found_count += 1;
         }
-        Some(object)
+        Some(object.index())
     }
 }
 

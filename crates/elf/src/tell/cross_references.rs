@@ -38,8 +38,8 @@ pub struct CrossReferences<'a> {
 pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention> {
     let Sources { candidates, extraction, objects, .. } = *sources;
     let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
-    let mut all: Vec<Mention> = (0..objects.len())
-        .into_par_iter()
+    let mut all: Vec<Mention> = objects
+        .par_ids()
         .with_max_len(16)
         .flat_map_iter(|number| {
             let object = &objects[number];
@@ -47,8 +47,7 @@ pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention
             names.into_iter().flat_map(move |(file, names)| {
                 names.iter().map(move |&name| {
                     let rank = definitions.ranks[name];
-                    let is_own =
-                        rank.strength() < Strength::Shared && rank.file() as usize == number;
+                    let is_own = rank.strength() < Strength::Shared && rank.object() == number;
                     (name, !is_own, file)
                 })
             })
@@ -60,7 +59,7 @@ pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention
         all.extend(shared.exports.iter().map(|&(_, name)| name).filter_map(|name| {
             let rank = definitions.ranks[name];
             let is_used = rank.strength() == Strength::Shared
-                && candidates.shared[rank.file() as usize].file == Some(file)
+                && candidates.shared[rank.library()].file == Some(file)
                 && extraction.refs.get(name).flags() & undefined != 0;
             is_used.then_some((name, false, file))
         }));

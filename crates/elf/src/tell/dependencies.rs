@@ -2,6 +2,7 @@
 //! file. mold's four columns.
 
 use crate::check::reports::Sources;
+use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
@@ -15,15 +16,16 @@ const HEAD: &str = "# A section, what it needs, u or w for a weak reference, and
 
 /// The list, by section in command-line order, each in the order of its relocations.
 pub fn text(sources: &Sources<'_>, definitions: &Definitions) -> String {
-    let parts: Vec<String> = (0..sources.objects.len())
-        .into_par_iter()
+    let parts: Vec<String> = sources
+        .objects
+        .par_ids()
         .with_max_len(16)
         .map(|object| of_object(sources, definitions, object))
         .collect();
     HEAD.to_owned() + &parts.concat()
 }
 
-fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: usize) -> String {
+fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: ObjectId) -> String {
     let object = &sources.objects[at];
     let mut text = String::new();
     for id in definitions.sections_of(at).ids() {
@@ -56,12 +58,12 @@ fn definer(sources: &Sources<'_>, definitions: &Definitions, name: NameId) -> Op
     let rank = definitions.ranks[name];
     let file = match rank.strength() {
         Strength::Undefined => None,
-        Strength::Shared => sources.candidates.shared[rank.file() as usize].file,
+        Strength::Shared => sources.candidates.shared[rank.library()].file,
         _ => {
             if let Some(section) = definitions.globals[name].home.section() {
                 return Some(place(sources, &definitions.sections[section]));
             }
-            sources.objects[rank.file() as usize].file
+            sources.objects[rank.object()].file
         }
     };
     file.map(|file| sources.candidates.display_name(file))
@@ -69,7 +71,7 @@ fn definer(sources: &Sources<'_>, definitions: &Definitions, name: NameId) -> Op
 
 /// `FILE:(SECTION)`.
 fn place(sources: &Sources<'_>, section: &InputSection) -> String {
-    let object = &sources.objects[section.object as usize];
+    let object = &sources.objects[section.object];
     let file = object.file.map(|file| sources.candidates.display_name(file)).unwrap_or_default();
     let name = match section.flags.has(SectionFlags::COMMON) {
         true => b"COMMON",

@@ -15,7 +15,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions, folds: &Folds) {
     }
     let name = |id: SectionId| {
         let section = &definitions.sections[id];
-        let object = &sources.objects[section.object as usize];
+        let object = &sources.objects[section.object];
         let file = object.file.map(|file| sources.candidates.display_name(file));
         let name = String::from_utf8_lossy(object.section_name(section.shndx));
         format!("{}:({name})", file.unwrap_or_default())

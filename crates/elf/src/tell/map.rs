@@ -11,6 +11,7 @@ mod sections;
 mod symbols;
 
 use crate::check::reports::Sources;
+use crate::read::ObjectId;
 use crate::resolve::definitions::Definitions;
 use crate::select::eh_frame::EhFrames;
 use crate::select::fold::Folds;
@@ -22,6 +23,7 @@ use crate::tell::cross_references::{self, CrossReferences};
 use crate::tell::listing;
 use crate::write::placed::Placed;
 use skald_core::diag::Failed;
+use skald_core::ids::Column;
 use skald_core::in_order;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -40,7 +42,7 @@ pub struct Inputs<'a> {
     definitions: &'a Definitions,
     live: &'a Liveness,
     /// Names of the objects.
-    files: Vec<Vec<u8>>,
+    files: Column<ObjectId, Vec<u8>>,
 }
 
 /// What a map is made from.
@@ -76,7 +78,7 @@ struct Map<'a> {
 /// A piece of the text.
 enum Part {
     Head,
-    Discarded(Range<usize>),
+    Discarded(Range<ObjectId>),
     Read,
     Body(usize),
     Output,
@@ -167,7 +169,7 @@ impl<'a> Inputs<'a> {
     }
 
     /// The name of an object.
-    pub fn file(&self, object: usize) -> &[u8] {
+    pub fn file(&self, object: ObjectId) -> &[u8] {
         &self.files[object]
     }
 }

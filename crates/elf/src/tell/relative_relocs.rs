@@ -5,6 +5,7 @@
 use crate::check::reports::Sources;
 use crate::diagnose::place::display_name;
 use crate::format::elf::Rela;
+use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::synth::dynamic_relocs::is_relative;
@@ -66,7 +67,7 @@ pub fn print(
             address: word.address,
             addend: word.addend,
             name: sources.extraction.pools.name(&sources.extraction.names, word.name),
-            section: sources.objects[section.object as usize].section_name(section.shndx),
+            section: sources.objects[section.object].section_name(section.shndx),
             file: file_of(sources, section.object),
         });
     }
@@ -87,7 +88,7 @@ fn of_section(
     (id, section): (SectionId, &InputSection),
     tell: &mut impl FnMut(Told<'_>),
 ) {
-    let object = &sources.objects[section.object as usize];
+    let object = &sources.objects[section.object];
     let (loader, relocs) = (image.target.loader, object.relocs(section));
     let mut run = |relocs: &[Rela], start: u64| {
         for reloc in relocs {
@@ -120,22 +121,20 @@ fn of_section(
     }
 }
 
-fn file_of(sources: &Sources<'_>, object: u32) -> String {
-    let file = sources.objects[object as usize].file;
+fn file_of(sources: &Sources<'_>, object: ObjectId) -> String {
+    let file = sources.objects[object].file;
     file.map(|f| sources.candidates.display_name(f)).unwrap_or_default()
 }
 
 fn owner_name(sources: &Sources<'_>, owner: SlotOwner) -> &'static [u8] {
     match owner {
         SlotOwner::Name(name) => sources.extraction.pools.name(&sources.extraction.names, name),
-        SlotOwner::Local(object, symbol) => {
-            sources.objects[object as usize].symbol_name(symbol as usize)
-        }
+        SlotOwner::Local(object, symbol) => sources.objects[object].symbol_name(symbol as usize),
     }
 }
 
 /// What the loader adds the base to.
-fn addend_of(image: &Image<'_>, object: u32, reloc: &Rela) -> u64 {
+fn addend_of(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend.get();
     match values::decode(image.value(object, reloc.r_sym.get())) {
         Value::Plain(value) => value.wrapping_add_signed(addend),

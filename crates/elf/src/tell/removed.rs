@@ -15,7 +15,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions, live: &Liveness) 
         return;
     }
     let mut text = String::new();
-    for (at, object) in sources.objects.iter().enumerate() {
+    for (at, object) in sources.objects.with_ids() {
         let Some(file) = object.file else { continue };
         let mut name = None;
         for id in definitions.sections_of(at).ids() {

@@ -10,7 +10,7 @@ pub fn print(input: &OrderInput<'_>, sections: &[SectionId]) {
     let Some(path) = &input.options.reports.symbol_order else { return };
     let mut text = Vec::new();
     for &section in sections {
-        let at = input.definitions.sections[section].object as usize;
+        let at = input.definitions.sections[section].object;
         let object = &input.objects[at];
         for symbol in 1..object.symbols.len() {
             let is_named = object.symbols[symbol].kind() != object::elf::STT_SECTION;

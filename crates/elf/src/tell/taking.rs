@@ -5,9 +5,12 @@
 use crate::args::Options;
 use crate::check::reports::Sources;
 use crate::read::FileId;
+use crate::read::LibraryId;
+use crate::read::ObjectId;
 use crate::read::candidates::{Candidate, Taking};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::collections::VecDeque;
@@ -25,7 +28,7 @@ pub enum Asker {
 #[derive(Debug, Clone, Copy)]
 pub struct Taken {
     /// Its number.
-    pub object: usize,
+    pub object: ObjectId,
     /// Who asked first.
     pub asker: Asker,
     /// The name's id.
@@ -35,15 +38,15 @@ pub struct Taken {
 /// What an object asks of others: number and first name, in the order of its symbol table.
 #[derive(Debug, Default)]
 struct Wishes {
-    objects: Vec<(u32, NameId)>,
-    libraries: Vec<(u32, NameId)>,
+    objects: Vec<(ObjectId, NameId)>,
+    libraries: Vec<(LibraryId, NameId)>,
 }
 
 /// What every object asks of others.
 pub struct Requests {
-    wishes: Vec<Wishes>,
+    wishes: Column<ObjectId, Wishes>,
     /// Objects that are taken only if they are asked for.
-    lazy: Vec<bool>,
+    lazy: Column<ObjectId, bool>,
 }
 
 impl Requests {
@@ -55,12 +58,18 @@ impl Requests {
             Candidate::Member { taking, .. } => taking != Taking::Whole,
             _ => false,
         };
-        let lazy: Vec<bool> = objects.iter().map(|o| o.file.is_some_and(is_lazy)).collect();
+        let lazy: Column<ObjectId, bool> =
+            objects.iter().map(|o| o.file.is_some_and(is_lazy)).collect();
         let shared = &candidates.shared;
-        let wishes = (0..objects.len() as u32).into_par_iter().with_max_len(16).map_init(
-            || (vec![u32::MAX; objects.len()], vec![u32::MAX; shared.len()]),
+        let wishes = objects.par_ids().with_max_len(16).map_init(
+            || {
+                (
+                    Column::<ObjectId, _>::filled(None, objects.len()),
+                    Column::<LibraryId, _>::filled(None, shared.len()),
+                )
+            },
             |(asked_objects, asked_libraries), at| {
-                let object = &objects[at as usize];
+                let object = &objects[at];
                 let mut wishes = Wishes::default();
                 let first = object.first_global as usize;
                 for (index, &name) in (first..).zip(&object.globals) {
@@ -69,19 +78,20 @@ impl Requests {
                         continue;
                     }
                     let rank = definitions.ranks[name];
-                    let file = rank.file() as usize;
                     match rank.strength() {
                         Strength::Undefined => {}
                         Strength::Shared => {
-                            let is_new = std::mem::replace(&mut asked_libraries[file], at) != at;
-                            if is_new && shared[file].as_needed {
-                                wishes.libraries.push((file as u32, name));
+                            let library = rank.library();
+                            let is_new = asked_libraries[library].replace(at) != Some(at);
+                            if is_new && shared[library].as_needed {
+                                wishes.libraries.push((library, name));
                             }
                         }
                         _ => {
-                            let is_new = std::mem::replace(&mut asked_objects[file], at) != at;
-                            if is_new && lazy[file] {
-                                wishes.objects.push((file as u32, name));
+                            let object = rank.object();
+                            let is_new = asked_objects[object].replace(at) != Some(at);
+                            if is_new && lazy[object] {
+                                wishes.objects.push((object, name));
                             }
                         }
                     }
@@ -97,8 +107,8 @@ impl Requests {
     pub fn members(&self, sources: &Sources<'_>, definitions: &Definitions) -> Vec<Taken> {
         let Sources { candidates, extraction, objects, options, .. } = *sources;
         let mut taken: Vec<Taken> = Vec::new();
-        let mut is_told = vec![false; objects.len()];
-        let mut tell = |taken: &mut Vec<Taken>, asker: Asker, object: usize, name: NameId| {
+        let mut is_told = Column::filled(false, objects.len());
+        let mut tell = |taken: &mut Vec<Taken>, asker: Asker, object: ObjectId, name: NameId| {
             if !std::mem::replace(&mut is_told[object], true) {
                 taken.push(Taken { object, asker, name });
             }
@@ -106,7 +116,7 @@ impl Requests {
         let lazy_definer = |name: NameId| {
             let rank = definitions.ranks[name];
             let is_object = rank.strength() < Strength::Shared;
-            (is_object && self.lazy[rank.file() as usize]).then_some(rank.file() as usize)
+            (is_object && self.lazy[rank.object()]).then_some(rank.object())
         };
         for (option, names) in asked_by_options(options) {
             for name in names {
@@ -125,13 +135,13 @@ impl Requests {
                 }
             }
         }
-        let mut queue: VecDeque<usize> = (0..objects.len()).filter(|&at| !self.lazy[at]).collect();
+        let mut queue: VecDeque<ObjectId> = objects.ids().filter(|&at| !self.lazy[at]).collect();
         queue.extend(taken.iter().map(|taken| taken.object));
         while let Some(at) = queue.pop_front() {
             let Some(file) = objects[at].file else { continue };
             let known = taken.len();
             for &(object, name) in &self.wishes[at].objects {
-                tell(&mut taken, Asker::File(file), object as usize, name);
+                tell(&mut taken, Asker::File(file), object, name);
             }
             queue.extend(taken[known..].iter().map(|taken| taken.object));
         }
@@ -140,12 +150,12 @@ impl Requests {
 
     /// The libraries of `--as-needed` that objects refer to, in command-line order: index among the
     /// shared objects, who asks, and for which name.
-    pub fn libraries(&self, sources: &Sources<'_>) -> Vec<(u32, Asker, NameId)> {
-        let mut first = vec![None; sources.candidates.shared.len()];
+    pub fn libraries(&self, sources: &Sources<'_>) -> Vec<(LibraryId, Asker, NameId)> {
+        let mut first = Column::filled(None, sources.candidates.shared.len());
         for (object, wishes) in sources.objects.iter().zip(&self.wishes) {
             let Some(file) = object.file else { continue };
             for &(library, name) in &wishes.libraries {
-                first[library as usize].get_or_insert((library, Asker::File(file), name));
+                first[library].get_or_insert((library, Asker::File(file), name));
             }
         }
         first.into_iter().flatten().collect()

@@ -4,6 +4,8 @@
 
 use super::listing::{self, Stream};
 use crate::check::reports::Sources;
+use crate::read::LibraryId;
+use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::references::ref_flags;
@@ -29,7 +31,7 @@ pub fn print(sources: &Sources<'_>, references: &References<'_>, roots: Option<&
     let parents = roots.map(|roots| references.parents(roots));
     let answer = Answer { sources, definitions, parents };
     let mut text = String::new();
-    for (at, object) in sources.objects.iter().enumerate() {
+    for (at, object) in sources.objects.with_ids() {
         for index in 1..object.symbols.len() {
             let is_section = object.symbols[index].kind() == STT_SECTION;
             let Some(section) = answer.section_of(at, index).filter(|_| !is_section) else {
@@ -54,13 +56,13 @@ struct Answer<'a> {
 
 impl Answer<'_> {
     /// The section that holds a symbol, if this object defines it.
-    fn section_of(&self, object: usize, symbol: usize) -> Option<SectionId> {
+    fn section_of(&self, object: ObjectId, symbol: usize) -> Option<SectionId> {
         let definitions = self.definitions;
         let target = definitions.target_of(object, symbol as u32);
         if let Some(name) = target.name() {
             let rank = definitions.ranks[name];
             let is_own = rank.strength() < Strength::Shared
-                && rank.file() as usize == object
+                && rank.object() == object
                 && rank.symbol() as usize == symbol;
             is_own.then_some(())?;
         }
@@ -77,7 +79,7 @@ impl Answer<'_> {
         let Sources { extraction, candidates, .. } = *self.sources;
         let spelled = |name: NameId| extraction.pools.name(&extraction.names, name);
         let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
-        let mut asked: Vec<(u32, u32, NameId)> = self
+        let mut asked: Vec<(LibraryId, u32, NameId)> = self
             .definitions
             .ranks
             .with_ids()
@@ -86,7 +88,7 @@ impl Answer<'_> {
                     && extraction.refs.get(*name).flags() & undefined != 0
                     && is_asked(spelled(*name))
             })
-            .map(|(name, rank)| (rank.file(), rank.symbol(), name))
+            .map(|(name, rank)| (rank.library(), rank.symbol(), name))
             .collect();
         if asked.is_empty() {
             return;
@@ -108,7 +110,7 @@ impl Answer<'_> {
         }
         for (library, _, name) in asked {
             let Some(&user) = users.get(&name) else { continue };
-            let file = candidates.shared[library as usize].file;
+            let file = candidates.shared[library].file;
             let file = file.map(|file| candidates.display_name(file)).unwrap_or_default();
             let symbol = format!("{file}:({})", String::from_utf8_lossy(spelled(name)));
             match self.parents {
@@ -123,7 +125,7 @@ impl Answer<'_> {
         }
     }
 
-    fn tell(&self, text: &mut String, object: usize, name: &[u8], section: SectionId) {
+    fn tell(&self, text: &mut String, object: ObjectId, name: &[u8], section: SectionId) {
         let symbol = self.place(object, &String::from_utf8_lossy(name));
         let Some(parents) = &self.parents else {
             let _ = writeln!(text, "live symbol: {symbol} (all sections are kept)");
@@ -153,7 +155,7 @@ impl Answer<'_> {
     }
 
     /// `FILE:(WHAT)`.
-    fn place(&self, object: usize, what: &str) -> String {
+    fn place(&self, object: ObjectId, what: &str) -> String {
         let file = self.sources.objects[object].file;
         let file = file.map(|f| self.sources.candidates.display_name(f)).unwrap_or_default();
         format!("{file}:({what})")
@@ -162,7 +164,7 @@ impl Answer<'_> {
     /// A section by the first symbol in it, functions preferred, or by its name.
     fn section(&self, id: SectionId) -> String {
         let record = &self.definitions.sections[id];
-        let at = record.object as usize;
+        let at = record.object;
         let object = &self.sources.objects[at];
         let named = (1..object.symbols.len()).filter(|&index| {
             object.symbols[index].kind() != STT_SECTION

@@ -10,6 +10,7 @@ use crate::arch::patch::{Failure, Patch};
 use crate::format::elf::Rela;
 use crate::layout::output_sections::Content;
 use crate::layout::{Synthetic, memory_binding, statements};
+use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::rewrite::words::{self, Word};
@@ -23,6 +24,7 @@ use crate::synth::{got_plt, symtab, symtab_shndx};
 use object::elf::STT_TLS;
 use skald_core::column::prefetch;
 use skald_core::diag::Diag;
+use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -128,7 +130,7 @@ impl Writer<'_> {
             What::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
             What::Cies(cies) => {
                 let address = self.image.outputs.address_of(Synthetic::EhFrame);
-                let cies = cies.start as usize..cies.end as usize;
+                let cies = cies.clone();
                 self.plan.eh_frame.write_cies(self.image, cies, address, out, &mut failures);
             }
             What::Fdes(objects) => self.fdes(objects.clone(), out, &mut failures),
@@ -190,8 +192,8 @@ impl Writer<'_> {
             What::EmittedCieRelocs => self.plan.eh_frame.cie_relocs(image, frames()),
             What::EmittedFdeRelocs(objects) => {
                 let frames = frames();
-                let of_object = |at| self.plan.eh_frame.fde_relocs(image, at as usize, frames);
-                objects.clone().flat_map(of_object).collect()
+                let of_object = |at| self.plan.eh_frame.fde_relocs(image, at, frames);
+                objects.clone().ids().flat_map(of_object).collect()
             }
             _ => unreachable!("all other parts are filled by `fill`"),
         };
@@ -207,12 +209,12 @@ impl Writer<'_> {
     fn symbols(&self, what: &What, out: &mut [u8]) {
         let Some(symtab) = &self.plan.symtab else { return };
         let image = self.image;
-        let each = |objects: &Range<u32>,
+        let each = |objects: &Range<ObjectId>,
                     out: &mut [u8],
-                    size: &dyn Fn(usize) -> usize,
-                    write: &dyn Fn(usize, &mut [u8])| {
+                    size: &dyn Fn(ObjectId) -> usize,
+                    write: &dyn Fn(ObjectId, &mut [u8])| {
             let mut rest = out;
-            for at in objects.start as usize..objects.end as usize {
+            for at in objects.clone().ids() {
                 image.objects[at].at_work();
                 let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at));
                 write(at, own);
@@ -290,11 +292,11 @@ impl Writer<'_> {
             let out = &mut out[at..cursor];
             if let Some(copied) = &mut copied {
                 let following = sections[i..].iter().map(|&id| &records[id]);
-                copied.advance(&self.image.objects[section.object as usize], section, following);
+                copied.advance(&self.image.objects[section.object], section, following);
                 if self.copied(id, section, copied, out, failures) {
                     continue;
                 }
-                self.image.objects[section.object as usize].at_work();
+                self.image.objects[section.object].at_work();
             }
             self.section(id, section, out, failures);
         }
@@ -305,7 +307,7 @@ impl Writer<'_> {
     #[inline(never)]
     fn prefetch(&self, id: SectionId) {
         let section = &self.image.definitions.sections[id];
-        self.image.objects[section.object as usize].prefetch(section);
+        self.image.objects[section.object].prefetch(section);
         self.image.addresses.prefetch(id);
     }
 
@@ -328,7 +330,7 @@ impl Writer<'_> {
         out: &mut [u8],
         failures: &mut Vec<Failure>,
     ) {
-        let object = &self.image.objects[section.object as usize];
+        let object = &self.image.objects[section.object];
         object.at_work_apart();
         let original = object.bytes(section);
         if !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMPRESSED) {
@@ -375,7 +377,7 @@ impl Writer<'_> {
         let Some((bytes, relocs)) = copied.bytes(section).zip(copied.relocs(section)) else {
             return false;
         };
-        self.image.objects[section.object as usize].at_work_apart();
+        self.image.objects[section.object].at_work_apart();
         out.copy_from_slice(bytes);
         if !relocs.is_empty() {
             (self.image.target.apply)(
@@ -422,7 +424,7 @@ impl Writer<'_> {
         failures: &mut Vec<Failure>,
     ) {
         let section = &self.image.definitions.sections[id];
-        let object = &self.image.objects[section.object as usize];
+        let object = &self.image.objects[section.object];
         object.at_work();
         let original = object.bytes(section);
         if section.flags.has(SectionFlags::NOBITS) {
@@ -461,7 +463,7 @@ impl Writer<'_> {
     /// The bytes of a member's section.
     fn member_bytes(&self, member: &Member) -> &'static [u8] {
         let section = &self.image.definitions.sections[member.section];
-        self.image.objects[section.object as usize].bytes(section)
+        self.image.objects[section.object].bytes(section)
     }
 
     fn merged_tails(&self, group: u32, range: Range<u32>, out: &mut [u8]) {
@@ -478,11 +480,11 @@ impl Writer<'_> {
         }
     }
 
-    fn fdes(&self, objects: Range<u32>, out: &mut [u8], failures: &mut Vec<Failure>) {
+    fn fdes(&self, objects: Range<ObjectId>, out: &mut [u8], failures: &mut Vec<Failure>) {
         let plan = &self.plan.eh_frame;
         let address = self.image.outputs.address_of(Synthetic::EhFrame);
         let mut rest = out;
-        for at in objects.start as usize..objects.end as usize {
+        for at in objects.clone().ids() {
             let size = (plan.object_offsets[at + 1] - plan.object_offsets[at]) as usize;
             let (own, tail) = std::mem::take(&mut rest).split_at_mut(size);
             plan.write_object(self.image, at, address, own, failures);

@@ -22,7 +22,7 @@ pub fn make(image: &Image<'_>, symtab: &SymTab) -> Option<Vec<u8>> {
     let mut symbols = vec![0; size_of::<Sym>()];
     let mut strings = vec![0];
     let mut os_abi = ELFOSABI_NONE;
-    for (at, own) in symtab.objects.iter().enumerate() {
+    for (at, own) in symtab.objects.with_ids() {
         let mut entries = vec![0; size_of::<Sym>() * own.globals.len()];
         symtab.write_globals(image, at, &mut entries);
         let mut names = vec![0; own.string_size as usize];

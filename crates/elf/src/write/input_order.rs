@@ -8,7 +8,8 @@
 
 use super::parts::{Part, What};
 use crate::layout::output_sections::Content;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
@@ -18,11 +19,11 @@ use skald_core::memory_limit;
 #[derive(Debug)]
 pub struct InputOrder<'a> {
     /// The first object that each part reads; 0 where there is none.
-    firsts: Vec<u32>,
+    firsts: Vec<ObjectId>,
     /// The first object of each band: neighbours that may be in memory together.
-    bands: Vec<u32>,
+    bands: Vec<ObjectId>,
     window: u64,
-    objects: &'a [ObjectFile],
+    objects: &'a Objects,
 }
 
 impl<'a> InputOrder<'a> {
@@ -30,7 +31,7 @@ impl<'a> InputOrder<'a> {
     pub fn new(image: &Image<'a>, plan: &Plan, parts: &[Part], window: u64) -> InputOrder<'a> {
         let firsts = parts.iter().map(|part| first_object(image, plan, &part.what)).collect();
         let (mut bands, mut left) = (Vec::new(), 0);
-        for (at, object) in (0..).zip(image.objects) {
+        for (at, object) in image.objects.with_ids() {
             let size = object.data.len() as u64;
             if left < size {
                 bands.push(at);
@@ -42,12 +43,12 @@ impl<'a> InputOrder<'a> {
     }
 
     /// The first object that the part at `part` reads.
-    pub fn first(&self, part: usize) -> u32 {
-        self.firsts.get(part).copied().unwrap_or(0)
+    pub fn first(&self, part: usize) -> ObjectId {
+        self.firsts.get(part).copied().unwrap_or_default()
     }
 
     /// The band that an object belongs to.
-    pub fn band(&self, object: u32) -> usize {
+    pub fn band(&self, object: ObjectId) -> usize {
         self.bands.partition_point(|&first| first <= object)
     }
 
@@ -56,13 +57,13 @@ impl<'a> InputOrder<'a> {
         if !memory_limit::is_short(self.window) {
             return;
         }
-        let end = |band: usize| self.bands.get(band).map_or(self.objects.len(), |&at| at as usize);
-        let begin = if band == 0 { 0 } else { end(band - 1) };
+        let end = |band: usize| self.bands.get(band).map_or(self.objects.end(), |&at| at);
+        let begin = if band == 0 { ObjectId::default() } else { end(band - 1) };
         memory_limit::leave(self.objects[begin..end(band)].iter().filter_map(|o| o.resident));
     }
 }
 
-fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> u32 {
+fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> ObjectId {
     let of_section = |id: SectionId| image.definitions.sections[id].object;
     let of_list = |list: &[SectionId], at: u32| list.get(at as usize).map(|&id| of_section(id));
     let of_member = |at: u32| of_section(image.merged.members[at as usize].section);
@@ -90,5 +91,5 @@ fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> u32 {
         | What::Strings(objects) => Some(objects.start),
         _ => None,
     };
-    found.unwrap_or(0)
+    found.unwrap_or_default()
 }

@@ -10,6 +10,7 @@ use crate::layout::islands::Island;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
+use crate::read::ObjectId;
 use crate::read::SectionFlags;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
@@ -52,9 +53,9 @@ pub enum What {
     /// The rest of `.rela.dyn`.
     OtherRelocs,
     /// Kept CIEs of `.eh_frame`.
-    Cies(Range<u32>),
+    Cies(Range<usize>),
     /// FDEs of objects.
-    Fdes(Range<u32>),
+    Fdes(Range<ObjectId>),
     /// The end of `.eh_frame`.
     EhFrameEnd,
     /// Relocations of `sections[range]` of the output section with id `out` (`--emit-relocs`).
@@ -62,19 +63,19 @@ pub enum What {
     /// Those of the CIEs of `.eh_frame`.
     EmittedCieRelocs,
     /// Those of FDEs of objects.
-    EmittedFdeRelocs(Range<u32>),
+    EmittedFdeRelocs(Range<ObjectId>),
     /// Null symbol, sections' symbols and the linker's local symbols.
     FirstSymbols,
     /// Local symbols of objects.
-    LocalSymbols(Range<u32>),
+    LocalSymbols(Range<ObjectId>),
     /// Global symbols of objects.
-    GlobalSymbols(Range<u32>),
+    GlobalSymbols(Range<ObjectId>),
     /// The linker's global symbols and imports.
     LastSymbols,
     /// The NUL that starts `.strtab`.
     FirstString,
     /// Names of objects' symbols.
-    Strings(Range<u32>),
+    Strings(Range<ObjectId>),
     /// Names of the linker's symbols.
     LastStrings,
 }
@@ -253,7 +254,7 @@ impl Lister<'_> {
     /// Cuts a large section between relocations; not at all if they are not in order.
     fn windows(&mut self, file_offset: u64, section: SectionId) {
         let record = &self.image.definitions.sections[section];
-        let object = &self.image.objects[record.object as usize];
+        let object = &self.image.objects[record.object];
         let relocs = object.relocs(record);
         let size = record.size;
         if !relocs.is_sorted_by_key(|r| r.r_offset.get()) {
@@ -404,9 +405,13 @@ impl Lister<'_> {
     fn by_objects(
         &mut self,
         start: u64,
-        sum: impl Fn(usize) -> u64,
-        what: impl Fn(Range<u32>) -> What,
+        sum: impl Fn(ObjectId) -> u64,
+        what: impl Fn(Range<ObjectId>) -> What,
     ) {
+        let sum = |at| sum(ObjectId::from_index(at));
+        let what = |run: Range<usize>| {
+            what(ObjectId::from_index(run.start)..ObjectId::from_index(run.end))
+        };
         self.runs(start, self.image.objects.len(), sum, what);
     }
 
@@ -416,13 +421,13 @@ impl Lister<'_> {
         start: u64,
         count: usize,
         sum: impl Fn(usize) -> u64,
-        what: impl Fn(Range<u32>) -> What,
+        what: impl Fn(Range<usize>) -> What,
     ) {
         let mut first = 0;
         for next in 1..=count {
             let bytes = sum(next) - sum(first);
             if bytes >= PART_SIZE || next == count {
-                self.push(start + sum(first), bytes, what(first as u32..next as u32));
+                self.push(start + sum(first), bytes, what(first..next));
                 first = next;
             }
         }
@@ -440,7 +445,7 @@ impl Lister<'_> {
     fn emitted_relocs(&mut self, start: u64, out: u32) {
         let Some(sections) = self.plan.emitted.inputs_of(out) else {
             let counts = &self.plan.emitted.frame_counts;
-            self.push(start, 24 * counts[0], What::EmittedCieRelocs);
+            self.push(start, 24 * counts[ObjectId::default()], What::EmittedCieRelocs);
             return self.by_objects(start, |at| 24 * counts[at], What::EmittedFdeRelocs);
         };
         let mut first = 0;
@@ -463,7 +468,7 @@ impl Lister<'_> {
         let Some(symtab) = &self.plan.symtab else { return };
         let first_local = symtab.first_count() as u64;
         self.push(start, 24 * first_local, What::FirstSymbols);
-        let index = |globals: bool, at: usize| {
+        let index = |globals: bool, at: ObjectId| {
             let object = symtab.objects.get(at);
             let end = match globals {
                 true => symtab.count - symtab.extra_globals.len() as u32,

@@ -6,6 +6,7 @@
 //! for what is very large, parts are therefore built in order ([`super::parts::Part::continues`]).
 
 use crate::format::compressed::{DecompressError, Reader};
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, ObjectFile};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -81,14 +82,14 @@ impl Unpacker {
     /// Reports sections that could not be decompressed.
     pub fn report(
         &self,
-        objects: &[ObjectFile],
+        objects: &Objects,
         definitions: &Definitions,
         candidates: &Candidates,
         diag: &Diag,
     ) {
         for (&id, fault) in lock(&self.faults).iter() {
             let section = &definitions.sections[id];
-            let object = &objects[section.object as usize];
+            let object = &objects[section.object];
             let file = object.file.expect("numbered when taken");
             let name = String::from_utf8_lossy(object.section_name(section.shndx));
             let place = candidates.display_name(file);

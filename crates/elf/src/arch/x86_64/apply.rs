@@ -55,7 +55,7 @@ struct Strings<'a> {
 /// table, by which breakpoints in them are found.
 #[cold]
 fn hides_folded(image: &Image<'_>, section: &InputSection) -> bool {
-    let name = image.objects[section.object as usize].section_name(section.shndx);
+    let name = image.objects[section.object].section_name(section.shndx);
     (name.starts_with(b".debug_") && name != b".debug_line")
         || (name.starts_with(b".zdebug_") && name != b".zdebug_line")
 }
@@ -167,8 +167,7 @@ impl<'a> Site<'a> {
         let &Site { image, patch, .. } = self;
         let Some(form) = relax::short_form(patch.original, reloc) else { return false };
         let r_offset = reloc.r_offset.get();
-        let target =
-            image.definitions.target_of(self.patch.section.object as usize, reloc.r_sym.get());
+        let target = image.definitions.target_of(self.patch.section.object, reloc.r_sym.get());
         if form == ShortForm::Slot {
             return target.name().and_then(|name| image.slots.of_name(name)).is_some_and(|slots| {
                 let word = image.got_word(slots.got);
@@ -227,7 +226,7 @@ impl<'a> Site<'a> {
     #[cold]
     fn without_folded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
         let &Site { image, patch, .. } = self;
-        let targets = image.definitions.targets_of(patch.section.object as usize);
+        let targets = image.definitions.targets_of(patch.section.object);
         let is_folded = |reloc: &Rela| {
             let Some(&target) = targets.get(reloc.r_sym.get() as usize) else { return false };
             let section = image.definitions.section_of(target);

@@ -21,7 +21,7 @@ use object::elf::*;
 /// `-z dead-reloc-in-nonalloc` says, or else zero, but one where zero would end a list.
 pub(super) fn tombstone(image: &Image<'_>, section: &InputSection) -> u64 {
     if !image.dead_values.is_empty() {
-        let name = image.objects[section.object as usize].section_name(section.shndx);
+        let name = image.objects[section.object].section_name(section.shndx);
         let mut rules = image.dead_values.iter().rev();
         if let Some((_, value)) = rules.find(|(glob, _)| glob.matches(name)) {
             return *value;

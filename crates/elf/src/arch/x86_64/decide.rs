@@ -3,6 +3,7 @@
 use super::relax::{Form, GotRelaxation, got_relaxation};
 use super::tls::{self, DescriptorLea, InitialExec, NextRelocation};
 use crate::format::elf::Rela;
+use crate::read::ObjectId;
 use crate::resolve::dynamic::OutputShape;
 use crate::select::scan::SymbolView;
 use crate::synth::image::Image;
@@ -89,7 +90,7 @@ pub fn next_relocation(next: &Rela) -> NextRelocation {
 
 /// Makes `reloc`, of an object whose section has the bytes `original`, the one that the rewritten
 /// instruction has.
-pub fn follow_rewrite(image: &Image<'_>, object: u32, original: &[u8], reloc: &mut Rela) {
+pub fn follow_rewrite(image: &Image<'_>, object: ObjectId, original: &[u8], reloc: &mut Rela) {
     let view = image.view(object, reloc.r_sym.get());
     let form = got_form(image.relax, image.shape, view, original, reloc);
     let Some((relaxation, form)) = form else { return };

@@ -10,6 +10,7 @@ use super::howto::*;
 use super::relax::{self, ShortForm};
 use super::tls;
 use crate::format::elf::Rela;
+use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{Definition, SectionId, attr};
@@ -157,7 +158,7 @@ impl Plain<'_> {
         marker: &mut impl Marker,
     ) -> u32 {
         let mut relative = 0;
-        let bytes = input.objects[range.section.object as usize].bytes(range.section);
+        let bytes = input.objects[range.section.object].bytes(range.section);
         while let [reloc, tail @ ..] = rest {
             if let Some(ahead) = tail.get(INSTRUCTION_DISTANCE) {
                 prefetch(bytes, ahead.r_offset.get() as usize);
@@ -247,7 +248,7 @@ fn scan_other(
     if r_type == R_X86_64_NONE {
         return 1;
     }
-    let bytes = input.objects[section.object as usize].bytes(section);
+    let bytes = input.objects[section.object].bytes(section);
     let mut scan = Scan {
         input,
         out,
@@ -267,7 +268,7 @@ fn scan_other(
 struct Scan<'a, 'b> {
     input: &'a ScanInput<'a>,
     out: &'b mut ScanOutput,
-    object: u32,
+    object: ObjectId,
     section: SectionId,
     flags: SectionFlags,
     bytes: &'static [u8],
@@ -352,7 +353,7 @@ impl Scan<'_, '_> {
                 r_type,
                 R_X86_64_SIZE32 | R_X86_64_SIZE64 | R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY
             );
-        let symbols = self.input.objects[self.object as usize].symbols;
+        let symbols = self.input.objects[self.object].symbols;
         let symbol = symbols.get(reloc.r_sym.get() as usize);
         is_plain && symbol.is_some_and(|symbol| symbol.kind() != STT_TLS)
     }

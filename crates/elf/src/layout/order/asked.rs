@@ -9,6 +9,8 @@ use crate::args::Options;
 use crate::args::section_list::{FileName, SectionList};
 use crate::args::{CallGraphSort, CompressionSort, assignments};
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
@@ -32,7 +34,7 @@ pub struct OrderInput<'a> {
     /// Names.
     pub extraction: &'a Extraction,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
     /// Sections and definitions.
     pub definitions: &'a Definitions,
     /// What is alive.
@@ -63,7 +65,7 @@ impl<'a> OrderInput<'a> {
             Some(SectionList::Statements(_)) => self.file_names(),
             _ => Vec::new(),
         };
-        (Order { arrangement, list, files, ranks: ranks.finish() }, found)
+        (Order { arrangement, list, files: files.into(), ranks: ranks.finish() }, found)
     }
 
     /// The list of sections in the file at `path`; what is wrong with it is an error.
@@ -122,7 +124,7 @@ impl<'a> OrderInput<'a> {
     }
 
     /// The section that a symbol of an object is in, whoever defines it.
-    pub fn section_of(&self, object: usize, symbol: u32) -> Option<SectionId> {
+    pub fn section_of(&self, object: ObjectId, symbol: u32) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
         let name = target.name();
         if name.is_some_and(|name| !self.definitions.globals[name].has(attr::DEFINED)) {

@@ -34,7 +34,7 @@ pub fn collect(input: &OrderInput<'_>) -> Calls {
         of_file(input, path, &mut add);
         return calls;
     }
-    let profiled = input.objects.iter().enumerate().filter(|(_, o)| o.call_graph_profile != 0);
+    let profiled = input.objects.with_ids().filter(|(_, o)| o.call_graph_profile != 0);
     for (at, object) in profiled {
         match of_object(object) {
             Ok(counted) => {

@@ -25,7 +25,8 @@ mod sorting;
 use super::statements;
 use crate::args::section_list::{FileName, SectionList, Statement};
 use crate::args::{Arrangement, SortSection};
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::ids::Column;
@@ -41,7 +42,7 @@ pub struct Order<'a> {
     /// `--section-ordering-file`.
     pub list: Option<SectionList>,
     /// Names of the objects' files, if the list has a use for them.
-    pub files: Vec<FileName>,
+    pub files: Column<ObjectId, FileName>,
     /// By section: lower comes first. Empty if nothing gives ranks.
     pub ranks: Column<SectionId, u32>,
 }
@@ -87,7 +88,7 @@ pub struct Inputs<'a> {
     /// Sections.
     pub definitions: &'a Definitions,
     /// Objects.
-    pub objects: &'a [ObjectFile],
+    pub objects: &'a Objects,
 }
 
 impl Inputs<'_> {
@@ -97,7 +98,7 @@ impl Inputs<'_> {
         if section.flags.has(SectionFlags::COMMON) {
             return b"COMMON";
         }
-        self.objects[section.object as usize].section_name(section.shndx)
+        self.objects[section.object].section_name(section.shndx)
     }
 
     fn has(&self, id: SectionId, flags: u32) -> bool {
@@ -138,7 +139,7 @@ impl Order<'_> {
             Some(SectionList::Statements(statements)) => {
                 let statements: Vec<_> = statements.iter().filter(|s| s.output == name).collect();
                 sections.sort_by_cached_key(|&id| {
-                    let object = inputs.definitions.sections[id].object as usize;
+                    let object = inputs.definitions.sections[id].object;
                     let is_of =
                         |s: &&_| Statement::matches(s, &self.files[object], inputs.name(id));
                     statements.iter().position(is_of).unwrap_or(statements.len())

@@ -3,6 +3,7 @@
 use super::asked::OrderInput;
 use crate::args::Unresolved;
 use crate::read::FileId;
+use crate::read::ObjectId;
 use crate::resolve::definitions::{SectionId, Strength, attr};
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::Home;
@@ -57,7 +58,7 @@ pub fn find(input: &OrderInput<'_>, names: &[&[u8]]) -> Vec<Vec<Found>> {
     let wanted: UnorderedMap<&[u8], usize> =
         names.iter().enumerate().map(|(at, &name)| (name, at)).collect();
     let locals: Vec<Vec<(usize, Found)>> =
-        (0..input.objects.len()).into_par_iter().map(|at| finder.locals(at, &wanted)).collect();
+        input.objects.par_ids().map(|at| finder.locals(at, &wanted)).collect();
     for (at, local) in locals.into_iter().flatten() {
         found[at].push(local);
     }
@@ -79,7 +80,7 @@ impl Finder<'_> {
         }
         match rank.strength() {
             Strength::Shared => {
-                let file = self.input.candidates.shared[rank.file() as usize].file;
+                let file = self.input.candidates.shared[rank.library()].file;
                 Some(Found { file, place: Place::Shared })
             }
             Strength::Undefined => {
@@ -92,7 +93,7 @@ impl Finder<'_> {
                     .then_some(Found { file: lazy.map(FileId), place: Place::Undefined })
             }
             _ => {
-                let file = self.input.objects[rank.file() as usize].file;
+                let file = self.input.objects[rank.object()].file;
                 Some(Found { file, place: self.place(global.home) })
             }
         }
@@ -110,7 +111,7 @@ impl Finder<'_> {
     }
 
     /// Local symbols of object `at` with the `wanted` names, and the positions of the names.
-    fn locals(&self, at: usize, wanted: &UnorderedMap<&[u8], usize>) -> Vec<(usize, Found)> {
+    fn locals(&self, at: ObjectId, wanted: &UnorderedMap<&[u8], usize>) -> Vec<(usize, Found)> {
         let object = &self.input.objects[at];
         let targets = self.input.definitions.targets_of(at);
         let mut found = Vec::new();

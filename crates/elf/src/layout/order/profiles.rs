@@ -9,6 +9,7 @@ use super::asked::OrderInput;
 use super::balanced::{similarity, startup};
 use crate::args::CompressionSort;
 use crate::format::profile::{self, Traces};
+use crate::read::ObjectId;
 use crate::read::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION, STT_TLS};
@@ -24,10 +25,8 @@ type Named = (SectionId, &'static [u8]);
 /// Sections in the order that the options ask for.
 pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
     let arrangement = &input.options.arrangement;
-    let named: Vec<Named> = (0..input.objects.len())
-        .into_par_iter()
-        .flat_map_iter(|object| named_sections(input, object))
-        .collect();
+    let named: Vec<Named> =
+        input.objects.par_ids().flat_map_iter(|object| named_sections(input, object)).collect();
     let size_of = |id: SectionId| input.definitions.sections[id].size;
     let mut order = Vec::new();
     if arrangement.bp_startup_sort
@@ -45,7 +44,7 @@ pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
     let (code, data): (Vec<SectionId>, Vec<SectionId>) = others.into_iter().partition(is_code);
     let bytes_of = |id: SectionId| {
         let section = &input.definitions.sections[id];
-        input.objects[section.object as usize].bytes(section)
+        input.objects[section.object].bytes(section)
     };
     let sort = arrangement.bp_compression_sort;
     if matches!(sort, CompressionSort::Functions | CompressionSort::Both) {
@@ -58,9 +57,9 @@ pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
 }
 
 /// Sections with symbols that an object defines.
-fn named_sections(input: &OrderInput<'_>, at: usize) -> Vec<Named> {
+fn named_sections(input: &OrderInput<'_>, at: ObjectId) -> Vec<Named> {
     let object = &input.objects[at];
-    let own = |id: SectionId| input.definitions.sections[id].object as usize == at;
+    let own = |id: SectionId| input.definitions.sections[id].object == at;
     let symbols = object.symbols.iter().enumerate().skip(1).filter(|(_, symbol)| {
         let is_placed = symbol.st_shndx.get() != SHN_UNDEF && symbol.st_size.get() > 0;
         is_placed && !matches!(symbol.kind(), STT_SECTION | STT_FILE | STT_TLS)

@@ -2,7 +2,7 @@
 
 use super::{FoldInput, FoldRules, Folds};
 use crate::args::{Icf, Options};
-use crate::read::ObjectFile;
+use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::resolve::extract::Extraction;
 use skald_core::diag::Diag;
@@ -43,7 +43,7 @@ pub struct Asked<'a> {
 /// Folds what the options allow.
 pub fn fold(
     asked: &Asked<'_>,
-    (objects, definitions): (&[ObjectFile], &mut Definitions),
+    (objects, definitions): (&Objects, &mut Definitions),
     frames: &EhFrames,
     merged: &MergedSections,
     found: Found<'_>,

@@ -115,7 +115,7 @@ fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
         return true;
     }
     let section = &input.definitions.sections[fde.input];
-    let object = &input.objects[section.object as usize];
+    let object = &input.objects[section.object];
     let direct = input.definitions.symbols_of(input.direct, section.object);
     let Target { fold, loader, .. } = input.target;
     input.frames.fde_relocs(object, section, fde)[1..].iter().all(|reloc| {
@@ -135,7 +135,7 @@ fn outline(input: &FoldInput<'_>, section: &InputSection) -> u64 {
     };
     mix(u64::from(section.rel_count) << 32 | u64::from(section.out));
     for fde in fdes(input, section) {
-        mix(input.frames.cies[fde.cie as usize].leader.into());
+        mix(input.frames.cies[fde.cie].leader.into());
     }
     hash
 }

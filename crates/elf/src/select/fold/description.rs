@@ -7,6 +7,7 @@ use super::FoldInput;
 use super::candidates::fdes;
 use crate::arch::fold::Dependence;
 use crate::format::elf::Rela;
+use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{SectionId, Strength};
@@ -68,7 +69,7 @@ pub struct Describer<'a> {
 
 /// The relocations of a section or of a part of one.
 struct Run<'a> {
-    object: u32,
+    object: ObjectId,
     /// What symbols of the object stand for, see [`FoldInput::direct`].
     direct: &'a [PackedReferent],
     relocs: &'a [Rela],
@@ -80,13 +81,13 @@ impl<'a> Describer<'a> {
     /// A hash of the section's bytes.
     pub fn hash_bytes(&self, id: SectionId, key: &HashKey) -> u64 {
         let section = self.section(id);
-        key.hash(self.input.objects[section.object as usize].bytes(section)) as u64
+        key.hash(self.input.objects[section.object].bytes(section)) as u64
     }
 
     /// A hash of the section's description. Edges are added to those of `text`.
     pub fn hash(&self, id: SectionId, key: &HashKey, text: &mut Description) -> u64 {
         let section = self.section(id);
-        let object = &self.input.objects[section.object as usize];
+        let object = &self.input.objects[section.object];
         text.words.clear();
         outline(section, &mut text.words);
         self.references(id, &self.run_of(section), text);
@@ -137,14 +138,14 @@ impl<'a> Describer<'a> {
         &self.input.definitions.sections[id]
     }
 
-    fn run(&self, object: u32, relocs: &'a [Rela], start: u64) -> Run<'a> {
+    fn run(&self, object: ObjectId, relocs: &'a [Rela], start: u64) -> Run<'a> {
         let direct = self.input.definitions.symbols_of(self.input.direct, object);
         Run { object, direct, relocs, start }
     }
 
     /// All relocations of a section.
     fn run_of(&self, section: &InputSection) -> Run<'a> {
-        let object = &self.input.objects[section.object as usize];
+        let object = &self.input.objects[section.object];
         self.run(section.object, object.relocs(section), 0)
     }
 
@@ -153,12 +154,12 @@ impl<'a> Describer<'a> {
     /// record of a file with them.
     fn frame(&self, fde: &Fde) -> (u64, &'static [u8], Run<'a>) {
         let input = self.section(fde.input);
-        let object = &self.input.objects[input.object as usize];
+        let object = &self.input.objects[input.object];
         let relocs = self.input.frames.fde_relocs(object, input, fde);
         let start = u64::from(fde.section_offset);
         let body = relocs.first().map_or(start, |reloc| reloc.r_offset.get()) as usize;
         let end = fde.section_offset as usize + fde.size as usize;
-        let leader = self.input.frames.cies[fde.cie as usize].leader;
+        let leader = self.input.frames.cies[fde.cie].leader;
         let bytes = object.bytes(input).get(body..end).unwrap_or_default();
         let len = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         (leader.into(), &bytes[..len], self.run(input.object, relocs, start))
@@ -184,15 +185,14 @@ impl<'a> Describer<'a> {
     }
 
     fn same_content(&self, a: &InputSection, b: &InputSection) -> bool {
-        let bytes =
-            |section: &InputSection| self.input.objects[section.object as usize].bytes(section);
+        let bytes = |section: &InputSection| self.input.objects[section.object].bytes(section);
         outline_of(a) == outline_of(b)
             && bytes(a) == bytes(b)
             && self.same_references(&self.run_of(a), &self.run_of(b))
     }
 
     fn same_references(&self, one: &Run<'_>, other: &Run<'_>) -> bool {
-        let targets = |run: &Run<'_>| self.input.definitions.targets_of(run.object as usize);
+        let targets = |run: &Run<'_>| self.input.definitions.targets_of(run.object);
         let (targets, other_targets) = (targets(one), targets(other));
         one.relocs.len() == other.relocs.len()
             && one.relocs.iter().zip(other.relocs).all(|(a, b)| {
@@ -247,18 +247,18 @@ impl<'a> Describer<'a> {
 
     /// The offset of a plain symbol in its section, or an absolute symbol's value.
     #[inline(always)]
-    fn value(&self, object: u32, symbol: u32) -> u64 {
-        let file = &self.input.objects[object as usize];
+    fn value(&self, object: ObjectId, symbol: u32) -> u64 {
+        let file = &self.input.objects[object];
         if symbol < file.first_global {
             return file.symbols[symbol as usize].st_value.get();
         }
         let definitions = self.input.definitions;
-        let name = definitions.target_of(object as usize, symbol).name();
+        let name = definitions.target_of(object, symbol).name();
         let name = name.expect("a global symbol");
         let rank = definitions.ranks[name];
         match rank.strength() {
             Strength::Strong | Strength::Weak => {
-                let winner = &self.input.objects[rank.file() as usize];
+                let winner = &self.input.objects[rank.object()];
                 winner.symbols[rank.symbol() as usize].st_value.get()
             }
             // A common symbol has its section for itself; its value is an alignment.
@@ -270,13 +270,13 @@ impl<'a> Describer<'a> {
     #[inline(always)]
     fn piece(
         &self,
-        object: u32,
+        object: ObjectId,
         symbol: u32,
         section: SectionId,
         addend: u64,
     ) -> Option<(u32, u64)> {
         let member = self.input.merged.member(section)?;
-        let file = &self.input.objects[object as usize];
+        let file = &self.input.objects[object];
         let value = self.value(object, symbol);
         let is_section = file.symbols[symbol as usize].kind() == STT_SECTION;
         let offset = match is_section {
@@ -332,9 +332,9 @@ pub fn dependents<'a>(
 /// Sections that are linked to a section by SHF_LINK_ORDER.
 pub fn linked<'a>(input: &'a FoldInput<'_>, id: SectionId) -> impl Iterator<Item = SectionId> + 'a {
     let section = &input.definitions.sections[id];
-    let base = input.definitions.section_base[section.object as usize];
+    let base = input.definitions.section_base[section.object];
     let all = match section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-        true => input.objects[section.object as usize].dependents.as_slice(),
+        true => input.objects[section.object].dependents.as_slice(),
         false => &[],
     };
     let own = id - base;

@@ -9,6 +9,7 @@
 use super::FoldInput;
 use crate::format::elf;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::{SectionId, attr};
@@ -30,14 +31,14 @@ pub struct Significance {
     /// By section: [`SIGNIFICANT`], [`UNIQUE`], or 0.
     marks: Column<SectionId, AtomicU8>,
     /// By object.
-    has_table: Vec<bool>,
+    has_table: Column<ObjectId, bool>,
 }
 
 /// Fills the column.
 pub fn find(input: &FoldInput<'_>) -> Significance {
     let mut found = Significance {
         marks: Column::zeroed(input.definitions.sections.len()),
-        has_table: vec![false; input.objects.len()],
+        has_table: Column::filled(false, input.objects.len()),
     };
     let rules = &input.rules;
     if !rules.all || !rules.ignore_data {
@@ -76,7 +77,7 @@ impl Significance {
         // Nobody but the unwinder reads exception tables.
         section.class.is(known::GCC_EXCEPT_TABLE)
             || input.rules.ignore_data
-            || (self.has_table[section.object as usize] && mark == 0)
+            || (self.has_table[section.object] && mark == 0)
     }
 
     fn mark(&self, section: SectionId) {
@@ -89,7 +90,7 @@ impl Significance {
 
     fn mark_all(&self, input: &FoldInput<'_>) {
         let any_table = self.has_table.contains(&true);
-        (0..input.objects.len()).into_par_iter().with_max_len(4).for_each(|at| {
+        input.objects.par_ids().with_max_len(4).for_each(|at| {
             if self.has_table[at] {
                 self.mark_listed(input, at);
             } else if !input.rules.all {
@@ -107,7 +108,7 @@ impl Significance {
     }
 
     /// Marks what the object's table lists.
-    fn mark_listed(&self, input: &FoldInput<'_>, at: usize) {
+    fn mark_listed(&self, input: &FoldInput<'_>, at: ObjectId) {
         let mut cursor = Cursor::new(table(&input.objects[at]).unwrap_or_default());
         while let Ok(symbol) = cursor.uleb128("") {
             self.mark_target(input, input.definitions.target_of(at, symbol as u32));
@@ -115,8 +116,8 @@ impl Significance {
     }
 
     /// Marks what relocations other than calls refer to.
-    fn mark_taken(&self, input: &FoldInput<'_>, at: usize) {
-        let direct = input.definitions.symbols_of(input.direct, at as u32);
+    fn mark_taken(&self, input: &FoldInput<'_>, at: ObjectId) {
+        let direct = input.definitions.symbols_of(input.direct, at);
         let calls = &input.target.fold.calls;
         for id in input.definitions.sections_of(at).ids() {
             let section = &input.definitions.sections[id];
@@ -136,7 +137,7 @@ impl Significance {
 
     /// Marks what the object's symbols stand for, its own data excepted, which is not folded in
     /// any case.
-    fn mark_named(&self, input: &FoldInput<'_>, at: usize) {
+    fn mark_named(&self, input: &FoldInput<'_>, at: ObjectId) {
         let first = input.objects[at].first_global as usize;
         let targets = input.definitions.targets_of(at);
         for &target in targets.get(first..).unwrap_or_default() {

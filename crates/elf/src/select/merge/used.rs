@@ -12,6 +12,8 @@
 
 use super::Member;
 use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
@@ -69,7 +71,7 @@ const LARGE_SHARE: u64 = 4;
 /// of their sections.
 pub fn find(
     members: &[Member],
-    objects: &[ObjectFile],
+    objects: &Objects,
     definitions: &Definitions,
     liveness: &Liveness,
 ) -> Vec<UsedBytes> {
@@ -77,7 +79,7 @@ pub fn find(
     let of_objects: Vec<&[Member]> =
         members.chunk_by(|a, b| record(a).object == record(b).object).collect();
     let used = of_objects.into_par_iter().with_min_len(16).map(|members| {
-        let at = record(&members[0]).object as usize;
+        let at = record(&members[0]).object;
         let object = Object { at, object: &objects[at], definitions, liveness };
         if object.pays() { object.used(members) } else { Vec::new() }
     });
@@ -87,7 +89,7 @@ pub fn find(
 
 /// One object.
 struct Object<'a> {
-    at: usize,
+    at: ObjectId,
     object: &'a ObjectFile,
     definitions: &'a Definitions,
     liveness: &'a Liveness,

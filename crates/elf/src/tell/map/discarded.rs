@@ -1,7 +1,9 @@
 //! The input sections that are not in the output: garbage, copies of groups, folded functions.
 
 use super::{Inputs, columns};
+use crate::read::ObjectId;
 use crate::read::object_file::{ReadRules, SectionFlags, has_content};
+use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use std::ops::Range;
 
@@ -10,18 +12,17 @@ const CHUNK: usize = 1 << 11;
 
 impl Inputs<'_> {
     /// Ranges of objects that make parts of about the same length; none if nothing was removed.
-    pub fn discarded_parts(&self) -> Vec<Range<usize>> {
+    pub fn discarded_parts(&self) -> Vec<Range<ObjectId>> {
         let objects = self.sources.objects;
         let is_asked = !self.sources.options.reports.no_map_discarded;
-        if !is_asked || !(0..objects.len()).into_par_iter().any(|at| self.lost(at).next().is_some())
-        {
+        if !is_asked || !objects.par_ids().any(|at| self.lost(at).next().is_some()) {
             return Vec::new();
         }
         let mut parts = Vec::new();
-        let (mut start, mut headers) = (0, 0);
-        for (at, object) in objects.iter().enumerate() {
+        let (mut start, mut headers) = (ObjectId::default(), 0);
+        for (at, object) in objects.with_ids() {
             headers += object.shdrs.len();
-            if headers >= CHUNK || at + 1 == objects.len() {
+            if headers >= CHUNK || at + 1 == objects.end() {
                 parts.push(start..at + 1);
                 (start, headers) = (at + 1, 0);
             }
@@ -30,8 +31,8 @@ impl Inputs<'_> {
     }
 
     /// Appends the lines of some objects.
-    pub fn write_discarded(&self, objects: Range<usize>, out: &mut Vec<u8>) {
-        for at in objects {
+    pub fn write_discarded(&self, objects: Range<ObjectId>, out: &mut Vec<u8>) {
+        for at in objects.ids() {
             let object = &self.sources.objects[at];
             for shndx in self.lost(at) {
                 let size = object.shdrs[shndx as usize].sh_size.get();
@@ -41,7 +42,7 @@ impl Inputs<'_> {
     }
 
     /// The sections of an object, by header, that the output lacks. Frames are in it one by one.
-    fn lost(&self, at: usize) -> impl Iterator<Item = u32> {
+    fn lost(&self, at: ObjectId) -> impl Iterator<Item = u32> {
         let object = &self.sources.objects[at];
         let base = self.definitions.section_base[at];
         let is_lost = move |shndx: u32| match object.record_index(shndx) {

@@ -39,7 +39,7 @@ impl Inputs<'_> {
         }
         let mut libraries = Vec::new();
         for (shared, asker, name) in requests.libraries(sources) {
-            let soname = &self.sources.candidates.shared[shared as usize].soname;
+            let soname = &self.sources.candidates.shared[shared].soname;
             self.write_reason(&mut libraries, soname, asker, name);
         }
         if !libraries.is_empty() {
@@ -67,14 +67,14 @@ impl Inputs<'_> {
     pub fn write_commons(&self, out: &mut Vec<u8>) {
         let definitions = self.definitions;
         let mut rows = Vec::new();
-        let objects = self.sources.objects.iter().enumerate();
+        let objects = self.sources.objects.with_ids();
         for (at, object) in objects.filter(|(_, object)| object.common_count != 0) {
             let first = object.first_global as usize;
             for (index, &name) in (first..).zip(&object.globals) {
                 let rank = definitions.ranks[name];
                 let home = definitions.globals[name].home;
                 let is_common = object.symbols[index].st_shndx.get() == SHN_COMMON;
-                if !is_common || rank != Rank::new(Strength::Common, at as u32, index as u32) {
+                if !is_common || rank != Rank::of_object(Strength::Common, at, index as u32) {
                     continue;
                 }
                 let Some(section) = home.section() else { continue };

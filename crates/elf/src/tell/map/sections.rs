@@ -5,6 +5,7 @@ use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, Synthetic};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
+use crate::select::eh_frame::CieId;
 use skald_core::column;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -116,7 +117,7 @@ impl Map<'_> {
     fn prefetch(&self, sections: &[SectionId], at: usize) {
         let header = |id: SectionId| {
             let record = self.record(id);
-            Some((self.input.sources.objects.get(record.object as usize)?, record.shndx as usize))
+            Some((self.input.sources.objects.get(record.object)?, record.shndx as usize))
         };
         if let Some(&id) = sections.get(at + 3 * AHEAD) {
             self.input.placed.addresses.prefetch(id);
@@ -142,7 +143,7 @@ impl Map<'_> {
             self.symbols.write_copies(id, address, out);
             return;
         }
-        let file = self.inputs.file(record.object as usize);
+        let file = self.inputs.file(record.object);
         columns::input_section(out, self.name(id), address, record.size, file);
         let line_end = out.len();
         self.symbols.write(id, near, out);
@@ -172,7 +173,7 @@ impl Map<'_> {
                     _ => (member.owned_start, member.owned_size),
                 };
                 let record = self.record(member.section);
-                let file = self.inputs.file(record.object as usize);
+                let file = self.inputs.file(record.object);
                 columns::input_section(out, self.name(member.section), base + from, size, file);
                 if size != record.size {
                     columns::size_before(out, record.size);
@@ -187,14 +188,14 @@ impl Map<'_> {
         let plan = &self.input.planned.plan.eh_frame;
         let frames = self.input.frames;
         let mut at = output.address;
-        let owner = |cie: u32| self.record(frames.cies[cie as usize].input).object as usize;
+        let owner = |cie: CieId| self.record(frames.cies[cie].input).object;
         for cies in plan.cies.chunk_by(|&a, &b| owner(a) == owner(b)) {
-            let size = cies.iter().map(|&cie| u64::from(frames.cies[cie as usize].size)).sum();
+            let size = cies.iter().map(|&cie| u64::from(frames.cies[cie].size)).sum();
             columns::input_section(out, &output.name, at, size, self.inputs.file(owner(cies[0])));
             at += size;
         }
-        for (object, bounds) in plan.object_offsets.windows(2).enumerate() {
-            let (start, end) = (output.address + bounds[0], output.address + bounds[1]);
+        for (object, range) in plan.object_offsets.ids().zip(plan.object_offsets.ranges()) {
+            let (start, end) = (output.address + range.start, output.address + range.end);
             if start < end {
                 columns::input_section(
                     out,
@@ -216,7 +217,7 @@ impl Map<'_> {
         let record = self.record(id);
         match record.flags.has(SectionFlags::COMMON) {
             true => b"COMMON",
-            false => self.input.sources.objects[record.object as usize].section_name(record.shndx),
+            false => self.input.sources.objects[record.object].section_name(record.shndx),
         }
     }
 

@@ -5,7 +5,8 @@ use super::{MapInput, columns};
 use crate::check::reports::Sources;
 use crate::format::elf;
 use crate::layout::OutputSection;
-use crate::read::ObjectFile;
+use crate::read::ObjectId;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::select::liveness::Liveness;
@@ -18,14 +19,14 @@ use skald_core::{column, par};
 use std::sync::atomic::Ordering;
 
 /// A symbol of a section: section, address, object, index, `st_name`.
-type Placement = (SectionId, u64, u32, u32, u32);
+type Placement = (SectionId, u64, ObjectId, u32, u32);
 
 /// How many symbols before it is needed a name is asked for: all names are far from each other.
 const AHEAD: usize = 8;
 
 /// Global symbols that objects define, by section and address.
 pub struct Placements<'a> {
-    objects: &'a [ObjectFile],
+    objects: &'a Objects,
     all: Vec<Placement>,
     demangled: bool,
 }
@@ -169,7 +170,7 @@ impl<'a> Placements<'a> {
     /// Finds the symbols of sections that are in the output. `place` says where a value in a section
     /// is: in which section, and at which address.
     pub fn find(
-        objects: &'a [ObjectFile],
+        objects: &'a Objects,
         definitions: &Definitions,
         live: &Liveness,
         demangled: bool,
@@ -182,14 +183,14 @@ impl<'a> Placements<'a> {
             if rank.strength() >= Strength::Shared || !live.has_address(section) {
                 return None;
             }
-            let symbol = &objects[rank.file() as usize].symbols[rank.symbol() as usize];
+            let symbol = &objects[rank.object()].symbols[rank.symbol() as usize];
             // The value of a common symbol is its alignment.
             let value = match record.flags.has(SectionFlags::COMMON) {
                 true => 0,
                 false => symbol.st_value.get(),
             };
             let (section, address) = place(section, value);
-            Some((section, address, rank.file(), rank.symbol(), symbol.st_name.get()))
+            Some((section, address, rank.object(), rank.symbol(), symbol.st_name.get()))
         };
         let names = par::select(definitions.ranks.len(), |name: NameId| {
             definitions.globals[name].home.section().is_some()
@@ -220,9 +221,9 @@ impl<'a> Placements<'a> {
             && of == section
         {
             if let Some(&(.., object, _, name)) = self.all.get(*near + AHEAD) {
-                column::prefetch(self.objects[object as usize].strtab, name as usize);
+                column::prefetch(self.objects[object].strtab, name as usize);
             }
-            let name = elf::string(self.objects[object as usize].strtab, name).unwrap_or_default();
+            let name = elf::string(self.objects[object].strtab, name).unwrap_or_default();
             columns::symbol(out, address, &spelled(name, self.demangled));
             *near += 1;
         }

@@ -5,6 +5,7 @@ use super::data::{Library, NONE, Object, Output, OutputRow, Report, Section, Sym
 use super::{Input, gone, graph, libraries};
 use crate::args::{Icf, OutputKind};
 use crate::layout::{Content, Synthetic};
+use crate::read::ObjectId;
 use crate::read::candidates::Candidate;
 use crate::read::object_file::SectionFlags;
 use crate::read::{FileId, ObjectFile};
@@ -24,10 +25,8 @@ pub fn collect(input: &Input<'_>) -> Report {
     objects(input, &mut report);
     outputs(input, &mut report);
     let mut rows = Rows::place(input);
-    let mut parts: Vec<Part> = (0..input.sources.objects.len())
-        .into_par_iter()
-        .map(|at| Part::collect(input, &rows, at))
-        .collect();
+    let mut parts: Vec<Part> =
+        input.sources.objects.par_ids().map(|at| Part::collect(input, &rows, at)).collect();
     rows.number(input, &parts, &mut report);
     parts.par_iter_mut().for_each(|part| rows.number_symbols(&mut part.symbols));
     report.symbols = parts.into_iter().map(|part| part.symbols).collect();
@@ -278,7 +277,7 @@ struct Part {
 }
 
 impl Part {
-    fn collect(input: &Input<'_>, rows: &Rows, at: usize) -> Part {
+    fn collect(input: &Input<'_>, rows: &Rows, at: ObjectId) -> Part {
         let object = &input.sources.objects[at];
         let row = |(section, section_offset, index): Place| {
             let symbol = &object.symbols[index as usize];
@@ -291,7 +290,7 @@ impl Part {
         part
     }
 
-    fn add_sections(&mut self, input: &Input<'_>, rows: &Rows, at: usize) {
+    fn add_sections(&mut self, input: &Input<'_>, rows: &Rows, at: ObjectId) {
         let definitions = input.definitions;
         let object = &input.sources.objects[at];
         let mut numbers: UnorderedMap<SectionName, u32> = UnorderedMap::default();
@@ -332,7 +331,7 @@ impl Part {
                 }
             };
             self.ids.push(id);
-            let object = at as u32;
+            let object = at.number();
             self.sections.push(Section { name: number, object, output, output_offset, size });
         }
     }
@@ -342,7 +341,7 @@ impl Part {
 type Place = (SectionId, u64, u32);
 
 /// The places of an object's symbols, sorted.
-fn symbol_places(input: &Input<'_>, at: usize) -> Vec<Place> {
+fn symbol_places(input: &Input<'_>, at: ObjectId) -> Vec<Place> {
     let definitions = input.definitions;
     let object = &input.sources.objects[at];
     let mut places = Vec::new();
@@ -350,7 +349,7 @@ fn symbol_places(input: &Input<'_>, at: usize) -> Vec<Place> {
     for ((&target, symbol), index) in targets.skip(1) {
         if let Some(name) = target.name() {
             let rank = definitions.ranks[name];
-            if rank.strength() >= Strength::Shared || !rank.is_of_object(at as u32, index) {
+            if rank.strength() >= Strength::Shared || !rank.is_of_object(at, index) {
                 continue;
             }
         }

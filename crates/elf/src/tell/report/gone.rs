@@ -12,8 +12,8 @@ use skald_core::par::prelude::*;
 pub fn collect(input: &Input<'_>, rows: &Rows, report: &mut Report) {
     let describe = |id: SectionId| {
         let section = &input.definitions.sections[id];
-        let name = input.sources.objects[section.object as usize].section_name(section.shndx);
-        Removed { name, object: section.object, size: section.size }
+        let name = input.sources.objects[section.object].section_name(section.shndx);
+        Removed { name, object: section.object.number(), size: section.size }
     };
     let passed_over = SectionFlags::DISCARDED | SectionFlags::COMMON | SectionFlags::EH_FRAME;
     let is_gone = |id: &SectionId| {

@@ -13,10 +13,9 @@ pub fn collect(input: &Input<'_>, report: &mut Report) -> Column<NameId, u32> {
         .sources
         .candidates
         .shared
-        .iter()
+        .with_ids()
         .zip(&input.sources.candidates.shared_paths)
-        .zip(0..)
-        .map(|((shared, path), at)| Needed {
+        .map(|((at, shared), path)| Needed {
             name: shared.soname.clone(),
             path: path.display().to_string(),
             is_needed: symbols.needed.contains(&at),
@@ -37,7 +36,8 @@ pub fn collect(input: &Input<'_>, report: &mut Report) -> Column<NameId, u32> {
     for (&name, row) in names.iter().zip(1..) {
         import_of[name] = row;
         let rank = input.definitions.ranks[name];
-        let library = if rank.strength() == Strength::Shared { rank.file() } else { NONE };
+        let library =
+            if rank.strength() == Strength::Shared { rank.library().number() } else { NONE };
         report.imports.push((text(name), library));
     }
     import_of
