@@ -84,6 +84,12 @@ macro_rules! id {
             }
         }
 
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
         impl From<$name> for u64 {
             #[inline(always)]
             fn from(id: $name) -> u64 {
@@ -346,6 +352,12 @@ impl<I: Id, T> IdSlice<I, T> {
     #[inline(always)]
     pub fn prefetch(&self, id: I) {
         column::prefetch(&self.items, id.index());
+    }
+}
+
+impl<I: Id, T> Default for &IdSlice<I, T> {
+    fn default() -> Self {
+        IdSlice::new(&[])
     }
 }
 

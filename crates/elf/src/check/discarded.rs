@@ -5,6 +5,7 @@ use super::reports::{Tables, problem_key};
 use crate::diagnose::messages::DiscardedReport;
 use crate::diagnose::place::{Site, locate};
 use crate::diagnose::undefined::MAX_LISTED;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
@@ -23,7 +24,7 @@ use std::collections::BTreeMap;
 const UNWIND_TABLES: [&[u8]; 2] = [b".gcc_except_table", b".sframe"];
 
 /// A symbol of an object, by their indices.
-type ObjectSymbol = (ObjectId, u32);
+type ObjectSymbol = (ObjectId, SymbolId);
 
 impl Tables<'_> {
     /// One message for each symbol.
@@ -49,12 +50,13 @@ impl Tables<'_> {
         live: &Liveness,
         used: &UsedSymbols,
     ) -> Vec<RelocId> {
-        let is_gone = |symbol: u32| {
+        let is_gone = |symbol: SymbolId| {
             symbol < object.first_global
-                && object.symbol_section(symbol as usize).is_some_and(|s| object.is_killed(s))
+                && object.symbol_section(symbol).is_some_and(|s| object.is_killed(s))
         };
         let used = self.definitions.symbols_of(&used.symbols, at);
-        if !(0..object.first_global).any(|symbol| used[symbol as usize] != 0 && is_gone(symbol)) {
+        let locals = SymbolId::default()..object.first_global;
+        if !locals.ids().any(|symbol| used[symbol] != 0 && is_gone(symbol)) {
             return Vec::new();
         }
         let mut places = Vec::new();
@@ -69,7 +71,7 @@ impl Tables<'_> {
                 continue;
             }
             for (index, reloc) in (0..).zip(object.relocs(section)) {
-                if is_gone(reloc.r_sym.get()) {
+                if is_gone(reloc.symbol()) {
                     places.push(RelocId { section: id, index });
                 }
             }
@@ -107,10 +109,10 @@ impl Tables<'_> {
     fn dropped_definition(&self, place: RelocId) -> ObjectSymbol {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        let symbol = object.relocs(section)[place.index as usize].r_sym.get();
+        let symbol = object.relocs(section)[place.index as usize].symbol();
         let target = self.definitions.target_of(section.object, symbol);
         if let Some(name) = target.name()
-            && object.symbol_section(symbol as usize).is_none()
+            && object.symbol_section(symbol).is_none()
         {
             let rank = self.definitions.ranks[name];
             if rank.strength() <= Strength::Weak {
@@ -127,7 +129,7 @@ impl Tables<'_> {
         signatures: &mut Signatures,
     ) -> Option<(String, String)> {
         let object = &self.objects[at];
-        let shndx = object.symbol_section(symbol as usize).filter(|&s| object.is_killed(s))?;
+        let shndx = object.symbol_section(symbol).filter(|&s| object.is_killed(s))?;
         let name = signatures.of(at, object, shndx)?;
         let provider = self.extraction.refs.get(name).comdat_owner();
         let provider = self.candidates.display_name(crate::read::FileId(provider));

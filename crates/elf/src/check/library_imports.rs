@@ -9,6 +9,7 @@ use crate::args::{OutputKind, Unresolved};
 use crate::diagnose::messages::ShlibUndefined;
 use crate::diagnose::object_view::ObjectView;
 use crate::diagnose::undefined;
+use crate::format::elf::SymbolId;
 use crate::read::Libraries;
 use crate::read::LibraryId;
 use crate::read::SharedFile;
@@ -52,7 +53,7 @@ impl Tables<'_> {
         let mut missing = Vec::new();
         for (at, shared) in self.candidates.shared.with_ids() {
             for &(symbol, name) in &shared.imports {
-                let is_weak = shared.symbols[symbol as usize].bind() == STB_WEAK;
+                let is_weak = shared.symbols[symbol].bind() == STB_WEAK;
                 let rank = self.definitions.ranks[name];
                 let global = self.definitions.globals[name];
                 let version = shared.needed_version(symbol);
@@ -91,7 +92,7 @@ impl Tables<'_> {
             Strength::Undefined => false,
             _ => {
                 let object = &self.objects[rank.object()];
-                let name = object.symbol_name(rank.symbol() as usize);
+                let name = object.symbol_name(rank.symbol());
                 let own = name.strip_suffix(version);
                 own.is_some_and(|base| base.ends_with(b"@"))
             }
@@ -112,7 +113,7 @@ impl Tables<'_> {
         let names: UnorderedSet<&[u8]> = missing.iter().map(|m| self.name(m.name)).collect();
         let libraries: Vec<&SharedFile> = self.candidates.shared.iter().chain(further).collect();
         let found = libraries.into_par_iter().flat_map(|shared| {
-            let symbols = (1..shared.symbols.len() as u32).into_par_iter().with_min_len(1 << 12);
+            let symbols = shared.symbols.par_ids().skip(1).with_min_len(1 << 12);
             let exports = symbols.filter(|&symbol| shared.is_export(symbol));
             let wanted = exports.filter(|&symbol| names.contains(shared.symbol_name(symbol)));
             wanted.flat_map_iter(|symbol| {
@@ -144,7 +145,7 @@ impl Tables<'_> {
             let imports = library.imports.iter().map(move |&(symbol, name)| (at, symbol, name));
             imports.filter(|&(at, symbol, name)| self.is_mismatch(&shared[at], symbol, name))
         });
-        let mismatches: Vec<(LibraryId, u32, NameId)> = mismatches.collect();
+        let mismatches: Vec<(LibraryId, SymbolId, NameId)> = mismatches.collect();
         let winners = mismatches.iter().map(|&(.., name)| self.definitions.ranks[name]);
         let in_objects = winners.filter(|rank| rank.strength() != Strength::Shared);
         let places = in_objects.map(|rank| (rank.object(), rank.symbol()));
@@ -159,7 +160,7 @@ impl Tables<'_> {
                 _ => definitions.next().expect("each of an object has one").line(),
             };
             let library = self.candidates.shared_paths[at].display();
-            let kind = match shared[at].symbols[symbol as usize].kind() {
+            let kind = match shared[at].symbols[symbol].kind() {
                 STT_TLS => "thread-local",
                 _ => "not thread-local",
             };
@@ -172,9 +173,9 @@ impl Tables<'_> {
     }
 
     /// Whether one side of an import is thread-local and the other is not.
-    fn is_mismatch(&self, library: &SharedFile, symbol: u32, name: NameId) -> bool {
+    fn is_mismatch(&self, library: &SharedFile, symbol: SymbolId, name: NameId) -> bool {
         let rank = self.definitions.ranks[name];
-        let is_thread_local = library.symbols[symbol as usize].kind() == STT_TLS;
+        let is_thread_local = library.symbols[symbol].kind() == STT_TLS;
         let version = || library.needed_version(symbol);
         rank.strength() != Strength::Undefined
             && self.definitions.globals[name].has(attr::TLS) != is_thread_local
@@ -194,7 +195,7 @@ impl Tables<'_> {
             return hidden;
         }
         for (shared, path) in self.candidates.shared.iter().zip(&self.candidates.shared_paths) {
-            for symbol in (1..shared.symbols.len() as u32).filter(|&s| shared.is_export(s)) {
+            for symbol in shared.symbols.ids().skip(1).filter(|&s| shared.is_export(s)) {
                 let name = shared.symbol_name(symbol);
                 if shared.version(symbol) & VERSYM_HIDDEN != 0 && names.contains(name) {
                     let version = shared.version_name(symbol).unwrap_or_default();
@@ -217,7 +218,7 @@ impl Tables<'_> {
         for (import, hint) in missing.into_iter().zip(hints) {
             let MissingImport { library, symbol, name, hidden_in, .. } = import;
             let version = ObjectView::parse(self.candidates.shared[library].data)
-                .and_then(|view| view.needed_version(symbol))
+                .and_then(|view| view.needed_version(symbol.number()))
                 .map(|(version, file)| (escape(version), escape(file)));
             let report = ShlibUndefined {
                 name: self.printed(self.name(name)),
@@ -241,7 +242,7 @@ struct MissingImport {
     /// The library, as an index of the candidates' shared files.
     library: LibraryId,
     /// Index among its dynamic symbols.
-    symbol: u32,
+    symbol: SymbolId,
     /// The name's id.
     name: NameId,
     /// The version that it asks for.

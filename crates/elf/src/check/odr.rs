@@ -9,6 +9,7 @@
 
 use super::reports::Tables;
 use crate::diagnose::place::{Place, Site, display_name, locate_heads};
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use object::elf::{
     SHN_LORESERVE, SHN_UNDEF, SHN_XINDEX, STB_GNU_UNIQUE, STB_WEAK, STT_FUNC, STT_GNU_IFUNC,
@@ -26,7 +27,7 @@ const ODR_KEY: u64 = (1 << 39) + 1;
 struct Candidate {
     name: NameId,
     object: ObjectId,
-    symbol: u32,
+    symbol: SymbolId,
 }
 
 /// Warns if that is asked for.
@@ -56,9 +57,9 @@ pub fn warn(tables: &Tables<'_>) {
 /// The definitions of an object that other objects may repeat.
 fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
     let object = &tables.objects[at];
-    let first = object.first_global as usize;
+    let first = object.first_global;
     let mut found = Vec::new();
-    for (symbol, &name) in (first..).zip(&object.globals) {
+    for (symbol, &name) in first.onward().zip(&object.globals) {
         let entry = &object.symbols[symbol];
         let shndx = entry.st_shndx.get();
         let is_in_section = shndx != SHN_UNDEF && (shndx < SHN_LORESERVE || shndx == SHN_XINDEX);
@@ -69,7 +70,7 @@ fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
             && entry.st_size.get() != 0
             && object.symbol_name(symbol).starts_with(b"_Z")
         {
-            found.push(Candidate { name, object: at, symbol: symbol as u32 });
+            found.push(Candidate { name, object: at, symbol: symbol });
         }
     }
     found
@@ -77,22 +78,22 @@ fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
 
 impl Candidate {
     fn size(self, tables: &Tables<'_>) -> u64 {
-        tables.objects[self.object].symbols[self.symbol as usize].st_size.get()
+        tables.objects[self.object].symbols[self.symbol].st_size.get()
     }
 
     fn kind(self, tables: &Tables<'_>) -> u8 {
-        tables.objects[self.object].symbols[self.symbol as usize].kind()
+        tables.objects[self.object].symbols[self.symbol].kind()
     }
 
     fn section(self, tables: &Tables<'_>) -> u32 {
         let object = &tables.objects[self.object];
-        object.symbol_section(self.symbol as usize).unwrap_or_default()
+        object.symbol_section(self.symbol).unwrap_or_default()
     }
 
     /// Its bytes in the object, before relocation; none if there are none.
     fn bytes<'a>(self, tables: &Tables<'a>) -> Option<&'a [u8]> {
         let object = &tables.objects[self.object];
-        let symbol = &object.symbols[self.symbol as usize];
+        let symbol = &object.symbols[self.symbol];
         let section = object.shdrs.get(self.section(tables) as usize)?;
         let is_content = section.sh_type.get() != object::elf::SHT_NOBITS;
         let bytes = is_content.then(|| object.raw_bytes(self.section(tables)))?;
@@ -133,7 +134,7 @@ fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
         file_name: tables.object_name(candidate.object),
         object: object.data,
         section_index: candidate.section(tables),
-        section_offset: object.symbols[candidate.symbol as usize].st_value.get(),
+        section_offset: object.symbols[candidate.symbol].st_value.get(),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::args::{Options, OutputKind};
 use crate::diagnose::duplicates;
 use crate::diagnose::messages::{Definition, DuplicateReport, Referent, RelocationOverflow};
 use crate::diagnose::place::{Place, Site, display_name, locate};
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
@@ -112,8 +113,8 @@ impl<'a> Tables<'a> {
     pub(crate) fn referent(&self, place: RelocId) -> Referent {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        let symbol = object.relocs(section)[place.index as usize].r_sym.get() as usize;
-        let name = if symbol < object.symbols.len() { object.symbol_name(symbol) } else { b"" };
+        let symbol = object.relocs(section)[place.index as usize].symbol();
+        let name = if symbol < object.symbols.end() { object.symbol_name(symbol) } else { b"" };
         if !name.is_empty() {
             return Referent::Symbol(self.printed(name));
         }
@@ -133,10 +134,10 @@ impl<'a> Tables<'a> {
         }
     }
 
-    fn symbol_index(&self, place: RelocId) -> u32 {
+    fn symbol_index(&self, place: RelocId) -> SymbolId {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        object.relocs(section)[place.index as usize].r_sym.get()
+        object.relocs(section)[place.index as usize].symbol()
     }
 
     fn reloc_type(&self, place: RelocId) -> u32 {
@@ -184,7 +185,7 @@ impl<'a> Tables<'a> {
     /// Symbols that cannot be.
     fn bad_symbols(&self) {
         for &(at, index) in &self.definitions.bad_symbols {
-            if let Some(what) = self.objects[at].symbol_fault(index as usize) {
+            if let Some(what) = self.objects[at].symbol_fault(index) {
                 let key = (DUPLICATE_KEY - 1, u64::from(at) << 32 | u64::from(index));
                 self.diag.error(key, format!("{}: {what}", self.object_name(at)));
             }
@@ -268,11 +269,11 @@ impl<'a> Tables<'a> {
         second: Definition,
     ) -> DuplicateReport {
         let rank = self.definitions.ranks[duplicate.name];
-        let symbol = &self.objects[duplicate.object].symbols[duplicate.symbol as usize];
+        let symbol = &self.objects[duplicate.object].symbols[duplicate.symbol];
         let is_function = symbol.kind() == object::elf::STT_FUNC;
         // `foo@V` and `foo@@V` are one name, and the version says why.
         let of_symbol =
-            |object: ObjectId, symbol: u32| self.objects[object].symbol_name(symbol as usize);
+            |object: ObjectId, symbol: SymbolId| self.objects[object].symbol_name(symbol);
         let spelled = [
             of_symbol(duplicate.object, duplicate.symbol),
             of_symbol(rank.object(), rank.symbol()),
@@ -305,8 +306,8 @@ impl<'a> Tables<'a> {
     /// Two absolute definitions with one value do no harm.
     fn same_absolute(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name];
-        let first = &self.objects[rank.object()].symbols[rank.symbol() as usize];
-        let second = &self.objects[duplicate.object].symbols[duplicate.symbol as usize];
+        let first = &self.objects[rank.object()].symbols[rank.symbol()];
+        let second = &self.objects[duplicate.object].symbols[duplicate.symbol];
         let absolute = object::elf::SHN_ABS;
         first.st_shndx.get() == absolute
             && second.st_shndx.get() == absolute
@@ -332,7 +333,7 @@ impl<'a> Tables<'a> {
             return false;
         }
         let object = &self.objects[duplicate.object];
-        let has_version = |symbol: u32| object.symbol_name(symbol as usize).contains(&b'@');
+        let has_version = |symbol: SymbolId| object.symbol_name(symbol).contains(&b'@');
         let is_program =
             matches!(self.options.kind, OutputKind::Executable | OutputKind::PieExecutable);
         if !is_program
@@ -342,8 +343,8 @@ impl<'a> Tables<'a> {
         {
             return false;
         }
-        let first = &object.symbols[rank.symbol() as usize];
-        let second = &object.symbols[duplicate.symbol as usize];
+        let first = &object.symbols[rank.symbol()];
+        let second = &object.symbols[duplicate.symbol];
         object.has_versioned_names
             && first.st_shndx.get() == second.st_shndx.get()
             && first.st_value.get() == second.st_value.get()
@@ -352,21 +353,22 @@ impl<'a> Tables<'a> {
     /// Where symbols, each of an object, are defined.
     pub(crate) fn definitions_of(
         &self,
-        symbols: impl Iterator<Item = (ObjectId, u32)> + Clone,
+        symbols: impl Iterator<Item = (ObjectId, SymbolId)> + Clone,
     ) -> Vec<Definition> {
-        let site = |(object, symbol): (ObjectId, u32)| {
+        let site = |(object, symbol): (ObjectId, SymbolId)| {
             let file = &self.objects[object];
-            file.symbol_section(symbol as usize).map(|section_index| Site {
+            file.symbol_section(symbol).map(|section_index| Site {
                 file_name: self.object_name(object),
                 object: file.data,
                 section_index,
-                section_offset: file.symbols[symbol as usize].st_value.get(),
+                section_offset: file.symbols[symbol].st_value.get(),
             })
         };
         let sites: Vec<Option<Site<'_>>> = symbols.clone().map(site).collect();
         let with_section: Vec<Site<'_>> = sites.iter().flatten().cloned().collect();
         let mut places = locate(&with_section, self.options.demangle).into_iter();
-        let definition = |((object, _), site): ((ObjectId, u32), &Option<Site<'_>>)| match site {
+        let definition = |((object, _), site): ((ObjectId, SymbolId), &Option<Site<'_>>)| match site
+        {
             Some(_) => Definition::At(places.next().expect("each site has a place")),
             None => Definition::In(self.object_name(object)),
         };
@@ -387,7 +389,7 @@ impl<'a> Tables<'a> {
             } else if problem == Problem::Undefined {
                 let section = &self.definitions.sections[place.section];
                 let object = &self.objects[section.object];
-                let symbol = object.relocs(section)[place.index as usize].r_sym.get();
+                let symbol = object.relocs(section)[place.index as usize].symbol();
                 let target = self.definitions.target_of(section.object, symbol);
                 let name = target.name().expect("what is undefined is a name");
                 if !ignored.contains(self.name(name)) && seen.insert(name) {
@@ -525,7 +527,7 @@ impl<'a> Tables<'a> {
     fn defined_in(&self, place: RelocId) -> Option<String> {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        let symbol = object.relocs(section)[place.index as usize].r_sym.get();
+        let symbol = object.relocs(section)[place.index as usize].symbol();
         let target = self.definitions.target_of(section.object, symbol);
         let Some(name) = target.name() else { return Some(self.object_name(section.object)) };
         if self.is_made_by_option(name) {

@@ -6,6 +6,7 @@
 //! reference without a type, which compilers make, means either.
 
 use super::reports::{DUPLICATE_KEY, Tables};
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::resolve::definitions::Strength;
@@ -15,7 +16,7 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
 /// A reference: object, symbol, and name.
-type Reference = (ObjectId, u32, NameId);
+type Reference = (ObjectId, SymbolId, NameId);
 
 impl Tables<'_> {
     /// Reports them, in the order of the objects.
@@ -50,12 +51,13 @@ impl Tables<'_> {
     /// The references whose name and type are asked for, in order.
     fn references(&self, is_asked: impl Fn(NameId, u8) -> bool + Sync) -> Vec<Reference> {
         let of_object = |(at, object): (ObjectId, &ObjectFile)| {
-            let first = object.first_global as usize;
-            let symbols = object.symbols[first..].iter().zip(&object.globals).zip(first..);
+            let first = object.first_global;
+            let symbols =
+                object.symbols[object.global_ids()].iter().zip(&object.globals).zip(first.onward());
             let asked = symbols.filter(|((symbol, name), _)| {
                 symbol.st_shndx.get() == SHN_UNDEF && is_asked(**name, symbol.kind())
             });
-            asked.map(|((_, &name), index)| (at, index as u32, name)).collect::<Vec<_>>()
+            asked.map(|((_, &name), index)| (at, index, name)).collect::<Vec<_>>()
         };
         self.objects.par_with_ids().flat_map_iter(of_object).collect()
     }
@@ -66,11 +68,11 @@ impl Tables<'_> {
             return false;
         }
         let object = &self.objects[rank.object()];
-        (object.symbols[rank.symbol() as usize].kind() == STT_TLS) != (kind == STT_TLS)
+        (object.symbols[rank.symbol()].kind() == STT_TLS) != (kind == STT_TLS)
     }
 
     fn mismatch(&self, at: u64, (object, symbol, name): Reference, other: &str) {
-        let kind = self.objects[object].symbols[symbol as usize].kind();
+        let kind = self.objects[object].symbols[symbol].kind();
         let kind = if kind == STT_TLS { "thread-local" } else { "not thread-local" };
         let (name, object) = (self.printed(self.name(name)), self.object_name(object));
         let text =

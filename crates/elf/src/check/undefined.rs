@@ -8,6 +8,7 @@ use crate::diagnose::hints::{DefinedName, Reach};
 use crate::diagnose::messages::{Hint, VersionUndefined, Visibility};
 use crate::diagnose::object_view::ObjectView;
 use crate::diagnose::undefined::{self, Referrer, SearchPath, UndefinedSymbol};
+use crate::format::elf::SymbolId;
 use crate::read::FileId;
 use crate::read::object_file::SectionFlags;
 use crate::read::shared_file::VERSYM_HIDDEN;
@@ -191,9 +192,9 @@ impl Tables<'_> {
 
     fn object_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
         self.objects.iter().flat_map(|object| {
-            let first = object.first_global as usize;
+            let first = object.first_global;
             let file = object.file.map_or(0, |file| file.0);
-            (0..object.symbols.len()).filter_map(move |index| {
+            object.symbols.ids().filter_map(move |index| {
                 let name = object.symbol_name(index);
                 if object.symbols[index].st_shndx.get() == 0 || name.is_empty() {
                     return None;
@@ -208,16 +209,15 @@ impl Tables<'_> {
     fn library_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
         self.candidates.shared.iter().flat_map(|shared| {
             let file = shared.file.map_or(0, |file| file.0);
-            let export = move |index: u32| {
+            let export = move |index: SymbolId| {
                 let version = shared.version_name(index).unwrap_or_default();
                 let is_old = shared.version(index) & VERSYM_HIDDEN != 0;
                 let reach = if is_old { Reach::OldVersion } else { Reach::Global };
                 let name = shared.symbol_name(index);
                 DefinedName { name, version, in_library: true, file, reach }
             };
-            let exports = (1..shared.symbols.len() as u32)
-                .filter(|&index| shared.is_export(index))
-                .map(export);
+            let exports =
+                shared.symbols.ids().skip(1).filter(|&index| shared.is_export(index)).map(export);
             let own = ObjectView::parse(shared.data).map(|view| view.local_names());
             let hidden = own.into_iter().flatten().map(move |name| DefinedName {
                 name,

@@ -6,6 +6,7 @@
 
 use super::reports::Tables;
 use crate::diagnose::place::{Site, locate};
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Strength;
@@ -86,21 +87,21 @@ fn uses<'a>(
     texts: &[(NameId, &[u8])],
 ) -> Vec<(usize, Site<'a>)> {
     let object = &tables.objects[at];
-    let first = object.first_global as usize;
-    let mut wanted: Vec<(usize, usize)> = Vec::new();
-    for (index, name) in (first..).zip(&object.globals) {
+    let first = object.first_global;
+    let mut wanted: Vec<(usize, SymbolId)> = Vec::new();
+    for (index, name) in first.onward().zip(&object.globals) {
         if object.symbols[index].st_shndx.get() == SHN_UNDEF {
             let which = texts.iter().position(|text| text.0 == *name);
             wanted.extend(which.map(|which| (which, index)));
         }
     }
-    let use_of = |&(which, index): &(usize, usize)| {
+    let use_of = |&(which, index): &(usize, SymbolId)| {
         let place = tables.definitions.sections_of(at).ids().find_map(|id| {
             let section = &tables.definitions.sections[id];
             let is_loaded = section.flags.has(SectionFlags::ALLOC) && live.is_live(id);
             let is_code = is_loaded && !section.flags.has(SectionFlags::COMMON);
             let relocs = if is_code { object.relocs(section) } else { &[] };
-            let reloc = relocs.iter().find(|reloc| reloc.r_sym.get() as usize == index)?;
+            let reloc = relocs.iter().find(|reloc| reloc.symbol() == index)?;
             Some((section.shndx, reloc.r_offset.get()))
         });
         place.map(|(section_index, section_offset)| {

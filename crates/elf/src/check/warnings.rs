@@ -25,10 +25,10 @@ pub fn commons(tables: &Tables<'_>) {
     };
     let mut at = 0;
     for (number, object) in tables.objects.with_ids().filter(|(_, o)| o.common_count != 0) {
-        let first = object.first_global as usize;
-        for (index, &name) in (first..).zip(&object.globals) {
+        let first = object.first_global;
+        for (index, &name) in first.onward().zip(&object.globals) {
             let rank = tables.definitions.ranks[name];
-            let is_own = rank.object() == number && rank.symbol() as usize == index;
+            let is_own = rank.object() == number && rank.symbol() == index;
             let what = match rank.strength() {
                 Strength::Common => "multiple common symbols",
                 Strength::Strong => "common symbol is replaced by a definition",

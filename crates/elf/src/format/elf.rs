@@ -3,6 +3,7 @@
 //! Archive members start on even addresses only, so every field is a byte array with an accessor.
 //! Constants (`SHT_*`, `STB_*`, ...) come from the `object` crate.
 
+use skald_core::id;
 use zerocopy::little_endian::{I64, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -103,6 +104,19 @@ on_disk! {
     Dyn, 16 {
         d_tag: U64,
         d_val: U64,
+    }
+}
+
+id! {
+    /// A symbol by its place in its file's symbol table; the first one is empty.
+    SymbolId
+}
+
+impl Rela {
+    /// The symbol that it refers to.
+    #[inline(always)]
+    pub fn symbol(&self) -> SymbolId {
+        SymbolId::new(self.r_sym.get())
     }
 }
 

@@ -316,7 +316,7 @@ impl Link<'_> {
         for &name in &slots.copies {
             let rank = self.definitions.ranks[name];
             let shared = &self.candidates.shared[rank.library()];
-            let symbol = &shared.symbols[rank.symbol() as usize];
+            let symbol = &shared.symbols[rank.symbol()];
             let address = symbol.st_value.get();
             let section = *place_of.entry((rank.library(), address)).or_insert_with(|| {
                 first_names.push(name);
@@ -372,7 +372,7 @@ impl Link<'_> {
         for file in files {
             let shared = &self.candidates.shared[file];
             for &(symbol, name) in &shared.exports {
-                let entry = &shared.symbols[symbol as usize];
+                let entry = &shared.symbols[symbol];
                 let place = (file, entry.st_value.get());
                 let Some(&section) = place_of.get(&place) else { continue };
                 let rank = self.definitions.ranks[name];

@@ -29,6 +29,7 @@ pub mod shared_file;
 pub mod symbol_checks;
 pub mod text_script;
 
+use crate::format::elf::{Sym, SymbolId};
 use skald_core::id;
 use skald_core::ids::IdSlice;
 
@@ -44,6 +45,9 @@ id! {
     /// A shared object that takes part, in the order of the command line.
     LibraryId
 }
+
+/// The symbols of a file.
+pub type Symbols = IdSlice<SymbolId, Sym>;
 
 /// All objects, or what is known of them.
 pub type Objects = IdSlice<ObjectId, ObjectFile>;

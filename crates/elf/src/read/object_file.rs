@@ -9,11 +9,14 @@ use super::section_names::{KeptPrefixes, LINKONCE, NameClass};
 use super::section_table::section_table;
 use crate::arch::Target;
 use crate::format::compressed::CompressedSection;
+use crate::format::elf::SymbolId;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use crate::read::ObjectId;
+use crate::read::Symbols;
 use object::elf::*;
 use skald_core::column::prefetch;
 use skald_core::diag::{Error, Result};
+use skald_core::ids::IdRange;
 use skald_core::input::{InputBytes, InputFile, ReleaseQueue, ReleasedParts};
 use skald_core::internal_error;
 use skald_core::memory_limit::{self, Resident};
@@ -130,7 +133,7 @@ pub struct ComdatGroup {
     /// Section header index of the SHT_GROUP section.
     pub shndx: u32,
     /// Symbol table index of the signature.
-    pub signature: u32,
+    pub signature: SymbolId,
     /// The signature's name id; filled when names are interned.
     pub name: NameId,
     /// Members that become records, unless another file provides the group.
@@ -141,7 +144,7 @@ pub struct ComdatGroup {
 #[derive(Debug, Clone, Copy)]
 pub struct VersionedName {
     /// Index among the object's symbols.
-    pub index: u32,
+    pub index: SymbolId,
     /// Bytes of the name.
     pub len: u32,
     /// Bytes before the first `@`.
@@ -152,11 +155,11 @@ pub struct VersionedName {
 
 impl VersionedName {
     /// Of the symbol `index` with the name `text`, whose first `@` is at `base_len`.
-    pub fn new(index: usize, text: &[u8], base_len: usize) -> VersionedName {
+    pub fn new(index: SymbolId, text: &[u8], base_len: usize) -> VersionedName {
         // `@@@` in an object that another assembler made means the same as `@@`.
         let marks = text[base_len..].iter().take_while(|&&byte| byte == b'@').count();
         VersionedName {
-            index: index as u32,
+            index,
             len: text.len() as u32,
             base_len: base_len as u32,
             marks: marks as u32,
@@ -181,13 +184,13 @@ pub struct ObjectFile {
     /// Section names.
     pub shstrtab: &'static [u8],
     /// The symbol table.
-    pub symbols: &'static [Sym],
+    pub symbols: &'static Symbols,
     /// Symbol names; empty or NUL-terminated.
     pub strtab: &'static [u8],
     /// SHT_SYMTAB_SHNDX, empty if there is none.
     pub symtab_shndx: &'static [U32],
     /// Index of the first global symbol.
-    pub first_global: u32,
+    pub first_global: SymbolId,
     /// Name id of each global symbol.
     pub globals: Vec<NameId>,
     /// Sections with content: as many records as the object has at most.
@@ -307,7 +310,7 @@ impl ObjectFile {
     }
 
     fn has_symbol(&self, name: &[u8]) -> bool {
-        (1..self.symbols.len()).any(|index| self.symbol_name(index) == name)
+        self.symbols.ids().skip(1).any(|index| self.symbol_name(index) == name)
     }
 
     fn read_symbol_table(&mut self) -> Result<()> {
@@ -321,9 +324,10 @@ impl ObjectFile {
         }
         let count = size / size_of::<Sym>() as u64;
         self.symbols = elf::table(self.data, header.sh_offset.get(), count)
+            .map(Symbols::new)
             .ok_or_else(|| bad("symbol table lies outside the file"))?;
-        self.first_global = header.sh_info.get();
-        if u64::from(self.first_global) > count || (count > 0 && self.first_global == 0) {
+        self.first_global = SymbolId::new(header.sh_info.get());
+        if u64::from(self.first_global) > count || (count > 0 && self.first_global.index() == 0) {
             return Err(bad(format!(
                 "invalid sh_info in symbol table: {} of {count} symbols",
                 self.first_global
@@ -428,7 +432,12 @@ impl ObjectFile {
         if signature as usize >= self.symbols.len() {
             return Err(bad(format!("section group {shndx} has an invalid signature")));
         }
-        self.groups.push(ComdatGroup { shndx, signature, name: NameId::default(), content_count });
+        self.groups.push(ComdatGroup {
+            shndx,
+            signature: SymbolId::new(signature),
+            name: NameId::default(),
+            content_count,
+        });
         Ok(())
     }
 
@@ -573,10 +582,10 @@ impl ObjectFile {
 
     /// Section header index of a symbol, or `None` for an undefined, absolute or common one.
     #[inline]
-    pub fn symbol_section(&self, index: usize) -> Option<u32> {
+    pub fn symbol_section(&self, index: SymbolId) -> Option<u32> {
         match self.symbols[index].st_shndx.get() {
             SHN_UNDEF => None,
-            SHN_XINDEX => self.symtab_shndx.get(index).map(|x| x.get()),
+            SHN_XINDEX => self.symtab_shndx.get(index.index()).map(|x| x.get()),
             n if n >= SHN_LORESERVE => None,
             n => Some(u32::from(n)),
         }
@@ -592,9 +601,36 @@ impl ObjectFile {
         bytes.map(|name| String::from_utf8_lossy(name).into_owned()).collect()
     }
 
+    /// The symbols that are not local.
+    pub fn global_ids(&self) -> Range<SymbolId> {
+        self.first_global..self.symbols.end()
+    }
+
+    /// The symbols that are not local, when their names are interned.
+    pub fn globals(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (SymbolId, &'static Sym, NameId)> + ExactSizeIterator + Clone
+    {
+        let symbols = &self.symbols.items()[self.first_global.index()..];
+        let symbols = self.global_ids().ids().zip(symbols);
+        symbols.zip(&self.globals).map(|((id, symbol), &name)| (id, symbol, name))
+    }
+
+    /// The name of a symbol that is not local.
+    #[inline(always)]
+    pub fn global(&self, symbol: SymbolId) -> NameId {
+        self.globals[(symbol - self.first_global) as usize]
+    }
+
+    /// The name of a symbol, unless it is local.
+    #[inline(always)]
+    pub fn name_of(&self, symbol: SymbolId) -> Option<NameId> {
+        (symbol >= self.first_global).then(|| self.global(symbol))
+    }
+
     /// Name of a symbol, empty when its name offset is bad.
     #[inline]
-    pub fn symbol_name(&self, index: usize) -> &'static [u8] {
+    pub fn symbol_name(&self, index: SymbolId) -> &'static [u8] {
         elf::string(self.strtab, self.symbols[index].st_name.get()).unwrap_or_default()
     }
 }

@@ -6,10 +6,13 @@
 
 use super::FileId;
 use super::section_table::section_table;
+use crate::format::elf::SymbolId;
 use crate::format::elf::{self, Dyn, Phdr, Shdr, Sym};
 use crate::format::gnu_hash;
+use crate::read::Symbols;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
+use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
 use zerocopy::FromBytes;
 use zerocopy::little_endian::{U16, U32};
@@ -24,13 +27,13 @@ pub struct SharedFile {
     /// DT_SONAME, or else the name it was given by.
     pub soname: Vec<u8>,
     /// Dynamic symbols.
-    pub symbols: &'static [Sym],
+    pub symbols: &'static Symbols,
     /// Their names.
     pub strtab: &'static [u8],
     /// How many of them define functions.
     pub function_count: usize,
     /// `.gnu.version`, empty if there is none.
-    pub versym: &'static [U16],
+    pub versym: &'static IdSlice<SymbolId, U16>,
     /// Hashes of the names of the last dynamic symbols, each with a foreign lowest bit, as
     /// `.gnu.hash` has them. Nobody has compared them with the names.
     pub hashes: &'static [U32],
@@ -49,11 +52,11 @@ pub struct SharedFile {
     /// Program headers.
     pub phdrs: &'static [Phdr],
     /// `(index in symbols, name id)` of every exported definition that plain names can bind to.
-    pub exports: Vec<(u32, NameId)>,
+    pub exports: Vec<(SymbolId, NameId)>,
     /// `(index in symbols, name id)` of every undefined symbol.
-    pub imports: Vec<(u32, NameId)>,
+    pub imports: Vec<(SymbolId, NameId)>,
     /// The first symbol that is for others by its binding, and local by its version.
-    pub local_export: Option<u32>,
+    pub local_export: Option<SymbolId>,
     /// `--as-needed` was in force at every mention.
     pub as_needed: bool,
     /// `--copy-dt-needed-entries` was in force at a mention.
@@ -91,9 +94,10 @@ impl SharedFile {
         let header = &shdrs[at];
         let count = header.sh_size.get() / size_of::<Sym>() as u64;
         shared.symbols = elf::table(data, header.sh_offset.get(), count)
+            .map(Symbols::new)
             .ok_or_else(|| bad("dynamic symbol table lies outside the file"))?;
         shared.strtab = shared.linked_strings(header)?;
-        for (index, symbol) in shared.symbols.iter().enumerate() {
+        for (index, symbol) in shared.symbols.with_ids() {
             shared.function_count += usize::from(is_function(symbol));
             if symbol.st_name.get() as usize >= shared.strtab.len().max(1) {
                 return Err(bad(format!("dynamic symbol {index} has an invalid name")));
@@ -101,6 +105,7 @@ impl SharedFile {
         }
         if let Some(versym) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_VERSYM) {
             shared.versym = elf::table(data, versym.sh_offset.get(), count)
+                .map(IdSlice::new)
                 .filter(|_| versym.sh_size.get() / 2 >= count)
                 .ok_or_else(|| bad(".gnu.version lies outside the file"))?;
         }
@@ -212,7 +217,7 @@ impl SharedFile {
             };
             let is_there = usize::from(index) < count || index <= VER_NDX_GLOBAL;
             if !is_there && symbol.bind() != STB_LOCAL {
-                let name = String::from_utf8_lossy(self.symbol_name(at as u32));
+                let name = String::from_utf8_lossy(self.symbol_name(SymbolId::from_index(at)));
                 return Err(bad(format!(
                     "version {what} index {index} for {name} is out of range"
                 )));
@@ -222,12 +227,12 @@ impl SharedFile {
     }
 
     /// The version index of a symbol with the hidden bit.
-    pub fn version(&self, symbol: u32) -> u16 {
-        self.versym.get(symbol as usize).map_or(VER_NDX_GLOBAL, |v| v.get())
+    pub fn version(&self, symbol: SymbolId) -> u16 {
+        self.versym.get(symbol).map_or(VER_NDX_GLOBAL, |v| v.get())
     }
 
     /// The version name of a symbol; `None` for an unversioned one.
-    pub fn version_name(&self, symbol: u32) -> Option<&'static [u8]> {
+    pub fn version_name(&self, symbol: SymbolId) -> Option<&'static [u8]> {
         let index = usize::from(self.version(symbol) & !VERSYM_HIDDEN);
         if index <= usize::from(VER_NDX_GLOBAL) {
             return None;
@@ -236,8 +241,8 @@ impl SharedFile {
     }
 
     /// The version of another library that an undefined symbol asks for.
-    pub fn needed_version(&self, symbol: u32) -> Option<&'static [u8]> {
-        if self.symbols[symbol as usize].st_shndx.get() != SHN_UNDEF {
+    pub fn needed_version(&self, symbol: SymbolId) -> Option<&'static [u8]> {
+        if self.symbols[symbol].st_shndx.get() != SHN_UNDEF {
             return None;
         }
         let index = usize::from(self.version(symbol) & !VERSYM_HIDDEN);
@@ -245,18 +250,18 @@ impl SharedFile {
     }
 
     /// Name of a symbol, empty when its name offset is bad.
-    pub fn symbol_name(&self, symbol: u32) -> &'static [u8] {
-        elf::string(self.strtab, self.symbols[symbol as usize].st_name.get()).unwrap_or_default()
+    pub fn symbol_name(&self, symbol: SymbolId) -> &'static [u8] {
+        elf::string(self.strtab, self.symbols[symbol].st_name.get()).unwrap_or_default()
     }
 
     /// Whether a symbol is defined and visible to others.
-    pub fn is_export(&self, symbol: u32) -> bool {
+    pub fn is_export(&self, symbol: SymbolId) -> bool {
         self.is_visible_definition(symbol) && self.version(symbol) & !VERSYM_HIDDEN != VER_NDX_LOCAL
     }
 
     /// Whether a symbol is defined and visible to others, whatever its version says.
-    pub fn is_visible_definition(&self, symbol: u32) -> bool {
-        let entry = &self.symbols[symbol as usize];
+    pub fn is_visible_definition(&self, symbol: SymbolId) -> bool {
+        let entry = &self.symbols[symbol];
         entry.st_shndx.get() != SHN_UNDEF
             && entry.bind() != STB_LOCAL
             && matches!(entry.visibility(), STV_DEFAULT | STV_PROTECTED)
@@ -277,16 +282,16 @@ impl SharedFile {
     }
 
     /// Whether a symbol is a variable that common symbols of the name may share.
-    pub fn is_variable(&self, symbol: u32) -> bool {
-        let entry = &self.symbols[symbol as usize];
+    pub fn is_variable(&self, symbol: SymbolId) -> bool {
+        let entry = &self.symbols[symbol];
         matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON)
             && usize::from(entry.st_shndx.get()) < self.shdrs.len()
     }
 
     /// Whether a symbol is a variable with a value of its own, and not a weak one: what GNU ld
     /// prefers to a common symbol. What is zero at first may have been a common symbol itself.
-    pub fn initialises(&self, symbol: u32) -> bool {
-        let entry = &self.symbols[symbol as usize];
+    pub fn initialises(&self, symbol: SymbolId) -> bool {
+        let entry = &self.symbols[symbol];
         if !self.is_variable(symbol) || entry.bind() == STB_WEAK {
             return false;
         }
@@ -296,8 +301,8 @@ impl SharedFile {
 
     /// Alignment, as a power of two, that a copy of the symbol needs: that of its section, as far
     /// as its address keeps it.
-    pub fn symbol_align_log2(&self, symbol: u32) -> u8 {
-        let entry = &self.symbols[symbol as usize];
+    pub fn symbol_align_log2(&self, symbol: SymbolId) -> u8 {
+        let entry = &self.symbols[symbol];
         let by_address = entry.st_value.get().trailing_zeros().min(12) as u8;
         let section = self.shdrs.get(usize::from(entry.st_shndx.get()));
         let by_section = section

@@ -6,6 +6,7 @@
 use super::ObjectFile;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use object::elf::*;
 
 /// No offset in a section is as far from its start as this, on either side: user addresses have
@@ -20,7 +21,7 @@ impl ObjectFile {
     /// Whether nothing is wrong with `symbol`, which has the number `index`. That it is not local
     /// where it must not be remains to be asked.
     #[inline(always)]
-    pub fn is_sound(&self, index: usize, symbol: &Sym) -> bool {
+    pub fn is_sound(&self, index: SymbolId, symbol: &Sym) -> bool {
         let shndx = symbol.st_shndx.get();
         ((symbol.st_name.get() as usize) < self.strtab.len()
             && usize::from(shndx) < self.shdrs.len().min(usize::from(SHN_LORESERVE))
@@ -30,7 +31,7 @@ impl ObjectFile {
 
     /// What is wrong with a symbol.
     #[cold]
-    pub fn symbol_fault(&self, index: usize) -> Option<String> {
+    pub fn symbol_fault(&self, index: SymbolId) -> Option<String> {
         let symbol = &self.symbols[index];
         let (name, shndx) = (symbol.st_name.get(), symbol.st_shndx.get());
         if name as usize >= self.strtab.len().max(1) {
@@ -42,7 +43,7 @@ impl ObjectFile {
             let name = self.symbol_name(index);
             format!("symbol {index} ({})", String::from_utf8_lossy(name))
         };
-        if symbol.bind() == STB_LOCAL && index >= self.first_global as usize {
+        if symbol.bind() == STB_LOCAL && index >= self.first_global {
             let first = self.first_global;
             return Some(format!("{}: local, but global ones begin at {first} (sh_info)", named()));
         }

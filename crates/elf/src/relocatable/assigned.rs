@@ -5,6 +5,7 @@ use super::symbol_list::Symbol;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::assignments::Assignment;
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::resolve::definitions::Strength;
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::Home;
@@ -32,7 +33,7 @@ impl AssignedSymbol {
     /// As it goes into the table.
     pub fn symbol(&self) -> Symbol {
         let &AssignedSymbol { sym, shndx, text, .. } = self;
-        Symbol { sym, shndx, index: 0, text, is_renamed: true }
+        Symbol { sym, shndx, index: SymbolId::default(), text, is_renamed: true }
     }
 }
 
@@ -96,7 +97,7 @@ fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
     if rank.strength() > Strength::Weak {
         return STT_NOTYPE;
     }
-    input.objects[rank.object()].symbols[rank.symbol() as usize].kind()
+    input.objects[rank.object()].symbols[rank.symbol()].kind()
 }
 
 /// Names that the command line refers to and no object knows: they are left undefined.
@@ -133,7 +134,7 @@ impl Environment for Sections<'_> {
         if rank.strength() > Strength::Weak {
             return None;
         }
-        let symbol = &input.objects[rank.object()].symbols[rank.symbol() as usize];
+        let symbol = &input.objects[rank.object()].symbols[rank.symbol()];
         let home = input.definitions.globals[name].home;
         if home == Home::ABSOLUTE {
             return Some(Value::absolute(symbol.st_value.get()));

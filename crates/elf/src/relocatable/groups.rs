@@ -1,6 +1,7 @@
 //! Section groups of the output: those whose members are kept, with what is kept of them.
 
 use crate::args::Options;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
@@ -19,7 +20,7 @@ pub struct OutputGroup {
     /// Its section header index there.
     pub shndx: u32,
     /// Symbol table index of the signature there.
-    pub signature: u32,
+    pub signature: SymbolId,
     /// The flag word.
     pub flags: u32,
     /// Members that are kept.
@@ -99,7 +100,7 @@ fn output_group(
     (!members.is_empty()).then(|| OutputGroup {
         object: at,
         shndx: group.shndx,
-        signature,
+        signature: SymbolId::new(signature),
         flags: object.group_flags(group),
         members,
     })

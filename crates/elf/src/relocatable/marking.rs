@@ -172,7 +172,7 @@ impl Marking<'_> {
 
     fn targets(&self, object: ObjectId, relocs: &[Rela], mark: &mut impl FnMut(SectionId)) {
         for reloc in relocs {
-            let target = self.definitions.target_of(object, reloc.r_sym.get());
+            let target = self.definitions.target_of(object, reloc.symbol());
             if let Some(section) = self.definitions.section_of(target) {
                 mark(section);
             }

@@ -61,8 +61,8 @@ impl Relocations<'_> {
     fn rewrite(&self, object: ObjectId, reloc: &Rela, shift: u64) -> Rela {
         let mut new = *reloc;
         new.r_offset.set(reloc.r_offset.get().wrapping_add(shift));
-        let symbol = reloc.r_sym.get();
-        if symbol == 0 {
+        let symbol = reloc.symbol();
+        if symbol.index() == 0 {
             return new;
         }
         let index = self.symbols.index(object, symbol);
@@ -75,7 +75,7 @@ impl Relocations<'_> {
         new.r_sym.set(index);
         let target = self.definitions.target_of(object, symbol);
         if let Some(section) = target.section() {
-            let entry = &self.objects[object].symbols[symbol as usize];
+            let entry = &self.objects[object].symbols[symbol];
             if entry.kind() == STT_SECTION {
                 let base = entry.st_value.get().wrapping_add_signed(reloc.r_addend.get());
                 new.r_addend.set(self.offset(section, base) as i64);
@@ -94,8 +94,8 @@ impl Relocations<'_> {
 
     /// Whether the symbol of a relocation is not in the output.
     pub fn is_gone(&self, object: ObjectId, reloc: &Rela) -> bool {
-        let symbol = reloc.r_sym.get();
-        symbol != 0 && self.symbols.index(object, symbol) == 0
+        let symbol = reloc.symbol();
+        symbol.index() != 0 && self.symbols.index(object, symbol) == 0
     }
 
     /// Relocations of the output section of a member: its position, if there are any.

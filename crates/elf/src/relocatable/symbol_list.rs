@@ -4,6 +4,7 @@
 //! `st_name` is free to say where in the object that is.
 
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use object::elf::{SHN_LORESERVE, SHN_XINDEX};
 use skald_core::column::with_room;
 use std::ops::Range;
@@ -17,7 +18,7 @@ pub struct Symbol {
     /// Section header index, 0 for what `sym` says.
     pub shndx: u32,
     /// Index in the object; 0 for symbols of no object.
-    pub index: u32,
+    pub index: SymbolId,
     /// Its name.
     pub text: &'static [u8],
     /// The name is not the one that the object has for it.
@@ -78,7 +79,7 @@ impl SymbolList {
     #[inline]
     pub fn push(&mut self, symbol: &Symbol) {
         let &Symbol { sym, shndx, index, text, is_renamed } = symbol;
-        let mut entry = Entry { sym, shndx, index, text_size: text.len() as u32 };
+        let mut entry = Entry { sym, shndx, index: index.number(), text_size: text.len() as u32 };
         if is_renamed {
             self.set_text(&mut entry, text);
         }
@@ -125,8 +126,8 @@ impl SymbolList {
     }
 
     /// Their indices in the object.
-    pub fn indices(&self) -> impl Iterator<Item = u32> {
-        self.entries.iter().map(|entry| entry.index & !RENAMED)
+    pub fn indices(&self) -> impl Iterator<Item = SymbolId> {
+        self.entries.iter().map(|entry| SymbolId::new(entry.index & !RENAMED))
     }
 
     /// Their section header indices, 0 where the symbol's own is right.
@@ -174,13 +175,18 @@ mod tests {
     #[test]
     fn names_are_those_of_the_object_or_given_ones() {
         let mut list = SymbolList::new(3, b"\0first\0second\0");
-        let mut symbol =
-            Symbol { sym: Sym::default(), shndx: 0, index: 1, text: b"first", is_renamed: false };
+        let mut symbol = Symbol {
+            sym: Sym::default(),
+            shndx: 0,
+            index: SymbolId::new(1),
+            text: b"first",
+            is_renamed: false,
+        };
         symbol.sym.st_name.set(1);
         list.push(&symbol);
-        list.push(&Symbol { index: 2, text: b"", ..symbol });
+        list.push(&Symbol { index: SymbolId::new(2), text: b"", ..symbol });
         list.push(&Symbol {
-            index: 3,
+            index: SymbolId::new(3),
             text: b"third",
             is_renamed: true,
             shndx: 0x1_0000,
@@ -189,7 +195,7 @@ mod tests {
         assert_eq!([0, 1, 2].map(|at| list.text(at)), [&b"first"[..], b"", b"third"]);
         list.rename(0, b"first.1");
         assert_eq!([0, 1, 2].map(|at| list.string_size(at)), [8, 0, 6]);
-        assert!(list.indices().eq([1, 2, 3]));
+        assert!(list.indices().eq([1, 2, 3].map(SymbolId::new)));
         let mut names = [0xff; 14];
         assert_eq!(list.write_names(0..3, &mut names), 14);
         assert_eq!(&names, b"first.1\0third\0");

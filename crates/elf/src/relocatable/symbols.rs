@@ -14,6 +14,7 @@ use crate::args::{Discard, Options, Strip};
 use crate::check::assertions::Assertion;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
@@ -30,6 +31,7 @@ use skald_base::expr::Expr;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::ids::Column;
+use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -225,7 +227,7 @@ impl SymbolTable {
         self.objects.par_with_ids().with_max_len(16).for_each(|(at, own)| {
             let object = &input.objects[at];
             for (index, symbol) in (own.first_global..).zip(own.globals.indices()) {
-                let name = object.globals[(symbol - object.first_global) as usize];
+                let name = object.global(symbol);
                 owners.index[name].store(index, Ordering::Relaxed);
             }
         });
@@ -238,7 +240,7 @@ impl SymbolTable {
         self.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
             |(at, (own, part))| {
                 for (index, symbol) in (own.first_local..).zip(own.locals.indices()) {
-                    part[symbol as usize] = index;
+                    part[symbol.index()] = index;
                 }
                 let at = ObjectId::from_index(at);
                 let base = bases[at] as usize;
@@ -249,13 +251,14 @@ impl SymbolTable {
                 }
                 // A section symbol as the signature of a group.
                 let object = &input.objects[at];
-                for (index, symbol) in object.symbols.iter().enumerate() {
+                for (index, symbol) in object.symbols.with_ids() {
                     if symbol.kind() == STT_SECTION
-                        && let Some(section) = input.definitions.target[base + index].section()
+                        && let Some(section) =
+                            input.definitions.target[base + index.index()].section()
                         && let Some(&position) = input.outputs.of_section.get(section)
                         && position != sections::NOWHERE
                     {
-                        part[index] = self.section_symbols[position as usize];
+                        part[index.index()] = self.section_symbols[position as usize];
                     }
                 }
             },
@@ -265,8 +268,8 @@ impl SymbolTable {
 
     /// Index in the output of an object's symbol, 0 if it has none.
     #[inline]
-    pub fn index(&self, object: ObjectId, symbol: u32) -> u32 {
-        let at = self.symbol_base[object] as usize + symbol as usize;
+    pub fn index(&self, object: ObjectId, symbol: SymbolId) -> u32 {
+        let at = self.symbol_base[object] as usize + symbol.index();
         if at < self.symbol_base[object + 1] as usize { self.of_symbol[at] } else { 0 }
     }
 
@@ -447,7 +450,7 @@ impl Selector<'_> {
         let object = &self.input.objects[self.at];
         // Most are kept, as a rule.
         let mut own = ObjectSymbols {
-            locals: SymbolList::new(object.first_global as usize, object.strtab),
+            locals: SymbolList::new(object.first_global.index(), object.strtab),
             globals: SymbolList::new(object.globals.len(), object.strtab),
             ..ObjectSymbols::default()
         };
@@ -460,14 +463,14 @@ impl Selector<'_> {
             *has_gnu_symbols |=
                 entry.sym.bind() == STB_GNU_UNIQUE || entry.sym.kind() == STT_GNU_IFUNC;
         };
-        for index in 1..object.first_global {
+        for index in (SymbolId::new(1)..object.first_global).ids() {
             if let Some(entry) = self.local(object, index) {
                 count(&entry, locals.len(), 0);
                 locals.push(&entry);
             }
         }
         let mut seen = has_repeats(&object.globals).then(UnorderedSet::new);
-        for (index, &name) in (object.first_global..).zip(&object.globals) {
+        for (index, &name) in object.first_global.onward().zip(&object.globals) {
             if let Some(entry) = self.global(object, index, name)
                 && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
@@ -478,29 +481,29 @@ impl Selector<'_> {
         own
     }
 
-    fn is_used(&self, index: u32) -> bool {
+    fn is_used(&self, index: SymbolId) -> bool {
         let base = self.input.definitions.symbol_base[self.at] as usize;
-        self.input.used.symbols[base + index as usize] != 0 || self.is_signature(index)
+        self.input.used.symbols[base + index.index()] != 0 || self.is_signature(index)
     }
 
-    fn is_signature(&self, index: u32) -> bool {
+    fn is_signature(&self, index: SymbolId) -> bool {
         let object = &self.input.objects[self.at];
         let mut groups = object.groups.iter().chain(&object.plain_groups);
         groups.any(|group| {
-            object.shdrs[group.shndx as usize].sh_info.get() == index
+            object.shdrs[group.shndx as usize].sh_info.get() == index.number()
                 && self.input.groups.of_header.contains_key(&(self.at, group.shndx))
         })
     }
 
-    fn local(&self, object: &ObjectFile, index: u32) -> Option<Symbol> {
-        let symbol = object.symbols[index as usize];
+    fn local(&self, object: &ObjectFile, index: SymbolId) -> Option<Symbol> {
+        let symbol = object.symbols[index];
         if symbol.kind() == STT_SECTION {
             return None;
         }
-        let text = object.symbol_name(index as usize);
+        let text = object.symbol_name(index);
         let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
         let base = self.input.definitions.symbol_base[self.at] as usize;
-        match self.input.definitions.target[base + index as usize].get() {
+        match self.input.definitions.target[base + index.index()].get() {
             Referent::Absolute => {}
             Referent::Nowhere => entry.shndx = self.group_header(object, index)?,
             Referent::Section(section) => self.place(section, &mut entry)?,
@@ -524,8 +527,8 @@ impl Selector<'_> {
     }
 
     /// The signature of a local group is defined in the group's own section.
-    fn group_header(&self, object: &ObjectFile, index: u32) -> Option<u32> {
-        let shndx = object.symbol_section(index as usize)?;
+    fn group_header(&self, object: &ObjectFile, index: SymbolId) -> Option<u32> {
+        let shndx = object.symbol_section(index)?;
         self.input.groups.of_header.get(&(self.at, shndx)).map(|&group| group + 1)
     }
 
@@ -537,14 +540,14 @@ impl Selector<'_> {
         Some(())
     }
 
-    fn global(&self, object: &ObjectFile, index: u32, name: NameId) -> Option<Symbol> {
+    fn global(&self, object: &ObjectFile, index: SymbolId, name: NameId) -> Option<Symbol> {
         let input = self.input;
         if self.owners.is_assigned(name) {
             return None;
         }
         let rank = input.definitions.ranks[name];
-        let symbol = object.symbols[index as usize];
-        let text = object.symbol_name(index as usize);
+        let symbol = object.symbols[index];
+        let text = object.symbol_name(index);
         let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
         if rank.strength() <= Strength::Weak {
             if rank.object() != self.at || rank.symbol() != index {

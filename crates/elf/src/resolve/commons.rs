@@ -9,11 +9,13 @@ use super::extract::NumberedObject;
 use super::references::ReferenceColumn;
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::read::LibraryId;
 use crate::read::candidates::{Candidate, Candidates};
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
+use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::names::NameTable;
 use skald_core::perturb::shuffled;
@@ -139,8 +141,8 @@ impl Commons {
 }
 
 /// Global symbols with their names.
-fn globals(object: &ObjectFile) -> impl Iterator<Item = (usize, NameId)> {
-    (object.first_global as usize..object.symbols.len()).zip(object.globals.iter().copied())
+fn globals(object: &ObjectFile) -> impl Iterator<Item = (SymbolId, NameId)> {
+    object.global_ids().ids().zip(object.globals.iter().copied())
 }
 
 /// Finds what archives offer beside the first of them.
@@ -179,7 +181,7 @@ impl Tables<'_> {
             let Ok(member) = read.and_then(|input| ObjectFile::parse(input, self.rules)) else {
                 continue;
             };
-            for index in member.first_global as usize..member.symbols.len() {
+            for index in member.global_ids().ids() {
                 let symbol = &member.symbols[index];
                 if is_strong_definition(symbol)
                     && !is_function(symbol)

@@ -68,7 +68,7 @@ fn each_reference(
             continue;
         }
         for &(symbol, name) in &library.imports {
-            if library.symbols[symbol as usize].bind() != STB_WEAK {
+            if library.symbols[symbol].bind() != STB_WEAK {
                 found(name, place);
             }
         }
@@ -76,7 +76,7 @@ fn each_reference(
 }
 
 fn strong_references(object: &ObjectFile) -> impl Iterator<Item = NameId> {
-    let symbols = &object.symbols[object.first_global as usize..];
+    let symbols = &object.symbols[object.global_ids()];
     symbols.iter().zip(&object.globals).filter_map(|(symbol, &name)| {
         let is_strong = symbol.st_shndx.get() == SHN_UNDEF && symbol.bind() != STB_WEAK;
         is_strong.then_some(name)

@@ -8,6 +8,7 @@ use super::commons::Tables;
 use super::extract::NumberedObject;
 use super::references::ref_flags;
 use super::versioned_names::{Spelled, find_versioned, versioned_symbols};
+use crate::format::elf::SymbolId;
 use crate::read::{FileId, ObjectFile};
 use object::elf::STB_WEAK;
 use skald_core::names::NameId;
@@ -56,10 +57,10 @@ impl DefaultMembers {
             }
         }
         for (at, object) in taken[seen_rounds..].iter().flatten() {
-            let is_strong = |index: usize| object.symbols[index].bind() != STB_WEAK;
+            let is_strong = |index: SymbolId| object.symbols[index].bind() != STB_WEAK;
             for symbol in versioned_symbols(object).filter(|s| !s.is_defined && is_strong(s.index))
             {
-                let name = object.globals[symbol.index - object.first_global as usize];
+                let name = object.global(symbol.index);
                 let versioned = (symbol.base, symbol.version);
                 take(Reference { name, versioned, place: at.0 });
             }

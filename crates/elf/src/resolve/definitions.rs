@@ -12,6 +12,7 @@ use super::references::ref_flags;
 use super::referent::{self, Home, PackedReferent};
 use crate::format::elf::LARGE_COMMON;
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::read::Libraries;
 use crate::read::LibraryId;
 use crate::read::ObjectFile;
@@ -140,13 +141,13 @@ impl Rank {
 
     /// The rank of a symbol of an object.
     #[inline(always)]
-    pub fn of_object(strength: Strength, object: ObjectId, symbol: u32) -> Rank {
+    pub fn of_object(strength: Strength, object: ObjectId, symbol: SymbolId) -> Rank {
         Rank((strength as u64) << 60 | u64::from(object) << 32 | u64::from(symbol))
     }
 
     /// The rank of a symbol of a shared object.
     #[inline(always)]
-    pub fn of_library(library: LibraryId, symbol: u32) -> Rank {
+    pub fn of_library(library: LibraryId, symbol: SymbolId) -> Rank {
         Rank((Strength::Shared as u64) << 60 | u64::from(library) << 32 | u64::from(symbol))
     }
 
@@ -164,7 +165,7 @@ impl Rank {
 
     /// Whether it is symbol `symbol` of `object` that defines the name.
     #[inline(always)]
-    pub fn is_of_object(self, object: ObjectId, symbol: u32) -> bool {
+    pub fn is_of_object(self, object: ObjectId, symbol: SymbolId) -> bool {
         let place = Rank::of_object(Strength::Strong, object, symbol);
         self.0 << 4 == place.0 << 4 && self.0 >> 60 <= Strength::Weak as u64
     }
@@ -188,8 +189,8 @@ impl Rank {
 
     /// Index in its symbol table.
     #[inline(always)]
-    pub fn symbol(self) -> u32 {
-        self.0 as u32
+    pub fn symbol(self) -> SymbolId {
+        SymbolId::new(self.0 as u32)
     }
 }
 
@@ -201,7 +202,7 @@ pub struct Duplicate {
     /// The object that lost.
     pub object: ObjectId,
     /// Its symbol.
-    pub symbol: u32,
+    pub symbol: SymbolId,
 }
 
 /// Dense tables of sections, symbols and names.
@@ -226,34 +227,31 @@ pub struct Definitions {
     /// Losers that are thread-local where the winner is not, or the reverse.
     pub tls_mismatches: Vec<Duplicate>,
     /// Symbols that cannot be: `(object, symbol)`, sorted.
-    pub bad_symbols: Vec<(ObjectId, u32)>,
+    pub bad_symbols: Vec<(ObjectId, SymbolId)>,
     /// Local symbols whose address a resolver chooses: `(object, symbol)`, sorted.
-    pub local_ifuncs: Vec<(ObjectId, u32)>,
+    pub local_ifuncs: Vec<(ObjectId, SymbolId)>,
 }
 
 impl Definitions {
     /// What symbol `symbol` of object `object` stands for.
     #[inline(always)]
-    pub fn target_of(&self, object: ObjectId, symbol: u32) -> PackedReferent {
-        let at = self.symbol_base[object] as usize + symbol as usize;
-        if at < self.symbol_base[object + 1] as usize {
-            self.target[at]
-        } else {
-            PackedReferent::NOWHERE
-        }
+    pub fn target_of(&self, object: ObjectId, symbol: SymbolId) -> PackedReferent {
+        let range = self.symbol_base.range_of(object);
+        let at = range.start as usize + symbol.index();
+        if at < range.end as usize { self.target[at] } else { PackedReferent::NOWHERE }
     }
 
     /// What the symbols of an object stand for.
     #[inline(always)]
-    pub fn targets_of(&self, object: ObjectId) -> &[PackedReferent] {
+    pub fn targets_of(&self, object: ObjectId) -> &IdSlice<SymbolId, PackedReferent> {
         self.symbols_of(&self.target, object)
     }
 
     /// The part of a column by symbol, like [`Definitions::target`], that is an object's.
     #[inline(always)]
-    pub fn symbols_of<'a, T>(&self, column: &'a [T], object: ObjectId) -> &'a [T] {
-        let bases = &self.symbol_base;
-        &column[bases[object] as usize..bases[object + 1] as usize]
+    pub fn symbols_of<'a, T>(&self, column: &'a [T], object: ObjectId) -> &'a IdSlice<SymbolId, T> {
+        let range = self.symbol_base.range_of(object);
+        IdSlice::new(&column[range.start as usize..range.end as usize])
     }
 
     /// Whether a target is defined in this output and references need no more than its address.
@@ -299,9 +297,9 @@ struct Contest<'a> {
     /// Objects whose sections cannot be decoded, and why.
     faults: Mutex<Vec<(ObjectId, Error)>>,
     /// See [`Definitions::bad_symbols`].
-    bad_symbols: Mutex<Vec<(ObjectId, u32)>>,
+    bad_symbols: Mutex<Vec<(ObjectId, SymbolId)>>,
     /// See [`Definitions::local_ifuncs`].
-    local_ifuncs: Mutex<Vec<(ObjectId, u32)>>,
+    local_ifuncs: Mutex<Vec<(ObjectId, SymbolId)>>,
 }
 
 /// Room behind the sections, so that the places of copied variables, which are added when the
@@ -431,18 +429,19 @@ impl Contest<'_> {
         }
         let mut commons = (base + object.content_count).onward().zip(commons);
         let mut own_commons = Vec::new();
-        let first = object.first_global as usize;
-        for (index, slot) in target.iter_mut().enumerate().take(first) {
+        let first = object.first_global;
+        let (locals, globals) = target.split_at_mut(first.index());
+        for (index, slot) in SymbolId::default().onward().zip(locals) {
             if !object.is_sound(index, &object.symbols[index]) {
                 self.note_bad_symbol(at, index);
             }
             *slot = local_home(object, base, index).into();
             if object.symbols[index].kind() == STT_GNU_IFUNC && slot.section().is_some() {
-                self.local_ifuncs.lock().expect("no task panics").push((at, index as u32));
+                self.local_ifuncs.lock().expect("no task panics").push((at, index));
             }
         }
-        for (index, slot) in target.iter_mut().enumerate().skip(first) {
-            let name = object.globals[index - first];
+        for (index, slot) in first.onward().zip(globals) {
+            let name = object.global(index);
             *slot = PackedReferent::global(name);
             let symbol = &object.symbols[index];
             if symbol.bind() == STB_LOCAL || !object.is_sound(index, symbol) {
@@ -452,10 +451,10 @@ impl Contest<'_> {
                 SHN_UNDEF => continue,
                 SHN_COMMON | LARGE_COMMON => {
                     let (section, slot) = commons.next().expect("counted when names were interned");
-                    *slot = common_section(at, index as u32, symbol);
+                    *slot = common_section(at, index, symbol);
                     own_commons.push(Common {
                         name,
-                        rank: Rank::of_object(Strength::Common, at, index as u32),
+                        rank: Rank::of_object(Strength::Common, at, index),
                         section,
                         size: symbol.st_size.get(),
                         align: symbol.st_value.get(),
@@ -469,7 +468,7 @@ impl Contest<'_> {
                     _ => strength_of(symbol),
                 },
             };
-            self.compete(name, Rank::of_object(strength, at, index as u32));
+            self.compete(name, Rank::of_object(strength, at, index));
         }
         if !own_commons.is_empty() {
             self.commons.lock().expect("no task panics").append(&mut own_commons);
@@ -477,8 +476,8 @@ impl Contest<'_> {
     }
 
     #[cold]
-    fn note_bad_symbol(&self, at: ObjectId, index: usize) {
-        self.bad_symbols.lock().expect("no task panics").push((at, index as u32));
+    fn note_bad_symbol(&self, at: ObjectId, index: SymbolId) {
+        self.bad_symbols.lock().expect("no task panics").push((at, index));
     }
 }
 
@@ -518,9 +517,9 @@ fn strength_of(symbol: &Sym) -> Strength {
 }
 
 #[inline]
-fn local_home(object: &ObjectFile, base: SectionId, index: usize) -> Home {
+fn local_home(object: &ObjectFile, base: SectionId, index: SymbolId) -> Home {
     // Symbol 0 is no symbol: S is zero.
-    if index == 0 || object.symbols[index].st_shndx.get() == SHN_ABS {
+    if index.index() == 0 || object.symbols[index].st_shndx.get() == SHN_ABS {
         return Home::ABSOLUTE;
     }
     let record = object.symbol_section(index).and_then(|shndx| object.record_index(shndx));
@@ -528,7 +527,7 @@ fn local_home(object: &ObjectFile, base: SectionId, index: usize) -> Home {
 }
 
 /// The slot in which a common symbol lives if it wins.
-fn common_section(object: ObjectId, symbol: u32, entry: &Sym) -> InputSection {
+fn common_section(object: ObjectId, symbol: SymbolId, entry: &Sym) -> InputSection {
     let is_tls = entry.kind() == STT_TLS;
     let is_large = entry.st_shndx.get() == LARGE_COMMON;
     let mut flags = SectionFlags(
@@ -542,7 +541,7 @@ fn common_section(object: ObjectId, symbol: u32, entry: &Sym) -> InputSection {
     }
     InputSection {
         object,
-        shndx: symbol,
+        shndx: symbol.number(),
         data_offset: 0,
         size: 0,
         rel_offset: 0,
@@ -599,7 +598,7 @@ impl Definitions {
             let rank = ranks[name];
             match rank.strength() {
                 Strength::Shared => {
-                    let symbol = &shared[rank.library()].symbols[rank.symbol() as usize];
+                    let symbol = &shared[rank.library()].symbols[rank.symbol()];
                     global.attributes = shared_bits(symbol);
                 }
                 Strength::Undefined => {
@@ -657,11 +656,11 @@ struct Award<'a> {
 
 impl Award<'_> {
     fn run(&self, sections: &mut [InputSection]) -> Losers {
-        let first = self.object.first_global as usize;
+        let first = self.object.first_global;
         let mut losers = Losers::default();
         let common_count = self.object.common_count as usize;
         let mut common_slot = sections.len() - common_count;
-        for (index, &name) in (first..).zip(&self.object.globals) {
+        for (index, &name) in first.onward().zip(&self.object.globals) {
             let symbol = &self.object.symbols[index];
             let shndx = symbol.st_shndx.get();
             if shndx == SHN_UNDEF {
@@ -669,7 +668,7 @@ impl Award<'_> {
             }
             let rank = self.ranks[name];
             let is_winner = rank.object() == self.at
-                && rank.symbol() == index as u32
+                && rank.symbol() == index
                 && rank.strength() <= Strength::Weak;
             let mut definition = Definition {
                 home: Home::NOWHERE,
@@ -697,7 +696,7 @@ impl Award<'_> {
             if is_winner {
                 self.won[name].store(definition.pack(), Ordering::Relaxed);
             } else {
-                self.lose(Duplicate { name, object: self.at, symbol: index as u32 }, &mut losers);
+                self.lose(Duplicate { name, object: self.at, symbol: index }, &mut losers);
             }
         }
         losers
@@ -705,7 +704,7 @@ impl Award<'_> {
 
     #[cold]
     fn lose(&self, loser: Duplicate, losers: &mut Losers) {
-        let symbol = &self.object.symbols[loser.symbol as usize];
+        let symbol = &self.object.symbols[loser.symbol];
         let rank = self.ranks[loser.name];
         let is_common = matches!(symbol.st_shndx.get(), SHN_COMMON | LARGE_COMMON);
         if strength_of(symbol) == Strength::Strong
@@ -714,7 +713,7 @@ impl Award<'_> {
         {
             losers.duplicates.push(loser);
         } else if rank.strength() <= Strength::Weak {
-            let winner = &self.objects[rank.object()].symbols[rank.symbol() as usize];
+            let winner = &self.objects[rank.object()].symbols[rank.symbol()];
             if (winner.kind() == STT_TLS) != (symbol.kind() == STT_TLS) {
                 losers.tls_mismatches.push(loser);
             }

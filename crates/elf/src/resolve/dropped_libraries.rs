@@ -62,7 +62,7 @@ pub fn leave(
         let attributes = match provider {
             Some(rank) => {
                 let file = &input.shared[rank.library()];
-                shared_bits(&file.symbols[rank.symbol() as usize])
+                shared_bits(&file.symbols[rank.symbol()])
             }
             None => input.undefined,
         };

@@ -439,7 +439,7 @@ fn split_at_names(
 
 fn global_count(objects: &[NumberedObject]) -> usize {
     let count = |o: &ObjectFile| {
-        o.symbols.len() - o.first_global as usize + o.groups.len() + o.linkonce.len()
+        o.symbols.len() - o.first_global.index() + o.groups.len() + o.linkonce.len()
     };
     objects.iter().map(|(_, object)| count(object)).sum()
 }

@@ -9,6 +9,7 @@ use super::name_filter::NameFilter;
 use super::references::ref_flags;
 use super::symbol_names::Interning;
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::format::gnu_hash::gnu_hash;
 use crate::read::Libraries;
 use crate::read::shared_file::{VERSYM_HIDDEN, is_function};
@@ -16,6 +17,7 @@ use crate::read::{FileId, SharedFile};
 use object::elf::*;
 use skald_core::column::reserved;
 use skald_core::hash::Hash128;
+use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::names::{HashedName, NameRef};
 use skald_core::par::prelude::*;
@@ -32,7 +34,7 @@ thread_local! {
 #[derive(Debug, Default)]
 struct Offer {
     hashes: Vec<Hash128>,
-    symbols: Vec<u32>,
+    symbols: Vec<SymbolId>,
     /// So many of the last symbols are not among these: the library's own table has hashes of them.
     in_table: usize,
 }
@@ -66,7 +68,7 @@ pub fn certain_count(shared: &Libraries) -> usize {
 }
 
 /// Whether plain names can bind to what a dynamic symbol defines.
-fn is_plain_export(library: &SharedFile, index: u32) -> bool {
+fn is_plain_export(library: &SharedFile, index: SymbolId) -> bool {
     library.is_export(index) && library.version(index) & VERSYM_HIDDEN == 0
 }
 
@@ -76,7 +78,7 @@ fn has_true_hashes(library: &SharedFile) -> bool {
     let first = library.symbols.len() - library.hashes.len();
     let is_true = |at: usize| {
         library.hashes.get(at).is_none_or(|hash| {
-            let name = library.symbol_name((first + at) as u32);
+            let name = library.symbol_name(SymbolId::from_index(first + at));
             hash.get() | 1 == gnu_hash(name) | 1
         })
     };
@@ -118,7 +120,7 @@ impl<'a> Interning<'a> {
             if let Some(&ahead) = ids.get(at + 12) {
                 self.refs.prefetch(ahead);
             }
-            let symbol = &library.symbols[index as usize];
+            let symbol = &library.symbols[index];
             if symbol.st_shndx.get() != SHN_UNDEF {
                 self.export(library, file, index, id);
                 continue;
@@ -136,9 +138,9 @@ impl<'a> Interning<'a> {
         }
     }
 
-    fn export(&self, library: &mut SharedFile, file: FileId, index: u32, id: NameId) {
+    fn export(&self, library: &mut SharedFile, file: FileId, index: SymbolId, id: NameId) {
         let refs = self.refs.get(id);
-        refs.add(ref_flags::SHARED_DEF | shared_kind(&library.symbols[index as usize]));
+        refs.add(ref_flags::SHARED_DEF | shared_kind(&library.symbols[index]));
         refs.offer_shared(file.0);
         library.exports.push((index, id));
     }
@@ -165,7 +167,12 @@ impl<'a> Interning<'a> {
             let first = count - std::mem::take(&mut offer.in_table) as u32;
             let starts = (first..count).into_par_iter().step_by(TASK);
             let parts: Vec<Offer> = starts
-                .map(|start| self.offered(library, start..count.min(start + TASK as u32)))
+                .map(|start| {
+                    self.offered(
+                        library,
+                        (SymbolId::new(start)..SymbolId::new(count.min(start + TASK as u32))).ids(),
+                    )
+                })
                 .collect();
             for part in parts {
                 offer.hashes.extend(part.hashes);
@@ -187,17 +194,17 @@ impl<'a> Interning<'a> {
         let hashes = &library.hashes[library.hashes.len() - offer.in_table..];
         let first = library.symbols.len() - hashes.len();
         let passing = hashes.iter().enumerate().filter(|(_, hash)| filter.may_have(hash.get()));
-        self.offered(library, passing.map(|(at, _)| (first + at) as u32))
+        self.offered(library, passing.map(|(at, _)| SymbolId::from_index(first + at)))
     }
 
     /// Those of the symbols `indices` that are offered.
-    fn offered(&self, library: &SharedFile, indices: impl Iterator<Item = u32>) -> Offer {
+    fn offered(&self, library: &SharedFile, indices: impl Iterator<Item = SymbolId>) -> Offer {
         let mut offer = Offer::default();
         let (expected, _) = indices.size_hint();
         offer.hashes.reserve(expected);
         offer.symbols.reserve(expected);
         for index in indices {
-            let symbol = &library.symbols[index as usize];
+            let symbol = &library.symbols[index];
             if is_function(symbol) && is_plain_export(library, index) {
                 offer.hashes.push(self.hash_name(library, symbol).1);
                 offer.symbols.push(index);
@@ -215,8 +222,8 @@ impl<'a> Interning<'a> {
 
     fn take_all(&self, library: &mut SharedFile, offer: &Offer) {
         let pool = self.pools.of_file(library.file.expect("numbered when opened").0);
-        let named = |(&hash, &symbol): (&Hash128, &u32)| {
-            let pool_offset = library.symbols[symbol as usize].st_name.get();
+        let named = |(&hash, &symbol): (&Hash128, &SymbolId)| {
+            let pool_offset = library.symbols[symbol].st_name.get();
             let len = library.symbol_name(symbol).len() as u32;
             HashedName { hash, name: NameRef { pool, pool_offset, len } }
         };
@@ -252,14 +259,14 @@ impl<'a> Interning<'a> {
         library: &mut SharedFile,
         pool: u32,
         batch: &mut Vec<HashedName>,
-        entered: &mut Vec<u32>,
+        entered: &mut Vec<SymbolId>,
         offer: &mut Offer,
     ) {
         let in_table = library.symbols.len() - offer.in_table;
         offer.hashes.reserve(in_table);
         offer.symbols.reserve(in_table);
-        for index in 1..library.symbols.len() as u32 {
-            let symbol = &library.symbols[index as usize];
+        for index in library.symbols.ids().skip(1) {
+            let symbol = &library.symbols[index];
             let is_undefined = symbol.st_shndx.get() == SHN_UNDEF;
             if symbol.bind() == STB_LOCAL || (!is_undefined && !library.is_export(index)) {
                 if library.local_export.is_none() && library.is_visible_definition(index) {
@@ -271,7 +278,7 @@ impl<'a> Interning<'a> {
                 continue;
             }
             let is_offered = is_function(symbol);
-            if is_offered && index as usize >= in_table {
+            if is_offered && index.index() >= in_table {
                 continue;
             }
             let (len, hash) = self.hash_name(library, symbol);

@@ -11,6 +11,7 @@ use super::extract::Extraction;
 use super::references::ref_flags;
 use super::referent::{Home, PackedReferent};
 use super::versioned_names::{Spelled, VersionedSymbol, versioned_symbols};
+use crate::format::elf::SymbolId;
 use crate::read::Libraries;
 use crate::read::LibraryId;
 use crate::read::ObjectFile;
@@ -26,7 +27,7 @@ type Versioned = (&'static [u8], &'static [u8]);
 /// Which library has a version first, and whether libraries refer to it.
 #[derive(Debug, Default)]
 struct Found {
-    definition: Option<(LibraryId, u32)>,
+    definition: Option<(LibraryId, SymbolId)>,
     /// It is hidden from plain names.
     is_hidden: bool,
     is_imported: bool,
@@ -68,7 +69,7 @@ pub fn bind(
         for symbol in symbols {
             let wanted = meant(extraction, object, &symbol);
             let library = &found[&wanted];
-            let slot = symbol.index - object.first_global as usize;
+            let slot = (symbol.index - object.first_global) as usize;
             let name = object.globals[slot];
             if symbol.is_defined {
                 // `foo@@V` of an object is what libraries mean that refer to the version.
@@ -82,7 +83,7 @@ pub fn bind(
                 let binding = Binding { extraction, shared, name, wanted, library };
                 if let Some(other) = binding.bind(definitions) {
                     object.globals[slot] = other;
-                    let target = definitions.symbol_base[at] as usize + symbol.index;
+                    let target = definitions.symbol_base[at] as usize + symbol.index.index();
                     definitions.target[target] = PackedReferent::global(other);
                 }
             }
@@ -101,7 +102,7 @@ pub fn bind(
 
 /// What a symbol whose name has a version means: `--wrap` may have made another name of it.
 fn meant(extraction: &Extraction, object: &ObjectFile, symbol: &VersionedSymbol) -> Versioned {
-    let name = object.globals[symbol.index - object.first_global as usize];
+    let name = object.global(symbol.index);
     let text = extraction.pools.name(&extraction.names, name);
     match Spelled::new(text).filter(|_| !symbol.is_defined) {
         Some(spelled) => (spelled.base, spelled.version),
@@ -125,7 +126,7 @@ fn own_undefined(definitions: &Definitions, extraction: &Extraction) -> Vec<(Nam
 }
 
 fn take_from_library(definitions: &mut Definitions, shared: &Libraries, name: NameId, rank: Rank) {
-    let entry = &shared[rank.library()].symbols[rank.symbol() as usize];
+    let entry = &shared[rank.library()].symbols[rank.symbol()];
     definitions.ranks[name] = rank;
     definitions.globals[name] = Definition { home: Home::NOWHERE, attributes: shared_bits(entry) };
 }
@@ -161,7 +162,7 @@ fn imports_of_versions(
 /// Walks through all libraries.
 fn look_up(found: &mut UnorderedMap<Versioned, Found>, shared: &Libraries) {
     for (at, library) in shared.with_ids() {
-        for symbol in 1..library.symbols.len() as u32 {
+        for symbol in library.symbols.ids().skip(1) {
             let is_export = library.is_export(symbol);
             let version = match is_export {
                 true => library.version_name(symbol),

@@ -7,6 +7,7 @@
 //! of its name, so that it is killed like any copy.
 
 use super::extract::Extraction;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::section_names::LINKONCE;
@@ -43,7 +44,7 @@ struct Contest<'a> {
     /// By signature, the sections that are alone in groups that are taken.
     groups: UnorderedMap<NameId, Place>,
     /// Symbols of an object, sorted by section: `(section, symbol)`.
-    symbols: UnorderedMap<ObjectId, Vec<(u32, u32)>>,
+    symbols: UnorderedMap<ObjectId, Vec<(u32, SymbolId)>>,
 }
 
 impl Contest<'_> {
@@ -117,15 +118,15 @@ impl Contest<'_> {
     fn defined(&mut self, (at, shndx): Place) -> Vec<(&'static [u8], u8, u8)> {
         let object = &self.objects[at];
         let symbols = self.symbols.entry(at).or_insert_with(|| {
-            let of = |index: usize| Some((object.symbol_section(index)?, index as u32));
-            let mut symbols: Vec<(u32, u32)> = (0..object.symbols.len()).filter_map(of).collect();
+            let of = |index| Some((object.symbol_section(index)?, index));
+            let mut symbols: Vec<(u32, SymbolId)> = object.symbols.ids().filter_map(of).collect();
             symbols.sort();
             symbols
         });
         let first = symbols.partition_point(|symbol| symbol.0 < shndx);
         let own = symbols[first..].iter().take_while(|symbol| symbol.0 == shndx);
         let mut defined: Vec<_> = own
-            .map(|&(_, index)| (index as usize, &object.symbols[index as usize]))
+            .map(|&(_, index)| (index, &object.symbols[index]))
             .filter(|(_, symbol)| symbol.kind() != STT_SECTION)
             .map(|(index, symbol)| (object.symbol_name(index), symbol.st_info, symbol.st_other))
             .collect();

@@ -22,14 +22,15 @@ pub fn name_all(definitions: &mut Definitions, extraction: &mut Extraction, obje
     for &(at, symbol) in &definitions.local_ifuncs {
         let object = &objects[at];
         let file = object.file.expect("numbered when taken").0;
-        let text = object.symbol_name(symbol as usize);
+        let text = object.symbol_name(symbol);
         let name = NameRef {
             pool: extraction.pools.of_file(file),
-            pool_offset: object.symbols[symbol as usize].st_name.get(),
+            pool_offset: object.symbols[symbol].st_name.get(),
             len: text.len() as u32,
         };
         // Symbol names hold no NUL, so this is nobody else's.
-        let unique = [text, b"\0", &at.number().to_le_bytes(), &symbol.to_le_bytes()].concat();
+        let unique =
+            [text, b"\0", &at.number().to_le_bytes(), &symbol.number().to_le_bytes()].concat();
         let hash = extraction.names.key().hash(&unique);
         named.push((at, symbol, extraction.names.intern(HashedName { hash, name }, &mut stock)));
     }
@@ -38,7 +39,7 @@ pub fn name_all(definitions: &mut Definitions, extraction: &mut Extraction, obje
     definitions.globals.resize(limit, none);
     definitions.ranks.resize(limit, Rank::NONE);
     for (at, symbol, name) in named {
-        let slot = (definitions.symbol_base[at] + symbol) as usize;
+        let slot = (definitions.symbol_base[at] + symbol.number()) as usize;
         let target = std::mem::replace(&mut definitions.target[slot], PackedReferent::global(name));
         definitions.globals[name] = Definition {
             home: target.home().expect("a local symbol"),

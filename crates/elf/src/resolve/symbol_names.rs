@@ -5,6 +5,7 @@
 
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, References, ref_flags};
+use crate::format::elf::SymbolId;
 use crate::format::elf::{LARGE_COMMON, Sym};
 use crate::read::candidates::ArchiveInput;
 use crate::read::indexed_names::IndexedName;
@@ -72,8 +73,8 @@ impl Interning<'_> {
         object.at_work();
         self.pools.set(self.pools.of_file(file.0), object.strtab);
         let mut stock = self.names.stock();
-        let first = object.first_global as usize;
-        let globals = object.symbols.get(first..).unwrap_or_default();
+        let first = object.first_global;
+        let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
         let mut ids = self.intern_globals(object, file, &mut stock);
         for (i, symbol) in globals.iter().enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
@@ -105,13 +106,13 @@ impl Interning<'_> {
         file: FileId,
         stock: &mut IdStock,
     ) -> Vec<NameId> {
-        let first = object.first_global as usize;
-        let globals = object.symbols.get(first..).unwrap_or_default();
+        let first = object.first_global;
+        let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
         let mut ids: Vec<NameId> = reserved(globals.len());
         let mut versioned = Vec::new();
         BATCH.with_borrow_mut(|batch| {
             let slices = globals.chunks(BATCH_LEN).zip(ids.chunks_mut(BATCH_LEN));
-            for ((globals, ids), at) in slices.zip((first..).step_by(BATCH_LEN)) {
+            for ((globals, ids), at) in slices.zip((first.index()..).step_by(BATCH_LEN)) {
                 batch.clear();
                 self.hash_symbols(object.strtab, file, (at, globals), batch, &mut versioned);
                 self.names.intern_batch(batch, stock, ids);
@@ -144,7 +145,7 @@ impl Interning<'_> {
             let (mut len, mut hash) = key.hash_until::<0, b'@'>(rest);
             if rest.get(len) == Some(&b'@') {
                 let text = &rest[..memchr::memchr(0, rest).unwrap_or(rest.len())];
-                versioned.push(VersionedName::new(first + at, text, len));
+                versioned.push(VersionedName::new(SymbolId::from_index(first + at), text, len));
                 if !is_default_definition(text, len, symbol) {
                     len = text.len();
                     hash = key.hash(text);
@@ -191,9 +192,9 @@ impl Interning<'_> {
         let first = object.first_global;
         for at in 0..object.groups.len() {
             let signature = object.groups[at].signature;
-            let id = match signature.checked_sub(first) {
-                Some(global) => ids[global as usize],
-                None => self.intern_local_signature(object, file, signature, stock),
+            let id = match signature >= first {
+                true => ids[(signature - first) as usize],
+                false => self.intern_local_signature(object, file, signature, stock),
             };
             object.groups[at].name = id;
             self.refs.get(id).offer_comdat(file.0);
@@ -216,11 +217,11 @@ impl Interning<'_> {
         &self,
         object: &ObjectFile,
         file: FileId,
-        signature: u32,
+        signature: SymbolId,
         stock: &mut IdStock,
     ) -> NameId {
-        let symbol = &object.symbols[signature as usize];
-        let text = object.symbol_name(signature as usize);
+        let symbol = &object.symbols[signature];
+        let text = object.symbol_name(signature);
         if !text.is_empty() {
             let name = NameRef {
                 pool: self.pools.of_file(file.0),
@@ -233,7 +234,7 @@ impl Interning<'_> {
         }
         // A section symbol: the signature is the section's name.
         let text = object
-            .symbol_section(signature as usize)
+            .symbol_section(signature)
             .filter(|&shndx| (shndx as usize) < object.shdrs.len())
             .map_or(&b""[..], |shndx| object.section_name(shndx));
         self.intern_section_name(text, stock)
@@ -242,8 +243,8 @@ impl Interning<'_> {
     /// Enters the names that a lazy object would define.
     pub fn lazy_object(&self, object: &mut ObjectFile, file: FileId) {
         self.pools.set(self.pools.of_file(file.0), object.strtab);
-        let first = object.first_global as usize;
-        let globals = object.symbols.get(first..).unwrap_or_default();
+        let first = object.first_global;
+        let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
         let ids = self.intern_globals(object, file, &mut self.names.stock());
         for (symbol, &id) in globals.iter().zip(&ids) {
             if symbol.st_shndx.get() != SHN_UNDEF {

@@ -50,12 +50,12 @@ impl OwnVersions {
                 versioned_symbols(object).filter(|s| s.is_defined).collect();
             let plain = plain_names(input.extraction, symbols.iter().map(|symbol| symbol.base));
             for (symbol, plain) in symbols.iter().zip(plain) {
-                let name = object.globals[symbol.index - object.first_global as usize];
-                let key = (at.into(), symbol.index as u64);
+                let name = object.global(symbol.index);
+                let key = (at.into(), symbol.index.into());
                 let text = object.symbol_name(symbol.index);
                 if let Some(index) = indices.find(script, symbol.version, text, key) {
                     let rank = definitions.ranks[name];
-                    let wins = rank.is_of_object(at, symbol.index as u32);
+                    let wins = rank.is_of_object(at, symbol.index);
                     let spelling = Spelling { plain, index, wins };
                     own.enter(definitions, name, spelling, symbol.is_default);
                 }
@@ -180,11 +180,11 @@ pub(super) fn refuse_ignored(definitions: &Definitions, input: &DecideInput<'_>,
     let mut seen = UnorderedSet::new();
     for (at, object) in input.objects.with_ids() {
         for symbol in versioned_symbols(object).filter(|s| !s.is_defined && !s.version.is_empty()) {
-            let name = object.globals[symbol.index - object.first_global as usize];
+            let name = object.global(symbol.index);
             let global = definitions.globals[name];
             if global.has(attr::UNDEFINED) && !global.has(attr::LOCAL) && seen.insert(name) {
                 let text = String::from_utf8_lossy(object.symbol_name(symbol.index));
-                diag.error((at.into(), symbol.index as u64), format!("undefined symbol: {text}"));
+                diag.error((at.into(), symbol.index.into()), format!("undefined symbol: {text}"));
             }
         }
     }

@@ -17,12 +17,14 @@
 use super::definitions::{Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
 use super::references::ref_flags;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::VersionedName;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::hash::Hash128;
+use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -31,7 +33,7 @@ use skald_core::unordered::UnorderedMap;
 /// A symbol of an object whose name has a version.
 pub struct VersionedSymbol {
     /// Index among the object's symbols.
-    pub index: usize,
+    pub index: SymbolId,
     /// What stands before the `@`.
     pub base: &'static [u8],
     /// What stands behind it; empty for the base version.
@@ -45,7 +47,7 @@ pub struct VersionedSymbol {
 /// The global symbols of an object that have versions, in order.
 pub fn versioned_symbols(object: &ObjectFile) -> impl Iterator<Item = VersionedSymbol> + use<'_> {
     object.versioned.iter().map(|name| {
-        let index = name.index as usize;
+        let index = name.index;
         let symbol = &object.symbols[index];
         let text = &object.strtab[symbol.st_name.get() as usize..][..name.len as usize];
         VersionedSymbol {
@@ -60,7 +62,7 @@ pub fn versioned_symbols(object: &ObjectFile) -> impl Iterator<Item = VersionedS
 
 /// Finds the names with versions of an object of which no name was interned, which tells them.
 pub fn find_versioned(object: &mut ObjectFile) {
-    let versioned = (object.first_global as usize..object.symbols.len()).filter_map(|index| {
+    let versioned = object.global_ids().ids().filter_map(|index| {
         let text = object.symbol_name(index);
         Some(VersionedName::new(index, text, memchr::memchr(b'@', text)?))
     });
@@ -89,10 +91,10 @@ pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool)
         handles.of_versions = unite_handles(extraction, objects, &defaults);
     }
     for object in objects.iter_mut() {
-        let first = object.first_global as usize;
+        let first = object.first_global;
         let symbols = versioned_symbols(object).filter(|s| !s.is_default || !s.is_defined);
         let spelled = symbols.filter_map(|symbol| {
-            let slot = symbol.index - first;
+            let slot = (symbol.index - first) as usize;
             // `--wrap` may have made another name of it.
             let text = extraction.pools.name(&extraction.names, object.globals[slot]);
             Some((slot, Spelled::new(text)?))
@@ -155,16 +157,15 @@ impl Handles {
     pub fn settle(&self, definitions: &mut Definitions, objects: &Objects) {
         for (at, object) in objects.with_ids() {
             for symbol in versioned_symbols(object).filter(|s| s.is_defined) {
-                let name = object.globals[symbol.index - object.first_global as usize];
+                let name = object.global(symbol.index);
                 let rank = definitions.ranks[name];
-                let winner = rank.symbol() as usize;
+                let winner = rank.symbol();
                 if rank.strength() <= Strength::Weak
                     && rank.object() == at
                     && !object.symbol_name(winner).contains(&b'@')
                     && place(object, winner) == place(object, symbol.index)
                 {
-                    definitions.ranks[name] =
-                        Rank::of_object(rank.strength(), at, symbol.index as u32);
+                    definitions.ranks[name] = Rank::of_object(rank.strength(), at, symbol.index);
                 }
             }
         }
@@ -184,7 +185,7 @@ impl Handles {
 }
 
 /// Where a symbol is, and whether it is weak.
-fn place(object: &ObjectFile, index: usize) -> (Option<u32>, u16, u64, bool) {
+fn place(object: &ObjectFile, index: SymbolId) -> (Option<u32>, u16, u64, bool) {
     let symbol = &object.symbols[index];
     let is_weak = symbol.bind() == STB_WEAK;
     (object.symbol_section(index), symbol.st_shndx.get(), symbol.st_value.get(), is_weak)
@@ -257,7 +258,7 @@ fn default_versions(objects: &Objects) -> DefaultVersions {
         // Of most names there is one default version.
         versions.reserve(object.versioned.iter().filter(|name| name.marks > 1).count());
         for symbol in versioned_symbols(object).filter(|s| s.is_default && s.is_defined) {
-            let name = object.globals[symbol.index - object.first_global as usize];
+            let name = object.global(symbol.index);
             let default = DefaultVersion { version: symbol.version, object: at };
             versions.entry(name).or_insert(default);
         }
@@ -311,12 +312,12 @@ fn unite_handles(
 /// Plain definitions at the place of a definition `foo@V` of the same object: their place among the
 /// globals, and the id of `foo@V`.
 fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, NameId)> {
-    let first = object.first_global as usize;
+    let first = object.first_global;
     let all: Vec<VersionedSymbol> = versioned_symbols(object).collect();
     let hidden = || all.iter().filter(|s| s.is_defined && !s.is_default);
     let plain = plain_names(extraction, hidden().map(|symbol| symbol.base));
     let versions = hidden().zip(plain).filter_map(|(symbol, plain)| Some((plain?, symbol.index)));
-    let mut versions: Vec<(NameId, usize)> = versions.collect();
+    let mut versions: Vec<(NameId, SymbolId)> = versions.collect();
     if versions.is_empty() {
         return Vec::new();
     }
@@ -324,7 +325,7 @@ fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, NameI
     let mut versioned = all.iter().map(|symbol| symbol.index).peekable();
     let mut handles = Vec::new();
     for (slot, &name) in object.globals.iter().enumerate() {
-        let index = first + slot;
+        let index = first + slot as u32;
         if versioned.next_if_eq(&index).is_some()
             || object.symbols[index].st_shndx.get() == SHN_UNDEF
         {
@@ -332,9 +333,9 @@ fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, NameI
         }
         let from = versions.partition_point(|one| one.0 < name);
         let candidates = versions[from..].iter().take_while(|one| one.0 == name);
-        let is_same = |&other: &usize| place(object, other) == place(object, index);
+        let is_same = |&other: &SymbolId| place(object, other) == place(object, index);
         if let Some(other) = candidates.map(|one| one.1).find(is_same) {
-            handles.push((slot, object.globals[other - first]));
+            handles.push((slot, object.global(other)));
         }
     }
     handles

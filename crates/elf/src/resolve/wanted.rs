@@ -222,8 +222,8 @@ pub fn note_excluded_libraries(
         if !all && !is_listed(name.as_encoded_bytes()) {
             continue;
         }
-        let first = object.first_global as usize;
-        for (symbol, &name) in object.symbols[first..].iter().zip(&object.globals) {
+        let _first = object.first_global;
+        for (symbol, &name) in object.symbols[object.global_ids()].iter().zip(&object.globals) {
             if symbol.st_shndx.get() != object::elf::SHN_UNDEF {
                 extraction.refs.get(name).add(ref_flags::EXCLUDED);
             }

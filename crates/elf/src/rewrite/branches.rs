@@ -81,7 +81,7 @@ impl<'a> Code<'a> {
 
     /// Where a branch goes that this output decides.
     fn target(&self, object: ObjectId, reloc: &Rela) -> Option<u64> {
-        match values::decode(self.image.value(object, reloc.r_sym.get())) {
+        match values::decode(self.image.value(object, reloc.symbol())) {
             Value::Plain(value) => Some(
                 value.wrapping_add_signed(reloc.r_addend.get()).wrapping_add(self.branches.origin),
             ),

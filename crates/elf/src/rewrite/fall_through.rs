@@ -11,12 +11,14 @@
 use crate::arch::Target;
 use crate::arch::code::LastJumps;
 use crate::format::eh_frame::encoding;
+use crate::format::elf::SymbolId;
 use crate::format::elf::{Rela, Sym};
 use crate::layout::OutputSections;
 use crate::layout::output_sections::Content;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
+use crate::read::Symbols;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::select::eh_frame::EhFrames;
@@ -140,7 +142,7 @@ fn shrink_symbols(
     let old_sizes: UnorderedMap<u32, u64> = sections.map(|s| (s.shndx, s.size)).collect();
     let mut symbols: Vec<Sym> = object.symbols.to_vec();
     for (index, symbol) in symbols.iter_mut().enumerate() {
-        let Some(shndx) = object.symbol_section(index) else { continue };
+        let Some(shndx) = object.symbol_section(SymbolId::from_index(index)) else { continue };
         let Some(&old) = old_sizes.get(&shndx) else { continue };
         let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
         let new = old - lost;
@@ -153,7 +155,7 @@ fn shrink_symbols(
             symbol.st_size.set(size - (end - new));
         }
     }
-    object.symbols = symbols.leak();
+    object.symbols = Symbols::new(symbols.leak());
 }
 
 /// Lets the FDEs of shrunk sections end with them: ranges must not overlap, and an empty one
@@ -171,7 +173,7 @@ fn shrink_frames(
         let reloc = &object.relocs(record)[fde.first_reloc as usize];
         let encoding = of_objects.cies[fde.cie].fde_encoding;
         let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
-        let value = object.symbols[reloc.r_sym.get() as usize].st_value.get();
+        let value = object.symbols[reloc.symbol()].st_value.get();
         let start = value.wrapping_add_signed(reloc.r_addend.get());
         let room = definitions.sections[fde.section].size.saturating_sub(start);
         let field = reloc.r_offset.get() as usize + width;
@@ -274,7 +276,7 @@ impl Search<'_> {
 
     fn is_imported(&self, object: ObjectId, branch: &Rela) -> bool {
         let definitions = self.definitions;
-        let target = definitions.target_of(object, branch.r_sym.get());
+        let target = definitions.target_of(object, branch.symbol());
         let name = target.name();
         name.and_then(|name| definitions.globals.get(name))
             .is_some_and(|global| global.has(attr::IMPORTED))
@@ -283,10 +285,10 @@ impl Search<'_> {
     /// The section that a branch goes to the start of, if that is decided here.
     fn target(&self, object: ObjectId, branch: &Rela) -> Option<SectionId> {
         let (definitions, objects) = (self.definitions, self.input.objects);
-        let symbol = branch.r_sym.get();
+        let symbol = branch.symbol();
         let target = definitions.target_of(object, symbol);
         let (home, value) = if let Some(home) = target.home() {
-            (home, objects[object].symbols.get(symbol as usize)?.st_value.get())
+            (home, objects[object].symbols.get(symbol)?.st_value.get())
         } else {
             if self.is_imported(object, branch) {
                 return None;
@@ -301,7 +303,7 @@ impl Search<'_> {
             if !is_own {
                 return None;
             }
-            let winner = &objects[rank.object()].symbols[rank.symbol() as usize];
+            let winner = &objects[rank.object()].symbols[rank.symbol()];
             (global.home, winner.st_value.get())
         };
         let offset = value
@@ -332,7 +334,7 @@ impl Search<'_> {
         let mut entered = UnorderedSet::new();
         for (object, places) in places {
             let file = &self.input.objects[object];
-            for (index, symbol) in file.symbols.iter().enumerate() {
+            for (index, symbol) in file.symbols.with_ids() {
                 let Some(shndx) = file.symbol_section(index) else { continue };
                 let Some(&id) = places.get(&shndx) else { continue };
                 if symbol.st_value.get() == records[id].size - lost {

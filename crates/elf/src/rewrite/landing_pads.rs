@@ -6,6 +6,7 @@
 //! and exported functions.
 
 use crate::args::Options;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
@@ -49,8 +50,8 @@ fn pads_of(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
     let mut pads = Vec::new();
     let pad = image.target.landing_pads.code;
-    for (index, &name) in (object.first_global..).zip(&object.globals) {
-        let symbol = &object.symbols[index as usize];
+    for (index, &name) in object.first_global.onward().zip(&object.globals) {
+        let symbol = &object.symbols[index];
         let rank = image.definitions.ranks[name];
         let Some(id) = image.definitions.globals[name].home.section() else { continue };
         if symbol.kind() != STT_FUNC || !rank.is_of_object(at, index) || !image.liveness.is_live(id)
@@ -79,8 +80,8 @@ fn taken_by(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
             continue;
         }
         for reloc in object.relocs(section) {
-            let (r_type, symbol) = (reloc.r_type.get(), reloc.r_sym.get());
-            let Some(entry) = object.symbols.get(symbol as usize) else { continue };
+            let (r_type, symbol) = (reloc.r_type.get(), reloc.symbol());
+            let Some(entry) = object.symbols.get(symbol) else { continue };
             if types.branches.has(r_type) {
                 continue;
             }
@@ -102,7 +103,7 @@ fn taken_by(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
 }
 
 /// The address in this output of what a symbol stands for, wherever it is bound at run time.
-fn own_value(object: ObjectId, symbol: u32, image: &Image<'_>) -> Option<u64> {
+fn own_value(object: ObjectId, symbol: SymbolId, image: &Image<'_>) -> Option<u64> {
     let value = match image.view(object, symbol).name() {
         Some(name) => image.values.of_name[name],
         None => image.value(object, symbol),

@@ -110,7 +110,7 @@ impl Mixing<'_> {
         let mut more_stack_calls: Vec<u64> = Vec::new();
         let branches = self.image.target.branches;
         for reloc in object.relocs(section) {
-            let (at, symbol) = (reloc.r_offset.get(), reloc.r_sym.get());
+            let (at, symbol) = (reloc.r_offset.get(), reloc.symbol());
             let target = self.image.definitions.target_of(section.object, symbol);
             let Some(name) = target.name() else { continue };
             if name == self.more_stack {
@@ -163,7 +163,7 @@ impl Mixing<'_> {
         if spelled.starts_with(b"__morestack") {
             return false;
         }
-        let (file, symbol) = (rank.object(), rank.symbol() as usize);
+        let (file, symbol) = (rank.object(), rank.symbol());
         match rank.strength() {
             Strength::Undefined | Strength::Common => false,
             Strength::Shared => {
@@ -178,7 +178,7 @@ impl Mixing<'_> {
     /// Where the function begins and ends that holds an offset of a section.
     fn function(&self, object: ObjectId, shndx: u32, at: u64) -> Option<(u64, u64)> {
         let object = &self.image.objects[object];
-        let functions = (1..object.symbols.len()).filter(|&index| {
+        let functions = object.symbols.ids().skip(1).filter(|&index| {
             object.symbols[index].kind() == STT_FUNC && object.symbol_section(index) == Some(shndx)
         });
         let mut ranges = functions.map(|index| {

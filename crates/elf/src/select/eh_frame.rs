@@ -8,6 +8,7 @@
 use super::fault::SectionFault;
 use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind, encoding};
 use crate::format::elf::Rela;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
@@ -20,6 +21,7 @@ use skald_core::hash::HashKey;
 use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::ids::IdRange;
+use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use zerocopy::FromZeros;
 
@@ -214,7 +216,7 @@ struct Splitter<'a> {
     id: SectionId,
     bytes: &'a [u8],
     relocs: &'a [Rela],
-    targets: &'a [PackedReferent],
+    targets: &'a IdSlice<SymbolId, PackedReferent>,
     definitions: &'a Definitions,
     frozen: &'a FrozenSections<'a>,
 }
@@ -315,7 +317,7 @@ impl Splitter<'_> {
         if reloc.r_offset.get() as usize != record.body_offset() {
             return Ok(None);
         }
-        let Some(&target) = self.targets.get(reloc.r_sym.get() as usize) else {
+        let Some(&target) = self.targets.get(reloc.symbol()) else {
             return Err((record.offset, "FDE's symbol is not in the symbol table"));
         };
         let Some(section) = self.definitions.section_of(target) else { return Ok(None) };
@@ -369,7 +371,7 @@ fn meaning(
     reloc: &Rela,
 ) -> (u64, u32, PackedReferent, i64) {
     let place = reloc.r_offset.get() - u64::from(cie.section_offset);
-    let target = definitions.target_of(object, reloc.r_sym.get());
+    let target = definitions.target_of(object, reloc.symbol());
     (place, reloc.r_type.get(), target, reloc.r_addend.get())
 }
 

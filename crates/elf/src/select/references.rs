@@ -98,7 +98,7 @@ impl References<'_> {
     fn relocations(&self, object: ObjectId, relocs: &[Rela], found: &mut impl FnMut(Target)) {
         let targets = self.definitions.targets_of(object);
         for reloc in relocs {
-            let Some(&target) = targets.get(reloc.r_sym.get() as usize) else { continue };
+            let Some(&target) = targets.get(reloc.symbol()) else { continue };
             if let Some(name) = target.name() {
                 found(Target::Name(name));
                 let bounded = self.start_stop.bounded_by(name);

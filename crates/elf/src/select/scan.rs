@@ -5,6 +5,7 @@
 
 use crate::arch::Target;
 use crate::format::elf::Rela;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::InputSection;
@@ -86,7 +87,7 @@ pub struct RelocId {
 #[derive(Debug, Default)]
 pub struct ScanOutput {
     /// Needs of local symbols: `(object, symbol, bits)`.
-    pub local_needs: Vec<(ObjectId, u32, u8)>,
+    pub local_needs: Vec<(ObjectId, SymbolId, u8)>,
     /// Dynamic relocations against a name, or none where the relocation refers to a symbol of this output alone.
     pub symbolic: Vec<(RelocId, OptionalId<NameId>)>,
     /// Relocations that cannot be.
@@ -194,8 +195,8 @@ impl SymbolView {
 impl ScanInput<'_> {
     /// What a relocation of `object` refers to.
     #[inline(always)]
-    pub fn symbol(&self, object: ObjectId, symbol: u32) -> Option<SymbolView> {
-        let target = *self.targets(object).get(symbol as usize)?;
+    pub fn symbol(&self, object: ObjectId, symbol: SymbolId) -> Option<SymbolView> {
+        let target = *self.targets(object).get(symbol)?;
         Some(SymbolView::new(self.definitions, target))
     }
 
@@ -216,18 +217,18 @@ impl ScanInput<'_> {
         }
         let rank = self.definitions.ranks[name];
         let object = &self.objects[rank.object()];
-        object.symbol_section(rank.symbol() as usize).is_some()
+        object.symbol_section(rank.symbol()).is_some()
     }
 
     /// Targets of one object's symbols.
     #[inline(always)]
-    pub fn targets(&self, object: ObjectId) -> &[PackedReferent] {
+    pub fn targets(&self, object: ObjectId) -> &IdSlice<SymbolId, PackedReferent> {
         self.definitions.targets_of(object)
     }
 
     /// [`ScanInput::direct`] of one object.
     #[inline(always)]
-    pub fn direct(&self, object: ObjectId) -> &[PackedReferent] {
+    pub fn direct(&self, object: ObjectId) -> &IdSlice<SymbolId, PackedReferent> {
         self.definitions.symbols_of(self.direct, object)
     }
 
@@ -243,7 +244,7 @@ impl ScanInput<'_> {
     ) {
         match view.name() {
             Some(name) => self.need_name(name, bits),
-            None => out.local_needs.push((object, reloc.r_sym.get(), bits)),
+            None => out.local_needs.push((object, reloc.symbol(), bits)),
         }
     }
 

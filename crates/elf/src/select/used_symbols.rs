@@ -46,7 +46,7 @@ pub fn find(
                 continue;
             }
             for reloc in object.relocs(section) {
-                let symbol = reloc.r_sym.get() as usize;
+                let symbol = reloc.symbol().index();
                 let Some(slot) = part.get_mut(symbol) else {
                     if symbol == 0 {
                         continue;

@@ -149,7 +149,7 @@ impl DynamicRelocs {
         let word = input.target.loader.word;
         let mut odd = 0;
         for reloc in object.relocs(section) {
-            let target = input.definitions.target_of(section.object, reloc.r_sym.get());
+            let target = input.definitions.target_of(section.object, reloc.symbol());
             if !is_relative(word, section, reloc, SymbolView::new(input.definitions, target)) {
                 continue;
             }
@@ -283,7 +283,7 @@ impl DynamicRelocs {
             if reloc.r_type.get() != word {
                 continue;
             }
-            let Some((target, value)) = columns.get(reloc.r_sym.get()) else { continue };
+            let Some((target, value)) = columns.get(reloc.symbol()) else { continue };
             let view = SymbolView::new(image.definitions, target);
             let offset = reloc.r_offset.get();
             if !is_relative(word, section, reloc, view)
@@ -406,7 +406,7 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let global = image.definitions.globals[name];
     let rank = image.definitions.ranks[name];
     let object = &image.objects[rank.object()];
-    let st_value = object.symbols[rank.symbol() as usize].st_value.get();
+    let st_value = object.symbols[rank.symbol()].st_value.get();
     match global.home.section() {
         Some(section) => image.address(section).wrapping_add(st_value),
         None => st_value,
@@ -484,7 +484,7 @@ fn other(
                 return ifunc_word(image, name, address, addend);
             }
             if name.is_none() && reloc.r_type.get() == loader.narrow_word {
-                let value = image.value(record.object, reloc.r_sym.get());
+                let value = image.value(record.object, reloc.symbol());
                 let target = target_address(image, value, reloc);
                 return (0, address, loader.narrow_word, target);
             }
@@ -518,10 +518,10 @@ pub fn tls_offset(image: &Image<'_>, owner: SlotOwner) -> u64 {
 }
 
 fn local_tls_offset(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
-    if image.view(object, reloc.r_sym.get()).attributes & attr::NO_DEFINITION != 0 {
+    if image.view(object, reloc.symbol()).attributes & attr::NO_DEFINITION != 0 {
         return 0;
     }
-    image.value(object, reloc.r_sym.get()).wrapping_sub(image.tls_start)
+    image.value(object, reloc.symbol()).wrapping_sub(image.tls_start)
 }
 
 /// One Elf64_Rela.

@@ -400,7 +400,7 @@ impl EhFrameOutput {
                 if is_empty_range(section.bytes, reloc.r_offset.get(), encoding) {
                     continue;
                 }
-                let value = symbols.values[reloc.r_sym.get() as usize];
+                let value = symbols.values[reloc.symbol()];
                 let initial_location = match values::is_plain(value) {
                     true => value.wrapping_add_signed(reloc.r_addend.get()),
                     // Preemptible: the definition here is still what the FDE describes.
@@ -431,7 +431,7 @@ fn range(first: u32, count: u32) -> std::ops::Range<usize> {
 
 /// The address in this output of a symbol that may be bound elsewhere at run time.
 fn own_address(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
-    let view = image.view(object, reloc.r_sym.get());
+    let view = image.view(object, reloc.symbol());
     match view.name() {
         Some(name) => match values::decode(image.values.of_name[name]) {
             Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend.get()),

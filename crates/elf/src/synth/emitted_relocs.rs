@@ -147,11 +147,9 @@ impl SymbolIndices {
             let base = definitions.symbol_base[at] as usize;
             let locals = (own.first_local..).zip(&own.locals);
             for (index, kept) in locals.chain((own.first_global..).zip(&own.globals)) {
-                match kept.symbol.checked_sub(object.first_global) {
-                    Some(global) => {
-                        indices.of_name[object.globals[global as usize]] = index;
-                    }
-                    None => indices.of_symbol[base + kept.symbol as usize] = index,
+                match object.name_of(kept.symbol) {
+                    Some(name) => indices.of_name[name] = index,
+                    None => indices.of_symbol[base + kept.symbol.index()] = index,
                 }
             }
         }
@@ -211,9 +209,9 @@ impl Emitter<'_> {
     /// The symbol and addend that mean the same in the output; `None` for what is not there.
     fn symbol(&self, object: ObjectId, reloc: &Rela) -> Option<(u32, i64)> {
         let image = self.image;
-        let symbol = reloc.r_sym.get();
+        let symbol = reloc.symbol();
         let addend = reloc.r_addend.get();
-        if symbol == 0 {
+        if symbol.index() == 0 {
             return Some((0, addend));
         }
         let target = image.definitions.target_of(object, symbol);
@@ -222,13 +220,13 @@ impl Emitter<'_> {
         let index = match target.name() {
             Some(name) => self.indices.of_name[name],
             None if home == Home::NOWHERE => return None,
-            None => self.indices.of_symbol[base + symbol as usize],
+            None => self.indices.of_symbol[base + symbol.index()],
         };
         if index != 0 {
             return Some((index, addend));
         }
         if home == Home::ABSOLUTE {
-            let entry = &image.objects[object].symbols[symbol as usize];
+            let entry = &image.objects[object].symbols[symbol];
             return Some((0, addend.wrapping_add_unsigned(entry.st_value.get())));
         }
         let out = image.definitions.sections[home.section()?].out;

@@ -7,6 +7,7 @@ use crate::arch::Target;
 use crate::arch::plt::Plt;
 use crate::args::CallNop;
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::Libraries;
 use crate::read::ObjectId;
@@ -123,16 +124,16 @@ pub struct Image<'a> {
 #[derive(Clone, Copy)]
 pub struct SymbolColumns<'a> {
     /// As [`Definitions::target`].
-    pub targets: &'a [PackedReferent],
+    pub targets: &'a IdSlice<SymbolId, PackedReferent>,
     /// As [`Values::of_symbol`].
-    pub values: &'a [u64],
+    pub values: &'a IdSlice<SymbolId, u64>,
 }
 
 impl SymbolColumns<'_> {
     /// Target and value of a symbol.
     #[inline(always)]
-    pub fn get(&self, symbol: u32) -> Option<(PackedReferent, u64)> {
-        Some((*self.targets.get(symbol as usize)?, *self.values.get(symbol as usize)?))
+    pub fn get(&self, symbol: SymbolId) -> Option<(PackedReferent, u64)> {
+        Some((*self.targets.get(symbol)?, *self.values.get(symbol)?))
     }
 }
 
@@ -191,7 +192,7 @@ impl Image<'_> {
     pub fn shared_symbol(&self, name: NameId) -> Option<&'static Sym> {
         let rank = self.definitions.ranks[name];
         let is_shared = rank.strength() == Strength::Shared;
-        is_shared.then(|| &self.shared[rank.library()].symbols[rank.symbol() as usize])
+        is_shared.then(|| &self.shared[rank.library()].symbols[rank.symbol()])
     }
 
     /// Address of a word of `.got`; 0 for no word.
@@ -213,14 +214,14 @@ impl Image<'_> {
 
     /// What a symbol of an object stands for.
     #[inline]
-    pub fn view(&self, object: ObjectId, symbol: u32) -> SymbolView {
+    pub fn view(&self, object: ObjectId, symbol: SymbolId) -> SymbolView {
         let target = self.definitions.target_of(object, symbol);
         SymbolView::new(self.definitions, target)
     }
 
     /// The values of an object's symbols, tagged as in [`super::values`].
     #[inline]
-    pub fn values_of(&self, object: ObjectId) -> &[u64] {
+    pub fn values_of(&self, object: ObjectId) -> &IdSlice<SymbolId, u64> {
         self.definitions.symbols_of(&self.values.of_symbol, object)
     }
 
@@ -235,9 +236,9 @@ impl Image<'_> {
 
     /// The value of a symbol of an object, tagged as in [`super::values`].
     #[inline]
-    pub fn value(&self, object: ObjectId, symbol: u32) -> u64 {
+    pub fn value(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let base = self.definitions.symbol_base[object] as usize;
-        self.values.of_symbol.get(base + symbol as usize).copied().unwrap_or(0)
+        self.values.of_symbol.get(base + symbol.index()).copied().unwrap_or(0)
     }
 
     /// The value of whose slots they are.
@@ -275,11 +276,11 @@ impl Image<'_> {
     }
 
     /// `st_size` of the definition that a symbol of an object stands for.
-    pub fn symbol_size(&self, object: ObjectId, symbol: u32) -> u64 {
+    pub fn symbol_size(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let target = self.definitions.target_of(object, symbol);
         let Some(name) = target.name() else {
             let symbols = self.objects[object].symbols;
-            return symbols.get(symbol as usize).map_or(0, |s| s.st_size.get());
+            return symbols.get(symbol).map_or(0, |s| s.st_size.get());
         };
         let global = self.definitions.globals[name];
         let rank = self.definitions.ranks[name];
@@ -290,7 +291,7 @@ impl Image<'_> {
             let section = global.home.section().expect("common symbols have sections");
             return self.definitions.sections[section].size;
         }
-        self.objects[rank.object()].symbols[rank.symbol() as usize].st_size.get()
+        self.objects[rank.object()].symbols[rank.symbol()].st_size.get()
     }
 }
 

@@ -9,6 +9,7 @@ use super::values::{self, Value};
 use crate::arch::Target;
 use crate::arch::plt::Plt;
 use crate::format::elf::Rela;
+use crate::format::elf::SymbolId;
 use crate::format::sframe::{self, Fde, HEADER_SIZE, Header, flags};
 use crate::layout::Synthetic;
 use crate::read::ObjectId;
@@ -153,7 +154,7 @@ impl Reader<'_> {
             return Err((0, "not one relocation for each function"));
         }
         for (fde, reloc) in fdes.into_iter().zip(relocs) {
-            let section = self.described(at, reloc.r_sym.get());
+            let section = self.described(at, reloc.symbol());
             if let Some(section) = section.filter(|&section| self.liveness.is_live(section)) {
                 found.functions.push(Function::new(at, section, reloc, &fde));
             }
@@ -163,7 +164,7 @@ impl Reader<'_> {
 
     /// The section of this object that a symbol lies in. A definition of another file has the FDE
     /// of that file.
-    fn described(&self, object: ObjectId, symbol: u32) -> Option<SectionId> {
+    fn described(&self, object: ObjectId, symbol: SymbolId) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
         let section = self.definitions.section_of(target)?;
         (self.definitions.sections[section].object == object).then_some(section)
@@ -261,7 +262,7 @@ impl Function {
             Place::Input { object, section, reloc, .. } => (object, section, reloc),
             Place::Table { which, start, .. } => return image.outputs.address_of(which) + start,
         };
-        let symbol = reloc.r_sym.get();
+        let symbol = reloc.symbol();
         let value = match image.view(object, symbol).name() {
             Some(name) => image.values.of_name[name],
             None => image.value(object, symbol),

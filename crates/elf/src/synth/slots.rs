@@ -4,6 +4,7 @@
 //! by object and index. Sources: x86-64 psABI 5.2 for GOT and PLT; Drepper, "ELF Handling For
 //! Thread-Local Storage", for the TLS slots.
 
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::resolve::definitions::{Definitions, Rank, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -27,7 +28,7 @@ pub enum SlotOwner {
     /// A name.
     Name(NameId),
     /// `(object, symbol)`.
-    Local(ObjectId, u32),
+    Local(ObjectId, SymbolId),
 }
 
 /// The slots of one symbol: indices of GOT words and PLT entries, or [`NO_SLOT`].
@@ -83,7 +84,7 @@ pub struct Slots {
     pub sets: Vec<SlotSet>,
     /// Position in `sets` plus one, by name id.
     of_name: Column<NameId, u32>,
-    of_local: UnorderedMap<(ObjectId, u32), u32>,
+    of_local: UnorderedMap<(ObjectId, SymbolId), u32>,
     /// Words of `.got`: kind, and owner's position in `sets`.
     pub got: Vec<(GotWord, u32)>,
     /// Word of the module-local TLS index, or [`NO_SLOT`].
@@ -126,7 +127,7 @@ impl Slots {
     }
 
     /// The slots of a local symbol.
-    pub fn of_local(&self, object: ObjectId, symbol: u32) -> Option<&SlotSet> {
+    pub fn of_local(&self, object: ObjectId, symbol: SymbolId) -> Option<&SlotSet> {
         self.of_local.get(&(object, symbol)).map(|&at| &self.sets[at as usize])
     }
 }
@@ -162,7 +163,7 @@ pub fn assign(
         slots.of_name[name] = slots.sets.len() as u32;
     }
     slots.ordered = ordered;
-    let mut locals: Vec<(ObjectId, u32, u8)> = Vec::new();
+    let mut locals: Vec<(ObjectId, SymbolId, u8)> = Vec::new();
     for &(object, symbol, bits) in &scan.local_needs {
         match locals.last_mut() {
             Some(last) if (last.0, last.1) == (object, symbol) => last.2 |= bits,

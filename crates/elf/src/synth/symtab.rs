@@ -9,6 +9,7 @@ use super::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
 use super::values::{self, Value};
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
@@ -29,7 +30,7 @@ use skald_core::unordered::UnorderedSet;
 #[derive(Debug, Clone, Copy)]
 pub struct Kept {
     /// Index in the object's symbol table.
-    pub symbol: u32,
+    pub symbol: SymbolId,
     /// Bytes of its name, without the NUL.
     pub name_len: u32,
 }
@@ -154,8 +155,8 @@ fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
             // What a hidden name became keeps it: there is one of it.
             let number = match local.symbol < object.first_global {
                 true => {
-                    let name = object.symbol_name(local.symbol as usize);
-                    numbering.next(&object.symbols[local.symbol as usize], name)
+                    let name = object.symbol_name(local.symbol);
+                    numbering.next(&object.symbols[local.symbol], name)
                 }
                 false => NO_NUMBER,
             };
@@ -186,14 +187,14 @@ impl SymTabInput<'_> {
         }
         let first = object.first_global;
         if self.options.discard != Discard::All {
-            let targets = self.definitions.targets_of(at).get(1..).unwrap_or_default();
-            let symbols = object.symbols.get(1..first as usize).unwrap_or_default();
+            let targets = self.definitions.targets_of(at).items().get(1..).unwrap_or_default();
+            let symbols = object.symbols.items().get(1..first.index()).unwrap_or_default();
             let mut ahead = symbols.get(AHEAD..).unwrap_or_default().iter();
-            for (index, (symbol, &target)) in symbols.iter().zip(targets).enumerate() {
+            let ids = SymbolId::new(1).onward();
+            for (index, (symbol, &target)) in ids.zip(symbols.iter().zip(targets)) {
                 if let Some(ahead) = ahead.next() {
                     prefetch(object.strtab, ahead.st_name.get() as usize);
                 }
-                let index = 1 + index as u32;
                 if let Some(len) = self.local(object, index, symbol, target) {
                     kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
                     kept.locals.push(Kept { symbol: index, name_len: len });
@@ -207,22 +208,21 @@ impl SymTabInput<'_> {
         let has_plain_names = !object.has_versioned_names && object.strtab.last() == Some(&0);
         // Many symbols may share one long name: the total is checked when it is known.
         let mut global_strings = 0u32;
-        let symbols = object.symbols.get(first as usize..).unwrap_or_default();
+        let symbols = object.symbols.items().get(first.index()..).unwrap_or_default();
         if symbols.len() >= MANY {
             let is_defined = |symbol: &&Sym| symbol.st_shndx.get() != SHN_UNDEF;
             kept.globals = with_room(symbols.iter().filter(is_defined).count());
         }
-        for (index, (symbol, &name)) in symbols.iter().zip(&object.globals).enumerate() {
-            let index = first + index as u32;
+        for (index, (symbol, &name)) in first.onward().zip(symbols.iter().zip(&object.globals)) {
             if symbol.st_shndx.get() == SHN_UNDEF {
                 continue;
             }
             let Some(is_local) = self.global(at, index, name) else { continue };
             let len = match has_plain_names {
                 true => self.names.name(name).len,
-                false => object.symbol_name(index as usize).len() as u32,
+                false => object.symbol_name(index).len() as u32,
             };
-            if self.retain.is_some() && !self.retains(object.symbol_name(index as usize)) {
+            if self.retain.is_some() && !self.retains(object.symbol_name(index)) {
                 continue;
             }
             let symbol = Kept { symbol: index, name_len: len };
@@ -243,7 +243,7 @@ impl SymTabInput<'_> {
     fn forget_dropped(&self, at: ObjectId, kept: &mut ObjectSymbols) {
         kept.locals.retain(|local| {
             let target = self.definitions.target_of(at, local.symbol);
-            let value = self.objects[at].symbols[local.symbol as usize].st_value.get();
+            let value = self.objects[at].symbols[local.symbol].st_value.get();
             let member = target.section().and_then(|section| self.merged.member(section));
             !member.is_some_and(|member| member.is_dropped(value))
         });
@@ -260,7 +260,7 @@ impl SymTabInput<'_> {
     fn local(
         &self,
         object: &ObjectFile,
-        index: u32,
+        index: SymbolId,
         symbol: &Sym,
         target: PackedReferent,
     ) -> Option<u32> {
@@ -287,15 +287,15 @@ impl SymTabInput<'_> {
                 _ => {}
             }
         }
-        let name = object.symbol_name(index as usize);
+        let name = object.symbol_name(index);
         self.retains(name).then_some(name.len() as u32)
     }
 
     /// Whether a symbol is defined in a section that `--discard-section` names, and goes with it.
     #[cold]
-    fn is_discarded(&self, at: ObjectId, index: u32) -> bool {
+    fn is_discarded(&self, at: ObjectId, index: SymbolId) -> bool {
         let object = &self.objects[at];
-        let section = object.symbol_section(index as usize);
+        let section = object.symbol_section(index);
         let names = &self.options.arrangement.discard_sections;
         !self.options.no_strip_discarded
             && section.is_some_and(|shndx| {
@@ -306,7 +306,7 @@ impl SymTabInput<'_> {
 
     /// Whether a symbol is local in the output; `None` if it is not in it.
     #[inline(always)]
-    fn global(&self, at: ObjectId, index: u32, name: NameId) -> Option<bool> {
+    fn global(&self, at: ObjectId, index: SymbolId, name: NameId) -> Option<bool> {
         if !self.definitions.ranks[name].is_of_object(at, index) {
             return None;
         }
@@ -434,18 +434,16 @@ pub(super) fn place_of_extra(image: &Image<'_>, name: NameId) -> Option<SymbolPl
 }
 
 /// Where a symbol of an object is that is in the output.
-pub(super) fn place_of_symbol(image: &Image<'_>, at: ObjectId, symbol: u32) -> SymbolPlace {
+pub(super) fn place_of_symbol(image: &Image<'_>, at: ObjectId, symbol: SymbolId) -> SymbolPlace {
     let object = &image.objects[at];
-    let target = match symbol.checked_sub(object.first_global) {
-        Some(global) => PackedReferent::global(object.globals[global as usize]),
+    let target = match object.name_of(symbol) {
+        Some(name) => PackedReferent::global(name),
         None => image.definitions.target_of(at, symbol),
     };
     let Some(name) = target.name() else { return place_of(image, target.section()) };
     let global = image.definitions.globals[name];
     match values::decode(image.values.of_name[name]) {
-        Value::Plain(value)
-            if is_canonical_ifunc(image, name, &object.symbols[symbol as usize]) =>
-        {
+        Value::Plain(value) if is_canonical_ifunc(image, name, &object.symbols[symbol]) => {
             image.section_of_address(value, global)
         }
         _ => place_of(image, global.home.section()),
@@ -482,7 +480,7 @@ fn kind_of(attributes: u32) -> u8 {
 
 /// Writes the names of `all`, with the numbers of those that have one, and a NUL behind each.
 fn copy_names(object: &ObjectFile, all: &[Kept], numbers: &[u32], out: &mut [u8]) {
-    let start_of = |kept: &Kept| object.symbols[kept.symbol as usize].st_name.get() as usize;
+    let start_of = |kept: &Kept| object.symbols[kept.symbol].st_name.get() as usize;
     let mut cursor = 0;
     for (i, kept) in all.iter().enumerate() {
         if let Some(ahead) = all.get(i + AHEAD) {
@@ -509,18 +507,16 @@ fn copy_names(object: &ObjectFile, all: &[Kept], numbers: &[u32], out: &mut [u8]
 
 fn write_symbols(image: &Image<'_>, at: ObjectId, all: &[Kept], mut strings: u32, out: &mut [u8]) {
     let object = &image.objects[at];
-    let first_global = object.first_global;
     let (entries, _) = out.as_chunks_mut::<24>();
     for (at_kept, (kept, entry)) in all.iter().zip(entries).enumerate() {
         if let Some(ahead) = all.get(at_kept + AHEAD) {
-            prefetch(object.symbols, ahead.symbol as usize);
+            object.symbols.prefetch(ahead.symbol);
         }
-        let index = kept.symbol as usize;
-        let mut sym = object.symbols[index];
+        let mut sym = object.symbols[kept.symbol];
         sym.st_name.set(strings);
         strings += kept.name_len + 1;
-        if kept.symbol >= first_global {
-            finish_global(image, object.globals[index - first_global as usize], &mut sym);
+        if let Some(name) = object.name_of(kept.symbol) {
+            finish_global(image, name, &mut sym);
         } else {
             let target = image.definitions.target_of(at, kept.symbol);
             if let Some(name) = target.name() {
@@ -591,7 +587,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
     let rank = image.definitions.ranks[name];
     let mut sym = Sym::default();
     if global.has(attr::DEFINED) && !global.has(attr::SYNTHETIC) {
-        sym = image.objects[rank.object()].symbols[rank.symbol() as usize];
+        sym = image.objects[rank.object()].symbols[rank.symbol()];
         finish_global(image, name, &mut sym);
     } else {
         // What the linker or `--defsym` defines is no import, however it is referred to.

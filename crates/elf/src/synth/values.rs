@@ -6,6 +6,7 @@
 
 use super::slots::Slots;
 use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
@@ -120,7 +121,7 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     for &(object, symbol) in &definitions.local_ifuncs {
         let target = definitions.target_of(object, symbol);
         let name = target.name().expect("named when it was found");
-        let st_value = input.objects[object].symbols[symbol as usize].st_value.get();
+        let st_value = input.objects[object].symbols[symbol].st_value.get();
         let value = input.place(definitions.globals[name].home, st_value);
         names[name].store(value, Ordering::Relaxed);
     }
@@ -199,13 +200,12 @@ impl ValueInput<'_> {
     fn winners_from(
         &self,
         at: ObjectId,
-        first: u32,
+        first: SymbolId,
         globals: &[NameId],
         names: &IdSlice<NameId, AtomicU64>,
     ) {
-        let symbols = self.objects[at].symbols.get(first as usize..).unwrap_or_default();
-        for (index, (symbol, &name)) in symbols.iter().zip(globals).enumerate() {
-            let index = first + index as u32;
+        let symbols = self.objects[at].symbols.items().get(first.index()..).unwrap_or_default();
+        for (index, (symbol, &name)) in first.onward().zip(symbols.iter().zip(globals)) {
             if symbol.st_shndx.get() == 0 || !self.definitions.ranks[name].is_of_object(at, index) {
                 continue;
             }
@@ -276,8 +276,8 @@ impl ValueInput<'_> {
         of_name: &IdSlice<NameId, u64>,
         part: &mut [u64],
     ) {
-        let targets = self.definitions.targets_of(at).get(first..).unwrap_or_default();
-        let symbols = self.objects[at].symbols.get(first..).unwrap_or_default();
+        let targets = self.definitions.targets_of(at).items().get(first..).unwrap_or_default();
+        let symbols = self.objects[at].symbols.items().get(first..).unwrap_or_default();
         for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(symbols) {
             *slot = match target.get() {
                 Referent::Global(name) => self.named(name, of_name),

@@ -6,6 +6,7 @@
 //! weak there, or offered once more by a later input, which the other linker would take.
 
 use crate::check::reports::Sources;
+use crate::format::elf::SymbolId;
 use crate::read::FileId;
 use crate::read::LibraryId;
 use crate::read::ObjectId;
@@ -15,6 +16,7 @@ use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_base::glob::Glob;
 use skald_core::ids::Column;
+use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
@@ -163,8 +165,10 @@ impl<'a> Walk<'a> {
         let object = candidates.input(file).and_then(|input| ObjectFile::parse(input, rules));
         // What is wrong with it was said when it was read first.
         let Ok(object) = object else { return Vec::new() };
-        let defined = |at: &usize| object.symbols[*at].st_shndx.get() != SHN_UNDEF;
-        (object.first_global as usize..object.symbols.len())
+        let defined = |at: &SymbolId| object.symbols[*at].st_shndx.get() != SHN_UNDEF;
+        object
+            .global_ids()
+            .ids()
             .filter(defined)
             .filter_map(|at| {
                 extraction.names.find(extraction.names.key().hash(object.symbol_name(at)))
@@ -197,7 +201,7 @@ impl<'a> Walk<'a> {
             }
         }
         for &(symbol, name) in &shared.imports {
-            if shared.symbols[symbol as usize].bind() != STB_WEAK
+            if shared.symbols[symbol].bind() != STB_WEAK
                 && let Some(object) = self.refer(name, file)
             {
                 self.take(ObjectId::from_index(object));
@@ -218,7 +222,7 @@ impl<'a> Walk<'a> {
                 continue;
             };
             *next += 1;
-            let symbol = &object.symbols[object.first_global as usize + index];
+            let symbol = &object.symbols[object.first_global + index as u32];
             if symbol.st_shndx.get() != SHN_UNDEF || symbol.bind() == STB_WEAK {
                 continue;
             }
@@ -266,7 +270,7 @@ impl<'a> Walk<'a> {
 /// The names that an object defines, in order.
 fn defined_names(object: &ObjectFile) -> Vec<NameId> {
     let defined =
-        |at: usize| object.symbols[object.first_global as usize + at].st_shndx.get() != SHN_UNDEF;
+        |at: usize| object.symbols[object.first_global + at as u32].st_shndx.get() != SHN_UNDEF;
     object
         .globals
         .iter()
@@ -277,7 +281,7 @@ fn defined_names(object: &ObjectFile) -> Vec<NameId> {
 }
 
 fn is_weak(object: &ObjectFile, name: NameId) -> bool {
-    let symbols = &object.symbols[object.first_global as usize..];
+    let symbols = &object.symbols[object.global_ids()];
     let mut own = symbols.iter().zip(&object.globals).filter(|&(_, &other)| other == name);
     own.any(|(symbol, _)| symbol.st_shndx.get() != SHN_UNDEF && symbol.bind() == STB_WEAK)
 }

@@ -36,17 +36,16 @@ fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: ObjectId) -> 
         }
         let mut told = UnorderedSet::new();
         for reloc in object.relocs(section) {
-            let index = reloc.r_sym.get();
-            let Some(global) = index.checked_sub(object.first_global) else { continue };
-            let Some(&name) = object.globals.get(global as usize) else { continue };
-            let symbol = &object.symbols[index as usize];
+            let index = reloc.symbol();
+            let Some(name) = object.name_of(index) else { continue };
+            let symbol = &object.symbols[index];
             if symbol.st_shndx.get() != SHN_UNDEF || !told.insert(index) {
                 continue;
             }
             let Some(definer) = definer(sources, definitions, name) else { continue };
             let kind = if symbol.bind() == STB_WEAK { 'w' } else { 'u' };
             let referrer = place(sources, section);
-            let spelled = String::from_utf8_lossy(object.symbol_name(index as usize));
+            let spelled = String::from_utf8_lossy(object.symbol_name(index));
             let _ = writeln!(text, "{referrer}\t{definer}\t{kind}\t{spelled}");
         }
     }

@@ -92,13 +92,13 @@ fn of_section(
     let (loader, relocs) = (image.target.loader, object.relocs(section));
     let mut run = |relocs: &[Rela], start: u64| {
         for reloc in relocs {
-            let symbol = reloc.r_sym.get();
+            let symbol = reloc.symbol();
             if !is_relative(loader.word, section, reloc, image.view(section.object, symbol)) {
                 continue;
             }
-            let name = match object.symbol_name(symbol as usize) {
+            let name = match object.symbol_name(symbol) {
                 b"" => object
-                    .symbol_section(symbol as usize)
+                    .symbol_section(symbol)
                     .map_or(&b""[..], |shndx| object.section_name(shndx)),
                 name => name,
             };
@@ -129,14 +129,14 @@ fn file_of(sources: &Sources<'_>, object: ObjectId) -> String {
 fn owner_name(sources: &Sources<'_>, owner: SlotOwner) -> &'static [u8] {
     match owner {
         SlotOwner::Name(name) => sources.extraction.pools.name(&sources.extraction.names, name),
-        SlotOwner::Local(object, symbol) => sources.objects[object].symbol_name(symbol as usize),
+        SlotOwner::Local(object, symbol) => sources.objects[object].symbol_name(symbol),
     }
 }
 
 /// What the loader adds the base to.
 fn addend_of(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend.get();
-    match values::decode(image.value(object, reloc.r_sym.get())) {
+    match values::decode(image.value(object, reloc.symbol())) {
         Value::Plain(value) => value.wrapping_add_signed(addend),
         Value::Merged(merged) => image.merged.member(merged).map_or(0, |member| {
             image.address(merged).wrapping_add(member.output_offset(addend as u64))

@@ -74,7 +74,7 @@ impl Plain {
         }
         for object in sources.objects {
             let Some(file) = object.file else { continue };
-            let symbols = &object.symbols[object.first_global as usize..];
+            let symbols = &object.symbols[object.global_ids()];
             for (symbol, name) in symbols.iter().zip(&object.globals) {
                 let Some(lines) = self.mentions.get_mut(name) else { continue };
                 lines.push((file, kind_in_object(symbol.st_shndx.get())));
@@ -118,7 +118,7 @@ impl<'a> Versioned<'a> {
         }
         for shared in &sources.candidates.shared {
             let Some(file) = shared.file else { continue };
-            for index in 1..shared.symbols.len() as u32 {
+            for index in shared.symbols.ids().skip(1) {
                 let (version, what) = match shared.is_export(index) {
                     true => (shared.version_name(index), "definition of"),
                     false => (shared.needed_version(index), "reference to"),

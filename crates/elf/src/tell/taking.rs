@@ -71,8 +71,8 @@ impl Requests {
             |(asked_objects, asked_libraries), at| {
                 let object = &objects[at];
                 let mut wishes = Wishes::default();
-                let first = object.first_global as usize;
-                for (index, &name) in (first..).zip(&object.globals) {
+                let first = object.first_global;
+                for (index, &name) in first.onward().zip(&object.globals) {
                     let symbol = &object.symbols[index];
                     if symbol.st_shndx.get() != SHN_UNDEF || symbol.bind() == STB_WEAK {
                         continue;

@@ -4,6 +4,7 @@
 
 use super::listing::{self, Stream};
 use crate::check::reports::Sources;
+use crate::format::elf::SymbolId;
 use crate::read::LibraryId;
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
@@ -32,7 +33,7 @@ pub fn print(sources: &Sources<'_>, references: &References<'_>, roots: Option<&
     let answer = Answer { sources, definitions, parents };
     let mut text = String::new();
     for (at, object) in sources.objects.with_ids() {
-        for index in 1..object.symbols.len() {
+        for index in object.symbols.ids().skip(1) {
             let is_section = object.symbols[index].kind() == STT_SECTION;
             let Some(section) = answer.section_of(at, index).filter(|_| !is_section) else {
                 continue;
@@ -56,14 +57,14 @@ struct Answer<'a> {
 
 impl Answer<'_> {
     /// The section that holds a symbol, if this object defines it.
-    fn section_of(&self, object: ObjectId, symbol: usize) -> Option<SectionId> {
+    fn section_of(&self, object: ObjectId, symbol: SymbolId) -> Option<SectionId> {
         let definitions = self.definitions;
-        let target = definitions.target_of(object, symbol as u32);
+        let target = definitions.target_of(object, symbol);
         if let Some(name) = target.name() {
             let rank = definitions.ranks[name];
             let is_own = rank.strength() < Strength::Shared
                 && rank.object() == object
-                && rank.symbol() as usize == symbol;
+                && rank.symbol() == symbol;
             is_own.then_some(())?;
         }
         definitions.section_of(target)
@@ -79,7 +80,7 @@ impl Answer<'_> {
         let Sources { extraction, candidates, .. } = *self.sources;
         let spelled = |name: NameId| extraction.pools.name(&extraction.names, name);
         let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
-        let mut asked: Vec<(LibraryId, u32, NameId)> = self
+        let mut asked: Vec<(LibraryId, SymbolId, NameId)> = self
             .definitions
             .ranks
             .with_ids()
@@ -166,7 +167,7 @@ impl Answer<'_> {
         let record = &self.definitions.sections[id];
         let at = record.object;
         let object = &self.sources.objects[at];
-        let named = (1..object.symbols.len()).filter(|&index| {
+        let named = object.symbols.ids().skip(1).filter(|&index| {
             object.symbols[index].kind() != STT_SECTION
                 && !object.symbol_name(index).is_empty()
                 && self.section_of(at, index) == Some(id)

@@ -10,12 +10,14 @@ use super::relax::{self, ShortForm};
 use crate::arch::patch::{Failure, Patch};
 use crate::args::CallNop;
 use crate::format::elf::Rela;
+use crate::format::elf::SymbolId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::select::merge::Member;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use object::elf::*;
 use skald_core::field;
+use skald_core::ids::IdSlice;
 use std::ops::Range;
 
 /// Applies all relocations of `patch` to `out`, the output's copy of the part.
@@ -38,7 +40,7 @@ pub fn apply(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], failures: &mu
 struct Site<'a> {
     image: &'a Image<'a>,
     patch: &'a Patch<'a>,
-    values: &'a [u64],
+    values: &'a IdSlice<SymbolId, u64>,
     /// Address of the whole section.
     start: u64,
 }
@@ -72,7 +74,7 @@ impl<'a> Site<'a> {
     #[inline(always)]
     fn plain<'r>(&self, mut relocs: &'r [Rela], out: &mut [u8]) -> &'r [Rela] {
         while let [reloc, rest @ ..] = relocs {
-            match self.values.get(reloc.r_sym.get() as usize) {
+            match self.values.get(reloc.symbol()) {
                 Some(&value) if values::is_plain(value) && self.store(out, reloc, value) => {}
                 _ => break,
             }
@@ -139,7 +141,7 @@ impl<'a> Site<'a> {
     /// What is not plain but frequent in loaded sections.
     #[inline(always)]
     fn loaded_other(&self, out: &mut [u8], reloc: &Rela) -> bool {
-        let Some(&value) = self.values.get(reloc.r_sym.get() as usize) else { return false };
+        let Some(&value) = self.values.get(reloc.symbol()) else { return false };
         match values::decode(value) {
             Value::Plain(value) => {
                 self.store_narrow(out, reloc, value) || self.got_load(out, reloc, value)
@@ -167,7 +169,7 @@ impl<'a> Site<'a> {
         let &Site { image, patch, .. } = self;
         let Some(form) = relax::short_form(patch.original, reloc) else { return false };
         let r_offset = reloc.r_offset.get();
-        let target = image.definitions.target_of(self.patch.section.object, reloc.r_sym.get());
+        let target = image.definitions.target_of(self.patch.section.object, reloc.symbol());
         if form == ShortForm::Slot {
             return target.name().and_then(|name| image.slots.of_name(name)).is_some_and(|slots| {
                 let word = image.got_word(slots.got);
@@ -228,7 +230,7 @@ impl<'a> Site<'a> {
         let &Site { image, patch, .. } = self;
         let targets = image.definitions.targets_of(patch.section.object);
         let is_folded = |reloc: &Rela| {
-            let Some(&target) = targets.get(reloc.r_sym.get() as usize) else { return false };
+            let Some(&target) = targets.get(reloc.symbol()) else { return false };
             let section = image.definitions.section_of(target);
             section.is_some_and(|section| image.liveness.is_folded(section))
         };
@@ -256,12 +258,12 @@ impl<'a> Site<'a> {
         tombstone: u64,
     ) -> &'r [Rela] {
         while let [reloc, rest @ ..] = relocs {
-            let symbol = reloc.r_sym.get();
+            let symbol = reloc.symbol();
             let addend = reloc.r_addend.get() as u64;
             let s = if u64::from(symbol) == strings.symbol {
                 strings.address.wrapping_add(strings.member.output_offset(addend))
             } else {
-                match self.values.get(symbol as usize) {
+                match self.values.get(symbol) {
                     Some(&value) if values::is_plain(value) => value.wrapping_add(addend),
                     Some(&values::DEAD) => tombstone,
                     _ => break,
@@ -284,8 +286,8 @@ impl<'a> Site<'a> {
 
     /// The merged section that `reloc` refers to.
     fn strings(&self, reloc: &Rela) -> Option<Strings<'a>> {
-        let symbol = reloc.r_sym.get();
-        match values::decode(*self.values.get(symbol as usize)?) {
+        let symbol = reloc.symbol();
+        match values::decode(*self.values.get(symbol)?) {
             Value::Merged(section) => Some(Strings {
                 symbol: symbol.into(),
                 address: self.image.address(section),

@@ -96,9 +96,7 @@ impl Apply<'_> {
     /// Applies relocation `index` of the patch; returns how many were handled.
     pub(super) fn relocation(&mut self, index: usize) -> usize {
         let reloc = &self.patch.relocs[index];
-        let Some(&value) =
-            self.image.values_of(self.section.object).get(reloc.r_sym.get() as usize)
-        else {
+        let Some(&value) = self.image.values_of(self.section.object).get(reloc.symbol()) else {
             self.fail(index, Fault::BadSymbol);
             return 1;
         };
@@ -213,13 +211,13 @@ impl Apply<'_> {
     }
 
     fn view(&self, reloc: &Rela) -> SymbolView {
-        self.image.view(self.section.object, reloc.r_sym.get())
+        self.image.view(self.section.object, reloc.symbol())
     }
 
     fn slots(&self, reloc: &Rela) -> Option<&SlotSet> {
         match self.view(reloc).name() {
             Some(name) => self.image.slots.of_name(name),
-            None => self.image.slots.of_local(self.section.object, reloc.r_sym.get()),
+            None => self.image.slots.of_local(self.section.object, reloc.symbol()),
         }
     }
 
@@ -227,7 +225,7 @@ impl Apply<'_> {
     fn size(&self, reloc: &Rela) -> u64 {
         match self.view(reloc).is_imported() {
             true => 0,
-            false => self.image.symbol_size(self.section.object, reloc.r_sym.get()),
+            false => self.image.symbol_size(self.section.object, reloc.symbol()),
         }
     }
 

@@ -91,7 +91,7 @@ pub fn next_relocation(next: &Rela) -> NextRelocation {
 /// Makes `reloc`, of an object whose section has the bytes `original`, the one that the rewritten
 /// instruction has.
 pub fn follow_rewrite(image: &Image<'_>, object: ObjectId, original: &[u8], reloc: &mut Rela) {
-    let view = image.view(object, reloc.r_sym.get());
+    let view = image.view(object, reloc.symbol());
     let form = got_form(image.relax, image.shape, view, original, reloc);
     let Some((relaxation, form)) = form else { return };
     let relaxation = relaxation.filled(image.call_nop);

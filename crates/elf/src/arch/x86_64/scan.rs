@@ -10,6 +10,7 @@ use super::howto::*;
 use super::relax::{self, ShortForm};
 use super::tls;
 use crate::format::elf::Rela;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
@@ -19,6 +20,7 @@ use crate::select::marker::{Follow, Marker};
 use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
 use object::elf::*;
 use skald_core::column::prefetch;
+use skald_core::ids::IdSlice;
 use std::sync::atomic::Ordering;
 
 /// Relocation types below 64, as bits.
@@ -113,7 +115,7 @@ struct Range<'a> {
 
 /// References that need no slot, no report and no list.
 struct Plain<'a> {
-    direct: &'a [PackedReferent],
+    direct: &'a IdSlice<SymbolId, PackedReferent>,
     computed: Types,
     /// Words with an address are relocated by the loader.
     has_relative: bool,
@@ -129,7 +131,7 @@ impl Plain<'_> {
         marker: &mut impl Marker,
     ) -> &'r [Rela] {
         while let [reloc, rest @ ..] = relocs {
-            let direct = self.direct.get(reloc.r_sym.get() as usize);
+            let direct = self.direct.get(reloc.symbol());
             let Some(target) = direct.and_then(|direct| direct.section()) else { break };
             let r_type = reloc.r_type.get();
             if r_type != R_X86_64_PC32 && r_type != R_X86_64_PLT32 {
@@ -181,7 +183,7 @@ impl Plain<'_> {
     #[inline(always)]
     fn is_known_call(&self, input: &ScanInput<'_>, reloc: &Rela, marker: &mut impl Marker) -> bool {
         const NOTED: u8 = need::PLT | need::REFERENCED;
-        let Some(&target) = self.direct.get(reloc.r_sym.get() as usize) else { return false };
+        let Some(&target) = self.direct.get(reloc.symbol()) else { return false };
         if reloc.r_type.get() != R_X86_64_PLT32 {
             return false;
         }
@@ -208,7 +210,7 @@ impl Plain<'_> {
         reloc: &Rela,
         marker: &mut impl Marker,
     ) -> bool {
-        let symbol = reloc.r_sym.get() as usize;
+        let symbol = reloc.symbol();
         let direct = self.direct.get(symbol);
         let Some(target) = direct.and_then(|direct| direct.section()) else { return false };
         match relax::short_form(bytes, reloc) {
@@ -238,7 +240,7 @@ fn scan_other(
     let reloc = &relocs[index];
     let r_type = reloc.r_type.get();
     let place = RelocId { section: id, index: first + index as u32 };
-    let Some(view) = input.symbol(section.object, reloc.r_sym.get()) else {
+    let Some(view) = input.symbol(section.object, reloc.symbol()) else {
         out.problems.push((place, Problem::BadSymbol));
         return 1;
     };
@@ -354,7 +356,7 @@ impl Scan<'_, '_> {
                 R_X86_64_SIZE32 | R_X86_64_SIZE64 | R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY
             );
         let symbols = self.input.objects[self.object].symbols;
-        let symbol = symbols.get(reloc.r_sym.get() as usize);
+        let symbol = symbols.get(reloc.symbol());
         is_plain && symbol.is_some_and(|symbol| symbol.kind() != STT_TLS)
     }
 

@@ -8,6 +8,7 @@ use super::{Order, Ranks, call_graph, calls, listed, profiles};
 use crate::args::Options;
 use crate::args::section_list::{FileName, SectionList};
 use crate::args::{CallGraphSort, CompressionSort, assignments};
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
@@ -124,7 +125,7 @@ impl<'a> OrderInput<'a> {
     }
 
     /// The section that a symbol of an object is in, whoever defines it.
-    pub fn section_of(&self, object: ObjectId, symbol: u32) -> Option<SectionId> {
+    pub fn section_of(&self, object: ObjectId, symbol: SymbolId) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
         let name = target.name();
         if name.is_some_and(|name| !self.definitions.globals[name].has(attr::DEFINED)) {

@@ -11,6 +11,7 @@ use super::call_graph::Calls;
 use super::named::{self, Place};
 use crate::format::crel::Crel;
 use crate::format::elf;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::resolve::definitions::SectionId;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA};
@@ -53,7 +54,7 @@ pub fn collect(input: &OrderInput<'_>) -> Calls {
 }
 
 /// Calls of an object: symbols of caller and callee, and how often.
-fn of_object(object: &ObjectFile) -> Result<Vec<(u32, u32, u64)>> {
+fn of_object(object: &ObjectFile) -> Result<Vec<(SymbolId, SymbolId, u64)>> {
     let index = object.call_graph_profile;
     let bad = |what: &str| Error(format!("section .llvm.call-graph-profile {what}"));
     let header = &object.shdrs[index as usize];
@@ -77,7 +78,7 @@ fn of_object(object: &ObjectFile) -> Result<Vec<(u32, u32, u64)>> {
 }
 
 /// Symbols that the relocations against section `index` name, in order.
-fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<u32>> {
+fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<SymbolId>> {
     let against = |s: &&elf::Shdr| {
         s.sh_info.get() == index && matches!(s.sh_type.get(), SHT_RELA | SHT_REL | SHT_CREL)
     };
@@ -86,12 +87,14 @@ fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<u32>> {
     let symbol_of = |entry: &[u8]| {
         // The upper half of `r_info`, which is the second word of an entry.
         let word = entry.get(12..16).and_then(|word| word.try_into().ok());
-        word.map(u32::from_le_bytes)
+        word.map(u32::from_le_bytes).map(SymbolId::new)
     };
     let entry_size = match header.sh_type.get() {
         SHT_CREL => {
             let entries = Crel::parse(bytes).ok()?;
-            return entries.map(|entry| entry.ok().map(|entry| entry.r_sym)).collect();
+            return entries
+                .map(|entry| entry.ok().map(|entry| SymbolId::new(entry.r_sym)))
+                .collect();
         }
         SHT_REL => 16,
         _ => 24,

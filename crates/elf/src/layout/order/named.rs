@@ -2,6 +2,7 @@
 
 use super::asked::OrderInput;
 use crate::args::Unresolved;
+use crate::format::elf::SymbolId;
 use crate::read::FileId;
 use crate::read::ObjectId;
 use crate::resolve::definitions::{SectionId, Strength, attr};
@@ -115,12 +116,15 @@ impl Finder<'_> {
         let object = &self.input.objects[at];
         let targets = self.input.definitions.targets_of(at);
         let mut found = Vec::new();
-        let locals = object.symbols.iter().zip(targets).take(object.first_global as usize);
+        let locals = object.symbols.iter().zip(targets).take(object.first_global.index());
         for (index, (symbol, &target)) in locals.enumerate().skip(1) {
             if matches!(symbol.kind(), STT_SECTION | STT_FILE) {
                 continue;
             }
-            let Some(&position) = wanted.get(object.symbol_name(index)) else { continue };
+            let Some(&position) = wanted.get(object.symbol_name(SymbolId::from_index(index)))
+            else {
+                continue;
+            };
             let place = self.place(self.input.definitions.home_of(target));
             found.push((position, Found { file: object.file, place }));
         }
@@ -133,7 +137,7 @@ impl Finder<'_> {
             if undefined.is_empty() {
                 return;
             }
-            let symbols = &object.symbols[object.first_global as usize..];
+            let symbols = &object.symbols[object.global_ids()];
             for (symbol, name) in symbols.iter().zip(&object.globals) {
                 if symbol.st_shndx.get() == SHN_UNDEF
                     && let Some(at) = undefined.remove(name)

@@ -60,13 +60,13 @@ pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
 fn named_sections(input: &OrderInput<'_>, at: ObjectId) -> Vec<Named> {
     let object = &input.objects[at];
     let own = |id: SectionId| input.definitions.sections[id].object == at;
-    let symbols = object.symbols.iter().enumerate().skip(1).filter(|(_, symbol)| {
+    let symbols = object.symbols.with_ids().skip(1).filter(|(_, symbol)| {
         let is_placed = symbol.st_shndx.get() != SHN_UNDEF && symbol.st_size.get() > 0;
         is_placed && !matches!(symbol.kind(), STT_SECTION | STT_FILE | STT_TLS)
     });
     symbols
         .filter_map(|(index, _)| {
-            let section = input.section_of(at, index as u32)?;
+            let section = input.section_of(at, index)?;
             let moves = own(section) && input.is_placed(section);
             moves.then(|| (section, root_name(object.symbol_name(index))))
         })

@@ -120,7 +120,7 @@ fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     let Target { fold, loader, .. } = input.target;
     input.frames.fde_relocs(object, section, fde)[1..].iter().all(|reloc| {
         let r_type = reloc.r_type.get();
-        direct.get(reloc.r_sym.get() as usize).is_some_and(|direct| direct.section().is_some())
+        direct.get(reloc.symbol()).is_some_and(|direct| direct.section().is_some())
             && fold.dependence(r_type) == Dependence::Sum
             && !(input.shape.is_pic && r_type == loader.word)
     })

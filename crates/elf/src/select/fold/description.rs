@@ -7,6 +7,7 @@ use super::FoldInput;
 use super::candidates::fdes;
 use crate::arch::fold::Dependence;
 use crate::format::elf::Rela;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
@@ -71,7 +72,7 @@ pub struct Describer<'a> {
 struct Run<'a> {
     object: ObjectId,
     /// What symbols of the object stand for, see [`FoldInput::direct`].
-    direct: &'a [PackedReferent],
+    direct: &'a IdSlice<SymbolId, PackedReferent>,
     relocs: &'a [Rela],
     /// Where the part starts in the section.
     start: u64,
@@ -175,7 +176,7 @@ impl<'a> Describer<'a> {
             let place = reloc.r_offset.get().wrapping_sub(run.start);
             text.words.extend([place, reloc.r_type.get().into(), what, sum, addend]);
             if what & KINDS == CLASS
-                && let Some(direct) = run.direct.get(reloc.r_sym.get() as usize)
+                && let Some(direct) = run.direct.get(reloc.symbol())
                 && let Some(to) = direct.section()
                 && to != id
             {
@@ -203,9 +204,9 @@ impl<'a> Describer<'a> {
                 }
                 // The same name is the same place.
                 if a.r_addend == b.r_addend
-                    && let Some(&target) = targets.get(a.r_sym.get() as usize)
+                    && let Some(&target) = targets.get(a.symbol())
                     && target.is_global()
-                    && other_targets.get(b.r_sym.get() as usize) == Some(&target)
+                    && other_targets.get(b.symbol()) == Some(&target)
                 {
                     return true;
                 }
@@ -217,10 +218,10 @@ impl<'a> Describer<'a> {
     #[inline(always)]
     fn reference(&self, run: &Run<'_>, reloc: &Rela) -> Reference {
         let &Run { object, direct, .. } = run;
-        let symbol = reloc.r_sym.get();
+        let symbol = reloc.symbol();
         let addend = reloc.r_addend.get() as u64;
         let depends = self.input.target.fold.dependence(reloc.r_type.get());
-        let target = match direct.get(symbol as usize) {
+        let target = match direct.get(symbol) {
             Some(&target) if depends != Dependence::Size => target,
             _ => return Reference { what: SYMBOL | u64::from(object), sum: symbol.into(), addend },
         };
@@ -247,10 +248,10 @@ impl<'a> Describer<'a> {
 
     /// The offset of a plain symbol in its section, or an absolute symbol's value.
     #[inline(always)]
-    fn value(&self, object: ObjectId, symbol: u32) -> u64 {
+    fn value(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let file = &self.input.objects[object];
         if symbol < file.first_global {
-            return file.symbols[symbol as usize].st_value.get();
+            return file.symbols[symbol].st_value.get();
         }
         let definitions = self.input.definitions;
         let name = definitions.target_of(object, symbol).name();
@@ -259,7 +260,7 @@ impl<'a> Describer<'a> {
         match rank.strength() {
             Strength::Strong | Strength::Weak => {
                 let winner = &self.input.objects[rank.object()];
-                winner.symbols[rank.symbol() as usize].st_value.get()
+                winner.symbols[rank.symbol()].st_value.get()
             }
             // A common symbol has its section for itself; its value is an alignment.
             _ => 0,
@@ -271,14 +272,14 @@ impl<'a> Describer<'a> {
     fn piece(
         &self,
         object: ObjectId,
-        symbol: u32,
+        symbol: SymbolId,
         section: SectionId,
         addend: u64,
     ) -> Option<(u32, u64)> {
         let member = self.input.merged.member(section)?;
         let file = &self.input.objects[object];
         let value = self.value(object, symbol);
-        let is_section = file.symbols[symbol as usize].kind() == STT_SECTION;
+        let is_section = file.symbols[symbol].kind() == STT_SECTION;
         let offset = match is_section {
             // The addend chooses the piece.
             true => member.output_offset(value.wrapping_add(addend)).wrapping_sub(addend),

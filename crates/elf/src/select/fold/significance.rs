@@ -8,6 +8,7 @@
 
 use super::FoldInput;
 use crate::format::elf;
+use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -111,7 +112,7 @@ impl Significance {
     fn mark_listed(&self, input: &FoldInput<'_>, at: ObjectId) {
         let mut cursor = Cursor::new(table(&input.objects[at]).unwrap_or_default());
         while let Ok(symbol) = cursor.uleb128("") {
-            self.mark_target(input, input.definitions.target_of(at, symbol as u32));
+            self.mark_target(input, input.definitions.target_of(at, SymbolId::new(symbol as u32)));
         }
     }
 
@@ -126,7 +127,7 @@ impl Significance {
             }
             for reloc in input.objects[at].relocs(section) {
                 if !calls.has(reloc.r_type.get())
-                    && let Some(direct) = direct.get(reloc.r_sym.get() as usize)
+                    && let Some(direct) = direct.get(reloc.symbol())
                     && let Some(section) = direct.section()
                 {
                     self.mark(section);
@@ -138,9 +139,9 @@ impl Significance {
     /// Marks what the object's symbols stand for, its own data excepted, which is not folded in
     /// any case.
     fn mark_named(&self, input: &FoldInput<'_>, at: ObjectId) {
-        let first = input.objects[at].first_global as usize;
+        let globals = input.objects[at].global_ids();
         let targets = input.definitions.targets_of(at);
-        for &target in targets.get(first..).unwrap_or_default() {
+        for &target in &targets[globals] {
             self.mark_target(input, target);
         }
     }

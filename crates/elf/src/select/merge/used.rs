@@ -162,7 +162,7 @@ impl Object<'_> {
     fn add_references(&self, section: &InputSection, used: &mut [UsedBytes]) {
         let targets = self.definitions.targets_of(self.at);
         for reloc in self.object.relocs(section) {
-            let symbol = reloc.r_sym.get() as usize;
+            let symbol = reloc.symbol();
             let Some(&target) = targets.get(symbol) else { continue };
             let Some(section) = target.section() else { continue };
             if !self.record(section).flags.has(SectionFlags::MERGE) {
@@ -180,9 +180,9 @@ impl Object<'_> {
 
     fn add_globals(&self, used: &mut [UsedBytes]) {
         let base = self.definitions.section_base[self.at];
-        let first = self.object.first_global as usize;
-        let symbols = self.object.symbols.get(first..).unwrap_or_default();
-        for (index, symbol) in (first..).zip(symbols) {
+        let first = self.object.first_global;
+        let symbols = &self.object.symbols[self.object.global_ids()];
+        for (index, symbol) in first.onward().zip(symbols) {
             let shndx = self.object.symbol_section(index);
             if let Some(record) = shndx.and_then(|shndx| self.object.record_index(shndx)) {
                 self.add(base + record, symbol.st_value.get(), used);

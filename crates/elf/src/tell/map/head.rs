@@ -69,12 +69,12 @@ impl Inputs<'_> {
         let mut rows = Vec::new();
         let objects = self.sources.objects.with_ids();
         for (at, object) in objects.filter(|(_, object)| object.common_count != 0) {
-            let first = object.first_global as usize;
-            for (index, &name) in (first..).zip(&object.globals) {
+            let first = object.first_global;
+            for (index, &name) in first.onward().zip(&object.globals) {
                 let rank = definitions.ranks[name];
                 let home = definitions.globals[name].home;
                 let is_common = object.symbols[index].st_shndx.get() == SHN_COMMON;
-                if !is_common || rank != Rank::of_object(Strength::Common, at, index as u32) {
+                if !is_common || rank != Rank::of_object(Strength::Common, at, index) {
                     continue;
                 }
                 let Some(section) = home.section() else { continue };

@@ -4,6 +4,7 @@
 use super::{MapInput, columns};
 use crate::check::reports::Sources;
 use crate::format::elf;
+use crate::format::elf::SymbolId;
 use crate::layout::OutputSection;
 use crate::read::ObjectId;
 use crate::read::Objects;
@@ -19,7 +20,7 @@ use skald_core::{column, par};
 use std::sync::atomic::Ordering;
 
 /// A symbol of a section: section, address, object, index, `st_name`.
-type Placement = (SectionId, u64, ObjectId, u32, u32);
+type Placement = (SectionId, u64, ObjectId, SymbolId, u32);
 
 /// How many symbols before it is needed a name is asked for: all names are far from each other.
 const AHEAD: usize = 8;
@@ -183,7 +184,7 @@ impl<'a> Placements<'a> {
             if rank.strength() >= Strength::Shared || !live.has_address(section) {
                 return None;
             }
-            let symbol = &objects[rank.object()].symbols[rank.symbol() as usize];
+            let symbol = &objects[rank.object()].symbols[rank.symbol()];
             // The value of a common symbol is its alignment.
             let value = match record.flags.has(SectionFlags::COMMON) {
                 true => 0,

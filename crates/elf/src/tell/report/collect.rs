@@ -4,6 +4,7 @@
 use super::data::{Library, NONE, Object, Output, OutputRow, Report, Section, Symbol};
 use super::{Input, gone, graph, libraries};
 use crate::args::{Icf, OutputKind};
+use crate::format::elf::SymbolId;
 use crate::layout::{Content, Synthetic};
 use crate::read::ObjectId;
 use crate::read::candidates::Candidate;
@@ -280,8 +281,8 @@ impl Part {
     fn collect(input: &Input<'_>, rows: &Rows, at: ObjectId) -> Part {
         let object = &input.sources.objects[at];
         let row = |(section, section_offset, index): Place| {
-            let symbol = &object.symbols[index as usize];
-            let (name, size) = (object.symbol_name(index as usize), symbol.st_size.get());
+            let symbol = &object.symbols[index];
+            let (name, size) = (object.symbol_name(index), symbol.st_size.get());
             Symbol { name, section: section.number(), section_offset, size, kind: kind(symbol) }
         };
         let symbols = symbol_places(input, at).into_iter().map(row).collect();
@@ -338,14 +339,14 @@ impl Part {
 }
 
 /// Where a symbol is: section, offset, index.
-type Place = (SectionId, u64, u32);
+type Place = (SectionId, u64, SymbolId);
 
 /// The places of an object's symbols, sorted.
 fn symbol_places(input: &Input<'_>, at: ObjectId) -> Vec<Place> {
     let definitions = input.definitions;
     let object = &input.sources.objects[at];
     let mut places = Vec::new();
-    let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(0..);
+    let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(object.symbols.ids());
     for ((&target, symbol), index) in targets.skip(1) {
         if let Some(name) = target.name() {
             let rank = definitions.ranks[name];
