@@ -132,7 +132,7 @@ impl Tables<'_> {
         let shndx = object.symbol_section(symbol).filter(|&s| object.is_killed(s))?;
         let name = signatures.of(at, object, shndx)?;
         let provider = self.extraction.refs.get(name).comdat_owner();
-        let provider = self.candidates.display_name(crate::read::FileId(provider));
+        let provider = self.candidates.display_name(provider);
         Some((self.printed(self.name(name)), provider))
     }
 }

@@ -70,7 +70,7 @@ fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
             && entry.st_size.get() != 0
             && object.symbol_name(symbol).starts_with(b"_Z")
         {
-            found.push(Candidate { name, object: at, symbol: symbol });
+            found.push(Candidate { name, object: at, symbol });
         }
     }
     found

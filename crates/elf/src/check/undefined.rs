@@ -80,7 +80,7 @@ impl Tables<'_> {
             &symbols,
             &unprinted,
             self.defined_names(),
-            &|file| self.candidates.display_name(FileId(file)),
+            &|file| self.candidates.display_name(FileId::new(file)),
             &self.search_path(),
             self.options.demangle,
         );
@@ -126,7 +126,7 @@ impl Tables<'_> {
     /// What the user may have meant by a name of an option that nothing defines, as lines that
     /// begin with a line feed; empty where nothing is near.
     pub(crate) fn meant(&self, name: &[u8]) -> String {
-        let file_name = |file| self.candidates.display_name(FileId(file));
+        let file_name = |file| self.candidates.display_name(FileId::new(file));
         let demangled = self.options.demangle;
         let hints = undefined::alike(&[name], self.defined_names(), &file_name, demangled);
         let lines = |hint: Hint| hint.render(&self.printed(name));
@@ -143,7 +143,7 @@ impl Tables<'_> {
             return;
         }
         let names: Vec<&[u8]> = missing.iter().map(|exact| &*exact.name).collect();
-        let file_name = |file| self.candidates.display_name(FileId(file));
+        let file_name = |file| self.candidates.display_name(FileId::new(file));
         let hints =
             undefined::alike(&names, self.object_names(), &file_name, self.options.demangle);
         for (exact, hint) in missing.into_iter().zip(hints) {
@@ -193,7 +193,7 @@ impl Tables<'_> {
     fn object_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
         self.objects.iter().flat_map(|object| {
             let first = object.first_global;
-            let file = object.file.map_or(0, |file| file.0);
+            let file = object.file.map_or(0, |file| file.number());
             object.symbols.ids().filter_map(move |index| {
                 let name = object.symbol_name(index);
                 if object.symbols[index].st_shndx.get() == 0 || name.is_empty() {
@@ -208,7 +208,7 @@ impl Tables<'_> {
     /// What shared libraries export, and what they have for themselves if that was not stripped.
     fn library_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
         self.candidates.shared.iter().flat_map(|shared| {
-            let file = shared.file.map_or(0, |file| file.0);
+            let file = shared.file.map_or(0, |file| file.number());
             let export = move |index: SymbolId| {
                 let version = shared.version_name(index).unwrap_or_default();
                 let is_old = shared.version(index) & VERSYM_HIDDEN != 0;
@@ -236,7 +236,7 @@ impl Tables<'_> {
             archive.index.iter().filter_map(move |entry| {
                 let start = entry.offset as usize;
                 let name = archive.data.get(start..start + entry.len as usize)?;
-                let file = archive.first_file + entry.member;
+                let file = (archive.first_file + entry.member).number();
                 let reach = Reach::Global;
                 Some(DefinedName { name, version: b"", in_library: true, file, reach })
             })

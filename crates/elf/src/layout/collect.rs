@@ -10,6 +10,8 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{self, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
+use crate::select::merge::GroupId;
+use crate::select::merge::MemberId;
 use crate::select::merge::MergedSections;
 use object::elf::*;
 use skald_core::ids::Column;
@@ -60,8 +62,8 @@ pub fn collect(
         lists[out as usize].append(inputs);
     }
     drop_empty(&mut lists, definitions, objects);
-    let mut groups: Vec<Vec<(u32, u64)>> = vec![Vec::new(); names.len()];
-    for (at, group) in (0..).zip(&merged.groups) {
+    let mut groups: Vec<Vec<(GroupId, u64)>> = vec![Vec::new(); names.len()];
+    for (at, group) in merged.groups.with_ids() {
         groups[group.out as usize].push((at, 0));
     }
     let mut outputs = OutputSections { names, ..OutputSections::default() };
@@ -332,19 +334,19 @@ fn traits_of_merged(
     definitions: &Definitions,
     objects: &Objects,
     merged: &MergedSections,
-    groups: &[(u32, u64)],
+    groups: &[(GroupId, u64)],
 ) -> CommonTraits {
-    let of_members = |members: &[u32]| {
+    let of_members = |members: &[MemberId]| {
         let mut common = CommonTraits::default();
         for &member in members {
-            let section = merged.members[member as usize].section;
+            let section = merged.members[member].section;
             common.add(&definitions.sections[section], objects);
         }
         common
     };
     let mut common = CommonTraits::default();
     for &(group, _) in groups {
-        let members = merged.groups[group as usize].members.par_chunks(MEMBERS_CHUNK);
+        let members = merged.groups[group].members.par_chunks(MEMBERS_CHUNK);
         let of_chunks: Vec<CommonTraits> = members.map(of_members).collect();
         common = of_chunks.into_iter().fold(common, CommonTraits::join);
     }
@@ -358,7 +360,7 @@ fn describe(
     merged: &MergedSections,
     names: &[Vec<u8>],
     out: u32,
-    groups: Vec<(u32, u64)>,
+    groups: Vec<(GroupId, u64)>,
     inputs: Inputs,
 ) -> OutputSection {
     let common = traits_of_merged(definitions, objects, merged, &groups);
@@ -374,9 +376,9 @@ fn describe(
     if sections.is_empty()
         && let [(first, _), rest @ ..] = &groups[..]
     {
-        let first = &merged.groups[*first as usize];
+        let first = &merged.groups[*first];
         let same = rest.iter().all(|&(g, _)| {
-            let group = &merged.groups[g as usize];
+            let group = &merged.groups[g];
             group.is_strings == first.is_strings && group.entsize == first.entsize
         });
         if same {

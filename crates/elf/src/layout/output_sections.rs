@@ -8,6 +8,7 @@ use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
+use crate::select::merge::GroupId;
 use object::elf::SHF_ALLOC;
 use skald_base::glob::Glob;
 use skald_core::ids::IdRange;
@@ -53,7 +54,7 @@ pub enum Content {
         /// Output id: position in [`OutputSections::by_id`].
         out: u32,
         /// Merged groups and their offset in the section.
-        groups: Vec<(u32, u64)>,
+        groups: Vec<(GroupId, u64)>,
         /// Sections.
         sections: Vec<SectionId>,
         /// Room for thunks among them, in order; none where all code is near.

@@ -41,10 +41,10 @@ fn place_in(
     let mut islands = islands.iter_mut().peekable();
     let mut end = gaps.as_ref().map_or(0, |gaps| gaps.start);
     for (group, start) in groups {
-        let group = &merged.groups[*group as usize];
+        let group = &merged.groups[*group];
         *start = align_up(end, group.align_log2);
         for &member in &group.members {
-            let section = merged.members[member as usize].section;
+            let section = merged.members[member].section;
             addresses[section].store(*start, Ordering::Relaxed);
         }
         end = start.saturating_add(group.size);
@@ -99,8 +99,8 @@ pub fn add_output_addresses(
         }
         sections.par_iter().with_min_len(1 << 13).for_each(|&id| shift(id, output.address));
         for &(group, _) in groups {
-            for &member in &merged.groups[group as usize].members {
-                shift(merged.members[member as usize].section, output.address);
+            for &member in &merged.groups[group].members {
+                shift(merged.members[member].section, output.address);
             }
         }
     }

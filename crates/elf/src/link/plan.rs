@@ -11,7 +11,7 @@ use crate::read::LibraryId;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, NONE, SectionFlags, StackNote};
+use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::section_names::{NameClass, known};
 use crate::resolve::definitions::SectionId;
 use crate::resolve::definitions::{Definitions, Strength, attr};
@@ -47,6 +47,7 @@ use crate::tell::symbol_order;
 use crate::write::placed::Placed;
 use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Failed};
+use skald_core::ids::OptionalId;
 use skald_core::names::NameId;
 use skald_core::time::Timer;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -328,7 +329,7 @@ impl Link<'_> {
                     size: symbol.st_size.get(),
                     rel_offset: 0,
                     rel_count: 0,
-                    fde_head: NONE,
+                    fde_head: OptionalId::NONE,
                     out: if read_only { known::BSS_REL_RO } else { known::BSS },
                     class: NameClass::CUSTOM,
                     flags: SectionFlags(

@@ -6,6 +6,7 @@
 use super::indexed_names::IndexedName;
 use super::text_script::{Command, PlacedCommand};
 use super::{FileId, SharedFile};
+use crate::read::ArchiveId;
 use crate::read::LibraryId;
 use skald_base::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
@@ -32,7 +33,7 @@ pub enum Candidate {
     /// An archive member.
     Member {
         /// Index in [`Candidates::archives`].
-        archive: u32,
+        archive: ArchiveId,
         /// Offset of its header in the archive.
         header_offset: u64,
         /// Known to take part (`--whole-archive`) or to need reading for lack of an index.
@@ -69,7 +70,7 @@ pub struct ArchiveInput {
     /// The pool of the names in its index.
     pub data: &'static [u8],
     /// Id of its first member that is a candidate.
-    pub first_file: u32,
+    pub first_file: FileId,
     /// The names in its index; members count from `first_file`.
     pub index: Vec<IndexedName>,
 }
@@ -80,9 +81,9 @@ pub struct Mention {
     /// [`crate::args::Input::group`].
     pub group: u32,
     /// The files.
-    pub files: Range<u32>,
+    pub files: Range<FileId>,
     /// The archive that they are members of.
-    pub archive: Option<u32>,
+    pub archive: Option<ArchiveId>,
 }
 
 /// The candidates and what they are made of.
@@ -94,9 +95,9 @@ pub struct Candidates {
     /// that memory is dearer than mapping it once more.
     pub release_early: Option<ReleaseQueue>,
     /// By [`FileId`].
-    pub files: Vec<Candidate>,
+    pub files: Column<FileId, Candidate>,
     /// Archives.
-    pub archives: Vec<ArchiveInput>,
+    pub archives: Column<ArchiveId, ArchiveInput>,
     /// Shared objects.
     pub shared: Column<LibraryId, SharedFile>,
     /// Paths of the shared objects.
@@ -116,8 +117,8 @@ impl Default for Candidates {
         Candidates {
             key: HashKey::random(),
             release_early: None,
-            files: Vec::new(),
-            archives: Vec::new(),
+            files: Column::new(),
+            archives: Column::new(),
             shared: Column::new(),
             shared_paths: Column::new(),
             own: None,
@@ -131,7 +132,7 @@ impl Default for Candidates {
 impl Candidates {
     /// Adds the object that the linker makes itself, behind all others.
     pub fn add_own(&mut self, object: Candidate) {
-        self.own = Some(FileId(self.files.len() as u32));
+        self.own = Some(FileId::new(self.files.len() as u32));
         self.files.push(object);
     }
 
@@ -142,11 +143,11 @@ impl Candidates {
 
     /// The bytes of a file.
     pub fn input(&self, file: FileId) -> Result<InputBytes> {
-        let (bytes, file) = match &self.files[file.0 as usize] {
+        let (bytes, file) = match &self.files[file] {
             Candidate::Object { input, .. } => return Ok(*input),
             Candidate::Shared(shared) => (self.shared[*shared].data, None),
             Candidate::Member { archive, header_offset, .. } => {
-                let input = &self.archives[*archive as usize];
+                let input = &self.archives[*archive];
                 let member =
                     input.archive.member_at(*header_offset).map_err(|e| Error(e.to_string()))?;
                 match member.data {
@@ -167,11 +168,11 @@ impl Candidates {
 
     /// The name of a file in messages: `path`, or `archive(member)`.
     pub fn display_name(&self, file: FileId) -> String {
-        match &self.files[file.0 as usize] {
+        match &self.files[file] {
             Candidate::Object { path, .. } => path.display().to_string(),
             Candidate::Shared(shared) => self.shared_paths[*shared].display().to_string(),
             Candidate::Member { archive, header_offset, .. } => {
-                let input = &self.archives[*archive as usize];
+                let input = &self.archives[*archive];
                 let path = input.path.display();
                 match input.archive.member_at(*header_offset) {
                     Ok(member) => format!("{path}({})", String::from_utf8_lossy(member.name)),
@@ -183,21 +184,21 @@ impl Candidates {
 
     /// The path of the file or of the archive it is in.
     pub fn path(&self, file: FileId) -> &Path {
-        match &self.files[file.0 as usize] {
+        match &self.files[file] {
             Candidate::Object { path, .. } => path,
             Candidate::Shared(shared) => &self.shared_paths[*shared],
-            Candidate::Member { archive, .. } => &self.archives[*archive as usize].path,
+            Candidate::Member { archive, .. } => &self.archives[*archive].path,
         }
     }
 
     /// Whether the file is a member of an archive of which all are taken.
     pub fn is_whole(&self, file: FileId) -> bool {
-        matches!(self.files[file.0 as usize], Candidate::Member { taking: Taking::Whole, .. })
+        matches!(self.files[file], Candidate::Member { taking: Taking::Whole, .. })
     }
 
     /// Whether only the symbols of a file count (`--just-symbols`).
     pub fn is_just_symbols(&self, file: FileId) -> bool {
-        matches!(self.files[file.0 as usize], Candidate::Object { just_symbols: true, .. })
+        matches!(self.files[file], Candidate::Object { just_symbols: true, .. })
     }
 
     /// Whether the file is an archive member that is taken when it is wanted.
@@ -207,14 +208,14 @@ impl Candidates {
 
     /// Lets members, which are sorted, offer nothing, before names are resolved once more.
     pub fn skip_members(&mut self, members: &[FileId]) {
-        for file in members {
-            if let Candidate::Member { taking, .. } = &mut self.files[file.0 as usize] {
+        for &file in members {
+            if let Candidate::Member { taking, .. } = &mut self.files[file] {
                 *taking = Taking::Skipped;
             }
         }
         for archive in &mut self.archives {
             let first = archive.first_file;
-            let is_skipped = |member: u32| members.binary_search(&FileId(first + member)).is_ok();
+            let is_skipped = |member: u32| members.binary_search(&(first + member)).is_ok();
             archive.index.retain(|entry| !is_skipped(entry.member));
         }
         for shared in &mut self.shared {
@@ -225,7 +226,7 @@ impl Candidates {
 
     /// Whether the file is an archive member.
     pub fn is_member(&self, file: FileId) -> bool {
-        matches!(self.files[file.0 as usize], Candidate::Member { .. })
+        matches!(self.files[file], Candidate::Member { .. })
     }
 }
 

@@ -55,6 +55,12 @@ pub type Objects = IdSlice<ObjectId, ObjectFile>;
 /// All shared objects.
 pub type Libraries = IdSlice<LibraryId, SharedFile>;
 
-/// An input's place in the command line; archive members take one each. Lower wins ties.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileId(pub u32);
+id! {
+    /// An input's place in the command line; archive members take one each. Lower wins ties.
+    FileId
+}
+
+id! {
+    /// An archive, in the order of the command line.
+    ArchiveId
+}

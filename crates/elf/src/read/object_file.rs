@@ -13,10 +13,12 @@ use crate::format::elf::SymbolId;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use crate::read::ObjectId;
 use crate::read::Symbols;
+use crate::select::eh_frame::FrameId;
 use object::elf::*;
 use skald_core::column::prefetch;
 use skald_core::diag::{Error, Result};
 use skald_core::ids::IdRange;
+use skald_core::ids::OptionalId;
 use skald_core::input::{InputBytes, InputFile, ReleaseQueue, ReleasedParts};
 use skald_core::internal_error;
 use skald_core::memory_limit::{self, Resident};
@@ -109,8 +111,8 @@ pub struct InputSection {
     pub rel_offset: u64,
     /// Relocations.
     pub rel_count: u32,
-    /// First FDE of the section's chain, or [`NONE`].
-    pub fde_head: u32,
+    /// First FDE of the section's chain.
+    pub fde_head: OptionalId<FrameId>,
     /// Output section. Set when the record is made if the layout has one for the class, and by layout if not.
     pub out: u32,
     /// What it is.

@@ -22,6 +22,7 @@ use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
+use crate::read::ArchiveId;
 use crate::read::LibraryId;
 use skald_base::archive::{self, Archive};
 use skald_core::diag::{Diag, Error, Result};
@@ -604,24 +605,24 @@ struct Numbering<'a> {
     /// Shared objects by what programs call them.
     sonames: UnorderedMap<Vec<u8>, usize>,
     /// The first mention of each archive.
-    mentioned: UnorderedMap<u32, usize>,
+    mentioned: UnorderedMap<ArchiveId, usize>,
 }
 
 impl Numbering<'_> {
     fn add(&mut self, opened: Opened) {
         let Opened { input, path, kind, .. } = opened;
-        let first = self.candidates.files.len() as u32;
+        let first = self.candidates.files.end();
         let mut archive_at = None;
         if !matches!(kind, OpenedKind::Command(..)) {
             self.candidates.paths.push(path.clone());
         }
         match kind {
-            OpenedKind::Object(bytes) => self.candidates.files.push(Candidate::Object {
+            OpenedKind::Object(bytes) => drop(self.candidates.files.push(Candidate::Object {
                 input: bytes,
                 path,
                 lazy: input.lazy,
                 just_symbols: input.just_symbols,
-            }),
+            })),
             OpenedKind::Archive { file, archive, members } => {
                 archive_at = Some(self.add_archive(&input, path, file, archive, members));
             }
@@ -640,9 +641,9 @@ impl Numbering<'_> {
     }
 
     /// Takes note of an input whose files, if they are new, begin with `first`.
-    fn mention(&mut self, group: u32, first: u32, archive: Option<u32>) {
+    fn mention(&mut self, group: u32, first: FileId, archive: Option<ArchiveId>) {
         let mentions = &mut self.candidates.mentions;
-        let mut files = first..self.candidates.files.len() as u32;
+        let mut files = first..self.candidates.files.end();
         if files.is_empty()
             && let Some(&earlier) = archive.and_then(|archive| self.mentioned.get(&archive))
         {
@@ -667,7 +668,7 @@ impl Numbering<'_> {
         let at = self.candidates.shared.len();
         self.seen.insert((id, false), at);
         self.sonames.insert(shared.soname.clone(), at);
-        shared.file = Some(FileId(self.candidates.files.len() as u32));
+        shared.file = Some(FileId::new(self.candidates.files.len() as u32));
         shared.as_needed = input.as_needed;
         shared.copies_needed = input.copies_needed;
         self.candidates.files.push(Candidate::Shared(LibraryId::from_index(at)));
@@ -682,15 +683,15 @@ impl Numbering<'_> {
         file: InputFile,
         archive: Archive<'static>,
         members: Members,
-    ) -> u32 {
+    ) -> ArchiveId {
         // Its members are known already; a second mention adds only what it takes whole.
-        let at = self.candidates.archives.len() as u32;
-        let earlier = self.seen.insert((file.identity, true), at as usize);
+        let at = self.candidates.archives.end();
+        let earlier = self.seen.insert((file.identity, true), at.index());
         if let Some(earlier) = earlier
             && !input.whole_archive
         {
             self.seen.insert((file.identity, true), earlier);
-            return earlier as u32;
+            return ArchiveId::from_index(earlier);
         }
         let mut entry = ArchiveInput {
             path,
@@ -698,7 +699,7 @@ impl Numbering<'_> {
             file,
             is_read_ahead: read_ahead::is_wanted(self.options, &file),
             data: file.data,
-            first_file: self.candidates.files.len() as u32,
+            first_file: self.candidates.files.end(),
             index: Vec::new(),
         };
         let (offsets, taking) = match members {

@@ -9,6 +9,7 @@
 use super::FileId;
 use super::candidates::{Candidate, Candidates};
 use crate::args::{Input, Options, Strip};
+use crate::read::ArchiveId;
 use skald_core::input::InputFile;
 use skald_core::par::prelude::*;
 use std::ops::Range;
@@ -52,7 +53,7 @@ pub fn has_members(candidates: &Candidates) -> bool {
 
 /// Asks for archive members that are about to be read; `files` ascend.
 pub fn members(candidates: &Candidates, files: &[FileId]) {
-    let mut ranges: Vec<(u32, Range<usize>)> = Vec::new();
+    let mut ranges: Vec<(ArchiveId, Range<usize>)> = Vec::new();
     for &file in files {
         let Some((archive, range)) = member_range(candidates, file) else { continue };
         match ranges.last_mut() {
@@ -63,7 +64,7 @@ pub fn members(candidates: &Candidates, files: &[FileId]) {
         }
     }
     ranges.into_par_iter().with_max_len(1).for_each(|(archive, range)| {
-        let input = &candidates.archives[archive as usize];
+        let input = &candidates.archives[archive];
         if input.is_read_ahead {
             input.file.advise_willneed(range);
         }
@@ -72,18 +73,18 @@ pub fn members(candidates: &Candidates, files: &[FileId]) {
 
 /// The archive of a member and its bytes, up to the next candidate: to look at its header would
 /// be to wait for it.
-fn member_range(candidates: &Candidates, file: FileId) -> Option<(u32, Range<usize>)> {
-    let place = |file: u32| match candidates.files.get(file as usize)? {
+fn member_range(candidates: &Candidates, file: FileId) -> Option<(ArchiveId, Range<usize>)> {
+    let place = |file: FileId| match candidates.files.get(file)? {
         Candidate::Member { archive, header_offset, .. } => Some((*archive, *header_offset)),
         _ => None,
     };
-    let (archive, start) = place(file.0)?;
-    let input = &candidates.archives[archive as usize];
+    let (archive, start) = place(file)?;
+    let input = &candidates.archives[archive];
     if !input.is_read_ahead || input.archive.is_thin() {
         return None;
     }
     let all = input.file.data.len();
-    let next = place(file.0 + 1).filter(|&(other, next)| other == archive && next > start);
+    let next = place(file + 1).filter(|&(other, next)| other == archive && next > start);
     let end = next.map_or(all, |(_, next)| next as usize);
     Some((archive, start as usize..end.min(all)))
 }

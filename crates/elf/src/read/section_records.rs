@@ -14,6 +14,7 @@ use crate::format::elf::{self, Shdr};
 use crate::read::ObjectId;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
+use skald_core::ids::OptionalId;
 use skald_core::perturb::shuffled;
 
 /// Decodes the sections of `object`, which has the number `number`, into `records`: one for each
@@ -236,7 +237,7 @@ impl Decoder<'_> {
             size: header.sh_size.get(),
             rel_offset: 0,
             rel_count: 0,
-            fde_head: NONE,
+            fde_head: OptionalId::NONE,
             out,
             class: NameClass::of(out),
             flags: section_flags(self.large_section, SHT_PROGBITS, sh_flags),
@@ -303,7 +304,7 @@ impl Decoder<'_> {
             size: header.sh_size.get(),
             rel_offset: 0,
             rel_count: 0,
-            fde_head: NONE,
+            fde_head: OptionalId::NONE,
             out: CUSTOM,
             class,
             flags: section_flags(self.large_section, sh_type, sh_flags),

@@ -55,7 +55,7 @@ pub fn collect(
         .with_max_len(16)
         .enumerate()
         .map(|(at, object)| {
-            let file = object.file.expect("numbered when taken").0;
+            let file = object.file.expect("numbered when taken");
             let owned =
                 |group: &&ComdatGroup| extraction.refs.get(group.name).comdat_owner() == file;
             let mut own: Vec<&ComdatGroup> = object.groups.iter().filter(owned).collect();

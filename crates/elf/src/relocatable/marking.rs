@@ -6,7 +6,7 @@ use crate::args::Options;
 use crate::format::elf::Rela;
 use crate::read::ObjectId;
 use crate::read::Objects;
-use crate::read::object_file::{NONE, SectionFlags};
+use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
@@ -146,8 +146,8 @@ impl Marking<'_> {
             self.targets(at, object.relocs(section), &mut mark);
         }
         let mut next = section.fde_head;
-        while next != NONE {
-            let fde = &self.frames.fdes[next as usize];
+        while let Some(id) = next.get() {
+            let fde = &self.frames.fdes[id];
             next = fde.next;
             let input = &self.definitions.sections[fde.input];
             self.targets(at, self.frames.fde_relocs(object, input, fde), &mut mark);

@@ -52,7 +52,7 @@ struct Common {
     /// The first file that has one.
     file: FileId,
     /// Files that would define it, in order.
-    offers: Vec<u32>,
+    offers: Vec<FileId>,
 }
 
 /// What is known of common symbols and of what is stronger.
@@ -73,7 +73,7 @@ impl Commons {
     pub fn replacements(
         &mut self,
         taken: &[Vec<NumberedObject>],
-        is_lazy: impl Fn(u32) -> bool,
+        is_lazy: impl Fn(FileId) -> bool,
         tables: &Tables<'_>,
     ) -> Vec<FileId> {
         let mut wanted = self.wanted_names(taken, tables);
@@ -83,7 +83,7 @@ impl Commons {
         gather_offers(&mut wanted, tables);
         for common in wanted.values_mut() {
             let file = common.file;
-            common.offers.retain(|&offer| is_lazy(offer) && tables.is_behind(FileId(offer), file));
+            common.offers.retain(|&offer| is_lazy(offer) && tables.is_behind(offer, file));
             shuffled(&mut common.offers).sort_unstable();
             common.offers.dedup();
         }
@@ -92,10 +92,10 @@ impl Commons {
             let mut offers = common.offers.iter().map(|&file| (name, file));
             offers.find(|offer| replacing.contains(offer))
         };
-        let found: Vec<(NameId, u32)> = wanted.iter().filter_map(first).collect();
+        let found: Vec<(NameId, FileId)> = wanted.iter().filter_map(first).collect();
         let initialised = tables.initialised_before(&found);
         let wins = found.into_iter().filter(|offer| !initialised.contains(offer));
-        let mut files: Vec<FileId> = wins.map(|(_, file)| FileId(file)).collect();
+        let mut files: Vec<FileId> = wins.map(|(_, file)| file).collect();
         shuffled(&mut files).sort_unstable();
         files.dedup();
         files
@@ -161,7 +161,7 @@ fn gather_offers(wanted: &mut BTreeMap<NameId, Common>, tables: &Tables<'_>) {
 impl Tables<'_> {
     /// Whether a linker that goes from left to right sees `file` when it knows of `common`.
     fn is_behind(&self, file: FileId, common: FileId) -> bool {
-        let archive = |file: FileId| match &self.candidates.files[file.0 as usize] {
+        let archive = |file: FileId| match &self.candidates.files[file] {
             Candidate::Member { archive, .. } => Some(*archive),
             _ => None,
         };
@@ -169,14 +169,14 @@ impl Tables<'_> {
     }
 
     /// Names, each with a file that offers it and defines a variable of the name.
-    fn replacing(&self, wanted: &BTreeMap<NameId, Common>) -> UnorderedSet<(NameId, u32)> {
-        let mut files: Vec<u32> =
+    fn replacing(&self, wanted: &BTreeMap<NameId, Common>) -> UnorderedSet<(NameId, FileId)> {
+        let mut files: Vec<FileId> =
             wanted.values().flat_map(|common| &common.offers).copied().collect();
         shuffled(&mut files).sort_unstable();
         files.dedup();
         let mut replacing = UnorderedSet::new();
         for file in files {
-            let read = self.candidates.input(FileId(file));
+            let read = self.candidates.input(file);
             // What cannot be read is told when somebody needs it.
             let Ok(member) = read.and_then(|input| ObjectFile::parse(input, self.rules)) else {
                 continue;
@@ -197,12 +197,12 @@ impl Tables<'_> {
     }
 
     /// Those of `found`, names with a file, that a shared library before the file gives a value.
-    fn initialised_before(&self, found: &[(NameId, u32)]) -> UnorderedSet<(NameId, u32)> {
-        let mut of_library: BTreeMap<LibraryId, UnorderedMap<NameId, u32>> = BTreeMap::new();
+    fn initialised_before(&self, found: &[(NameId, FileId)]) -> UnorderedSet<(NameId, FileId)> {
+        let mut of_library: BTreeMap<LibraryId, UnorderedMap<NameId, FileId>> = BTreeMap::new();
         for &(name, file) in found {
             let library = self.refs.get(name).shared().filter(|&library| library < file);
             if let Some(library) = library
-                && let Candidate::Shared(at) = &self.candidates.files[library as usize]
+                && let Candidate::Shared(at) = &self.candidates.files[library]
             {
                 of_library.entry(*at).or_default().insert(name, file);
             }

@@ -6,6 +6,7 @@
 //! first, which are few, and those before only for names that files behind refer to.
 
 use super::extract::NumberedObject;
+use crate::read::FileId;
 use crate::read::Libraries;
 use crate::read::ObjectFile;
 use object::elf::{SHN_UNDEF, STB_WEAK};
@@ -18,9 +19,9 @@ pub struct Contested {
     /// The name.
     pub name: NameId,
     /// The member.
-    pub file: u32,
+    pub file: FileId,
     /// The first shared object, which comes after the member.
-    pub library: u32,
+    pub library: FileId,
 }
 
 /// The members of those names to which a file before the library refers.
@@ -28,11 +29,11 @@ pub fn before_library(
     contested: Vec<Contested>,
     objects: &[NumberedObject],
     shared: &Libraries,
-) -> Vec<u32> {
+) -> Vec<FileId> {
     let Some(first) = contested.iter().map(|contest| contest.library).min() else {
         return Vec::new();
     };
-    let libraries: UnorderedMap<NameId, u32> =
+    let libraries: UnorderedMap<NameId, FileId> =
         contested.iter().map(|contest| (contest.name, contest.library)).collect();
     // By name that is referred to behind its library: whether one before it does so too.
     let mut doubtful: UnorderedMap<NameId, bool> = UnorderedMap::new();
@@ -56,14 +57,14 @@ pub fn before_library(
 fn each_reference(
     objects: &[NumberedObject],
     shared: &Libraries,
-    is_asked: &dyn Fn(u32) -> bool,
-    found: &mut dyn FnMut(NameId, u32),
+    is_asked: &dyn Fn(FileId) -> bool,
+    found: &mut dyn FnMut(NameId, FileId),
 ) {
-    for (file, object) in objects.iter().filter(|(file, _)| is_asked(file.0)) {
-        strong_references(object).for_each(|name| found(name, file.0));
+    for (file, object) in objects.iter().filter(|(file, _)| is_asked(*file)) {
+        strong_references(object).for_each(|name| found(name, *file));
     }
     for library in shared {
-        let place = library.file.expect("numbered when opened").0;
+        let place = library.file.expect("numbered when opened");
         if !is_asked(place) {
             continue;
         }

@@ -23,7 +23,7 @@ pub struct DefaultMembers {
     /// Rounds of objects that were looked at.
     seen_rounds: usize,
     /// Default definitions of members that were read.
-    defaults: UnorderedMap<u32, UnorderedSet<Versioned>>,
+    defaults: UnorderedMap<FileId, UnorderedSet<Versioned>>,
 }
 
 /// A strong reference that names a version.
@@ -31,7 +31,7 @@ struct Reference {
     name: NameId,
     versioned: Versioned,
     /// The number of the file that refers to it.
-    place: u32,
+    place: FileId,
 }
 
 impl DefaultMembers {
@@ -42,7 +42,7 @@ impl DefaultMembers {
         &mut self,
         taken: &[Vec<NumberedObject>],
         own: impl Fn() -> O,
-        is_lazy: impl Fn(u32) -> bool,
+        is_lazy: impl Fn(FileId) -> bool,
         tables: &Tables<'_>,
     ) -> Vec<FileId> {
         let seen_rounds = std::mem::replace(&mut self.seen_rounds, taken.len());
@@ -52,7 +52,7 @@ impl DefaultMembers {
             let is_root = |name| tables.refs.get(name).flags() & ref_flags::ROOT != 0;
             for (name, text) in own().filter(|&(name, _)| is_root(name)) {
                 if let Some(Spelled { base, version, .. }) = Spelled::new(text) {
-                    take(Reference { name, versioned: (base, version), place: 0 });
+                    take(Reference { name, versioned: (base, version), place: FileId::default() });
                 }
             }
         }
@@ -62,7 +62,7 @@ impl DefaultMembers {
             {
                 let name = object.global(symbol.index);
                 let versioned = (symbol.base, symbol.version);
-                take(Reference { name, versioned, place: at.0 });
+                take(Reference { name, versioned, place: *at });
             }
         }
         files
@@ -72,7 +72,7 @@ impl DefaultMembers {
     fn definer(
         &mut self,
         reference: &Reference,
-        is_lazy: impl Fn(u32) -> bool,
+        is_lazy: impl Fn(FileId) -> bool,
         tables: &Tables<'_>,
     ) -> Option<FileId> {
         let Tables { names, refs, .. } = *tables;
@@ -81,13 +81,13 @@ impl DefaultMembers {
         }
         let plain = names.find(names.key().hash(reference.versioned.0))?;
         let file = refs.get(plain).wanted_lazy(reference.place).filter(|&file| is_lazy(file))?;
-        self.defaults_of(file, tables).contains(&reference.versioned).then_some(FileId(file))
+        self.defaults_of(file, tables).contains(&reference.versioned).then_some(file)
     }
 
     /// The default versions of a member. What cannot be read is told when somebody needs it.
-    fn defaults_of(&mut self, file: u32, tables: &Tables<'_>) -> &UnorderedSet<Versioned> {
+    fn defaults_of(&mut self, file: FileId, tables: &Tables<'_>) -> &UnorderedSet<Versioned> {
         self.defaults.entry(file).or_insert_with(|| {
-            let input = tables.candidates.input(FileId(file));
+            let input = tables.candidates.input(file);
             let Ok(mut member) = input.and_then(|input| ObjectFile::parse(input, tables.rules))
             else {
                 return UnorderedSet::new();

@@ -27,6 +27,7 @@ use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::id;
 use skald_core::ids::IdRange;
+use skald_core::ids::OptionalId;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -362,7 +363,10 @@ pub fn define(
     tables.ranks = contest.ranks.into_iter().map(|r| Rank(!r.into_inner())).collect();
     for (at, error) in contest.faults.into_inner().expect("no task panics") {
         let file = objects[at].file.expect("numbered when taken");
-        diag.error((u64::from(file.0), 0), format!("{}: {error}", candidates.display_name(file)));
+        diag.error(
+            (u64::from(file.number()), 0),
+            format!("{}: {error}", candidates.display_name(file)),
+        );
     }
     tables.bad_symbols = contest.bad_symbols.into_inner().expect("no task panics");
     shuffled(&mut tables.bad_symbols).sort_unstable();
@@ -483,7 +487,7 @@ impl Contest<'_> {
 
 /// Leaves a mark in place of the records of what other files provide: they take no room.
 fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRules<'_>) {
-    let file = object.file.expect("numbered when taken").0;
+    let file = object.file.expect("numbered when taken");
     let is_elsewhere = |name| extraction.refs.get(name).comdat_owner() != file;
     let mut index = vec![NONE; object.shdrs.len()];
     let mut killed = 0;
@@ -546,7 +550,7 @@ fn common_section(object: ObjectId, symbol: SymbolId, entry: &Sym) -> InputSecti
         size: 0,
         rel_offset: 0,
         rel_count: 0,
-        fde_head: NONE,
+        fde_head: OptionalId::NONE,
         out: match (is_tls, is_large) {
             (true, _) => known::TBSS,
             (_, true) => known::LBSS,

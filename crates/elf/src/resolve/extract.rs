@@ -25,6 +25,7 @@ use crate::read::{FileId, ObjectFile, read_ahead};
 use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
 use skald_core::input::ReleasedParts;
 use skald_core::names::NameId;
 use skald_core::names::NameTable;
@@ -106,10 +107,11 @@ fn extract_once(
     };
     let file_count = candidates.files.len();
     let mut taken: Vec<NumberedObjects> = Vec::new();
-    let requested: Vec<AtomicBool> = (0..file_count).map(|_| AtomicBool::new(false)).collect();
+    let requested: Column<FileId, AtomicBool> =
+        (0..file_count).map(|_| AtomicBool::new(false)).collect();
     let (roots, lazies) = roots_and_lazies(candidates);
-    for file in &roots {
-        requested[file.0 as usize].store(true, Ordering::Relaxed);
+    for &file in &roots {
+        requested[file].store(true, Ordering::Relaxed);
     }
     let (objects, lazy_objects) =
         skald_core::par::join(|| parse(candidates, &roots), || parse(candidates, &lazies));
@@ -124,14 +126,14 @@ fn extract_once(
     let mut round = wanted_by_roots(names, refs, &requested, &taken[0], &candidates.shared);
     loop {
         if round.is_empty() {
-            let is_lazy = |file: u32| !requested[file as usize].load(Ordering::Relaxed);
+            let is_lazy = |file: FileId| !requested[file].load(Ordering::Relaxed);
             let tables = commons::Tables { candidates, names, refs, rules };
             let own = || own_names.ids.iter().map(|&name| (name, pools.name(names, name)));
             round = default_members.wanted(&taken, own, is_lazy, &tables);
             if round.is_empty() && !options.no_fortran_common {
                 round = commons.replacements(&taken, is_lazy, &tables);
             }
-            round.retain(|file| !requested[file.0 as usize].swap(true, Ordering::Relaxed));
+            round.retain(|&file| !requested[file].swap(true, Ordering::Relaxed));
         }
         if round.is_empty() {
             break;
@@ -195,7 +197,7 @@ fn roots_and_lazies(candidates: &Candidates) -> (Vec<FileId>, Vec<FileId>) {
     let mut roots = Vec::new();
     let mut lazies = Vec::new();
     for (file, candidate) in candidates.files.iter().enumerate() {
-        let file = FileId(file as u32);
+        let file = FileId::new(file as u32);
         match candidate {
             Candidate::Object { lazy: false, .. }
             | Candidate::Member { taking: Taking::Whole, .. } => roots.push(file),
@@ -297,7 +299,7 @@ fn intern_slices(
 fn intern_round(
     interning: &Interning<'_>,
     objects: &mut [NumberedObject],
-    requested: &[AtomicBool],
+    requested: &IdSlice<FileId, AtomicBool>,
     places: &mut Places,
 ) -> Vec<FileId> {
     let asked = Mutex::new(Vec::new());
@@ -305,7 +307,7 @@ fn intern_round(
         let mut found = Vec::new();
         let place = places.of(*file);
         interning.object(object, *file, Role::Extracted { place }, |name, wanted| {
-            if !requested[wanted as usize].load(Ordering::Relaxed) {
+            if !requested[wanted].load(Ordering::Relaxed) {
                 found.push((name, wanted, place));
             }
         });
@@ -323,9 +325,9 @@ fn intern_round(
         if interning.refs.get(name).flags() & ref_flags::DEFINED != 0 {
             continue;
         }
-        places.lower(FileId(wanted), place);
-        if !requested[wanted as usize].swap(true, Ordering::Relaxed) {
-            next.push(FileId(wanted));
+        places.lower(wanted, place);
+        if !requested[wanted].swap(true, Ordering::Relaxed) {
+            next.push(wanted);
         }
     }
     next
@@ -333,18 +335,18 @@ fn intern_round(
 
 /// Where on the command line members are taken that stand before what takes them.
 #[derive(Debug, Default)]
-struct Places(UnorderedMap<u32, u32>);
+struct Places(UnorderedMap<FileId, FileId>);
 
 impl Places {
     /// The place of a member that is taken, as a file's number: its own, or a later one.
-    fn of(&self, file: FileId) -> u32 {
-        self.0.get(&file.0).copied().unwrap_or(file.0)
+    fn of(&self, file: FileId) -> FileId {
+        self.0.get(&file).copied().unwrap_or(file)
     }
 
     /// A reference at `place`, the earliest of a round, takes a member.
-    fn lower(&mut self, file: FileId, place: u32) {
-        if place > file.0 {
-            let least = self.0.entry(file.0).or_insert(place);
+    fn lower(&mut self, file: FileId, place: FileId) {
+        if place > file {
+            let least = self.0.entry(file).or_insert(place);
             *least = place.min(*least);
         }
     }
@@ -392,7 +394,7 @@ impl Parsing<'_> {
                     return None;
                 }
                 let name = candidates.display_name(file);
-                self.diag.error((u64::from(file.0), 0), format!("{name}: {error}"));
+                self.diag.error((u64::from(file.number()), 0), format!("{name}: {error}"));
                 None
             }
         }
@@ -480,13 +482,13 @@ fn ask_for_globs(
 fn wanted_by_roots(
     names: &NameTable,
     refs: &ReferenceColumn,
-    requested: &[AtomicBool],
+    requested: &IdSlice<FileId, AtomicBool>,
     objects: &[NumberedObject],
     shared: &Libraries,
 ) -> Vec<FileId> {
-    let take = |file: u32| {
-        let is_new = !requested[file as usize].swap(true, Ordering::Relaxed);
-        is_new.then_some(FileId(file))
+    let take = |file: FileId| {
+        let is_new = !requested[file].swap(true, Ordering::Relaxed);
+        is_new.then_some(file)
     };
     let contested = Mutex::new(Vec::new());
     let mut wanted: Vec<FileId> = refs
@@ -497,7 +499,7 @@ fn wanted_by_roots(
             if refs.flags() & ref_flags::REFERRED_TO_STRONGLY == 0 {
                 return None;
             }
-            let file = refs.wanted_lazy(0)?;
+            let file = refs.wanted_lazy(FileId::default())?;
             if let Some(library) = refs.shared()
                 && !refs.is_inside()
                 && refs.flags() & ref_flags::ROOT == 0

@@ -8,6 +8,7 @@
 use super::extract::Extraction;
 use super::references::ref_flags;
 use crate::arch::Target;
+use crate::read::ArchiveId;
 use crate::read::FileId;
 use crate::read::candidates::{Candidate, Candidates};
 use crate::read::identify::{self, FileKind};
@@ -37,22 +38,20 @@ impl LibrariesInArchives {
         for &file in taken.iter() {
             warn(candidates, file, diag);
         }
-        let archives: UnorderedSet<u32> =
+        let archives: UnorderedSet<ArchiveId> =
             taken.iter().filter_map(|&file| archive_of(candidates, file)).collect();
-        let others: Vec<FileId> = (0..candidates.files.len() as u32)
-            .into_par_iter()
-            .map(FileId)
+        let others: Vec<FileId> = candidates
+            .files
+            .par_ids()
             .filter(|&file| archive_of(candidates, file).is_some_and(|at| archives.contains(&at)))
             .filter(|&file| candidates.is_lazy_member(file) && is_library(target, candidates, file))
             .collect();
-        for (at, archive) in (0..).zip(&candidates.archives) {
+        for (at, archive) in candidates.archives.with_ids() {
             if !archives.contains(&at) {
                 continue;
             }
-            let offers = archive
-                .index
-                .iter()
-                .map(|entry| (FileId(archive.first_file + entry.member), entry.hash));
+            let offers =
+                archive.index.iter().map(|entry| (archive.first_file + entry.member, entry.hash));
             let is_new = |file: &FileId| {
                 others.binary_search(file).is_ok() && taken.binary_search(file).is_err()
             };
@@ -68,7 +67,7 @@ impl LibrariesInArchives {
             let Some(name) = extraction.names.find(hash) else { continue };
             let refs = extraction.refs.get(name);
             let is_referred_to = refs.flags() & ref_flags::REFERRED_TO_STRONGLY != 0;
-            if is_referred_to && refs.would_take(file.0) && told.insert(file) {
+            if is_referred_to && refs.would_take(file) && told.insert(file) {
                 warn(candidates, file, diag);
             }
         }
@@ -81,8 +80,8 @@ pub fn is_library(target: &Target, candidates: &Candidates, file: FileId) -> boo
     input.is_ok_and(|input| identify::identify(target, input.bytes) == FileKind::Shared)
 }
 
-fn archive_of(candidates: &Candidates, file: FileId) -> Option<u32> {
-    match candidates.files[file.0 as usize] {
+fn archive_of(candidates: &Candidates, file: FileId) -> Option<ArchiveId> {
+    match candidates.files[file] {
         Candidate::Member { archive, .. } => Some(archive),
         _ => None,
     }
@@ -90,5 +89,5 @@ fn archive_of(candidates: &Candidates, file: FileId) -> Option<u32> {
 
 fn warn(candidates: &Candidates, file: FileId, diag: &Diag) {
     let text = format!("{}: is a shared object, skipped", candidates.display_name(file));
-    diag.warn((u64::from(file.0), 0), text);
+    diag.warn((u64::from(file.number()), 0), text);
 }

@@ -106,7 +106,7 @@ impl<'a> Interning<'a> {
     }
 
     fn library(&self, library: &mut SharedFile, file: FileId, offer: &mut Offer) {
-        let pool = self.pools.of_file(file.0);
+        let pool = self.pools.of_file(file);
         self.pools.set(pool, library.strtab);
         let mut entered = Vec::new();
         let mut ids = Vec::new();
@@ -141,7 +141,7 @@ impl<'a> Interning<'a> {
     fn export(&self, library: &mut SharedFile, file: FileId, index: SymbolId, id: NameId) {
         let refs = self.refs.get(id);
         refs.add(ref_flags::SHARED_DEF | shared_kind(&library.symbols[index]));
-        refs.offer_shared(file.0);
+        refs.offer_shared(file);
         library.exports.push((index, id));
     }
 
@@ -221,7 +221,7 @@ impl<'a> Interning<'a> {
     }
 
     fn take_all(&self, library: &mut SharedFile, offer: &Offer) {
-        let pool = self.pools.of_file(library.file.expect("numbered when opened").0);
+        let pool = self.pools.of_file(library.file.expect("numbered when opened"));
         let named = |(&hash, &symbol): (&Hash128, &SymbolId)| {
             let pool_offset = library.symbols[symbol].st_name.get();
             let len = library.symbol_name(symbol).len() as u32;

@@ -8,6 +8,7 @@
 
 use super::extract::Extraction;
 use crate::format::elf::SymbolId;
+use crate::read::FileId;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::section_names::LINKONCE;
@@ -48,12 +49,12 @@ struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    fn owner(&self, name: NameId) -> u32 {
+    fn owner(&self, name: NameId) -> FileId {
         self.extraction.refs.get(name).comdat_owner()
     }
 
-    fn file(&self, object: ObjectId) -> u32 {
-        self.objects[object].file.expect("numbered when taken").0
+    fn file(&self, object: ObjectId) -> FileId {
+        self.objects[object].file.expect("numbered when taken")
     }
 
     fn find(&self, name: &[u8]) -> Option<NameId> {
@@ -78,7 +79,7 @@ impl Contest<'_> {
     }
 
     /// Lets the section compete if it is the first of its name: losers, with the winner's file.
-    fn enter(&mut self, place: Place, name: NameId, losers: &mut Vec<(NameId, u32)>) {
+    fn enter(&mut self, place: Place, name: NameId, losers: &mut Vec<(NameId, FileId)>) {
         let (at, shndx) = place;
         let file = self.file(at);
         let text = self.objects[at].section_name(shndx);

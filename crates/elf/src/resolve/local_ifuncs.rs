@@ -21,7 +21,7 @@ pub fn name_all(definitions: &mut Definitions, extraction: &mut Extraction, obje
     let mut named = Vec::new();
     for &(at, symbol) in &definitions.local_ifuncs {
         let object = &objects[at];
-        let file = object.file.expect("numbered when taken").0;
+        let file = object.file.expect("numbered when taken");
         let text = object.symbol_name(symbol);
         let name = NameRef {
             pool: extraction.pools.of_file(file),

@@ -1,5 +1,6 @@
 //! The byte pools that interned names live in: string tables of files, archive indexes, options.
 
+use crate::read::FileId;
 use skald_core::names::NameId;
 use skald_core::names::{NameRef, NameTable};
 use std::sync::OnceLock;
@@ -19,8 +20,8 @@ impl NamePools {
     }
 
     /// The pool number of a file.
-    pub fn of_file(&self, file: u32) -> u32 {
-        file
+    pub fn of_file(&self, file: FileId) -> u32 {
+        file.number()
     }
 
     /// The pool number of an archive's index.

@@ -3,9 +3,11 @@
 //! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
 //! only ever grows, so the result does not depend on the order of arrival.
 
+use crate::read::FileId;
 use skald_core::column::Brought;
 use skald_core::ids::Column;
 use skald_core::ids::IdSlice;
+use skald_core::ids::OptionalId;
 use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::FromZeros;
@@ -81,47 +83,47 @@ impl References {
     }
 
     /// An archive member or lazy object `file` would define the name.
-    pub fn offer_lazy(&self, file: u32) {
+    pub fn offer_lazy(&self, file: FileId) {
         earliest(&self.lazy, file);
     }
 
     /// A shared object `file` defines the name.
-    pub fn offer_shared(&self, file: u32) {
+    pub fn offer_shared(&self, file: FileId) {
         earliest(&self.shared, file);
     }
 
     /// `file` has a group with the name as its signature.
-    pub fn offer_comdat(&self, file: u32) {
+    pub fn offer_comdat(&self, file: FileId) {
         earliest(&self.comdat, file);
     }
 
     /// The file whose group with this signature is taken.
     #[inline(always)]
-    pub fn comdat_owner(&self) -> u32 {
-        !self.comdat.load(Ordering::Relaxed)
+    pub fn comdat_owner(&self) -> FileId {
+        FileId::new(!self.comdat.load(Ordering::Relaxed))
     }
 
     /// The earliest lazy file that would define the name.
-    pub fn lazy(&self) -> Option<u32> {
-        Some(!self.lazy.load(Ordering::Relaxed)).filter(|&f| f != u32::MAX)
+    pub fn lazy(&self) -> Option<FileId> {
+        OptionalId::from_word(!self.lazy.load(Ordering::Relaxed)).get()
     }
 
     /// The lazy file that a strong reference to the name takes, if it takes one: no object of the
     /// command line defines the name, and no shared object before both the file and the
     /// reference, which is made at `place`.
     #[inline]
-    pub fn wanted_lazy(&self, place: u32) -> Option<u32> {
+    pub fn wanted_lazy(&self, place: FileId) -> Option<FileId> {
         let lazy = self.lazy.load(Ordering::Relaxed);
         if lazy == 0 || self.flags() & ref_flags::DEFINED_BY_ROOT != 0 {
             return None;
         }
-        let is_first = lazy.min(!place) > self.shared.load(Ordering::Relaxed);
-        (is_first || self.is_inside()).then_some(!lazy)
+        let is_first = lazy.min(!place.number()) > self.shared.load(Ordering::Relaxed);
+        (is_first || self.is_inside()).then_some(FileId::new(!lazy))
     }
 
     /// Whether the lazy file `file` would be taken before all others if it offered the name.
-    pub fn would_take(&self, file: u32) -> bool {
-        let is_before = |other: u32| file < other;
+    pub fn would_take(&self, file: FileId) -> bool {
+        let is_before = |other: FileId| file < other;
         self.flags() & ref_flags::DEFINED_BY_ROOT == 0
             && self.lazy().is_none_or(is_before)
             && (self.shared().is_none_or(is_before) || self.is_inside())
@@ -133,14 +135,14 @@ impl References {
     }
 
     /// The earliest shared object that defines the name.
-    pub fn shared(&self) -> Option<u32> {
-        Some(!self.shared.load(Ordering::Relaxed)).filter(|&f| f != u32::MAX)
+    pub fn shared(&self) -> Option<FileId> {
+        OptionalId::from_word(!self.shared.load(Ordering::Relaxed)).get()
     }
 }
 
 #[inline]
-fn earliest(column: &AtomicU32, file: u32) {
-    let value = !file;
+fn earliest(column: &AtomicU32, file: FileId) {
+    let value = !file.number();
     if column.load(Ordering::Relaxed) < value {
         column.fetch_max(value, Ordering::Relaxed);
     }

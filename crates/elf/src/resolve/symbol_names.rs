@@ -56,7 +56,7 @@ pub enum Role {
     /// Extracted because a name was wanted, at this place of the command line.
     Extracted {
         /// The later of the file itself and what wanted it, as a file's number.
-        place: u32,
+        place: FileId,
     },
 }
 
@@ -68,10 +68,10 @@ impl Interning<'_> {
         object: &mut ObjectFile,
         file: FileId,
         role: Role,
-        mut wanted: impl FnMut(NameId, u32),
+        mut wanted: impl FnMut(NameId, FileId),
     ) {
         object.at_work();
-        self.pools.set(self.pools.of_file(file.0), object.strtab);
+        self.pools.set(self.pools.of_file(file), object.strtab);
         let mut stock = self.names.stock();
         let first = object.first_global;
         let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
@@ -152,7 +152,7 @@ impl Interning<'_> {
                 }
             }
             let name =
-                NameRef { pool: self.pools.of_file(file.0), pool_offset: start, len: len as u32 };
+                NameRef { pool: self.pools.of_file(file), pool_offset: start, len: len as u32 };
             HashedName { hash, name }
         }));
     }
@@ -168,7 +168,7 @@ impl Interning<'_> {
         refs: &References,
         symbol: &Sym,
         role: Role,
-        wanted: &mut impl FnMut(u32),
+        wanted: &mut impl FnMut(FileId),
     ) {
         let strength =
             if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG };
@@ -197,13 +197,13 @@ impl Interning<'_> {
                 false => self.intern_local_signature(object, file, signature, stock),
             };
             object.groups[at].name = id;
-            self.refs.get(id).offer_comdat(file.0);
+            self.refs.get(id).offer_comdat(file);
         }
         for at in 0..object.linkonce.len() {
             let name = object.section_name(object.linkonce[at].0);
             let id = self.intern_section_name(name, stock);
             object.linkonce[at].1 = id;
-            self.refs.get(id).offer_comdat(file.0);
+            self.refs.get(id).offer_comdat(file);
         }
     }
 
@@ -224,7 +224,7 @@ impl Interning<'_> {
         let text = object.symbol_name(signature);
         if !text.is_empty() {
             let name = NameRef {
-                pool: self.pools.of_file(file.0),
+                pool: self.pools.of_file(file),
                 pool_offset: symbol.st_name.get(),
                 len: text.len() as u32,
             };
@@ -242,13 +242,13 @@ impl Interning<'_> {
 
     /// Enters the names that a lazy object would define.
     pub fn lazy_object(&self, object: &mut ObjectFile, file: FileId) {
-        self.pools.set(self.pools.of_file(file.0), object.strtab);
+        self.pools.set(self.pools.of_file(file), object.strtab);
         let first = object.first_global;
         let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
         let ids = self.intern_globals(object, file, &mut self.names.stock());
         for (symbol, &id) in globals.iter().zip(&ids) {
             if symbol.st_shndx.get() != SHN_UNDEF {
-                self.refs.get(id).offer_lazy(file.0);
+                self.refs.get(id).offer_lazy(file);
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::lending::SectionBuffer;
-use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, Sections};
 use crate::resolve::referent::PackedReferent;
 use skald_core::column::{populate, split_mut, zeroed};
@@ -22,12 +22,18 @@ use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::ids::IdRange;
 use skald_core::ids::IdSlice;
+use skald_core::ids::OptionalId;
 use skald_core::par::prelude::*;
 use zerocopy::FromZeros;
 
 id! {
     /// A common information entry, in the order of the inputs.
     CieId
+}
+
+id! {
+    /// A frame description entry, in the order of the inputs.
+    FrameId
 }
 
 /// A frame description entry.
@@ -47,8 +53,8 @@ pub struct Fde {
     pub section: SectionId,
     /// Its CIE, in [`EhFrames::cies`].
     pub cie: CieId,
-    /// Next FDE of the same section, or [`NONE`].
-    pub next: u32,
+    /// Next FDE of the same section.
+    pub next: OptionalId<FrameId>,
 }
 const _: () = assert!(size_of::<Fde>() == 32);
 
@@ -89,13 +95,13 @@ pub struct Cie {
 #[derive(Debug, Default)]
 pub struct EhFrames {
     /// FDEs by object, in file order.
-    pub fdes: Vec<Fde>,
+    pub fdes: Column<FrameId, Fde>,
     /// CIEs by object, in file order.
     pub cies: Column<CieId, Cie>,
     /// First FDE of each object, and the total.
-    pub fde_base: Column<ObjectId, u32>,
+    pub fde_base: Column<ObjectId, FrameId>,
     /// First CIE of each object, and the total.
-    pub cie_base: Column<ObjectId, u32>,
+    pub cie_base: Column<ObjectId, CieId>,
     /// Sections that cannot be split.
     pub faults: Vec<SectionFault>,
     /// Some section ends with a record of length zero.
@@ -121,25 +127,25 @@ pub fn split(objects: &Objects, definitions: &mut Definitions) -> EhFrames {
         .with_max_len(2)
         .map(|at| split_object(at, objects, shared, &sections, &frozen))
         .collect();
-    let mut frames =
-        EhFrames { fde_base: vec![0].into(), cie_base: vec![0].into(), ..EhFrames::default() };
+    let mut frames = EhFrames {
+        fde_base: vec![FrameId::default()].into(),
+        cie_base: vec![CieId::default()].into(),
+        ..EhFrames::default()
+    };
     for split in &splits {
-        frames.fde_base.push(frames.fde_base.last().expect("not empty") + split.fdes.len() as u32);
-        frames.cie_base.push(frames.cie_base.last().expect("not empty") + split.cies.len() as u32);
+        frames.fde_base.push(*frames.fde_base.last().expect("not empty") + split.fdes.len() as u32);
+        frames.cie_base.push(*frames.cie_base.last().expect("not empty") + split.cies.len() as u32);
     }
     let parts = split_mut(&mut sections, shared.section_base.ranges().map(IdRange::indices));
     let fde_base = &frames.fde_base;
     let cie_base = &frames.cie_base;
-    let total = *fde_base.last().expect("ends with the total") as usize;
+    let total = fde_base.last().expect("ends with the total").index();
     frames.fdes = match splits.iter_mut().find(|split| split.fdes.len() == total) {
         // All are of one object, and stay where they are.
-        Some(only) => std::mem::take(&mut only.fdes),
-        None => Fde::new_vec_zeroed(total).expect("memory for FDEs"),
+        Some(only) => std::mem::take(&mut only.fdes).into(),
+        None => Fde::new_vec_zeroed(total).expect("memory for FDEs").into(),
     };
-    let fdes = split_mut(
-        &mut frames.fdes,
-        fde_base.ranges().map(|range| range.start as usize..range.end as usize),
-    );
+    let fdes = split_mut(&mut frames.fdes, fde_base.ranges().map(IdRange::indices));
     splits.par_iter().with_max_len(4).zip(parts).zip(fdes).enumerate().for_each(
         |(at, ((split, sections), fdes))| {
             if !split.fdes.is_empty() {
@@ -333,7 +339,7 @@ impl Splitter<'_> {
             reloc_count: (end - first) as u32,
             section,
             cie,
-            next: NONE,
+            next: OptionalId::NONE,
         }))
     }
 }
@@ -350,16 +356,16 @@ fn find_cie(cies: &[Cie], section_offset: usize) -> Option<usize> {
 /// Chains the FDEs of one object to their sections.
 fn chain(
     fdes: &mut [Fde],
-    fde_base: u32,
-    cie_base: u32,
+    fde_base: FrameId,
+    cie_base: CieId,
     section_base: SectionId,
     sections: &mut [InputSection],
 ) {
     for (index, fde) in fdes.iter_mut().enumerate().rev() {
         let head = &mut sections[(fde.section - section_base) as usize].fde_head;
         fde.next = *head;
-        *head = fde_base + index as u32;
-        fde.cie = fde.cie + cie_base;
+        *head = (fde_base + index as u32).into();
+        fde.cie = cie_base + fde.cie.number();
     }
 }
 
@@ -490,7 +496,6 @@ impl EhFrames {
 
     /// FDEs of one object.
     pub fn fdes_of(&self, object: ObjectId) -> &[Fde] {
-        let range = self.fde_base.range_of(object);
-        &self.fdes[range.start as usize..range.end as usize]
+        &self.fdes[self.fde_base.range_of(object)]
     }
 }

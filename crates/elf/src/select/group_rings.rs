@@ -41,7 +41,7 @@ impl GroupRings {
                 let at = ObjectId::from_index(at);
                 let base = definitions.section_base[at];
                 let records = &definitions.sections[definitions.sections_of(at)];
-                let file = object.file.expect("numbered when taken").0;
+                let file = object.file.expect("numbered when taken");
                 let taken = object
                     .groups
                     .iter()

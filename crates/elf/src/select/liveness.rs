@@ -11,7 +11,7 @@ use super::marker::{AllLive, Follow, Marker, claim};
 use super::references::{References, Target};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
-use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, Sections};
 use crate::select::eh_frame::CieId;
 use skald_core::column::prefetch;
@@ -207,7 +207,7 @@ impl<'a> Marking<'a> {
         prefetch(data, section.rel_offset as usize);
         prefetch(data, section.rel_offset as usize + CACHE_LINE);
         prefetch(data, section.data_offset as usize);
-        prefetch(&self.frames.fdes, section.fde_head as usize);
+        prefetch(&self.frames.fdes, section.fde_head.word() as usize);
     }
 
     /// Notes what is never marked. Sections that are not loaded stay, unless they belong to something that may go; returns those
@@ -253,8 +253,8 @@ impl<'a> Marking<'a> {
             });
         }
         let mut next = section.fde_head;
-        while next != NONE {
-            let fde = &self.frames.fdes[next as usize];
+        while let Some(fde) = next.get() {
+            let fde = &self.frames.fdes[fde];
             next = fde.next;
             self.visit_fde(liveness, out, fde, marker);
         }

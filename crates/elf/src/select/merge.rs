@@ -24,6 +24,7 @@ pub use member::Member;
 use owners::PieceHashes;
 use skald_core::column::{release, split_mut};
 use skald_core::hash::HashKey;
+use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -31,6 +32,16 @@ use skald_core::unordered::UnorderedMap;
 use split::{Part, Splits};
 use std::ops::Range;
 use std::sync::Arc;
+
+id! {
+    /// A group of merged sections: what goes to one output section and is alike.
+    GroupId
+}
+
+id! {
+    /// A merged section, in the order of the command line.
+    MemberId
+}
 
 /// Merged content of one output section.
 #[derive(Debug, Clone)]
@@ -46,19 +57,19 @@ pub struct MergedGroup {
     /// Bytes of output.
     pub size: u64,
     /// Its members, in [`MergedSections::members`].
-    pub members: Vec<u32>,
+    pub members: Vec<MemberId>,
     /// With tail merging: owners in output order, `(output offset, member, piece)`.
-    pub tails: Vec<(u32, u32, u32)>,
+    pub tails: Vec<(u32, MemberId, u32)>,
 }
 
 /// All merged content.
 #[derive(Debug, Default)]
 pub struct MergedSections {
     /// Groups in the order of their first member.
-    pub groups: Vec<MergedGroup>,
+    pub groups: Column<GroupId, MergedGroup>,
     /// Members in command-line order.
-    pub members: Vec<Member>,
-    /// Index in `members` plus one, by section; 0 for sections that are not merged.
+    pub members: Column<MemberId, Member>,
+    /// The member that each section is, and one more; 0 for sections that are not merged.
     pub member_of: Column<SectionId, u32>,
     /// Objects of which some pieces are dropped, ascending.
     pub thinned: Vec<ObjectId>,
@@ -76,7 +87,7 @@ impl MergedSections {
     #[inline(always)]
     pub fn member(&self, section: SectionId) -> Option<&Member> {
         let index = *self.member_of.get(section)?;
-        (index != 0).then(|| &self.members[index as usize - 1])
+        (index != 0).then(|| &self.members[MemberId::new(index - 1)])
     }
 }
 
@@ -110,7 +121,7 @@ pub fn merge(
         for used in used::find(&merged.members, objects, definitions, liveness) {
             let first = merged.member_of[used.section()] as usize - 1;
             let used = Arc::new(used);
-            let parts = merged.members[first..].iter_mut();
+            let parts = merged.members.iter_mut().skip(first);
             for part in parts.take_while(|part| part.section == used.section()) {
                 part.used = Some(used.clone());
             }
@@ -171,7 +182,7 @@ fn collect(
         ..Default::default()
     };
     let mut parts = Vec::new();
-    let mut groups: UnorderedMap<(u32, bool, u16, u8), u32> = UnorderedMap::new();
+    let mut groups: UnorderedMap<(u32, bool, u16, u8), GroupId> = UnorderedMap::new();
     let sections = par::select(definitions.sections.len(), |id: SectionId| {
         liveness.is_live(id) && definitions.sections[id].flags.has(SectionFlags::MERGE)
     });
@@ -195,12 +206,11 @@ fn collect(
                 size: 0,
                 members: Vec::new(),
                 tails: Vec::new(),
-            });
-            merged.groups.len() as u32 - 1
+            })
         });
         merged.member_of[id] = merged.members.len() as u32 + 1;
         let mut add = |bytes| {
-            merged.groups[group as usize].members.push(merged.members.len() as u32);
+            merged.groups[group].members.push(merged.members.end());
             merged.members.push(Member { section: id, group, ..Member::default() });
             parts.push(Part::new(bytes));
         };

@@ -8,7 +8,7 @@ use super::liveness::StartStop;
 use crate::format::elf::Rela;
 use crate::read::ObjectId;
 use crate::read::Objects;
-use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::ids::Column;
 use skald_core::names::NameId;
@@ -57,8 +57,8 @@ impl References<'_> {
             self.of_unloaded(section, found);
         }
         let mut next = section.fde_head;
-        while next != NONE {
-            let fde = &self.frames.fdes[next as usize];
+        while let Some(id) = next.get() {
+            let fde = &self.frames.fdes[id];
             next = fde.next;
             let input = &self.definitions.sections[fde.input];
             let owner = &self.objects[input.object];

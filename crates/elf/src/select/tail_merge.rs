@@ -7,6 +7,8 @@
 use super::merge::{Member, MergedSections};
 use crate::read::Objects;
 use crate::resolve::definitions::Definitions;
+use crate::select::merge::GroupId;
+use crate::select::merge::MemberId;
 use skald_core::column::split_mut;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -17,7 +19,7 @@ struct Owner {
     bytes: &'static [u8],
     /// The last bytes before the terminator, the very last one in front; zeroes where there are none.
     last: u64,
-    member: u32,
+    member: MemberId,
     piece: u32,
     /// Its number among the owners.
     number: u32,
@@ -58,7 +60,7 @@ fn last_bytes(bytes: &[u8], entsize: usize) -> u64 {
 
 /// Shares tails in every group of strings.
 pub fn share_tails(merged: &mut MergedSections, objects: &Objects, definitions: &Definitions) {
-    for group in 0..merged.groups.len() {
+    for group in merged.groups.ids() {
         if merged.groups[group].is_strings {
             share_in_group(merged, group, objects, definitions);
         }
@@ -67,7 +69,7 @@ pub fn share_tails(merged: &mut MergedSections, objects: &Objects, definitions: 
 
 fn share_in_group(
     merged: &mut MergedSections,
-    group: usize,
+    group: GroupId,
     objects: &Objects,
     definitions: &Definitions,
 ) {
@@ -96,7 +98,7 @@ fn share_in_group(
         new_offsets[owner.number as usize] = offset as u32;
     }
     group.size = end;
-    let members = split_mut(members, group.members.iter().map(|&at| at as usize..at as usize + 1));
+    let members = split_mut(members, group.members.iter().map(|&at| at.index()..at.index() + 1));
     members.into_par_iter().with_max_len(2).for_each(|member| {
         move_strings(&mut member[0], &old_offsets, &new_offsets);
     });
@@ -120,7 +122,7 @@ fn move_strings(member: &mut Member, old: &[u32], new: &[u32]) {
 /// The owners in the order of their places, and these.
 fn collect_owners(
     merged: &MergedSections,
-    group: usize,
+    group: GroupId,
     objects: &Objects,
     definitions: &Definitions,
 ) -> (Vec<Owner>, Vec<u32>) {
@@ -128,7 +130,7 @@ fn collect_owners(
     let mut offsets = Vec::new();
     let entsize = merged.groups[group].entsize as usize;
     for &at in &merged.groups[group].members {
-        let member = &merged.members[at as usize];
+        let member = &merged.members[at];
         let section = &definitions.sections[member.section];
         let bytes = objects[section.object].bytes(section);
         let mut cursor = member.owned_start;

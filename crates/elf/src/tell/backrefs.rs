@@ -93,7 +93,7 @@ struct Walk<'a> {
     /// Objects that are taken, by file.
     objects: UnorderedMap<FileId, ObjectId>,
     /// By file; 0 for what no input of the command line brought.
-    groups: Vec<u32>,
+    groups: Column<FileId, u32>,
     is_done: Column<ObjectId, bool>,
     states: UnorderedMap<NameId, State>,
     /// By name, with its place among all that were found.
@@ -103,10 +103,10 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(sources: &'a Sources<'a>) -> Walk<'a> {
-        let mut groups = vec![0; sources.candidates.files.len()];
+        let mut groups = Column::filled(0, sources.candidates.files.len());
         for mention in sources.candidates.mentions.iter().rev() {
-            for file in mention.files.clone() {
-                groups[file as usize] = mention.group;
+            for file in mention.files.clone().ids() {
+                groups[file] = mention.group;
             }
         }
         let numbered = sources.objects.with_ids();
@@ -124,16 +124,16 @@ impl<'a> Walk<'a> {
     fn visit(&mut self, mention: &Mention) {
         let candidates = self.sources.candidates;
         if let Some(at) = mention.archive {
-            let archive = &candidates.archives[at as usize];
+            let archive = &candidates.archives[at];
             for entry in &archive.index {
-                let file = FileId(archive.first_file + entry.member);
+                let file = archive.first_file + entry.member;
                 if let Some(name) = self.sources.extraction.names.find(entry.hash) {
                     self.offer(name, file);
                 }
             }
         }
-        for file in mention.files.clone().map(FileId) {
-            match &candidates.files[file.0 as usize] {
+        for file in mention.files.clone().ids() {
+            match &candidates.files[file] {
                 Candidate::Shared(at) => self.shared(*at, file),
                 Candidate::Member { taking: Taking::ByIndex | Taking::Skipped, .. } => {}
                 Candidate::Object { lazy: false, .. }
@@ -254,7 +254,7 @@ impl<'a> Walk<'a> {
             }
         };
         let &object = self.objects.get(&definer)?;
-        let group = |file: FileId| self.groups[file.0 as usize];
+        let group = |file: FileId| self.groups[file];
         if group(definer) < group(referrer)
             && !self.is_done[object]
             && !is_weak(&self.sources.objects[object], name)

@@ -53,7 +53,7 @@ impl Requests {
     /// Looks through all undefined names.
     pub fn find(sources: &Sources<'_>, definitions: &Definitions) -> Requests {
         let Sources { candidates, objects, .. } = *sources;
-        let is_lazy = |file: FileId| match candidates.files[file.0 as usize] {
+        let is_lazy = |file: FileId| match candidates.files[file] {
             Candidate::Object { lazy, .. } => lazy,
             Candidate::Member { taking, .. } => taking != Taking::Whole,
             _ => false,

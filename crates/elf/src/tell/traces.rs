@@ -39,7 +39,7 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
 /// Every file that takes part, one a line, in command-line order.
 fn files(sources: &Sources<'_>, text: &mut String) {
     let taken: UnorderedSet<FileId> = sources.objects.iter().filter_map(|o| o.file).collect();
-    for (at, candidate) in (0..).map(FileId).zip(&sources.candidates.files) {
+    for (at, candidate) in (0..).map(FileId::new).zip(&sources.candidates.files) {
         let is_own = sources.candidates.own == Some(at);
         if matches!(candidate, Candidate::Shared(_)) || (taken.contains(&at) && !is_own) {
             let _ = writeln!(text, "{}", sources.candidates.display_name(at));

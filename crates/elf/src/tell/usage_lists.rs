@@ -9,6 +9,7 @@ use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::read::candidates::Candidate;
 use crate::resolve::definitions::Definitions;
+use skald_core::ids::Column;
 use skald_core::in_order;
 use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
@@ -69,12 +70,12 @@ fn extractions(sources: &Sources<'_>, definitions: &Definitions) -> String {
 fn archives(sources: &Sources<'_>) -> String {
     let candidates = sources.candidates;
     let taken: UnorderedSet<FileId> = sources.objects.iter().filter_map(|o| o.file).collect();
-    let mut counts = vec![0usize; candidates.archives.len()];
-    for (at, candidate) in (0..).map(FileId).zip(&candidates.files) {
+    let mut counts = Column::filled(0usize, candidates.archives.len());
+    for (at, candidate) in candidates.files.with_ids() {
         if let Candidate::Member { archive, .. } = candidate
             && taken.contains(&at)
         {
-            counts[*archive as usize] += 1;
+            counts[*archive] += 1;
         }
     }
     let mut text = "members\textracted\tarchive\n".to_owned();
@@ -90,7 +91,7 @@ fn statistics(sources: &Sources<'_>, definitions: &Definitions) -> String {
     let members = objects
         .iter()
         .filter_map(|o| o.file)
-        .filter(|file| matches!(candidates.files[file.0 as usize], Candidate::Member { .. }));
+        .filter(|&file| matches!(candidates.files[file], Candidate::Member { .. }));
     let rows = [
         ("objects", objects.len()),
         ("of them members of archives", members.count()),

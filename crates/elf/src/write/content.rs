@@ -14,6 +14,7 @@ use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::rewrite::words::{self, Word};
+use crate::select::merge::GroupId;
 use crate::select::merge::Member;
 use crate::synth::eh_frame_hdr::{EhFrameHdr, Rows};
 use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
@@ -114,7 +115,7 @@ impl Writer<'_> {
             What::Island { output, island } => self.island(*output, *island, out),
             What::Merged { group, range } => self.merged(*group, range.clone(), out),
             What::MergedWindow { member, pieces, start } => {
-                let member = &self.image.merged.members[*member as usize];
+                let member = &self.image.merged.members[*member];
                 let pieces = pieces.start as usize..pieces.end as usize;
                 member.write(pieces, self.member_bytes(member), *start, out);
             }
@@ -447,12 +448,12 @@ impl Writer<'_> {
         (self.image.target.apply)(self.image, &patch, out, failures);
     }
 
-    fn merged(&self, group: u32, range: Range<u32>, out: &mut [u8]) {
+    fn merged(&self, group: GroupId, range: Range<u32>, out: &mut [u8]) {
         let merged = self.image.merged;
-        let members = &merged.groups[group as usize].members;
+        let members = &merged.groups[group].members;
         let mut rest = out;
         for &at in &members[range.start as usize..range.end as usize] {
-            let member = &merged.members[at as usize];
+            let member = &merged.members[at];
             let (own, tail) = std::mem::take(&mut rest).split_at_mut(member.owned_size as usize);
             let pieces = 0..member.piece_count();
             member.write(pieces, self.member_bytes(member), member.owned_start, own);
@@ -466,13 +467,13 @@ impl Writer<'_> {
         self.image.objects[section.object].bytes(section)
     }
 
-    fn merged_tails(&self, group: u32, range: Range<u32>, out: &mut [u8]) {
+    fn merged_tails(&self, group: GroupId, range: Range<u32>, out: &mut [u8]) {
         let merged = self.image.merged;
         out.fill(0);
-        let tails = &merged.groups[group as usize].tails[range.start as usize..range.end as usize];
+        let tails = &merged.groups[group].tails[range.start as usize..range.end as usize];
         let start = tails.first().map_or(0, |tail| tail.0);
         for &(offset, member, piece) in tails {
-            let member = &merged.members[member as usize];
+            let member = &merged.members[member];
             let bytes = self.member_bytes(member);
             let piece = &bytes[member.piece_range(piece as usize, bytes.len() as u64)];
             let at = (offset - start) as usize;

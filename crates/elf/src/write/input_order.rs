@@ -11,6 +11,7 @@ use crate::layout::output_sections::Content;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::resolve::definitions::SectionId;
+use crate::select::merge::MemberId;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
 use skald_core::memory_limit;
@@ -66,7 +67,7 @@ impl<'a> InputOrder<'a> {
 fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> ObjectId {
     let of_section = |id: SectionId| image.definitions.sections[id].object;
     let of_list = |list: &[SectionId], at: u32| list.get(at as usize).map(|&id| of_section(id));
-    let of_member = |at: u32| of_section(image.merged.members[at as usize].section);
+    let of_member = |at: MemberId| of_section(image.merged.members[at].section);
     let found = match what {
         What::Inputs { output, range } => match &image.outputs.sections[*output as usize].content {
             Content::Inputs { sections, .. } => of_list(sections, range.start),
@@ -74,7 +75,7 @@ fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> ObjectId {
         },
         What::Window { section, .. } => Some(of_section(*section)),
         What::Merged { group, range } => {
-            let members = &image.merged.groups[*group as usize].members;
+            let members = &image.merged.groups[*group].members;
             members.get(range.start as usize).map(|&member| of_member(member))
         }
         What::MergedWindow { member, .. } => Some(of_member(*member)),

@@ -14,6 +14,8 @@ use crate::read::ObjectId;
 use crate::read::SectionFlags;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
+use crate::select::merge::GroupId;
+use crate::select::merge::MemberId;
 use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
@@ -39,11 +41,11 @@ pub enum What {
     /// Thunks: island of the output section at `output`.
     Island { output: u32, island: u32 },
     /// What `members[range]` of a merged group own.
-    Merged { group: u32, range: Range<u32> },
+    Merged { group: GroupId, range: Range<u32> },
     /// What `pieces` of a large member own; `start` is where in the output of its group.
-    MergedWindow { member: u32, pieces: Range<u32>, start: u64 },
+    MergedWindow { member: MemberId, pieces: Range<u32>, start: u64 },
     /// `tails[range]` of a merged group.
-    MergedTails { group: u32, range: Range<u32> },
+    MergedTails { group: GroupId, range: Range<u32> },
     /// A synthetic section as a whole.
     Whole(Synthetic),
     /// A piece of a compressed section.
@@ -299,8 +301,8 @@ impl Lister<'_> {
         }
     }
 
-    fn merged(&mut self, file_offset: u64, group: u32) {
-        let merged = &self.image.merged.groups[group as usize];
+    fn merged(&mut self, file_offset: u64, group: GroupId) {
+        let merged = &self.image.merged.groups[group];
         if !merged.tails.is_empty() {
             return self.merged_tails(file_offset, group);
         }
@@ -310,7 +312,7 @@ impl Lister<'_> {
         let mut start = 0u64;
         let mut end = 0u64;
         for ((next, &at), windows) in (1u32..).zip(&merged.members).zip(windows) {
-            let member = &self.image.merged.members[at as usize];
+            let member = &self.image.merged.members[at];
             let is_large = !windows.is_empty();
             if is_large {
                 let range = first..next - 1;
@@ -333,8 +335,8 @@ impl Lister<'_> {
     }
 
     /// Cuts what a large member owns, into parts given by where they begin in the group and their size; no others.
-    fn member_windows(&self, at: u32) -> Vec<(u64, u64, What)> {
-        let member = &self.image.merged.members[at as usize];
+    fn member_windows(&self, at: MemberId) -> Vec<(u64, u64, What)> {
+        let member = &self.image.merged.members[at];
         if member.owned_size <= WINDOW_THRESHOLD {
             return Vec::new();
         }
@@ -348,8 +350,8 @@ impl Lister<'_> {
         windows.iter().zip(ends).map(window).collect()
     }
 
-    fn merged_tails(&mut self, file_offset: u64, group: u32) {
-        let merged = &self.image.merged.groups[group as usize];
+    fn merged_tails(&mut self, file_offset: u64, group: GroupId) {
+        let merged = &self.image.merged.groups[group];
         let mut first = 0;
         let offset_of = |at: usize| merged.tails.get(at).map_or(merged.size, |t| u64::from(t.0));
         for next in 1..=merged.tails.len() {

@@ -93,7 +93,7 @@ impl Unpacker {
             let file = object.file.expect("numbered when taken");
             let name = String::from_utf8_lossy(object.section_name(section.shndx));
             let place = candidates.display_name(file);
-            diag.error((u64::from(file.0), 0), format!("{place}: section {name}: {fault}"));
+            diag.error((u64::from(file.number()), 0), format!("{place}: section {name}: {fault}"));
         }
     }
 }

@@ -46,7 +46,7 @@ pub fn collect(input: &OrderInput<'_>) -> Calls {
             Err(Error(text)) => {
                 let file = object.file.expect("numbered when taken");
                 let name = input.candidates.display_name(file);
-                input.diag.error((u64::from(file.0), 0), format!("{name}: {text}"));
+                input.diag.error((u64::from(file.number()), 0), format!("{name}: {text}"));
             }
         }
     }

@@ -91,7 +91,7 @@ impl Finder<'_> {
                     | ref_flags::ROOT;
                 let lazy = references.lazy();
                 (lazy.is_some() || references.flags() & referred != 0)
-                    .then_some(Found { file: lazy.map(FileId), place: Place::Undefined })
+                    .then_some(Found { file: lazy, place: Place::Undefined })
             }
             _ => {
                 let file = self.input.objects[rank.object()].file;

@@ -4,11 +4,13 @@ use super::FoldInput;
 use super::significance::Significance;
 use crate::arch::Target;
 use crate::arch::fold::Dependence;
-use crate::read::object_file::{InputSection, NONE, SectionFlags};
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::Fde;
+use crate::select::eh_frame::FrameId;
 use skald_core::column::zeroed;
+use skald_core::ids::OptionalId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -104,7 +106,7 @@ fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
 
 /// The FDEs of a section.
 pub fn fdes<'a>(input: &'a FoldInput<'_>, section: &InputSection) -> impl Iterator<Item = &'a Fde> {
-    let at = |index: u32| input.frames.fdes.get(index as usize).filter(|_| index != NONE);
+    let at = |id: OptionalId<FrameId>| id.get().map(|id| &input.frames.fdes[id]);
     std::iter::successors(at(section.fde_head), move |fde| at(fde.next))
 }
 

@@ -14,6 +14,7 @@ use crate::read::section_names::known;
 use crate::resolve::definitions::{SectionId, Strength};
 use crate::resolve::referent::{PackedReferent, Referent};
 use crate::select::eh_frame::Fde;
+use crate::select::merge::GroupId;
 use object::elf::STT_SECTION;
 use skald_core::hash::HashKey;
 use skald_core::ids::IdSlice;
@@ -275,7 +276,7 @@ impl<'a> Describer<'a> {
         symbol: SymbolId,
         section: SectionId,
         addend: u64,
-    ) -> Option<(u32, u64)> {
+    ) -> Option<(GroupId, u64)> {
         let member = self.input.merged.member(section)?;
         let file = &self.input.objects[object];
         let value = self.value(object, symbol);

@@ -1,7 +1,9 @@
 //! Large sections were split as several members; here each becomes one again.
 
 use super::{Member, MergedSections};
+use crate::select::merge::MemberId;
 use skald_core::column::{split_mut, zeroed};
+use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 
 /// Joins members of the same section.
@@ -10,12 +12,12 @@ pub fn join(merged: &mut MergedSections) {
     if !merged.members.windows(2).any(is_part) {
         return;
     }
-    let mut members: Vec<Member> = Vec::new();
-    let mut joined_at: Vec<u32> = Vec::with_capacity(merged.members.len());
+    let mut members: Column<MemberId, Member> = Column::new();
+    let mut joined_at: Column<MemberId, MemberId> = Column::new();
     let mut parts = Vec::new();
     let mut rest = std::mem::take(&mut merged.members).into_iter().peekable();
     while let Some(part) = rest.next() {
-        joined_at.push(members.len() as u32);
+        joined_at.push(members.end());
         merged.member_of[part.section] = members.len() as u32 + 1;
         let is_last = rest.peek().is_none_or(|next| next.section != part.section);
         if is_last && parts.is_empty() {
@@ -29,7 +31,7 @@ pub fn join(merged: &mut MergedSections) {
     }
     merged.members = members;
     for group in &mut merged.groups {
-        group.members.iter_mut().for_each(|at| *at = joined_at[*at as usize]);
+        group.members.iter_mut().for_each(|at| *at = joined_at[*at]);
         group.members.dedup();
     }
 }

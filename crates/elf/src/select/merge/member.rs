@@ -6,6 +6,7 @@
 
 use super::used::UsedBytes;
 use crate::resolve::definitions::SectionId;
+use crate::select::merge::GroupId;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub struct Member {
     /// The section.
     pub section: SectionId,
     /// Its group.
-    pub group: u32,
+    pub group: GroupId,
     /// Where the pieces that this member owns start in the group's output.
     pub owned_start: u64,
     /// Bytes of output that this member owns, padding included.

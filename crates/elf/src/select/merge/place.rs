@@ -138,12 +138,12 @@ impl Owned<'_> {
 fn place_members(merged: &mut MergedSections, definitions: &Definitions) {
     for group in &mut merged.groups {
         for &at in &group.members {
-            let member = &mut merged.members[at as usize];
+            let member = &mut merged.members[at];
             member.owned_start = group.size;
             group.size += member.owned_size;
         }
         if group.size > u64::from(u32::MAX) {
-            let first = merged.members[group.members[0] as usize].section;
+            let first = merged.members[group.members[0]].section;
             let section = &definitions.sections[first];
             merged.faults.push(SectionFault {
                 object: section.object,

@@ -284,7 +284,7 @@ fn fill_up(blocks: &mut [u32]) {
 
 /// Mixed in, so that pieces of different groups are never equal.
 fn salt(member: &Member) -> u128 {
-    u128::from(member.group + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c)
+    u128::from(member.group.number() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c)
 }
 
 /// Takes pieces in their order.

@@ -6,6 +6,7 @@ use crate::layout::{OutputSection, Synthetic};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::CieId;
+use crate::select::merge::GroupId;
 use skald_core::column;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -69,7 +70,7 @@ impl Map<'_> {
         let end_of = |id: SectionId| self.address(id) + self.record(id).size;
         let merged = &self.input.merged.groups;
         let groups_end = match groups.last() {
-            Some(&(group, start)) => output.address + start + merged[group as usize].size,
+            Some(&(group, start)) => output.address + start + merged[group].size,
             None => output.address,
         };
         let mut end = match part.inputs.start.checked_sub(1) {
@@ -153,11 +154,17 @@ impl Map<'_> {
     }
 
     /// Merged sections: of each what no section before it had.
-    fn write_groups(&self, start: u64, groups: &[(u32, u64)], near: &mut usize, out: &mut Vec<u8>) {
+    fn write_groups(
+        &self,
+        start: u64,
+        groups: &[(GroupId, u64)],
+        near: &mut usize,
+        out: &mut Vec<u8>,
+    ) {
         let merged = self.input.merged;
         let mut end = start;
         for &(group, offset) in groups {
-            let group = &merged.groups[group as usize];
+            let group = &merged.groups[group];
             let base = start + offset;
             if base > end {
                 columns::fill(out, end, base - end);
@@ -165,7 +172,7 @@ impl Map<'_> {
             end = base + group.size;
             let has_tails = !group.tails.is_empty();
             for (at, &member) in group.members.iter().enumerate() {
-                let member = &merged.members[member as usize];
+                let member = &merged.members[member];
                 // Tails mix what sections have: all of it counts for the first.
                 let (from, size) = match (has_tails, at) {
                     (true, 0) => (0, group.size),

@@ -97,8 +97,8 @@ fn objects(input: &Input<'_>, report: &mut Report) {
 fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
     let candidates = input.sources.candidates;
     let path = candidates.path(file);
-    if let Candidate::Member { archive, header_offset, .. } = &candidates.files[file.0 as usize] {
-        let archive = &candidates.archives[*archive as usize];
+    if let Candidate::Member { archive, header_offset, .. } = &candidates.files[file] {
+        let archive = &candidates.archives[*archive];
         let member = archive.archive.member_at(*header_offset).map(|member| member.name);
         let name = String::from_utf8_lossy(member.unwrap_or(b"?")).into_owned();
         return (Library { name: path.display().to_string(), is_archive: true }, name);
@@ -140,8 +140,8 @@ impl Rows {
                 Content::Inputs { groups, sections, .. } => {
                     let members = groups
                         .iter()
-                        .flat_map(|&(group, _)| &merged.groups[group as usize].members)
-                        .map(|&member| merged.members[member as usize].section);
+                        .flat_map(|&(group, _)| &merged.groups[group].members)
+                        .map(|&member| merged.members[member].section);
                     members.chain(sections.iter().copied()).for_each(|id| {
                         output[id] = position;
                     });
