@@ -158,7 +158,7 @@ pub fn object_file(data: &[u8]) {
     let rules = ReadRules::default();
     let input = InputBytes { bytes: data.to_vec().leak(), file: None, content: None };
     let Ok(mut object) = ObjectFile::parse(input, rules) else { return };
-    for index in 0..object.symbols.len() {
+    for index in object.symbols.ids() {
         let _ = (object.symbol_name(index), object.symbol_fault(index));
     }
     object.section_index = vec![NONE; object.shdrs.len()];
@@ -201,7 +201,7 @@ pub fn sframe(data: &[u8]) {
 /// Any bytes as a shared object.
 pub fn shared_file(data: &[u8]) {
     let Ok(shared) = SharedFile::parse(data.to_vec().leak(), b"lib.so") else { return };
-    for symbol in 0..shared.symbols.len() as u32 {
+    for symbol in shared.symbols.ids() {
         let _ = (shared.symbol_name(symbol), shared.version_name(symbol));
         let _ = (shared.is_export(symbol), shared.symbol_align_log2(symbol));
     }

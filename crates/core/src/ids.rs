@@ -593,6 +593,26 @@ impl<'a, I, T> IntoIterator for &'a mut Column<I, T> {
     }
 }
 
+/// Positions that are kept as numbers of a fixed size.
+pub trait IndexRange {
+    /// The same, to index with.
+    fn wide(&self) -> Range<usize>;
+}
+
+impl IndexRange for Range<u64> {
+    #[inline(always)]
+    fn wide(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl IndexRange for Range<u32> {
+    #[inline(always)]
+    fn wide(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
 /// A run of ids, as ranges of them are no iterators themselves.
 pub trait IdRange<I: Id> {
     /// Each of them.

@@ -218,6 +218,11 @@ impl VersionScript {
         &self.exact
     }
 
+    /// The pattern without wildcard at `rank` of [`VersionScript::exact_names`].
+    pub fn exact(&self, rank: u32) -> &ExactName {
+        &self.exact[rank as usize]
+    }
+
     /// How messages call an assignment: `local`, `global` or the version's name.
     pub fn describe(&self, assignment: Assignment) -> String {
         describe(&self.nodes, assignment)

@@ -109,7 +109,7 @@ impl Tables<'_> {
     fn dropped_definition(&self, place: RelocId) -> ObjectSymbol {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        let symbol = object.relocs(section)[place.index as usize].symbol();
+        let symbol = object.reloc(section, place.index).symbol();
         let target = self.definitions.target_of(section.object, symbol);
         if let Some(name) = target.name()
             && object.symbol_section(symbol).is_none()

@@ -56,7 +56,7 @@ impl Tables<'_> {
     fn is_fixed(&self, place: RelocId) -> bool {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        let symbol = object.relocs(section)[place.index as usize].symbol();
+        let symbol = object.reloc(section, place.index).symbol();
         let target = self.definitions.target_of(section.object, symbol);
         self.definitions.home_of(target) == Home::ABSOLUTE
             || target.name().is_some_and(|name| self.is_made_by_option(name))

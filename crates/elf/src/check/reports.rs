@@ -100,7 +100,7 @@ impl<'a> Tables<'a> {
     pub(crate) fn site(&self, place: RelocId) -> Site<'static> {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        let reloc = &object.relocs(section)[place.index as usize];
+        let reloc = object.reloc(section, place.index);
         Site {
             file_name: self.object_name(section.object),
             object: object.data,
@@ -113,7 +113,7 @@ impl<'a> Tables<'a> {
     pub(crate) fn referent(&self, place: RelocId) -> Referent {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        let symbol = object.relocs(section)[place.index as usize].symbol();
+        let symbol = object.reloc(section, place.index).symbol();
         let name = if symbol < object.symbols.end() { object.symbol_name(symbol) } else { b"" };
         if !name.is_empty() {
             return Referent::Symbol(self.printed(name));
@@ -137,13 +137,13 @@ impl<'a> Tables<'a> {
     fn symbol_index(&self, place: RelocId) -> SymbolId {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        object.relocs(section)[place.index as usize].symbol()
+        object.reloc(section, place.index).symbol()
     }
 
     fn reloc_type(&self, place: RelocId) -> u32 {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        object.relocs(section)[place.index as usize].r_type.get()
+        object.reloc(section, place.index).r_type.get()
     }
 
     /// What is wrong with definitions. Duplicates do not end the link yet: what is undefined is
@@ -389,7 +389,7 @@ impl<'a> Tables<'a> {
             } else if problem == Problem::Undefined {
                 let section = &self.definitions.sections[place.section];
                 let object = &self.objects[section.object];
-                let symbol = object.relocs(section)[place.index as usize].symbol();
+                let symbol = object.reloc(section, place.index).symbol();
                 let target = self.definitions.target_of(section.object, symbol);
                 let name = target.name().expect("what is undefined is a name");
                 if !ignored.contains(self.name(name)) && seen.insert(name) {
@@ -527,7 +527,7 @@ impl<'a> Tables<'a> {
     fn defined_in(&self, place: RelocId) -> Option<String> {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        let symbol = object.relocs(section)[place.index as usize].symbol();
+        let symbol = object.reloc(section, place.index).symbol();
         let target = self.definitions.target_of(section.object, symbol);
         let Some(name) = target.name() else { return Some(self.object_name(section.object)) };
         if self.is_made_by_option(name) {

@@ -136,7 +136,7 @@ impl Tables<'_> {
     /// Names of a version script that no input defines, where they are errors.
     pub(crate) fn undefined_versions(&self, versions: &Versions) {
         let script = &versions.script;
-        let exact = |&rank: &u32| &script.exact_names()[rank as usize];
+        let exact = |&rank: &u32| script.exact(rank);
         let mut missing: Vec<&ExactName> = versions.undefined.iter().map(exact).collect();
         self.drop_defined_cxx(&mut missing);
         if missing.is_empty() {

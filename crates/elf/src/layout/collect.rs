@@ -7,7 +7,8 @@ use crate::format::elf::Shdr;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::{self, KNOWN, known};
+use crate::read::section_names::OutputId;
+use crate::read::section_names::{self, CUSTOM, known};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::merge::GroupId;
@@ -38,37 +39,38 @@ pub fn collect(
     objects: &Objects,
     liveness: &Liveness,
     merged: &MergedSections,
-    names: Vec<Vec<u8>>,
+    names: Column<OutputId, Vec<u8>>,
     order: &Order<'_>,
 ) -> OutputSections {
-    let chunks: Vec<Vec<(u32, Inputs)>> = definitions
+    let chunks: Vec<Vec<(OutputId, Inputs)>> = definitions
         .sections
         .par_parts(CHUNK)
         .map_init(
-            || vec![0; names.len()],
+            || Column::filled(0, names.len()),
             |places, (first, records)| collect_chunk(first, records, objects, liveness, places),
         )
         .collect();
-    let mut lists: Vec<Inputs> = Vec::new();
-    lists.resize_with(names.len(), Inputs::default);
-    let mut counts = vec![0; names.len()];
+    let mut lists: Column<OutputId, Inputs> = names.iter().map(|_| Inputs::default()).collect();
+    let mut counts = Column::filled(0, names.len());
     for (out, inputs) in chunks.iter().flatten() {
-        counts[*out as usize] += inputs.sections.len();
+        counts[*out] += inputs.sections.len();
     }
     for (list, count) in lists.iter_mut().zip(counts) {
         list.sections.reserve_exact(count);
     }
     for (out, inputs) in chunks.into_iter().flatten() {
-        lists[out as usize].append(inputs);
+        lists[out].append(inputs);
     }
     drop_empty(&mut lists, definitions, objects);
-    let mut groups: Vec<Vec<(GroupId, u64)>> = vec![Vec::new(); names.len()];
+    let mut groups: Column<OutputId, Vec<(GroupId, u64)>> = Column::filled(Vec::new(), names.len());
     for (at, group) in merged.groups.with_ids() {
-        groups[group.out as usize].push((at, 0));
+        groups[group.out].push((at, 0));
     }
     let mut outputs = OutputSections { names, ..OutputSections::default() };
     let positions = arrange(order, &mut lists, &outputs.names, definitions, objects);
-    for (out, (mut inputs, groups)) in (0..).zip(lists.into_iter().zip(groups)) {
+    for (out, (mut inputs, groups)) in
+        OutputId::default().onward().zip(lists.into_iter().zip(groups))
+    {
         if inputs.sections.is_empty() && groups.is_empty() {
             continue;
         }
@@ -98,15 +100,15 @@ fn collect_chunk(
     records: &[InputSection],
     objects: &Objects,
     liveness: &Liveness,
-    places: &mut [u32],
-) -> Vec<(u32, Inputs)> {
+    places: &mut IdSlice<OutputId, u32>,
+) -> Vec<(OutputId, Inputs)> {
     let skipped = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
-    let mut found: Vec<(u32, Inputs)> = Vec::new();
+    let mut found: Vec<(OutputId, Inputs)> = Vec::new();
     for (id, section) in first.onward().zip(records) {
         if !liveness.is_live(id) || section.flags.has(skipped) {
             continue;
         }
-        let place = &mut places[section.out as usize];
+        let place = &mut places[section.out];
         if *place == 0 {
             found.push((section.out, Inputs::default()));
             *place = found.len() as u32;
@@ -116,7 +118,7 @@ fn collect_chunk(
         inputs.common.add(section, objects);
     }
     for (out, _) in &found {
-        places[*out as usize] = 0;
+        places[*out] = 0;
     }
     found
 }
@@ -130,19 +132,19 @@ impl Inputs {
 
 /// Drops output sections that nothing is in and no symbol lies in: assemblers make `.text`,
 /// `.data` and `.bss` in every object.
-fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &Objects) {
+fn drop_empty(lists: &mut IdSlice<OutputId, Inputs>, definitions: &Definitions, objects: &Objects) {
     let size_of = |id: &SectionId| definitions.sections[*id].size;
     let is_empty = |inputs: &Inputs| {
         let ids = &inputs.sections;
         !ids.is_empty() && ids.iter().all(|id| size_of(id) == 0)
     };
-    let empty = (0..).zip(lists.iter()).filter(|(_, inputs)| is_empty(inputs));
-    let candidates: BTreeSet<u32> = empty.map(|(out, _)| out).collect();
+    let empty = lists.with_ids().filter(|(_, inputs)| is_empty(inputs));
+    let candidates: BTreeSet<OutputId> = empty.map(|(out, _)| out).collect();
     if candidates.is_empty() {
         return;
     }
     let out_of = |id: SectionId| definitions.sections[id].out;
-    let used = |at: ObjectId| -> BTreeSet<u32> {
+    let used = |at: ObjectId| -> BTreeSet<OutputId> {
         let object = &objects[at];
         let base = definitions.symbol_base[at] as usize;
         let symbols = object.symbols.iter().zip(&definitions.target[base..]);
@@ -154,13 +156,13 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &Objects
     };
     let owners: BTreeSet<ObjectId> = candidates
         .iter()
-        .flat_map(|&out| &lists[out as usize].sections)
+        .flat_map(|&out| &lists[out].sections)
         .map(|&id| definitions.sections[id].object)
         .collect();
     let owners: Vec<ObjectId> = owners.into_iter().collect();
-    let kept: UnorderedSet<u32> = owners.par_iter().flat_map_iter(|&at| used(at)).collect();
+    let kept: UnorderedSet<OutputId> = owners.par_iter().flat_map_iter(|&at| used(at)).collect();
     for out in candidates.into_iter().filter(|out| !kept.contains(out)) {
-        lists[out as usize] = Inputs::default();
+        lists[out] = Inputs::default();
     }
 }
 
@@ -168,18 +170,18 @@ fn drop_empty(lists: &mut [Inputs], definitions: &Definitions, objects: &Objects
 /// or nothing if sections stand in the order of their ids.
 fn arrange(
     order: &Order<'_>,
-    lists: &mut [Inputs],
-    names: &[Vec<u8>],
+    lists: &mut IdSlice<OutputId, Inputs>,
+    names: &IdSlice<OutputId, Vec<u8>>,
     definitions: &Definitions,
     objects: &Objects,
 ) -> Column<SectionId, u32> {
     let is_default = order.is_default();
     let inputs = Ordered { definitions, objects };
-    for (out, list) in (0..).zip(lists.iter_mut()).filter(|(_, list)| !list.sections.is_empty()) {
+    for (out, list) in lists.with_ids_mut().filter(|(_, list)| !list.sections.is_empty()) {
         if !is_default {
-            order.arrange(out, &names[out as usize], &mut list.sections, inputs);
+            order.arrange(out, &names[out], &mut list.sections, inputs);
         }
-        if is_ordered_by_priority(out) {
+        if is_ordered_by_priority(OutputId::from_index(out.index())) {
             list.sections.sort_by_cached_key(|&id| section_names::init_priority(inputs.name(id)));
         }
     }
@@ -195,7 +197,7 @@ fn arrange(
     positions
 }
 
-fn is_ordered_by_priority(out: u32) -> bool {
+fn is_ordered_by_priority(out: OutputId) -> bool {
     matches!(out, known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS)
 }
 
@@ -211,7 +213,7 @@ fn order_by_links(
     let record = |id: SectionId| &definitions.sections[id];
     let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
     let linked_to = |id: SectionId| {
-        link_target(definitions, objects, id).map_or((u32::MAX, u32::MAX), |target| {
+        link_target(definitions, objects, id).map_or((CUSTOM, u32::MAX), |target| {
             (record(target).out, positions.get(target).copied().unwrap_or(target.number()))
         })
     };
@@ -232,7 +234,7 @@ pub fn link_target(
 ) -> Option<SectionId> {
     let section = &definitions.sections[id];
     let object = &objects[section.object];
-    let to = object.shdrs[section.shndx as usize].sh_link.get();
+    let to = object.header(section.shndx).sh_link.get();
     let index = object.record_index(to)?;
     Some(definitions.section_base[section.object] + index)
 }
@@ -273,8 +275,8 @@ impl CommonTraits {
         self.any |= section.flags.0;
         self.all &= section.flags.0;
         self.align_log2 = self.align_log2.max(section.align_log2);
-        if section.out as usize >= KNOWN.len() && !section.flags.has(SectionFlags::COMMON) {
-            self.add_header(&objects[section.object].shdrs[section.shndx as usize]);
+        if !section.out.is_known() && !section.flags.has(SectionFlags::COMMON) {
+            self.add_header(objects[section.object].header(section.shndx));
         }
     }
 
@@ -358,8 +360,8 @@ fn describe(
     definitions: &Definitions,
     objects: &Objects,
     merged: &MergedSections,
-    names: &[Vec<u8>],
-    out: u32,
+    names: &IdSlice<OutputId, Vec<u8>>,
+    out: OutputId,
     groups: Vec<(GroupId, u64)>,
     inputs: Inputs,
 ) -> OutputSection {
@@ -396,7 +398,7 @@ fn describe(
         _ => common.sh_type(),
     };
     OutputSection {
-        name: names[out as usize].clone(),
+        name: names[out].clone(),
         sh_type,
         sh_flags: flags,
         is_large: common.any & SectionFlags::LARGE != 0,

@@ -6,11 +6,13 @@ use crate::args::options::Arrangement;
 use crate::read::ObjectFile;
 use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::OutputId;
 use crate::read::section_names::{CUSTOM, KNOWN, known};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::merge::GroupId;
 use object::elf::SHF_ALLOC;
 use skald_base::glob::Glob;
+use skald_core::ids::Column;
 use skald_core::ids::IdRange;
 use skald_core::unordered::UnorderedMap;
 
@@ -33,7 +35,7 @@ pub struct OutputSection {
     /// known by what it is.
     pub link: Option<Synthetic>,
     /// Output id of the section that SHF_LINK_ORDER names, in place of `link`.
-    pub linked_to: Option<u32>,
+    pub linked_to: Option<OutputId>,
     /// `sh_info`.
     pub info: u32,
     /// Bytes in memory.
@@ -52,7 +54,7 @@ pub enum Content {
     /// Input sections with this output id: merged groups first, then the sections in order.
     Inputs {
         /// Output id: position in [`OutputSections::by_id`].
-        out: u32,
+        out: OutputId,
         /// Merged groups and their offset in the section.
         groups: Vec<(GroupId, u64)>,
         /// Sections.
@@ -99,7 +101,7 @@ pub enum Synthetic {
     /// Zero-filled memory up to the end of the last page that the loader makes read-only.
     RelroPadding,
     /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
-    EmitRelocs(u32),
+    EmitRelocs(OutputId),
 }
 
 /// All output sections.
@@ -108,9 +110,9 @@ pub struct OutputSections {
     /// In output order once [`OutputSections::sort`] has run.
     pub sections: Vec<OutputSection>,
     /// Position in `sections` by output id, `u32::MAX` for ids without content.
-    pub by_id: Vec<u32>,
+    pub by_id: Column<OutputId, u32>,
     /// Names by output id.
-    pub names: Vec<Vec<u8>>,
+    pub names: Column<OutputId, Vec<u8>>,
 }
 
 impl OutputSection {
@@ -149,8 +151,13 @@ impl OutputSections {
         positions
     }
 
+    /// The section at `position`.
+    pub fn at(&self, position: u32) -> &OutputSection {
+        &self.sections[position as usize]
+    }
+
     /// The section that inputs make under one of the names known before, if it is in memory.
-    pub fn loaded(&self, known: u32) -> Option<&OutputSection> {
+    pub fn loaded(&self, known: OutputId) -> Option<&OutputSection> {
         let is_it =
             |s: &&OutputSection| matches!(s.content, Content::Inputs { out, .. } if out == known);
         self.sections.iter().find(is_it).filter(|s| s.is_loaded())
@@ -183,8 +190,8 @@ impl OutputSections {
     }
 
     /// Section header index of the section with this output id; 0 if it is not in the output.
-    pub fn header_index_of_id(&self, out: u32) -> u32 {
-        let position = self.by_id.get(out as usize).filter(|&&position| position != u32::MAX);
+    pub fn header_index_of_id(&self, out: OutputId) -> u32 {
+        let position = self.by_id.get(out).filter(|&&position| position != u32::MAX);
         position.map_or(0, |&position| OutputSections::header_index(position as usize))
     }
 
@@ -210,12 +217,12 @@ impl OutputSections {
     /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
         self.sections.sort_by_cached_key(key);
-        self.by_id = vec![u32::MAX; self.names.len()];
+        self.by_id = Column::filled(u32::MAX, self.names.len());
         for (position, section) in self.sections.iter().enumerate() {
             match section.content {
-                Content::Inputs { out, .. } => self.by_id[out as usize] = position as u32,
+                Content::Inputs { out, .. } => self.by_id[out] = position as u32,
                 Content::Synthetic(Synthetic::EhFrame) => {
-                    self.by_id[known::EH_FRAME as usize] = position as u32;
+                    self.by_id[known::EH_FRAME] = position as u32;
                 }
                 Content::Synthetic(_) => {}
             }
@@ -248,10 +255,10 @@ pub fn name_outputs(
     objects: &Objects,
     definitions: &mut Definitions,
     arrangement: &Arrangement,
-) -> Vec<Vec<u8>> {
-    let mut names: Vec<Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
-    let mut ids: UnorderedMap<&'static [u8], u32> = UnorderedMap::new();
-    let mut bound: UnorderedMap<Binding, u32> = UnorderedMap::new();
+) -> Column<OutputId, Vec<u8>> {
+    let mut names: Column<OutputId, Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
+    let mut ids: UnorderedMap<&'static [u8], OutputId> = UnorderedMap::new();
+    let mut bound: UnorderedMap<Binding, OutputId> = UnorderedMap::new();
     let unique: Vec<Glob> =
         arrangement.unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
     let is_alone = |name: &[u8]| {
@@ -272,17 +279,12 @@ pub fn name_outputs(
                 continue;
             }
             let name = uncompressed_name(object.section_name(section.shndx));
-            if let Some(binding) = memory_binding::binding(&object.shdrs[section.shndx as usize]) {
-                section.out = *bound.entry(binding).or_insert_with(|| {
-                    names.push(binding.0.to_vec());
-                    names.len() as u32 - 1
-                });
+            if let Some(binding) = memory_binding::binding(object.header(section.shndx)) {
+                section.out =
+                    *bound.entry(binding).or_insert_with(|| names.push(binding.0.to_vec()));
                 continue;
             }
-            let mut new_id = || {
-                names.push(name.to_vec());
-                names.len() as u32 - 1
-            };
+            let mut new_id = || names.push(name.to_vec());
             section.out = match is_alone(name) {
                 true => new_id(),
                 false => *ids.entry(name).or_insert_with(new_id),

@@ -9,6 +9,7 @@
 
 use super::output_sections::{OutputSection, Synthetic};
 use crate::args::Options;
+use crate::read::section_names::OutputId;
 use crate::read::section_names::known;
 use object::elf::*;
 
@@ -322,7 +323,7 @@ fn data(list: &mut Statements, is_large_read_only_late: bool) {
 }
 
 /// Sections whose inputs run one after the other, so that padding must be executable.
-pub fn runs_through(out: u32) -> bool {
+pub fn runs_through(out: OutputId) -> bool {
     matches!(out, known::INIT | known::FINI)
 }
 
@@ -345,7 +346,12 @@ mod tests {
             size: 0,
             address: 0,
             file_offset: 0,
-            content: Content::Inputs { out: 0, groups: vec![], sections: vec![], islands: vec![] },
+            content: Content::Inputs {
+                out: OutputId::default(),
+                groups: vec![],
+                sections: vec![],
+                islands: vec![],
+            },
         }
     }
 

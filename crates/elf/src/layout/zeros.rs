@@ -5,7 +5,7 @@
 use crate::read::ObjectFile;
 use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::{KNOWN, known};
+use crate::read::section_names::known;
 use crate::resolve::definitions::Definitions;
 use skald_core::column::split_mut;
 use skald_core::ids::IdRange;
@@ -32,7 +32,7 @@ fn is_zero(object: &ObjectFile, section: &InputSection) -> bool {
         | SectionFlags::NOBITS
         | SectionFlags::MERGE
         | SectionFlags::DISCARDED;
-    let may_lie_in_bss = section.out == known::DATA || section.out as usize >= KNOWN.len();
+    let may_lie_in_bss = section.out == known::DATA || !section.out.is_known();
     section.flags.0 & needed == needed
         && !section.flags.has(wrong)
         && may_lie_in_bss

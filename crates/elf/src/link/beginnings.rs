@@ -7,6 +7,7 @@
 
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::{self, OutputShape};
 use crate::select::eh_frame::EhFrames;
@@ -15,6 +16,7 @@ use crate::select::liveness::{StartStop, is_bound};
 use crate::select::references::References;
 use crate::select::roots;
 use crate::synth::linker_symbols::ClaimedSymbols;
+use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 
@@ -74,14 +76,14 @@ fn bounds_of_nothing(
     claimed: &ClaimedSymbols,
 ) -> Vec<NameId> {
     let sections = &references.definitions.sections;
-    let outputs = claimed.start_stop.iter().map(|bound| bound.0 as usize + 1).max();
+    let outputs = claimed.start_stop.iter().map(|bound| bound.0.index() + 1).max();
     // Sections of the linker's own have bounds by option; they are not collected.
-    let mut has_inputs = vec![false; outputs.unwrap_or(0)];
+    let mut has_inputs = Column::<OutputId, bool>::filled(false, outputs.unwrap_or(0));
     let mut is_reached = has_inputs.clone();
     let parents = references.parents(roots);
     for (id, section) in sections.with_ids() {
-        let out = section.out as usize;
-        if out >= has_inputs.len() || section.flags.has(SectionFlags::DISCARDED) {
+        let out = section.out;
+        if out >= has_inputs.end() || section.flags.has(SectionFlags::DISCARDED) {
             continue;
         }
         has_inputs[out] = true;
@@ -90,6 +92,6 @@ fn bounds_of_nothing(
         is_reached[out] |= stays || parents[id].is_some();
     }
     let bounds = claimed.start_stop.iter();
-    let is_empty = |out: u32| has_inputs[out as usize] && !is_reached[out as usize];
+    let is_empty = |out: OutputId| has_inputs[out] && !is_reached[out];
     bounds.filter(|&&(out, _)| is_empty(out)).map(|&(_, name)| name).collect()
 }

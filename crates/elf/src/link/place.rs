@@ -300,7 +300,7 @@ impl Link<'_> {
         let outputs = &planned.outputs;
         let address = |section: SectionId| {
             let out = self.definitions.sections[section].out;
-            let position = outputs.by_id[out as usize] as usize;
+            let position = outputs.by_id[out] as usize;
             let offset = placed.addresses[section].load(Ordering::Relaxed);
             outputs.sections[position].address + offset
         };

@@ -12,6 +12,7 @@ use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
+use crate::read::section_names::OutputId;
 use crate::read::section_names::{NameClass, known};
 use crate::resolve::definitions::SectionId;
 use crate::resolve::definitions::{Definitions, Strength, attr};
@@ -47,6 +48,7 @@ use crate::tell::symbol_order;
 use crate::write::placed::Placed;
 use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Failed};
+use skald_core::ids::Column;
 use skald_core::ids::OptionalId;
 use skald_core::names::NameId;
 use skald_core::time::Timer;
@@ -96,7 +98,11 @@ impl Link<'_> {
     }
 
     /// Plans everything but addresses.
-    pub fn plan(&mut self, live: &mut Liveness, names: Vec<Vec<u8>>) -> Result<Planned, Failed> {
+    pub fn plan(
+        &mut self,
+        live: &mut Liveness,
+        names: Column<OutputId, Vec<u8>>,
+    ) -> Result<Planned, Failed> {
         let needs_got_plt = self.needs_got_plt();
         if !self.options.gc_sections {
             self.columns.note_all_references(self.extraction);
@@ -222,7 +228,7 @@ impl Link<'_> {
     fn collect_outputs(
         &self,
         live: &Liveness,
-        names: Vec<Vec<u8>>,
+        names: Column<OutputId, Vec<u8>>,
         order: &Order<'_>,
     ) -> OutputSections {
         let mut outputs =

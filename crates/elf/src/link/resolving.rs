@@ -16,6 +16,7 @@ use crate::read::candidates::Candidates;
 use crate::read::dependent_libraries;
 use crate::read::open;
 use crate::read::script_options;
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
@@ -48,7 +49,7 @@ pub(super) struct Resolved<'a> {
     /// Who defines what.
     pub definitions: Definitions,
     /// Names of output sections, by their ids.
-    pub names: Vec<Vec<u8>>,
+    pub names: Column<OutputId, Vec<u8>>,
     /// Symbols that the linker defines.
     pub claimed: ClaimedSymbols,
     /// What kind of output it is.

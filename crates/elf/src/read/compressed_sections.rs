@@ -23,7 +23,7 @@ impl Decoder<'_> {
         name: &'static [u8],
         bytes: &'static [u8],
     ) -> Result<()> {
-        let header = &self.object.shdrs[section.shndx as usize];
+        let header = self.object.header(section.shndx);
         let is_standard = header.sh_flags.get() & u64::from(SHF_COMPRESSED) != 0;
         let is_legacy = name.starts_with(b".zdebug_");
         if !is_standard && !is_legacy {
@@ -61,7 +61,7 @@ impl Decoder<'_> {
         if !section.flags.has(SectionFlags::COMPRESSED) {
             return Ok(());
         }
-        let sh_type = self.object.shdrs[section.shndx as usize].sh_type.get();
+        let sh_type = self.object.header(section.shndx).sh_type.get();
         let is_read = section.flags.has(SectionFlags::ALLOC | SectionFlags::MERGE)
             || sh_type != SHT_PROGBITS
             || section.class.is(known::EH_FRAME)

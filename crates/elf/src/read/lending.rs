@@ -6,6 +6,7 @@
 use super::ObjectFile;
 use super::object_file::{InputSection, SectionFlags};
 use crate::format::elf::Rela;
+use skald_core::ids::IndexRange;
 use skald_core::memory_limit::Resident;
 use std::ops::Range;
 use zerocopy::FromBytes;
@@ -53,7 +54,7 @@ impl ObjectFile {
 
     fn read_into(&self, range: Range<u64>, buffer: &mut Vec<u8>) -> bool {
         buffer.resize((range.end - range.start) as usize, 0);
-        self.read(range.start as usize..range.end as usize, buffer)
+        self.read(range.wide(), buffer)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::format::elf::SymbolId;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use crate::read::ObjectId;
 use crate::read::Symbols;
+use crate::read::section_names::OutputId;
 use crate::select::eh_frame::FrameId;
 use object::elf::*;
 use skald_core::column::prefetch;
@@ -114,7 +115,7 @@ pub struct InputSection {
     /// First FDE of the section's chain.
     pub fde_head: OptionalId<FrameId>,
     /// Output section. Set when the record is made if the layout has one for the class, and by layout if not.
-    pub out: u32,
+    pub out: OutputId,
     /// What it is.
     pub flags: SectionFlags,
     /// Alignment as a power of two.
@@ -406,7 +407,7 @@ impl ObjectFile {
 
     /// What lld refuses is refused.
     fn read_group(&mut self, shndx: u32, rules: ReadRules<'_>) -> Result<()> {
-        let header = &self.shdrs[shndx as usize];
+        let header = self.header(shndx);
         if header.sh_entsize.get() != 4 || !header.sh_size.get().is_multiple_of(4) {
             return Err(bad_group_size(shndx, header));
         }
@@ -445,7 +446,7 @@ impl ObjectFile {
 
     /// The flag word and the members of an SHT_GROUP section.
     fn group_words(&self, shndx: u32) -> Result<&'static [U32]> {
-        let header = &self.shdrs[shndx as usize];
+        let header = self.header(shndx);
         elf::table(self.data, header.sh_offset.get(), header.sh_size.get() / 4)
             .ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))
     }
@@ -463,13 +464,13 @@ impl ObjectFile {
     /// Name of a section, empty when its name offset is bad.
     #[inline]
     pub fn section_name(&self, shndx: u32) -> &'static [u8] {
-        let at = self.shdrs[shndx as usize].sh_name.get();
+        let at = self.header(shndx).sh_name.get();
         elf::string(self.shstrtab, at).unwrap_or_default()
     }
 
     /// Bytes of a section as they are in the file; none if they are not there.
     pub fn raw_bytes(&self, shndx: u32) -> &'static [u8] {
-        let header = &self.shdrs[shndx as usize];
+        let header = self.header(shndx);
         elf::range(self.data, header.sh_offset.get(), header.sh_size.get()).unwrap_or_default()
     }
 
@@ -593,9 +594,21 @@ impl ObjectFile {
         }
     }
 
+    /// A section header, which must be there.
+    #[inline(always)]
+    pub fn header(&self, shndx: u32) -> &'static Shdr {
+        &self.shdrs[shndx as usize]
+    }
+
+    /// A relocation of a section.
+    #[inline]
+    pub fn reloc(&self, section: &InputSection, index: u32) -> &'static Rela {
+        &self.relocs(section)[index as usize]
+    }
+
     /// The libraries that the object asks for: strings, each with its NUL.
     pub fn dependent_library_names(&self) -> Vec<String> {
-        let headers = self.dependent_libraries.iter().map(|&shndx| &self.shdrs[shndx as usize]);
+        let headers = self.dependent_libraries.iter().map(|&shndx| self.header(shndx));
         let bytes = headers
             .filter_map(|h| elf::range(self.data, h.sh_offset.get(), h.sh_size.get()))
             .flat_map(|bytes| bytes.split(|&byte| byte == 0))

@@ -3,10 +3,11 @@
 //! The default rules of GNU ld's built-in script and of lld: `.text.foo` to `.text`,
 //! `.data.rel.ro.foo` to `.data.rel.ro`, and so on; any other name is kept.
 
+use skald_core::id;
 use zerocopy::FromZeros;
 
 /// Output section names known before any input is read. The position is the section's
-/// [`OutputName`] id; the order has no other meaning.
+/// [`OutputId`] id; the order has no other meaning.
 pub const KNOWN: [&[u8]; 49] = [
     b".text",
     b".rodata",
@@ -59,11 +60,21 @@ pub const KNOWN: [&[u8]; 49] = [
     b".bss.unlikely",
 ];
 
-/// An output section: an index into [`KNOWN`], or [`CUSTOM`].
-pub type OutputName = u32;
+id! {
+    /// An output section by its name: first those of [`KNOWN`], then what the link adds; or [`CUSTOM`].
+    OutputId
+}
+
+impl OutputId {
+    /// Whether its name is one of [`KNOWN`].
+    #[inline]
+    pub fn is_known(self) -> bool {
+        self.index() < KNOWN.len()
+    }
+}
 
 /// The input's name is not in [`KNOWN`] and is looked up (or made) later.
-pub const CUSTOM: OutputName = u32::MAX;
+pub const CUSTOM: OutputId = OutputId::new(u32::MAX);
 
 /// What a section's name says of it, wherever it goes: as which of the [`KNOWN`] ones it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromZeros)]
@@ -78,69 +89,71 @@ impl NameClass {
 
     /// The class of what goes to this output section by default.
     #[inline(always)]
-    pub const fn of(out: OutputName) -> NameClass {
+    pub const fn of(out: OutputId) -> NameClass {
         // Of CUSTOM, too.
-        NameClass(out as u8)
+        NameClass(out.number() as u8)
     }
 
     /// Whether it is that of this name.
     #[inline(always)]
-    pub fn is(self, known: OutputName) -> bool {
+    pub fn is(self, known: OutputId) -> bool {
         self == NameClass::of(known)
     }
 
     /// Where such sections go by default.
     #[inline]
-    pub fn output(self) -> OutputName {
-        if self == NameClass::CUSTOM { CUSTOM } else { u32::from(self.0) }
+    pub fn output(self) -> OutputId {
+        if self == NameClass::CUSTOM { CUSTOM } else { OutputId::new(self.0 as u32) }
     }
 }
 
 /// Positions in [`KNOWN`] that code refers to.
 #[allow(missing_docs)]
 pub mod known {
-    pub const TEXT: u32 = 0;
-    pub const RODATA: u32 = 1;
-    pub const DATA_REL_RO: u32 = 2;
-    pub const DATA: u32 = 3;
-    pub const BSS: u32 = 4;
-    pub const BSS_REL_RO: u32 = 5;
-    pub const TDATA: u32 = 6;
-    pub const TBSS: u32 = 7;
-    pub const INIT_ARRAY: u32 = 8;
-    pub const FINI_ARRAY: u32 = 9;
-    pub const PREINIT_ARRAY: u32 = 10;
-    pub const INIT: u32 = 11;
-    pub const FINI: u32 = 12;
-    pub const GCC_EXCEPT_TABLE: u32 = 13;
-    pub const EH_FRAME: u32 = 14;
-    pub const CTORS: u32 = 15;
-    pub const DTORS: u32 = 16;
-    pub const COMMENT: u32 = 17;
-    pub const LDATA: u32 = 18;
-    pub const LRODATA: u32 = 19;
-    pub const LBSS: u32 = 20;
-    pub const DEBUG_FIRST: u32 = 21;
-    pub const DEBUG_LAST: u32 = 34;
-    pub const TEXT_HOT: u32 = 35;
-    pub const TEXT_UNLIKELY: u32 = 36;
-    pub const TEXT_STARTUP: u32 = 37;
-    pub const TEXT_EXIT: u32 = 38;
-    pub const TEXT_UNKNOWN: u32 = 39;
-    pub const TEXT_SPLIT: u32 = 40;
-    pub const RODATA_HOT: u32 = 41;
-    pub const RODATA_UNLIKELY: u32 = 42;
-    pub const DATA_REL_RO_HOT: u32 = 43;
-    pub const DATA_REL_RO_UNLIKELY: u32 = 44;
-    pub const DATA_HOT: u32 = 45;
-    pub const DATA_UNLIKELY: u32 = 46;
-    pub const BSS_HOT: u32 = 47;
-    pub const BSS_UNLIKELY: u32 = 48;
+    use super::OutputId;
+
+    pub const TEXT: OutputId = OutputId::new(0);
+    pub const RODATA: OutputId = OutputId::new(1);
+    pub const DATA_REL_RO: OutputId = OutputId::new(2);
+    pub const DATA: OutputId = OutputId::new(3);
+    pub const BSS: OutputId = OutputId::new(4);
+    pub const BSS_REL_RO: OutputId = OutputId::new(5);
+    pub const TDATA: OutputId = OutputId::new(6);
+    pub const TBSS: OutputId = OutputId::new(7);
+    pub const INIT_ARRAY: OutputId = OutputId::new(8);
+    pub const FINI_ARRAY: OutputId = OutputId::new(9);
+    pub const PREINIT_ARRAY: OutputId = OutputId::new(10);
+    pub const INIT: OutputId = OutputId::new(11);
+    pub const FINI: OutputId = OutputId::new(12);
+    pub const GCC_EXCEPT_TABLE: OutputId = OutputId::new(13);
+    pub const EH_FRAME: OutputId = OutputId::new(14);
+    pub const CTORS: OutputId = OutputId::new(15);
+    pub const DTORS: OutputId = OutputId::new(16);
+    pub const COMMENT: OutputId = OutputId::new(17);
+    pub const LDATA: OutputId = OutputId::new(18);
+    pub const LRODATA: OutputId = OutputId::new(19);
+    pub const LBSS: OutputId = OutputId::new(20);
+    pub const DEBUG_FIRST: OutputId = OutputId::new(21);
+    pub const DEBUG_LAST: OutputId = OutputId::new(34);
+    pub const TEXT_HOT: OutputId = OutputId::new(35);
+    pub const TEXT_UNLIKELY: OutputId = OutputId::new(36);
+    pub const TEXT_STARTUP: OutputId = OutputId::new(37);
+    pub const TEXT_EXIT: OutputId = OutputId::new(38);
+    pub const TEXT_UNKNOWN: OutputId = OutputId::new(39);
+    pub const TEXT_SPLIT: OutputId = OutputId::new(40);
+    pub const RODATA_HOT: OutputId = OutputId::new(41);
+    pub const RODATA_UNLIKELY: OutputId = OutputId::new(42);
+    pub const DATA_REL_RO_HOT: OutputId = OutputId::new(43);
+    pub const DATA_REL_RO_UNLIKELY: OutputId = OutputId::new(44);
+    pub const DATA_HOT: OutputId = OutputId::new(45);
+    pub const DATA_UNLIKELY: OutputId = OutputId::new(46);
+    pub const BSS_HOT: OutputId = OutputId::new(47);
+    pub const BSS_UNLIKELY: OutputId = OutputId::new(48);
 }
 
 /// The prefixes `NAME.` that are folded into `NAME`, grouped by the byte after the dot.
 /// Longer names come before their prefixes.
-const FOLDED: &[(&[u8], u32)] = &[
+const FOLDED: &[(&[u8], OutputId)] = &[
     (b".text", known::TEXT),
     (b".rodata", known::RODATA),
     (b".data.rel.ro", known::DATA_REL_RO),
@@ -161,7 +174,7 @@ const FOLDED: &[(&[u8], u32)] = &[
 ];
 
 /// The same for what stands behind [`LINKONCE`], as GNU ld's script has it.
-const FOLDED_ONCE: &[(&[u8], u32)] = &[
+const FOLDED_ONCE: &[(&[u8], OutputId)] = &[
     (b"t", known::TEXT),
     (b"r", known::RODATA),
     (b"d.rel.ro", known::DATA_REL_RO),
@@ -211,7 +224,7 @@ pub fn class_of(name: &[u8], kept: KeptPrefixes) -> NameClass {
 
 /// The output section for an input section called `name`.
 #[inline]
-pub fn output_name(name: &[u8], kept: KeptPrefixes) -> OutputName {
+pub fn output_name(name: &[u8], kept: KeptPrefixes) -> OutputId {
     // The four names that make up nearly all sections of large links.
     if let Some(rest) = name.strip_prefix(b".text") {
         if rest.is_empty() {
@@ -226,7 +239,7 @@ pub fn output_name(name: &[u8], kept: KeptPrefixes) -> OutputName {
         return CUSTOM;
     }
     if let Some(debug) = name.strip_prefix(b".debug_") {
-        return KNOWN[known::DEBUG_FIRST as usize..=known::DEBUG_LAST as usize]
+        return KNOWN[known::DEBUG_FIRST.index()..=known::DEBUG_LAST.index()]
             .iter()
             .position(|k| &k[7..] == debug)
             .map_or(CUSTOM, |at| known::DEBUG_FIRST + at as u32);
@@ -255,7 +268,7 @@ pub fn output_name(name: &[u8], kept: KeptPrefixes) -> OutputName {
     }
 }
 
-fn text_prefix(rest: &[u8]) -> OutputName {
+fn text_prefix(rest: &[u8]) -> OutputId {
     for (word, out) in [
         (&b".hot"[..], known::TEXT_HOT),
         (b".unlikely", known::TEXT_UNLIKELY),
@@ -275,7 +288,7 @@ fn text_prefix(rest: &[u8]) -> OutputName {
 
 /// Where data goes whose temperature stands in front, as in `.data.hot.x`, or behind, as in
 /// `.rodata.cst8.hot.`; `out` if there is none.
-fn data_prefix(rest: &[u8], out: OutputName) -> OutputName {
+fn data_prefix(rest: &[u8], out: OutputId) -> OutputId {
     let has = |word: &[u8]| {
         let tail = rest.strip_prefix(word);
         let is_in_front = tail.is_some_and(|tail| tail.is_empty() || tail[0] == b'.');

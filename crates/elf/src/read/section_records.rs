@@ -147,7 +147,7 @@ impl Decoder<'_> {
             self.push(shndx, section);
             return Ok(());
         }
-        let header = &self.object.shdrs[shndx as usize];
+        let header = self.object.header(shndx);
         let name = elf::string(self.object.shstrtab, header.sh_name.get()).ok_or_else(|| {
             let at = header.sh_name.get();
             bad(format!("section {shndx}: name at {at:#x} lies outside the table of names"))
@@ -212,7 +212,7 @@ impl Decoder<'_> {
     /// that is not plainly one.
     #[inline]
     fn plain_section(&self, shndx: u32) -> Option<InputSection> {
-        let header = &self.object.shdrs[shndx as usize];
+        let header = self.object.header(shndx);
         let sh_flags = header.sh_flags.get();
         if header.sh_type.get() != SHT_PROGBITS || !self.are_names_plain {
             return None;
@@ -265,8 +265,7 @@ impl Decoder<'_> {
     /// tell the linker something.
     fn wants_unloaded(&mut self, shndx: u32, name: &[u8]) -> bool {
         if name == b".note.GNU-stack" {
-            let exec =
-                self.object.shdrs[shndx as usize].sh_flags.get() & u64::from(SHF_EXECINSTR) != 0;
+            let exec = self.object.header(shndx).sh_flags.get() & u64::from(SHF_EXECINSTR) != 0;
             self.object.stack_note = if exec { StackNote::Exec } else { StackNote::NoExec };
             return self.rules.relocatable;
         }
@@ -282,7 +281,7 @@ impl Decoder<'_> {
     }
 
     fn decode_section(&mut self, shndx: u32, name: &'static [u8]) -> Result<InputSection> {
-        let header = &self.object.shdrs[shndx as usize];
+        let header = self.object.header(shndx);
         let sh_flags = header.sh_flags.get();
         let sh_type = header.sh_type.get();
         let align = header.sh_addralign.get().max(1);
@@ -342,7 +341,7 @@ impl Decoder<'_> {
     fn use_content(&mut self, section: &mut InputSection, name: &[u8]) -> Result<()> {
         let content = self.object.content.filter(|bytes| bytes.len() as u64 == section.size);
         let Some(bytes) = content else {
-            let header = &self.object.shdrs[section.shndx as usize];
+            let header = self.object.header(section.shndx);
             return Err(outside(name, header, self.object.data));
         };
         section.flags.set(SectionFlags::DECODED_DATA);
@@ -392,7 +391,7 @@ impl Decoder<'_> {
 
     /// Flags that depend on the name, and merging.
     fn classify(&self, section: &mut InputSection, name: &[u8]) {
-        let header = &self.object.shdrs[section.shndx as usize];
+        let header = self.object.header(section.shndx);
         let flags = &mut section.flags;
         // By its name, as for GNU ld and lld: there is one section of it in the output, which is loaded.
         if section.class.is(known::EH_FRAME) && !self.rules.relocatable {

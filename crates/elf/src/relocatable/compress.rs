@@ -57,7 +57,7 @@ pub fn replace(outputs: &mut OutputSections, compressed: Vec<(usize, Method, Pac
             section.name = Cow::Owned(name);
             if relocations != NOWHERE {
                 let name = [b".rela", &*section.name].concat();
-                outputs.list[relocations as usize].name = Cow::Owned(name);
+                outputs.at_mut(relocations).name = Cow::Owned(name);
             }
         } else {
             section.sh_flags |= u64::from(SHF_COMPRESSED);

@@ -16,6 +16,7 @@ use crate::select::liveness::Liveness;
 use crate::synth::eh_frame::{self, EhFrameOutput, FdePlace};
 use object::elf::SHT_PROGBITS;
 use skald_core::ids::Column;
+use skald_core::ids::IndexRange;
 use skald_core::par::prelude::*;
 use std::ops::Range;
 
@@ -116,7 +117,7 @@ impl<'a> Frames<'a> {
             }
             let object = &objects[section.object];
             frames.is_present = true;
-            if object.shdrs[section.shndx as usize].sh_type.get() == SHT_PROGBITS {
+            if object.header(section.shndx).sh_type.get() == SHT_PROGBITS {
                 frames.sh_type = SHT_PROGBITS;
             }
         }
@@ -201,7 +202,7 @@ impl<'a> Frames<'a> {
     /// The FDEs of a run.
     pub fn fdes_of_run(&self, run: &FdeRun) -> impl Iterator<Item = FrameRecord> {
         let object = run.object;
-        let fdes = &self.records.fdes_of(object)[run.fdes.start as usize..run.fdes.end as usize];
+        let fdes = &self.records.fdes_of(object)[run.fdes.wide()];
         self.place_fdes(fdes, object, run.output_offset)
     }
 

@@ -96,7 +96,7 @@ pub fn list(writer: &Writer<'_>) -> Vec<Part<What>> {
 /// The parts of the section at `position`.
 pub fn of_section(writer: &Writer<'_>, position: u32) -> Vec<Part<What>> {
     let mut lister = Lister { writer, parts: Vec::new() };
-    lister.section(position, &writer.relocations.outputs.list[position as usize]);
+    lister.section(position, writer.relocations.outputs.at(position));
     lister.parts
 }
 
@@ -275,7 +275,7 @@ impl Lister<'_> {
 
     fn relocations(&mut self, start: u64, target: u32) {
         let relocations = self.writer.relocations;
-        match &relocations.outputs.list[target as usize].content {
+        match &relocations.outputs.at(target).content {
             Content::Inputs(inputs) => {
                 let mut sums = Vec::with_capacity(inputs.len() + 1);
                 let mut total = 0u64;

@@ -219,7 +219,7 @@ impl Collector<'_> {
     fn linked_section(&self, id: SectionId) -> Option<SectionId> {
         let section = &self.input.definitions.sections[id];
         let object = &self.input.objects[section.object];
-        let link = object.shdrs[section.shndx as usize].sh_link.get();
+        let link = object.header(section.shndx).sh_link.get();
         let index = object.record_index(link)?;
         Some(self.input.definitions.section_base[section.object] + index)
     }
@@ -250,7 +250,7 @@ impl Collector<'_> {
             splitting.add(position, section);
         }
         self.outputs.of_section[id] = position;
-        let output = &mut self.outputs.list[position as usize];
+        let output = self.outputs.at_mut(position);
         output.align = output.align.max(1 << section.align_log2);
         output.reloc_count += u64::from(section.rel_count);
         if let Content::Inputs(inputs) = &mut output.content {
@@ -263,7 +263,7 @@ impl Collector<'_> {
             return common_key(self.input.options.target, section);
         }
         let object = &self.input.objects[section.object];
-        let header = &object.shdrs[section.shndx as usize];
+        let header = object.header(section.shndx);
         let name = self.output_name(object.section_name(section.shndx));
         let in_group = self.input.groups.of_section.contains_key(&id);
         let mut sh_flags = header.sh_flags.get() & !u64::from(SHF_COMPRESSED | SHF_INFO_LINK);
@@ -295,7 +295,7 @@ impl Collector<'_> {
         if self.input.options.arrangement.relocatable_merge_sections {
             let out = section_names::output_name(name, section_names::KeptPrefixes::default());
             if out != CUSTOM {
-                return Cow::Borrowed(KNOWN[out as usize]);
+                return Cow::Borrowed(KNOWN[out.index()]);
             }
         }
         Cow::Borrowed(name)
@@ -304,9 +304,8 @@ impl Collector<'_> {
     /// `--unique`: sections that GNU ld's script for `-r` does not name are orphans.
     fn is_unique(&self, name: &[u8]) -> bool {
         debug_assert_eq!(self.input.options.kind, OutputKind::Relocatable);
-        let is_orphan = || {
-            !KNOWN[..=known::DEBUG_LAST as usize].contains(&name) && !name.starts_with(b".debug")
-        };
+        let is_orphan =
+            || !KNOWN[..=known::DEBUG_LAST.index()].contains(&name) && !name.starts_with(b".debug");
         (self.input.options.arrangement.unique_orphans && is_orphan())
             || self.unique.iter().any(|glob| glob.matches(name))
     }
@@ -378,6 +377,16 @@ fn common_key(target: &Target, section: &InputSection) -> Key {
 }
 
 impl OutputSections {
+    /// The section at `position`.
+    pub fn at(&self, position: u32) -> &OutputSection {
+        &self.list[position as usize]
+    }
+
+    /// The same, to be changed.
+    pub fn at_mut(&mut self, position: u32) -> &mut OutputSection {
+        &mut self.list[position as usize]
+    }
+
     /// The first section whose content is asked for.
     pub fn find(&self, wanted: impl Fn(&Content) -> bool) -> Option<&OutputSection> {
         self.list.iter().find(|section| wanted(&section.content))

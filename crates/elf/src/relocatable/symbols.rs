@@ -32,6 +32,7 @@ use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::ids::Column;
 use skald_core::ids::IdRange;
+use skald_core::ids::IndexRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -233,10 +234,7 @@ impl SymbolTable {
         });
         let mut of_symbol: Vec<u32> = zeroed(input.definitions.target.len());
         let bases = &input.definitions.symbol_base;
-        let parts = split_mut(
-            &mut of_symbol,
-            bases.ranges().map(|range| range.start as usize..range.end as usize),
-        );
+        let parts = split_mut(&mut of_symbol, bases.ranges().map(|range| range.wide()));
         self.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
             |(at, (own, part))| {
                 for (index, symbol) in (own.first_local..).zip(own.locals.indices()) {
@@ -490,7 +488,7 @@ impl Selector<'_> {
         let object = &self.input.objects[self.at];
         let mut groups = object.groups.iter().chain(&object.plain_groups);
         groups.any(|group| {
-            object.shdrs[group.shndx as usize].sh_info.get() == index.number()
+            object.header(group.shndx).sh_info.get() == index.number()
                 && self.input.groups.of_header.contains_key(&(self.at, group.shndx))
         })
     }

@@ -17,6 +17,7 @@ use crate::synth::build_id::BuildIdNote;
 use crate::write::parts::Part;
 use crate::write::unpack::Unpacker;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
+use skald_core::ids::IndexRange;
 use skald_core::ids::{Id, IdRange};
 use std::ops::Range;
 
@@ -50,7 +51,7 @@ impl Writer<'_> {
             What::SectionHeaders => headers::write_section_headers(out, outputs),
             What::Whole(position) => self.whole(*position, out),
             What::Packed { section, piece } => {
-                let packed = outputs.list[*section as usize].compressed.as_ref();
+                let packed = outputs.at(*section).compressed.as_ref();
                 packed.iter().for_each(|packed| out.copy_from_slice(packed.piece(*piece)));
             }
             What::Inputs { output, range } => self.inputs(*output, range.clone(), out),
@@ -59,7 +60,7 @@ impl Writer<'_> {
                 self.copy(*section, record, window.clone(), out);
             }
             What::SomeRelocations { section, relocs } => {
-                let relocs = relocs.start as usize..relocs.end as usize;
+                let relocs = relocs.wide();
                 self.relocations.write_some(*section, relocs, out);
             }
             What::Relocations { output, range } => {
@@ -113,7 +114,7 @@ impl Writer<'_> {
     }
 
     fn whole(&self, position: u32, out: &mut [u8]) {
-        let section = &self.relocations.outputs.list[position as usize];
+        let section = self.relocations.outputs.at(position);
         match &section.content {
             Content::Group(index) => self.group(*index, out),
             Content::BuildId => self.build_id.iter().for_each(|note| note.write(out)),
@@ -143,8 +144,8 @@ impl Writer<'_> {
     }
 
     fn sections_of(&self, output: u32, range: Range<u32>) -> &[SectionId] {
-        match &self.relocations.outputs.list[output as usize].content {
-            Content::Inputs(inputs) => &inputs[range.start as usize..range.end as usize],
+        match &self.relocations.outputs.at(output).content {
+            Content::Inputs(inputs) => &inputs[range.wide()],
             _ => &[],
         }
     }
@@ -152,7 +153,7 @@ impl Writer<'_> {
     /// Writes a run of input sections with what pads them.
     pub fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
         let outputs = self.relocations.outputs;
-        let is_code = outputs.list[output as usize].sh_flags & u64::from(SHF_EXECINSTR) != 0;
+        let is_code = outputs.at(output).sh_flags & u64::from(SHF_EXECINSTR) != 0;
         let padding = if is_code { self.target.nop } else { Padding::ZERO };
         let ids = self.sections_of(output, range.clone());
         let Some(&first) = ids.first() else { return };
@@ -177,7 +178,7 @@ impl Writer<'_> {
             return self.unpacker.copy(object, id, section, window.start, out);
         }
         let bytes = object.bytes(section);
-        object.copy(&bytes[window.start as usize..window.end as usize], out);
+        object.copy(&bytes[window.wide()], out);
     }
 
     /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so a range that is gone

@@ -6,17 +6,19 @@ use super::definitions::{Definition, Definitions, Rank};
 use super::extract::Extraction;
 use super::referent::Home;
 use crate::read::object_file::SectionFlags;
+use crate::read::section_names::OutputId;
+use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::names::{HashedName, NameRef};
 use std::borrow::Cow;
 
 /// Output sections, by id, that some loaded input is for.
-pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Vec<bool> {
-    let mut loaded = vec![false; count];
+pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Column<OutputId, bool> {
+    let mut loaded = Column::filled(false, count);
     for section in &definitions.sections {
         let flags = section.flags;
         if flags.has(SectionFlags::ALLOC) && !flags.has(SectionFlags::DISCARDED) {
-            loaded[section.out as usize] = true;
+            loaded[section.out] = true;
         }
     }
     loaded

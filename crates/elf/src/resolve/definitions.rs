@@ -27,6 +27,7 @@ use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::id;
 use skald_core::ids::IdRange;
+use skald_core::ids::IndexRange;
 use skald_core::ids::OptionalId;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
@@ -252,7 +253,7 @@ impl Definitions {
     #[inline(always)]
     pub fn symbols_of<'a, T>(&self, column: &'a [T], object: ObjectId) -> &'a IdSlice<SymbolId, T> {
         let range = self.symbol_base.range_of(object);
-        IdSlice::new(&column[range.start as usize..range.end as usize])
+        IdSlice::new(&column[range.wide()])
     }
 
     /// Whether a target is defined in this output and references need no more than its address.
@@ -346,10 +347,8 @@ pub fn define(
     contest.enter_shared(&candidates.shared);
 
     let bases = &tables.section_base;
-    let targets = split_mut(
-        &mut tables.target,
-        tables.symbol_base.ranges().map(|range| range.start as usize..range.end as usize),
-    );
+    let targets =
+        split_mut(&mut tables.target, tables.symbol_base.ranges().map(|range| range.wide()));
     let records = split_mut(&mut tables.sections, bases.ranges().map(IdRange::indices));
     objects.par_iter_mut().with_max_len(2).zip(targets).zip(records).enumerate().for_each(
         |(at, ((object, target), records))| {

@@ -251,8 +251,8 @@ impl Policy<'_> {
         if let Some(exact) = found.exact {
             uses[exact as usize].is_found.store(true, Ordering::Relaxed);
             let own = Assignment::Global(*version & !crate::read::shared_file::VERSYM_HIDDEN);
-            for &rank in &self.script.exact_names()[exact as usize].repeats {
-                if plain == text || self.script.exact_names()[rank as usize].assignment == own {
+            for &rank in &self.script.exact(exact).repeats {
+                if plain == text || self.script.exact(rank).assignment == own {
                     uses[rank as usize].is_found.store(true, Ordering::Relaxed);
                 }
             }

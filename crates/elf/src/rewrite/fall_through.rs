@@ -170,7 +170,7 @@ fn shrink_frames(
     let mut frames: BTreeMap<SectionId, Vec<u8>> = BTreeMap::new();
     for fde in of_objects.fdes_of(at).iter().filter(|fde| shrunk.contains(&fde.section)) {
         let record = &definitions.sections[fde.input];
-        let reloc = &object.relocs(record)[fde.first_reloc as usize];
+        let reloc = object.reloc(record, fde.first_reloc);
         let encoding = of_objects.cies[fde.cie].fde_encoding;
         let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
         let value = object.symbols[reloc.symbol()].st_value.get();

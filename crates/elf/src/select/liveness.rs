@@ -12,6 +12,7 @@ use super::references::{References, Target};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{SectionId, Sections};
 use crate::select::eh_frame::CieId;
 use skald_core::column::prefetch;
@@ -78,9 +79,9 @@ fn is_of_records(section: &InputSection) -> bool {
 #[derive(Default)]
 pub struct StartStop {
     /// The output section that is bounded, by the name ids of the symbols.
-    pub outputs: UnorderedMap<NameId, u32>,
+    pub outputs: UnorderedMap<NameId, OutputId>,
     /// Output sections and what is in them, sorted.
-    pub sections: Vec<(u32, SectionId)>,
+    pub sections: Vec<(OutputId, SectionId)>,
 }
 
 impl StartStop {
@@ -90,7 +91,7 @@ impl StartStop {
             let from = self.sections.partition_point(|one| one.0 < out);
             &self.sections[from..]
         });
-        let out = sections.first().map_or(0, |first| first.0);
+        let out = sections.first().map_or(OutputId::default(), |first| first.0);
         let own = sections.iter().take_while(move |one| one.0 == out);
         own.map(|one| one.1)
     }

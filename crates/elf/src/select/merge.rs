@@ -18,6 +18,7 @@ use crate::args::Options;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 pub use member::Member;
@@ -47,7 +48,7 @@ id! {
 #[derive(Debug, Clone)]
 pub struct MergedGroup {
     /// The output section.
-    pub out: u32,
+    pub out: OutputId,
     /// Alignment of every piece as a power of two.
     pub align_log2: u8,
     /// Entry size.
@@ -182,7 +183,7 @@ fn collect(
         ..Default::default()
     };
     let mut parts = Vec::new();
-    let mut groups: UnorderedMap<(u32, bool, u16, u8), GroupId> = UnorderedMap::new();
+    let mut groups: UnorderedMap<(OutputId, bool, u16, u8), GroupId> = UnorderedMap::new();
     let sections = par::select(definitions.sections.len(), |id: SectionId| {
         liveness.is_live(id) && definitions.sections[id].flags.has(SectionFlags::MERGE)
     });

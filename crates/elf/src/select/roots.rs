@@ -3,9 +3,11 @@
 use super::liveness::StartStop;
 use crate::args::{Options, OutputKind};
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
+use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -62,16 +64,15 @@ pub fn is_kept(flags: SectionFlags) -> bool {
 /// Sections that `__start_` and `__stop_` symbols keep alive.
 pub fn start_stop(
     definitions: &Definitions,
-    symbols: &[(u32, NameId)],
+    symbols: &[(OutputId, NameId)],
     options: &Options,
 ) -> StartStop {
     if symbols.is_empty() || options.start_stop_gc {
         return StartStop::default();
     }
-    let mut has_bounds = Vec::new();
+    let mut has_bounds: Column<OutputId, bool> = Column::new();
     for &(out, _) in symbols {
-        let out = out as usize;
-        has_bounds.resize(has_bounds.len().max(out + 1), false);
+        has_bounds.resize(has_bounds.len().max(out.index() + 1), false);
         has_bounds[out] = true;
     }
     // What is linked to another section lives and dies with that one, as lld has it: metadata of
@@ -79,10 +80,10 @@ pub fn start_stop(
     let is_bounded = |section: &InputSection| {
         section.flags.has(SectionFlags::C_IDENT)
             && !section.flags.has(SectionFlags::LINK_ORDER)
-            && has_bounds.get(section.out as usize) == Some(&true)
+            && has_bounds.get(section.out) == Some(&true)
     };
     let sections = definitions.sections.with_ids().filter(|(_, section)| is_bounded(section));
-    let mut sections: Vec<(u32, SectionId)> =
+    let mut sections: Vec<(OutputId, SectionId)> =
         sections.map(|(id, section)| (section.out, id)).collect();
     shuffled(&mut sections).sort_unstable();
     StartStop { outputs: symbols.iter().map(|&(out, name)| (name, out)).collect(), sections }

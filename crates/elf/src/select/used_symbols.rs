@@ -11,6 +11,7 @@ use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
 use skald_core::ids::IdRange;
+use skald_core::ids::IndexRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -33,10 +34,7 @@ pub fn find(
 ) -> UsedSymbols {
     let mut symbols: Vec<u8> = zeroed(definitions.target.len());
     let names: Column<NameId, AtomicU8> = Column::zeroed(definitions.globals.len());
-    let parts = split_mut(
-        &mut symbols,
-        definitions.symbol_base.ranges().map(|range| range.start as usize..range.end as usize),
-    );
+    let parts = split_mut(&mut symbols, definitions.symbol_base.ranges().map(|range| range.wide()));
     objects.par_iter().with_max_len(8).zip(parts).enumerate().for_each(|(at, (object, part))| {
         let at = ObjectId::from_index(at);
         let base = definitions.symbol_base[at] as usize;

@@ -177,7 +177,7 @@ impl DynamicRelocs {
         if kind == GotWord::ModuleOffset && set == NO_SLOT {
             return;
         }
-        let owner = input.slots.sets[set as usize].owner;
+        let owner = input.slots.set(set).owner;
         let (name, view) = match owner {
             SlotOwner::Name(name) => (name.into(), named_view(input.definitions, name)),
             SlotOwner::Local(object, symbol) => {
@@ -311,7 +311,7 @@ impl DynamicRelocs {
         let of_got = if self.packed { &[] } else { &self.got_relative[..] };
         let mut all = with_room(of_got.len() + self.others.len() + self.resolved.len());
         for &word in of_got {
-            let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
+            let owner = image.slots.owner_of_word(word);
             let value = image.owner_value(owner);
             all.push(entry(image.got_word(word), loader.relative, 0, value));
         }
@@ -327,7 +327,7 @@ impl DynamicRelocs {
                 .map(|&(sym, address, r_type, addend)| entry(address, r_type, sym, addend)),
         );
         for &word in &self.resolved {
-            let owner = image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
+            let owner = image.slots.owner_of_word(word);
             let resolver = resolver_address(image, owner);
             all.push(entry(image.got_word(word), loader.irelative, 0, resolver));
         }
@@ -350,7 +350,7 @@ impl DynamicRelocs {
             let is_ifunc = |name: &NameId| named_view(image.definitions, *name).is_local_ifunc();
             let Some(name) = name.get().filter(is_ifunc) else { continue };
             let record = &image.definitions.sections[section];
-            let reloc = &image.objects[record.object].relocs(record)[index as usize];
+            let reloc = image.objects[record.object].reloc(record, index);
             let address = image.address(section).wrapping_add(reloc.r_offset.get());
             let (_, address, r_type, addend) =
                 ifunc_word(image, name, address, reloc.r_addend.get() as u64);
@@ -366,8 +366,7 @@ impl DynamicRelocs {
         image: &'a Image<'_>,
     ) -> impl Iterator<Item = (SlotOwner, u32, u64, u64)> + 'a {
         let loader = image.target.loader;
-        let owner_of =
-            |word: u32| image.slots.sets[image.slots.got[word as usize].1 as usize].owner;
+        let owner_of = |word: u32| image.slots.owner_of_word(word);
         let relative = self.got_relative.iter().map(move |&word| {
             let owner = owner_of(word);
             (owner, loader.relative, image.got_word(word), image.owner_value(owner))
@@ -389,7 +388,7 @@ impl DynamicRelocs {
         let loader = image.target.loader;
         image.slots.plt.iter().enumerate().map(move |(at, &set)| {
             let word = image.got_plt_word(at);
-            let sym = match image.slots.sets[set as usize].owner {
+            let sym = match image.slots.set(set).owner {
                 SlotOwner::Name(name) => symbols.index_of[name],
                 SlotOwner::Local(..) => 0,
             };
@@ -463,7 +462,7 @@ fn other(
         Place::Input(RelocId { section, index }) => {
             let record = &image.definitions.sections[section];
             let object = &image.objects[record.object];
-            let reloc = &object.relocs(record)[index as usize];
+            let reloc = object.reloc(record, index);
             let start = match record.flags.has(SectionFlags::EH_FRAME) {
                 false => image.address(section),
                 true => {
@@ -492,11 +491,11 @@ fn other(
             (sym, address, reloc.r_type.get(), addend)
         }
         Place::Got(word) => {
-            let (kind, set) = image.slots.got[word as usize];
+            let (kind, set) = image.slots.got_word(word);
             let address = image.got_word(word);
             let own = || match set {
                 NO_SLOT => 0,
-                set => tls_offset(image, image.slots.sets[set as usize].owner),
+                set => tls_offset(image, image.slots.set(set).owner),
             };
             match kind {
                 GotWord::Address => (sym, address, loader.glob_dat, 0),

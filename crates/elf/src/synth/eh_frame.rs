@@ -20,6 +20,7 @@ use crate::select::eh_frame::{EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::ids::Column;
+use skald_core::ids::IndexRange;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
@@ -364,7 +365,7 @@ impl EhFrameOutput {
         let of_plt = self.plt.search_entries(image, address + self.end_of_objects());
         let of_objects = self.fde_counts.last().copied().unwrap_or(0) as usize;
         let mut table = zeroed(of_objects + of_plt.len());
-        let ranges = self.fde_counts.ranges().map(|range| range.start as usize..range.end as usize);
+        let ranges = self.fde_counts.ranges().map(|range| range.wide());
         let parts = split_mut(&mut table[..of_objects], ranges);
         parts.into_par_iter().enumerate().with_min_len(32).for_each(|(object, part)| {
             self.list_entries(image, ObjectId::from_index(object), address, rows, part);

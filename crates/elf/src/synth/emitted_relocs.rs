@@ -16,6 +16,7 @@ use crate::layout::output_sections::{Content, OutputSection, OutputSections};
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
+use crate::read::section_names::OutputId;
 use crate::read::section_names::known;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::referent::Home;
@@ -34,9 +35,9 @@ use zerocopy::IntoBytes;
 #[derive(Debug, Default)]
 pub struct EmittedRelocs {
     /// Output ids of sections that get a symbol, in the order of the symbols.
-    pub section_symbols: Vec<u32>,
+    pub section_symbols: Vec<OutputId>,
     /// Sections that make each output section with relocations, by output id, ascending.
-    pub inputs: Vec<(u32, Vec<SectionId>)>,
+    pub inputs: Vec<(OutputId, Vec<SectionId>)>,
     /// Relocations of `.eh_frame` before each object's FDEs, and the total; CIEs' come first.
     pub frame_counts: Column<ObjectId, u64>,
 }
@@ -95,7 +96,7 @@ pub fn plan(
 
 impl EmittedRelocs {
     /// Sections that make the output section with id `out`; `None` for `.eh_frame`.
-    pub fn inputs_of(&self, out: u32) -> Option<&[SectionId]> {
+    pub fn inputs_of(&self, out: OutputId) -> Option<&[SectionId]> {
         let at = self.inputs.binary_search_by_key(&out, |i| i.0).ok()?;
         Some(&self.inputs[at].1)
     }
@@ -105,7 +106,7 @@ impl EmittedRelocs {
 pub fn set_targets(outputs: &mut OutputSections) {
     for section in &mut outputs.sections {
         if let Content::Synthetic(Synthetic::EmitRelocs(out)) = section.content {
-            section.info = OutputSections::header_index(outputs.by_id[out as usize] as usize);
+            section.info = OutputSections::header_index(outputs.by_id[out] as usize);
         }
     }
 }
@@ -117,7 +118,7 @@ pub struct SymbolIndices {
     of_symbol: Vec<u32>,
     of_name: Column<NameId, u32>,
     /// By output id.
-    of_output: Vec<u32>,
+    of_output: Column<OutputId, u32>,
 }
 
 impl SymbolIndices {
@@ -126,13 +127,13 @@ impl SymbolIndices {
         let mut indices = SymbolIndices {
             of_symbol: zeroed(definitions.target.len()),
             of_name: Column::zeroed(definitions.globals.len()),
-            of_output: Vec::new(),
+            of_output: Column::new(),
         };
         for (index, &out) in (1..).zip(&symtab.section_symbols) {
-            if indices.of_output.len() <= out as usize {
-                indices.of_output.resize(out as usize + 1, 0);
+            if indices.of_output.len() <= out.index() {
+                indices.of_output.resize(out.index() + 1, 0);
             }
-            indices.of_output[out as usize] = index;
+            indices.of_output[out] = index;
         }
         let first_extra = 1 + symtab.section_symbols.len() as u32;
         for (index, extra) in (first_extra..).zip(&symtab.extra_locals) {
@@ -230,8 +231,8 @@ impl Emitter<'_> {
             return Some((0, addend.wrapping_add_unsigned(entry.st_value.get())));
         }
         let out = image.definitions.sections[home.section()?].out;
-        let index = self.indices.of_output.get(out as usize).copied().filter(|&i| i != 0)?;
-        let position = image.outputs.by_id[out as usize] as usize;
+        let index = self.indices.of_output.get(out).copied().filter(|&i| i != 0)?;
+        let position = image.outputs.by_id[out] as usize;
         let value = match values::decode(image.value(object, symbol)) {
             Value::Plain(value) => value.wrapping_add_signed(addend),
             Value::Merged(section) => {

@@ -22,7 +22,7 @@ fn got_value(image: &Image<'_>, word: usize, kind: GotWord, set: u32) -> u64 {
     if set == NO_SLOT {
         return if kind == GotWord::OwnModule { own_module } else { 0 };
     }
-    let owner = image.slots.sets[set as usize].owner;
+    let owner = image.slots.set(set).owner;
     let is_imported = image.owner_attributes(owner) & attr::IMPORTED != 0;
     if is_imported {
         return 0;
@@ -99,7 +99,7 @@ pub fn write_direct_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutO
         let entry = PltEntry {
             plt_address: image.bases.plt,
             entry_address: image.plt_entry(set as usize).unwrap_or(0),
-            got_entry_address: image.got_word(image.slots.sets[set as usize].jump),
+            got_entry_address: image.got_word(image.slots.set(set).jump),
             index: 0,
         };
         (plt.write_direct_entry)(part, &entry)?;

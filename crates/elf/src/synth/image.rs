@@ -12,6 +12,7 @@ use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::Libraries;
 use crate::read::ObjectId;
 use crate::read::Objects;
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::references::{ReferenceColumn, ref_flags};
@@ -146,8 +147,8 @@ impl Image<'_> {
 
     /// Where a symbol in the output section with id `out` is.
     #[inline]
-    pub fn header_index_of(&self, out: u32) -> SymbolPlace {
-        match self.outputs.by_id.get(out as usize) {
+    pub fn header_index_of(&self, out: OutputId) -> SymbolPlace {
+        match self.outputs.by_id.get(out) {
             Some(&position) if position != u32::MAX => {
                 SymbolPlace(OutputSections::header_index(position as usize))
             }

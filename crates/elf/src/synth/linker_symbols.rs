@@ -10,6 +10,7 @@ use super::values;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
+use crate::read::section_names::OutputId;
 use crate::resolve::bounds_names;
 use crate::resolve::definitions::{Definition, Definitions, Rank, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -19,6 +20,8 @@ use crate::resolve::referent::Home;
 use object::elf::*;
 use skald_base::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use skald_core::diag::Error;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Cow;
@@ -119,7 +122,7 @@ pub struct ClaimedSymbols {
     /// In a fixed order.
     pub symbols: Vec<LinkerSymbol>,
     /// Names of the `__start_` and `__stop_` symbols of each output id.
-    pub start_stop: Vec<(u32, NameId)>,
+    pub start_stop: Vec<(OutputId, NameId)>,
     /// What is assigned.
     pub expressions: Expressions,
     /// Names that are those of versions.
@@ -131,7 +134,7 @@ pub struct ClaimedSymbols {
 /// What names are claimed for.
 pub struct Claiming<'a> {
     /// Names of output sections by id.
-    pub outputs: &'a [Vec<u8>],
+    pub outputs: &'a IdSlice<OutputId, Vec<u8>>,
     /// Assignments.
     pub assignments: &'a [Assignment],
     /// Options.
@@ -284,7 +287,7 @@ fn bounds_of(
 pub fn enter_names(
     definitions: &mut Definitions,
     extraction: &mut Extraction,
-    outputs: &[Vec<u8>],
+    outputs: &IdSlice<OutputId, Vec<u8>>,
     options: &Options,
     versions: Vec<Cow<'_, [u8]>>,
 ) -> Vec<NameId> {
@@ -314,19 +317,19 @@ impl ClaimedSymbols {
         &mut self,
         definitions: &mut Definitions,
         extraction: &Extraction,
-        outputs: &[Vec<u8>],
+        outputs: &IdSlice<OutputId, Vec<u8>>,
         options: &Options,
     ) {
         let own = OWN_SECTIONS.iter().copied().filter(|_| options.start_stop);
         let loaded = match defines_all_bounds(options) {
             true => bounds_names::loaded_outputs(definitions, outputs.len()),
-            false => Vec::new(),
+            false => Column::new(),
         };
         let sections = outputs.iter().map(Vec::as_slice).chain(own);
         let Extraction { names, .. } = extraction;
         let mut hashes: Vec<u128> = Vec::with_capacity(2 * outputs.len());
         let mut bounds = Vec::with_capacity(2 * outputs.len());
-        for (out, section) in (0..).zip(sections) {
+        for (out, section) in OutputId::default().onward().zip(sections) {
             for (text, mark) in bounds_of(section, options) {
                 hashes.push(names.key().hash(&text));
                 bounds.push((out, section, mark));
@@ -335,7 +338,7 @@ impl ClaimedSymbols {
         for ((out, section, mark), name) in bounds.into_iter().zip(names.find_batch(&hashes)) {
             let mark = || mark(section.to_vec());
             let Some(name) = name else { continue };
-            let in_any_case = loaded.get(out as usize) == Some(&true);
+            let in_any_case = loaded.get(out) == Some(&true);
             if in_any_case && !is_defined(definitions, name) {
                 self.define(definitions, name, mark());
             } else if !self.claim_if_wanted(definitions, extraction, name, mark()) {

@@ -81,7 +81,7 @@ pub fn plan(
     for (found, object) in all.into_iter().zip(reader.with_tables()) {
         let Found { headers, functions } = found?;
         for (header, shndx) in headers {
-            if objects[object].shdrs[shndx as usize].sh_type.get() == SHT_GNU_SFRAME {
+            if objects[object].header(shndx).sh_type.get() == SHT_GNU_SFRAME {
                 sh_type = SHT_GNU_SFRAME;
             }
             let header = Header { flags: header.flags | flags::SORTED, ..header };

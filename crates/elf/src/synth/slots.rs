@@ -126,9 +126,25 @@ impl Slots {
         (*self.of_name.get(name)? as usize).checked_sub(1)
     }
 
+    /// A set.
+    #[inline]
+    pub fn set(&self, at: u32) -> &SlotSet {
+        &self.sets[at as usize]
+    }
+
+    /// What a word of `.got` is, and of which set.
+    pub fn got_word(&self, word: u32) -> (GotWord, u32) {
+        self.got[word as usize]
+    }
+
+    /// Whose word of `.got` it is.
+    pub fn owner_of_word(&self, word: u32) -> SlotOwner {
+        self.set(self.got_word(word).1).owner
+    }
+
     /// The slots of a local symbol.
     pub fn of_local(&self, object: ObjectId, symbol: SymbolId) -> Option<&SlotSet> {
-        self.of_local.get(&(object, symbol)).map(|&at| &self.sets[at as usize])
+        self.of_local.get(&(object, symbol)).map(|&at| self.set(at))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::referent::{Home, PackedReferent};
 use crate::select::liveness::Liveness;
@@ -71,7 +72,7 @@ pub struct SymTab {
     /// By object.
     pub objects: Column<ObjectId, ObjectSymbols>,
     /// Output ids of sections that have a symbol (`--emit-relocs`).
-    pub section_symbols: Vec<u32>,
+    pub section_symbols: Vec<OutputId>,
     /// Names that the linker defines and that stay inside the output.
     pub extra_locals: Vec<ExtraSymbol>,
     /// Names that the linker defines, and imports.
@@ -108,7 +109,7 @@ pub struct SymTabInput<'a> {
 /// `--emit-relocs`, no symbol of an object is kept.
 pub fn plan(
     input: &SymTabInput<'_>,
-    section_symbols: Vec<u32>,
+    section_symbols: Vec<OutputId>,
     extra_locals: Vec<ExtraSymbol>,
     extra_globals: Vec<ExtraSymbol>,
 ) -> SymTab {
@@ -361,7 +362,7 @@ impl SymTab {
         for (&section, entry) in self.section_symbols.iter().zip(entries) {
             let mut sym = Sym { st_info: STT_SECTION, ..Sym::default() };
             sym.st_shndx.set(image.header_index_of(section).shndx());
-            let position = image.outputs.by_id[section as usize] as usize;
+            let position = image.outputs.by_id[section] as usize;
             sym.st_value.set(image.outputs.sections[position].address);
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
         }

@@ -18,6 +18,7 @@ use object::elf::STT_SECTION;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::ids::Column;
 use skald_core::ids::IdSlice;
+use skald_core::ids::IndexRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -137,10 +138,8 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     input.indirect_names(&names);
     let of_name: Column<NameId, u64> = names.into_iter().map(AtomicU64::into_inner).collect();
     let mut of_symbol: Vec<u64> = zeroed(definitions.target.len());
-    let parts = split_mut(
-        &mut of_symbol,
-        definitions.symbol_base.ranges().map(|range| range.start as usize..range.end as usize),
-    );
+    let parts =
+        split_mut(&mut of_symbol, definitions.symbol_base.ranges().map(|range| range.wide()));
     parts.into_par_iter().enumerate().with_max_len(2).for_each(|(at, part)| {
         input.symbols(ObjectId::from_index(at), &of_name, part);
     });

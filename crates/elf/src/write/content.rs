@@ -26,6 +26,7 @@ use object::elf::STT_TLS;
 use skald_core::column::prefetch;
 use skald_core::diag::Diag;
 use skald_core::ids::IdRange;
+use skald_core::ids::IndexRange;
 use skald_core::names::NameId;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -116,7 +117,7 @@ impl Writer<'_> {
             What::Merged { group, range } => self.merged(*group, range.clone(), out),
             What::MergedWindow { member, pieces, start } => {
                 let member = &self.image.merged.members[*member];
-                let pieces = pieces.start as usize..pieces.end as usize;
+                let pieces = pieces.wide();
                 member.write(pieces, self.member_bytes(member), *start, out);
             }
             What::MergedTails { group, range } => self.merged_tails(*group, range.clone(), out),
@@ -125,7 +126,7 @@ impl Writer<'_> {
                 out.copy_from_slice(self.compressed[*section as usize].piece(*piece));
             }
             What::RelativeRelocs(range) => {
-                let range = range.start as usize..range.end as usize;
+                let range = range.wide();
                 self.plan.relocs.write_sections(self.image, &self.plan.eh_frame, range, out);
             }
             What::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
@@ -181,7 +182,7 @@ impl Writer<'_> {
         let runs: Vec<RelocRun> = match what {
             What::EmittedRelocs { out, range } => {
                 let sections = self.plan.emitted.inputs_of(*out).unwrap_or_default();
-                sections[range.start as usize..range.end as usize]
+                sections[range.wide()]
                     .iter()
                     .map(|&section| RelocRun {
                         section,
@@ -253,7 +254,7 @@ impl Writer<'_> {
     }
 
     fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8], failures: &mut Vec<Failure>) {
-        let output = &self.image.outputs.sections[output as usize];
+        let output = &self.image.outputs.at(output);
         let Content::Inputs { out: id, sections, .. } = &output.content else { return };
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
         let target = self.image.target;
@@ -266,7 +267,7 @@ impl Writer<'_> {
             true => target.nop,
             false => padding,
         };
-        let sections = &sections[range.start as usize..range.end as usize];
+        let sections = &sections[range.wide()];
         let Some(&first) = sections.first() else { return };
         let start = self.image.address(first);
         // What is read in its order the processor brings by itself.
@@ -313,7 +314,7 @@ impl Writer<'_> {
     }
 
     fn island(&self, output: u32, island: u32, out: &mut [u8]) {
-        let output = &self.image.outputs.sections[output as usize];
+        let output = &self.image.outputs.at(output);
         if let Content::Inputs { islands, .. } = &output.content {
             let island = &islands[island as usize];
             (self.image.target.thunks.write)(
@@ -434,7 +435,7 @@ impl Writer<'_> {
         if section.flags.has(SectionFlags::COMPRESSED) {
             self.unpacker.copy(object, id, section, window.start, out);
         } else {
-            object.copy(&original[window.start as usize..window.end as usize], out);
+            object.copy(&original[window.wide()], out);
         }
         let patch = Patch {
             id,
@@ -442,7 +443,7 @@ impl Writer<'_> {
             original,
             section_offset: window.start,
             address: self.image.address(id) + window.start,
-            relocs: &object.relocs(section)[relocs.start as usize..relocs.end as usize],
+            relocs: &object.relocs(section)[relocs.wide()],
             first: relocs.start,
         };
         (self.image.target.apply)(self.image, &patch, out, failures);
@@ -452,7 +453,7 @@ impl Writer<'_> {
         let merged = self.image.merged;
         let members = &merged.groups[group].members;
         let mut rest = out;
-        for &at in &members[range.start as usize..range.end as usize] {
+        for &at in &members[range.wide()] {
             let member = &merged.members[at];
             let (own, tail) = std::mem::take(&mut rest).split_at_mut(member.owned_size as usize);
             let pieces = 0..member.piece_count();
@@ -470,7 +471,7 @@ impl Writer<'_> {
     fn merged_tails(&self, group: GroupId, range: Range<u32>, out: &mut [u8]) {
         let merged = self.image.merged;
         out.fill(0);
-        let tails = &merged.groups[group].tails[range.start as usize..range.end as usize];
+        let tails = &merged.groups[group].tails[range.wide()];
         let start = tails.first().map_or(0, |tail| tail.0);
         for &(offset, member, piece) in tails {
             let member = &merged.members[member];

@@ -13,6 +13,7 @@ use crate::write::spans::Span;
 use skald_core::diag::{Error, Result};
 use skald_core::digest::span_digest;
 use skald_core::errno;
+use skald_core::ids::IndexRange;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::par::prelude::*;
 use std::os::unix::ffi::OsStrExt;
@@ -49,7 +50,7 @@ pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<
     let digests: Vec<u128> = if is_hashed {
         let of = |span: &Span| match span.parts.is_empty() {
             true => span_digest(&(span.bytes.end - span.bytes.start).to_le_bytes()),
-            false => span_digest(&bytes[span.bytes.start as usize..span.bytes.end as usize]),
+            false => span_digest(&bytes[span.bytes.wide()]),
         };
         elf.spans.iter().map(of).collect()
     } else {

@@ -69,7 +69,7 @@ fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> ObjectId {
     let of_list = |list: &[SectionId], at: u32| list.get(at as usize).map(|&id| of_section(id));
     let of_member = |at: MemberId| of_section(image.merged.members[at].section);
     let found = match what {
-        What::Inputs { output, range } => match &image.outputs.sections[*output as usize].content {
+        What::Inputs { output, range } => match &image.outputs.at(*output).content {
             Content::Inputs { sections, .. } => of_list(sections, range.start),
             _ => None,
         },

@@ -13,6 +13,7 @@ use crate::layout::{OutputSection, Synthetic};
 use crate::read::ObjectId;
 use crate::read::SectionFlags;
 use crate::read::object_file::InputSection;
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::SectionId;
 use crate::select::merge::GroupId;
 use crate::select::merge::MemberId;
@@ -61,7 +62,7 @@ pub enum What {
     /// The end of `.eh_frame`.
     EhFrameEnd,
     /// Relocations of `sections[range]` of the output section with id `out` (`--emit-relocs`).
-    EmittedRelocs { out: u32, range: Range<u32> },
+    EmittedRelocs { out: OutputId, range: Range<u32> },
     /// Those of the CIEs of `.eh_frame`.
     EmittedCieRelocs,
     /// Those of FDEs of objects.
@@ -444,7 +445,7 @@ impl Lister<'_> {
         self.push(start + end, size - end, What::EhFrameEnd);
     }
 
-    fn emitted_relocs(&mut self, start: u64, out: u32) {
+    fn emitted_relocs(&mut self, start: u64, out: OutputId) {
         let Some(sections) = self.plan.emitted.inputs_of(out) else {
             let counts = &self.plan.emitted.frame_counts;
             self.push(start, 24 * counts[ObjectId::default()], What::EmittedCieRelocs);

@@ -87,7 +87,7 @@ impl Apply<'_> {
             return None;
         }
         let outputs = self.image.outputs;
-        let position = *outputs.by_id.get(self.section.out as usize)?;
+        let position = *outputs.by_id.get(self.section.out)?;
         let next = self.place(reloc).wrapping_add(4);
         let thunk = thunk::find(outputs, position as usize, next, next.wrapping_add(value))?;
         Some(thunk.wrapping_sub(next))

@@ -254,7 +254,7 @@ proptest! {
         if let Ok(script) = VersionScript::parse("s.ver", words.join(" ").as_bytes()) {
             let found = script.find(name.as_bytes(), demangle);
             if let Some(Match { exact: Some(exact), assignment }) = found {
-                prop_assert_eq!(script.exact_names()[exact as usize].assignment, assignment);
+                prop_assert_eq!(script.exact(exact).assignment, assignment);
             }
         }
     }

@@ -57,7 +57,7 @@ pub fn collect(input: &OrderInput<'_>) -> Calls {
 fn of_object(object: &ObjectFile) -> Result<Vec<(SymbolId, SymbolId, u64)>> {
     let index = object.call_graph_profile;
     let bad = |what: &str| Error(format!("section .llvm.call-graph-profile {what}"));
-    let header = &object.shdrs[index as usize];
+    let header = object.header(index);
     let counts = elf::range(object.data, header.sh_offset.get(), header.sh_size.get())
         .ok_or_else(|| bad("lies outside the file"))?;
     let (counts, []) = counts.as_chunks::<8>() else {

@@ -28,6 +28,7 @@ use crate::args::{Arrangement, SortSection};
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::ids::Column;
 
@@ -119,7 +120,13 @@ impl Order<'_> {
 
     /// Brings the inputs of the output section with id `out`, which are in the order of the
     /// command line, into the order asked for.
-    pub fn arrange(&self, out: u32, name: &[u8], sections: &mut [SectionId], inputs: Inputs<'_>) {
+    pub fn arrange(
+        &self,
+        out: OutputId,
+        name: &[u8],
+        sections: &mut [SectionId],
+        inputs: Inputs<'_>,
+    ) {
         if statements::runs_through(out) {
             return;
         }

@@ -4,13 +4,19 @@
 use super::Inputs;
 use crate::args::{Shuffle, ShuffleRule};
 use crate::read::object_file::SectionFlags;
+use crate::read::section_names::OutputId;
 use crate::read::section_names::known;
 use crate::resolve::definitions::SectionId;
 use skald_base::glob::Glob;
 
 /// Rearranges those of an output section's inputs that each rule covers; the others stay where
 /// they are.
-pub fn rearrange(rules: &[ShuffleRule], out: u32, sections: &mut [SectionId], inputs: Inputs<'_>) {
+pub fn rearrange(
+    rules: &[ShuffleRule],
+    out: OutputId,
+    sections: &mut [SectionId],
+    inputs: Inputs<'_>,
+) {
     for rule in rules {
         let places = covered(rule, out, sections, inputs);
         let mut chosen: Vec<SectionId> = places.iter().map(|&at| sections[at]).collect();
@@ -29,7 +35,12 @@ pub fn rearrange(rules: &[ShuffleRule], out: u32, sections: &mut [SectionId], in
 /// constructors, whose priorities are restored later: lld shuffles them to find programs that
 /// depend on the order of files. One without covers what no order is promised of, as in mold,
 /// where only reversing reaches constructors.
-fn covered(rule: &ShuffleRule, out: u32, sections: &[SectionId], inputs: Inputs<'_>) -> Vec<usize> {
+fn covered(
+    rule: &ShuffleRule,
+    out: OutputId,
+    sections: &[SectionId],
+    inputs: Inputs<'_>,
+) -> Vec<usize> {
     let all = 0..sections.len();
     match &rule.pattern {
         Some(pattern) => {
@@ -41,7 +52,7 @@ fn covered(rule: &ShuffleRule, out: u32, sections: &[SectionId], inputs: Inputs<
     }
 }
 
-fn is_kept(out: u32, how: Shuffle) -> bool {
+fn is_kept(out: OutputId, how: Shuffle) -> bool {
     match out {
         known::PREINIT_ARRAY => true,
         known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS => {

@@ -8,15 +8,20 @@
 use super::Inputs;
 use crate::args::{Arrangement, SortCommon, SortSection};
 use crate::read::object_file::SectionFlags;
-use crate::read::section_names::KNOWN;
+use crate::read::section_names::OutputId;
 use crate::resolve::definitions::SectionId;
 use std::cmp::Reverse;
 
 /// Sorts the inputs of the output section with id `out`.
-pub fn sort(arrangement: &Arrangement, out: u32, sections: &mut [SectionId], inputs: Inputs<'_>) {
+pub fn sort(
+    arrangement: &Arrangement,
+    out: OutputId,
+    sections: &mut [SectionId],
+    inputs: Inputs<'_>,
+) {
     let align = |id: SectionId| inputs.definitions.sections[id].align_log2;
     let is_common = |id: SectionId| inputs.has(id, SectionFlags::COMMON);
-    let in_wildcard = (out as usize) < KNOWN.len();
+    let in_wildcard = out.is_known();
     match arrangement.sort_section {
         SortSection::Name if in_wildcard => {
             sections.sort_by_key(|&id| (is_common(id), inputs.name(id)));

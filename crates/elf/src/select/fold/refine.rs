@@ -16,6 +16,7 @@ use skald_core::column::split_mut;
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::ids::IdSlice;
+use skald_core::ids::IndexRange;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
@@ -183,7 +184,7 @@ impl<'a> Classes<'a> {
             let split = self.split(&active);
             let is_stable = split.iter().all(|parts| parts.new.is_empty());
             for range in split.iter().flat_map(|parts| &parts.new) {
-                let part = &self.members[range.start as usize..range.end as usize];
+                let part = &self.members[range.wide()];
                 number(self.describer.classes, range, part);
             }
             let moved: usize = split.iter().map(|parts| parts.moved).sum();
@@ -203,7 +204,7 @@ impl<'a> Classes<'a> {
     /// The same for classes of which hardly any is split in a round: `new` are the parts of those
     /// that the last round split.
     fn refine_few(&mut self, active: &[Range<u32>], new: &[Range<u32>]) -> Vec<Range<u32>> {
-        let of_range = |range: &Range<u32>| range.start as usize..range.end as usize;
+        let of_range = |range: &Range<u32>| range.wide();
         let changed = new.iter().flat_map(|range| &self.members[of_range(range)]);
         let changed: Vec<SectionId> = changed.map(|member| member.section).collect();
         let classes = self.describer.classes;
@@ -231,7 +232,7 @@ impl<'a> Classes<'a> {
     /// All members but the first of each class, which stands for them.
     fn folded(&self) -> Vec<Folded> {
         let of_class = |range: &Range<u32>| {
-            let class = &self.members[range.start as usize..range.end as usize];
+            let class = &self.members[range.wide()];
             let leader = class[0].section;
             class[1..].iter().map(move |member| Folded { section: member.section, leader })
         };
@@ -256,7 +257,7 @@ impl<'a> Classes<'a> {
         let is_alone =
             |member: &Member| classes[member.section].load(Ordering::Relaxed) & ALONE != 0;
         for range in &mut self.ranges {
-            let class = &mut self.members[range.start as usize..range.end as usize];
+            let class = &mut self.members[range.wide()];
             class.sort_by_key(is_alone);
             range.end = range.start + class.partition_point(|m| !is_alone(m)) as u32;
         }

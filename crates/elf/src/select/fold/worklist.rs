@@ -12,6 +12,7 @@
 use super::refine::{ALONE, Member, Splitter, set};
 use crate::resolve::definitions::SectionId;
 use skald_core::ids::Column;
+use skald_core::ids::IndexRange;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -56,7 +57,7 @@ impl<'a> Worklist<'a> {
         }
         let mut next = starts.clone();
         let mut referrers = vec![SectionId::default(); sum as usize];
-        for member in active.iter().flat_map(|r| &members[r.start as usize..r.end as usize]) {
+        for member in active.iter().flat_map(|r| &members[r.wide()]) {
             for &to in splitter.edges_of(member) {
                 referrers[next[to] as usize] = member.section;
                 next[to] += 1;
@@ -80,7 +81,7 @@ impl<'a> Worklist<'a> {
         ranges.retain(|range| range.len() > 1);
         shuffled(&mut ranges).sort_unstable_by_key(|range| range.start);
         for range in &ranges {
-            let class = &mut self.members[range.start as usize..range.end as usize];
+            let class = &mut self.members[range.wide()];
             shuffled(class).sort_unstable_by_key(|member| member.section);
         }
         ranges
@@ -91,7 +92,7 @@ impl<'a> Worklist<'a> {
         let mut affected = Vec::new();
         for &section in changed {
             let referrers = self.starts[section]..self.starts[section + 1];
-            for &member in &self.referrers[referrers.start as usize..referrers.end as usize] {
+            for &member in &self.referrers[referrers.wide()] {
                 let number = self.splitter.classes[member].load(Ordering::Relaxed);
                 if number & ALONE == 0 {
                     affected.push((number, self.places[member]));
@@ -158,7 +159,7 @@ impl<'a> Worklist<'a> {
                 continue;
             }
             let own = self.ranges.len() as u32;
-            for member in &self.members[part.start as usize..part.end as usize] {
+            for member in &self.members[part.wide()] {
                 let section = member.section;
                 set(
                     self.splitter.classes,
@@ -198,7 +199,7 @@ mod tests {
         let ranges = Worklist::new(&splitter, &mut members, std::slice::from_ref(&(0..count)))
             .run(vec![last]);
         let class = |range: Range<u32>| {
-            let members = &members[range.start as usize..range.end as usize];
+            let members = &members[range.wide()];
             members.iter().map(|member| member.section.number()).collect()
         };
         let mut all: Vec<Vec<u32>> = ranges.into_iter().map(class).collect();

@@ -14,6 +14,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::select::fault::SectionFault;
 use skald_core::column::reserve;
 use skald_core::hash::{Hash128, HashKey};
+use skald_core::ids::IndexRange;
 use std::ops::Range;
 
 /// Sections of so many bytes are cut.
@@ -248,7 +249,7 @@ impl Splits {
         let used = member.used.take();
         let mut is_dropping = false;
         let mut entries = vec![NO_ENTRY; 1 << (8 * size)];
-        let range = part.bytes.start as usize..part.bytes.end as usize;
+        let range = part.bytes.wide();
         let starts = range.clone().step_by(size);
         for (piece, (start, constant)) in starts.zip(bytes[range].chunks_exact(size)).enumerate() {
             if let Some(used) = &used

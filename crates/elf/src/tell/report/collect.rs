@@ -225,7 +225,7 @@ impl Rows {
             if report.section_names.len() as u32 == name {
                 report.section_names.push(b"COPY".to_vec());
             }
-            let start = input.planned.outputs.sections[output as usize].address;
+            let start = input.planned.outputs.at(output).address;
             let address = input.placed.addresses[id].load(Ordering::Relaxed);
             self.row[id] = report.sections.len() as u32;
             self.section.push(id);
@@ -327,7 +327,7 @@ impl Part {
                 }
                 None => {
                     let address = input.placed.addresses[id].load(Ordering::Relaxed);
-                    let start = input.planned.outputs.sections[output as usize].address;
+                    let start = input.planned.outputs.at(output).address;
                     (record.size, address.wrapping_sub(start))
                 }
             };
