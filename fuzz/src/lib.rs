@@ -9,6 +9,7 @@ use skald_base::glob::Glob;
 use skald_base::response::{self, Quoting};
 use skald_core::demangle;
 use skald_core::diag::{Diag, Style};
+use skald_core::ids::IdSlice;
 use skald_core::input::InputBytes;
 use skald_elf::args::dynamic_list::DynamicList;
 use skald_elf::args::section_list::SectionList;
@@ -19,7 +20,7 @@ use skald_elf::format::crel::Crel;
 use skald_elf::format::eh_frame::{Cie, EhFrame, RecordKind};
 use skald_elf::format::sframe as sframe_format;
 use skald_elf::read::ObjectId;
-use skald_elf::read::object_file::{InputSection, NONE, ReadRules, SectionFlags};
+use skald_elf::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags};
 use skald_elf::read::text_script::Script;
 use skald_elf::read::{ObjectFile, SharedFile, mri_script, section_records};
 use std::ffi::OsString;
@@ -161,9 +162,16 @@ pub fn object_file(data: &[u8]) {
     for index in object.symbols.ids() {
         let _ = (object.symbol_name(index), object.symbol_fault(index));
     }
-    object.section_index = vec![NONE; object.shdrs.len()];
+    object.recorded = vec![Recorded::NOT; object.shdrs.len()];
     let mut records = vec![InputSection::new_zeroed(); object.content_count as usize];
-    if section_records::decode(&mut object, ObjectId::default(), &mut records, rules).is_err() {
+    if section_records::decode(
+        &mut object,
+        ObjectId::default(),
+        IdSlice::new_mut(&mut records),
+        rules,
+    )
+    .is_err()
+    {
         return;
     }
     for section in &records {

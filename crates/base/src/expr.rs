@@ -11,18 +11,24 @@ mod parse;
 pub use eval::{Environment, SectionAddress, Value};
 
 use skald_core::diag::Error;
+use skald_core::id;
+use skald_core::ids::Column;
 use std::sync::Arc;
 
 /// A parsed expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expr {
-    nodes: Vec<Node>,
+    nodes: Column<NodeId, Node>,
     root: NodeId,
     origin: Arc<str>,
     line: u32,
 }
 
-type NodeId = u32;
+id! {
+    /// A node of an expression.
+    NodeId
+}
+
 type Name = Box<[u8]>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,7 +136,7 @@ impl Expr {
 
     /// The value, if the expression is a number as written.
     pub fn as_number(&self) -> Option<u64> {
-        match self.nodes[self.root as usize] {
+        match self.nodes[self.root] {
             Node::Number(number) => Some(number),
             _ => None,
         }
@@ -138,7 +144,7 @@ impl Expr {
 
     /// The name, if the expression is one symbol and no more: an alias.
     pub fn as_symbol(&self) -> Option<&[u8]> {
-        match &self.nodes[self.root as usize] {
+        match &self.nodes[self.root] {
             Node::Symbol(name) => Some(name),
             _ => None,
         }
@@ -152,7 +158,7 @@ impl Expr {
 
     fn moves(&self, node: NodeId, is_absolute: &impl Fn(&[u8]) -> bool) -> bool {
         let moves = |node: &NodeId| self.moves(*node, is_absolute);
-        match &self.nodes[node as usize] {
+        match &self.nodes[node] {
             Node::Symbol(name) => !is_absolute(name),
             Node::Dot
             | Node::Section(SectionQuery::Address | SectionQuery::LoadAddress, _)
@@ -163,7 +169,7 @@ impl Expr {
             Node::Binary(BinaryOp::Subtract, left, right) => moves(left) && !moves(right),
             Node::Binary(BinaryOp::Align, left, _) => moves(left),
             Node::Binary(BinaryOp::Max | BinaryOp::Min, left, right) => moves(left) && moves(right),
-            Node::Conditional(condition, yes, no) => match self.nodes[*condition as usize] {
+            Node::Conditional(condition, yes, no) => match self.nodes[*condition] {
                 Node::Number(number) => moves(if number != 0 { yes } else { no }),
                 _ => moves(yes) || moves(no),
             },
@@ -190,10 +196,11 @@ impl Expr {
     /// Whether an assignment of the expression leaves a symbol that is defined as it is: `x = x` and
     /// `x = DEFINED(x) ? x : other`.
     pub fn keeps(&self, symbol: &[u8]) -> bool {
-        let is_symbol = |node: NodeId| matches!(&self.nodes[node as usize], Node::Symbol(name) if **name == *symbol);
-        match self.nodes[self.root as usize] {
+        let is_symbol =
+            |node: NodeId| matches!(&self.nodes[node], Node::Symbol(name) if **name == *symbol);
+        match self.nodes[self.root] {
             Node::Conditional(condition, yes, _) => {
-                let asks = &self.nodes[condition as usize];
+                let asks = &self.nodes[condition];
                 matches!(asks, Node::Defined(name) if **name == *symbol) && is_symbol(yes)
             }
             _ => is_symbol(self.root),
@@ -213,8 +220,7 @@ impl Expr {
     /// `name OP self`: the right side of the assignment `name OP= self`.
     pub fn compound(mut self, name: &[u8], operator: BinaryOp) -> Expr {
         let left = if name == b"." { Node::Dot } else { Node::Symbol(name.into()) };
-        self.nodes.push(left);
-        let left = self.nodes.len() as NodeId - 1;
+        let left = self.nodes.push(left);
         self.nodes.push(Node::Binary(operator, left, self.root));
         self.root = left + 1;
         self

@@ -9,6 +9,8 @@
 //! Nothing is allocated by a look-up and a set is shared by all threads.
 
 use super::glob::Glob;
+use skald_core::id;
+use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -22,6 +24,11 @@ pub enum Order {
     LastWins,
 }
 
+id! {
+    /// A pattern with a wildcard, in the order of the set.
+    WildcardId
+}
+
 /// Patterns and their values.
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
@@ -29,7 +36,7 @@ pub struct PatternSet<T> {
     exact: UnorderedMap<Arc<[u8]>, T>,
     /// Bit `length % 64` is set for each exact name.
     exact_lengths: u64,
-    wildcards: Vec<(Glob, T)>,
+    wildcards: Column<WildcardId, (Glob, T)>,
     trie: Vec<TrieNode>,
 }
 
@@ -38,7 +45,7 @@ pub struct PatternSet<T> {
 struct TrieNode {
     edges: Vec<(u8, u32)>,
     /// Indexes of wildcards whose prefix ends here, ascending.
-    wildcards: Vec<u32>,
+    wildcards: Vec<WildcardId>,
 }
 
 /// Longer prefixes hang at their first bytes: deeper levels would cost memory and tell little.
@@ -51,7 +58,7 @@ impl<T: Copy> PatternSet<T> {
             order,
             exact: UnorderedMap::new(),
             exact_lengths: 0,
-            wildcards: Vec::new(),
+            wildcards: Column::new(),
             trie: vec![TrieNode::default()],
         }
     }
@@ -88,7 +95,6 @@ impl<T: Copy> PatternSet<T> {
 
     /// Adds a compiled pattern as a wildcard, even if it matches one name only.
     pub fn insert_wildcard(&mut self, glob: Glob, value: T) {
-        let index = u32::try_from(self.wildcards.len()).expect("fewer than 2^32 patterns");
         let mut node = 0;
         for &byte in glob.literal_prefix().iter().take(MAX_TRIE_DEPTH) {
             node = match self.trie[node].next(byte) {
@@ -101,8 +107,8 @@ impl<T: Copy> PatternSet<T> {
                 }
             };
         }
-        self.trie[node].wildcards.push(index);
-        self.wildcards.push((glob, value));
+        let id = self.wildcards.push((glob, value));
+        self.trie[node].wildcards.push(id);
     }
 
     /// The value of `name`: that of its exact entry, or else of the wildcard that wins.
@@ -130,14 +136,19 @@ impl<T: Copy> PatternSet<T> {
             let next = bytes.next().and_then(|&byte| node.next(byte));
             match next {
                 Some(next) => node = &self.trie[next],
-                None => return best.map(|index| self.wildcards[index as usize].1),
+                None => return best.map(|index| self.wildcards[index].1),
             }
         }
     }
 
     /// The index that wins among `best` and the matching wildcards of `node`.
-    fn better_of_node(&self, node: &TrieNode, name: &[u8], best: Option<u32>) -> Option<u32> {
-        let fits = |&&index: &&u32| self.wildcards[index as usize].0.matches(name);
+    fn better_of_node(
+        &self,
+        node: &TrieNode,
+        name: &[u8],
+        best: Option<WildcardId>,
+    ) -> Option<WildcardId> {
+        let fits = |&&index: &&WildcardId| self.wildcards[index].0.matches(name);
         let found = match self.order {
             Order::FirstWins => node
                 .wildcards

@@ -534,6 +534,14 @@ impl<I, T> Default for Column<I, T> {
     }
 }
 
+impl<I, T: PartialEq> PartialEq for Column<I, T> {
+    fn eq(&self, other: &Column<I, T>) -> bool {
+        self.items == other.items
+    }
+}
+
+impl<I, T: Eq> Eq for Column<I, T> {}
+
 impl<I, T: Clone> Clone for Column<I, T> {
     fn clone(&self) -> Column<I, T> {
         Column::from(self.items.clone())

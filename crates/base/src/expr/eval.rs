@@ -92,7 +92,7 @@ impl Expr {
 
     fn eval_node(&self, node: NodeId, environment: &dyn Environment) -> Result<Value> {
         let value = |node| self.eval_node(node, environment);
-        match &self.nodes[node as usize] {
+        match &self.nodes[node] {
             Node::Number(number) => Ok(Value::absolute(*number)),
             Node::Symbol(name) => environment.symbol(name).ok_or_else(|| {
                 let name = String::from_utf8_lossy(name);

@@ -11,6 +11,7 @@
 use super::{BinaryOp, Constant, Expr, Name, Node, NodeId, SectionQuery, UnaryOp};
 use crate::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
+use skald_core::ids::Column;
 
 /// Limit of nested parentheses, operators and calls; keeps the parser and the evaluator from
 /// overflowing the stack of a thread. Scripts stay below 20.
@@ -21,7 +22,7 @@ type Tree = (NodeId, u32);
 
 struct Parser<'l, 'a> {
     lexer: &'l mut Lexer<'a>,
-    nodes: Vec<Node>,
+    nodes: Column<NodeId, Node>,
     nesting: u32,
 }
 
@@ -34,7 +35,7 @@ impl Expr {
     pub fn parse(lexer: &mut Lexer<'_>) -> Result<Expr> {
         let origin = lexer.origin().into();
         let line = lexer.peek(Mode::Expression)?.line;
-        let mut parser = Parser { lexer, nodes: Vec::new(), nesting: 0 };
+        let mut parser = Parser { lexer, nodes: Column::new(), nesting: 0 };
         let (root, _) = parser.conditional()?;
         Ok(Expr { nodes: parser.nodes, root, origin, line })
     }
@@ -262,8 +263,7 @@ impl Parser<'_, '_> {
         if height >= MAX_DEPTH {
             return Err(self.too_deep());
         }
-        self.nodes.push(node);
-        Ok((self.nodes.len() as NodeId - 1, height + 1))
+        Ok((self.nodes.push(node), height + 1))
     }
 
     fn enter(&mut self) -> Result<()> {

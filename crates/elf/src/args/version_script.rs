@@ -35,6 +35,8 @@ use skald_base::glob::Glob;
 use skald_base::lexer::{Kind, Lexer, Mode, error_at};
 use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::{Error, Result};
+use skald_core::id;
+use skald_core::ids::{Column, IdSlice};
 use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
 
@@ -56,13 +58,18 @@ pub enum Assignment {
     Global(u16),
 }
 
+id! {
+    /// A pattern of a version script without a wildcard, in script order.
+    ExactId
+}
+
 /// An assignment and the exact pattern it came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
     /// What the script says.
     pub assignment: Assignment,
     /// Position of the pattern in [`VersionScript::exact_names`]; `None` from a wildcard.
-    pub exact: Option<u32>,
+    pub exact: Option<ExactId>,
 }
 
 /// A named version node.
@@ -96,7 +103,7 @@ pub struct ExactName {
     /// Later patterns of the same name. They assign nothing to a plain symbol, but their version
     /// may be that of a symbol that carries it in its name: libraries with `foo@V1` and `foo@@V2`
     /// list `foo` in both nodes.
-    pub repeats: Vec<u32>,
+    pub repeats: Vec<ExactId>,
     /// What to say if a symbol without a version of its own gets that of an earlier pattern.
     pub contradiction: Option<String>,
 }
@@ -106,7 +113,7 @@ pub struct ExactName {
 pub struct VersionScript {
     /// Named nodes in script order; node `i` has version index `i + 2`.
     pub nodes: Vec<VersionNode>,
-    exact: Vec<ExactName>,
+    exact: Column<ExactId, ExactName>,
     c: PatternSet<Ranked>,
     cxx: PatternSet<Ranked>,
     parsed: Vec<ParsedNode>,
@@ -124,7 +131,7 @@ impl Default for VersionScript {
     fn default() -> VersionScript {
         VersionScript {
             nodes: Vec::new(),
-            exact: Vec::new(),
+            exact: Column::new(),
             c: PatternSet::new(Order::FirstWins),
             cxx: PatternSet::new(Order::FirstWins),
             parsed: Vec::new(),
@@ -214,13 +221,8 @@ impl VersionScript {
     }
 
     /// The patterns without wildcard in script order, for checking that they name something.
-    pub fn exact_names(&self) -> &[ExactName] {
+    pub fn exact_names(&self) -> &IdSlice<ExactId, ExactName> {
         &self.exact
-    }
-
-    /// The pattern without wildcard at `rank` of [`VersionScript::exact_names`].
-    pub fn exact(&self, rank: u32) -> &ExactName {
-        &self.exact[rank as usize]
     }
 
     /// How messages call an assignment: `local`, `global` or the version's name.
@@ -361,14 +363,14 @@ fn insert_exact_names(script: &mut VersionScript, parsed: &[ParsedNode], indexes
     let c = exact().count() - cxx;
     script.c.reserve_exact(c);
     script.cxx.reserve_exact(cxx);
-    script.exact.reserve(c + cxx);
+    script.exact.as_vec().reserve(c + cxx);
     for (node, &index) in parsed.iter().zip(indexes) {
         for local in [false, true] {
             let wanted = |p: &&SymbolPattern| p.exact && p.local == local;
             for pattern in node.patterns.iter().filter(wanted) {
                 let assignment = assignment(pattern, index);
-                let rank = script.exact.len() as u32;
-                let found = Match { assignment, exact: Some(rank) };
+                let id = script.exact.end();
+                let (rank, found) = (id.number(), Match { assignment, exact: Some(id) });
                 let set = if pattern.cxx { &mut script.cxx } else { &mut script.c };
                 let mut warning = None;
                 match set.get_exact(&pattern.text) {
@@ -378,7 +380,7 @@ fn insert_exact_names(script: &mut VersionScript, parsed: &[ParsedNode], indexes
                             let text = contradiction(&script.nodes, node, pattern, earlier, found);
                             warning = Some(text);
                         }
-                        script.exact[earlier.rank as usize].repeats.push(rank);
+                        script.exact[ExactId::new(earlier.rank)].repeats.push(id);
                     }
                 }
                 script.exact.push(ExactName {

@@ -2,6 +2,7 @@
 
 use super::reports::{Tables, UNDEFINED_KEY};
 use crate::args::Unresolved;
+use crate::args::version_script::ExactId;
 use crate::args::version_script::ExactName;
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::hints::{DefinedName, Reach};
@@ -136,7 +137,7 @@ impl Tables<'_> {
     /// Names of a version script that no input defines, where they are errors.
     pub(crate) fn undefined_versions(&self, versions: &Versions) {
         let script = &versions.script;
-        let exact = |&rank: &u32| script.exact(rank);
+        let exact = |&rank: &ExactId| &script.exact_names()[rank];
         let mut missing: Vec<&ExactName> = versions.undefined.iter().map(exact).collect();
         self.drop_defined_cxx(&mut missing);
         if missing.is_empty() {

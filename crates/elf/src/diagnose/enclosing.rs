@@ -34,16 +34,16 @@ pub struct Extent<'a> {
 /// Finds what each of `places`, sections and offsets, belongs to. `extents` are in the order of
 /// the symbol table.
 pub fn find<'a>(extents: Vec<Extent<'a>>, places: &[(u32, u64)]) -> Vec<Option<Enclosing<'a>>> {
-    let mut symbols: Vec<u32> = (0..extents.len() as u32).collect();
-    let extent = |at: u32| &extents[at as usize];
+    let mut symbols: Vec<usize> = (0..extents.len()).collect();
+    let extent = |at: usize| &extents[at];
     symbols.sort_by_key(|&at| (extent(at).section, extent(at).start));
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|&place| places[place]);
     let mut found = vec![None; places.len()];
     let mut symbols = symbols.into_iter().peekable();
     // Functions, then those that come first in the table.
-    let mut covering: BinaryHeap<(bool, Reverse<u32>)> = BinaryHeap::new();
-    let mut preceding: Option<u32> = None;
+    let mut covering: BinaryHeap<(bool, Reverse<usize>)> = BinaryHeap::new();
+    let mut preceding: Option<usize> = None;
     let mut section = None;
     for place in order {
         let (own, offset) = places[place];
@@ -65,7 +65,7 @@ pub fn find<'a>(extents: Vec<Extent<'a>>, places: &[(u32, u64)]) -> Vec<Option<E
                 preceding = Some(at);
             }
         }
-        let covers = |at: u32| offset - extent(at).start < extent(at).size;
+        let covers = |at: usize| offset - extent(at).start < extent(at).size;
         while covering.peek().is_some_and(|&(_, Reverse(at))| !covers(at)) {
             covering.pop();
         }

@@ -263,7 +263,8 @@ impl Reader {
     ) {
         let Some(file) = LibraryFile::open(path) else { return };
         let mut head = [0; size_of::<Ehdr>()];
-        let head = &mut head[..file.size.min(size_of::<Ehdr>() as u64) as usize];
+        let len = file.size.min(head.len() as u64) as usize;
+        let head = &mut head[..len];
         if file.file.read_exact_at(head, 0).is_err() {
             return;
         }

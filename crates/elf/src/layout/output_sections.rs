@@ -12,6 +12,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::merge::GroupId;
 use object::elf::SHF_ALLOC;
 use skald_base::glob::Glob;
+use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::ids::IdRange;
 use skald_core::unordered::UnorderedMap;
@@ -97,11 +98,16 @@ pub enum Synthetic {
     StrTab,
     ShStrTab,
     /// A section of inputs, compressed: position among the compressed ones.
-    Compressed(u32),
+    Compressed(CompressedId),
     /// Zero-filled memory up to the end of the last page that the loader makes read-only.
     RelroPadding,
     /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
     EmitRelocs(OutputId),
+}
+
+id! {
+    /// A section of inputs that is compressed.
+    CompressedId
 }
 
 /// All output sections.

@@ -98,7 +98,7 @@ impl Link<'_> {
             packed: Vec::new(),
             packed_table: Vec::new(),
             listed: Vec::new(),
-            compressed: Vec::new(),
+            compressed: Column::new(),
         };
         placed.name_sections(&mut planned.outputs);
         self.settle(planned, &mut placed, live, rules)?;

@@ -42,6 +42,11 @@ id! {
 }
 
 id! {
+    /// A section record by its place among those of its object.
+    RecordId
+}
+
+id! {
     /// A shared object that takes part, in the order of the command line.
     LibraryId
 }

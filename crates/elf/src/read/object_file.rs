@@ -12,6 +12,7 @@ use crate::format::compressed::CompressedSection;
 use crate::format::elf::SymbolId;
 use crate::format::elf::{self, Rela, Shdr, Sym};
 use crate::read::ObjectId;
+use crate::read::RecordId;
 use crate::read::Symbols;
 use crate::read::section_names::OutputId;
 use crate::select::eh_frame::FrameId;
@@ -91,10 +92,29 @@ impl SectionFlags {
     }
 }
 
-/// No index.
-pub const NONE: u32 = u32::MAX;
-/// In place of an index: the section belongs to a group that another file provides.
-pub const KILLED: u32 = u32::MAX - 1;
+/// What became of a section of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recorded(u32);
+
+impl Recorded {
+    /// It has no record.
+    pub const NOT: Recorded = Recorded(u32::MAX);
+    /// It belongs to a group that another file provides.
+    pub const KILLED: Recorded = Recorded(u32::MAX - 1);
+
+    /// Its record.
+    #[inline(always)]
+    pub fn record(self) -> Option<RecordId> {
+        (self.0 < Recorded::KILLED.0).then_some(RecordId::new(self.0))
+    }
+}
+
+impl From<RecordId> for Recorded {
+    #[inline(always)]
+    fn from(record: RecordId) -> Recorded {
+        Recorded(record.number())
+    }
+}
 
 /// One input section with content: the record that all stages share.
 #[derive(Debug, Clone, Copy, FromZeros)]
@@ -198,8 +218,8 @@ pub struct ObjectFile {
     pub globals: Vec<NameId>,
     /// Sections with content: as many records as the object has at most.
     pub content_count: u32,
-    /// Section header index to the record's place among the object's, [`NONE`] or [`KILLED`].
-    pub section_index: Vec<u32>,
+    /// By section header index.
+    pub recorded: Vec<Recorded>,
     /// Groups with GRP_COMDAT.
     pub groups: Vec<ComdatGroup>,
     /// Groups without it: their members live and die together.
@@ -218,7 +238,7 @@ pub struct ObjectFile {
     /// section each is kept. The id is filled when names are interned.
     pub linkonce: Vec<(u32, NameId)>,
     /// `(section, dependent)` of SHF_LINK_ORDER, as places among the object's records, sorted.
-    pub dependents: Vec<(u32, u32)>,
+    pub dependents: Vec<(RecordId, RecordId)>,
     /// Sections that name libraries.
     pub dependent_libraries: Vec<u32>,
     /// Common symbols defined.
@@ -510,14 +530,14 @@ impl ObjectFile {
 
     /// The place of a section's record among the object's records, if it has one.
     #[inline(always)]
-    pub fn record_index(&self, shndx: u32) -> Option<u32> {
-        self.section_index.get(shndx as usize).copied().filter(|&index| index < KILLED)
+    pub fn record_index(&self, shndx: u32) -> Option<RecordId> {
+        self.recorded.get(shndx as usize)?.record()
     }
 
     /// Whether another file provides the group that the section belongs to.
     #[inline(always)]
     pub fn is_killed(&self, shndx: u32) -> bool {
-        self.section_index.get(shndx as usize) == Some(&KILLED)
+        self.recorded.get(shndx as usize) == Some(&Recorded::KILLED)
     }
 
     /// What a section of [`SectionFlags::COMPRESSED`] is made from.

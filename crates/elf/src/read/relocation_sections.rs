@@ -1,9 +1,10 @@
 //! Which relocations belong to which section (gABI, "Relocation").
 
-use super::object_file::{KILLED, SectionFlags, bad};
+use super::object_file::{SectionFlags, bad};
 use super::section_records::Decoder;
 use crate::format::crel::Crel;
 use crate::format::elf::{self, Rela, Shdr};
+use crate::read::RecordId;
 use object::elf::{SHT_CREL, SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
 use skald_base::cursor::Malformed;
 use skald_core::diag::Result;
@@ -19,18 +20,18 @@ impl Decoder<'_> {
                 SHT_SYMTAB | SHT_STRTAB | SHT_RELA | SHT_REL | SHT_GROUP
             )
         };
-        let Some(&index) = self.object.section_index.get(target) else {
+        let Some(recorded) = self.object.recorded.get(target) else {
             return Err(bad(invalid_target(shndx, target)));
         };
-        if index >= KILLED && self.object.shdrs.get(target).is_some_and(has_no_fields) {
-            return Err(bad(invalid_target(shndx, target)));
-        }
-        if index >= KILLED {
-            return Ok(());
-        }
+        let Some(index) = recorded.record() else {
+            return match self.object.shdrs.get(target).is_some_and(has_no_fields) {
+                true => Err(bad(invalid_target(shndx, target))),
+                false => Ok(()),
+            };
+        };
         let file_offset = header.sh_offset.get();
         let size = header.sh_size.get();
-        let section = &mut self.records[index as usize];
+        let section = &mut self.records[index];
         if section.rel_count != 0 {
             return Err(bad(format!("section {target} has two relocation sections")));
         }
@@ -51,12 +52,12 @@ impl Decoder<'_> {
             section.rel_count = u32::try_from(count)
                 .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
         } else {
-            self.decode_relocations(shndx, index as usize)?;
+            self.decode_relocations(shndx, index)?;
         }
-        if self.records[index as usize].flags.has(SectionFlags::REVERSED) {
-            self.reverse_relocations(index as usize);
+        if self.records[index].flags.has(SectionFlags::REVERSED) {
+            self.reverse_relocations(index);
         }
-        let section = &mut self.records[index as usize];
+        let section = &mut self.records[index];
         if section.rel_count != 0 {
             // What is relocated is not equal just because its bytes are.
             section.flags.0 &= !SectionFlags::MERGE;
@@ -65,7 +66,7 @@ impl Decoder<'_> {
     }
 
     /// Decodes SHT_REL and SHT_CREL into the form of SHT_RELA.
-    fn decode_relocations(&mut self, shndx: usize, index: usize) -> Result<()> {
+    fn decode_relocations(&mut self, shndx: usize, index: RecordId) -> Result<()> {
         let header = &self.object.shdrs[shndx];
         let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
         let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())

@@ -5,15 +5,17 @@
 //! nothing is decoded. Later stages do not look at section headers again on the good path.
 
 use super::object_file::{
-    InputSection, KILLED, NAMES_AHEAD, NONE, ObjectFile, ReadRules, SHT_LLVM_ADDRSIG,
+    InputSection, NAMES_AHEAD, ObjectFile, ReadRules, Recorded, SHT_LLVM_ADDRSIG,
     SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
 };
 use super::section_names::{self, CUSTOM, NameClass, known};
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::elf::{self, Shdr};
 use crate::read::ObjectId;
+use crate::read::RecordId;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
+use skald_core::ids::IdSlice;
 use skald_core::ids::OptionalId;
 use skald_core::perturb::shuffled;
 
@@ -23,22 +25,30 @@ use skald_core::perturb::shuffled;
 pub fn decode(
     object: &mut ObjectFile,
     number: ObjectId,
-    records: &mut [InputSection],
+    records: &mut IdSlice<RecordId, InputSection>,
     rules: ReadRules<'_>,
 ) -> Result<()> {
     let are_names_plain =
         !rules.relocatable && rules.kept_prefixes.is_empty() && rules.discard.is_empty();
     let large_section = rules.target.large_section;
-    let mut decoder =
-        Decoder { object, number, records, used: 0, rules, are_names_plain, large_section };
+    let mut decoder = Decoder {
+        object,
+        number,
+        records,
+        used: RecordId::default(),
+        rules,
+        are_names_plain,
+        large_section,
+    };
     let outcome = decoder.sections();
-    let used = if outcome.is_ok() { decoder.used } else { 0 };
-    for unused in &mut decoder.records[used..] {
+    let used = if outcome.is_ok() { decoder.used } else { RecordId::default() };
+    let end = decoder.records.end();
+    for unused in &mut decoder.records[used..end] {
         unused.object = number;
         unused.flags = SectionFlags(SectionFlags::DISCARDED);
     }
     if outcome.is_err() {
-        decoder.object.section_index.fill(NONE);
+        decoder.object.recorded.fill(Recorded::NOT);
     }
     outcome
 }
@@ -47,9 +57,9 @@ pub fn decode(
 pub(super) struct Decoder<'a> {
     pub(super) object: &'a mut ObjectFile,
     number: ObjectId,
-    pub(super) records: &'a mut [InputSection],
+    pub(super) records: &'a mut IdSlice<RecordId, InputSection>,
     /// Records filled.
-    used: usize,
+    used: RecordId,
     pub(super) rules: ReadRules<'a>,
     /// No rule is about sections of the names that most have.
     are_names_plain: bool,
@@ -87,7 +97,7 @@ impl Decoder<'_> {
                         self.object.call_graph_profile = shndx as u32;
                     }
                 }
-                _ if self.object.section_index[shndx] == KILLED => {}
+                _ if self.object.recorded[shndx] == Recorded::KILLED => {}
                 _ => self.section(shndx as u32)?,
             }
             if header.sh_flags.get() & u64::from(SHF_LINK_ORDER) != 0 {
@@ -110,25 +120,21 @@ impl Decoder<'_> {
             if target == 0 {
                 // Linked to nothing, which is as good as not linked.
                 if let Some(dependent) = self.object.record_index(shndx as u32) {
-                    self.records[dependent as usize].flags.0 &= !SectionFlags::LINK_ORDER;
+                    self.records[dependent].flags.0 &= !SectionFlags::LINK_ORDER;
                 }
                 continue;
             }
-            let Some(&to) = self.object.section_index.get(target as usize) else {
+            let Some(&to) = self.object.recorded.get(target as usize) else {
                 let what = "is linked to a section that is not there";
                 return Err(bad(format!("section {shndx} {what}")));
             };
             let Some(dependent) = self.object.record_index(shndx as u32) else { continue };
-            match to {
-                NONE => {}
-                KILLED => {
-                    self.records[dependent as usize].flags.set(SectionFlags::DISCARDED);
-                    self.object.section_index[shndx] = KILLED;
-                }
-                index => {
-                    self.records[index as usize].flags.set(SectionFlags::HAS_DEPENDENTS);
-                    self.object.dependents.push((index, dependent));
-                }
+            if let Some(record) = to.record() {
+                self.records[record].flags.set(SectionFlags::HAS_DEPENDENTS);
+                self.object.dependents.push((record, dependent));
+            } else if to == Recorded::KILLED {
+                self.records[dependent].flags.set(SectionFlags::DISCARDED);
+                self.object.recorded[shndx] = Recorded::KILLED;
             }
         }
         shuffled(&mut self.object.dependents).sort_unstable();
@@ -137,9 +143,9 @@ impl Decoder<'_> {
 
     #[inline]
     fn push(&mut self, shndx: u32, section: InputSection) {
-        self.object.section_index[shndx as usize] = self.used as u32;
+        self.object.recorded[shndx as usize] = self.used.into();
         self.records[self.used] = InputSection { object: self.number, ..section };
-        self.used += 1;
+        self.used = self.used + 1;
     }
 
     fn section(&mut self, shndx: u32) -> Result<()> {
@@ -373,7 +379,7 @@ impl Decoder<'_> {
     }
 
     /// Moves the relocations of a section that was reversed along with its words.
-    pub(super) fn reverse_relocations(&mut self, index: usize) {
+    pub(super) fn reverse_relocations(&mut self, index: RecordId) {
         let section = self.records[index];
         let mut relocs = self.object.relocs(&section).to_vec();
         for reloc in &mut relocs {

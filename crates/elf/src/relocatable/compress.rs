@@ -4,9 +4,10 @@
 //! out. Relocations go on to mean the uncompressed bytes.
 
 use super::parts::{self, What};
-use super::sections::{Content, NOWHERE, OutputSection, OutputSections};
+use super::sections::{Content, OutputSection, OutputSections};
 use super::writer::Writer;
 use crate::args::{Compression, Options};
+use crate::relocatable::sections::Position;
 use crate::write::compress::method_for;
 use crate::write::compressor::Method;
 use crate::write::packed::{Packed, Unpacked, pack};
@@ -20,7 +21,7 @@ pub fn compressed_sections(
     options: &Options,
     writer: &Writer<'_>,
     diag: &Diag,
-) -> Vec<(usize, Method, Packed)> {
+) -> Vec<(Position, Method, Packed)> {
     if options.compress_debug_sections == Compression::None && options.compress_sections.is_empty()
     {
         return Vec::new();
@@ -28,26 +29,26 @@ pub fn compressed_sections(
     let globs: Vec<Glob> =
         options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
     let outputs = writer.relocations.outputs;
-    let unpacked = |position: usize, section: &OutputSection| {
+    let unpacked = |position: Position, section: &OutputSection| {
         let is_loaded = section.sh_flags & u64::from(SHF_ALLOC) != 0;
         if is_loaded || section.sh_type == SHT_NOBITS || section.size == 0 {
             return None;
         }
         let Content::Inputs(_) = &section.content else { return None };
         let method = method_for(&section.name, options, &globs)?;
-        let parts = parts::of_section(writer, position as u32);
+        let parts = parts::of_section(writer, position);
         let start = section.file_offset;
         Some((position, Unpacked::new(method, section.align, start, section.size, parts)))
     };
-    let (positions, sections): (Vec<usize>, Vec<Unpacked<What>>) =
-        outputs.list.iter().enumerate().filter_map(|(at, section)| unpacked(at, section)).unzip();
+    let (positions, sections): (Vec<Position>, Vec<Unpacked<What>>) =
+        outputs.list.with_ids().filter_map(|(at, section)| unpacked(at, section)).unzip();
     let packed = pack(&sections, diag, |part, out| writer.fill(part, out));
     let with_method = positions.into_iter().zip(&sections).zip(packed);
     with_method.filter_map(|((at, section), packed)| Some((at, section.method, packed?))).collect()
 }
 
 /// Puts them in place.
-pub fn replace(outputs: &mut OutputSections, compressed: Vec<(usize, Method, Packed)>) {
+pub fn replace(outputs: &mut OutputSections, compressed: Vec<(Position, Method, Packed)>) {
     for (position, method, packed) in compressed {
         let section = &mut outputs.list[position];
         section.size = packed.size();
@@ -55,7 +56,7 @@ pub fn replace(outputs: &mut OutputSections, compressed: Vec<(usize, Method, Pac
         if let Some(name) = method.renamed(&section.name) {
             let relocations = outputs.relocations[position];
             section.name = Cow::Owned(name);
-            if relocations != NOWHERE {
+            if let Some(relocations) = relocations.get() {
                 let name = [b".rela", &*section.name].concat();
                 outputs.at_mut(relocations).name = Cow::Owned(name);
             }

@@ -9,6 +9,8 @@ use crate::read::object_file::{ComdatGroup, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
+use skald_core::id;
+use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
@@ -27,15 +29,20 @@ pub struct OutputGroup {
     pub members: Vec<SectionId>,
 }
 
+id! {
+    /// A group of the output, in command-line order.
+    OutputGroupId
+}
+
 /// All groups in command-line order.
 #[derive(Debug, Default)]
 pub struct Groups {
     /// The groups.
-    pub list: Vec<OutputGroup>,
+    pub list: Column<OutputGroupId, OutputGroup>,
     /// Group of a member, by section.
-    pub of_section: UnorderedMap<SectionId, u32>,
+    pub of_section: UnorderedMap<SectionId, OutputGroupId>,
     /// Group by object and section header index.
-    pub of_header: UnorderedMap<(ObjectId, u32), u32>,
+    pub of_header: UnorderedMap<(ObjectId, u32), OutputGroupId>,
 }
 
 /// Collects them; none with `--force-group-allocation`.
@@ -69,7 +76,7 @@ pub fn collect(
         })
         .collect();
     groups.list = found.into_iter().flatten().collect();
-    for (index, group) in (0..).zip(&groups.list) {
+    for (index, group) in groups.list.with_ids() {
         groups.of_header.insert((group.object, group.shndx), index);
         for &member in &group.members {
             groups.of_section.entry(member).or_insert(index);

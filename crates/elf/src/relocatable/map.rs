@@ -4,6 +4,7 @@ use super::Selection;
 use super::sections::{Content, OutputSection, OutputSections};
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
+use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
 use crate::tell::map::{Inputs, LINKER, Placements, columns};
 use skald_core::diag::Failed;
@@ -21,7 +22,7 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
         |section: SectionId, value: u64| (section, outputs.offsets[section].wrapping_add(value));
     let symbols = Placements::find(objects, definitions, live, options.demangle_lists, place);
     inputs.write_map(outputs.list.len(), |part, out| {
-        let output = &outputs.list[part];
+        let output = outputs.at(Position::from_index(part));
         columns::output_section(out, &output.name, 0, output.size);
         match &output.content {
             Content::Inputs(sections) => {

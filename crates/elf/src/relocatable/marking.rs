@@ -161,12 +161,7 @@ impl Marking<'_> {
             mark(other);
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-            let base = self.definitions.section_base[at];
-            let own = id - base;
-            let first = object.dependents.partition_point(|d| d.0 < own);
-            for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
-                mark(base + dependent.1);
-            }
+            self.definitions.linked_to(id, object).for_each(&mut mark);
         }
     }
 

@@ -6,11 +6,13 @@ use super::symbols::SymbolRun;
 use super::writer::{Writer, is_list_of_ranges};
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
+use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
 use crate::write::parts::Part;
 use crate::write::unpack::IN_ORDER_MIN;
 use object::elf::SHT_NOBITS;
 use skald_core::ids::IdRange;
+use skald_core::ids::IndexRange;
 use std::ops::Range;
 
 /// What fills a part; ranges count in the list that the variant names.
@@ -20,15 +22,15 @@ pub enum What {
     FileHeader,
     SectionHeaders,
     /// A section as a whole.
-    Whole(u32),
+    Whole(Position),
     /// A piece of a compressed section.
     Packed {
-        section: u32,
+        section: Position,
         piece: u32,
     },
     /// Input sections of an output section.
     Inputs {
-        output: u32,
+        output: Position,
         range: Range<u32>,
     },
     /// Bytes `window` of one large section.
@@ -38,7 +40,7 @@ pub enum What {
     },
     /// Relocations of input sections of an output section.
     Relocations {
-        output: u32,
+        output: Position,
         range: Range<u32>,
     },
     /// Some of the relocations of one input section.
@@ -83,7 +85,7 @@ pub fn list(writer: &Writer<'_>) -> Vec<Part<What>> {
     let outputs = writer.relocations.outputs;
     let mut lister = Lister { writer, parts: Vec::new() };
     lister.push(0, 64, What::FileHeader);
-    for (position, section) in (0u32..).zip(&outputs.list) {
+    for (position, section) in outputs.list.with_ids() {
         if section.sh_type != SHT_NOBITS && section.size != 0 {
             lister.section(position, section);
         }
@@ -94,7 +96,7 @@ pub fn list(writer: &Writer<'_>) -> Vec<Part<What>> {
 }
 
 /// The parts of the section at `position`.
-pub fn of_section(writer: &Writer<'_>, position: u32) -> Vec<Part<What>> {
+pub fn of_section(writer: &Writer<'_>, position: Position) -> Vec<Part<What>> {
     let mut lister = Lister { writer, parts: Vec::new() };
     lister.section(position, writer.relocations.outputs.at(position));
     lister.parts
@@ -144,7 +146,7 @@ impl Lister<'_> {
         }
     }
 
-    fn section(&mut self, position: u32, section: &OutputSection) {
+    fn section(&mut self, position: Position, section: &OutputSection) {
         let start = section.file_offset;
         let writer = self.writer;
         let relocations = writer.relocations;
@@ -198,7 +200,7 @@ impl Lister<'_> {
         }
     }
 
-    fn inputs(&mut self, position: u32, section: &OutputSection, inputs: &[SectionId]) {
+    fn inputs(&mut self, position: Position, section: &OutputSection, inputs: &[SectionId]) {
         let start = section.file_offset;
         let relocations = self.writer.relocations;
         let offsets = &relocations.outputs.offsets;
@@ -250,7 +252,7 @@ impl Lister<'_> {
             return self.push(part.file_offset, part.size, What::Inputs { output, range });
         }
         let offsets = &relocations.outputs.offsets;
-        let first = inputs[range.start as usize];
+        let first = inputs[range.wide().start];
         let before = match range.len() {
             1 => 0,
             _ => offsets[last] - offsets[first],
@@ -273,7 +275,7 @@ impl Lister<'_> {
         }
     }
 
-    fn relocations(&mut self, start: u64, target: u32) {
+    fn relocations(&mut self, start: u64, target: Position) {
         let relocations = self.writer.relocations;
         match &relocations.outputs.at(target).content {
             Content::Inputs(inputs) => {
@@ -336,7 +338,7 @@ impl Lister<'_> {
             let count = part.size / 24;
             let only = match &part.what {
                 What::Relocations { range, .. } if range.len() == 1 && count >= 2 * PIECE => {
-                    inputs[range.start as usize]
+                    inputs[range.wide().start]
                 }
                 _ => {
                     self.parts.push(part);

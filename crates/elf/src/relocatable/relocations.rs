@@ -6,11 +6,12 @@
 //! (`check/discarded`).
 
 use super::frames::{FrameRecord, Frames};
-use super::sections::{NOWHERE, OutputSections};
+use super::sections::OutputSections;
 use super::symbols::SymbolTable;
 use crate::format::elf::Rela;
 use crate::read::ObjectId;
 use crate::read::Objects;
+use crate::relocatable::sections::Position;
 use crate::resolve::definitions::{Definitions, SectionId};
 use object::elf::STT_SECTION;
 use std::ops::Range;
@@ -86,7 +87,7 @@ impl Relocations<'_> {
 
     /// Where a byte of an input section is in its output section.
     fn offset(&self, section: SectionId, section_offset: u64) -> u64 {
-        if Some(self.outputs.of_section[section]) == self.outputs.frames {
+        if self.outputs.of_section[section].get() == self.outputs.frames {
             return self.frames.output_offset(section, section_offset);
         }
         self.outputs.offsets[section].wrapping_add(section_offset)
@@ -99,8 +100,7 @@ impl Relocations<'_> {
     }
 
     /// Relocations of the output section of a member: its position, if there are any.
-    pub fn position_of_relocations(&self, position: u32) -> Option<u32> {
-        let at = self.outputs.relocations[position as usize];
-        (at != NOWHERE).then_some(at)
+    pub fn position_of_relocations(&self, position: Position) -> Option<Position> {
+        self.outputs.relocations[position].get()
     }
 }

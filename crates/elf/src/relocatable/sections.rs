@@ -6,6 +6,7 @@
 
 use super::frames::Frames;
 use super::groups::Groups;
+use super::groups::OutputGroupId;
 use super::is_copied;
 use super::notes::Notes;
 use super::splitting::Splitting;
@@ -26,20 +27,24 @@ use crate::write::packed::Packed;
 use object::elf::*;
 use skald_base::glob::Glob;
 use skald_core::align::align_up;
+use skald_core::id;
 use skald_core::ids::Column;
+use skald_core::ids::OptionalId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::borrow::Cow;
 
-/// No output section.
-pub const NOWHERE: u32 = u32::MAX;
+id! {
+    /// A section of the output, by its place there.
+    Position
+}
 
 /// What an output section is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Content {
     /// The section group with this number.
-    Group(u32),
+    Group(OutputGroupId),
     /// Input sections.
     Inputs(Vec<SectionId>),
     Frames,
@@ -47,11 +52,18 @@ pub enum Content {
     Property,
     StackNote,
     /// Relocations of the output section at this position.
-    Relocations(u32),
+    Relocations(Position),
     SymTab,
     SymTabShndx,
     StrTab,
     ShStrTab,
+}
+
+impl Position {
+    /// Its place in the section header table.
+    pub fn header_index(self) -> u32 {
+        self.number() + 1
+    }
 }
 
 /// A section of the output; its header index is its position plus one.
@@ -87,15 +99,15 @@ pub struct OutputSection {
 #[derive(Debug, Default)]
 pub struct OutputSections {
     /// In header order.
-    pub list: Vec<OutputSection>,
+    pub list: Column<Position, OutputSection>,
     /// Position of the output section, by input section.
-    pub of_section: Column<SectionId, u32>,
+    pub of_section: Column<SectionId, OptionalId<Position>>,
     /// Offset in it.
     pub offsets: Column<SectionId, u64>,
     /// Position of `.eh_frame`.
-    pub frames: Option<u32>,
+    pub frames: Option<Position>,
     /// Position of the relocations of a section, by position.
-    pub relocations: Vec<u32>,
+    pub relocations: Column<Position, OptionalId<Position>>,
     /// `.shstrtab`.
     pub names: StringTable,
     /// Offsets of names in it.
@@ -132,7 +144,7 @@ struct Key {
     bound_to: u32,
     entsize: u64,
     /// Position of the output section that SHF_LINK_ORDER refers to.
-    link: u32,
+    link: OptionalId<Position>,
     /// For sections that are joined with none: their id.
     alone: Option<SectionId>,
 }
@@ -145,7 +157,7 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
         positions: UnorderedMap::new(),
         splitting: Splitting::new(input.options, input.section_names()),
         outputs: OutputSections {
-            of_section: Column::filled(NOWHERE, input.definitions.sections.len()),
+            of_section: Column::filled(OptionalId::NONE, input.definitions.sections.len()),
             offsets: Column::filled(0, input.definitions.sections.len()),
             ..OutputSections::default()
         },
@@ -160,7 +172,7 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
 struct Collector<'a> {
     input: &'a SectionInput<'a>,
     unique: Vec<Glob>,
-    positions: UnorderedMap<Key, u32>,
+    positions: UnorderedMap<Key, Position>,
     splitting: Option<Splitting>,
     outputs: OutputSections,
 }
@@ -174,7 +186,7 @@ impl SectionInput<'_> {
 
 impl Collector<'_> {
     fn groups_and_notes(&mut self) {
-        for (index, group) in (0..).zip(&self.input.groups.list) {
+        for (index, group) in self.input.groups.list.with_ids() {
             let object = &self.input.objects[group.object];
             let name = object.section_name(group.shndx);
             let mut section = plain(name, SHT_GROUP, 0, 4, Content::Group(index));
@@ -225,7 +237,7 @@ impl Collector<'_> {
     }
 
     fn enter(&mut self, id: SectionId, section: &InputSection, linked: Option<SectionId>) {
-        let link = linked.map_or(NOWHERE, |target| self.outputs.of_section[target]);
+        let link = linked.map_or(OptionalId::NONE, |target| self.outputs.of_section[target]);
         let key = self.key(id, section, link);
         let mut name = key.name.clone();
         let mut known = self.positions.get(&key).copied();
@@ -236,12 +248,12 @@ impl Collector<'_> {
             known = None;
         }
         let position = known.unwrap_or_else(|| {
-            let next = self.outputs.list.len() as u32;
+            let next = self.outputs.list.end();
             let mut output = plain(b"", key.sh_type, key.sh_flags, 1, Content::Inputs(vec![]));
             output.name = name;
             output.entsize = key.entsize;
             output.info = key.bound_to;
-            output.link = if link == NOWHERE { 0 } else { link + 1 };
+            output.link = link.get().map_or(0, Position::header_index);
             self.outputs.list.push(output);
             self.positions.insert(key, next);
             next
@@ -249,7 +261,7 @@ impl Collector<'_> {
         if let Some(splitting) = &mut self.splitting {
             splitting.add(position, section);
         }
-        self.outputs.of_section[id] = position;
+        self.outputs.of_section[id] = position.into();
         let output = self.outputs.at_mut(position);
         output.align = output.align.max(1 << section.align_log2);
         output.reloc_count += u64::from(section.rel_count);
@@ -258,7 +270,7 @@ impl Collector<'_> {
         }
     }
 
-    fn key(&self, id: SectionId, section: &InputSection, link: u32) -> Key {
+    fn key(&self, id: SectionId, section: &InputSection, link: OptionalId<Position>) -> Key {
         if section.flags.has(SectionFlags::COMMON) {
             return common_key(self.input.options.target, section);
         }
@@ -271,7 +283,7 @@ impl Collector<'_> {
             sh_flags &= !u64::from(SHF_GROUP);
         }
         let is_ordered = section.flags.has(SectionFlags::LINK_ORDER);
-        let alone = in_group || (is_ordered && link == NOWHERE) || self.is_unique(&name);
+        let alone = in_group || (is_ordered && link.is_none()) || self.is_unique(&name);
         Key {
             name,
             sh_type: header.sh_type.get(),
@@ -318,12 +330,12 @@ impl Collector<'_> {
             let mut section = plain(b".eh_frame", sh_type, flags, 8, Content::Frames);
             section.size = frames.size();
             section.reloc_count = frames.reloc_count();
-            let position = self.outputs.list.len() as u32;
+            let position = self.outputs.list.end();
             self.outputs.frames = Some(position);
             for (id, section) in self.input.definitions.sections.with_ids() {
                 let dropped = section.flags.has(SectionFlags::DISCARDED);
                 if section.flags.has(SectionFlags::EH_FRAME) && !dropped {
-                    self.outputs.of_section[id] = position;
+                    self.outputs.of_section[id] = position.into();
                 }
             }
             self.outputs.list.push(section);
@@ -373,18 +385,26 @@ fn common_key(target: &Target, section: &InputSection) -> Key {
         name = b".lbss";
     }
     let name = Cow::Borrowed(name);
-    Key { name, sh_type: SHT_NOBITS, sh_flags, bound_to: 0, entsize: 0, link: NOWHERE, alone: None }
+    Key {
+        name,
+        sh_type: SHT_NOBITS,
+        sh_flags,
+        bound_to: 0,
+        entsize: 0,
+        link: OptionalId::NONE,
+        alone: None,
+    }
 }
 
 impl OutputSections {
     /// The section at `position`.
-    pub fn at(&self, position: u32) -> &OutputSection {
-        &self.list[position as usize]
+    pub fn at(&self, position: Position) -> &OutputSection {
+        &self.list[position]
     }
 
     /// The same, to be changed.
-    pub fn at_mut(&mut self, position: u32) -> &mut OutputSection {
-        &mut self.list[position as usize]
+    pub fn at_mut(&mut self, position: Position) -> &mut OutputSection {
+        &mut self.list[position]
     }
 
     /// The first section whose content is asked for.
@@ -410,15 +430,14 @@ impl OutputSections {
     /// Puts relocation sections behind what they relocate.
     fn insert_relocations(&mut self) {
         let old = std::mem::take(&mut self.list);
-        let mut moved = Vec::with_capacity(old.len());
-        self.relocations = Vec::with_capacity(2 * old.len());
+        let mut moved: Column<Position, Position> = Column::new();
         for section in old {
-            let position = self.list.len() as u32;
+            let position = self.list.end();
             moved.push(position);
-            self.relocations.push(NOWHERE);
+            self.relocations.push(OptionalId::NONE);
             if section.reloc_count != 0 {
-                self.relocations[position as usize] = position + 1;
-                self.relocations.push(NOWHERE);
+                self.relocations[position] = (position + 1).into();
+                self.relocations.push(OptionalId::NONE);
                 let mut relocations = plain(
                     b"",
                     SHT_RELA,
@@ -428,7 +447,7 @@ impl OutputSections {
                 );
                 relocations.name = Cow::Owned([b".rela", &*section.name].concat());
                 relocations.entsize = 24;
-                relocations.info = position + 1;
+                relocations.info = position.header_index();
                 relocations.size = 24 * section.reloc_count;
                 self.list.push(section);
                 self.list.push(relocations);
@@ -436,14 +455,13 @@ impl OutputSections {
                 self.list.push(section);
             }
         }
-        for position in self.of_section.iter_mut().chain(&mut self.frames) {
-            if *position != NOWHERE {
-                *position = moved[*position as usize];
-            }
+        for position in &mut self.of_section {
+            *position = position.get().map(|position| moved[position]).into();
         }
+        self.frames = self.frames.map(|position| moved[position]);
         for section in &mut self.list {
             if section.sh_flags & u64::from(SHF_LINK_ORDER) != 0 && section.link != 0 {
-                section.link = moved[section.link as usize - 1] + 1;
+                section.link = moved[Position::new(section.link - 1)].header_index();
             }
         }
     }
@@ -459,12 +477,12 @@ impl OutputSections {
         for section in &mut self.list {
             match &section.content {
                 Content::Group(index) => {
-                    let group = &groups.list[*index as usize];
+                    let group = &groups.list[*index];
                     section.link = symtab;
                     section.info = symbols.index(group.object, group.signature);
                     let words = group.members.iter().map(|&member| {
-                        let position = self.of_section[member] as usize;
-                        1 + u64::from(self.relocations[position] != NOWHERE)
+                        let position = self.of_section[member].expect("members are kept");
+                        1 + u64::from(self.relocations[position].is_some())
                     });
                     section.size = 4 + 4 * words.sum::<u64>();
                 }

@@ -7,6 +7,7 @@
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::relocatable::sections::Position;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// What is in the output section that a name goes to now.
@@ -22,7 +23,7 @@ pub struct Splitting {
     max_bytes: u64,
     max_relocations: u64,
     /// By position of the output section.
-    fills: UnorderedMap<u32, Fill>,
+    fills: UnorderedMap<Position, Fill>,
     /// Next number, by name.
     numbers: UnorderedMap<Vec<u8>, u32>,
     /// Names that are not free.
@@ -46,7 +47,7 @@ impl Splitting {
     }
 
     /// Whether `input` must not go to the output section at `position`, which has inputs.
-    pub fn is_full(&self, position: u32, input: &InputSection) -> bool {
+    pub fn is_full(&self, position: Position, input: &InputSection) -> bool {
         let Some(fill) = self.fills.get(&position) else { return false };
         !input.flags.has(SectionFlags::NOBITS)
             && (fill.bytes.saturating_add(input.size) >= self.max_bytes
@@ -54,7 +55,7 @@ impl Splitting {
     }
 
     /// Notes that `input` is in the output section at `position`.
-    pub fn add(&mut self, position: u32, input: &InputSection) {
+    pub fn add(&mut self, position: Position, input: &InputSection) {
         let fill = self.fills.entry(position).or_default();
         fill.bytes = fill.bytes.saturating_add(input.size);
         fill.relocations += u64::from(input.rel_count);

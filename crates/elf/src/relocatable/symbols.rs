@@ -7,7 +7,7 @@
 use super::assigned::{self, AssignedSymbol};
 use super::frames::Frames;
 use super::groups::Groups;
-use super::sections::{self, Content, OutputSections};
+use super::sections::{Content, OutputSections};
 use super::symbol_list::{Symbol, SymbolList, short_index};
 use crate::args::assignments::Assignment;
 use crate::args::{Discard, Options, Strip};
@@ -19,6 +19,7 @@ use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
+use crate::relocatable::sections::Position;
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
@@ -81,7 +82,7 @@ pub struct SymbolTable {
     /// Header index of each section symbol's section.
     section_headers: Vec<u32>,
     /// Symbol index of the section symbol, by position of the section.
-    section_symbols: Vec<u32>,
+    section_symbols: Column<Position, u32>,
     extra: SymbolList,
     extra_strings: u64,
     /// Index of each object's symbol in the output, 0 for none; as [`Definitions::target`].
@@ -136,7 +137,7 @@ impl SymbolTable {
         let mut table = SymbolTable {
             objects: Column::new(),
             section_headers: Vec::new(),
-            section_symbols: vec![0; input.outputs.list.len()],
+            section_symbols: Column::filled(0, input.outputs.list.len()),
             extra: SymbolList::default(),
             extra_strings: 0,
             of_symbol: Vec::new(),
@@ -185,9 +186,9 @@ impl SymbolTable {
     }
 
     fn add_section_symbols(&mut self, outputs: &OutputSections) {
-        for (position, section) in outputs.list.iter().enumerate() {
+        for (position, section) in outputs.list.with_ids() {
             if !matches!(section.content, Content::Group(_) | Content::Relocations(_)) {
-                self.section_headers.push(position as u32 + 1);
+                self.section_headers.push(position.number() + 1);
                 self.section_symbols[position] = self.section_headers.len() as u32;
             }
         }
@@ -253,10 +254,10 @@ impl SymbolTable {
                     if symbol.kind() == STT_SECTION
                         && let Some(section) =
                             input.definitions.target[base + index.index()].section()
-                        && let Some(&position) = input.outputs.of_section.get(section)
-                        && position != sections::NOWHERE
+                        && let Some(position) = input.outputs.of_section.get(section)
+                        && let Some(position) = position.get()
                     {
-                        part[index.index()] = self.section_symbols[position as usize];
+                        part[index.index()] = self.section_symbols[position];
                     }
                 }
             },
@@ -527,7 +528,7 @@ impl Selector<'_> {
     /// The signature of a local group is defined in the group's own section.
     fn group_header(&self, object: &ObjectFile, index: SymbolId) -> Option<u32> {
         let shndx = object.symbol_section(index)?;
-        self.input.groups.of_header.get(&(self.at, shndx)).map(|&group| group + 1)
+        self.input.groups.of_header.get(&(self.at, shndx)).map(|&group| group.number() + 1)
     }
 
     /// Sets value and section; `None` if the section is not in the output.
@@ -638,8 +639,8 @@ impl SymbolInput<'_> {
     /// Section header index and offset of a byte of an input section; `None` if it is not in the
     /// output.
     pub fn place(&self, section: SectionId, section_offset: u64) -> Option<(u32, u64)> {
-        let position = *self.outputs.of_section.get(section)?;
-        if position == sections::NOWHERE || !self.live.is_live(section) {
+        let position = self.outputs.of_section.get(section)?.get()?;
+        if !self.live.is_live(section) {
             return None;
         }
         let is_frames = self.outputs.frames == Some(position);
@@ -648,7 +649,7 @@ impl SymbolInput<'_> {
         } else {
             self.outputs.offsets[section].wrapping_add(section_offset)
         };
-        Some((position + 1, value))
+        Some((position.header_index(), value))
     }
 }
 

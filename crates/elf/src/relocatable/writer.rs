@@ -2,6 +2,7 @@
 
 use super::frames::FrameRecord;
 use super::groups::Groups;
+use super::groups::OutputGroupId;
 use super::headers;
 use super::notes::Notes;
 use super::parts::What;
@@ -12,6 +13,7 @@ use crate::arch::padding::Padding;
 use crate::layout::segments::FileEnd;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
 use crate::synth::build_id::BuildIdNote;
 use crate::write::parts::Part;
@@ -113,7 +115,7 @@ impl Writer<'_> {
         each(objects.clone().ids(), out, size, |at, out| symbols.write_object(globals, at, out));
     }
 
-    fn whole(&self, position: u32, out: &mut [u8]) {
+    fn whole(&self, position: Position, out: &mut [u8]) {
         let section = self.relocations.outputs.at(position);
         match &section.content {
             Content::Group(index) => self.group(*index, out),
@@ -130,20 +132,20 @@ impl Writer<'_> {
         }
     }
 
-    fn group(&self, index: u32, out: &mut [u8]) {
-        let group = &self.groups.list[index as usize];
+    fn group(&self, index: OutputGroupId, out: &mut [u8]) {
+        let group = &self.groups.list[index];
         let outputs = self.relocations.outputs;
         let positions = group.members.iter().flat_map(|&member| {
-            let position = outputs.of_section[member];
+            let position = outputs.of_section[member].expect("members are kept");
             std::iter::once(position).chain(self.relocations.position_of_relocations(position))
         });
-        let words = std::iter::once(group.flags).chain(positions.map(|position| position + 1));
+        let words = std::iter::once(group.flags).chain(positions.map(Position::header_index));
         for (slot, word) in out.chunks_exact_mut(4).zip(words) {
             slot.copy_from_slice(&word.to_le_bytes());
         }
     }
 
-    fn sections_of(&self, output: u32, range: Range<u32>) -> &[SectionId] {
+    fn sections_of(&self, output: Position, range: Range<u32>) -> &[SectionId] {
         match &self.relocations.outputs.at(output).content {
             Content::Inputs(inputs) => &inputs[range.wide()],
             _ => &[],
@@ -151,7 +153,7 @@ impl Writer<'_> {
     }
 
     /// Writes a run of input sections with what pads them.
-    pub fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
+    pub fn inputs(&self, output: Position, range: Range<u32>, out: &mut [u8]) {
         let outputs = self.relocations.outputs;
         let is_code = outputs.at(output).sh_flags & u64::from(SHF_EXECINSTR) != 0;
         let padding = if is_code { self.target.nop } else { Padding::ZERO };
@@ -202,7 +204,7 @@ impl Writer<'_> {
         }
     }
 
-    fn input_relocations(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
+    fn input_relocations(&self, output: Position, range: Range<u32>, out: &mut [u8]) {
         let ids = self.sections_of(output, range);
         let count =
             |id: SectionId| 24 * u64::from(self.relocations.definitions.sections[id].rel_count);

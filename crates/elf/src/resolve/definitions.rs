@@ -18,8 +18,9 @@ use crate::read::LibraryId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
+use crate::read::RecordId;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, KILLED, NONE, ReadRules, SectionFlags, has_content};
+use crate::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags, has_content};
 use crate::read::section_names::{NameClass, known};
 use crate::read::section_records;
 use object::elf::*;
@@ -114,6 +115,16 @@ impl Definition {
     #[inline(always)]
     pub fn has(&self, bits: u32) -> bool {
         self.attributes & bits != 0
+    }
+}
+
+/// The record at a place among those of the object whose first is this one.
+impl std::ops::Add<RecordId> for SectionId {
+    type Output = SectionId;
+
+    #[inline(always)]
+    fn add(self, record: RecordId) -> SectionId {
+        self + record.number()
     }
 }
 
@@ -284,6 +295,24 @@ impl Definitions {
         self.globals[name] = Definition { home: Home::NOWHERE, attributes: 0 };
     }
 
+    /// The sections that are linked to one of `object` by SHF_LINK_ORDER.
+    #[inline]
+    pub fn linked_to<'o>(
+        &self,
+        id: SectionId,
+        object: &'o ObjectFile,
+    ) -> impl Iterator<Item = SectionId> + use<'o> {
+        let section = &self.sections[id];
+        let base = self.section_base[section.object];
+        let all = match section.flags.has(SectionFlags::HAS_DEPENDENTS) {
+            true => object.dependents.as_slice(),
+            false => &[],
+        };
+        let own = RecordId::new(id - base);
+        let first = all.partition_point(|pair| pair.0 < own);
+        all[first..].iter().take_while(move |pair| pair.0 == own).map(move |pair| base + pair.1)
+    }
+
     /// Sections of an object.
     pub fn sections_of(&self, object: ObjectId) -> Range<SectionId> {
         self.section_base[object]..self.section_base[object + 1]
@@ -427,7 +456,9 @@ impl Contest<'_> {
     ) {
         object.at_work();
         let (records, commons) = records.split_at_mut(object.content_count as usize);
-        if let Err(error) = section_records::decode(object, at, records, self.rules) {
+        if let Err(error) =
+            section_records::decode(object, at, IdSlice::new_mut(records), self.rules)
+        {
             self.faults.lock().expect("no task panics").push((at, error));
         }
         let mut commons = (base + object.content_count).onward().zip(commons);
@@ -484,34 +515,39 @@ impl Contest<'_> {
     }
 }
 
+/// Notes that another file provides a section, and says whether that was noted before.
+fn kill(recorded: &mut [Recorded], shndx: u32) -> bool {
+    std::mem::replace(&mut recorded[shndx as usize], Recorded::KILLED) == Recorded::KILLED
+}
+
 /// Leaves a mark in place of the records of what other files provide: they take no room.
 fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRules<'_>) {
     let file = object.file.expect("numbered when taken");
     let is_elsewhere = |name| extraction.refs.get(name).comdat_owner() != file;
-    let mut index = vec![NONE; object.shdrs.len()];
+    let mut recorded = vec![Recorded::NOT; object.shdrs.len()];
     let mut killed = 0;
     let mut is_repeated = false;
     for group in object.groups.iter().filter(|group| is_elsewhere(group.name)) {
         killed += group.content_count;
         for member in object.group_members(group) {
-            is_repeated |= std::mem::replace(&mut index[member.get() as usize], KILLED) == KILLED;
+            is_repeated |= kill(&mut recorded, member.get());
         }
     }
     for &(shndx, name) in &object.linkonce {
         if is_elsewhere(name) {
             killed += 1;
-            is_repeated |= std::mem::replace(&mut index[shndx as usize], KILLED) == KILLED;
+            is_repeated |= kill(&mut recorded, shndx);
         }
     }
     // The format allows a section in one group only, and never the null section.
-    if is_repeated || index.first() == Some(&KILLED) {
-        let all = object.shdrs.iter().zip(&index).skip(1);
-        let killed_ones =
-            all.filter(|&(s, &mark)| mark == KILLED && has_content(s.sh_type.get(), rules));
+    if is_repeated || recorded.first() == Some(&Recorded::KILLED) {
+        let all = object.shdrs.iter().zip(&recorded).skip(1);
+        let killed_ones = all
+            .filter(|&(s, &mark)| mark == Recorded::KILLED && has_content(s.sh_type.get(), rules));
         killed = killed_ones.count() as u32;
     }
     object.content_count -= killed;
-    object.section_index = index;
+    object.recorded = recorded;
 }
 
 #[inline(always)]

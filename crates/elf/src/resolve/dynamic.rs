@@ -14,6 +14,7 @@ use super::references::ref_flags;
 use super::referent::Home;
 use super::symbol_versions::{self, OwnVersions};
 use crate::args::dynamic_list::DynamicList;
+use crate::args::version_script::ExactId;
 use crate::args::version_script::{Assignment, VERSION_GLOBAL, VersionScript};
 use crate::args::{Bsymbolic, Options, OutputKind, Unresolved};
 use crate::read::Objects;
@@ -61,7 +62,7 @@ pub struct Versions {
     pub by_name: Column<NameId, u16>,
     /// What the script spells out and nothing defines, as indices of
     /// [`VersionScript::exact_names`].
-    pub undefined: Vec<u32>,
+    pub undefined: Vec<ExactId>,
     /// Names that stand for versions and for nothing else.
     pub symbols: UnorderedSet<NameId>,
 }
@@ -130,7 +131,8 @@ pub fn decide(
         script.set_default(&own_version(options));
     }
     let own = OwnVersions::new(definitions, input, &mut script, diag);
-    let uses: Vec<ExactUse> = script.exact_names().iter().map(|_| ExactUse::default()).collect();
+    let uses: Column<ExactId, ExactUse> =
+        script.exact_names().iter().map(|_| ExactUse::default()).collect();
     let policy = Policy { extraction, options, lists, script: &script, own: &own, shape };
     let default_version = script.default_version();
     let mut by_name: Column<NameId, u16> = definitions
@@ -197,15 +199,15 @@ struct ExactUse {
 /// Warns of contradictions; returns the names that nothing defines, if they are errors.
 fn check_exact_names(
     script: &VersionScript,
-    uses: &[ExactUse],
+    uses: &IdSlice<ExactId, ExactUse>,
     options: &Options,
     diag: &Diag,
-) -> Vec<u32> {
+) -> Vec<ExactId> {
     let names = script.exact_names();
     let mut undefined = Vec::new();
-    for (rank, (exact, usage)) in (0..).zip(names.iter().zip(uses)) {
+    for ((rank, exact), usage) in names.with_ids().zip(uses) {
         if usage.is_assigned.load(Ordering::Relaxed) {
-            let repeats = exact.repeats.iter().map(|&rank| &names[rank as usize]);
+            let repeats = exact.repeats.iter().map(|&rank| &names[rank]);
             for (repeat, text) in repeats.filter_map(|r| Some((r, r.contradiction.as_ref()?))) {
                 diag.warn((0, u64::from(repeat.line)), text.clone());
             }
@@ -240,7 +242,7 @@ impl Policy<'_> {
         name: NameId,
         global: &mut Definition,
         version: &mut u16,
-        uses: &[ExactUse],
+        uses: &IdSlice<ExactId, ExactUse>,
     ) {
         let text = self.text(name);
         let plain = match text.iter().position(|&b| b == b'@') {
@@ -249,11 +251,11 @@ impl Policy<'_> {
         };
         let Some(found) = self.script.find(plain, demangle::demangle_cxx) else { return };
         if let Some(exact) = found.exact {
-            uses[exact as usize].is_found.store(true, Ordering::Relaxed);
+            uses[exact].is_found.store(true, Ordering::Relaxed);
             let own = Assignment::Global(*version & !crate::read::shared_file::VERSYM_HIDDEN);
-            for &rank in &self.script.exact(exact).repeats {
-                if plain == text || self.script.exact(rank).assignment == own {
-                    uses[rank as usize].is_found.store(true, Ordering::Relaxed);
+            for &rank in &self.script.exact_names()[exact].repeats {
+                if plain == text || self.script.exact_names()[rank].assignment == own {
+                    uses[rank].is_found.store(true, Ordering::Relaxed);
                 }
             }
         }
@@ -262,7 +264,7 @@ impl Policy<'_> {
             return;
         }
         if let Some(exact) = found.exact {
-            uses[exact as usize].is_assigned.store(true, Ordering::Relaxed);
+            uses[exact].is_assigned.store(true, Ordering::Relaxed);
         }
         match found.assignment {
             Assignment::Local => global.attributes |= attr::LOCAL,

@@ -2,7 +2,7 @@
 //! knows what each of them comes to.
 
 use crate::arch::code::Thunks;
-use crate::arch::patch::{Fault, Patch};
+use crate::arch::patch::{Failure, Fault, Patch};
 use crate::layout::islands::{self, Island};
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
@@ -109,6 +109,7 @@ fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterat
     let section = &image.definitions.sections[id];
     let object = &image.objects[section.object];
     let relocs = object.relocs(section);
+    let offset_of = move |failure: &Failure| relocs[failure.reloc as usize].r_offset.get();
     let mut failures = Vec::new();
     let address = image.address(id);
     if !relocs.is_empty() {
@@ -118,15 +119,12 @@ fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterat
         let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
         (image.target.apply)(image, &patch, copy, &mut failures);
         failures.retain(|failure| {
-            (image.target.thunks.is_branch)(
-                original,
-                relocs[failure.reloc as usize].r_offset.get() as usize,
-            )
+            (image.target.thunks.is_branch)(original, offset_of(failure) as usize)
         });
     }
     failures.into_iter().filter_map(move |failure| {
         let Fault::OutOfRange(distance) = failure.what else { return None };
-        let next = address.wrapping_add(relocs[failure.reloc as usize].r_offset.get() + 4);
+        let next = address.wrapping_add(offset_of(&failure) + 4);
         Some(next.wrapping_add_signed(distance))
     })
 }

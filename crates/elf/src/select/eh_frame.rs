@@ -91,6 +91,18 @@ pub struct Cie {
     pub fde_encoding: u8,
 }
 
+impl Cie {
+    /// Its bytes among those of its input section.
+    pub fn bytes(&self) -> std::ops::Range<usize> {
+        self.section_offset as usize..(self.section_offset + self.size) as usize
+    }
+
+    /// Its relocations among those of its input section.
+    pub fn relocs(&self) -> std::ops::Range<usize> {
+        self.first_reloc as usize..(self.first_reloc + self.reloc_count) as usize
+    }
+}
+
 /// All records of all objects.
 #[derive(Debug, Default)]
 pub struct EhFrames {
@@ -459,8 +471,7 @@ impl EhFrames {
     }
 
     fn cie_bytes(&self, object: &ObjectFile, section: &InputSection, cie: &Cie) -> &'static [u8] {
-        let start = cie.section_offset as usize;
-        &object.bytes(section)[start..start + cie.size as usize]
+        &object.bytes(section)[cie.bytes()]
     }
 
     /// Relocations of a CIE.
@@ -470,8 +481,7 @@ impl EhFrames {
         section: &InputSection,
         cie: &Cie,
     ) -> &'static [Rela] {
-        let first = cie.first_reloc as usize;
-        &object.relocs(section)[first..first + cie.reloc_count as usize]
+        &object.relocs(section)[cie.relocs()]
     }
 
     /// Relocations of an FDE.
@@ -481,8 +491,7 @@ impl EhFrames {
         section: &InputSection,
         fde: &Fde,
     ) -> &'static [Rela] {
-        let first = fde.first_reloc as usize;
-        &object.relocs(section)[first..first + fde.reloc_count as usize]
+        &object.relocs(section)[fde.relocs()]
     }
 
     /// The first relocation of `fde`, counted from its own, that is scanned. The initial location

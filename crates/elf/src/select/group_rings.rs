@@ -7,12 +7,14 @@
 use crate::args::Options;
 use crate::read::ObjectId;
 use crate::read::Objects;
+use crate::read::RecordId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use skald_core::column::split_mut;
 use skald_core::ids::Column;
 use skald_core::ids::IdRange;
+use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 
 /// The rings of all groups that are taken.
@@ -40,7 +42,8 @@ impl GroupRings {
             |(at, (object, part))| {
                 let at = ObjectId::from_index(at);
                 let base = definitions.section_base[at];
-                let records = &definitions.sections[definitions.sections_of(at)];
+                let records = IdSlice::new(&definitions.sections[definitions.sections_of(at)]);
+                let part = IdSlice::new_mut(part);
                 let file = object.file.expect("numbered when taken");
                 let taken = object
                     .groups
@@ -66,13 +69,18 @@ impl GroupRings {
 }
 
 /// Links `members`, which are places among the `records` of one object, to a ring.
-fn close(next: &mut [u32], base: SectionId, members: &[u32], records: &[InputSection]) {
-    let is_loaded = |&member: &u32| records[member as usize].flags.has(SectionFlags::ALLOC);
+fn close(
+    next: &mut IdSlice<RecordId, u32>,
+    base: SectionId,
+    members: &[RecordId],
+    records: &IdSlice<RecordId, InputSection>,
+) {
+    let is_loaded = |&member: &RecordId| records[member].flags.has(SectionFlags::ALLOC);
     if members.len() < 2 || !members.iter().any(is_loaded) {
         return;
     }
     for (i, &member) in members.iter().enumerate() {
         let follower = members[(i + 1) % members.len()];
-        next[member as usize] = (base + follower).number() + 1;
+        next[member] = (base + follower).number() + 1;
     }
 }

@@ -266,12 +266,8 @@ impl<'a> Marking<'a> {
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
             let object = &self.scan.objects[section.object];
-            let base = self.scan.definitions.section_base[section.object];
-            let own = id - base;
-            let first = object.dependents.partition_point(|d| d.0 < own);
-            for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
-                marker.mark(base + dependent.1);
-            }
+            let linked = self.scan.definitions.linked_to(id, object);
+            linked.for_each(|section| marker.mark(section));
         }
         while let Some(name) = out.started.pop() {
             self.start_stop.bounded_by(name).for_each(|section| marker.mark(section));

@@ -77,12 +77,8 @@ impl References<'_> {
             found(Target::Section(other));
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-            let base = self.definitions.section_base[section.object];
-            let own = id - base;
-            let first = object.dependents.partition_point(|d| d.0 < own);
-            for dependent in object.dependents[first..].iter().take_while(|d| d.0 == own) {
-                found(Target::Section(base + dependent.1));
-            }
+            let linked = self.definitions.linked_to(id, object);
+            linked.for_each(|section| found(Target::Section(section)));
         }
     }
 

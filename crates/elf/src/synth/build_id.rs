@@ -57,13 +57,14 @@ pub fn random_uuid() -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::blank;
 
     #[test]
     fn write_fills_exactly_size() {
         for (len, size) in [(0, 16), (5, 24), (8, 24), (16, 32), (20, 36)] {
             let note = BuildIdNote::new(len);
             assert_eq!(note.size(), size);
-            let mut out = vec![0xaa; size as usize];
+            let mut out = blank(size);
             note.write(&mut out);
             let header = [4, 0, 0, 0, len as u8, 0, 0, 0, 3, 0, 0, 0, b'G', b'N', b'U', 0];
             assert_eq!(out[..16], header);

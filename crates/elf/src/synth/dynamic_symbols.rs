@@ -209,9 +209,9 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         imports.iter().copied().filter(|&name| input.is_undefined_tls(name)).collect();
     table.names = imports;
     if input.options.hash_style.gnu {
-        let (hash, order) = GnuHash::plan(&gnu_hashes(&export_texts));
-        table.names.extend(order.iter().map(|&at| exports[at as usize]));
-        texts.extend(order.iter().map(|&at| export_texts[at as usize]));
+        let (hash, order) = GnuHash::plan(IdSlice::new(&gnu_hashes(&export_texts)));
+        table.names.extend(order.iter().map(|&at| exports[at.index()]));
+        texts.extend(order.iter().map(|&at| export_texts[at.index()]));
         table.gnu_hash = Some(hash);
     } else {
         table.names.extend(exports);

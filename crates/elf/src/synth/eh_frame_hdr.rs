@@ -225,6 +225,7 @@ fn location(row: &Row) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::blank;
 
     fn entry(initial_location: u64, fde_address: u64) -> HdrEntry {
         HdrEntry { initial_location, fde_address }
@@ -232,7 +233,7 @@ mod tests {
 
     fn words(entries: &[HdrEntry]) -> Result<Vec<i32>, OutOfRange> {
         let hdr = EhFrameHdr::new(entries.len());
-        let mut out = vec![0xaa; hdr.size() as usize];
+        let mut out = blank(hdr.size());
         let rows = Rows::new(0x2000);
         let mut entries: Vec<Row> = entries.iter().map(|&entry| rows.row(entry)).collect();
         hdr.write(&mut out, 0x2100, &rows, &mut entries)?;

@@ -11,11 +11,18 @@
 //! name: glibc's and musl's loaders divide by the bucket count and mask with the filter size.
 
 use crate::format::gnu_hash::HEADER_SIZE;
+use skald_core::id;
+use skald_core::ids::IdSlice;
 
 const SYMBOLS_PER_BUCKET: usize = 4;
 const BLOOM_BITS_PER_SYMBOL: usize = 12;
 /// Which bits of the hash are the second bit of the filter: any but the lowest 6 would do.
 const BLOOM_SHIFT: u32 = 26;
+
+id! {
+    /// A symbol that is exported, in the order given.
+    ExportId
+}
 
 /// The section.
 #[derive(Debug, Clone)]
@@ -30,7 +37,7 @@ pub struct GnuHash {
 impl GnuHash {
     /// Lays out the table for exported symbols with `hashes`. The second result is the order that
     /// `.dynsym` must have: entry `i` says which of the given symbols is the `i`th hashed one.
-    pub fn plan(hashes: &[u32]) -> (GnuHash, Vec<u32>) {
+    pub fn plan(hashes: &IdSlice<ExportId, u32>) -> (GnuHash, Vec<ExportId>) {
         let count = hashes.len();
         let bucket_count = (count / SYMBOLS_PER_BUCKET).max(1);
         let bucket_of = |hash: u32| hash as usize % bucket_count;
@@ -43,13 +50,13 @@ impl GnuHash {
             bucket_starts[bucket + 1] += bucket_starts[bucket];
         }
         let mut next = bucket_starts.clone();
-        let mut order = vec![0u32; count];
-        for (symbol, &hash) in hashes.iter().enumerate() {
+        let mut order = vec![ExportId::default(); count];
+        for (symbol, &hash) in hashes.with_ids() {
             let at = &mut next[bucket_of(hash)];
-            order[*at as usize] = symbol as u32;
+            order[*at as usize] = symbol;
             *at += 1;
         }
-        let hashes = order.iter().map(|&symbol| hashes[symbol as usize]).collect();
+        let hashes = order.iter().map(|&symbol| hashes[symbol]).collect();
         let bloom_words = (count * BLOOM_BITS_PER_SYMBOL / 64).next_power_of_two();
         (GnuHash { hashes, bucket_starts, bloom_words }, order)
     }
@@ -109,9 +116,11 @@ impl GnuHash {
 mod tests {
     use super::*;
     use crate::format::gnu_hash::{gnu_hash, gnu_hashes};
+    use crate::synth::blank;
+    use skald_core::ids::Column;
 
     fn written(table: &GnuHash, first_symbol: u32) -> Vec<u8> {
-        let mut out = vec![0xaa; table.size() as usize];
+        let mut out = blank(table.size());
         table.write(&mut out, first_symbol);
         out
     }
@@ -129,14 +138,14 @@ mod tests {
         }
         let buckets_at = 16 + 8 * bloom_words;
         let chains_at = buckets_at + 4 * buckets as usize;
-        let mut index = word(buckets_at + 4 * (hash % buckets) as usize);
+        let mut index = word(buckets_at + 4 * (hash % buckets) as usize) as usize;
         if index == 0 {
             return None;
         }
         loop {
-            let chain = word(chains_at + 4 * (index - first) as usize);
-            if chain | 1 == hash | 1 && dynsym[index as usize] == name {
-                return Some(index as usize);
+            let chain = word(chains_at + 4 * (index - first as usize));
+            if chain | 1 == hash | 1 && dynsym[index] == name {
+                return Some(index);
             }
             if chain & 1 != 0 {
                 return None;
@@ -148,7 +157,7 @@ mod tests {
     /// As `ld.lld-19` writes it for a library without symbols.
     #[test]
     fn empty() {
-        let (table, order) = GnuHash::plan(&[]);
+        let (table, order) = GnuHash::plan(IdSlice::new(&[]));
         let mut expected = vec![1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0];
         expected.extend([0; 12]);
         assert_eq!(written(&table, 1), expected);
@@ -161,9 +170,9 @@ mod tests {
         for count in [1, 2, 3, 4, 7, 8, 100, 1000] {
             let names: Vec<String> = (0..count).map(|i| format!("name_{}", i * i)).collect();
             let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
-            let (table, order) = GnuHash::plan(&gnu_hashes(&names));
+            let (table, order) = GnuHash::plan(IdSlice::new(&gnu_hashes(&names)));
             let mut dynsym: Vec<&[u8]> = vec![b"", b"undefined_1", b"undefined_2"];
-            dynsym.extend(order.iter().map(|&symbol| names[symbol as usize]));
+            dynsym.extend(order.iter().map(|&symbol| names[symbol.index()]));
             let bytes = written(&table, 3);
             for (index, name) in dynsym.iter().enumerate() {
                 assert_eq!(lookup(&bytes, &dynsym, name), (index >= 3).then_some(index));
@@ -173,11 +182,12 @@ mod tests {
 
     #[test]
     fn the_order_within_a_bucket_is_the_given_one() {
-        let hashes: Vec<u32> = (0..1000u32).map(|i| i.wrapping_mul(2654435761) >> 7).collect();
+        let hashes: Column<ExportId, u32> =
+            (0..1000u32).map(|i| i.wrapping_mul(2654435761) >> 7).collect();
         let (table, order) = GnuHash::plan(&hashes);
         let buckets = table.bucket_count() as u32;
-        let keys: Vec<(u32, u32)> =
-            order.iter().map(|&symbol| (hashes[symbol as usize] % buckets, symbol)).collect();
+        let keys: Vec<(u32, ExportId)> =
+            order.iter().map(|&symbol| (hashes[symbol] % buckets, symbol)).collect();
         assert!(keys.is_sorted());
         assert_eq!(buckets, 250);
         assert_eq!(table.bloom_words, 256);

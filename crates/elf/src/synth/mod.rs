@@ -30,3 +30,9 @@ pub mod symtab_shndx;
 pub mod sysv_hash;
 pub mod values;
 pub mod versions;
+
+/// Bytes that a test has written over.
+#[cfg(test)]
+fn blank(size: u64) -> Vec<u8> {
+    vec![0xaa; usize::try_from(size).expect("small")]
+}

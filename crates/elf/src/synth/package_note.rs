@@ -101,6 +101,7 @@ fn escape(rest: &[u8]) -> Option<(u8, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::blank;
     use proptest::prelude::*;
 
     fn json(argument: &str) -> Result<Option<String>, &'static str> {
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn write_fills_exactly_size() {
         let note = PackageNote::parse(br#"{"a":"b"}"#).unwrap().unwrap();
-        let mut out = vec![0xaa; note.size() as usize];
+        let mut out = blank(note.size());
         note.write(&mut out);
         let mut expected = vec![4, 0, 0, 0, 10, 0, 0, 0, 0x7e, 0x1a, 0xfe, 0xca];
         expected.extend(b"FDO\0{\"a\":\"b\"}\0\0\0");
@@ -134,7 +135,7 @@ mod tests {
         #[test]
         fn any_argument_is_taken_or_refused(argument: Vec<u8>) {
             if let Ok(Some(note)) = PackageNote::parse(&argument) {
-                note.write(&mut vec![0; note.size() as usize]);
+                note.write(&mut blank(note.size()));
             }
         }
     }

@@ -405,6 +405,7 @@ fn property_size(data_size: usize) -> usize {
 mod tests {
     use super::*;
     use crate::arch::Target;
+    use crate::synth::blank;
     use object::elf::{
         GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED,
         GNU_PROPERTY_X86_ISA_1_V3,
@@ -561,7 +562,7 @@ mod tests {
             Property::new(GNU_PROPERTY_1_NEEDED, Rule::Or, 1),
         ];
         let note = PropertyNote { properties };
-        let mut out = vec![0xaa; note.size() as usize];
+        let mut out = blank(note.size());
         note.write(&mut out);
         let words: Vec<u32> =
             out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect();

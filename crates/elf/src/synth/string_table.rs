@@ -251,10 +251,11 @@ fn has_name_at(bytes: &[u8], offset: usize, name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::blank;
     use proptest::prelude::*;
 
     fn written(table: &StringTable) -> Vec<u8> {
-        let mut out = vec![0xaa; table.size() as usize];
+        let mut out = blank(table.size());
         table.write(&mut out);
         out
     }

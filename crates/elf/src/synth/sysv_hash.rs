@@ -63,10 +63,11 @@ impl SysvHash {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::blank;
 
     fn words(names: &[&[u8]]) -> Vec<u32> {
         let table = SysvHash::plan(names);
-        let mut out = vec![0xaa; table.size() as usize];
+        let mut out = blank(table.size());
         table.write(&mut out);
         out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect()
     }

@@ -320,6 +320,7 @@ impl<'a> Fields<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::blank;
 
     fn strings(names: &[&str]) -> StringTable {
         let mut strings = StringTable::new();
@@ -340,7 +341,7 @@ mod tests {
     #[test]
     fn versym_fills_exactly_size() {
         let versym = Versym { indices: vec![0, 1, Versym::hidden(2)] };
-        let mut out = vec![0xaa; versym.size() as usize];
+        let mut out = blank(versym.size());
         versym.write(&mut out);
         assert_eq!(out, [0, 0, 1, 0, 2, 0x80]);
     }
@@ -353,7 +354,7 @@ mod tests {
         let nodes = [node("V1", &[], false), node("V2", &[0], false), node("V3", &[0, 1], true)];
         let verdef = Verdef::plan(b"libv.so", &nodes, 0, &mut strings).unwrap();
         assert_eq!((verdef.count(), verdef.next_index(), Verdef::index_of(2)), (4, 5, 4));
-        let mut out = vec![0xaa; verdef.size() as usize];
+        let mut out = blank(verdef.size());
         verdef.write(&mut out, &strings);
         let expected = [
             [0x0001_0001, 0x0001_0001, 0x02f9_95ef, 0x14, 0x1c, 0x71, 0].as_slice(),
@@ -387,7 +388,7 @@ mod tests {
         assert_eq!(indices, [7, 5, 6, 5, 6, 7]);
         assert_eq!(verneed.count(), 2);
         strings.merge_tails();
-        let mut out = vec![0xaa; verneed.size() as usize];
+        let mut out = blank(verneed.size());
         verneed.write(&mut out, &strings);
         let expected = [
             [0x0002_0001, 0x0b, 0x10, 0x30].as_slice(),

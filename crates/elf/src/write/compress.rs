@@ -21,6 +21,7 @@ use crate::write::placed::Placed;
 use crate::write::unpack::Unpacker;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::glob::Glob;
+use skald_core::ids::IdSlice;
 use std::sync::Mutex;
 
 /// Of zstd, if none is asked for: docs/decisions/0020-compression.md.
@@ -92,7 +93,7 @@ pub fn replace(
             // Of the Elf64_Chdr at its start.
             section.align = 8;
         }
-        section.content = Content::Synthetic(Synthetic::Compressed(placed.compressed.len() as u32));
+        section.content = Content::Synthetic(Synthetic::Compressed(placed.compressed.end()));
         placed.compressed.push(packed);
     }
     if is_renamed {
@@ -129,7 +130,7 @@ pub fn packed_sections(
         other_relocs: &[],
         marks_plt: false,
         packed: &[],
-        compressed: &[],
+        compressed: IdSlice::new(&[]),
         unpacker: &unpacker,
         symbol_indices: &SymbolIndices::default(),
         failures: &failures,
@@ -144,7 +145,7 @@ pub fn packed_sections(
         .enumerate()
         .filter_map(|(at, section)| {
             let method = wanted(section, options, &globs)?;
-            let parts = parts::of_section(image, plan, &[], at);
+            let parts = parts::of_section(image, plan, IdSlice::new(&[]), at);
             let start = section.file_offset;
             Some((at, Unpacked::new(method, section.align, start, section.size, parts)))
         })

@@ -8,6 +8,7 @@ use super::unpack::Unpacker;
 use crate::arch::padding::Padding;
 use crate::arch::patch::{Failure, Patch};
 use crate::format::elf::Rela;
+use crate::layout::output_sections::CompressedId;
 use crate::layout::output_sections::Content;
 use crate::layout::{Synthetic, memory_binding, statements};
 use crate::read::ObjectId;
@@ -26,6 +27,7 @@ use object::elf::STT_TLS;
 use skald_core::column::prefetch;
 use skald_core::diag::Diag;
 use skald_core::ids::IdRange;
+use skald_core::ids::IdSlice;
 use skald_core::ids::IndexRange;
 use skald_core::names::NameId;
 use std::ops::Range;
@@ -75,7 +77,7 @@ pub struct Writer<'a> {
     /// `.relr.dyn` places.
     pub packed: &'a [u64],
     /// The sections that are compressed.
-    pub compressed: &'a [Packed],
+    pub compressed: &'a IdSlice<CompressedId, Packed>,
     /// Sections of inputs that are compressed.
     pub unpacker: &'a Unpacker,
     /// Where symbols are in `.symtab`, for `--emit-relocs`.
@@ -123,7 +125,7 @@ impl Writer<'_> {
             What::MergedTails { group, range } => self.merged_tails(*group, range.clone(), out),
             What::Whole(which) => self.whole(*which, out),
             What::Packed { section, piece } => {
-                out.copy_from_slice(self.compressed[*section as usize].piece(*piece));
+                out.copy_from_slice(self.compressed[*section].piece(*piece));
             }
             What::RelativeRelocs(range) => {
                 let range = range.wide();

@@ -7,6 +7,7 @@ use super::headers;
 use super::packed::Packed;
 use super::unpack::IN_ORDER_MIN;
 use crate::layout::islands::Island;
+use crate::layout::output_sections::CompressedId;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
@@ -22,6 +23,7 @@ use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
 use skald_core::column::prefetch;
+use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use std::ops::Range;
 
@@ -50,7 +52,7 @@ pub enum What {
     /// A synthetic section as a whole.
     Whole(Synthetic),
     /// A piece of a compressed section.
-    Packed { section: u32, piece: u32 },
+    Packed { section: CompressedId, piece: u32 },
     /// Relative relocations of `relocs.sections[range]`.
     RelativeRelocs(Range<u32>),
     /// The rest of `.rela.dyn`.
@@ -123,7 +125,12 @@ fn is_large(section: &InputSection) -> bool {
 }
 
 /// Lists all parts.
-pub fn list(image: &Image<'_>, plan: &Plan, packed: &[Packed], end: FileEnd) -> Vec<Part> {
+pub fn list(
+    image: &Image<'_>,
+    plan: &Plan,
+    packed: &IdSlice<CompressedId, Packed>,
+    end: FileEnd,
+) -> Vec<Part> {
     let sections: Vec<Vec<Part>> = (0..image.outputs.sections.len())
         .into_par_iter()
         .with_max_len(1)
@@ -147,7 +154,12 @@ pub fn list(image: &Image<'_>, plan: &Plan, packed: &[Packed], end: FileEnd) -> 
 }
 
 /// The parts of one output section.
-pub fn of_section(image: &Image<'_>, plan: &Plan, packed: &[Packed], at: usize) -> Vec<Part> {
+pub fn of_section(
+    image: &Image<'_>,
+    plan: &Plan,
+    packed: &IdSlice<CompressedId, Packed>,
+    at: usize,
+) -> Vec<Part> {
     let mut lister = Lister { image, plan, packed, parts: Vec::new() };
     let output = &image.outputs.sections[at];
     if output.sh_type != SHT_NOBITS && output.size != 0 {
@@ -160,7 +172,7 @@ pub fn of_section(image: &Image<'_>, plan: &Plan, packed: &[Packed], at: usize) 
 struct Lister<'a> {
     image: &'a Image<'a>,
     plan: &'a Plan,
-    packed: &'a [Packed],
+    packed: &'a IdSlice<CompressedId, Packed>,
     parts: Vec<Part>,
 }
 
@@ -377,7 +389,7 @@ impl Lister<'_> {
             Synthetic::StrTab => self.strtab(start, output.size),
             Synthetic::EmitRelocs(out) => self.emitted_relocs(start, out),
             Synthetic::Compressed(section) => {
-                for (piece, range) in self.packed[section as usize].pieces() {
+                for (piece, range) in self.packed[section].pieces() {
                     let size = range.end - range.start;
                     self.push(start + range.start, size, What::Packed { section, piece });
                 }

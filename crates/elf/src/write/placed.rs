@@ -1,6 +1,7 @@
 //! Where everything is, once all has its address.
 
 use super::packed::Packed;
+use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::SectionId;
@@ -27,7 +28,7 @@ pub struct Placed {
     /// Values of the symbols of `--section-order`.
     pub listed: Vec<u64>,
     /// The sections that are compressed.
-    pub compressed: Vec<Packed>,
+    pub compressed: Column<CompressedId, Packed>,
 }
 
 impl Placed {

@@ -159,7 +159,7 @@ fn exact_names_have_their_lines() {
             ("ns::f".to_owned(), true, Assignment::Local, 6),
         ]
     );
-    assert_eq!(script.find(b"b*", demangle).and_then(|found| found.exact), Some(1));
+    assert_eq!(script.find(b"b*", demangle).and_then(|found| found.exact), Some(ExactId::new(1)));
     assert_eq!(script.find(b"fx", demangle).map(|found| found.exact), Some(None));
 }
 
@@ -254,7 +254,7 @@ proptest! {
         if let Ok(script) = VersionScript::parse("s.ver", words.join(" ").as_bytes()) {
             let found = script.find(name.as_bytes(), demangle);
             if let Some(Match { exact: Some(exact), assignment }) = found {
-                prop_assert_eq!(script.exact(exact).assignment, assignment);
+                prop_assert_eq!(script.exact_names()[exact].assignment, assignment);
             }
         }
     }

@@ -333,13 +333,6 @@ pub fn dependents<'a>(
 
 /// Sections that are linked to a section by SHF_LINK_ORDER.
 pub fn linked<'a>(input: &'a FoldInput<'_>, id: SectionId) -> impl Iterator<Item = SectionId> + 'a {
-    let section = &input.definitions.sections[id];
-    let base = input.definitions.section_base[section.object];
-    let all = match section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-        true => input.objects[section.object].dependents.as_slice(),
-        false => &[],
-    };
-    let own = id - base;
-    let first = all.partition_point(|pair| pair.0 < own);
-    all[first..].iter().take_while(move |pair| pair.0 == own).map(move |pair| base + pair.1)
+    let object = &input.objects[input.definitions.sections[id].object];
+    input.definitions.linked_to(id, object)
 }

@@ -14,9 +14,10 @@ use super::{FoldInput, Folded};
 use crate::resolve::definitions::SectionId;
 use skald_core::column::split_mut;
 use skald_core::hash::HashKey;
+use skald_core::id;
 use skald_core::ids::Column;
+use skald_core::ids::IdRange;
 use skald_core::ids::IdSlice;
-use skald_core::ids::IndexRange;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
@@ -43,14 +44,19 @@ pub(super) struct Member {
     pub(super) edge_count: u32,
 }
 
+id! {
+    /// A place among the members, where those of a class are together.
+    Place
+}
+
 /// Classes with more than one member.
 struct Classes<'a> {
     describer: Describer<'a>,
     key: HashKey,
     /// Those of a class are together, ascending.
-    members: Vec<Member>,
+    members: Column<Place, Member>,
     /// Where each class is among the members.
-    ranges: Vec<Range<u32>>,
+    ranges: Vec<Range<Place>>,
     /// Sections referred to, of all members.
     edges: Vec<SectionId>,
 }
@@ -161,12 +167,12 @@ impl<'a> Classes<'a> {
         }
         shuffled(&mut all).par_sort_unstable_by_key(|(hash, member)| (*hash, member.section));
         let mut ranges = Vec::new();
-        let mut start = 0;
+        let mut start = Place::default();
         for class in all.chunk_by(|a, b| a.0 == b.0) {
             let range = start..start + class.len() as u32;
             start = range.end;
             number(describer.classes, &range, class.iter().map(|(_, member)| member));
-            if range.len() > 1 {
+            if range.clone().indices().len() > 1 {
                 ranges.push(range);
             }
         }
@@ -176,7 +182,7 @@ impl<'a> Classes<'a> {
 
     /// Splits classes until the members of each refer to the same classes.
     fn refine(&mut self) {
-        let has_edges = |range: &Range<u32>| self.members[range.start as usize].edge_count != 0;
+        let has_edges = |range: &Range<Place>| self.members[range.start].edge_count != 0;
         let (mut active, done): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.ranges).into_iter().partition(has_edges);
         self.ranges = done;
@@ -184,11 +190,12 @@ impl<'a> Classes<'a> {
             let split = self.split(&active);
             let is_stable = split.iter().all(|parts| parts.new.is_empty());
             for range in split.iter().flat_map(|parts| &parts.new) {
-                let part = &self.members[range.wide()];
+                let part = &self.members[range.clone()];
                 number(self.describer.classes, range, part);
             }
             let moved: usize = split.iter().map(|parts| parts.moved).sum();
-            let new: Vec<Range<u32>> = split.iter().flat_map(|parts| &parts.new).cloned().collect();
+            let new: Vec<Range<Place>> =
+                split.iter().flat_map(|parts| &parts.new).cloned().collect();
             active = split.into_iter().flat_map(|parts| parts.all).collect();
             if is_stable {
                 break;
@@ -203,36 +210,35 @@ impl<'a> Classes<'a> {
 
     /// The same for classes of which hardly any is split in a round: `new` are the parts of those
     /// that the last round split.
-    fn refine_few(&mut self, active: &[Range<u32>], new: &[Range<u32>]) -> Vec<Range<u32>> {
-        let of_range = |range: &Range<u32>| range.wide();
-        let changed = new.iter().flat_map(|range| &self.members[of_range(range)]);
+    fn refine_few(&mut self, active: &[Range<Place>], new: &[Range<Place>]) -> Vec<Range<Place>> {
+        let changed = new.iter().flat_map(|range| &self.members[range.clone()]);
         let changed: Vec<SectionId> = changed.map(|member| member.section).collect();
         let classes = self.describer.classes;
         let splitter = Splitter { classes, edges: &self.edges, key: &self.key };
         let ranges = Worklist::new(&splitter, &mut self.members, active).run(changed);
-        ranges.iter().for_each(|range| number(classes, range, &self.members[of_range(range)]));
+        ranges.iter().for_each(|range| number(classes, range, &self.members[range.clone()]));
         ranges
     }
 
     /// Splits each of `active` by the classes that its members refer to.
-    fn split(&mut self, active: &[Range<u32>]) -> Vec<Parts> {
-        let tasks: Vec<&[Range<u32>]> = active.chunks(CLASSES).collect();
+    fn split(&mut self, active: &[Range<Place>]) -> Vec<Parts> {
+        let tasks: Vec<&[Range<Place>]> = active.chunks(CLASSES).collect();
         let covers = tasks.iter().map(|ranges| {
             let (first, last) = (&ranges[0], &ranges[ranges.len() - 1]);
-            first.start as usize..last.end as usize
+            first.start.index()..last.end.index()
         });
         let parts = split_mut(&mut self.members, covers);
         let classes = self.describer.classes;
         let splitter = Splitter { classes, edges: &self.edges, key: &self.key };
         let run =
-            |(ranges, members): (&&[Range<u32>], &mut [Member])| splitter.run(ranges, members);
+            |(ranges, members): (&&[Range<Place>], &mut [Member])| splitter.run(ranges, members);
         tasks.par_iter().zip(parts).with_max_len(1).map(run).collect()
     }
 
     /// All members but the first of each class, which stands for them.
     fn folded(&self) -> Vec<Folded> {
-        let of_class = |range: &Range<u32>| {
-            let class = &self.members[range.wide()];
+        let of_class = |range: &Range<Place>| {
+            let class = &self.members[range.clone()];
             let leader = class[0].section;
             class[1..].iter().map(move |member| Folded { section: member.section, leader })
         };
@@ -257,29 +263,32 @@ impl<'a> Classes<'a> {
         let is_alone =
             |member: &Member| classes[member.section].load(Ordering::Relaxed) & ALONE != 0;
         for range in &mut self.ranges {
-            let class = &mut self.members[range.wide()];
+            let class = &mut self.members[range.clone()];
             class.sort_by_key(is_alone);
             range.end = range.start + class.partition_point(|m| !is_alone(m)) as u32;
         }
-        self.ranges.retain(|range| range.len() > 1);
+        self.ranges.retain(|range| range.clone().indices().len() > 1);
         shuffled(&mut self.ranges).sort_unstable_by_key(|range| range.start);
     }
 }
 
 /// How many members classes have.
-fn members_of(ranges: &[Range<u32>]) -> usize {
-    ranges.iter().map(ExactSizeIterator::len).sum()
+fn members_of(ranges: &[Range<Place>]) -> usize {
+    ranges.iter().map(|range| range.clone().indices().len()).sum()
 }
 
 /// Numbers a class, whose members have the places `range`.
 fn number<'m>(
     classes: &IdSlice<SectionId, AtomicU32>,
-    range: &Range<u32>,
+    range: &Range<Place>,
     members: impl IntoIterator<Item = &'m Member>,
 ) {
     for member in members {
-        let number =
-            if range.len() == 1 { ALONE | member.section.number() } else { range.start + 1 };
+        let number = if range.clone().indices().len() == 1 {
+            ALONE | member.section.number()
+        } else {
+            range.start.number() + 1
+        };
         set(classes, member.section, number);
     }
 }
@@ -288,9 +297,9 @@ fn number<'m>(
 #[derive(Default)]
 struct Parts {
     /// Classes of more than one member.
-    all: Vec<Range<u32>>,
+    all: Vec<Range<Place>>,
     /// Parts of classes that were split, single members included.
-    new: Vec<Range<u32>>,
+    new: Vec<Range<Place>>,
     /// Members of classes that were split, but for the largest part of each.
     moved: usize,
 }
@@ -313,13 +322,14 @@ impl Splitter<'_> {
     }
 
     /// Splits `ranges`, which `members` cover.
-    fn run(&self, ranges: &[Range<u32>], members: &mut [Member]) -> Parts {
+    fn run(&self, ranges: &[Range<Place>], members: &mut [Member]) -> Parts {
         let mut parts = Parts::default();
         let mut signed: Vec<(u64, Member)> = Vec::new();
         let mut numbers = Vec::new();
         let base = ranges[0].start;
         for range in ranges {
-            let class = &mut members[(range.start - base) as usize..(range.end - base) as usize];
+            let class =
+                &mut members[(range.start - base) as usize..][..range.clone().indices().len()];
             signed.clear();
             let sign = |member: &Member| (self.signature(member, &mut numbers), *member);
             signed.extend(class.iter().map(sign));
@@ -334,8 +344,8 @@ impl Splitter<'_> {
             for part in signed.chunk_by(|a, b| a.0 == b.0) {
                 let own = start..start + part.len() as u32;
                 start = own.end;
-                largest = largest.max(own.len());
-                if own.len() > 1 {
+                largest = largest.max(own.clone().indices().len());
+                if own.clone().indices().len() > 1 {
                     parts.all.push(own.clone());
                 }
                 parts.new.push(own);

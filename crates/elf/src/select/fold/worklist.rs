@@ -9,22 +9,31 @@
 //!
 //! One thread: this begins when rounds change next to nothing.
 
+use super::refine::Place;
 use super::refine::{ALONE, Member, Splitter, set};
 use crate::resolve::definitions::SectionId;
+use skald_core::id;
 use skald_core::ids::Column;
+use skald_core::ids::IdRange;
+use skald_core::ids::IdSlice;
 use skald_core::ids::IndexRange;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+id! {
+    /// A class, by its number.
+    ClassId
+}
+
 /// A partition, and who refers to whom.
 pub struct Worklist<'a> {
     splitter: &'a Splitter<'a>,
-    members: &'a mut [Member],
+    members: &'a mut IdSlice<Place, Member>,
     /// Where the classes are among the members, by their numbers.
-    ranges: Vec<Range<u32>>,
+    ranges: Column<ClassId, Range<Place>>,
     /// Where a section is among the members.
-    places: Column<SectionId, u32>,
+    places: Column<SectionId, Place>,
     /// Members that refer to a section: `referrers[starts[section]..starts[section + 1]]`.
     referrers: Vec<SectionId>,
     starts: Column<SectionId, u32>,
@@ -35,17 +44,18 @@ impl<'a> Worklist<'a> {
     /// For the classes `active`, whose numbers are the places of their first members plus one.
     pub fn new(
         splitter: &'a Splitter<'a>,
-        members: &'a mut [Member],
-        active: &[Range<u32>],
+        members: &'a mut IdSlice<Place, Member>,
+        active: &[Range<Place>],
     ) -> Worklist<'a> {
         let sections = splitter.classes.len();
-        let mut ranges = vec![0..0; members.len() + 1];
-        let mut places = Column::filled(0, sections);
+        let none = Place::default()..Place::default();
+        let mut ranges: Column<ClassId, Range<Place>> = Column::filled(none, members.len() + 1);
+        let mut places = Column::filled(Place::default(), sections);
         let mut starts: Column<SectionId, u32> = Column::filled(0, sections + 1);
         for range in active {
-            ranges[range.start as usize + 1] = range.clone();
-            for place in range.clone() {
-                let member = &members[place as usize];
+            ranges[ClassId::new(range.start.number() + 1)] = range.clone();
+            for place in range.clone().ids() {
+                let member = &members[place];
                 places[member.section] = place;
                 splitter.edges_of(member).iter().for_each(|&to| starts[to + 1] += 1);
             }
@@ -57,7 +67,7 @@ impl<'a> Worklist<'a> {
         }
         let mut next = starts.clone();
         let mut referrers = vec![SectionId::default(); sum as usize];
-        for member in active.iter().flat_map(|r| &members[r.wide()]) {
+        for member in active.iter().flat_map(|r| &members[r.clone()]) {
             for &to in splitter.edges_of(member) {
                 referrers[next[to] as usize] = member.section;
                 next[to] += 1;
@@ -69,7 +79,7 @@ impl<'a> Worklist<'a> {
 
     /// Splits classes until nothing changes; `changed` have other numbers than those by which the
     /// classes were split. Returns the classes of more than one member, by their places.
-    pub fn run(mut self, mut changed: Vec<SectionId>) -> Vec<Range<u32>> {
+    pub fn run(mut self, mut changed: Vec<SectionId>) -> Vec<Range<Place>> {
         while !changed.is_empty() {
             let affected = self.referring(&changed);
             changed.clear();
@@ -77,25 +87,25 @@ impl<'a> Worklist<'a> {
                 self.split(class, &mut changed);
             }
         }
-        let mut ranges = self.ranges;
-        ranges.retain(|range| range.len() > 1);
+        let mut ranges = self.ranges.into_vec();
+        ranges.retain(|range| range.clone().indices().len() > 1);
         shuffled(&mut ranges).sort_unstable_by_key(|range| range.start);
         for range in &ranges {
-            let class = &mut self.members[range.wide()];
+            let class = &mut self.members[range.clone()];
             shuffled(class).sort_unstable_by_key(|member| member.section);
         }
         ranges
     }
 
     /// The members that refer to `changed`, each with the number of its class, by class and place.
-    fn referring(&self, changed: &[SectionId]) -> Vec<(u32, u32)> {
+    fn referring(&self, changed: &[SectionId]) -> Vec<(ClassId, Place)> {
         let mut affected = Vec::new();
         for &section in changed {
             let referrers = self.starts[section]..self.starts[section + 1];
             for &member in &self.referrers[referrers.wide()] {
                 let number = self.splitter.classes[member].load(Ordering::Relaxed);
                 if number & ALONE == 0 {
-                    affected.push((number, self.places[member]));
+                    affected.push((ClassId::new(number), self.places[member]));
                 }
             }
         }
@@ -106,20 +116,19 @@ impl<'a> Worklist<'a> {
 
     /// Splits the class that has all of `affected`. The other members refer to what they referred
     /// to, and so stay together.
-    fn split(&mut self, affected: &[(u32, u32)], changed: &mut Vec<SectionId>) {
+    fn split(&mut self, affected: &[(ClassId, Place)], changed: &mut Vec<SectionId>) {
         let number = affected[0].0;
-        let range = self.ranges[number as usize].clone();
-        let others_end = range.end - affected.len() as u32;
+        let range = self.ranges[number].clone();
+        let others_end = range.start + (range.end - range.start - affected.len() as u32);
         // From behind, so that no place is taken before it was moved.
-        for (&(_, place), to) in affected.iter().rev().zip((others_end..range.end).rev()) {
-            self.members.swap(place as usize, to as usize);
-            self.places[self.members[place as usize].section] = place;
+        for (&(_, place), to) in affected.iter().rev().zip((others_end..range.end).ids().rev()) {
+            self.members.swap(place.index(), to.index());
+            self.places[self.members[place].section] = place;
         }
         let (splitter, numbers) = (self.splitter, &mut self.numbers);
         let mut signature = |member: &Member| splitter.signature(member, numbers);
-        let others =
-            (others_end > range.start).then(|| signature(&self.members[range.start as usize]));
-        let moved = &mut self.members[others_end as usize..range.end as usize];
+        let others = (others_end > range.start).then(|| signature(&self.members[range.start]));
+        let moved = &mut self.members[others_end..range.end];
         let mut signed: Vec<(bool, u64, Member)> = moved
             .iter()
             .map(|member| (signature(member), *member))
@@ -128,7 +137,9 @@ impl<'a> Worklist<'a> {
         shuffled(&mut signed).sort_unstable_by_key(|&(differs, signature, member)| {
             (differs, signature, member.section)
         });
-        for (place, (slot, (_, _, member))) in (others_end..).zip(moved.iter_mut().zip(&signed)) {
+        for (place, (slot, (_, _, member))) in
+            others_end.onward().zip(moved.iter_mut().zip(&signed))
+        {
             *slot = *member;
             self.places[member.section] = place;
         }
@@ -141,25 +152,26 @@ impl<'a> Worklist<'a> {
         }
         for part in signed[(end - others_end) as usize..].chunk_by(|a, b| a.1 == b.1) {
             start = end;
-            end += part.len() as u32;
+            end = end + part.len() as u32;
             parts.push(start..end);
         }
         self.number(number, parts, changed);
     }
 
     /// The largest of `parts` keeps `number`, the others get new ones.
-    fn number(&mut self, number: u32, parts: Vec<Range<u32>>, changed: &mut Vec<SectionId>) {
-        let largest = parts.iter().map(|part| part.len()).max().unwrap_or(0);
+    fn number(&mut self, number: ClassId, parts: Vec<Range<Place>>, changed: &mut Vec<SectionId>) {
+        let largest = parts.iter().map(|part| part.clone().indices().len()).max().unwrap_or(0);
         let mut is_kept = false;
         for part in parts {
-            let is_alone = part.len() == 1;
-            if part.len() == largest && !is_kept && !is_alone {
+            let size = part.clone().indices().len();
+            let is_alone = size == 1;
+            if size == largest && !is_kept && !is_alone {
                 is_kept = true;
-                self.ranges[number as usize] = part;
+                self.ranges[number] = part;
                 continue;
             }
-            let own = self.ranges.len() as u32;
-            for member in &self.members[part.wide()] {
+            let own = self.ranges.end().number();
+            for member in &self.members[part.clone()] {
                 let section = member.section;
                 set(
                     self.splitter.classes,
@@ -173,7 +185,7 @@ impl<'a> Worklist<'a> {
             }
         }
         if !is_kept {
-            self.ranges[number as usize] = 0..0;
+            self.ranges[number] = Place::default()..Place::default();
         }
     }
 }
@@ -193,13 +205,17 @@ mod tests {
         set(&classes, last, ALONE | count);
         let edges: Vec<SectionId> = (0..count).map(to).map(SectionId::new).collect();
         let member = |at| Member { section: SectionId::new(at), first_edge: at, edge_count: 1 };
-        let mut members: Vec<Member> = (0..count).map(member).collect();
+        let mut members: Column<Place, Member> = (0..count).map(member).collect();
         let key = HashKey::random();
         let splitter = Splitter { classes: &classes, edges: &edges, key: &key };
-        let ranges = Worklist::new(&splitter, &mut members, std::slice::from_ref(&(0..count)))
-            .run(vec![last]);
-        let class = |range: Range<u32>| {
-            let members = &members[range.wide()];
+        let ranges = Worklist::new(
+            &splitter,
+            &mut members,
+            std::slice::from_ref(&(Place::new(0)..Place::new(count))),
+        )
+        .run(vec![last]);
+        let class = |range: Range<Place>| {
+            let members = &members[range.clone()];
             members.iter().map(|member| member.section.number()).collect()
         };
         let mut all: Vec<Vec<u32>> = ranges.into_iter().map(class).collect();

@@ -65,7 +65,7 @@ const PAIRS: [[u8; 2]; 256] = {
 fn hexadecimal(value: u64) -> [u8; 16] {
     let mut text = [0; 16];
     for (pair, byte) in text.as_chunks_mut().0.iter_mut().zip(value.to_be_bytes()) {
-        *pair = PAIRS[byte as usize];
+        *pair = PAIRS[usize::from(byte)];
     }
     text
 }
@@ -80,7 +80,7 @@ fn extent(out: &mut Vec<u8>, at: u64, size: u64) {
     }
     // One piece of a fixed length is appended much faster than five, and one that is put together in
     // registers faster than one in memory.
-    let [.., a, b, c] = size.to_be_bytes().map(|byte| PAIRS[byte as usize]);
+    let [.., a, b, c] = size.to_be_bytes().map(|byte| PAIRS[usize::from(byte)]);
     let sized = u64::from_be_bytes([0, 0, a[0], a[1], b[0], b[1], c[0], c[1]]);
     let spaces = u64::from_be_bytes([b' '; 8]) << (8 * count + 16);
     let prefix = 0x3078 << (8 * count);

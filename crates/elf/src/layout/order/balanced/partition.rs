@@ -8,6 +8,9 @@
 //! numbers drawn depend on the place in the tree alone, so that there is one result.
 
 use crate::layout::order::shuffle::Sequence;
+use skald_core::id;
+use skald_core::ids::Column;
+use skald_core::ids::IdSlice;
 use skald_core::perturb::shuffled;
 use std::cmp::Ordering;
 
@@ -20,13 +23,18 @@ const LEFT_OUT: u64 = 10;
 /// A half with more nodes than this is worth a task.
 const TASK_SIZE: usize = 256;
 
+id! {
+    /// What nodes have in common with others.
+    UtilityId
+}
+
 /// What is ordered.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
     /// What the caller knows it by.
     pub id: u32,
     /// Distinct.
-    pub utilities: Vec<u32>,
+    pub utilities: Vec<UtilityId>,
 }
 
 #[derive(Debug)]
@@ -83,9 +91,9 @@ fn bisect(nodes: &mut [Placed], utility_count: usize, depth: u32, branch: u64) {
 /// Forgets utilities that cannot tell these nodes apart, because one or all have them, and gives the
 /// others dense numbers; returns how many there are.
 fn renumber(nodes: &mut [Placed], utility_count: usize) -> usize {
-    let mut counts = vec![0u32; utility_count];
+    let mut counts: Column<UtilityId, u32> = Column::filled(0, utility_count);
     for utility in nodes.iter().flat_map(|node| &node.node.utilities) {
-        counts[*utility as usize] += 1;
+        counts[*utility] += 1;
     }
     const DROPPED: u32 = u32::MAX;
     let mut next = 0;
@@ -99,8 +107,9 @@ fn renumber(nodes: &mut [Placed], utility_count: usize) -> usize {
     }
     for node in nodes.iter_mut() {
         node.node.utilities.retain_mut(|utility| {
-            *utility = counts[*utility as usize];
-            *utility != DROPPED
+            let number = counts[*utility];
+            *utility = UtilityId::new(number);
+            number != DROPPED
         });
     }
     next as usize
@@ -108,10 +117,10 @@ fn renumber(nodes: &mut [Placed], utility_count: usize) -> usize {
 
 /// Lets nodes change sides while that lowers the cost.
 fn exchange(nodes: &mut [Placed], utility_count: usize, branch: u64) {
-    let mut splits = vec![Split { is_stale: true, ..Split::default() }; utility_count];
+    let mut splits = Column::filled(Split { is_stale: true, ..Split::default() }, utility_count);
     for node in nodes.iter() {
         for &utility in &node.node.utilities {
-            let split = &mut splits[utility as usize];
+            let split = &mut splits[utility];
             *(if node.is_right { &mut split.right } else { &mut split.left }) += 1;
         }
     }
@@ -124,13 +133,17 @@ fn exchange(nodes: &mut [Placed], utility_count: usize, branch: u64) {
 }
 
 /// One round; returns the number of moves.
-fn exchange_once(nodes: &mut [Placed], splits: &mut [Split], sequence: &mut Sequence) -> usize {
+fn exchange_once(
+    nodes: &mut [Placed],
+    splits: &mut IdSlice<UtilityId, Split>,
+    sequence: &mut Sequence,
+) -> usize {
     for split in splits.iter_mut().filter(|split| split.is_stale) {
         split.weigh();
     }
     let gain = |node: &Placed| -> f32 {
         let gains = node.node.utilities.iter().map(|&utility| {
-            let split = &splits[utility as usize];
+            let split = &splits[utility];
             if node.is_right { split.gain_to_left } else { split.gain_to_right }
         });
         gains.sum()
@@ -159,9 +172,9 @@ fn exchange_once(nodes: &mut [Placed], splits: &mut [Split], sequence: &mut Sequ
 }
 
 impl Placed {
-    fn cross(&mut self, splits: &mut [Split]) {
+    fn cross(&mut self, splits: &mut IdSlice<UtilityId, Split>) {
         for &utility in &self.node.utilities {
-            let split = &mut splits[utility as usize];
+            let split = &mut splits[utility];
             let Split { left, right, .. } = split;
             let (from, to) = if self.is_right { (right, left) } else { (left, right) };
             *from -= 1;
@@ -198,7 +211,7 @@ mod tests {
         // Four kinds of nodes, mixed; each kind shares utilities.
         let node = |id: u32| {
             let kind = id * 7 % 4;
-            Node { id, utilities: (0..5).map(|u| kind * 5 + u).collect() }
+            Node { id, utilities: (0..5).map(|u| UtilityId::new(kind * 5 + u)).collect() }
         };
         let order = order((0..64).map(node).collect(), 20);
         let changes = order.windows(2).filter(|w| w[0] * 7 % 4 != w[1] * 7 % 4).count();
@@ -210,7 +223,10 @@ mod tests {
 
     #[test]
     fn one_result_with_any_number_of_threads() {
-        let node = |id: u32| Node { id, utilities: (0..9).filter(|u| id >> u & 1 != 0).collect() };
+        let node = |id: u32| Node {
+            id,
+            utilities: (0..9).filter(|u| id >> u & 1 != 0).map(UtilityId::new).collect(),
+        };
         let nodes: Vec<Node> = (0..1000).map(node).collect();
         let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
         let first = alone.install(|| order(nodes.clone(), 9));
@@ -219,7 +235,7 @@ mod tests {
 
     #[test]
     fn nothing_in_common_keeps_the_order() {
-        let nodes = (0..9).map(|id| Node { id, utilities: vec![id] }).collect();
+        let nodes = (0..9).map(|id| Node { id, utilities: vec![UtilityId::new(id)] }).collect();
         assert_eq!(order(nodes, 9), (0..9).collect::<Vec<_>>());
         assert_eq!(order(Vec::new(), 0), []);
     }

@@ -4,6 +4,7 @@
 //! in no more than half of the sections. Sections whose frequent runs are the same are almost equal:
 //! only the first of them is a node, and the others follow it.
 
+use super::partition::UtilityId;
 use super::partition::{self, Node};
 use crate::resolve::definitions::SectionId;
 use skald_core::par::prelude::*;
@@ -60,7 +61,7 @@ fn nodes(leaders: &[usize], runs: &[Vec<u32>]) -> (Vec<Node>, usize) {
         .collect();
     let node = |&at: &usize| {
         let utilities = runs[at].iter().filter_map(|run| telling.binary_search(run).ok());
-        Node { id: at as u32, utilities: utilities.map(|utility| utility as u32).collect() }
+        Node { id: at as u32, utilities: utilities.map(UtilityId::from_index).collect() }
     };
     (leaders.par_iter().map(node).collect(), telling.len())
 }

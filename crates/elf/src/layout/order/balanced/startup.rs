@@ -7,13 +7,14 @@
 //! and early ones more. The idea is that of Ellis Hoag et al., "Optimizing Function Layout for Mobile
 //! Applications", LCTES 2023.
 
+use super::partition::UtilityId;
 use super::partition::{self, Node};
 use crate::resolve::definitions::SectionId;
 use std::collections::BTreeMap;
 
 /// The order of the sections that `traces` mention; `size_of` is the size of a section.
 pub fn sort(traces: &[Vec<SectionId>], size_of: impl Fn(SectionId) -> u64) -> Vec<SectionId> {
-    let mut utilities: BTreeMap<SectionId, Vec<u32>> = BTreeMap::new();
+    let mut utilities: BTreeMap<SectionId, Vec<UtilityId>> = BTreeMap::new();
     let mut first_calls: BTreeMap<SectionId, usize> = BTreeMap::new();
     let mut next = 0;
     for trace in traces {
@@ -32,7 +33,10 @@ pub fn sort(traces: &[Vec<SectionId>], size_of: impl Fn(SectionId) -> u64) -> Ve
             stretches.entry(section).or_insert(next);
         }
         for (section, stretch) in stretches {
-            utilities.entry(section).or_default().extend(stretch.max(start)..=next);
+            utilities
+                .entry(section)
+                .or_default()
+                .extend((stretch.max(start)..=next).map(UtilityId::new));
         }
         next += 1;
     }
