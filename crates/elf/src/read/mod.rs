@@ -47,6 +47,11 @@ id! {
 }
 
 id! {
+    /// A frame description entry (DWARF 5, 6.4.1), in the order of the inputs.
+    FrameId
+}
+
+id! {
     /// A shared object that takes part, in the order of the command line.
     LibraryId
 }

@@ -9,6 +9,7 @@ use super::fault::SectionFault;
 use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind, encoding};
 use crate::format::elf::Rela;
 use crate::format::elf::SymbolId;
+use crate::read::FrameId;
 use crate::read::ObjectFile;
 use crate::read::ObjectId;
 use crate::read::Objects;
@@ -29,11 +30,6 @@ use zerocopy::FromZeros;
 id! {
     /// A common information entry, in the order of the inputs.
     CieId
-}
-
-id! {
-    /// A frame description entry, in the order of the inputs.
-    FrameId
 }
 
 /// A frame description entry.
