@@ -8,8 +8,7 @@
 
 use crate::huge_pages::{self, HUGE_PAGE};
 use crate::pages::{self, PAGE};
-use crate::par;
-use crate::signals;
+use crate::{par, signals};
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::ops::RangeInclusive;

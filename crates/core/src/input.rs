@@ -34,9 +34,8 @@ use rustix::io::{Errno, ReadWriteFlags};
 use rustix::mm::{Advice, MapFlags, ProtFlags};
 
 use crate::diag::{Error, Result};
-use crate::par;
 use crate::signals::mappings;
-use crate::{alloc, column, errno, patience, signals};
+use crate::{alloc, column, errno, par, patience, signals};
 
 mod descriptors;
 mod recording;

@@ -4,7 +4,8 @@
 //! The last tables of a link are dropped after [`prepare`], whose pages then go with those of the inputs.
 
 use crate::alloc::{self, FreeBlocks};
-use crate::par::{self, prelude::*};
+use crate::par::prelude::*;
+use crate::par::{self};
 use crate::{input, pages};
 use rustix::fd::OwnedFd;
 use std::sync::Mutex;

@@ -3,10 +3,7 @@
 //! Each `let` is a table; a stage borrows what exists and returns something new.
 
 use crate::args::{Icf, Options, OutputKind};
-use crate::check::reports;
-use crate::check::warned_symbols;
-use crate::check::warnings;
-use crate::check::written_files;
+use crate::check::{reports, warned_symbols, warnings, written_files};
 use crate::layout::segments::AddressRules;
 use crate::read::mri;
 use crate::relocatable;
@@ -17,10 +14,7 @@ use crate::select::fold::by_options::{self, Asked};
 use crate::select::merge::MergedSections;
 use crate::select::scan_columns::ScanRules;
 use crate::select::{eh_frame, merge};
-use crate::tell::identical_sections;
-use crate::tell::removed;
-use crate::tell::reproduction;
-use crate::tell::timing;
+use crate::tell::{identical_sections, removed, reproduction, timing};
 use crate::write::image_file;
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::Output;

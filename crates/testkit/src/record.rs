@@ -4,9 +4,8 @@
 //! that meet all conditions. A table is a list of [`Record`]s; a condition is a column, an
 //! operator and a value. A value may be computed from other rows: `value=section(.foo).address+8`.
 
-use crate::elf_names as names;
 use crate::output_file::{OutputFile, Section, Symbol};
-use crate::{Result, words};
+use crate::{Result, elf_names as names, words};
 use object::elf;
 use regex::Regex;
 

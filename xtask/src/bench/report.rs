@@ -1,12 +1,11 @@
 //! Tables as text for the terminal and as Markdown, and all samples as JSON.
 
 use super::linkers::Linker;
-use super::load;
 use super::metric::{self, METRICS};
 use super::phases::Breakdown;
 use super::rounds::{Row, Table};
-use super::scaling;
 use super::statistics::Ratio;
+use super::{load, scaling};
 use serde_json::{Value, json};
 use std::fmt::Write;
 

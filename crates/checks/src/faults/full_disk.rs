@@ -1,9 +1,8 @@
 //! Links onto disks of every size that is too small: a tmpfs with so many pages, mounted for it.
 
-use super::Trial;
 use super::links::{Inputs, KINDS, Kind};
-use super::tracer;
 use super::verdict::{self, Expected};
+use super::{Trial, tracer};
 use crate::Result;
 use crate::disk::Disk;
 use nix::errno::Errno;

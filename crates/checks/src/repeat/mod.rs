@@ -11,9 +11,8 @@
 mod places;
 mod ways;
 
-use crate::Result;
 use crate::faults::links::{self, Inputs, KINDS, Kind};
-use crate::test;
+use crate::{Result, test};
 use places::Places;
 use skald_testkit::linker::Linker;
 use skald_testkit::repetition::{self, Again, Plan};

@@ -352,7 +352,8 @@ fn name(place: Place) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{prelude::*, worklist};
+    use super::super::prelude::*;
+    use super::super::worklist;
     use super::*;
 
     /// What is noted of `act`, without times.

@@ -8,8 +8,9 @@ use skald_core::diag::{Error, Result};
 
 use super::draft::{Draft, UndefinedRules, split_paths};
 use super::memory_limit;
-use super::options::OutputFormat;
-use super::options::{CompressionSort, InputName, Options, OutputKind, Unresolved, ZOptions};
+use super::options::{
+    CompressionSort, InputName, Options, OutputFormat, OutputKind, Unresolved, ZOptions,
+};
 use super::side_files::{beside_output, side_files_mut};
 use skald_base::glob::Glob;
 

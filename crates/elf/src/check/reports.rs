@@ -1,16 +1,14 @@
 //! From ids to messages: what went wrong in tables, told by file, section and symbol.
 
-use super::odr;
-use super::warnings;
+use super::{odr, warnings};
 use crate::arch::patch::{Failure, Fault};
 use crate::args::{Options, OutputKind};
 use crate::diagnose::duplicates;
 use crate::diagnose::messages::{Definition, DuplicateReport, Referent, RelocationOverflow};
 use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::format::elf::SymbolId;
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::candidates::Candidates;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, Duplicate, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fault::SectionFault;

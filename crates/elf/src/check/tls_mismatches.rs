@@ -7,8 +7,7 @@
 
 use super::reports::{DUPLICATE_KEY, Tables};
 use crate::format::elf::SymbolId;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
+use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::Strength;
 use object::elf::{SHN_UNDEF, STT_NOTYPE, STT_TLS};
 use skald_core::names::NameId;

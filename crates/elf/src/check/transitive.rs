@@ -8,9 +8,8 @@
 
 use super::reports::Tables;
 use crate::args::{Input, InputName, Options};
-use crate::read::LibraryId;
-use crate::read::SharedFile;
 use crate::read::candidates::Candidates;
+use crate::read::{LibraryId, SharedFile};
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
 use skald_core::input;

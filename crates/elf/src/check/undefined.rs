@@ -2,8 +2,7 @@
 
 use super::reports::{Tables, UNDEFINED_KEY};
 use crate::args::Unresolved;
-use crate::args::version_script::ExactId;
-use crate::args::version_script::ExactName;
+use crate::args::version_script::{ExactId, ExactName};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::hints::{DefinedName, Reach};
 use crate::diagnose::messages::{Hint, VersionUndefined, Visibility};

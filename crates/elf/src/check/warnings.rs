@@ -3,9 +3,8 @@
 
 use super::reports::{Sources, Tables};
 use crate::diagnose::place::display_name;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
 use crate::read::object_file::StackNote;
+use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{Strength, attr};
 use crate::resolve::references::ref_flags;
 use object::elf::SHN_COMMON;

@@ -6,8 +6,7 @@
 //! gaps, so that distances are those of addresses and not sums of sizes.
 
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::SectionId;
-use crate::resolve::definitions::Sections;
+use crate::resolve::definitions::{SectionId, Sections};
 
 /// Bytes of the output from one island to the next.
 const SPACING: u64 = 1 << 30;

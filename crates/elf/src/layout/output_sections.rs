@@ -3,18 +3,15 @@
 use super::islands::Island;
 use super::memory_binding::{self, Binding};
 use crate::args::options::Arrangement;
-use crate::read::ObjectFile;
-use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::OutputId;
-use crate::read::section_names::{CUSTOM, KNOWN, known};
+use crate::read::section_names::{CUSTOM, KNOWN, OutputId, known};
+use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::merge::GroupId;
 use object::elf::SHF_ALLOC;
 use skald_base::glob::Glob;
 use skald_core::id;
-use skald_core::ids::Column;
-use skald_core::ids::IdRange;
+use skald_core::ids::{Column, IdRange};
 use skald_core::unordered::UnorderedMap;
 
 /// A section of the output.

@@ -6,8 +6,7 @@
 use super::islands::Island;
 use super::order::padding::{Gaps, Padding};
 use super::output_sections::{Content, OutputSection, OutputSections};
-use crate::resolve::definitions::Definitions;
-use crate::resolve::definitions::SectionId;
+use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::fold::Folds;
 use crate::select::merge::MergedSections;
 use skald_core::align::align_up;

@@ -3,10 +3,9 @@
 //! First the list of segments, which depends on the order of sections alone, so that the size of
 //! the headers is known; then addresses in one pass over the sections.
 
-use super::memory_binding;
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
-use super::section_order;
 use super::statements::{self, Region, Statements};
+use super::{memory_binding, section_order};
 use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};

@@ -9,8 +9,7 @@
 
 use super::output_sections::{OutputSection, Synthetic};
 use crate::args::Options;
-use crate::read::section_names::OutputId;
-use crate::read::section_names::known;
+use crate::read::section_names::{OutputId, known};
 use object::elf::*;
 
 /// Coarse place of a section in memory. Sections of one region share a segment.

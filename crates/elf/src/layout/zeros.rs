@@ -2,10 +2,9 @@
 //! takes no space in the file. Those of `.data` move to `.bss`; a section with a name of its own
 //! keeps it, and takes no space if all of its inputs are such.
 
-use crate::read::ObjectFile;
-use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
+use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::Definitions;
 use skald_core::column::split_mut;
 use skald_core::ids::IdRange;

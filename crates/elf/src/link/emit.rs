@@ -2,8 +2,7 @@
 
 use super::plan::Link;
 use crate::args::{BuildId, OutputKind};
-use crate::check::reports;
-use crate::check::written_files;
+use crate::check::{reports, written_files};
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
 use crate::resolve::wanted::entry_name;
@@ -18,23 +17,20 @@ use crate::synth::planned::Planned;
 use crate::synth::sections::{Plan, build_id_len};
 use crate::synth::values::{self, Value};
 use crate::tell::{relative_relocs, traces};
-use crate::write::compress;
 use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::image_file::{self, Unwritten};
 use crate::write::input_order::InputOrder;
 use crate::write::parts::Part;
 use crate::write::placed::Placed;
-use crate::write::reloc_table;
 use crate::write::spans::Span;
 use crate::write::unpack::Unpacker;
-use crate::write::{parts, spans};
+use crate::write::{compress, parts, reloc_table, spans};
 use skald_core::diag::{Error, Failed};
-use skald_core::digest;
-use skald_core::memory_limit;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
+use skald_core::{digest, memory_limit};
 use std::sync::Mutex;
 
 /// Outputs from this size on are written over the old one, which saves the kernel 0.2 ms for each

@@ -10,8 +10,7 @@ use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, Marking, StartStop, mark};
 use crate::select::scan::ScanOutput;
 use crate::select::scan_columns::{ScanColumns, ScanRules};
-use crate::tell::report;
-use crate::tell::why_live;
+use crate::tell::{report, why_live};
 use skald_core::names::NameId;
 use std::sync::atomic::Ordering;
 

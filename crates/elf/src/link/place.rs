@@ -1,25 +1,25 @@
 //! Placing: offsets, addresses, and what follows from them.
 
 use super::plan::Link;
-use crate::layout::memory_binding;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::Content;
 use crate::layout::segments::{self, AddressRules, FileEnd};
-use crate::layout::{OutputSection, Segment, Synthetic, file_size, place, section_order};
+use crate::layout::{
+    OutputSection, Segment, Synthetic, file_size, memory_binding, place, section_order,
+};
 use crate::read::ObjectId;
 use crate::resolve::definitions::SectionId;
 use crate::rewrite::thunks;
 use crate::select::liveness::Liveness;
 use crate::synth::address_index::AddressIndex;
-use crate::synth::emitted_relocs;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::linker_symbols::MarkValues;
 use crate::synth::planned::Planned;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
-use crate::synth::sections;
 use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
+use crate::synth::{emitted_relocs, sections};
 use crate::write::placed::Placed;
 use crate::write::reloc_table;
 use object::elf::SHT_NOBITS;

@@ -6,8 +6,7 @@
 use super::indexed_names::IndexedName;
 use super::text_script::{Command, PlacedCommand};
 use super::{FileId, SharedFile};
-use crate::read::ArchiveId;
-use crate::read::LibraryId;
+use crate::read::{ArchiveId, LibraryId};
 use skald_base::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;

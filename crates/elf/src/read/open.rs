@@ -4,36 +4,33 @@
 //! inputs, which take their script's place. Ids are then given in command-line order. A file that
 //! is named twice is taken once, unless it is an object.
 
-use super::FileId;
 use super::candidates::{ArchiveInput, Candidate, Candidates, Mention, Taking};
 use super::identify::{self, FileKind};
 use super::indexed_names::IndexedNames;
-use super::link_size;
 use super::made_object::{MadeSection, make};
-use super::read_ahead;
 use super::remap::Remap;
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
 use super::text_script::{
     Command, PlacedCommand, Script, ScriptInput, ScriptName, ScriptPath, named_by,
 };
+use super::{FileId, link_size, read_ahead};
 use crate::arch::Target;
 use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
-use crate::read::ArchiveId;
-use crate::read::LibraryId;
+use crate::read::{ArchiveId, LibraryId};
 use skald_base::archive::{self, Archive};
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::hash::HashKey;
-use skald_core::huge_pages;
 use skald_core::input::{self, Identity, InputBytes, InputFile, ReleaseQueue};
-use skald_core::internal_error;
 use skald_core::memory_limit::{self, Limit};
-use skald_core::par::{self, prelude::*};
+use skald_core::par::prelude::*;
+use skald_core::par::{self};
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedMap;
+use skald_core::{huge_pages, internal_error};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

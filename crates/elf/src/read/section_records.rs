@@ -11,12 +11,10 @@ use super::object_file::{
 use super::section_names::{self, CUSTOM, NameClass, known};
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::elf::{self, Shdr};
-use crate::read::ObjectId;
-use crate::read::RecordId;
+use crate::read::{ObjectId, RecordId};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
-use skald_core::ids::IdSlice;
-use skald_core::ids::OptionalId;
+use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::perturb::shuffled;
 
 /// Decodes the sections of `object`, which has the number `number`, into `records`: one for each

@@ -6,8 +6,7 @@
 
 use super::FileId;
 use super::section_table::section_table;
-use crate::format::elf::SymbolId;
-use crate::format::elf::{self, Dyn, Phdr, Shdr, Sym};
+use crate::format::elf::{self, Dyn, Phdr, Shdr, Sym, SymbolId};
 use crate::format::gnu_hash;
 use crate::read::Symbols;
 use object::elf::*;

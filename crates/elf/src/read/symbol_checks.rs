@@ -4,9 +4,7 @@
 //! Checked where definitions are entered, which reads every entry once anyway.
 
 use super::ObjectFile;
-use crate::format::elf::LARGE_COMMON;
-use crate::format::elf::Sym;
-use crate::format::elf::SymbolId;
+use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
 use object::elf::*;
 
 /// No offset in a section is as far from its start as this, on either side: user addresses have

@@ -4,8 +4,7 @@
 use super::symbol_list::Symbol;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::assignments::Assignment;
-use crate::format::elf::Sym;
-use crate::format::elf::SymbolId;
+use crate::format::elf::{Sym, SymbolId};
 use crate::resolve::definitions::Strength;
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::Home;

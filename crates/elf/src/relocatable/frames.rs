@@ -6,17 +6,14 @@
 
 use crate::arch::Target;
 use crate::format::elf::Rela;
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
-use crate::select::eh_frame::CieId;
-use crate::select::eh_frame::{EhFrames, Fde};
+use crate::select::eh_frame::{CieId, EhFrames, Fde};
 use crate::select::liveness::Liveness;
 use crate::synth::eh_frame::{self, EhFrameOutput, FdePlace};
 use object::elf::SHT_PROGBITS;
-use skald_core::ids::Column;
-use skald_core::ids::IndexRange;
+use skald_core::ids::{Column, IndexRange};
 use skald_core::par::prelude::*;
 use std::ops::Range;
 

@@ -2,10 +2,8 @@
 
 use crate::args::Options;
 use crate::format::elf::SymbolId;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::object_file::{ComdatGroup, SectionFlags};
+use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;

@@ -4,16 +4,14 @@
 
 use crate::args::Options;
 use crate::format::elf::Rela;
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, is_bound};
-use crate::select::references;
-use crate::select::roots;
+use crate::select::{references, roots};
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
 use skald_core::par;

@@ -11,8 +11,7 @@ use crate::resolve::definitions::SectionId;
 use crate::write::parts::Part;
 use crate::write::unpack::IN_ORDER_MIN;
 use object::elf::SHT_NOBITS;
-use skald_core::ids::IdRange;
-use skald_core::ids::IndexRange;
+use skald_core::ids::{IdRange, IndexRange};
 use std::ops::Range;
 
 /// What fills a part; ranges count in the list that the variant names.

@@ -5,8 +5,7 @@
 //! that has relocations is followed by them.
 
 use super::frames::Frames;
-use super::groups::Groups;
-use super::groups::OutputGroupId;
+use super::groups::{Groups, OutputGroupId};
 use super::is_copied;
 use super::notes::Notes;
 use super::splitting::Splitting;
@@ -15,10 +14,9 @@ use crate::arch::Target;
 use crate::args::{Options, OutputKind};
 use crate::layout::memory_binding;
 use crate::layout::segments::FileEnd;
-use crate::read::ObjectFile;
-use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
+use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::BuildIdNote;
@@ -28,8 +26,7 @@ use object::elf::*;
 use skald_base::glob::Glob;
 use skald_core::align::align_up;
 use skald_core::id;
-use skald_core::ids::Column;
-use skald_core::ids::OptionalId;
+use skald_core::ids::{Column, OptionalId};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::borrow::Cow;

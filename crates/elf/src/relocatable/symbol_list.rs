@@ -3,8 +3,7 @@
 //! Names stay where the object has them. As the place of a name in the output is a running sum,
 //! `st_name` is free to say where in the object that is.
 
-use crate::format::elf::Sym;
-use crate::format::elf::SymbolId;
+use crate::format::elf::{Sym, SymbolId};
 use object::elf::{SHN_LORESERVE, SHN_XINDEX};
 use skald_core::column::with_room;
 use std::ops::Range;

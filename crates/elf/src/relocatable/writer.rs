@@ -1,8 +1,7 @@
 //! Filling one part of the file.
 
 use super::frames::FrameRecord;
-use super::groups::Groups;
-use super::groups::OutputGroupId;
+use super::groups::{Groups, OutputGroupId};
 use super::headers;
 use super::notes::Notes;
 use super::parts::What;
@@ -19,8 +18,7 @@ use crate::synth::build_id::BuildIdNote;
 use crate::write::parts::Part;
 use crate::write::unpack::Unpacker;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
-use skald_core::ids::IndexRange;
-use skald_core::ids::{Id, IdRange};
+use skald_core::ids::{Id, IdRange, IndexRange};
 use std::ops::Range;
 
 /// Between pieces of code, which may run through from one to the next (`.init`).

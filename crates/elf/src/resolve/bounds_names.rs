@@ -8,8 +8,7 @@ use super::referent::Home;
 use crate::read::object_file::SectionFlags;
 use crate::read::section_names::OutputId;
 use skald_core::ids::Column;
-use skald_core::names::NameId;
-use skald_core::names::{HashedName, NameRef};
+use skald_core::names::{HashedName, NameId, NameRef};
 use std::borrow::Cow;
 
 /// Output sections, by id, that some loaded input is for.

@@ -7,17 +7,13 @@
 
 use super::extract::NumberedObject;
 use super::references::ReferenceColumn;
-use crate::format::elf::LARGE_COMMON;
-use crate::format::elf::Sym;
-use crate::format::elf::SymbolId;
-use crate::read::LibraryId;
+use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
 use crate::read::candidates::{Candidate, Candidates};
 use crate::read::object_file::ReadRules;
-use crate::read::{FileId, ObjectFile};
+use crate::read::{FileId, LibraryId, ObjectFile};
 use object::elf::*;
 use skald_core::ids::IdRange;
-use skald_core::names::NameId;
-use skald_core::names::NameTable;
+use skald_core::names::{NameId, NameTable};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeMap;

@@ -6,9 +6,7 @@
 //! first, which are few, and those before only for names that files behind refer to.
 
 use super::extract::NumberedObject;
-use crate::read::FileId;
-use crate::read::Libraries;
-use crate::read::ObjectFile;
+use crate::read::{FileId, Libraries, ObjectFile};
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;

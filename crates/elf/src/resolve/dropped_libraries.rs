@@ -13,12 +13,8 @@ use super::definitions::{Definition, Definitions, Rank, Strength, attr, shared_b
 use super::extract::Extraction;
 use super::references::ref_flags;
 use super::referent::Home;
-use crate::read::Libraries;
-use crate::read::LibraryId;
-use crate::read::Objects;
-use crate::read::SharedFile;
-use skald_core::ids::Column;
-use skald_core::ids::IdSlice;
+use crate::read::{Libraries, LibraryId, Objects, SharedFile};
+use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par;
 use skald_core::par::prelude::*;

@@ -12,12 +12,9 @@ use super::references::ref_flags;
 use super::referent::{Home, PackedReferent};
 use super::versioned_names::{Spelled, VersionedSymbol, versioned_symbols};
 use crate::format::elf::SymbolId;
-use crate::read::Libraries;
-use crate::read::LibraryId;
-use crate::read::ObjectFile;
-use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
+use crate::read::{Libraries, LibraryId, ObjectFile, Objects};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 

@@ -8,10 +8,8 @@
 
 use super::extract::Extraction;
 use crate::format::elf::SymbolId;
-use crate::read::FileId;
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::section_names::LINKONCE;
+use crate::read::{FileId, ObjectId, Objects};
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA, STT_SECTION};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;

@@ -8,8 +8,7 @@
 use super::name_pools::NamePools;
 use crate::format::gnu_hash::gnu_hash;
 use skald_core::column::zeroed;
-use skald_core::names::NameId;
-use skald_core::names::NameTable;
+use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,8 +1,7 @@
 //! The byte pools that interned names live in: string tables of files, archive indexes, options.
 
 use crate::read::FileId;
-use skald_core::names::NameId;
-use skald_core::names::{NameRef, NameTable};
+use skald_core::names::{NameId, NameRef, NameTable};
 use std::sync::OnceLock;
 
 /// Pools by number: one per candidate file, then one per archive, then two for names that the

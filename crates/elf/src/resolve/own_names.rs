@@ -3,8 +3,7 @@
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
 use skald_core::column::reserved;
-use skald_core::names::NameId;
-use skald_core::names::{HashedName, NameRef, NameTable};
+use skald_core::names::{HashedName, NameId, NameRef, NameTable};
 use std::borrow::Cow;
 
 /// What is taken from the options.

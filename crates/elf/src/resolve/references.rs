@@ -5,9 +5,7 @@
 
 use crate::read::FileId;
 use skald_core::column::Brought;
-use skald_core::ids::Column;
-use skald_core::ids::IdSlice;
-use skald_core::ids::OptionalId;
+use skald_core::ids::{Column, IdSlice, OptionalId};
 use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::FromZeros;

@@ -5,16 +5,14 @@
 
 use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, References, ref_flags};
-use crate::format::elf::SymbolId;
-use crate::format::elf::{LARGE_COMMON, Sym};
+use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
 use crate::read::candidates::ArchiveInput;
 use crate::read::indexed_names::IndexedName;
 use crate::read::object_file::VersionedName;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_core::column::{prefetch, reserved};
-use skald_core::names::NameId;
-use skald_core::names::{HashedName, IdStock, NameRef, NameTable};
+use skald_core::names::{HashedName, IdStock, NameId, NameRef, NameTable};
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 

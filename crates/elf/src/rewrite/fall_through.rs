@@ -11,15 +11,11 @@
 use crate::arch::Target;
 use crate::arch::code::LastJumps;
 use crate::format::eh_frame::encoding;
-use crate::format::elf::SymbolId;
-use crate::format::elf::{Rela, Sym};
+use crate::format::elf::{Rela, Sym, SymbolId};
 use crate::layout::OutputSections;
 use crate::layout::output_sections::Content;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
-use crate::read::Objects;
-use crate::read::Symbols;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::{ObjectFile, ObjectId, Objects, Symbols};
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::select::eh_frame::EhFrames;
 use crate::select::fold::Folds;

@@ -7,23 +7,16 @@
 
 use super::fault::SectionFault;
 use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind, encoding};
-use crate::format::elf::Rela;
-use crate::format::elf::SymbolId;
-use crate::read::FrameId;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
-use crate::read::Objects;
+use crate::format::elf::{Rela, SymbolId};
 use crate::read::lending::SectionBuffer;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::{FrameId, ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, Sections};
 use crate::resolve::referent::PackedReferent;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::hash::HashKey;
 use skald_core::id;
-use skald_core::ids::Column;
-use skald_core::ids::IdRange;
-use skald_core::ids::IdSlice;
-use skald_core::ids::OptionalId;
+use skald_core::ids::{Column, IdRange, IdSlice, OptionalId};
 use skald_core::par::prelude::*;
 use zerocopy::FromZeros;
 

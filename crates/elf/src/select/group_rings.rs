@@ -5,16 +5,12 @@
 //! coverage mappings and the like, so they stay as they would without a group. Rules are lld's.
 
 use crate::args::Options;
-use crate::read::ObjectId;
-use crate::read::Objects;
-use crate::read::RecordId;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::{ObjectId, Objects, RecordId};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use skald_core::column::split_mut;
-use skald_core::ids::Column;
-use skald_core::ids::IdRange;
-use skald_core::ids::IdSlice;
+use skald_core::ids::{Column, IdRange, IdSlice};
 use skald_core::par::prelude::*;
 
 /// The rings of all groups that are taken.

@@ -7,12 +7,9 @@
 
 use super::liveness::Liveness;
 use crate::format::elf::Rela;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::Definitions;
-use crate::resolve::definitions::SectionId;
+use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::input::ReleasedParts;
 use skald_core::par::prelude::*;
 

@@ -4,16 +4,13 @@
 //! they read and write. A live section is visited once, for marking and scanning together.
 
 use crate::arch::Target;
-use crate::format::elf::Rela;
-use crate::format::elf::SymbolId;
-use crate::read::ObjectId;
-use crate::read::Objects;
+use crate::format::elf::{Rela, SymbolId};
 use crate::read::object_file::InputSection;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::referent::{Home, PackedReferent};
-use skald_core::ids::IdSlice;
-use skald_core::ids::OptionalId;
+use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 

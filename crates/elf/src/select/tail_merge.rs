@@ -7,8 +7,7 @@
 use super::merge::{Member, MergedSections};
 use crate::read::Objects;
 use crate::resolve::definitions::Definitions;
-use crate::select::merge::GroupId;
-use crate::select::merge::MemberId;
+use crate::select::merge::{GroupId, MemberId};
 use skald_core::column::split_mut;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;

@@ -1,17 +1,14 @@
 //! Which symbols the relocations of the output refer to, when it keeps relocations (`-r`,
 //! `--emit-relocs`): these stay whatever the options drop.
 
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::diag::Diag;
-use skald_core::ids::Column;
-use skald_core::ids::IdRange;
-use skald_core::ids::IndexRange;
+use skald_core::ids::{Column, IdRange, IndexRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};

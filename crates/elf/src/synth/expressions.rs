@@ -10,8 +10,7 @@
 
 use skald_base::expr::Expr;
 use skald_core::hash::Hash128;
-use skald_core::names::NameId;
-use skald_core::names::NameTable;
+use skald_core::names::{NameId, NameTable};
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 

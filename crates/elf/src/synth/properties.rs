@@ -2,9 +2,8 @@
 //! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
 use crate::args::{IsaLevelReport, Options, Report};
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::candidates::Candidates;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, attr};
 use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
 use crate::synth::slots::{SlotOwner, Slots};

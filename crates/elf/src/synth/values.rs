@@ -5,20 +5,16 @@
 //! hole of the address space.
 
 use super::slots::Slots;
-use crate::format::elf::Sym;
-use crate::format::elf::SymbolId;
-use crate::read::ObjectId;
-use crate::read::Objects;
+use crate::format::elf::{Sym, SymbolId};
 use crate::read::object_file::SectionFlags;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::referent::{Home, Referent};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::STT_SECTION;
 use skald_core::column::{split_mut, zeroed};
-use skald_core::ids::Column;
-use skald_core::ids::IdSlice;
-use skald_core::ids::IndexRange;
+use skald_core::ids::{Column, IdSlice, IndexRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -7,16 +7,13 @@
 
 use crate::check::reports::Sources;
 use crate::format::elf::SymbolId;
-use crate::read::FileId;
-use crate::read::LibraryId;
-use crate::read::ObjectId;
 use crate::read::candidates::{Candidate, Mention, Taking};
 use crate::read::object_file::ObjectFile;
+use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_base::glob::Glob;
-use skald_core::ids::Column;
-use skald_core::ids::IdRange;
+use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;

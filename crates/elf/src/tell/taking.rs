@@ -4,10 +4,8 @@
 
 use crate::args::Options;
 use crate::check::reports::Sources;
-use crate::read::FileId;
-use crate::read::LibraryId;
-use crate::read::ObjectId;
 use crate::read::candidates::{Candidate, Taking};
+use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::ids::Column;

@@ -1,9 +1,8 @@
 //! What a link tells of its files and names on request: `--trace`, `--trace-symbol`,
 //! `--print-dependencies` on standard output, and `--dependency-file`.
 
-use super::dependencies;
 use super::listing::{self, Stream};
-use super::symbol_traces;
+use super::{dependencies, symbol_traces};
 use crate::args::Options;
 use crate::args::assignments::find_script;
 use crate::check::reports::Sources;

@@ -5,9 +5,8 @@
 use super::listing::{self, Stream};
 use crate::check::reports::Sources;
 use crate::format::elf::SymbolId;
-use crate::read::LibraryId;
-use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
+use crate::read::{LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::references::ref_flags;
 use crate::resolve::wanted::entry_name;

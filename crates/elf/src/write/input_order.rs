@@ -8,8 +8,7 @@
 
 use super::parts::{Part, What};
 use crate::layout::output_sections::Content;
-use crate::read::ObjectId;
-use crate::read::Objects;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::SectionId;
 use crate::select::merge::MemberId;
 use crate::synth::image::Image;

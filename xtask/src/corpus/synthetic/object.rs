@@ -414,8 +414,9 @@ impl<'a> Writer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use object::LittleEndian;
+    use object::elf::FileHeader64;
     use object::read::elf::{FileHeader, Rela, SectionHeader, Sym};
-    use object::{LittleEndian, elf::FileHeader64};
 
     #[test]
     fn what_is_written_is_read_back() {

@@ -5,20 +5,16 @@
 //! orders of [`profiles`] are found in place of that of calls.
 
 use super::{Order, Ranks, call_graph, calls, listed, profiles};
-use crate::args::Options;
 use crate::args::section_list::{FileName, SectionList};
-use crate::args::{CallGraphSort, CompressionSort, assignments};
+use crate::args::{CallGraphSort, CompressionSort, Options, assignments};
 use crate::format::elf::SymbolId;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::candidates::Candidates;
+use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
-use skald_core::diag::Diag;
-use skald_core::diag::Error;
+use skald_core::diag::{Diag, Error};
 use skald_core::input;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;

@@ -5,8 +5,7 @@
 //! each, in this order (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between sections of
 //! different output sections are of no use, as these are not placed side by side.
 
-use super::asked::ORDER_KEY;
-use super::asked::OrderInput;
+use super::asked::{ORDER_KEY, OrderInput};
 use super::call_graph::Calls;
 use super::named::{self, Place};
 use crate::format::crel::Crel;

@@ -4,8 +4,7 @@
 //! that several local symbols have brings all their sections. Rules and warnings are lld's.
 
 use super::Ranks;
-use super::asked::ORDER_KEY;
-use super::asked::OrderInput;
+use super::asked::{ORDER_KEY, OrderInput};
 use super::named::{self, Place};
 use skald_core::unordered::UnorderedSet;
 use std::path::Path;

@@ -25,10 +25,9 @@ mod sorting;
 use super::statements;
 use crate::args::section_list::{FileName, SectionList, Statement};
 use crate::args::{Arrangement, SortSection};
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::read::section_names::OutputId;
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::ids::Column;
 

@@ -3,8 +3,7 @@
 use super::asked::OrderInput;
 use crate::args::Unresolved;
 use crate::format::elf::SymbolId;
-use crate::read::FileId;
-use crate::read::ObjectId;
+use crate::read::{FileId, ObjectId};
 use crate::resolve::definitions::{SectionId, Strength, attr};
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::Home;

@@ -4,13 +4,11 @@
 //! Sections take part if a symbol with a size is in them. As in lld those that a start touches come
 //! first, and the others are ordered by what they are like.
 
-use super::asked::ORDER_KEY;
-use super::asked::OrderInput;
+use super::asked::{ORDER_KEY, OrderInput};
 use super::balanced::{similarity, startup};
 use crate::args::CompressionSort;
 use crate::format::profile::{self, Traces};
-use crate::read::ObjectId;
-use crate::read::SectionFlags;
+use crate::read::{ObjectId, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION, STT_TLS};
 use skald_core::input;

@@ -4,8 +4,7 @@
 use super::Inputs;
 use crate::args::{Shuffle, ShuffleRule};
 use crate::read::object_file::SectionFlags;
-use crate::read::section_names::OutputId;
-use crate::read::section_names::known;
+use crate::read::section_names::{OutputId, known};
 use crate::resolve::definitions::SectionId;
 use skald_base::glob::Glob;
 

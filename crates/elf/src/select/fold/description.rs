@@ -6,8 +6,7 @@
 use super::FoldInput;
 use super::candidates::fdes;
 use crate::arch::fold::Dependence;
-use crate::format::elf::Rela;
-use crate::format::elf::SymbolId;
+use crate::format::elf::{Rela, SymbolId};
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;

@@ -9,16 +9,14 @@
 use super::FoldInput;
 use crate::format::elf;
 use crate::format::elf::SymbolId;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
+use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::referent::PackedReferent;
 use object::elf::SHT_SYMTAB;
 use skald_base::cursor::Cursor;
-use skald_core::ids::Column;
-use skald_core::ids::IdRange;
+use skald_core::ids::{Column, IdRange};
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 

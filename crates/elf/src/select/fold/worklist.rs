@@ -9,14 +9,10 @@
 //!
 //! One thread: this begins when rounds change next to nothing.
 
-use super::refine::Place;
-use super::refine::{ALONE, Member, Splitter, set};
+use super::refine::{ALONE, Member, Place, Splitter, set};
 use crate::resolve::definitions::SectionId;
 use skald_core::id;
-use skald_core::ids::Column;
-use skald_core::ids::IdRange;
-use skald_core::ids::IdSlice;
-use skald_core::ids::IndexRange;
+use skald_core::ids::{Column, IdRange, IdSlice, IndexRange};
 use skald_core::perturb::shuffled;
 use std::ops::Range;
 use std::sync::atomic::Ordering;

@@ -11,10 +11,8 @@
 //! theirs in any case.
 
 use super::Member;
-use crate::read::ObjectFile;
-use crate::read::ObjectId;
-use crate::read::Objects;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::references::KEEPING;

@@ -2,9 +2,8 @@
 //! whose order is the text.
 
 use super::data::{NONE, References, Removed, Report};
-use skald_core::demangle;
-use skald_core::in_order;
 use skald_core::unordered::UnorderedMap;
+use skald_core::{demangle, in_order};
 use std::io;
 use std::time::Duration;
 

@@ -9,8 +9,7 @@
 
 use crate::layout::order::shuffle::Sequence;
 use skald_core::id;
-use skald_core::ids::Column;
-use skald_core::ids::IdSlice;
+use skald_core::ids::{Column, IdSlice};
 use skald_core::perturb::shuffled;
 use std::cmp::Ordering;
 

@@ -4,8 +4,7 @@
 //! in no more than half of the sections. Sections whose frequent runs are the same are almost equal:
 //! only the first of them is a node, and the others follow it.
 
-use super::partition::UtilityId;
-use super::partition::{self, Node};
+use super::partition::{self, Node, UtilityId};
 use crate::resolve::definitions::SectionId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;

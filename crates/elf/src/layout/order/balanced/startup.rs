@@ -7,8 +7,7 @@
 //! and early ones more. The idea is that of Ellis Hoag et al., "Optimizing Function Layout for Mobile
 //! Applications", LCTES 2023.
 
-use super::partition::UtilityId;
-use super::partition::{self, Node};
+use super::partition::{self, Node, UtilityId};
 use crate::resolve::definitions::SectionId;
 use std::collections::BTreeMap;
 
