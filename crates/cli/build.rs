@@ -15,8 +15,8 @@ fn main() {
     }
 }
 
-/// A shared library takes the dynamic linker 0.1 ms, and what only backtraces want of GCC's is in an archive too. It
-/// comes with every GCC; without one the program is linked as any other.
+/// A shared library takes the dynamic linker 0.1 ms, and what only backtraces want of GCC's is in
+/// an archive too. It comes with every GCC; without one the program is linked as any other.
 fn static_unwinder() {
     println!("cargo::rerun-if-env-changed=CC");
     if std::env::var("TARGET") != std::env::var("HOST") {

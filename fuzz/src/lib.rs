@@ -1,7 +1,8 @@
 //! What is tried with bytes that may be anything: one function a parser, and one for a whole link.
 //!
-//! Each may refuse its bytes and may not panic, hang or take memory without end. libFuzzer calls them
-//! (`fuzz_targets/`), and so does `cargo xtask fuzz`, which needs neither a nightly compiler nor libFuzzer.
+//! Each may refuse its bytes and may not panic, hang or take memory without end. libFuzzer calls
+//! them (`fuzz_targets/`), and so does `cargo xtask fuzz`, which needs neither a nightly compiler
+//! nor libFuzzer.
 
 use skald_base::archive::Archive;
 use skald_base::expr::Expr;
@@ -127,12 +128,12 @@ const OPTIONS: &[&str] = &[
     "-static --whole-archive --compress-debug-sections=zlib --unresolved-symbols=ignore-all",
 ];
 
-/// A whole link of one object (or anything else) made of any bytes. The first byte chooses among a few
-/// command lines.
+/// A whole link of one object (or anything else) made of any bytes. The first byte chooses among a
+/// few command lines.
 pub fn link(data: &[u8]) {
     let Some((&choice, data)) = data.split_first() else { return };
-    // Another file each time: of one that is written or made again, the links before would be told that it has
-    // changed, or that it is their input.
+    // Another file each time: of one that is written or made again, the links before would be told
+    // that it has changed, or that it is their input.
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let input = DIRECTORY.path().join(format!("input-{number}"));
@@ -153,7 +154,8 @@ pub fn mri_script(data: &[u8]) {
     let _ = mri_script::parse("script", data);
 }
 
-/// Any bytes as a relocatable object: symbols, and then sections as if no other file had its groups.
+/// Any bytes as a relocatable object: symbols, and then sections as if no other file had its
+/// groups.
 pub fn object_file(data: &[u8]) {
     let rules = ReadRules::default();
     let input = InputBytes { bytes: data.to_vec().leak(), file: None, content: None };

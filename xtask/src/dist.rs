@@ -1,8 +1,9 @@
-//! `cargo xtask dist`: the program as it is shipped, with what belongs to it, in a directory and as an archive.
+//! `cargo xtask dist`: the program as it is shipped, with what belongs to it, in a directory and as
+//! an archive.
 //!
-//! With `--pgo` it is compiled along a profile. The links that the profile is of are made here: programs of three
-//! languages as compilers link them, and a generated one with debug information and folding. None of them is among
-//! those that the benchmark compares.
+//! With `--pgo` it is compiled along a profile. The links that the profile is of are made here:
+//! programs of three languages as compilers link them, and a generated one with debug information
+//! and folding. None of them is among those that the benchmark compares.
 
 use crate::corpus::{self, Workload, tools};
 use crate::root;
@@ -31,7 +32,8 @@ const LINES: [&[&str]; 4] = [
     &["--threads=2", "--gc-sections", "--icf=all"],
 ];
 
-/// Times that each line is linked: small links are much of what a linker does, and little of its time.
+/// Times that each line is linked: small links are much of what a linker does, and little of its
+/// time.
 const TIMES: usize = 2;
 
 /// Runs the task; returns the exit status.

@@ -1,7 +1,7 @@
 //! Directories that are gone when nobody uses them any more.
 //!
-//! `tempfile` does more than this, and with what it is made of it would be a third of the build that
-//! stands before a demonstration.
+//! `tempfile` does more than this, and with what it is made of it would be a third of the build
+//! that stands before a demonstration.
 
 use nix::unistd::mkdtemp;
 use std::fs;

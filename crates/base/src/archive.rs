@@ -11,8 +11,8 @@
 //!
 //! BSD puts a long name (`#1/` and its length) in front of the member's data. A thin archive
 //! (`!<thin>`) has headers only; the data is in the files that they name, relative to the
-//! archive's directory. GNU ar flattens an archive that goes into a thin one: its members stay where
-//! they are and are called `/name:header_offset`, the offset being one in the named archive.
+//! archive's directory. GNU ar flattens an archive that goes into a thin one: its members stay
+//! where they are and are called `/name:header_offset`, the offset being one in the named archive.
 //!
 //! Parsing reads the archive's own members only, and the index is walked without touching the
 //! members it names: most are not needed, and each would be a page fault. Nothing is allocated;
@@ -175,7 +175,8 @@ impl<'a> Archive<'a> {
             // GNU ends short names with a slash, BSD with the padding.
             return Ok((field.strip_suffix(b"/").unwrap_or(field), None));
         };
-        // GNU ar writes a reference of a thin archive over the name, of which a slash in the last place is left.
+        // GNU ar writes a reference of a thin archive over the name, of which a slash in the last
+        // place is left.
         let reference = &reference[..memchr::memchr(b' ', reference).unwrap_or(reference.len())];
         let bad =
             Malformed::new("invalid reference to the archive's long names", raw.header_offset);

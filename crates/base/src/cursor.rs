@@ -2,7 +2,8 @@
 //!
 //! Every parser of this folder reads through a [`Cursor`], so that truncation is found in one
 //! place. Nothing here allocates or panics. LEB128: DWARF 5, 7.6 and appendix C; numbers that do
-//! not fit 64 bits are refused, redundant trailing bytes (which assemblers emit as padding) are not.
+//! not fit 64 bits are refused, redundant trailing bytes (which assemblers emit as padding) are
+//! not.
 
 use std::fmt;
 

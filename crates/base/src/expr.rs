@@ -193,8 +193,8 @@ impl Expr {
         }
     }
 
-    /// Whether an assignment of the expression leaves a symbol that is defined as it is: `x = x` and
-    /// `x = DEFINED(x) ? x : other`.
+    /// Whether an assignment of the expression leaves a symbol that is defined as it is: `x = x`
+    /// and `x = DEFINED(x) ? x : other`.
     pub fn keeps(&self, symbol: &[u8]) -> bool {
         let is_symbol =
             |node: NodeId| matches!(&self.nodes[node], Node::Symbol(name) if **name == *symbol);

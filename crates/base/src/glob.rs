@@ -251,8 +251,8 @@ fn shape_of(pieces: Vec<Vec<Atom>>) -> Shape {
     Shape::General(Box::new(General { head, middle: pieces.into(), tail }))
 }
 
-/// The pieces between the stars of `pattern`, always one more than there are stars, and whether a `[`
-/// is never closed.
+/// The pieces between the stars of `pattern`, always one more than there are stars, and whether a
+/// `[` is never closed.
 fn cut_at_stars(pattern: &[u8]) -> (Vec<Vec<Atom>>, bool) {
     let mut pieces = vec![Vec::new()];
     let mut rest = pattern;

@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 pub struct Disk(PathBuf);
 
 impl Disk {
-    /// Mounts at `at`, which is made, what `mount` is told by `arguments`; none where nothing may be mounted.
+    /// Mounts at `at`, which is made, what `mount` is told by `arguments`; none where nothing may
+    /// be mounted.
     pub fn mount(at: &Path, arguments: &[&str]) -> Option<Disk> {
         std::fs::create_dir_all(at).ok()?;
         is_done(Command::new("mount").args(arguments).arg(at)).then(|| Disk(at.to_owned()))

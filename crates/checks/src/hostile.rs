@@ -1,8 +1,9 @@
-//! `cargo xtask hostile --linker PATH FIRST LAST`: links with damaged files and all kinds of options, made by
-//! chance.
+//! `cargo xtask hostile --linker PATH FIRST LAST`: links with damaged files and all kinds of
+//! options, made by chance.
 //!
-//! A number decides all of a link ([`skald_testkit::hostile::walk`]). What does not end as it must is made
-//! small and kept in `target/hostile/NUMBER`, where the command that is printed shows it again.
+//! A number decides all of a link ([`skald_testkit::hostile::walk`]). What does not end as it must
+//! is made small and kept in `target/hostile/NUMBER`, where the command that is printed shows it
+//! again.
 
 use crate::Result;
 use nix::sys::resource::{Resource, setrlimit};

@@ -1,12 +1,14 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
-//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions, random
-//! programs, failing system calls, damaged and random inputs, ELF cases, and the ELF cases once more with a build
-//! that perturbs itself, whose outputs are compared on the way. With `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and with a
-//! filter only some of them run (none of those that hold what `--without` names); in both cases nothing else does. With `--against-peers` the outputs of the
-//! cases are compared with GNU ld's and lld's by structure, and nothing else is done; with `--packages`, packages of
-//! Debian are built and tested, and nothing else. `--real` adds whole
-//! programs. The last line is the total, alone.
+//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions,
+//! random programs, failing system calls, damaged and random inputs, ELF cases, and the ELF cases
+//! once more with a build that perturbs itself, whose outputs are compared on the way. With
+//! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and
+//! with a filter only some of them run (none of those that hold what `--without` names); in both
+//! cases nothing else does. With `--against-peers` the outputs of the cases are compared with GNU
+//! ld's and lld's by structure, and nothing else is done; with `--packages`, packages of Debian are
+//! built and tested, and nothing else. `--real` adds whole programs. The last line is the total,
+//! alone.
 
 use crate::{
     Result, faults, fuzz, hostile, instructions, packages, random, real, repeat, tidy, tools,

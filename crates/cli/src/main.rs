@@ -1,9 +1,9 @@
 //! The `skald` program: picks a linker by the name it is called by, runs it, and exits.
 //!
 //! What belongs to a process and not to a link is here: the working directory, standard output,
-//! signals, and leaving without tearing down the tables of the link. There is one flavor so far, ELF with
-//! the options of GNU ld, under the names `ld`, `ld.skald` and `skald`; `-flavor NAME` as the first
-//! option says which one is meant under any other name.
+//! signals, and leaving without tearing down the tables of the link. There is one flavor so far,
+//! ELF with the options of GNU ld, under the names `ld`, `ld.skald` and `skald`; `-flavor NAME` as
+//! the first option says which one is meant under any other name.
 //!
 //! Standard output may be a pipe that is closed early (`skald --help | head`). The signal for that
 //! is ignored, as in every Rust program, so that the write fails instead, and what could not be
@@ -86,8 +86,8 @@ fn link_detached(program: &str, options: &Options, warnings: Vec<String>) -> i32
     link(program, options, warnings, detached).map_or(1, |()| 0)
 }
 
-/// Changes to the directory of `-C`, reports `warnings`, and links; then `detached`, if this is another process than was started, ends
-/// that one.
+/// Changes to the directory of `-C`, reports `warnings`, and links; then `detached`, if this is
+/// another process than was started, ends that one.
 fn link(
     program: &str,
     options: &Options,

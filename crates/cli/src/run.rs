@@ -1,13 +1,13 @@
 //! `skald -run COMMAND ARGS`: runs a build with skald in the place of whatever linker it calls.
 //!
-//! What is executed under the name of a linker becomes skald, however it was called: by a statically
-//! linked compiler driver, by an absolute path, from a response file. Not so scripts, which call a
-//! linker in turn, and links for machines that skald does not have. See
+//! What is executed under the name of a linker becomes skald, however it was called: by a
+//! statically linked compiler driver, by an absolute path, from a response file. Not so scripts,
+//! which call a linker in turn, and links for machines that skald does not have. See
 //! `docs/decisions/0013-run.md`.
 //!
 //! Where the system does not let one process watch others, a directory with links of these names
-//! comes first in `PATH` and in `COMPILER_PATH`, where GCC and clang look; a linker that is called by
-//! an absolute path is not replaced then, which is said.
+//! comes first in `PATH` and in `COMPILER_PATH`, where GCC and clang look; a linker that is called
+//! by an absolute path is not replaced then, which is said.
 
 use skald_base::response;
 use skald_core::diag::{Diag, Style};
@@ -155,8 +155,8 @@ fn is_for_us(words: &[OsString], directory: &Path) -> bool {
     }
 }
 
-/// When skald was called through one of its links for a machine it does not have: becomes the linker
-/// that would have been called. Returns if it is none of this, or there is no such linker.
+/// When skald was called through one of its links for a machine it does not have: becomes the
+/// linker that would have been called. Returns if it is none of this, or there is no such linker.
 pub fn hand_back(argv: &[OsString]) {
     let Some(links) = std::env::var_os(LINKS) else { return };
     let Some(called) = argv.first().map(Path::new) else { return };

@@ -1,5 +1,5 @@
-//! Internal errors: what they say, and that they can be replayed. A build that perturbs itself makes them where
-//! the environment says.
+//! Internal errors: what they say, and that they can be replayed. A build that perturbs itself
+//! makes them where the environment says.
 #![cfg(feature = "perturb")]
 
 use std::fs;

@@ -1,10 +1,10 @@
 //! Measures ways to bring the bytes of an output into a file: `output_strategy MIB THREADS DIR...`.
 //!
-//! A file of MIB MiB is written into each DIR in spans of 1 MiB, in pieces of 256 KiB, each of which is first
-//! built in a buffer, from a source that stays in cache. Medians of five runs: wall and CPU time of the process;
-//! the time for which a call held the inode's lock, which is what more threads than these will
-//! wait for; and the GB/s that the lock lets pass, however many threads there are. The figures in
-//! `docs/decisions/0002-output-strategy.md` come from here.
+//! A file of MIB MiB is written into each DIR in spans of 1 MiB, in pieces of 256 KiB, each of
+//! which is first built in a buffer, from a source that stays in cache. Medians of five runs: wall
+//! and CPU time of the process; the time for which a call held the inode's lock, which is what more
+//! threads than these will wait for; and the GB/s that the lock lets pass, however many threads
+//! there are. The figures in `docs/decisions/0002-output-strategy.md` come from here.
 
 use std::fs::{File, OpenOptions};
 use std::os::fd::AsRawFd;

@@ -2,9 +2,9 @@
 //!
 //! A link allocates much and frees little, on few threads, and exits without tearing down. So a
 //! thread cuts small blocks off its own chunk without locking and keeps what it frees, whoever
-//! allocated it, in one list a size class; large blocks come from the segments directly. Chunks grow
-//! until they are huge pages, where these are wanted; behind large blocks there are some if the
-//! owner asks for them (see [`crate::column`]).
+//! allocated it, in one list a size class; large blocks come from the segments directly. Chunks
+//! grow until they are huge pages, where these are wanted; behind large blocks there are some if
+//! the owner asks for them (see [`crate::column`]).
 
 use crate::huge_pages::{self, HUGE_PAGE};
 use crate::pages::{self, PAGE};
@@ -32,8 +32,8 @@ const FIRST_CHUNK: usize = 64 << 10;
 const LAST_CHUNK: usize = 256 << 10;
 /// Blocks of this size, for which the chunk has no room, do not begin another one.
 const OWN_CHUNK: usize = 64 << 10;
-/// Blocks of so many bytes come with their pages from [`SegmentAllocator`], or have been in use. (Of the
-/// first ones of a thread a part may not.)
+/// Blocks of so many bytes come with their pages from [`SegmentAllocator`], or have been in use.
+/// (Of the first ones of a thread a part may not.)
 pub(crate) const WITH_PAGES: RangeInclusive<usize> = OWN_CHUNK..=SMALL_LIMIT;
 /// Free blocks from this size on are taken at the end.
 const LEAST_TAKEN: usize = 4 * PAGE;
@@ -379,8 +379,8 @@ impl FreeBlocks {
 
     /// Gives their pages back.
     pub(crate) fn give_back(self) {
-        // SAFETY: the blocks were taken out of the lists, so that nobody uses them any more. If the kernel cannot, they
-        // stay.
+        // SAFETY: the blocks were taken out of the lists, so that nobody uses them any more. If the
+        // kernel cannot, they stay.
         unsafe { pages::forget_all(&self.0) };
     }
 }
@@ -405,8 +405,8 @@ fn pointer(block: Block, size: usize) -> *mut u8 {
     }
 }
 
-/// The layout of the block in which one lies that wants to be aligned to more than [`GRAIN`]: so much longer that
-/// an aligned address is in it, with room for the block's own address before it.
+/// The layout of the block in which one lies that wants to be aligned to more than [`GRAIN`]: so
+/// much longer that an aligned address is in it, with room for the block's own address before it.
 fn outer(layout: Layout) -> Layout {
     // SAFETY: a layout's size and alignment are at most half of the address space each.
     unsafe { Layout::from_size_align_unchecked(layout.size() + layout.align(), GRAIN) }
@@ -449,7 +449,8 @@ thread_local! {
     static IS_TOLERANT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets `reserve` return an error when there is no memory, which is the end of the process otherwise.
+/// Lets `reserve` return an error when there is no memory, which is the end of the process
+/// otherwise.
 pub fn or_error<T>(reserve: impl FnOnce() -> T) -> T {
     let before = IS_TOLERANT.replace(true);
     let result = reserve();
@@ -457,8 +458,8 @@ pub fn or_error<T>(reserve: impl FnOnce() -> T) -> T {
     result
 }
 
-// SAFETY: blocks are disjoint, aligned as asked for and at least as large; a block's size is derived
-// from its layout alone, which is the same when it is freed. Nothing here unwinds.
+// SAFETY: blocks are disjoint, aligned as asked for and at least as large; a block's size is
+// derived from its layout alone, which is the same when it is freed. Nothing here unwinds.
 unsafe impl GlobalAlloc for SegmentAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

@@ -50,8 +50,8 @@ pub fn reserved<T: ZeroValid>(len: usize) -> Vec<T> {
     unsafe { Vec::from_raw_parts(pointer, len, len) }
 }
 
-/// An empty column with room for `len` elements, nearly all of which will be pushed: its pages are there
-/// when this returns.
+/// An empty column with room for `len` elements, nearly all of which will be pushed: its pages are
+/// there when this returns.
 pub fn with_room<T: Sync>(len: usize) -> Vec<T> {
     let mut column = Vec::new();
     reserve(&mut column, len);
@@ -85,8 +85,8 @@ pub fn populate<T: Sync>(part: &[T]) {
     }
 }
 
-/// Frees a column that nobody needs any more: a very large one by all threads, as the kernel takes its
-/// pages back.
+/// Frees a column that nobody needs any more: a very large one by all threads, as the kernel takes
+/// its pages back.
 pub fn release<T>(column: Vec<T>) {
     const { assert!(!std::mem::needs_drop::<T>()) };
     let first = column.as_ptr().addr();
@@ -96,8 +96,8 @@ pub fn release<T>(column: Vec<T>) {
         // Of the column only addresses are told, so that nobody has a reference to what changes.
         let tasks: Vec<usize> = (start..end).step_by(RELEASE_TASK_BYTES).collect();
         tasks.into_par_iter().with_max_len(1).for_each(|at| {
-            // SAFETY: the pages lie inside an allocation of ours, which is freed when all are given back; its
-            // elements need no drop, so that their bytes are not read again.
+            // SAFETY: the pages lie inside an allocation of ours, which is freed when all are given
+            // back; its elements need no drop, so that their bytes are not read again.
             unsafe { pages::forget(without_provenance_mut(at), RELEASE_TASK_BYTES.min(end - at)) };
         });
     }
@@ -172,7 +172,8 @@ pub fn split_mut<T>(
     parts
 }
 
-/// Asks the processor to bring `slice[index]` near. Any index is allowed: where there is nothing, nothing comes.
+/// Asks the processor to bring `slice[index]` near. Any index is allowed: where there is nothing,
+/// nothing comes.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

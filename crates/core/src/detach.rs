@@ -2,9 +2,9 @@
 //! the child's memory has been freed.
 //!
 //! The child writes its status to a pipe once everything is written and printed. If the pipe is
-//! closed without, the child has died, and how it died is how this process ends: it never looks as if
-//! the work had been done. Signals that are sent to us reach the child, whose handlers remove what
-//! is unfinished.
+//! closed without, the child has died, and how it died is how this process ends: it never looks as
+//! if the work had been done. Signals that are sent to us reach the child, whose handlers remove
+//! what is unfinished.
 
 use crate::supervise::Ended;
 use crate::supervise::signals::{self, Signals};
@@ -26,8 +26,8 @@ pub enum Side {
 pub struct Detached(OwnedFd);
 
 impl Detached {
-    /// Ends the other process with `status`. Whoever reads what this one prints is not held up by it
-    /// from here on.
+    /// Ends the other process with `status`. Whoever reads what this one prints is not held up by
+    /// it from here on.
     pub fn finish(self, status: i32) {
         signals::outlive_parent();
         if let Ok(null) = rustix::fs::open("/dev/null", OFlags::RDWR, Mode::empty()) {
@@ -44,8 +44,8 @@ impl Detached {
 pub fn fork() -> Result<Side, Errno> {
     let signals = Signals::block()?;
     let (read, write) = pipe_with(PipeFlags::CLOEXEC)?;
-    // SAFETY: the process has one thread, as the contract of this function says, so the child may do
-    // whatever the parent may.
+    // SAFETY: the process has one thread, as the contract of this function says, so the child may
+    // do whatever the parent may.
     let child = match unsafe { libc::fork() } {
         -1 => {
             signals.restore();

@@ -9,7 +9,8 @@
 //! `span_digest` equals XXH3_128bits of the xxHash 0.8 specification. The crate that implements it
 //! picks its vector width at compile time, and a portable x86-64 build gets SSE2; the loop over
 //! long inputs is therefore written here for AVX2 and chosen at run time. Hot in cache, per GB:
-//! SSE2 44 ms, AVX2 29 ms on a busy machine; the tests compare it with the crate for every length class.
+//! SSE2 44 ms, AVX2 29 ms on a busy machine; the tests compare it with the crate for every length
+//! class.
 
 use std::fmt;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128_with_seed};

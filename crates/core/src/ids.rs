@@ -1,7 +1,8 @@
-//! Ids: dense numbers of entities, each kind of entity with a type of its own, and columns that only ids of that kind index.
+//! Ids: dense numbers of entities, each kind of entity with a type of its own, and columns that
+//! only ids of that kind index.
 //!
-//! An id is a `u32` and costs what a `u32` costs: [`Column::index`](std::ops::Index) is the bounds check
-//! that indexing a slice is. An id that may be missing is an [`OptionalId`], four bytes too.
+//! An id is a `u32` and costs what a `u32` costs: [`Column::index`](std::ops::Index) is the bounds
+//! check that indexing a slice is. An id that may be missing is an [`OptionalId`], four bytes too.
 
 use crate::column::{self, ZeroValid};
 use crate::par::prelude::*;
@@ -331,7 +332,8 @@ impl<I: Id, T> IdSlice<I, T> {
         parts.map(move |(part, items)| (I::from_index(part * size), items))
     }
 
-    /// Of a column that says where the part of each entity begins, and at last where all end: the part of one.
+    /// Of a column that says where the part of each entity begins, and at last where all end: the
+    /// part of one.
     #[inline(always)]
     pub fn range_of(&self, id: I) -> Range<T>
     where

@@ -216,7 +216,8 @@ impl InputFile {
         }
     }
 
-    /// Reads `part` into `out` through the descriptor, if there is one. Returns whether all of it was read.
+    /// Reads `part` into `out` through the descriptor, if there is one. Returns whether all of it
+    /// was read.
     ///
     /// # Panics
     /// If the lengths differ.

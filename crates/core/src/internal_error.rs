@@ -1,10 +1,10 @@
 //! Errors of the linker itself: what they say, and how they can be replayed.
 //!
-//! Whatever a link meets is answered with a message of [`crate::diag`]; a panic or a fault of the processor is
-//! a mistake in this program. The message then names the phase and the input that was at work,
-//! the process exits with [`STATUS`], which nothing else does, and leaves no half-written output.
-//! If a reproducer was asked for it is written all the same ([`reproduce_with`]); if not, the message
-//! says how to get it.
+//! Whatever a link meets is answered with a message of [`crate::diag`]; a panic or a fault of the
+//! processor is a mistake in this program. The message then names the phase and the input that was
+//! at work, the process exits with [`STATUS`], which nothing else does, and leaves no half-written
+//! output. If a reproducer was asked for it is written all the same ([`reproduce_with`]); if not,
+//! the message says how to get it.
 //!
 //! Phases note themselves ([`crate::time`]); who works on an input notes that by [`at_work_on`],
 //! which costs one store.

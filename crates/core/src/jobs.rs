@@ -2,10 +2,10 @@
 //! process that was started by make has one job, its own; for each further thread it takes a byte,
 //! if one is there, and puts the same byte back when it is done. Nobody waits for a byte.
 //!
-//! `MAKEFLAGS` says where the pipe is: `--jobserver-auth=R,W` (descriptors; `--jobserver-fds` before
-//! make 4.2) or `--jobserver-auth=fifo:PATH` (make 4.4). make closes the descriptors for recipes
-//! that it does not think to be makes, and leaves the words: then there is no job server, as there
-//! is none if the numbers belong to anything but the two ends of one pipe.
+//! `MAKEFLAGS` says where the pipe is: `--jobserver-auth=R,W` (descriptors; `--jobserver-fds`
+//! before make 4.2) or `--jobserver-auth=fifo:PATH` (make 4.4). make closes the descriptors for
+//! recipes that it does not think to be makes, and leaves the words: then there is no job server,
+//! as there is none if the numbers belong to anything but the two ends of one pipe.
 //!
 //! What has been taken is in static atomics, because signal handlers put it back as well.
 //! <https://www.gnu.org/software/make/manual/html_node/Job-Slots.html>

@@ -1,7 +1,8 @@
 //! Leaving: what is done by all threads when the work is done and the process is about to exit,
 //! because the kernel would do it with one.
 //!
-//! The last tables of a link are dropped after [`prepare`], whose pages then go with those of the inputs.
+//! The last tables of a link are dropped after [`prepare`], whose pages then go with those of the
+//! inputs.
 
 use crate::alloc::{self, FreeBlocks};
 use crate::par::prelude::*;
@@ -25,8 +26,8 @@ pub fn prepare() {
     alloc::keep_pages();
 }
 
-/// Frees replaced files, the memory of inputs, and what is free of our own. To be called last, by a process that has its
-/// threads: it would start them. Nothing becomes invalid.
+/// Frees replaced files, the memory of inputs, and what is free of our own. To be called last, by a
+/// process that has its threads: it would start them. Nothing becomes invalid.
 pub fn leave() {
     free();
     #[cfg(feature = "record")]

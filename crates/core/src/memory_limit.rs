@@ -1,17 +1,18 @@
 //! A limit on the memory of the process, held by giving inputs back earlier.
 //!
-//! Most of what a link holds are pages of inputs, which the page cache has in any case: they count as
-//! memory of the process as long as they are mapped, and come back from the file when they are
-//! read again. So while a limit is in force a thread of its own, the keeper, looks at the memory of the
-//! process, at shorter intervals the less is left, and gives inputs back in the order of the command line, around and
-//! around, as soon as there is no more room. No stage knows of it, and no output depends on it.
+//! Most of what a link holds are pages of inputs, which the page cache has in any case: they count
+//! as memory of the process as long as they are mapped, and come back from the file when they are
+//! read again. So while a limit is in force a thread of its own, the keeper, looks at the memory of
+//! the process, at shorter intervals the less is left, and gives inputs back in the order of the
+//! command line, around and around, as soon as there is no more room. No stage knows of it, and no
+//! output depends on it.
 //!
-//! Tables and buffers of the link itself cannot be given back. When they alone exceed the limit, the
-//! keeper ends the process with an error that says what the link would need, as far as its stages
-//! could tell so far ([`foresee`]).
+//! Tables and buffers of the link itself cannot be given back. When they alone exceed the limit,
+//! the keeper ends the process with an error that says what the link would need, as far as its
+//! stages could tell so far ([`foresee`]).
 //!
-//! What counts is what `/proc/self/statm` calls resident, and the limit is that of `ulimit`'s users: see
-//! `docs/decisions/0021-memory-limit.md`.
+//! What counts is what `/proc/self/statm` calls resident, and the limit is that of `ulimit`'s
+//! users: see `docs/decisions/0021-memory-limit.md`.
 
 mod keeper;
 mod resident;
@@ -27,8 +28,8 @@ pub use keeper::end;
 pub use resident::{Order, Resident, visit};
 pub use system::available_memory;
 
-/// Memory that a thread may take of its own: a span, a chunk of the allocator, buffers (2.3 MiB were
-/// measured), ten times: threads are not to take more than a tenth of the limit.
+/// Memory that a thread may take of its own: a span, a chunk of the allocator, buffers (2.3 MiB
+/// were measured), ten times: threads are not to take more than a tenth of the limit.
 const LIMIT_PER_THREAD: u64 = 24 << 20;
 /// What cannot be given back besides tables and buffers: the program itself.
 const PROGRAM: u64 = 8 << 20;
@@ -110,8 +111,8 @@ static FORESEEN: AtomicU64 = AtomicU64::new(LEAST);
 /// Of a link of nothing.
 const LEAST: u64 = 6 << 20;
 
-/// Notes that tables and buffers of the link will come to about `bytes`: what messages say of memory
-/// that is not there.
+/// Notes that tables and buffers of the link will come to about `bytes`: what messages say of
+/// memory that is not there.
 pub fn foresee(bytes: u64) {
     FORESEEN.store(bytes, Ordering::Relaxed);
 }
@@ -121,8 +122,8 @@ pub fn is_held() -> bool {
     keeper::is_started()
 }
 
-/// Begins to note when a member of `file` comes into memory, of which these are the `bytes`; `kept` of them
-/// stays longer than the others. `None` without a limit, or if the file is not mapped.
+/// Begins to note when a member of `file` comes into memory, of which these are the `bytes`; `kept`
+/// of them stays longer than the others. `None` without a limit, or if the file is not mapped.
 pub fn watch(
     file: &InputFile,
     bytes: &'static [u8],
@@ -149,7 +150,8 @@ pub fn is_short(more: u64) -> bool {
     is_held() && keeper::is_short(more)
 }
 
-/// The bytes of inputs that may be read at a time, between two looks at what is left; `None` without a limit.
+/// The bytes of inputs that may be read at a time, between two looks at what is left; `None`
+/// without a limit.
 pub fn input_window() -> Option<u64> {
     keeper::limit().map(|limit| limit.room / 8)
 }
@@ -165,14 +167,15 @@ fn needed_mib(own: u64) -> u64 {
     (own + (own / 15).min(MOST_MARGIN)).div_ceil(1 << 20) + 1
 }
 
-/// The address space that the link is likely to need, in MiB; `None` if nothing is known of it. Allocates
-/// nothing.
+/// The address space that the link is likely to need, in MiB; `None` if nothing is known of it.
+/// Allocates nothing.
 pub(crate) fn needed_addresses_mib() -> Option<u64> {
     let own = FORESEEN.load(Ordering::Relaxed);
     (own > LEAST).then(|| (own + PROGRAM + mappings::input_bytes() as u64).div_ceil(1 << 20))
 }
 
-/// Keeps the process below `limit` from now on, until [`end`]. Of several limits the first one is kept.
+/// Keeps the process below `limit` from now on, until [`end`]. Of several limits the first one is
+/// kept.
 ///
 /// # Errors
 /// If the process cannot tell how much memory it has.

@@ -54,8 +54,8 @@ pub struct NameTable {
     /// Of these two columns.
     brought: [Brought; 2],
     next_id: AtomicU32,
-    /// One a thread, and one for who is no worker: what a small file leaves of a block the next one
-    /// uses, so that there are hardly more ids than names.
+    /// One a thread, and one for who is no worker: what a small file leaves of a block the next
+    /// one uses, so that there are hardly more ids than names.
     stocks: Vec<Mutex<IdStock>>,
 }
 
@@ -67,8 +67,9 @@ pub struct IdStock {
 }
 
 impl NameTable {
-    /// A table with room for `names` names. The columns by id get addresses for `likely` ids at once; what is not used of them is never
-    /// touched and costs no memory, and growing them would cost a copy.
+    /// A table with room for `names` names. The columns by id get addresses for `likely` ids at
+    /// once; what is not used of them is never touched and costs no memory, and growing them would
+    /// cost a copy.
     pub fn new(key: HashKey, names: usize, likely: usize) -> NameTable {
         let mut table = NameTable {
             key,

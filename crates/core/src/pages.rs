@@ -1,8 +1,9 @@
 //! What the kernel is asked for memory: addresses, pages behind them before they are used, and to
 //! take pages back.
 //!
-//! All that is built on it (the allocator, columns, huge pages) asks here, so that it can be run where there is
-//! no kernel to ask: under Miri, addresses come from the system's allocator, and pages are always there.
+//! All that is built on it (the allocator, columns, huge pages) asks here, so that it can be run
+//! where there is no kernel to ask: under Miri, addresses come from the system's allocator, and
+//! pages are always there.
 
 use crate::par;
 use std::ptr::NonNull;
@@ -25,8 +26,8 @@ pub(crate) fn reserve_aligned(size: usize, align: usize) -> Option<NonNull<u8>> 
     system::reserve_aligned(size, align)
 }
 
-/// Brings the pages behind `size` bytes at `start`, writable and without changing a value. Kernels before 5.14
-/// refuse, which only costs time.
+/// Brings the pages behind `size` bytes at `start`, writable and without changing a value. Kernels
+/// before 5.14 refuse, which only costs time.
 ///
 /// # Safety
 /// The pages must belong to an anonymous, writable mapping.
@@ -44,8 +45,8 @@ pub(crate) unsafe fn prefer_huge(start: *mut u8, size: usize) -> bool {
     unsafe { system::prefer_huge(start, size) }
 }
 
-/// Gives the pages of `size` bytes at `start` back. If the kernel takes them, the bytes read as zero from now on;
-/// locked pages it refuses, and they keep what is in them.
+/// Gives the pages of `size` bytes at `start` back. If the kernel takes them, the bytes read as
+/// zero from now on; locked pages it refuses, and they keep what is in them.
 ///
 /// # Safety
 /// As for [`populate`], and nobody may use the memory meanwhile.
@@ -54,21 +55,22 @@ pub(crate) unsafe fn forget(start: *mut u8, size: usize) -> bool {
     unsafe { system::forget(start, size) }
 }
 
-/// Gives the pages of many ranges (address and size, whole pages) back with as few calls as the kernel needs. Returns
-/// whether it could; kernels before 6.13 cannot, and do nothing.
+/// Gives the pages of many ranges (address and size, whole pages) back with as few calls as the
+/// kernel needs. Returns whether it could; kernels before 6.13 cannot, and do nothing.
 ///
-/// To forget a mapped page is cheap; to make the other processors forget it is not, and is done once a call.
+/// To forget a mapped page is cheap; to make the other processors forget it is not, and is done
+/// once a call.
 ///
 /// # Safety
-/// Each page must belong to an anonymous mapping and be free memory, or to a private mapping of a file that nobody
-/// ever wrote to.
+/// Each page must belong to an anonymous mapping and be free memory, or to a private mapping of a
+/// file that nobody ever wrote to.
 pub(crate) unsafe fn forget_all(ranges: &[(usize, usize)]) -> bool {
     // SAFETY: the caller's promise.
     unsafe { system::forget_all(ranges) }
 }
 
-/// Cuts `ranges` into shares of about the same size, one a thread, but none of less than `least` bytes, a multiple
-/// of the page size.
+/// Cuts `ranges` into shares of about the same size, one a thread, but none of less than `least`
+/// bytes, a multiple of the page size.
 pub(crate) fn shares(ranges: &[(usize, usize)], least: usize) -> Vec<Vec<(usize, usize)>> {
     let total: usize = ranges.iter().map(|&(_, len)| len).sum();
     // As few calls as possible: each ends with an interrupt to all other processors.

@@ -41,8 +41,9 @@ use std::sync::{Condvar, Mutex, OnceLock};
 /// So many threads are started on any machine where all are wanted.
 const ALL: usize = 256;
 
-/// Whether all threads that are asked for are started, whether they run at once or not and however small the work is:
-/// to find what depends on their number (`SKALD_ALL_THREADS` in the environment, and builds with the feature `perturb`).
+/// Whether all threads that are asked for are started, whether they run at once or not and however
+/// small the work is: to find what depends on their number (`SKALD_ALL_THREADS` in the environment,
+/// and builds with the feature `perturb`).
 fn are_all_wanted() -> bool {
     cfg!(feature = "perturb") || std::env::var_os("SKALD_ALL_THREADS").is_some()
 }
@@ -52,12 +53,13 @@ static ASKED: Mutex<Option<(usize, usize)>> = Mutex::new(None);
 
 /// Says how many threads the process's pool is to have when it is started.
 ///
-/// For `threads` of 0 these are as many as the machine runs at once, or fewer if make's job server has
-/// other jobs that run ([`jobs`]). More than `most` are never started, nor more than run at once, however many are
-/// asked for: they would gain nothing, and wait for each other; but see [`are_all_wanted`].
+/// For `threads` of 0 these are as many as the machine runs at once, or fewer if make's job server
+/// has other jobs that run ([`jobs`]). More than `most` are never started, nor more than run at
+/// once, however many are asked for: they would gain nothing, and wait for each other; but see
+/// [`are_all_wanted`].
 pub fn ask(threads: usize, most: usize) {
-    // The C library would set aside 64 MiB of addresses for each thread that it allocates a few bytes
-    // for. Nearly all memory is our own allocator's.
+    // The C library would set aside 64 MiB of addresses for each thread that it allocates a few
+    // bytes for. Nearly all memory is our own allocator's.
     // SAFETY: it sets a number of the C library, which takes any.
     unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
     #[cfg(feature = "record")]
@@ -65,11 +67,12 @@ pub fn ask(threads: usize, most: usize) {
     *ASKED.lock().unwrap_or_else(|e| e.into_inner()) = Some((threads, most));
 }
 
-/// Starts the process's thread pool; the calling thread is one of its workers, and the only one if the work
-/// `is_small`: to start another one takes as long as what it would do.
+/// Starts the process's thread pool; the calling thread is one of its workers, and the only one if
+/// the work `is_small`: to start another one takes as long as what it would do.
 ///
-/// Does nothing when the pool is already running. To be called before the first loop. A thread that the system
-/// refuses (a limit on processes or on memory) is done without: the others take its share.
+/// Does nothing when the pool is already running. To be called before the first loop. A thread that
+/// the system refuses (a limit on processes or on memory) is done without: the others take its
+/// share.
 pub fn start(is_small: bool) {
     let asked = ASKED.lock().unwrap_or_else(|e| e.into_inner()).take();
     let Some((threads, most)) = asked else { return };
@@ -148,7 +151,8 @@ pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
     }
 }
 
-/// No more threads than these run at once: a control group's quota, which takes longer to read, may allow fewer.
+/// No more threads than these run at once: a control group's quota, which takes longer to read, may
+/// allow fewer.
 pub fn most() -> usize {
     rustix::thread::sched_getaffinity(None).map_or_else(|_| available(), |set| set.count() as usize)
 }
@@ -202,9 +206,9 @@ struct Shared<T> {
 /// Visits `seeds` and everything that visits push, in parallel and in no particular order, until
 /// nothing is left. Each worker has a state made by `state`; all states are returned.
 ///
-/// `visit(state, item, stack)` pushes further items on `stack`. Before an item is visited it is told to `approach` twice,
-/// some visits ahead each time, so that what the visit will read is on its way: first what is known of the item by itself,
-/// then what that leads to.
+/// `visit(state, item, stack)` pushes further items on `stack`. Before an item is visited it is
+/// told to `approach` twice, some visits ahead each time, so that what the visit will read is on
+/// its way: first what is known of the item by itself, then what that leads to.
 #[track_caller]
 pub fn worklist<T: Copy + Default + Send, S: Send>(
     seeds: Vec<T>,

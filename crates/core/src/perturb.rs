@@ -3,7 +3,8 @@
 //! A build with the feature `perturb` decides anew in every process what a link must not depend on:
 //! the order in which unstable sorts meet equal elements ([`shuffled`]), the addresses of
 //! allocations and when threads get on with their work ([`crate::alloc`], through [`gap`] and
-//! [`pause`]), and which way bytes go into the output ([`crate::output`], through [`choice`]). Hashes are keyed at random in every build, and tables do not show their order
+//! [`pause`]), and which way bytes go into the output ([`crate::output`], through [`choice`]).
+//! Hashes are keyed at random in every build, and tables do not show their order
 //! ([`crate::unordered`]). The output of such a build is that of any other. `SKALD_PERTURB` in the
 //! environment sets the seed, to see a failure again as far as threads allow.
 //!

@@ -44,7 +44,8 @@ pub fn by_word(elements: &mut Vec<Keyed>, tie: impl Fn(u32, u32) -> Ordering + S
     }
 }
 
-/// Puts `from` into `to` in the order of one digit, elements that have the same in the order they had.
+/// Puts `from` into `to` in the order of one digit, elements that have the same in the order they
+/// had.
 fn pass(from: &[Keyed], to: &mut [Keyed], digit: impl Fn(u64) -> usize) {
     let mut places = [0u32; 1 << DIGIT];
     for element in from {

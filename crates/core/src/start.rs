@@ -1,8 +1,9 @@
 //! The beginning of the process.
 //!
-//! A link of a small program takes three milliseconds, of which the runtime of Rust would take a tenth before
-//! `main`: it reads `/proc/self/maps` to find the end of the stack, which is told to nobody here. So the C library calls the
-//! program ([`program!`](crate::program)), and what the runtime does that is needed is done here.
+//! A link of a small program takes three milliseconds, of which the runtime of Rust would take a
+//! tenth before `main`: it reads `/proc/self/maps` to find the end of the stack, which is told to
+//! nobody here. So the C library calls the program ([`program!`](crate::program)), and what the
+//! runtime does that is needed is done here.
 
 use crate::{signals, standard_streams};
 use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
@@ -23,10 +24,11 @@ macro_rules! program {
             unsafe { $crate::start::run(count, words, $main) }
         }
 
-        /// Called by Rust's library when a thread first uses a variable with a destructor. Threads end with the
-        /// process, so there is nothing to keep; the C library would set up a heap of its own for the list.
-        // SAFETY: it takes the place of the C library's function of the same name, which promises no more than that
-        // `destructor` is not called early.
+        /// Called by Rust's library when a thread first uses a variable with a destructor. Threads
+        /// end with the process, so there is nothing to keep; the C library would set up a heap of
+        /// its own for the list.
+        // SAFETY: it takes the place of the C library's function of the same name, which promises
+        // no more than that `destructor` is not called early.
         #[unsafe(no_mangle)]
         extern "C" fn __cxa_thread_atexit_impl(
             _destructor: *mut ::std::ffi::c_void,

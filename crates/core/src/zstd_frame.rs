@@ -3,8 +3,8 @@
 //! libzstd's own threads do this for what lies in memory as a whole; here each shard may be made,
 //! compressed and forgotten by whoever has time. Two things tie a block to those before it
 //! (RFC 8878, 3.1.1.3 and 3.1.1.5): tables of codes that it repeats, which the first block of a
-//! context never does, and the three last offsets. The latter a context believes to be 1, 4 and 8 at
-//! its start; libzstd's threads make it forget them by a function that its header does not show,
+//! context never does, and the three last offsets. The latter a context believes to be 1, 4 and 8
+//! at its start; libzstd's threads make it forget them by a function that its header does not show,
 //! and so does this.
 
 use std::ffi::CStr;
@@ -25,7 +25,8 @@ unsafe extern "C" {
 
 /// RFC 8878, 3.1.1.
 const MAGIC: u32 = 0xfd2f_b528;
-/// The largest window that libzstd's readers take without being told (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
+/// The largest window that libzstd's readers take without being told
+/// (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
 const MAX_WINDOW_LOG2: u8 = 27;
 /// The longest frame header (RFC 8878, 3.1.1.1).
 const HEADER_MAX: usize = 18;
@@ -40,8 +41,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The header of a frame of `size` bytes. A single segment where that can be, which readers of debug
-/// information that are not libzstd ask for (libbacktrace, for one).
+/// The header of a frame of `size` bytes. A single segment where that can be, which readers of
+/// debug information that are not libzstd ask for (libbacktrace, for one).
 pub fn header(size: u64) -> Vec<u8> {
     let is_single = size <= 1 << MAX_WINDOW_LOG2;
     let (size_flag, width) = if size <= u64::from(u32::MAX) { (2, 4) } else { (3, 8) };
@@ -84,8 +85,8 @@ impl Compressor {
 
     /// Makes `out` the blocks of `shard`, which follow those of the shard before it; the last one
     /// ends the frame. Which bytes they are depends on the arguments and on nothing that was
-    /// compressed before. A shard may be longer than the frame's window ([`header`]): at no level does
-    /// libzstd look back farther than that.
+    /// compressed before. A shard may be longer than the frame's window ([`header`]): at no level
+    /// does libzstd look back farther than that.
     ///
     /// # Errors
     /// When libzstd has no memory.

@@ -192,8 +192,9 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     drop(phase);
     let reasons = (&marked.kept, (&marked.start_stop, &marked.rings));
     link.write_report(&planned, &placed, &live, reasons, timer)?;
-    // The process is about to end, and the kernel would free its memory with one thread: what is dropped here all
-    // threads give back. Objects and files have many small parts, which are left to the kernel.
+    // The process is about to end, and the kernel would free its memory with one thread: what is
+    // dropped here all threads give back. Objects and files have many small parts, which are left
+    // to the kernel.
     let definitions = link.definitions;
     std::mem::forget((objects, candidates));
     let of_output = (planned, placed);

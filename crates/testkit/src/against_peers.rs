@@ -1,12 +1,12 @@
 //! Links what the cases link with GNU ld and lld too, and compares the outputs by their structure.
 //!
-//! Every step of a case that calls the linker (`shared`, `relocatable`, `sh` and `check` with `$LD`,
-//! and the last link) is done again by each peer, in a copy of the directory as it was before the
-//! step: the inputs are the same files. What the step wrote and is ELF is compared. The outputs of
-//! peers go no further: the next step starts from what the linker under test made.
+//! Every step of a case that calls the linker (`shared`, `relocatable`, `sh` and `check` with
+//! `$LD`, and the last link) is done again by each peer, in a copy of the directory as it was
+//! before the step: the inputs are the same files. What the step wrote and is ELF is compared. The
+//! outputs of peers go no further: the next step starts from what the linker under test made.
 //!
-//! A peer that refuses a link says nothing of it; such links are counted by the reason that it gives.
-//! Differences that no rule of [`rules`] explains are findings, and fail the run.
+//! A peer that refuses a link says nothing of it; such links are counted by the reason that it
+//! gives. Differences that no rule of [`rules`] explains are findings, and fail the run.
 
 use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Directive, Variant};
@@ -151,7 +151,8 @@ fn compare_case(
     Ok(())
 }
 
-/// Whether a command makes a pipe or names a device, other than as the place of what a shell command prints.
+/// Whether a command makes a pipe or names a device, other than as the place of what a shell
+/// command prints.
 fn writes_device(command: &str) -> bool {
     let mut before = command.rsplit("/dev/").skip(1);
     command.contains("mkfifo") || before.any(|text| !text.trim_end().ends_with(['>', '<']))
@@ -283,8 +284,8 @@ impl Steps<'_, '_> {
 /// Outputs of more bytes, mostly gaps, are not read: they would have to be held three times.
 const TOO_LARGE: u64 = 64 << 20;
 
-/// Files of at least so many bytes are not copied but linked: nothing writes inputs of that size, and an
-/// old output of that size is not compared.
+/// Files of at least so many bytes are not copied but linked: nothing writes inputs of that size,
+/// and an old output of that size is not compared.
 const LINKED_FROM: u64 = TOO_LARGE;
 
 fn copy_directory(from: &Path, to: &Path) -> Result<()> {

@@ -82,7 +82,8 @@ impl CommandLine {
             .map_err(|e| format!("{program}: {e}"))?;
         let stdout = collect(child.stdout.take());
         let stderr = collect(child.stderr.take());
-        // Time that the runner waits, and not time that passes: it may be stopped together with the program.
+        // Time that the runner waits, and not time that passes: it may be stopped together with the
+        // program.
         let mut waited = Duration::ZERO;
         let mut pause = Duration::from_micros(200);
         let status = loop {

@@ -1,6 +1,6 @@
 //! Which directives there are, and when one counts: a case about a link that must fail, or about
-//! damaged inputs, has no output to look at, and only what was said counts. A directive that would never be looked at is a mistake
-//! in the case: whoever wrote it believes that it holds.
+//! damaged inputs, has no output to look at, and only what was said counts. A directive that would
+//! never be looked at is a mistake in the case: whoever wrote it believes that it holds.
 
 use crate::Result;
 use crate::case::{Case, Variant};

@@ -7,8 +7,8 @@
 //! [`lint`] (what must be true of every output). Outputs are read through the `object` crate into
 //! the plain tables of [`output_file`]; [`record`] gives all those tables one query syntax.
 //!
-//! [`against_peers::run`] links the cases with other linkers as well and compares the outputs by their
-//! [`structure`].
+//! [`against_peers::run`] links the cases with other linkers as well and compares the outputs by
+//! their [`structure`].
 //!
 //! [`repetition::run`] links them again in many ways, which must give the same bytes.
 //!

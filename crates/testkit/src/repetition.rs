@@ -1,8 +1,9 @@
 //! Links what the cases link again, in many ways that must not matter, and compares the bytes.
 //!
-//! A way is a linker of its own: a script that sets the environment and adds options. It links in the directory of the
-//! case or in a copy of it somewhere else, on another file system. What the first link wrote, and what it
-//! printed, every other must write and print: the output and all that comes beside it.
+//! A way is a linker of its own: a script that sets the environment and adds options. It links in
+//! the directory of the case or in a copy of it somewhere else, on another file system. What the
+//! first link wrote, and what it printed, every other must write and print: the output and all that
+//! comes beside it.
 
 use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Variant};
@@ -40,11 +41,12 @@ pub struct Plan {
 /// Files by their path below the directory.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Outputs beyond that are files of holes for the most part, which take seconds to read. The test of each case
-/// compares them.
+/// Outputs beyond that are files of holes for the most part, which take seconds to read. The test
+/// of each case compares them.
 const TOO_LARGE: u64 = 256 << 20;
 
-/// Options that tell of the link itself: times, and the words of its command. Then only outputs are compared.
+/// Options that tell of the link itself: times, and the words of its command. Then only outputs are
+/// compared.
 const OF_THE_LINK: [&str; 3] = ["--time", "--repro", "--report"];
 
 /// What a link has done.
@@ -54,8 +56,8 @@ struct Made {
     stderr: String,
 }
 
-/// Links all cases so; prints what differs. What is counted are links; a case without an output, or one that
-/// says that it is not the same each time, is skipped.
+/// Links all cases so; prints what differs. What is counted are links; a case without an output, or
+/// one that says that it is not the same each time, is skipped.
 pub fn run(config: &Config, plan: &Plan) -> Result<Counts> {
     let settings = suite::settings(config, "repetition")?;
     let cases = suite::find_cases(config)?;

@@ -212,7 +212,8 @@ fn starts_as_elf(path: &Path) -> bool {
     fs::read(path).is_ok_and(|data| data.starts_with(b"\x7fELF"))
 }
 
-/// Links with one thread, and perturbed, and compares the bytes; skald promises that they are the same.
+/// Links with one thread, and perturbed, and compares the bytes; skald promises that they are the
+/// same.
 fn repeat(work: &mut Work<'_>) -> Result<()> {
     let is_excepted = work.case.directives_for(work.variant, "repeat-except").next().is_some();
     if work.settings.linker.identity != Identity::Skald || is_excepted {

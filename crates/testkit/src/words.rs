@@ -4,7 +4,8 @@ use crate::Result;
 
 /// Splits `text` at white space. `'...'` is taken as it stands; in `"..."` a
 /// backslash gives the next character or has its usual meaning (`\n`, `\t`, `\0`). Outside quotes
-/// it stands for itself, since most backslashes are those of regular expressions. A quote may start in the middle of a word, so `stdout="a b"` is one word.
+/// it stands for itself, since most backslashes are those of regular expressions. A quote may start
+/// in the middle of a word, so `stdout="a b"` is one word.
 pub fn split(text: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -28,7 +28,8 @@ const CALLED_BY_TIMER: &str = "getrusage";
 pub struct Counts {
     /// Of the whole process.
     pub total: u64,
-    /// Of each phase with those within it, and of what is outside of all; empty for linkers without `--time`.
+    /// Of each phase with those within it, and of what is outside of all; empty for linkers
+    /// without `--time`.
     pub phases: Vec<(Key, u64)>,
 }
 

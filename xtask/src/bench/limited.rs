@@ -10,7 +10,8 @@ use crate::scratch::Scratch;
 /// Links that show the peak, which moves by a few MiB from run to run.
 const RUNS: usize = 3;
 
-/// The linkers that take part in `workload`: `linkers`, and ours again with each limit that `options` ask for.
+/// The linkers that take part in `workload`: `linkers`, and ours again with each limit that
+/// `options` ask for.
 ///
 /// # Errors
 /// When our linker fails without a limit.

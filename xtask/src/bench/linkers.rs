@@ -22,7 +22,8 @@ pub struct Linker {
     pub version: String,
     /// What its figures are for.
     pub role: Role,
-    /// Options that it gets besides those of its kind. [`OUTPUT`] in them stands for the output's path.
+    /// Options that it gets besides those of its kind. [`OUTPUT`] in them stands for the output's
+    /// path.
     pub extra: Vec<String>,
 }
 
@@ -131,7 +132,8 @@ fn kind_of(version: &str) -> Option<Kind> {
 }
 
 /// The other linkers of this machine: those on `PATH`, and without an lld there the one that comes
-/// with Rust or the newest of LLVM's own directories. GNU ld takes part only if asked for: it is slower by a factor.
+/// with Rust or the newest of LLVM's own directories. GNU ld takes part only if asked for: it is
+/// slower by a factor.
 pub fn peers_found(cache: &Path, with_gnu: bool) -> Vec<Linker> {
     let mut found = Vec::new();
     let installed = cache.join("peers/bin/wild");

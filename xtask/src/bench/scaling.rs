@@ -48,8 +48,8 @@ pub fn of(tables: &[Table]) -> Vec<Scaling> {
     all
 }
 
-/// The metrics that exponents are shown for. User time says most of an algorithm: how long the kernel
-/// takes for a page depends on how many others are wanted.
+/// The metrics that exponents are shown for. User time says most of an algorithm: how long the
+/// kernel takes for a page depends on how many others are wanted.
 fn fitted() -> impl Iterator<Item = &'static Metric> {
     let keys = ["cpu_ms", "user_ms", "wall_ms", "peak_mib"];
     METRICS.iter().filter(move |metric| keys.contains(&metric.key))

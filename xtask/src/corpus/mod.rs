@@ -37,7 +37,8 @@ pub struct Workload {
     pub response: &'static str,
     /// Options behind those of the response file, which all linkers spell alike.
     pub extra: &'static [&'static str],
-    /// The version of the directory's recipe, raised when it changes in a way that asks for new inputs.
+    /// The version of the directory's recipe, raised when it changes in a way that asks for new
+    /// inputs.
     pub recipe: u32,
     /// Whether making it takes so long that it is made only on `--prepare`.
     pub slow: bool,

@@ -1,7 +1,8 @@
 //! Links that are killed at any moment, and not at a call: between two of them, or within one.
 //!
-//! A link runs untraced, as fast as it can, and is killed after a time between none and what it takes
-//! undisturbed. That is where it is when the disk is slow, or where a machine loses its power.
+//! A link runs untraced, as fast as it can, and is killed after a time between none and what it
+//! takes undisturbed. That is where it is when the disk is slow, or where a machine loses its
+//! power.
 
 use super::Extent;
 use super::links::{Inputs, Kind};
@@ -20,7 +21,8 @@ use std::time::{Duration, Instant};
 /// How many links may be over before they are killed, for each that is not.
 const TOO_LATE: usize = 10;
 
-/// Kills links of all `kinds` in turn, as many as `extent` says. Those that were over before do not count.
+/// Kills links of all `kinds` in turn, as many as `extent` says. Those that were over before do not
+/// count.
 pub fn check(
     kinds: &[&Kind],
     extent: &Extent,
@@ -75,8 +77,8 @@ fn takes(kind: &Kind, inputs: &Inputs, words: &[String], directory: &Path) -> Re
     Ok(times[times.len() / 2])
 }
 
-/// Runs the link in a group of its own, and kills the group after `delay`; whether the link was still
-/// running.
+/// Runs the link in a group of its own, and kills the group after `delay`; whether the link was
+/// still running.
 fn is_killed(words: &[String], directory: &Path, delay: Duration) -> Result<bool> {
     let mut link = start_link(words, directory)?;
     std::thread::sleep(delay);

@@ -78,8 +78,8 @@ static CALLS: &[Call] = &[
     row(libc::SYS_chmod, "chmod", CHANGE),
     row(libc::SYS_mmap, "mmap", &[ENOMEM, EAGAIN]),
     row(libc::SYS_mremap, "mremap", MEMORY),
-    // Not brk: only the C library's malloc makes that call, and where it fails, that of glibc 2.36 ends a program
-    // of one `calloc` with SIGSEGV.
+    // Not brk: only the C library's malloc makes that call, and where it fails, that of glibc 2.36
+    // ends a program of one `calloc` with SIGSEGV.
     row(libc::SYS_madvise, "madvise", &[ENOMEM, EAGAIN, EIO]),
     row(libc::SYS_mprotect, "mprotect", MEMORY),
     row(libc::SYS_memfd_create, "memfd_create", &[EMFILE, ENFILE, ENOMEM]),

@@ -116,8 +116,8 @@ impl Inputs {
         Ok(())
     }
 
-    /// Pages that a copy of them takes on a tmpfs, with what `kind` has beside them, the messages and
-    /// the two directories.
+    /// Pages that a copy of them takes on a tmpfs, with what `kind` has beside them, the messages
+    /// and the two directories.
     pub fn pages(&self, kind: &Kind) -> Result<usize> {
         let size = |name: &String| {
             std::fs::metadata(self.directory.join(name)).map_or(0, |found| found.len() as usize)

@@ -3,7 +3,8 @@
 //!
 //! The process is traced (ptrace(2)), so whoever makes the call is met: the linker, the standard
 //! library, the C library. Calls are counted once Rust's runtime has given the main thread a
-//! stack for signals (`sigaltstack`); what the dynamic loader and the runtime do before is not the program's.
+//! stack for signals (`sigaltstack`); what the dynamic loader and the runtime do before is not the
+//! program's.
 
 use super::calls::{self, Call};
 use crate::Result;
@@ -32,8 +33,8 @@ pub enum Fault<'a> {
     Before(&'a dyn Fn()),
 }
 
-/// A call of a process: the first of its name, or the second, and so on. With several threads that is not the same
-/// call each time, but one that is made.
+/// A call of a process: the first of its name, or the second, and so on. With several threads that
+/// is not the same call each time, but one that is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// The call.
@@ -61,7 +62,8 @@ pub struct Outcome {
 const PATIENCE: Duration = Duration::from_secs(30);
 const STEPS: u32 = 300;
 
-/// Runs `words` in `directory`; `fault` happens at that call. Standard output goes to `stdout` there, standard error to `stderr`.
+/// Runs `words` in `directory`; `fault` happens at that call. Standard output goes to `stdout`
+/// there, standard error to `stderr`.
 pub fn run(directory: &Path, words: &[String], fault: Option<(Place, Fault)>) -> Result<Outcome> {
     run_telling(directory, &directory.join("stderr"), words, fault)
 }

@@ -1,10 +1,11 @@
-//! `cargo xtask fuzz [--executions COUNT] [--from NUMBER] [TARGET]`: the functions of `fuzz/` get bytes made by chance,
-//! with nothing but a stable compiler.
+//! `cargo xtask fuzz [--executions COUNT] [--from NUMBER] [TARGET]`: the functions of `fuzz/` get
+//! bytes made by chance, with nothing but a stable compiler.
 //!
 //! A number decides an input: one of the right ones of the target ([`corpus`]) with a few changes
-//! ([`mutate`]). Processes of their own try them, some thousand each ([`child`]), because inputs are kept for
-//! the life of a process as in a link. The input at which one dies is kept in `target/fuzz/`;
-//! `cargo xtask fuzz --input FILE TARGET` tries it again. `cargo xtask test` tries the first ones of each target.
+//! ([`mutate`]). Processes of their own try them, some thousand each ([`child`]), because inputs
+//! are kept for the life of a process as in a link. The input at which one dies is kept in
+//! `target/fuzz/`; `cargo xtask fuzz --input FILE TARGET` tries it again. `cargo xtask test` tries
+//! the first ones of each target.
 
 mod child;
 mod corpus;
@@ -77,7 +78,8 @@ fn work() -> PathBuf {
     root::target().join("fuzz")
 }
 
-/// Tries so many inputs, shared by the targets or all for the one that is given. Numbers start at `from`.
+/// Tries so many inputs, shared by the targets or all for the one that is given. Numbers start at
+/// `from`.
 pub fn check(executions: u64, from: u64, only: Option<&str>) -> Result<Counts> {
     corpus::make(&work().join("files"))?;
     let names = TARGETS.iter().map(|(name, _)| *name);

@@ -1,5 +1,5 @@
-//! Small changes of right inputs. Nothing says what an execution reached, so inputs stay close to what is
-//! right: mostly one to four changes, some of which know how numbers and words are written.
+//! Small changes of right inputs. Nothing says what an execution reached, so inputs stay close to
+//! what is right: mostly one to four changes, some of which know how numbers and words are written.
 
 use crate::random::Chance;
 
@@ -161,7 +161,8 @@ fn edit_text(bytes: &mut Vec<u8>, words: &[&str], chance: &mut Chance) {
         }
         4 => drop(bytes.drain(word_at(bytes, at))),
         _ => {
-            // Deep nesting and long lists; so long that what recurses without a limit overflows the stack.
+            // Deep nesting and long lists; so long that what recurses without a limit overflows the
+            // stack.
             let times = chance.one_of(&[2, 8, 64, 5000]);
             drop(bytes.splice(at..at, word.repeat(times)));
         }

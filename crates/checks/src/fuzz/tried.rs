@@ -129,8 +129,8 @@ fn last_words(text: &str) -> String {
 
 /// How often a process is looked at.
 const PAUSE: Duration = Duration::from_millis(5);
-/// An input at which a process is seen so often, for some ten seconds, is a finding: each has at most 64 KiB. Looks are
-/// counted and not time, which passes also while everything here is stopped.
+/// An input at which a process is seen so often, for some ten seconds, is a finding: each has at
+/// most 64 KiB. Looks are counted and not time, which passes also while everything here is stopped.
 const LOOKS: usize = 2000;
 
 /// Waits until a process ends, or tries one input for too long and is ended.

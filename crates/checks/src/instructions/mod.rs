@@ -2,12 +2,12 @@
 //! and compared with what is recorded, so that no change makes them dearer unnoticed.
 //!
 //! Instructions, because time is of no use on a busy machine, and only those of skald's own
-//! program file ([`count`]): libc chooses its `memcpy` by the processor. Where skald does that itself
-//! (by AVX2 and AES), all processors of the last ten years choose alike, and valgrind shows no
-//! later extension to programs; on others there is nothing to compare. One thread, so that nobody
-//! waits. The key of name hashes is random, so counts differ from run to run, by some hundredths of
-//! a percent: a tenth of what is tolerated. Other compilers make other code, so the record says
-//! which one it is for.
+//! program file ([`count`]): libc chooses its `memcpy` by the processor. Where skald does that
+//! itself (by AVX2 and AES), all processors of the last ten years choose alike, and valgrind shows
+//! no later extension to programs; on others there is nothing to compare. One thread, so that
+//! nobody waits. The key of name hashes is random, so counts differ from run to run, by some
+//! hundredths of a percent: a tenth of what is tolerated. Other compilers make other code, so the
+//! record says which one it is for.
 
 mod count;
 pub mod links;

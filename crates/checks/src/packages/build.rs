@@ -1,6 +1,8 @@
-//! One build of a package: `dpkg-buildpackage`, by a user without privileges, in an environment as on Debian's machines.
+//! One build of a package: `dpkg-buildpackage`, by a user without privileges, in an environment as
+//! on Debian's machines.
 //!
-//! As root, some test suites fail and others leave out what needs a user that may not do everything.
+//! As root, some test suites fail and others leave out what needs a user that may not do
+//! everything.
 
 use super::TIME_LIMIT_MINUTES;
 use crate::Result;
@@ -21,7 +23,8 @@ pub struct Build {
     pub text: String,
 }
 
-/// Builds the package whose source is in `source`, with `linker` in place of all linkers. What it says goes to `log`.
+/// Builds the package whose source is in `source`, with `linker` in place of all linkers. What it
+/// says goes to `log`.
 pub fn run(source: &Path, linker: Option<&Path>, log: &Path) -> Result<Build> {
     let io = |e: std::io::Error| format!("{}: {e}", log.display());
     let file = File::create(log).map_err(io)?;

@@ -1,6 +1,7 @@
 //! What failed in a build, told from its log, in words that do not differ from build to build.
 //!
-//! The names of failing tests as the usual runners print them; where there are none, the last errors.
+//! The names of failing tests as the usual runners print them; where there are none, the last
+//! errors.
 
 use regex::Regex;
 use std::collections::BTreeSet;

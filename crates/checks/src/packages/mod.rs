@@ -1,14 +1,16 @@
-//! `cargo xtask test --packages [NAME...]`: Debian's packages, built and tested with every link of theirs done by the
-//! linker under test.
+//! `cargo xtask test --packages [NAME...]`: Debian's packages, built and tested with every link of
+//! theirs done by the linker under test.
 //!
-//! Each is built as Debian builds it, `dpkg-buildpackage -b` with its test suite, under `LINKER -run`, by a user without
-//! privileges, in [`TIME_LIMIT_MINUTES`]. What fails is built with GNU ld as well: a package that fails in the same way there
-//! shows nothing of the linker. That the linker did link is read from what it left: every executable and library in the
-//! packages must carry its stamp or, as those are stripped, the build id of a file that does ([`outputs`]);
-//! `--verify` is asked about all of them.
+//! Each is built as Debian builds it, `dpkg-buildpackage -b` with its test suite, under `LINKER
+//! -run`, by a user without privileges, in [`TIME_LIMIT_MINUTES`]. What fails is built with GNU ld
+//! as well: a package that fails in the same way there shows nothing of the linker. That the linker
+//! did link is read from what it left: every executable and library in the packages must carry its
+//! stamp or, as those are stripped, the build id of a file that does ([`outputs`]); `--verify` is
+//! asked about all of them.
 //!
-//! It takes hours: what a linker of these very bytes has been through is remembered in `~/.cache/skald-packages` and not
-//! done again. Build dependencies are installed where that may be done; nothing is ever removed for them.
+//! It takes hours: what a linker of these very bytes has been through is remembered in
+//! `~/.cache/skald-packages` and not done again. Build dependencies are installed where that may be
+//! done; nothing is ever removed for them.
 
 mod build;
 mod failures;
@@ -34,7 +36,8 @@ const TIME_LIMIT_MINUTES: u32 = 20;
 /// Where packages are built. The user who builds them sees no other's home.
 const BUILDS: &str = "/var/tmp/skald-packages";
 
-/// Builds the packages called `names`, or all of the list; an error only if nothing can be built at all.
+/// Builds the packages called `names`, or all of the list; an error only if nothing can be built at
+/// all.
 pub fn run(linker: &Path, names: &[String]) -> Result<Counts> {
     let wanted = wanted(names)?;
     let cache = cache();

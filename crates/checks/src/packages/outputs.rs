@@ -1,7 +1,9 @@
-//! What a build linked: executables and libraries in its tree and in its packages, and who linked them.
+//! What a build linked: executables and libraries in its tree and in its packages, and who linked
+//! them.
 //!
-//! A linker writes its name to `.comment`. Packages are stripped of that: a file of theirs is told by its build id, which the
-//! unstripped one in the tree has too, or the debugging symbols that were taken from it.
+//! A linker writes its name to `.comment`. Packages are stripped of that: a file of theirs is told
+//! by its build id, which the unstripped one in the tree has too, or the debugging symbols that
+//! were taken from it.
 
 use crate::Result;
 use skald_verify::output_file::OutputFile;
@@ -77,7 +79,8 @@ impl Outputs {
         self.unproven.first().map(|path| path.display().to_string())
     }
 
-    /// Asks the linker to verify them all, as it wrote them and as they were stripped; its findings.
+    /// Asks the linker to verify them all, as it wrote them and as they were stripped; its
+    /// findings.
     pub fn verify(&self, linker: &Path) -> Result<Vec<String>> {
         let mut findings = Vec::new();
         let all: Vec<&PathBuf> = self.stamped.iter().chain(&self.shipped).collect();

@@ -1,4 +1,5 @@
-//! What came of each package: kept in files, so that a long run goes on where it ended, and shown as a table.
+//! What came of each package: kept in files, so that a long run goes on where it ended, and shown
+//! as a table.
 
 use super::list::Package;
 use crate::Result;

@@ -1,7 +1,7 @@
 //! Sources of packages and what they need to be built, by apt.
 //!
-//! Lists of sources are no part of most machines: they are fetched into the cache, by a list of its own, beside those that
-//! the machine has; the machine's own lists and settings stay as they are.
+//! Lists of sources are no part of most machines: they are fetched into the cache, by a list of its
+//! own, beside those that the machine has; the machine's own lists and settings stay as they are.
 
 use super::build;
 use crate::Result;
@@ -94,7 +94,8 @@ impl Sources {
         }
     }
 
-    /// Installs what is needed to build the package; where that may not be done, `dpkg-buildpackage` says what is missing.
+    /// Installs what is needed to build the package; where that may not be done,
+    /// `dpkg-buildpackage` says what is missing.
     pub fn install_dependencies(&self, name: &str) -> Result<()> {
         if !is_root() {
             return Ok(());
@@ -105,7 +106,8 @@ impl Sources {
         installed.map(drop).map_err(|e| format!("build dependencies: {}", last_line(&e)))
     }
 
-    /// Unpacks the source below `directory`, which is made anew, for the user who builds; returns where it is.
+    /// Unpacks the source below `directory`, which is made anew, for the user who builds; returns
+    /// where it is.
     pub fn unpack(&self, name: &str, directory: &Path) -> Result<PathBuf> {
         let _ = std::fs::remove_dir_all(directory);
         std::fs::create_dir_all(directory).map_err(|e| format!("{}: {e}", directory.display()))?;

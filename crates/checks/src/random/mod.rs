@@ -2,10 +2,10 @@
 //! them and when GNU ld does.
 //!
 //! A seed decides all of a program: symbols and who defines them, how code reaches them, what is a
-//! library or an archive, and the options. `cargo xtask test` links the first [`SEEDS`]; a longer walk
-//! is `cargo xtask random --linker PATH FIRST LAST`. What fails is kept in `target/random/SEED`.
-//! A seed counts as skipped if GNU ld refuses the program or makes one that is killed. Few may be: a
-//! walk that skips much of what it makes says nothing.
+//! library or an archive, and the options. `cargo xtask test` links the first [`SEEDS`]; a longer
+//! walk is `cargo xtask random --linker PATH FIRST LAST`. What fails is kept in
+//! `target/random/SEED`. A seed counts as skipped if GNU ld refuses the program or makes one that
+//! is killed. Few may be: a walk that skips much of what it makes says nothing.
 
 mod access;
 mod links;

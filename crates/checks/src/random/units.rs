@@ -1,7 +1,7 @@
 //! The assembler source of each unit.
 //!
-//! `main` calls `run_N` of each unit, which tells what it finds: `tell` prints a number, `same` whether
-//! an address is the one that was seen first for a symbol.
+//! `main` calls `run_N` of each unit, which tells what it finds: `tell` prints a number, `same`
+//! whether an address is the one that was seen first for a symbol.
 
 use super::Chance;
 use super::access::{self, Reference};

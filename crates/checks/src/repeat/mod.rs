@@ -1,12 +1,15 @@
-//! `cargo xtask repeat --linker PATH [--perturbed PATH] [FILTER]`: the same link, again and again, gives the same bytes.
+//! `cargo xtask repeat --linker PATH [--perturbed PATH] [FILTER]`: the same link, again and again,
+//! gives the same bytes.
 //!
-//! However many threads there are and whatever they do ([`ways`]): 1, 2, 3, 8 and 64 of them, with a mapped output, with the
-//! worker in the background, in another environment, on another host, by a build in which chance decides all that it may; and
-//! wherever it is ([`places`]): in other directories, on tmpfs, ext4, XFS, Btrfs and overlayfs.
+//! However many threads there are and whatever they do ([`ways`]): 1, 2, 3, 8 and 64 of them, with
+//! a mapped output, with the worker in the background, in another environment, on another host, by
+//! a build in which chance decides all that it may; and wherever it is ([`places`]): in other
+//! directories, on tmpfs, ext4, XFS, Btrfs and overlayfs.
 //!
-//! Three sets of links, from many times a small one to few times all: the twelve kinds of the check of system calls, each
-//! [`KIND_RUNS`] times with each number of threads, and in each way in each place; a clang, of the benchmark's, if it is
-//! there, as often with each number of threads; and what every case links, once or twice in each way.
+//! Three sets of links, from many times a small one to few times all: the twelve kinds of the check
+//! of system calls, each [`KIND_RUNS`] times with each number of threads, and in each way in each
+//! place; a clang, of the benchmark's, if it is there, as often with each number of threads; and
+//! what every case links, once or twice in each way.
 
 mod places;
 mod ways;
@@ -121,7 +124,8 @@ impl Repeat {
         Ok(Repeat { work, linker, ways })
     }
 
-    /// Each kind of link, `runs` times in ways of threads, `others` times in all others and in all places.
+    /// Each kind of link, `runs` times in ways of threads, `others` times in all others and in all
+    /// places.
     fn kinds(&self, runs: usize, others: usize, places: &[(String, PathBuf)]) -> Result<Counts> {
         let inputs = Inputs::make(&self.work.join("inputs"), &self.linker)?;
         let here = self.work.join("kinds");

@@ -1,4 +1,5 @@
-//! Places to link in: another directory, and file systems of each kind, in images that are mounted where that may be done.
+//! Places to link in: another directory, and file systems of each kind, in images that are mounted
+//! where that may be done.
 
 use crate::disk::{Disk, is_done};
 use std::path::{Path, PathBuf};

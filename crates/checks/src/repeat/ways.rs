@@ -1,4 +1,5 @@
-//! Ways to call the linker that must not matter: each is a script, which sets an environment and adds options.
+//! Ways to call the linker that must not matter: each is a script, which sets an environment and
+//! adds options.
 
 use crate::Result;
 use crate::disk::is_done;

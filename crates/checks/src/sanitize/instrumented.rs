@@ -1,9 +1,10 @@
 //! The linker built with a sanitizer, put through all cases.
 //!
-//! Memory is the system's allocator's then: the linker's own takes what it is given as one block each of
-//! megabytes, in which a sanitizer sees nothing. The standard library is built along, so that what it does under
-//! locks and in vectors is seen; libzstd too, by clang, if that is there. What is mapped (inputs above a page, streams) is not watched:
-//! there is no room around it that would be poisoned.
+//! Memory is the system's allocator's then: the linker's own takes what it is given as one block
+//! each of megabytes, in which a sanitizer sees nothing. The standard library is built along, so
+//! that what it does under locks and in vectors is seen; libzstd too, by clang, if that is there.
+//! What is mapped (inputs above a page, streams) is not watched: there is no room around it that
+//! would be poisoned.
 
 use super::{nightly, reports, workloads};
 use crate::Result;

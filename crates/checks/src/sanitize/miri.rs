@@ -1,10 +1,10 @@
-//! `core`'s unit tests, interpreted by Miri, which knows of each byte who may touch it, and of each access by which
-//! other it comes after.
+//! `core`'s unit tests, interpreted by Miri, which knows of each byte who may touch it, and of each
+//! access by which other it comes after.
 //!
-//! Three times: what works alone, by the rules of Stacked Borrows; all, by those of Tree Borrows, because rayon's
-//! queues (crossbeam-epoch) keep pointers that the former rules forbid; and what threads share, with many
-//! orders of their steps. Tests that need what is not there (mapped files, libzstd) or that take long
-//! without `unsafe` say so where they stand.
+//! Three times: what works alone, by the rules of Stacked Borrows; all, by those of Tree Borrows,
+//! because rayon's queues (crossbeam-epoch) keep pointers that the former rules forbid; and what
+//! threads share, with many orders of their steps. Tests that need what is not there (mapped files,
+//! libzstd) or that take long without `unsafe` say so where they stand.
 
 use super::nightly;
 use crate::Result;

@@ -1,9 +1,10 @@
-//! `cargo xtask sanitize miri|address|thread`: the linker under tools that see what its tests cannot.
+//! `cargo xtask sanitize miri|address|thread`: the linker under tools that see what its tests
+//! cannot.
 //!
-//! Miri interprets the unit tests of `core`, where all `unsafe` is ([`miri`]). AddressSanitizer and ThreadSanitizer are built
-//! into the linker, and the standard library with it; that linker is put through all cases, and for
-//! threads through large links too ([`instrumented`]). All of them need a nightly compiler, which
-//! rustup is asked for; what cannot be had is said, and is an error.
+//! Miri interprets the unit tests of `core`, where all `unsafe` is ([`miri`]). AddressSanitizer and
+//! ThreadSanitizer are built into the linker, and the standard library with it; that linker is put
+//! through all cases, and for threads through large links too ([`instrumented`]). All of them need
+//! a nightly compiler, which rustup is asked for; what cannot be had is said, and is an error.
 
 mod instrumented;
 mod miri;

@@ -1,5 +1,5 @@
-//! Large links with several numbers of threads: those that are counted, which are generated, and those of the
-//! benchmark whose inputs are there.
+//! Large links with several numbers of threads: those that are counted, which are generated, and
+//! those of the benchmark whose inputs are there.
 
 use crate::{Result, instructions};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ const NAMES: [&str; 3] = ["hello-c", "hello-cxx", "clang-release"];
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 
-/// Links them all below `work`, with a variable of the environment; the outputs must be the same with any
-/// number of threads.
+/// Links them all below `work`, with a variable of the environment; the outputs must be the same
+/// with any number of threads.
 pub fn link(linker: &Path, work: &Path, (variable, value): (&str, &str)) -> Result<()> {
     let output = work.join("out");
     for (name, directory, response) in inputs(work)? {

@@ -1,8 +1,10 @@
-//! Columns are indexed by ids with a type, not by numbers: how often numbers still do, which may only fall.
+//! Columns are indexed by ids with a type, not by numbers: how often numbers still do, which may
+//! only fall.
 
 use super::source::Source;
 
-/// Numbers that are cast to index something, outside `core`. The ratchet: to be lowered with what is found, never raised.
+/// Numbers that are cast to index something, outside `core`. The ratchet: to be lowered with what
+/// is found, never raised.
 const LIMIT: usize = 60;
 
 /// What such a cast looks like; put together, so that it is not one itself.

@@ -4,9 +4,9 @@ use super::source::Source;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The folders of `crates/elf/src` that are stages, in the order of the pipeline; `synth` is planned
-/// before and written after `layout`, whose sections it fills and which knows nothing of it. `link`
-/// is above them all.
+/// The folders of `crates/elf/src` that are stages, in the order of the pipeline; `synth` is
+/// planned before and written after `layout`, whose sections it fills and which knows nothing of
+/// it. `link` is above them all.
 const STAGES: [&str; 13] = [
     "args",
     "format",

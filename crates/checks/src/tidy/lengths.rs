@@ -1,4 +1,4 @@
-//! Lengths of files and functions, with exceptions that may only fall.
+//! Lengths of files, functions and comments, with exceptions that may only fall.
 
 use super::source::Source;
 use regex::Regex;
@@ -9,6 +9,9 @@ use std::sync::LazyLock;
 const FILE_LIMIT: usize = 800;
 /// Lines of a function, from its `fn` to its closing brace.
 const FUNCTION_LIMIT: usize = 70;
+
+/// Characters of a comment's line, as for code; rows of tables are not broken.
+const COMMENT_LIMIT: usize = 100;
 
 /// Something longer than the limit, at most so long, and why.
 struct Exception {
@@ -31,8 +34,16 @@ const EXCEPTIONS: &[Exception] = &[Exception {
 /// Lines that an exception may be too high, so that not every small change touches this file.
 const SLACK: usize = 10;
 
-/// Finds files and functions over the limits.
+/// Finds files, functions and comments over the limits.
 pub fn check(source: &Source, findings: &mut Vec<(usize, String)>) {
+    for line in &source.lines {
+        let text = line.text.trim_start();
+        let is_row = text.starts_with("//! |") || text.starts_with("/// |");
+        if text.starts_with("//") && !is_row && line.text.chars().count() > COMMENT_LIMIT {
+            let what = format!("a comment of more than {COMMENT_LIMIT} columns");
+            findings.push((line.number, what));
+        }
+    }
     for (number, name, lines) in lengths(source) {
         let limit = if name.is_empty() { FILE_LIMIT } else { FUNCTION_LIMIT };
         let is_allowed = |e: &Exception| {
@@ -90,6 +101,16 @@ fn lengths(source: &Source) -> Vec<(usize, String, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_comments_are_found_and_long_rows_are_not() {
+        let words = "word ".repeat(20);
+        for (start, count) in [("// ", 1), ("    /// ", 1), ("//! | ", 0)] {
+            let mut findings = Vec::new();
+            check(&Source::parse("a.rs", &format!("{start}{words}\n")), &mut findings);
+            assert_eq!(findings.len(), count, "{start}");
+        }
+    }
 
     #[test]
     fn long_functions_are_found() {

@@ -122,7 +122,8 @@ impl Browser {
         }
     }
 
-    /// Lets the mouse do what the parameters of `Input.dispatchMouseEvent` say, with the left button.
+    /// Lets the mouse do what the parameters of `Input.dispatchMouseEvent` say, with the left
+    /// button.
     pub fn mouse(&mut self, event: &Value) {
         let mut params = json!({"button": "left", "buttons": 1});
         params.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());

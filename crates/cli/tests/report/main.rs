@@ -1,5 +1,5 @@
-//! `--report`: the data is right and the same with every number of threads. What the page makes of it
-//! is in `page`.
+//! `--report`: the data is right and the same with every number of threads. What the page makes of
+//! it is in `page`.
 
 mod browser;
 mod page;

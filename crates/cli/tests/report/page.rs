@@ -86,7 +86,8 @@ fn treemap(browser: &mut Browser) {
     select(browser, "order", "section");
 }
 
-/// Whatever the order and the measure, parts make up their whole, and all is the file or the memory.
+/// Whatever the order and the measure, parts make up their whole, and all is the file or the
+/// memory.
 fn sums(browser: &mut Browser) {
     let wrong = browser.value(
         "(() => {

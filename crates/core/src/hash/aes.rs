@@ -1,5 +1,5 @@
-//! Two lanes that take blocks of 16 bytes in turn, two AES rounds a block; ends of strings are looked for in two blocks at
-//! once.
+//! Two lanes that take blocks of 16 bytes in turn, two AES rounds a block; ends of strings are
+//! looked for in two blocks at once.
 //!
 //! One round would not do: what differs in one byte of a block reaches four bytes, and another
 //! difference in the lane's next block could undo that too easily. After two rounds it reaches all
@@ -118,7 +118,8 @@ fn block(bytes: &[u8], at: usize) -> __m128i {
     unsafe { _mm_loadu_si128(chunk.as_ptr().cast()) }
 }
 
-/// The pair of blocks at `at`, which lies inside `bytes`: both at once, as the bytes are looked through, and each.
+/// The pair of blocks at `at`, which lies inside `bytes`: both at once, as the bytes are looked
+/// through, and each.
 #[inline]
 #[target_feature(enable = "aes,avx2")]
 fn pair(bytes: &[u8], at: usize) -> (__m256i, __m128i, __m128i) {

@@ -3,13 +3,14 @@
 //! Whoever writes into a file that is being read makes a link of two files that never existed. What
 //! is decoded twice may then contradict itself, which looks like a fault of the linker. So size and
 //! time of every input are compared at the end with those it was opened with. A file that another
-//! has replaced under its name is no such case: the old one is still mapped, whole. Nor is a file that
-//! was read and not mapped: what it was is what was linked.
+//! has replaced under its name is no such case: the old one is still mapped, whole. Nor is a file
+//! that was read and not mapped: what it was is what was linked.
 //!
-//! The kernel takes times from a clock that ticks every few milliseconds. A file that was written in
-//! the tick in which it was opened may be written again without getting another time; of such a file,
-//! which is a rare one, the content is compared in place of the time. The time of the last change of
-//! status tells no more: it is of the same clock, and links and permissions change it too.
+//! The kernel takes times from a clock that ticks every few milliseconds. A file that was written
+//! in the tick in which it was opened may be written again without getting another time; of such a
+//! file, which is a rare one, the content is compared in place of the time. The time of the last
+//! change of status tells no more: it is of the same clock, and links and permissions change it
+//! too.
 //!
 //! Of all other files a new time counts as a change, although `touch` gives one as well: what their
 //! content was is only known to who has looked at all of it.
@@ -33,8 +34,8 @@ struct Opened {
     digest: Option<u128>,
 }
 
-/// Larger files are opened when the tick in which they were written is over: that takes less than to
-/// look at all of their content.
+/// Larger files are opened when the tick in which they were written is over: that takes less than
+/// to look at all of their content.
 const DIGEST_MAX: usize = 16 << 20;
 
 static OPENED: Mutex<Vec<Opened>> = Mutex::new(Vec::new());
@@ -70,7 +71,8 @@ pub fn changed() -> Vec<&'static Path> {
     paths
 }
 
-/// The input that has the byte at `address` in memory, and the byte's offset in it. It does not wait.
+/// The input that has the byte at `address` in memory, and the byte's offset in it. It does not
+/// wait.
 pub(crate) fn containing(address: usize) -> Option<(&'static Path, usize)> {
     let opened = OPENED.try_lock().ok()?;
     opened.iter().find_map(|opened| {

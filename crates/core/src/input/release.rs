@@ -89,8 +89,8 @@ pub(crate) fn mapped() -> Vec<(usize, usize)> {
     mappings::inputs().into_iter().map(whole).collect()
 }
 
-/// Gives back all inputs, one part after the other, in the order in which they were opened. What is read
-/// meanwhile comes back from its file.
+/// Gives back all inputs, one part after the other, in the order in which they were opened. What is
+/// read meanwhile comes back from its file.
 #[derive(Debug, Default)]
 pub(crate) struct Sweep {
     inputs: Vec<(usize, usize)>,

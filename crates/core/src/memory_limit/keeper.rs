@@ -16,7 +16,8 @@ const FASTEST: u64 = 8 << 10;
 /// Looking more often would cost more than it saves.
 const SHORTEST: Duration = Duration::from_micros(500);
 const LONGEST: Duration = Duration::from_millis(50);
-/// What is given back at once is this part of the limit: less costs more interrupts, and of more, more is read again.
+/// What is given back at once is this part of the limit: less costs more interrupts, and of more,
+/// more is read again.
 const BACK: u64 = 32;
 
 /// So many bytes of inputs come into memory between two looks at least.
@@ -27,8 +28,8 @@ const GUESS: u64 = 2;
 const MOST_OVERDRAFT: u64 = 4 << 20;
 
 static IS_STARTED: AtomicBool = AtomicBool::new(false);
-/// What is kept, until [`end`]. Whoever looks has it locked; others who have read much meanwhile wait
-/// until there is room.
+/// What is kept, until [`end`]. Whoever looks has it locked; others who have read much meanwhile
+/// wait until there is room.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 /// A limit, and what it takes to keep it.
@@ -82,7 +83,8 @@ fn keep() {
     }
 }
 
-/// Looks, and makes room if there is none. While somebody else does, only who has read much already waits.
+/// Looks, and makes room if there is none. While somebody else does, only who has read much already
+/// waits.
 pub(super) fn pace() {
     let mut keeper = match KEEPER.try_lock() {
         Ok(keeper) => keeper,
@@ -128,7 +130,8 @@ impl Keeper {
         left
     }
 
-    /// Gives inputs back until the memory, which is `resident`, is below `low`, or all were given back once.
+    /// Gives inputs back until the memory, which is `resident`, is below `low`, or all were given
+    /// back once.
     fn give_back(&mut self, mut resident: u64, low: u64) {
         let spared = 2 * crate::par::threads() + 2;
         while resident::leave(GUESS * (resident - low), spared) {
@@ -155,8 +158,8 @@ impl Keeper {
     }
 }
 
-/// Asks for short turns of the processor, which begin the sooner when this thread wakes up (since Linux
-/// 6.12, which before refuses or does nothing).
+/// Asks for short turns of the processor, which begin the sooner when this thread wakes up (since
+/// Linux 6.12, which before refuses or does nothing).
 fn ask_for_short_turns() {
     #[repr(C)]
     #[derive(Default)]
@@ -178,8 +181,8 @@ fn ask_for_short_turns() {
     }
     let size = size_of::<Attributes>() as u32;
     let attributes = Attributes { size, nice, runtime: 100_000, ..Attributes::default() };
-    // SAFETY: the call reads `size` bytes of the structure, and changes this thread alone. Whether it does
-    // changes nothing but times.
+    // SAFETY: the call reads `size` bytes of the structure, and changes this thread alone. Whether
+    // it does changes nothing but times.
     unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
 }
 

@@ -1,10 +1,10 @@
 //! Which members of inputs are in memory while a limit is in force, and which of them goes first.
 //!
-//! A stage goes through the members one after the other, and the next stage begins at the first again. Of what does not
-//! fit, those that came last are given back: the first ones are still there when the next stage comes, where
-//! those that came first would be gone just before they are wanted. A stage that comes back to what it has just
-//! read says so ([`Order::Any`]). A member's symbol table, which most stages read, goes only when all else is not
-//! enough.
+//! A stage goes through the members one after the other, and the next stage begins at the first
+//! again. Of what does not fit, those that came last are given back: the first ones are still there
+//! when the next stage comes, where those that came first would be gone just before they are
+//! wanted. A stage that comes back to what it has just read says so ([`Order::Any`]). A member's
+//! symbol table, which most stages read, goes only when all else is not enough.
 
 use crate::input::{InputFile, give_back, page_size};
 use std::ops::Range;
@@ -63,7 +63,8 @@ fn lock() -> MutexGuard<'static, State> {
 }
 
 impl Resident {
-    /// A member of these `bytes` of `file`, of which `kept` stays longer. `None` if it is not mapped.
+    /// A member of these `bytes` of `file`, of which `kept` stays longer. `None` if it is not
+    /// mapped.
     pub(super) fn new(
         file: &InputFile,
         bytes: &'static [u8],
@@ -85,7 +86,8 @@ impl Resident {
         Some(Box::leak(Box::new(Resident { windows, kept, is_here: AtomicU8::new(0) })))
     }
 
-    /// Notes that the member is read from here on. Returns whether somebody has to look at the memory now.
+    /// Notes that the member is read from here on. Returns whether somebody has to look at the
+    /// memory now.
     #[inline]
     pub(super) fn touch(&'static self) -> bool {
         self.is_here.load(Ordering::Relaxed) & WHOLE == 0 && self.come()
@@ -134,8 +136,8 @@ pub fn visit(order: Order) {
     IN_ANY_ORDER.store(order == Order::Any, Ordering::Relaxed);
 }
 
-/// Gives members back that map `bytes`, but for the `spared` last ones, which are being read. Returns whether
-/// there were any.
+/// Gives members back that map `bytes`, but for the `spared` last ones, which are being read.
+/// Returns whether there were any.
 pub(super) fn leave(bytes: u64, spared: usize) -> bool {
     let mut state = lock();
     let mut leaving = take(&mut state.here, bytes, spared, |resident| resident.windows.len());

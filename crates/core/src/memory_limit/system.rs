@@ -1,8 +1,8 @@
 //! What the system says of memory: limits of control groups, of both versions.
 //!
 //! A process belongs to a group of each hierarchy, and each group above it has limits too. In a
-//! container the path may be that of the host, of which only the end is to be seen, or nothing but the root:
-//! what is not there says nothing.
+//! container the path may be that of the host, of which only the end is to be seen, or nothing but
+//! the root: what is not there says nothing.
 //! <https://docs.kernel.org/admin-guide/cgroup-v2.html#memory-interface-files>
 
 use super::{Limit, Source};
@@ -17,7 +17,8 @@ const LEAST_ROOM: u64 = 128 << 20;
 
 /// The names of a group's files in one version.
 struct Version {
-    /// What may be used. The first ends the process or has it wait for swap; what is above the others is taken back.
+    /// What may be used. The first ends the process or has it wait for swap; what is above the
+    /// others is taken back.
     limits: &'static [&'static str],
     usage: &'static str,
     /// Rows of `memory.stat` that count pages of files.
@@ -60,8 +61,8 @@ fn has_swap() -> bool {
     std::fs::read_to_string("/proc/swaps").is_ok_and(|list| list.lines().count() > 1)
 }
 
-/// The least limit below `machine` of the groups that `groups` (`/proc/self/cgroup`) names, whose files are below
-/// `root`, and the least that is left of any.
+/// The least limit below `machine` of the groups that `groups` (`/proc/self/cgroup`) names, whose
+/// files are below `root`, and the least that is left of any.
 fn limit_of(groups: &str, root: &Path, machine: u64) -> Option<(u64, u64)> {
     let limits = directories(groups, root).into_iter().filter_map(|(version, directory)| {
         let limits = version.limits.iter().filter_map(|name| number(&directory.join(name)));

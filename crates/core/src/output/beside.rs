@@ -1,11 +1,12 @@
 //! A way into the output beside writing, for more threads than the kernel lets write at once.
 //!
-//! A write takes the inode's lock, so however many threads there are, a file takes no more bytes per second than
-//! one of them writes. Pages of a shared mapping can be filled by all. They cost about twice as much each, and what
-//! they cost depends on the file system: `docs/decisions/0002-output-strategy.md` has the figures.
+//! A write takes the inode's lock, so however many threads there are, a file takes no more bytes
+//! per second than one of them writes. Pages of a shared mapping can be filled by all. They cost
+//! about twice as much each, and what they cost depends on the file system:
+//! `docs/decisions/0002-output-strategy.md` has the figures.
 //!
-//! The pages are brought before they are touched, so that a disk that is full is an error of a call and no
-//! signal; whoever cannot have them writes instead, and is told why.
+//! The pages are brought before they are touched, so that a disk that is full is an error of a call
+//! and no signal; whoever cannot have them writes instead, and is told why.
 
 use super::OutputPlan;
 use super::destination::Destination;
@@ -67,8 +68,8 @@ impl Beside {
         self.wanted
     }
 
-    /// The bytes `[file_offset, file_offset + len)`, claimed by the caller, with all their pages; `None` if they
-    /// cannot be had.
+    /// The bytes `[file_offset, file_offset + len)`, claimed by the caller, with all their pages;
+    /// `None` if they cannot be had.
     pub(super) fn populated(
         &self,
         destination: &Destination,
@@ -96,8 +97,8 @@ pub(super) struct Populated<'b> {
 impl Populated<'_> {
     /// Has `fill` set all the bytes.
     pub(super) fn fill(self, fill: impl FnOnce(&mut [u8])) {
-        // SAFETY: the caller of `Beside::populated` has claimed the range, and `Coverage` lets nobody else claim a
-        // byte of it.
+        // SAFETY: the caller of `Beside::populated` has claimed the range, and `Coverage` lets
+        // nobody else claim a byte of it.
         fill(unsafe { self.mapping.slice_mut(self.offset, self.len) });
         self.mapping.forget(self.offset, self.len);
     }
@@ -117,7 +118,8 @@ fn best(file: BorrowedFd<'_>, threads: usize) -> Use {
     const XFS: i64 = 0x5846_5342;
     match rustix::fs::fstatfs(file).map(|status| status.f_type) {
         Ok(TMPFS | BTRFS) if threads >= SEVERAL => Use::WhenFull,
-        // These bring large folios to who writes, and small ones to who faults: one beside the other is the worst.
+        // These bring large folios to who writes, and small ones to who faults: one beside the
+        // other is the worst.
         Ok(EXT | XFS) if threads >= MANY => Use::Always,
         _ => Use::Never,
     }

@@ -4,13 +4,12 @@
 //! linkers do):
 //! 1. `-`, and paths that lead to a descriptor of this process (`/dev/stdout`, `/dev/fd/3`): the
 //!    bytes go into that descriptor, in order.
-//! 2. What exists and is not a regular file (`/dev/null`, FIFOs, terminals): written through,
-//!    never renamed, unlinked or truncated. The type is looked at before anything else is done.
+//! 2. What exists and is not a regular file (`/dev/null`, FIFOs, terminals): written through, never
+//!    renamed, unlinked or truncated. The type is looked at before anything else is done.
 //! 3. An executable that exists, has one name, is ours and is in use by nobody, unless the plan
 //!    says atomic: renamed to a temporary name, overwritten there, renamed back.
-//! 4. Everything else: a new file under a temporary name, which then takes the place of
-//!    the old one. A symbolic
-//!    link is replaced, as the other linkers do; so is one of several hard links.
+//! 4. Everything else: a new file under a temporary name, which then takes the place of the old
+//!    one. A symbolic link is replaced, as the other linkers do; so is one of several hard links.
 //! 5. Where the directory takes no new file but the output exists and is writable: overwritten
 //!    where it is, with its first bytes kept back until the rest is written.
 
@@ -78,7 +77,8 @@ impl Destination {
         }
     }
 
-    /// Where bytes go in order: the file, from its beginning, or a stream; the null device has none.
+    /// Where bytes go in order: the file, from its beginning, or a stream; the null device has
+    /// none.
     pub(super) fn writer(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Destination::Stream(file) => Some(file.as_fd()),

@@ -63,15 +63,16 @@ impl Mapping {
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 
-    /// Brings the pages of the bytes `[offset, offset + len)`, which lie inside: afterwards the file has room for
-    /// them, and writing to them raises no signal. Fails where a disk is full, and on kernels before 5.14.
+    /// Brings the pages of the bytes `[offset, offset + len)`, which lie inside: afterwards the
+    /// file has room for them, and writing to them raises no signal. Fails where a disk is full,
+    /// and on kernels before 5.14.
     pub(super) fn populate(&self, offset: usize, len: usize) -> Result<(), Errno> {
         let first = offset / page_size() * page_size();
         self.advise(first, offset + len, Advice::LinuxPopulateWrite)
     }
 
-    /// Forgets the pages that lie within the bytes `[offset, offset + len)` as a whole: the file has what was
-    /// written.
+    /// Forgets the pages that lie within the bytes `[offset, offset + len)` as a whole: the file
+    /// has what was written.
     pub(super) fn forget(&self, offset: usize, len: usize) {
         let first = offset.next_multiple_of(page_size());
         let end = (offset + len) / page_size() * page_size();
@@ -84,8 +85,8 @@ impl Mapping {
     /// Gives advice about the bytes `[first, end)`, which begin at a page and lie inside.
     fn advise(&self, first: usize, end: usize, advice: Advice) -> Result<(), Errno> {
         assert!(first < end && end <= self.len);
-        // SAFETY: pages of a mapping of ours, of a file if they are forgotten: no advice changes what can be read
-        // there.
+        // SAFETY: pages of a mapping of ours, of a file if they are forgotten: no advice changes
+        // what can be read there.
         unsafe { rustix::mm::madvise(self.start.as_ptr().add(first).cast(), end - first, advice) }
     }
 

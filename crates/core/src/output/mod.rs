@@ -2,9 +2,9 @@
 //! it is whole.
 //!
 //! A worker builds a span in a buffer that its thread reuses, and one `pwrite` hands it to the
-//! kernel while it is in cache, by one thread at a time ([`queue`]). That costs about half of what filling a shared
-//! mapping costs, where every page faults; with many threads some go [`beside`] the one that writes
-//! (`docs/decisions/0002-output-strategy.md`). Streams are
+//! kernel while it is in cache, by one thread at a time ([`queue`]). That costs about half of what
+//! filling a shared mapping costs, where every page faults; with many threads some go [`beside`]
+//! the one that writes (`docs/decisions/0002-output-strategy.md`). Streams are
 //! collected in memory and written in order at the end; the null device gets nothing. Callers do
 //! not know which it is.
 //!
@@ -92,8 +92,8 @@ pub struct Output {
 }
 
 enum Store {
-    /// Spans are built in buffers and written at their offset, or where they belong if the file system lets more
-    /// threads do that at once.
+    /// Spans are built in buffers and written at their offset, or where they belong if the file
+    /// system lets more threads do that at once.
     File(Beside),
     /// Spans are built where they belong: a shared mapping, or memory for a stream.
     Memory(Mapping),

@@ -29,8 +29,8 @@ struct State {
 
 impl Queue {
     /// Has the first `len` bytes of `buffer` written at `file_offset` with `write`, by this thread
-    /// or by the one that is writing, or, if enough waits, with `write_beside`, unless that returns false; returns a
-    /// buffer for what comes next.
+    /// or by the one that is writing, or, if enough waits, with `write_beside`, unless that returns
+    /// false; returns a buffer for what comes next.
     ///
     /// When all calls have returned all is written.
     pub(super) fn put(
@@ -43,7 +43,8 @@ impl Queue {
     ) -> Buffer {
         let mut state = self.state();
         if state.is_writing {
-            // Each of a few others leaves one: more would be memory, and work for one thread at the end.
+            // Each of a few others leaves one: more would be memory, and work for one thread at the
+            // end.
             if len <= LEFT_MAX && state.waiting.len() + 1 < crate::par::threads().min(WAITING) {
                 state.waiting.push_back((buffer, len, file_offset));
                 return state.free.pop().unwrap_or_default();

@@ -26,8 +26,8 @@ const ATTEMPTS: u32 = 100;
 /// leftovers would use up any number.
 const SHARED: u32 = 8;
 
-/// `f_type` of file systems of this machine alone, where whoever is gone holds no lock: ext2 to ext4,
-/// XFS, Btrfs, F2FS, tmpfs, overlayfs (`<linux/magic.h>`), ZFS.
+/// `f_type` of file systems of this machine alone, where whoever is gone holds no lock: ext2 to
+/// ext4, XFS, Btrfs, F2FS, tmpfs, overlayfs (`<linux/magic.h>`), ZFS.
 const LOCKS_ARE_SEEN: [u64; 7] =
     [0xef53, 0x5846_5342, 0x9123_683e, 0xf2f5_2010, 0x0102_1994, 0x794c_7630, 0x2fc1_2fc1];
 

@@ -1,5 +1,5 @@
-//! The parallel loops of a build that records what a link is made of ([`super::recorder`]): rayon's,
-//! each of which notes its items.
+//! The parallel loops of a build that records what a link is made of ([`super::recorder`]):
+//! rayon's, each of which notes its items.
 
 use super::recorder::{self, Loop, Place};
 use rayon::iter::plumbing::{Consumer, Folder, Producer, ProducerCallback, UnindexedConsumer};

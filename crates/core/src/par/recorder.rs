@@ -1,10 +1,11 @@
-//! What a link is made of, as one thread meets it: for a prediction of what more threads would make of it.
+//! What a link is made of, as one thread meets it: for a prediction of what more threads would make
+//! of it.
 //!
 //! A build with the feature `record` and `SKALD_RECORD=FILE` in the environment notes how long each
 //! task of each parallel loop takes, what runs between the loops, and what holds a lock of the
-//! kernel. It is to be run with one thread. `SKALD_RECORD_THREADS` is the number for which the link decides what depends on the number
-//! of threads; `SKALD_RECORD_SINCE` is when the process was started (nanoseconds of
-//! CLOCK_MONOTONIC).
+//! kernel. It is to be run with one thread. `SKALD_RECORD_THREADS` is the number for which the link
+//! decides what depends on the number of threads; `SKALD_RECORD_SINCE` is when the process was
+//! started (nanoseconds of CLOCK_MONOTONIC).
 //!
 //! Without the feature nothing of this is compiled in.
 //!

@@ -73,8 +73,8 @@ pub(crate) fn find(address: usize) -> Option<Found> {
     }
 }
 
-/// Address and length of all inputs that are mapped, in the order in which they were. What is there stays
-/// where it is in the list.
+/// Address and length of all inputs that are mapped, in the order in which they were. What is there
+/// stays where it is in the list.
 pub(crate) fn inputs() -> Vec<(usize, usize)> {
     let mut inputs = Vec::new();
     each_input(|start, len| inputs.push((start, len)));

@@ -2,11 +2,11 @@
 //! signal was an input's fault.
 //!
 //! - SIGBUS in a mapped input: the file was cut short (or its disk failed) after it was mapped.
-//!   That is an error like any other: it is named and the process exits with status 1. In a
-//!   mapped output it means that the disk is full.
-//! - SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT: the unfinished outputs are removed, jobs are
-//!   given back to make, and the signal takes its usual course, so that the caller sees a process killed by it. SIGABRT is
-//!   among them because a panic ends in it when panics abort.
+//!   That is an error like any other: it is named and the process exits with status 1. In a mapped
+//!   output it means that the disk is full.
+//! - SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT: the unfinished outputs are removed, jobs
+//!   are given back to make, and the signal takes its usual course, so that the caller sees a
+//!   process killed by it. SIGABRT is among them because a panic ends in it when panics abort.
 //! - SIGXFSZ: caught and dropped, so that a file above `ulimit -f` is EFBIG and an ordinary error.
 //!
 //! - SIGSEGV, SIGILL, SIGFPE: an internal error ([`crate::internal_error`]), as a panic is.
@@ -193,14 +193,16 @@ fn end_at_panics() {
 /// What handlers need of a stack beyond what the kernel puts there.
 const STACK: usize = 16 << 10;
 
-/// Gives this thread another stack for its signals, so that one can tell that its own was too small.
+/// Gives this thread another stack for its signals, so that one can tell that its own was too
+/// small.
 pub(crate) fn use_own_stack() {
     // SAFETY: it takes any number.
     let of_kernel = unsafe { libc::getauxval(libc::AT_MINSIGSTKSZ) } as usize;
     let size = of_kernel.max(libc::MINSIGSTKSZ) + STACK;
     let memory = Box::leak(Box::<[u8]>::new_uninit_slice(size));
     let stack = libc::stack_t { ss_sp: memory.as_mut_ptr().cast(), ss_flags: 0, ss_size: size };
-    // SAFETY: memory that is never freed, and that nobody else has. If it is refused handlers run on the thread's stack.
+    // SAFETY: memory that is never freed, and that nobody else has. If it is refused handlers run
+    // on the thread's stack.
     unsafe { libc::sigaltstack(&stack, std::ptr::null_mut()) };
 }
 

@@ -4,11 +4,11 @@
 //! The command starts under a seccomp filter that holds every `execve` until this process, its
 //! parent, has looked at it ([`notify`]). Nearly all go on as they are. Where the caller wants
 //! another program, the thread is stopped with ptrace for a moment, its path argument is changed,
-//! and it is let go ([`tracee`]). So the program may be statically linked and the path absolute, and
-//! nothing is traced in between: debuggers, leak checkers and `strace` work in the command.
+//! and it is let go ([`tracee`]). So the program may be statically linked and the path absolute,
+//! and nothing is traced in between: debuggers, leak checkers and `strace` work in the command.
 //!
-//! The command is a child, as only an ancestor may look into a process where Yama is on. It stays in
-//! our process group, gets the signals that are sent to us, and [`Ended`] is how it ended. What
+//! The command is a child, as only an ancestor may look into a process where Yama is on. It stays
+//! in our process group, gets the signals that are sent to us, and [`Ended`] is how it ended. What
 //! it leaves running keeps the filter, so somebody must go on answering: [`linger`].
 
 mod filter;
@@ -50,8 +50,8 @@ pub struct Choice<'a> {
 }
 
 /// Runs `command` and makes `choice` for every program executed under it; without one, only passes
-/// signals on. To be called by a process that has one thread. `failed` words why the command could not
-/// be executed and returns the status to exit with; it is called in the child.
+/// signals on. To be called by a process that has one thread. `failed` words why the command could
+/// not be executed and returns the status to exit with; it is called in the child.
 ///
 /// Fails, with nothing run, if the system does not let one process watch another so.
 pub fn run(
@@ -61,8 +61,8 @@ pub fn run(
 ) -> Result<Ended, Errno> {
     let signals = Signals::block()?;
     let (ours, theirs) = pass::pair()?;
-    // SAFETY: the process has one thread, as the contract of this function says, so the child may do
-    // whatever the parent may.
+    // SAFETY: the process has one thread, as the contract of this function says, so the child may
+    // do whatever the parent may.
     match unsafe { libc::fork() } {
         -1 => {
             signals.restore();

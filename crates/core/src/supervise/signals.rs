@@ -7,8 +7,8 @@ use rustix::process::Signal;
 use std::mem::{MaybeUninit, size_of};
 use std::ptr;
 
-/// What is passed on, and the end of the child. SIGTSTP and its like act on us as on the command: the
-/// terminal stops and continues both.
+/// What is passed on, and the end of the child. SIGTSTP and its like act on us as on the command:
+/// the terminal stops and continues both.
 const PASSED: [libc::c_int; 9] = [
     libc::SIGCHLD,
     libc::SIGINT,

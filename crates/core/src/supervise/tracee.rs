@@ -1,9 +1,9 @@
 //! A held call of another thread: what it is about, and how it is given another path.
 //!
-//! A held call waits in the kernel and can be interrupted as any slow system call: the thread stops,
-//! with a note that the call is to be made again once it goes on. In between its registers may be
-//! changed. The new path is written below the stack, where nobody else looks: the old one may lie in
-//! read-only memory, or in memory that a `vfork` parent goes on to use.
+//! A held call waits in the kernel and can be interrupted as any slow system call: the thread
+//! stops, with a note that the call is to be made again once it goes on. In between its registers
+//! may be changed. The new path is written below the stack, where nobody else looks: the old one
+//! may lie in read-only memory, or in memory that a `vfork` parent goes on to use.
 
 use super::signals::ended_with;
 use super::{Ended, errno};
@@ -122,7 +122,8 @@ impl Call {
     fn text(&self, memory: &File, mut at: u64, most: usize) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         while text.len() < most {
-            // What follows in the page can be read if the first byte can; the next page perhaps not.
+            // What follows in the page can be read if the first byte can; the next page perhaps
+            // not.
             let mut buffer = [0; 256];
             let room = (4096 - at % 4096).min(buffer.len() as u64) as usize;
             let count = memory.read_at(&mut buffer[..room], at).ok().filter(|&n| n > 0)?;

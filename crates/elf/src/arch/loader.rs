@@ -27,7 +27,7 @@ pub struct LoaderTypes {
     /// Where a relocation's addend is if the relocation does not hold it: offset from the place,
     /// and bytes.
     pub addend_field: fn(u32) -> Option<(u64, usize)>,
-    /// DT_*: address of `.plt`, its bytes and those of an entry, for tools and loaders that rewrite
-    /// it (`-z mark-plt`).
+    /// DT_*: address of `.plt`, its bytes and those of an entry, for tools and loaders that
+    /// rewrite it (`-z mark-plt`).
     pub plt_tags: [u32; 3],
 }

@@ -25,8 +25,8 @@ fn read(path: &Path) -> Result<&'static [u8]> {
     Ok(input::open_text(path)?.data)
 }
 
-/// A script or a dynamic list where it is named, or else in the library directories, as GNU ld looks
-/// for them.
+/// A script or a dynamic list where it is named, or else in the library directories, as GNU ld
+/// looks for them.
 pub fn find_script(options: &Options, path: &Path) -> PathBuf {
     if path.exists() || path.is_absolute() {
         return path.to_owned();

@@ -138,7 +138,8 @@ pub struct Options {
     pub version_exports_section: Option<String>,
     /// `--no-undefined-version`: a name in a version script that nothing defines is an error.
     pub no_undefined_version: bool,
-    /// `-z undefs`/`-z defs`/`--no-undefined`, `--unresolved-symbols`, `--warn-unresolved-symbols`.
+    /// `-z undefs`/`-z defs`/`--no-undefined`, `--unresolved-symbols`,
+    /// `--warn-unresolved-symbols`.
     pub unresolved: Unresolved,
     /// `--[no-]allow-shlib-undefined`; `None` when not given.
     pub allow_shlib_undefined: Option<bool>,
@@ -247,8 +248,8 @@ pub struct Options {
     pub fork: bool,
     /// `--[no-]demangle`.
     pub demangle: bool,
-    /// Whether maps and cross references demangle too: only if `--demangle` is given. Half a million
-    /// names take longer than the link.
+    /// Whether maps and cross references demangle too: only if `--demangle` is given. Half a
+    /// million names take longer than the link.
     pub demangle_lists: bool,
     /// `--color-diagnostics`: `None` for when standard error is a terminal.
     pub color: Option<bool>,
@@ -346,8 +347,8 @@ pub struct Input {
     pub binary: bool,
     /// `--just-symbols`.
     pub just_symbols: bool,
-    /// Inputs between `--start-group` and `--end-group`, or `--start-lib` and `--end-lib`, have one
-    /// number, others one each; it grows from left to right.
+    /// Inputs between `--start-group` and `--end-group`, or `--start-lib` and `--end-lib`, have
+    /// one number, others one each; it grows from left to right.
     pub group: u32,
     /// `--copy-dt-needed-entries`: what it needs as a shared library resolves symbols too.
     pub copies_needed: bool,

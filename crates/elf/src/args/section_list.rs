@@ -1,10 +1,10 @@
 //! `--section-ordering-file`: a list of input sections in order, in one of two languages.
 //!
-//! gold's is a pattern of section names a line. Sections that no pattern matches keep their order and
-//! come before those that one does; a pattern without a wildcard beats all others. GNU ld's (from
-//! 2.43) is `OUTPUT : { FILE(SECTION ...) ... }`, as in the SECTIONS command of a linker script: what
-//! it names comes first in its output section, which must be the one that the section goes to anyway.
-//! A text with a brace is taken for the latter.
+//! gold's is a pattern of section names a line. Sections that no pattern matches keep their order
+//! and come before those that one does; a pattern without a wildcard beats all others. GNU ld's
+//! (from 2.43) is `OUTPUT : { FILE(SECTION ...) ... }`, as in the SECTIONS command of a linker
+//! script: what it names comes first in its output section, which must be the one that the section
+//! goes to anyway. A text with a brace is taken for the latter.
 
 use skald_base::glob::Glob;
 use skald_base::lexer::{Kind, Lexer, Mode, Token, error_at};

@@ -1,8 +1,8 @@
 //! `--section-order`: mold's language for the order and the addresses of output sections.
 //!
-//! Words between blanks: the name of a section, one of the groups `TEXT`, `DATA`, `RODATA` and `BSS` for
-//! sections that are not named, `EHDR` and `PHDR` for the file header and the program headers,
-//! `=ADDRESS`, `%ALIGNMENT`, and `!SYMBOL` for a symbol with the address of the place.
+//! Words between blanks: the name of a section, one of the groups `TEXT`, `DATA`, `RODATA` and
+//! `BSS` for sections that are not named, `EHDR` and `PHDR` for the file header and the program
+//! headers, `=ADDRESS`, `%ALIGNMENT`, and `!SYMBOL` for a symbol with the address of the place.
 
 use super::row::parse_number;
 

@@ -31,8 +31,8 @@ impl Tables<'_> {
         self.list_discarded(places, self.options.noinhibit_exec);
     }
 
-    /// The same for `-r`, which makes such relocations mean nothing. lld warns, as the place may never be
-    /// used; unwind tables and debug information are made for that.
+    /// The same for `-r`, which makes such relocations mean nothing. lld warns, as the place may
+    /// never be used; unwind tables and debug information are made for that.
     pub fn discarded_in_part(&self, live: &Liveness, used: &UsedSymbols) {
         let of_object =
             |(at, object): (ObjectId, &ObjectFile)| self.dropped(at, object, live, used);
@@ -40,8 +40,8 @@ impl Tables<'_> {
         self.list_discarded(places, true);
     }
 
-    /// The relocations of an object that refer to its own sections of which another object has the copy
-    /// that is kept.
+    /// The relocations of an object that refer to its own sections of which another object has the
+    /// copy that is kept.
     fn dropped(
         &self,
         at: ObjectId,

@@ -1,7 +1,8 @@
-//! What shared libraries import: that something of the link has it, and that it is of the same kind.
+//! What shared libraries import: that something of the link has it, and that it is of the same
+//! kind.
 //!
-//! The loader gives a reference that names a version nothing else than that version, and one without a
-//! version nothing that is hidden behind one. So says GNU ld, and so says lld.
+//! The loader gives a reference that names a version nothing else than that version, and one
+//! without a version nothing that is hidden behind one. So says GNU ld, and so says lld.
 
 use super::reports::{Tables, UNDEFINED_KEY};
 use super::transitive;
@@ -97,8 +98,8 @@ impl Tables<'_> {
         }
     }
 
-    /// Which of the `missing` are defined although they are not among the definitions of plain names:
-    /// in versions that plain names do not bind to, for references that objects hide, and in
+    /// Which of the `missing` are defined although they are not among the definitions of plain
+    /// names: in versions that plain names do not bind to, for references that objects hide, and in
     /// libraries that are not part of the link.
     fn found_elsewhere(
         &self,
@@ -180,8 +181,8 @@ impl Tables<'_> {
             && version().is_none_or(|version| self.is_version(rank, version))
     }
 
-    /// For imports that ask for no version, the first version behind which a library hides the name,
-    /// and the library.
+    /// For imports that ask for no version, the first version behind which a library hides the
+    /// name, and the library.
     fn hidden_versions(
         &self,
         missing: &[MissingImport],

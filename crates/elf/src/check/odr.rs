@@ -1,10 +1,10 @@
-//! `--detect-odr-violations`: C++ functions and variables that several objects define, as inline ones
-//! and instances of templates are, but from different sources. The linker keeps one of them, whatever
-//! the others were meant to do.
+//! `--detect-odr-violations`: C++ functions and variables that several objects define, as inline
+//! ones and instances of templates are, but from different sources. The linker keeps one of them,
+//! whatever the others were meant to do.
 //!
 //! As gold's: definitions that differ in type, size or bytes are looked up in the debug information
-//! and told of if they are at different lines. Beyond that, variables of different sizes are told of
-//! in any case, because optimization does not change them. Files are told apart by their names
+//! and told of if they are at different lines. Beyond that, variables of different sizes are told
+//! of in any case, because optimization does not change them. Files are told apart by their names
 //! without directories: one header may be reached by several paths.
 
 use super::reports::Tables;

@@ -312,8 +312,8 @@ impl<'a> Tables<'a> {
             && first.st_value.get() == second.st_value.get()
     }
 
-    /// One of the definitions only tells where another link put the symbol (`--just-symbols`): as for
-    /// GNU ld, the first holds.
+    /// One of the definitions only tells where another link put the symbol (`--just-symbols`): as
+    /// for GNU ld, the first holds.
     fn just_symbol(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name];
         let is_told = |object: ObjectId| {
@@ -323,8 +323,8 @@ impl<'a> Tables<'a> {
     }
 
     /// `foo` and its default version `foo@@V`, which `.symver` makes of it, are one definition. Of
-    /// `foo@V` and `foo@@V` that holds in programs alone, which few ask for versions: libraries have
-    /// the one or the other.
+    /// `foo@V` and `foo@@V` that holds in programs alone, which few ask for versions: libraries
+    /// have the one or the other.
     fn same_place(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name];
         if rank.object() != duplicate.object {

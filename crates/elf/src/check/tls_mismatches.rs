@@ -2,8 +2,8 @@
 //! ordinary variable, and the reverse. GNU ld refuses them, and lld in some orders.
 //!
 //! In other links relocations tell: what is computed is an offset or an address. With `-r` they are
-//! only copied, and the output would say that a symbol is what half of its references do not mean. A
-//! reference without a type, which compilers make, means either.
+//! only copied, and the output would say that a symbol is what half of its references do not mean.
+//! A reference without a type, which compilers make, means either.
 
 use super::reports::{DUPLICATE_KEY, Tables};
 use crate::format::elf::SymbolId;

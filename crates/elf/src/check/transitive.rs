@@ -33,8 +33,8 @@ pub fn needed_libraries(tables: &Tables<'_>) -> Option<Column<LibraryId, SharedF
     is_complete.then(|| found.into_iter().map(|(shared, _)| shared).collect())
 }
 
-/// `--copy-dt-needed-entries`: adds to `added` what shared libraries that it holds for need; whether
-/// there was any. Such a library is needed by the output if it is used.
+/// `--copy-dt-needed-entries`: adds to `added` what shared libraries that it holds for need;
+/// whether there was any. Such a library is needed by the output if it is used.
 pub fn copy_needed(
     added: &mut Vec<Input>,
     options: &Options,

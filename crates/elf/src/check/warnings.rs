@@ -70,7 +70,8 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
     }
 }
 
-/// Objects that make the stack executable, and with `--warn-execstack` those that would with GNU ld.
+/// Objects that make the stack executable, and with `--warn-execstack` those that would with GNU
+/// ld.
 pub fn executable_stacks(sources: &Sources<'_>) {
     let (options, reports) = (sources.options, &sources.options.reports);
     let tell = |at: u64, is_error: bool, text: String| match is_error {

@@ -1,9 +1,9 @@
 //! The files that a link is to write: that they can be written, and that none of them is another or
 //! an input, is looked at before anything is done.
 //!
-//! An output that is also an input would replace what it is made from, as after `ld a.o -o a.o`, where
-//! the name of the output was forgotten, and a map over the output would be all that is left of it.
-//! Which file it is counts, not the path that leads there.
+//! An output that is also an input would replace what it is made from, as after `ld a.o -o a.o`,
+//! where the name of the output was forgotten, and a map over the output would be all that is left
+//! of it. Which file it is counts, not the path that leads there.
 
 use crate::args::Options;
 use crate::args::side_files::side_files;
@@ -43,7 +43,8 @@ pub fn check(options: &Options, diag: &Diag) -> Result<(), Failed> {
     diag.checkpoint()
 }
 
-/// The same for options that scripts have `changed`, if they name another output; they are returned.
+/// The same for options that scripts have `changed`, if they name another output; they are
+/// returned.
 pub fn check_renamed<'a>(options: &Options, changed: &'a Options, diag: &Diag) -> &'a Options {
     if changed.output != options.output {
         // What is wrong is told, and ends the link with whatever else is.

@@ -285,9 +285,9 @@ fn is_misspelled(mine: &str, other: &str) -> bool {
             || distance(mine.as_bytes(), other.as_bytes(), limit(mine, other)).is_some())
 }
 
-/// Typing errors that one C++ name may have and still be the other: fewer where only a scope, or only
-/// what is in it, is misspelled. `Box::x` and `Box::y` are two names, as are `typeinfo for A` and
-/// `typeinfo for B`.
+/// Typing errors that one C++ name may have and still be the other: fewer where only a scope, or
+/// only what is in it, is misspelled. `Box::x` and `Box::y` are two names, as are `typeinfo for A`
+/// and `typeinfo for B`.
 fn limit(mine: &str, other: &str) -> usize {
     let class = |text: &str| text.rsplit_once(" for ").map_or(text, |parts| parts.1).to_owned();
     let (mine, other) = (class(mine), class(other));

@@ -29,8 +29,8 @@ fn two_definitions(text: &str) -> Option<[&str; 3]> {
     (has_line(parts[1]) && has_line(parts[2])).then_some(parts)
 }
 
-/// Where the first place is that `text` lists: `FILE(LINE)`, or a file without lines; else where the
-/// text itself says that it is.
+/// Where the first place is that `text` lists: `FILE(LINE)`, or a file without lines; else where
+/// the text itself says that it is.
 fn location(text: &str) -> Option<String> {
     let numbered = |(file, line): (&str, &str)| format!("{file}({line})");
     let Some(place) = listed(text) else {

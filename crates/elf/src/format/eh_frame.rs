@@ -293,8 +293,8 @@ impl Cie {
         Ok(cie)
     }
 
-    /// The CIE of functions without clean-up code, as compilers write it: "zR", factors and register
-    /// of one byte each.
+    /// The CIE of functions without clean-up code, as compilers write it: "zR", factors and
+    /// register of one byte each.
     #[inline]
     fn plain(body: &[u8]) -> Option<Cie> {
         let [1, b'z', b'R', 0, code, data, _, 1, fde_encoding, ..] = *body else { return None };

@@ -1,8 +1,8 @@
 //! The GNU hash table of dynamic symbols: its hash function, and what it tells of a library.
 //!
-//! A header (bucket count, index of the first hashed symbol, words of the bloom filter, bloom shift),
-//! the filter, the buckets, and one word per hashed symbol: its hash, whose lowest bit ends the
-//! chain. The hashed symbols come last in `.dynsym`.
+//! A header (bucket count, index of the first hashed symbol, words of the bloom filter, bloom
+//! shift), the filter, the buckets, and one word per hashed symbol: its hash, whose lowest bit ends
+//! the chain. The hashed symbols come last in `.dynsym`.
 //!
 //! The format has no written standard; this follows glibc's `elf/dl-lookup.c` and
 //! `elf/dl-setup_hash.c`, and what GNU ld and lld write.
@@ -56,8 +56,8 @@ pub fn gnu_hashes(names: &[&[u8]]) -> Vec<u32> {
     hashes_of(names, gnu_hash)
 }
 
-/// The hashes of the last of `symbol_count` dynamic symbols, as the table at `offset` of a 64-bit file has them:
-/// the lowest bit is not the hash's. Nothing if there is no such table.
+/// The hashes of the last of `symbol_count` dynamic symbols, as the table at `offset` of a 64-bit
+/// file has them: the lowest bit is not the hash's. Nothing if there is no such table.
 pub fn hashes(data: &[u8], offset: u64, symbol_count: usize) -> Option<&[U32]> {
     const FILTER_WORD: u64 = 8;
     const BUCKET: u64 = 4;

@@ -1,11 +1,11 @@
-//! Indexed instrumentation profiles of LLVM, as `llvm-profdata merge` writes them: the traces that say
-//! in which order functions were first called.
+//! Indexed instrumentation profiles of LLVM, as `llvm-profdata merge` writes them: the traces that
+//! say in which order functions were first called.
 //!
-//! The header is an array of 64-bit words: magic, version, unused, kind of hash, offsets of the hash
-//! table, of memory profiles, of binary ids and of the traces (`InstrProf.h`, versions 10 to 12). A
-//! trace is a weight, a count and as many hashes of functions' names. The hash table has the names: an
-//! array of buckets, each the offset of a 16-bit count of entries, which are hash, length of the name,
-//! length of the data, name, data. All is little-endian.
+//! The header is an array of 64-bit words: magic, version, unused, kind of hash, offsets of the
+//! hash table, of memory profiles, of binary ids and of the traces (`InstrProf.h`, versions 10 to
+//! 12). A trace is a weight, a count and as many hashes of functions' names. The hash table has the
+//! names: an array of buckets, each the offset of a 16-bit count of entries, which are hash, length
+//! of the name, length of the data, name, data. All is little-endian.
 
 use skald_core::unordered::UnorderedMap;
 

@@ -1,8 +1,9 @@
 //! Every address, size and file offset.
 //!
-//! [`collect`] sorts live input sections into [`output_sections`] by their names; [`statements`] is the list that says in which order these stand and, where
-//! options have a say, in the order of [`order`]; [`place`] gives them offsets, with room for [`islands`]; [`segments`] gives output sections addresses and file offsets and makes the
-//! program headers.
+//! [`collect`] sorts live input sections into [`output_sections`] by their names; [`statements`] is
+//! the list that says in which order these stand and, where options have a say, in the order of
+//! [`order`]; [`place`] gives them offsets, with room for [`islands`]; [`segments`] gives output
+//! sections addresses and file offsets and makes the program headers.
 
 pub mod collect;
 pub mod file_size;

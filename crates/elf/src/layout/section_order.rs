@@ -1,8 +1,8 @@
 //! Addresses under `--section-order`: sections one after the other as they are listed.
 //!
-//! The file header and the program headers are parts of the list like sections, so that they may stand
-//! anywhere in memory, or in none. Where permissions change a page begins; a part of the file that
-//! memory has a gap of a page in is not filled. How many segments there are depends on the
+//! The file header and the program headers are parts of the list like sections, so that they may
+//! stand anywhere in memory, or in none. Where permissions change a page begins; a part of the file
+//! that memory has a gap of a page in is not filled. How many segments there are depends on the
 //! addresses, and with the size of the program headers addresses depend on it, so that both are
 //! found in rounds.
 
@@ -45,8 +45,8 @@ struct Walk {
     problem: Option<String>,
 }
 
-/// The sort key of a section: its place in the list. What is not loaded comes last, and so does, until
-/// [`check`] finds it, what the list has no place for.
+/// The sort key of a section: its place in the list. What is not loaded comes last, and so does,
+/// until [`check`] finds it, what the list has no place for.
 pub fn rank(order: &SectionOrder, section: &OutputSection) -> usize {
     place(order, section).unwrap_or(order.items.len())
 }

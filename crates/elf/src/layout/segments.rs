@@ -652,8 +652,9 @@ fn cover(
     match segment.p_type {
         PT_LOAD => {
             if segment.has_headers {
-                // The start of the image may be less aligned than a section in it, and the entry must
-                // not say otherwise (gABI chapter 5, "Program Header": congruent modulo `p_align`).
+                // The start of the image may be less aligned than a section in it, and the entry
+                // must not say otherwise (gABI chapter 5, "Program Header": congruent modulo
+                // `p_align`).
                 let distance = segment.address.wrapping_sub(segment.file_offset);
                 segment.align = segment.align.min(1 << distance.trailing_zeros().min(63));
             }

@@ -4,8 +4,8 @@
 //! The default one ([`default`]) is made from the options: read-only data, code, RELRO, data,
 //! zero-filled memory, then what is not loaded, as GNU ld's built-in script and lld have it. A
 //! section goes to the first statement that names it, or else to the first for what is like it; so
-//! sections of names that nobody has thought of find their place among their equals. The statement also says
-//! to which region of memory the section belongs, which decides about segments.
+//! sections of names that nobody has thought of find their place among their equals. The statement
+//! also says to which region of memory the section belongs, which decides about segments.
 
 use super::output_sections::{OutputSection, Synthetic};
 use crate::args::Options;
@@ -261,7 +261,8 @@ fn code(list: &mut Statements) {
     );
 }
 
-/// What the loader makes read-only after relocation; with `-z now` it writes `.got.plt` before the program runs.
+/// What the loader makes read-only after relocation; with `-z now` it writes `.got.plt` before the
+/// program runs.
 fn relro(list: &mut Statements, now: bool) {
     list.add(
         Region::Relro,
@@ -295,8 +296,8 @@ fn is_array(section: &OutputSection) -> bool {
     matches!(section.sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY)
 }
 
-/// What is written at any time. Zeros of the large model can stand with the others if nothing but large
-/// read-only data follows.
+/// What is written at any time. Zeros of the large model can stand with the others if nothing but
+/// large read-only data follows.
 fn data(list: &mut Statements, is_large_read_only_late: bool) {
     list.add(
         Region::Data,

@@ -30,8 +30,8 @@ pub(super) struct Marked {
     pub scan: ScanOutput,
 }
 
-/// Marks what is alive and scans it: once more where it turns out that a library is not needed whose
-/// definitions were taken for granted.
+/// Marks what is alive and scans it: once more where it turns out that a library is not needed
+/// whose definitions were taken for granted.
 pub(super) fn run(
     sources: &Sources<'_>,
     definitions: &mut Definitions,

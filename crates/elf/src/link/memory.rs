@@ -1,7 +1,8 @@
 //! How much memory a link may hold, and how much it is likely to need.
 //!
-//! The limit of the command line or of the environment counts from the beginning; that of the control group only
-//! for links of some size (`read/open`), as small ones come nowhere near it and would pay for finding it.
+//! The limit of the command line or of the environment counts from the beginning; that of the
+//! control group only for links of some size (`read/open`), as small ones come nowhere near it and
+//! would pay for finding it.
 
 use crate::args::{MemoryLimit, Options};
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -38,8 +39,8 @@ fn limit(options: &Options) -> Option<Limit> {
     }
 }
 
-/// Bytes of all tables for each name, section and symbol, and for each byte of merged sections: fitted to the peaks
-/// of links of many kinds, a tenth more.
+/// Bytes of all tables for each name, section and symbol, and for each byte of merged sections:
+/// fitted to the peaks of links of many kinds, a tenth more.
 const PER_NAME: u64 = 180;
 const PER_SECTION: u64 = 160;
 const PER_SYMBOL: u64 = 22;
@@ -47,7 +48,8 @@ const MERGED_BYTES_PER_BYTE: u64 = 4;
 const PER_THREAD: u64 = 5 << 19;
 const AT_LEAST: u64 = 6 << 20;
 
-/// Tells what the link will need, as soon as what it is made of is known; but only if somebody may ask.
+/// Tells what the link will need, as soon as what it is made of is known; but only if somebody may
+/// ask.
 pub fn foresee(definitions: &Definitions) {
     if !memory_limit::is_asked() {
         return;

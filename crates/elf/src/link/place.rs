@@ -42,8 +42,8 @@ struct Rounds {
     android: usize,
 }
 
-/// Gives a table that depends on addresses another size, if it needs one; whether it did. After some rounds it
-/// only grows: what is too long is filled with entries that mean nothing.
+/// Gives a table that depends on addresses another size, if it needs one; whether it did. After
+/// some rounds it only grows: what is too long is filled with entries that mean nothing.
 fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool {
     let may_shrink = *rounds < MAX_ROUNDS;
     *rounds += 1;
@@ -105,8 +105,9 @@ impl Link<'_> {
         Ok(placed)
     }
 
-    /// Gives sorted output sections, and all in them, their addresses: again and again, until nothing whose size
-    /// depends on addresses changes any more. What depends on the least is asked first.
+    /// Gives sorted output sections, and all in them, their addresses: again and again, until
+    /// nothing whose size depends on addresses changes any more. What depends on the least is asked
+    /// first.
     fn settle(
         &self,
         planned: &mut Planned,
@@ -234,7 +235,8 @@ impl Link<'_> {
         Some((largest.object, largest.size))
     }
 
-    /// Makes room for the thunks that are needed with these addresses; whether everything has to be placed again.
+    /// Makes room for the thunks that are needed with these addresses; whether everything has to be
+    /// placed again.
     fn grow_islands(
         &self,
         planned: &mut Planned,
@@ -265,8 +267,8 @@ impl Link<'_> {
         Ok(thunks::enter(self.options.target.thunks, &mut planned.outputs, wanted))
     }
 
-    /// Encodes `.rela.dyn` in Android's form and gives it the size that it needs with these addresses; whether that is
-    /// another one.
+    /// Encodes `.rela.dyn` in Android's form and gives it the size that it needs with these
+    /// addresses; whether that is another one.
     fn resize_android_table(
         &self,
         planned: &mut Planned,
@@ -290,8 +292,8 @@ impl Link<'_> {
         has_changed
     }
 
-    /// Gives `.relr.dyn` the size that it needs with these addresses; whether that is another one. Addresses of
-    /// input sections are offsets still.
+    /// Gives `.relr.dyn` the size that it needs with these addresses; whether that is another one.
+    /// Addresses of input sections are offsets still.
     fn resize_relr(&self, planned: &mut Planned, placed: &mut Placed, rounds: &mut usize) -> bool {
         placed.packed = Vec::new();
         if !planned.plan.relocs.has_packed() {
@@ -445,7 +447,8 @@ impl Link<'_> {
         } else {
             u64::from(planned.plan.relocs.resolved_count())
         };
-        // Once local-dynamic code is rewritten to local exec, offsets count from the thread pointer.
+        // Once local-dynamic code is rewritten to local exec, offsets count from the thread
+        // pointer.
         let relaxes_tls = !self.shape.is_shared && (self.rules.relax || !self.shape.is_dynamic);
         MarkValues {
             outputs: &planned.outputs,

@@ -173,9 +173,9 @@ pub(super) fn resolve<'a>(
     })
 }
 
-/// Gives every name its definition, and takes what follows from all of them together: common symbols
-/// that stay open, resolvers, spellings of one symbol, versions of libraries, and what only weak
-/// references have of libraries that nothing needs.
+/// Gives every name its definition, and takes what follows from all of them together: common
+/// symbols that stay open, resolvers, spellings of one symbol, versions of libraries, and what only
+/// weak references have of libraries that nothing needs.
 fn define(
     extraction: &mut Extraction,
     objects: &mut Objects,

@@ -1,7 +1,8 @@
 //! A section that is read for once, while memory has a limit.
 //!
-//! A page fault maps fifteen neighbours of the page that was wanted, all of which have to be given back
-//! soon. What a stage wants of an object in one piece is cheaper copied through the descriptor.
+//! A page fault maps fifteen neighbours of the page that was wanted, all of which have to be given
+//! back soon. What a stage wants of an object in one piece is cheaper copied through the
+//! descriptor.
 
 use super::ObjectFile;
 use super::object_file::{InputSection, SectionFlags};

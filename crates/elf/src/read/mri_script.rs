@@ -2,8 +2,8 @@
 //!
 //! Those that name inputs, output and symbols are carried out. Those that say where sections go are
 //! refused by name, and BASE with them. Source of the rules: GNU ld manual, "MRI Compatible Script
-//! Files", and `ldgram.y` where that is silent. A command is in capitals or in small letters; `*` and
-//! `;` begin a comment, `#` too.
+//! Files", and `ldgram.y` where that is silent. A command is in capitals or in small letters; `*`
+//! and `;` begin a comment, `#` too.
 
 use skald_core::diag::{Error, Result};
 

@@ -129,7 +129,8 @@ pub struct InputSection {
     pub rel_count: u32,
     /// First FDE of the section's chain.
     pub fde_head: OptionalId<FrameId>,
-    /// Output section. Set when the record is made if the layout has one for the class, and by layout if not.
+    /// Output section. Set when the record is made if the layout has one for the class, and by
+    /// layout if not.
     pub out: OutputId,
     /// What it is.
     pub flags: SectionFlags,
@@ -404,8 +405,8 @@ impl ObjectFile {
         Ok(())
     }
 
-    /// Brings the beginning of the name of a section with content near. LLVM sorts names by their ends, so that each of a
-    /// large table comes from far away.
+    /// Brings the beginning of the name of a section with content near. LLVM sorts names by their
+    /// ends, so that each of a large table comes from far away.
     #[inline(always)]
     pub(super) fn prefetch_name(&self, header: &Shdr) {
         if header.sh_type.get() == SHT_PROGBITS {
@@ -566,7 +567,8 @@ impl ObjectFile {
         }
     }
 
-    /// Reads `range` of the object into `out` through the descriptor of its file. Returns whether it could be.
+    /// Reads `range` of the object into `out` through the descriptor of its file. Returns whether
+    /// it could be.
     pub fn read(&self, range: Range<usize>, out: &mut [u8]) -> bool {
         let part = self.data.get(range);
         self.input.as_ref().zip(part).is_some_and(|(file, part)| file.read(part, out))

@@ -181,7 +181,8 @@ fn expect_memory(options: &Options, bytes: usize) {
     }
 }
 
-/// An object that brings the linker's name to `.comment`, where it is merged with what compilers say.
+/// An object that brings the linker's name to `.comment`, where it is merged with what compilers
+/// say.
 fn version_object(target: &Target) -> Candidate {
     let text = format!("{STAMP}\0");
     let bytes = make(target, MadeSection::Comment(text.as_bytes()), &[]);
@@ -354,7 +355,8 @@ impl Opener<'_> {
         found
     }
 
-    /// `--error-handling-script`: the libraries of the command line in order, then those of scripts.
+    /// `--error-handling-script`: the libraries of the command line in order, then those of
+    /// scripts.
     fn tell_of_missing(&self, inputs: &[Input]) {
         let Some(script) = &self.options.reports.error_handling_script else { return };
         let mut missing = self.missing.lock().unwrap_or_else(|e| e.into_inner());

@@ -17,7 +17,8 @@ pub struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// The directories that a file adds, none if it is no script. Errors are told of when it is opened.
+    /// The directories that a file adds, none if it is no script. Errors are told of when it is
+    /// opened.
     pub fn directories(&self, path: &Path, text: &[u8]) -> Vec<PathBuf> {
         let mut found = Vec::new();
         if text_script::looks_like_script(text) {

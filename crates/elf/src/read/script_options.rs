@@ -1,5 +1,5 @@
-//! What text scripts among the inputs say of the output: the options with that added. Where both say
-//! something, the command line is right.
+//! What text scripts among the inputs say of the output: the options with that added. Where both
+//! say something, the command line is right.
 
 use crate::args::options::OutputFormat;
 use crate::args::{Options, OutputKind};

@@ -61,7 +61,8 @@ pub const KNOWN: [&[u8]; 49] = [
 ];
 
 id! {
-    /// An output section by its name: first those of [`KNOWN`], then what the link adds; or [`CUSTOM`].
+    /// An output section by its name: first those of [`KNOWN`], then what the link adds; or
+    /// [`CUSTOM`].
     OutputId
 }
 

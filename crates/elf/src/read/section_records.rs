@@ -397,7 +397,8 @@ impl Decoder<'_> {
     fn classify(&self, section: &mut InputSection, name: &[u8]) {
         let header = self.object.header(section.shndx);
         let flags = &mut section.flags;
-        // By its name, as for GNU ld and lld: there is one section of it in the output, which is loaded.
+        // By its name, as for GNU ld and lld: there is one section of it in the output, which is
+        // loaded.
         if section.class.is(known::EH_FRAME) && !self.rules.relocatable {
             flags.set(SectionFlags::EH_FRAME);
         }

@@ -181,8 +181,8 @@ impl SharedFile {
     fn read_version_needs(&mut self, header: &Shdr) -> Result<()> {
         let table = VersionTable::new(self, header, ".gnu.version_r")?;
         let mut at = 0usize;
-        // The versions of a library may lie anywhere behind it, and so again and again at one place:
-        // all of them together cannot be more than the section has room for.
+        // The versions of a library may lie anywhere behind it, and so again and again at one
+        // place: all of them together cannot be more than the section has room for.
         let mut room = table.bytes.len() / VERNAUX_SIZE;
         for _ in 0..header.sh_info.get() {
             table.name(at + 4)?;

@@ -175,8 +175,8 @@ fn parse_command(lexer: &mut Lexer<'_>, first: &Token<'_>) -> Result<Command> {
     }
 }
 
-/// An error of opening what a script names on `line`. Errors that have a place already are given the
-/// outermost script's only.
+/// An error of opening what a script names on `line`. Errors that have a place already are given
+/// the outermost script's only.
 pub fn named_by(path: &Path, line: u32, depth: usize, error: &Error) -> Error {
     let is_placed = !["cannot ", "unable "].iter().any(|start| error.0.starts_with(start));
     match depth > 0 && is_placed {

@@ -286,7 +286,8 @@ impl Collector<'_> {
             sh_type: header.sh_type.get(),
             sh_flags,
             bound_to: memory_binding::binding(header).map_or(0, |(_, _, kind)| kind),
-            // Some assemblers tell it, others not; sections kept apart for it alone would change places.
+            // Some assemblers tell it, others not; sections kept apart for it alone would change
+            // places.
             entsize: match header.sh_type.get() {
                 SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY => 8,
                 _ if sh_flags & u64::from(SHF_MERGE) == 0 => 0,

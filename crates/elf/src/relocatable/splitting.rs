@@ -1,5 +1,5 @@
-//! `--split-by-file` and `--split-by-reloc`: output sections that would get too large go on in another
-//! one, named after the first with a number.
+//! `--split-by-file` and `--split-by-reloc`: output sections that would get too large go on in
+//! another one, named after the first with a number.
 //!
 //! As in GNU ld a section is full when the next input would bring it to the limit of bytes or of
 //! relocations; inputs are not cut, so that a single one may be larger. Zero-filled memory is not

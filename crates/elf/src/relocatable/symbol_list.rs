@@ -64,7 +64,8 @@ pub struct SymbolList {
 }
 
 impl SymbolList {
-    /// An empty list for the symbols of an object with this string table, of which nearly `len` will come.
+    /// An empty list for the symbols of an object with this string table, of which nearly `len`
+    /// will come.
     pub fn new(len: usize, strtab: &'static [u8]) -> SymbolList {
         SymbolList { entries: with_room(len), strtab, renamed: Vec::new() }
     }

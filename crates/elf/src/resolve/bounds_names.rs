@@ -1,6 +1,6 @@
-//! Names that are defined though nothing refers to them: of versions, and of sections' bounds for `--start-stop`,
-//! `--physical-image-base` and a given `-z start-stop-visibility`, whose readers are debuggers,
-//! loaders of firmware and libraries that look the program's symbols up.
+//! Names that are defined though nothing refers to them: of versions, and of sections' bounds for
+//! `--start-stop`, `--physical-image-base` and a given `-z start-stop-visibility`, whose readers
+//! are debuggers, loaders of firmware and libraries that look the program's symbols up.
 
 use super::definitions::{Definition, Definitions, Rank};
 use super::extract::Extraction;

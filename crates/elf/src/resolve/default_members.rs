@@ -1,8 +1,8 @@
 //! Archive members for references that name a version: `foo@V` wants the member that defines
 //! `foo@@V`, and so do options that name one of these.
 //!
-//! An index tells members by the plain name `foo` in that case, and not which version is the default
-//! one, so the few members in question are read, each once. As for GNU ld.
+//! An index tells members by the plain name `foo` in that case, and not which version is the
+//! default one, so the few members in question are read, each once. As for GNU ld.
 
 use super::commons::Tables;
 use super::extract::NumberedObject;
@@ -36,8 +36,8 @@ struct Reference {
 
 impl DefaultMembers {
     /// Lazy files that define the default versions to which the objects in `taken` refer by name
-    /// and version, or options, of which `own` are the names. Of each round of these it is said once:
-    /// what lazy files offer does not change.
+    /// and version, or options, of which `own` are the names. Of each round of these it is said
+    /// once: what lazy files offer does not change.
     pub fn wanted<O: Iterator<Item = (NameId, &'static [u8])>>(
         &mut self,
         taken: &[Vec<NumberedObject>],

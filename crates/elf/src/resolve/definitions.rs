@@ -1,7 +1,8 @@
 //! The definition of every name, and dense ids for sections and symbols.
 //!
 //! Two parallel passes over the objects, one task a file. The first kills the members of groups
-//! that another file provides, decodes the other sections into one flat column, and fills `target`, what each symbol of each file stands for; defined globals compete for their name by
+//! that another file provides, decodes the other sections into one flat column, and fills `target`,
+//! what each symbol of each file stands for; defined globals compete for their name by
 //! an atomic minimum of (strength, command-line position), so the winner is the same in any order.
 //! The second lets each winner write its definition and each strong loser report a duplicate.
 

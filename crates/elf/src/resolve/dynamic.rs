@@ -164,7 +164,8 @@ pub fn decide(
     Versions { script, by_name, undefined, symbols }
 }
 
-/// Exports each symbol that stands for a version, with that version, whatever the script says of names like its.
+/// Exports each symbol that stands for a version, with that version, whatever the script says of
+/// names like its.
 fn export_versions(
     definitions: &mut Definitions,
     input: &DecideInput<'_>,

@@ -2,9 +2,10 @@
 //!
 //! A member is taken when an object that is taken refers to one of its names by a non-weak
 //! undefined symbol, no object that is taken by then defines the name, and no shared object before
-//! both the member and the reference does. What is taken in a round depends on the rounds before as a whole and not on
-//! the order within one, so the set is the same for any number of threads. Each round reads its files in parallel, makes room in the name table,
-//! then interns in parallel; members that nobody needs are never touched.
+//! both the member and the reference does. What is taken in a round depends on the rounds before as
+//! a whole and not on the order within one, so the set is the same for any number of threads. Each
+//! round reads its files in parallel, makes room in the name table, then interns in parallel;
+//! members that nobody needs are never touched.
 
 use super::commons::{self, Commons};
 use super::contested::{self, Contested};

@@ -1,9 +1,9 @@
 //! The names of shared objects.
 //!
-//! What a library imports is interned with the names of objects. Of what it exports, most is asked for by
-//! nobody: functions are only offered, and looked for in the table once all names that could ask
-//! for them are there. Nothing else is left out: variables may be copied, and then all their names
-//! matter (`environ`, `__environ`).
+//! What a library imports is interned with the names of objects. Of what it exports, most is asked
+//! for by nobody: functions are only offered, and looked for in the table once all names that could
+//! ask for them are there. Nothing else is left out: variables may be copied, and then all their
+//! names matter (`environ`, `__environ`).
 
 use super::name_filter::NameFilter;
 use super::references::ref_flags;
@@ -32,7 +32,8 @@ thread_local! {
 struct Offer {
     hashes: Vec<Hash128>,
     symbols: Vec<SymbolId>,
-    /// So many of the last symbols are not among these: the library's own table has hashes of them.
+    /// So many of the last symbols are not among these: the library's own table has hashes of
+    /// them.
     in_table: usize,
 }
 
@@ -83,8 +84,8 @@ fn has_true_hashes(library: &SharedFile) -> bool {
 }
 
 impl<'a> Interning<'a> {
-    /// Enters the dynamic symbols of shared objects, each in a task of `scope`, filling imports, and
-    /// exports but for what is offered.
+    /// Enters the dynamic symbols of shared objects, each in a task of `scope`, filling imports,
+    /// and exports but for what is offered.
     pub fn libraries<'scope>(
         &'scope self,
         scope: &skald_core::par::Scope<'_, 'scope>,
@@ -249,8 +250,8 @@ impl<'a> Interning<'a> {
         library.exports.extend(before);
     }
 
-    /// The names that a shared object imports and exports in any case, and their places in its symbol
-    /// table; the others go to `offer`.
+    /// The names that a shared object imports and exports in any case, and their places in its
+    /// symbol table; the others go to `offer`.
     fn hash_dynamic_symbols(
         &self,
         library: &mut SharedFile,

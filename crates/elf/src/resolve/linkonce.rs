@@ -1,10 +1,10 @@
 //! `.gnu.linkonce.TYPE.KEY` sections beside COMDAT groups, as objects of old compilers have them
 //! beside those of new ones.
 //!
-//! As for GNU ld, a group of one section whose signature is KEY and the section stand for each other
-//! if they define the same symbols, and the earlier one is kept; `.gnu.linkonce.r.KEY` goes where
-//! another file has `.gnu.linkonce.t.KEY` before it. Who loses gets the winner's file as the owner
-//! of its name, so that it is killed like any copy.
+//! As for GNU ld, a group of one section whose signature is KEY and the section stand for each
+//! other if they define the same symbols, and the earlier one is kept; `.gnu.linkonce.r.KEY` goes
+//! where another file has `.gnu.linkonce.t.KEY` before it. Who loses gets the winner's file as the
+//! owner of its name, so that it is killed like any copy.
 
 use super::extract::Extraction;
 use crate::format::elf::SymbolId;

@@ -56,7 +56,8 @@ pub struct OwnNames {
     pub ids: Vec<NameId>,
     /// Their ids are below this, those of other names are not.
     end: NameId,
-    /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`; by the first id.
+    /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`; by the first
+    /// id.
     pub wraps: Vec<(NameId, NameId)>,
 }
 

@@ -34,14 +34,15 @@ const NAMES_AHEAD: usize = 8;
 /// Names that are hashed before they are interned: as many as stay in the cache.
 const BATCH_LEN: usize = 1 << 12;
 
-// Not dropped: threads end with the process, and to have something to do at a thread's end makes the C library set up a heap.
+// Not dropped: threads end with the process, and to have something to do at a thread's end makes
+// the C library set up a heap.
 thread_local! {
     static BATCH: RefCell<ManuallyDrop<Vec<HashedName>>> =
         const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
-/// Whether the symbol with the name `text`, whose first `@` is at `at`, defines a default version: that
-/// is what the plain name means. Anything else is a name of its own.
+/// Whether the symbol with the name `text`, whose first `@` is at `at`, defines a default version:
+/// that is what the plain name means. Anything else is a name of its own.
 fn is_default_definition(text: &[u8], at: usize, symbol: &Sym) -> bool {
     text.get(at + 1) == Some(&b'@') && symbol.st_shndx.get() != SHN_UNDEF
 }

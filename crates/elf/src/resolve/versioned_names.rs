@@ -1,18 +1,19 @@
 //! Names that objects spell with a version: `foo@V` and `foo@@V` (from `.symver`).
 //!
 //! A default definition `foo@@V` is what the plain name `foo` means and has its id; every other
-//! spelling is a name of its own in the name table. Some of these are the same symbol after all, and
-//! here, before definitions compete, they get one id:
+//! spelling is a name of its own in the name table. Some of these are the same symbol after all,
+//! and here, before definitions compete, they get one id:
 //! - `foo@V` where an object defines `foo@@V`, whoever refers to it or defines it again;
 //! - `foo@@V` as a reference, which means `foo@V`;
 //! - `foo` where an object has `foo@V` at the same place, which is what `.symver foo, foo@V` leaves
-//!   behind: the plain name was only a handle for the versioned one. Where `foo@@V` is there as well,
-//!   the plain name is what all three mean.
+//!   behind: the plain name was only a handle for the versioned one. Where `foo@@V` is there as
+//!   well, the plain name is what all three mean.
 //!
 //! Options and scripts may use any of the spellings.
 //!
-//! What is still undefined then may be in a library: see [`super::library_versions`]. Few links have
-//! such names, so this is serial but for the one walk over all objects that the last rule needs.
+//! What is still undefined then may be in a library: see [`super::library_versions`]. Few links
+//! have such names, so this is serial but for the one walk over all objects that the last rule
+//! needs.
 
 use super::definitions::{Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
@@ -77,8 +78,8 @@ pub struct Handles {
     left: Vec<(NameId, NameId)>,
 }
 
-/// Gives spellings of one symbol one id in the `globals` of all objects. With `keep_handles` the last
-/// rule is left out: a file that will be linked again keeps all its symbols.
+/// Gives spellings of one symbol one id in the `globals` of all objects. With `keep_handles` the
+/// last rule is left out: a file that will be linked again keeps all its symbols.
 pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool) -> Handles {
     if !objects.iter().any(|object| object.has_versioned_names) {
         return Handles::default();
@@ -149,9 +150,9 @@ impl<'a> Spelled<'a> {
 }
 
 impl Handles {
-    /// What follows for definitions. Handles, which nothing defines any more, get the definitions of
-    /// the names that they stood for, as options and expressions may spell them. Of the symbols of one
-    /// place the one that has the version is the definition: it is what symbol tables show.
+    /// What follows for definitions. Handles, which nothing defines any more, get the definitions
+    /// of the names that they stood for, as options and expressions may spell them. Of the symbols
+    /// of one place the one that has the version is the definition: it is what symbol tables show.
     pub fn settle(&self, definitions: &mut Definitions, objects: &Objects) {
         for (at, object) in objects.with_ids() {
             for symbol in versioned_symbols(object).filter(|s| s.is_defined) {
@@ -264,9 +265,9 @@ fn default_versions(objects: &Objects) -> DefaultVersions {
     DefaultVersions(versions)
 }
 
-/// Finds plain names that stand for versioned ones and gives them the ids of these, everywhere. Where
-/// the same object has a default version too, which is what others mean by the plain name, only the
-/// object's own symbol changes.
+/// Finds plain names that stand for versioned ones and gives them the ids of these, everywhere.
+/// Where the same object has a default version too, which is what others mean by the plain name,
+/// only the object's own symbol changes.
 fn unite_handles(
     extraction: &Extraction,
     objects: &mut Objects,

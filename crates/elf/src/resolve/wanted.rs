@@ -17,8 +17,8 @@ use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
 use std::borrow::Cow;
 
-/// `--defsym` options and the assignments of scripts, in order. With `--wrap` an expression means by a
-/// name what an object would mean.
+/// `--defsym` options and the assignments of scripts, in order. With `--wrap` an expression means
+/// by a name what an object would mean.
 pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) -> Vec<Assignment> {
     let plain =
         |(name, expr): (Vec<u8>, Expr)| Assignment { name, expr, provide: false, hidden: false };
@@ -40,8 +40,8 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
     all
 }
 
-/// `--wrap=f` makes `__wrap_f` of `f`, and `f` of `__real_f`, in expressions as in objects; the names
-/// that are assigned are definitions and stay.
+/// `--wrap=f` makes `__wrap_f` of `f`, and `f` of `__real_f`, in expressions as in objects; the
+/// names that are assigned are definitions and stay.
 fn wrap(all: &mut [Assignment], options: &Options) {
     let wraps: UnorderedSet<&[u8]> = options.wrap.iter().map(String::as_bytes).collect();
     for assignment in all {

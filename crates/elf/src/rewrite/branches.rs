@@ -1,6 +1,6 @@
 //! `--branch-to-branch`: a branch to a jump goes where the jump goes. As lld's, for jumps and calls
-//! that relocations describe and whose target this output decides; beyond that, a landing pad before
-//! the jump is passed over, which only indirect branches need.
+//! that relocations describe and whose target this output decides; beyond that, a landing pad
+//! before the jump is passed over, which only indirect branches need.
 //!
 //! Nothing moves: only the distances of branches change, over the bytes that relocating wrote.
 

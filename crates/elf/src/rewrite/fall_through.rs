@@ -1,12 +1,13 @@
-//! `--optimize-bb-jumps`: of basic blocks with a section each, those that stand one behind the other
-//! need no jump from one to the next. Compilers make such sections (`-fbasic-block-sections=`), which
-//! end in a jump wherever the block has a successor; only the linker knows what stands where.
+//! `--optimize-bb-jumps`: of basic blocks with a section each, those that stand one behind the
+//! other need no jump from one to the next. Compilers make such sections
+//! (`-fbasic-block-sections=`), which end in a jump wherever the block has a successor; only the
+//! linker knows what stands where.
 //!
-//! As lld's: a last jump that leads to the next section goes; of a conditional jump that leads there
-//! and a jump behind it, the condition is inverted and takes the jump's target. This comes once the
-//! order is known and before anything has an address. Objects with such sections are replaced by
-//! copies with other bytes, relocations, symbol sizes and frame ranges, as if they had been compiled
-//! so; later stages see nothing else. Lengths in debug information stay, as in lld.
+//! As lld's: a last jump that leads to the next section goes; of a conditional jump that leads
+//! there and a jump behind it, the condition is inverted and takes the jump's target. This comes
+//! once the order is known and before anything has an address. Objects with such sections are
+//! replaced by copies with other bytes, relocations, symbol sizes and frame ranges, as if they had
+//! been compiled so; later stages see nothing else. Lengths in debug information stay, as in lld.
 
 use crate::arch::Target;
 use crate::arch::code::LastJumps;
@@ -312,8 +313,8 @@ impl Search<'_> {
         })
     }
 
-    /// Sections to invert a condition in whose last jump alone has a symbol, as itself or as what was
-    /// folded into it: others may go there past the condition.
+    /// Sections to invert a condition in whose last jump alone has a symbol, as itself or as what
+    /// was folded into it: others may go there past the condition.
     fn entered(&self, changes: &Changes) -> UnorderedSet<SectionId> {
         let records = &self.definitions.sections;
         let inverted = changes.values().flatten().filter(|(_, change)| *change == Change::Invert);

@@ -1,5 +1,5 @@
-//! What code has to change once all is known: as words over what relocating wrote, or before anything
-//! has an address.
+//! What code has to change once all is known: as words over what relocating wrote, or before
+//! anything has an address.
 
 pub mod branches;
 pub mod fall_through;

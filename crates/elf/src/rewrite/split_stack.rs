@@ -1,7 +1,7 @@
 //! `-fsplit-stack`: a function that is compiled so has a stack of the size that it needs, and calls
 //! `__morestack` where that is more than there is. Before it calls a function that knows nothing of
-//! this, and needs an unknown size, it must have much more: its prologue is made to ask for that, by
-//! `--split-stack-adjust-size`, and its calls of `__morestack` go to `__morestack_non_split`.
+//! this, and needs an unknown size, it must have much more: its prologue is made to ask for that,
+//! by `--split-stack-adjust-size`, and its calls of `__morestack` go to `__morestack_non_split`.
 //!
 //! As lld's and gold's. Functions of shared libraries may be of either kind and count as ordinary.
 //! A link without `__morestack` ends here at once.

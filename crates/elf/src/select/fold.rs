@@ -6,9 +6,9 @@
 //! are equal in turn. The coarsest such relation is wanted, which finds recursive functions equal
 //! too. It is found from above: [`candidates`] are put into classes by what costs little to look
 //! at (their size), then by a hash of all but the targets ([`description`]), and classes are split
-//! until the members of each refer to the same classes ([`refine`], [`worklist`]). What is alone in its class is
-//! not looked at again. At the end the members of each class are compared byte by byte: nothing is
-//! folded because of a hash.
+//! until the members of each refer to the same classes ([`refine`], [`worklist`]). What is alone in
+//! its class is not looked at again. At the end the members of each class are compared byte by
+//! byte: nothing is folded because of a hash.
 //!
 //! The first member of a class in command-line order, its *leader*, stands for all. A folded
 //! section is not live; [`Liveness`] says that it is folded, and it gets its leader's address, so

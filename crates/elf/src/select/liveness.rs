@@ -62,8 +62,8 @@ impl Liveness {
         self.live[section].load(Ordering::Relaxed) & (LIVE | FOLDED) != 0
     }
 
-    /// Whether a symbol in a section has a place in the output: the section has an address, or its records are
-    /// copied one by one, as those of `.eh_frame` are.
+    /// Whether a symbol in a section has a place in the output: the section has an address, or its
+    /// records are copied one by one, as those of `.eh_frame` are.
     #[inline(always)]
     pub fn has_symbols(&self, sections: &Sections, section: SectionId) -> bool {
         self.has_address(section) || is_of_records(&sections[section])
@@ -211,8 +211,8 @@ impl<'a> Marking<'a> {
         prefetch(&self.frames.fdes, section.fde_head.word() as usize);
     }
 
-    /// Notes what is never marked. Sections that are not loaded stay, unless they belong to something that may go; returns those
-    /// that other sections depend on, which are to be visited.
+    /// Notes what is never marked. Sections that are not loaded stay, unless they belong to
+    /// something that may go; returns those that other sections depend on, which are to be visited.
     fn prepare(&self, liveness: &Liveness) -> Vec<SectionId> {
         const UNMARKED: u32 = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
         const VISITED: u32 = SectionFlags::ALLOC | SectionFlags::RETAIN;

@@ -1,9 +1,9 @@
 //! Merging of equal pieces: strings and constants of SHF_MERGE sections (gABI, `sh_flags`).
 //!
 //! Live sections are split and hashed once, in parallel ([`split`]), large ones as several members,
-//! which are joined at the end ([`join`]); equal pieces then find their owner ([`owners`]). Output offsets are prefix sums over the owners in command-line order, so they do
-//! not depend on threads. Sections of the same output section, kind, entry size and alignment form
-//! one [`MergedGroup`].
+//! which are joined at the end ([`join`]); equal pieces then find their owner ([`owners`]). Output
+//! offsets are prefix sums over the owners in command-line order, so they do not depend on threads.
+//! Sections of the same output section, kind, entry size and alignment form one [`MergedGroup`].
 
 mod join;
 mod member;

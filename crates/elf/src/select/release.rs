@@ -1,9 +1,9 @@
 //! Giving memory back: parts of objects that no later stage reads, or hardly one.
 //!
 //! Where most sections are dead or provided by other files, what was mapped to read symbols and
-//! section headers is most of the memory of a link. Their pages are counted as memory of the process
-//! although the page cache holds them in any case. Pages that are read again after all must be
-//! mapped again, so only what is nearly all unwanted is given back.
+//! section headers is most of the memory of a link. Their pages are counted as memory of the
+//! process although the page cache holds them in any case. Pages that are read again after all must
+//! be mapped again, so only what is nearly all unwanted is given back.
 
 use super::liveness::Liveness;
 use crate::format::elf::Rela;

@@ -85,7 +85,8 @@ pub struct RelocId {
 pub struct ScanOutput {
     /// Needs of local symbols: `(object, symbol, bits)`.
     pub local_needs: Vec<(ObjectId, SymbolId, u8)>,
-    /// Dynamic relocations against a name, or none where the relocation refers to a symbol of this output alone.
+    /// Dynamic relocations against a name, or none where the relocation refers to a symbol of this
+    /// output alone.
     pub symbolic: Vec<(RelocId, OptionalId<NameId>)>,
     /// Relocations that cannot be.
     pub problems: Vec<(RelocId, Problem)>,

@@ -45,7 +45,8 @@ impl ScanColumns {
         &self.direct
     }
 
-    /// Marking is done: gives back the memory of what only it and folding, if that is to come, read.
+    /// Marking is done: gives back the memory of what only it and folding, if that is to come,
+    /// read.
     pub fn forget_direct(&mut self, folding: Icf) {
         if folding == Icf::None {
             self.direct = Vec::new();

@@ -16,7 +16,8 @@ use std::cmp::Ordering;
 /// One string that is kept once.
 struct Owner {
     bytes: &'static [u8],
-    /// The last bytes before the terminator, the very last one in front; zeroes where there are none.
+    /// The last bytes before the terminator, the very last one in front; zeroes where there are
+    /// none.
     last: u64,
     member: MemberId,
     piece: u32,

@@ -209,7 +209,8 @@ impl DynamicEntries<'_> {
         let z = &self.options.z;
         let mut flags = 0;
         let mut flags_1 = 0;
-        // The loader would look into the library first for names that were listed for replacement too.
+        // The loader would look into the library first for names that were listed for replacement
+        // too.
         let is_symbolic =
             self.options.bsymbolic == Bsymbolic::All && !self.options.lists_preemptible_symbols();
         if self.shape.is_shared && is_symbolic {

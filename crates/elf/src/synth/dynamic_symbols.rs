@@ -53,7 +53,8 @@ pub struct DynamicSymbols {
     pub verneed: Option<Verneed>,
     /// Indices of the shared objects that the output needs, in order.
     pub needed: Vec<LibraryId>,
-    /// Imports that nothing of the link defines and that are referred to as thread-local variables.
+    /// Imports that nothing of the link defines and that are referred to as thread-local
+    /// variables.
     pub undefined_tls: UnorderedSet<NameId>,
     /// No version has the number of the first: see [`DynamicInput::put_base_last`].
     skips_first_version: bool,
@@ -248,8 +249,9 @@ impl DynamicSymbols {
         self.strings.share(symbols.len(), shared);
     }
 
-    /// The version by which glibc tells that it applies DT_RELR. A program that has packed relocations
-    /// asks any glibc for it, so that one that does not know them says so and does not run it.
+    /// The version by which glibc tells that it applies DT_RELR. A program that has packed
+    /// relocations asks any glibc for it, so that one that does not know them says so and does not
+    /// run it.
     fn relr_marker<'a>(
         &self,
         input: &DynamicInput<'a>,
@@ -263,7 +265,8 @@ impl DynamicSymbols {
         Some(VersionUse { library, version: b"GLIBC_ABI_DT_RELR" })
     }
 
-    /// The versions of libraries that imports need, and which of them each symbol needs, if any does.
+    /// The versions of libraries that imports need, and which of them each symbol needs, if any
+    /// does.
     fn version_uses<'a>(
         &self,
         input: &DynamicInput<'a>,

@@ -166,8 +166,9 @@ fn unbiased(word: u32) -> i32 {
     (word ^ 1 << 31) as i32
 }
 
-/// Sorts `rows` by their upper halves into `table`: by digits from the lowest on, to and fro between
-/// the two. Inputs are many and their numbers spread over few digits, which is where comparing loses.
+/// Sorts `rows` by their upper halves into `table`: by digits from the lowest on, to and fro
+/// between the two. Inputs are many and their numbers spread over few digits, which is where
+/// comparing loses.
 fn sort_by_location(rows: &mut [Row], table: &mut [Row]) {
     if rows.is_sorted_by_key(location) {
         return table.copy_from_slice(rows);
@@ -179,7 +180,8 @@ fn sort_by_location(rows: &mut [Row], table: &mut [Row]) {
 
 const DIGIT_BITS: u32 = 11;
 
-/// Puts the rows of `from` into `to`, in the order of the digit of their location from bit `shift` on.
+/// Puts the rows of `from` into `to`, in the order of the digit of their location from bit `shift`
+/// on.
 fn sort_by_digit(from: &[Row], to: &mut [Row], shift: u32) {
     let digit = |row: &Row| (location(row) >> shift) as usize & ((1 << DIGIT_BITS) - 1);
     let mut places = [0usize; 1 << DIGIT_BITS];

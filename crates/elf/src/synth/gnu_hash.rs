@@ -1,13 +1,13 @@
 //! `.gnu.hash`: the hash table of the exported symbols of `.dynsym`.
 //!
 //! The format is told in [`crate::format::gnu_hash`]. The exported symbols come last in `.dynsym`,
-//! sorted by bucket, so that a bucket is the index of its first symbol. [`GnuHash::plan`] gives that
-//! order; within a bucket it is the caller's.
+//! sorted by bucket, so that a bucket is the index of its first symbol. [`GnuHash::plan`] gives
+//! that order; within a bucket it is the caller's.
 //!
-//! Sizes: one bucket for four symbols, as lld: chains of four fit half a cache line and buckets cost
-//! a byte per symbol. The filter has 12 bits per symbol, rounded up to a power of two words as the
-//! loader demands: with two bits set for each symbol, some 1-3 % of the lookups that fail get past
-//! it. Without symbols there is one bucket, empty, and one filter word, 0, which rejects every
+//! Sizes: one bucket for four symbols, as lld: chains of four fit half a cache line and buckets
+//! cost a byte per symbol. The filter has 12 bits per symbol, rounded up to a power of two words as
+//! the loader demands: with two bits set for each symbol, some 1-3 % of the lookups that fail get
+//! past it. Without symbols there is one bucket, empty, and one filter word, 0, which rejects every
 //! name: glibc's and musl's loaders divide by the bucket count and mask with the filter size.
 
 use crate::format::gnu_hash::HEADER_SIZE;

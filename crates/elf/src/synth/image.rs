@@ -153,9 +153,9 @@ impl Image<'_> {
         }
     }
 
-    /// Where a symbol is that marks an address: in the section that holds it, or ends there, or else
-    /// in the one that is nearest before it, or the first of all. It moves with the output, so it
-    /// cannot be absolute: the loader would leave it where it is.
+    /// Where a symbol is that marks an address: in the section that holds it, or ends there, or
+    /// else in the one that is nearest before it, or the first of all. It moves with the output, so
+    /// it cannot be absolute: the loader would leave it where it is.
     pub fn section_of_address(&self, address: u64, global: Definition) -> SymbolPlace {
         if global.has(attr::ABSOLUTE) {
             return SymbolPlace::ABSOLUTE;
@@ -247,7 +247,8 @@ impl Image<'_> {
         }
     }
 
-    /// What `owner_value` is behind `start`; 0 for a variable that nothing defines, which is nowhere.
+    /// What `owner_value` is behind `start`; 0 for a variable that nothing defines, which is
+    /// nowhere.
     pub fn owner_offset(&self, owner: SlotOwner, start: u64) -> u64 {
         match self.owner_attributes(owner) & attr::NO_DEFINITION {
             0 => self.owner_value(owner).wrapping_sub(start),

@@ -280,9 +280,9 @@ fn bounds_of(
     })
 }
 
-/// Enters names that are defined though nothing refers to them: those of `versions`, and, where an option
-/// asks for it, of the bounds of all loaded sections. `outputs` are the names of output sections by id.
-/// Returns the names that are those of `versions`.
+/// Enters names that are defined though nothing refers to them: those of `versions`, and, where an
+/// option asks for it, of the bounds of all loaded sections. `outputs` are the names of output
+/// sections by id. Returns the names that are those of `versions`.
 pub fn enter_names(
     definitions: &mut Definitions,
     extraction: &mut Extraction,
@@ -397,8 +397,8 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Defines a symbol for each version that the output defines, as GNU ld does: the loader has no use for
-    /// it, but who compares a library with what it was looks for it (`dpkg-gensymbols`).
+    /// Defines a symbol for each version that the output defines, as GNU ld does: the loader has no
+    /// use for it, but who compares a library with what it was looks for it (`dpkg-gensymbols`).
     fn claim_versions(&mut self, definitions: &mut Definitions, versions: &[NameId]) {
         for &name in versions {
             if !is_defined(definitions, name) {

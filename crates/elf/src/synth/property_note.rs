@@ -1,10 +1,10 @@
 //! `.note.gnu.property`: what the output needs of and promises to the loader.
 //!
 //! Each object says it of itself in a list of typed properties; how a type is merged follows from
-//! the range that it lies in ([`Rule`]). Properties merge as sets of numbers, so that objects can be
-//! added in any order and partial results joined: a type keeps the AND, the OR, the maximum and
-//! the count of its values, and [`PropertySet::finish`] applies the rule. An object without the note
-//! has no properties; it still counts, and so clears what all objects must have.
+//! the range that it lies in ([`Rule`]). Properties merge as sets of numbers, so that objects can
+//! be added in any order and partial results joined: a type keeps the AND, the OR, the maximum and
+//! the count of its values, and [`PropertySet::finish`] applies the rule. An object without the
+//! note has no properties; it still counts, and so clears what all objects must have.
 //!
 //! Sources: "Linux Extensions to gABI" (generic ranges); those of machines are in
 //! [`crate::arch::property`]. Forced bits, and what is left out when zero, are as in GNU ld 2.40.

@@ -320,8 +320,8 @@ impl Adder<'_> {
 }
 
 /// Headers that come to those that there are when it is decided whether symbols need
-/// `.symtab_shndx`: the null header, `.shstrtab`, `.dynamic` and the padding of RELRO. More than these,
-/// as the table does no harm a few sections early.
+/// `.symtab_shndx`: the null header, `.shstrtab`, `.dynamic` and the padding of RELRO. More than
+/// these, as the table does no harm a few sections early.
 const LATER_SECTIONS: usize = 16;
 
 const SHT_RELR: u32 = 19;

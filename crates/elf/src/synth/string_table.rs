@@ -23,8 +23,8 @@ pub struct StringTable {
     base: u32,
     /// Names that were added, each with its NUL.
     bytes: Vec<u8>,
-    /// Open addressing: offsets of names in `bytes`, 0 for a free slot (the empty name needs none).
-    /// A power of two in length and never more than half full.
+    /// Open addressing: offsets of names in `bytes`, 0 for a free slot (the empty name needs
+    /// none). A power of two in length and never more than half full.
     slots: Vec<u32>,
     /// Names in `slots`.
     count: usize,
@@ -86,7 +86,8 @@ impl StringTable {
         (table, offsets)
     }
 
-    /// Lets [`StringTable::add`] find names that the table was made of, at most `count`, which are at these offsets.
+    /// Lets [`StringTable::add`] find names that the table was made of, at most `count`, which are
+    /// at these offsets.
     pub fn share(&mut self, count: usize, names: impl Iterator<Item = (&'static [u8], u32)>) {
         self.shared.reserve(count);
         self.shared.extend(names);

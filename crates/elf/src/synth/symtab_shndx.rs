@@ -1,5 +1,5 @@
-//! `.symtab_shndx`: section header indices that `st_shndx` is too small for (gABI chapter 4, "Symbol
-//! Table").
+//! `.symtab_shndx`: section header indices that `st_shndx` is too small for (gABI chapter 4,
+//! "Symbol Table").
 //!
 //! There is one only where there are so many sections. Then it is written in one piece: a word for
 //! each symbol of [`SymTab`], in the same order, which asks once more where the symbol is.

@@ -1,5 +1,5 @@
-//! What users ask to be told of a link: functions from tables to lines, which go to a file or a stream
-//! ([`listing`]).
+//! What users ask to be told of a link: functions from tables to lines, which go to a file or a
+//! stream ([`listing`]).
 
 pub(crate) mod backrefs;
 pub(crate) mod cross_references;

@@ -1,6 +1,6 @@
-//! `-z report-relative-reloc`: GNU ld's line for each dynamic relocation that has no symbol: relative
-//! ones, packed or not, and IRELATIVE ones. First come those of input sections, then the words that the
-//! linker adds, for which the output stands as file.
+//! `-z report-relative-reloc`: GNU ld's line for each dynamic relocation that has no symbol:
+//! relative ones, packed or not, and IRELATIVE ones. First come those of input sections, then the
+//! words that the linker adds, for which the output stands as file.
 
 use crate::check::reports::Sources;
 use crate::diagnose::place::display_name;

@@ -1,8 +1,8 @@
 //! `--trace-symbol`: the files that define a symbol or refer to it.
 //!
-//! A plain name is traced by its id. A name with a version is what symbols spell that way: their ids
-//! may be those of the plain name, which has mentions of its own, and those that libraries bind to a
-//! version have none.
+//! A plain name is traced by its id. A name with a version is what symbols spell that way: their
+//! ids may be those of the plain name, which has mentions of its own, and those that libraries bind
+//! to a version have none.
 
 use crate::check::reports::Sources;
 use crate::read::FileId;

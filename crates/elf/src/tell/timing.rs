@@ -1,4 +1,5 @@
-//! `--time`, `--time-trace` and the timeline of `--report`: what is measured of a link, and where it is told.
+//! `--time`, `--time-trace` and the timeline of `--report`: what is measured of a link, and where
+//! it is told.
 
 use super::listing;
 use crate::args::Options;

@@ -47,9 +47,9 @@ fn files(sources: &Sources<'_>, text: &mut String) {
 }
 
 /// Writes `--dependency-file`: a rule that makes the output depend on all that was read, and an
-/// empty rule for each of these files, so that deleting one does not stop `make`. It is written once
-/// nothing but the output's own name is missing: a link that fails leaves none that is newer than
-/// the output.
+/// empty rule for each of these files, so that deleting one does not stop `make`. It is written
+/// once nothing but the output's own name is missing: a link that fails leaves none that is newer
+/// than the output.
 pub fn write_dependency_file(options: &Options, candidates: &Candidates, diag: &Diag) {
     let Some(path) = &options.dependency_file else { return };
     let lists = options.dynamic_lists.iter().map(|list| &list.path);

@@ -1,11 +1,11 @@
 //! Compression of whole sections: an Elf64_Chdr and a zlib stream or a zstd frame (generic ABI,
-//! "Section Compression"); or, for tools of before that, the `.zdebug` form of GNU binutils: "ZLIB",
-//! the size as a big-endian word of 64 bits, and a zlib stream.
+//! "Section Compression"); or, for tools of before that, the `.zdebug` form of GNU binutils:
+//! "ZLIB", the size as a big-endian word of 64 bits, and a zlib stream.
 //!
-//! A section is compressed in shards ([`super::packed`]), so that the bytes depend on where the shards
-//! begin and not on threads. Deflate blocks may simply follow each other if each shard ends on
-//! a byte boundary (RFC 1951, 3.2.4), with one checksum over all; how blocks of zstd do is told in
-//! [`skald_core::zstd_frame`].
+//! A section is compressed in shards ([`super::packed`]), so that the bytes depend on where the
+//! shards begin and not on threads. Deflate blocks may simply follow each other if each shard ends
+//! on a byte boundary (RFC 1951, 3.2.4), with one checksum over all; how blocks of zstd do is told
+//! in [`skald_core::zstd_frame`].
 
 use flate2::{Compress, FlushCompress, Status};
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};

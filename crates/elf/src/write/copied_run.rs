@@ -1,9 +1,9 @@
-//! Sections that stand one after the other in the output and come from one object, read through its descriptor with two
-//! calls.
+//! Sections that stand one after the other in the output and come from one object, read through its
+//! descriptor with two calls.
 //!
-//! While memory has a limit, pages that were mapped have to be given back soon, and to map and to forget a page
-//! costs more than to copy it; and a page fault maps fifteen of its neighbours as well, of which the
-//! sections of other parts of the output are made at another time.
+//! While memory has a limit, pages that were mapped have to be given back soon, and to map and to
+//! forget a page costs more than to copy it; and a page fault maps fifteen of its neighbours as
+//! well, of which the sections of other parts of the output are made at another time.
 
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
@@ -15,8 +15,8 @@ use zerocopy::FromBytes;
 
 /// As many bytes of an object are read at once at most.
 const MOST: u64 = 256 << 10;
-/// What stands between the sections is read as well if it is not more than so many times their bytes, or less
-/// than what a page fault would map.
+/// What stands between the sections is read as well if it is not more than so many times their
+/// bytes, or less than what a page fault would map.
 const SPREAD: u64 = 4;
 const LITTLE: u64 = 16 << 10;
 
@@ -43,7 +43,8 @@ impl CopiedRun {
         memory_limit::is_held().then(CopiedRun::default)
     }
 
-    /// The next of the sections in a part of the output is `section`, of `object`; `following` begins with it.
+    /// The next of the sections in a part of the output is `section`, of `object`; `following`
+    /// begins with it.
     pub fn advance<'s>(
         &mut self,
         object: &ObjectFile,

@@ -1,10 +1,11 @@
-//! `--separate-debug-file`: one whole ELF file made into two, the program and what a debugger wants.
+//! `--separate-debug-file`: one whole ELF file made into two, the program and what a debugger
+//! wants.
 //!
 //! As mold divides them, the debug file gets the debug sections, the symbol table with its strings,
-//! and the relocations of `--emit-relocs`, which name symbols. It has the headers of all sections, so
-//! that section numbers mean the same in both; those of the program are without content there, but
-//! for notes: the build id is how debuggers find it. The program has `.gnu_debuglink` with the name
-//! and the CRC-32 of the debug file (GDB manual, "Separate Debug Files").
+//! and the relocations of `--emit-relocs`, which name symbols. It has the headers of all sections,
+//! so that section numbers mean the same in both; those of the program are without content there,
+//! but for notes: the build id is how debuggers find it. The program has `.gnu_debuglink` with the
+//! name and the CRC-32 of the debug file (GDB manual, "Separate Debug Files").
 
 use crate::format::elf::{self, Ehdr, Phdr, Shdr};
 use object::elf::{
@@ -31,7 +32,8 @@ pub struct Separated {
     pub debug: Vec<u8>,
 }
 
-/// Divides `elf`, a file that this linker made; `debug_name` is the debug file's, without directory.
+/// Divides `elf`, a file that this linker made; `debug_name` is the debug file's, without
+/// directory.
 ///
 /// # Errors
 /// If there are more sections than a file header counts.
@@ -193,7 +195,8 @@ impl<'a> Whole<'a> {
                 continue;
             }
             let Some(bytes) = elf::range(self.bytes, offset, len) else { continue };
-            // Notes that are aligned there are aligned here; in most files they are where they were.
+            // Notes that are aligned there are aligned here; in most files they are where they
+            // were.
             let skew = match (offset as usize).checked_sub(out.len()) {
                 Some(gap) if gap < NEAR => gap,
                 _ => (offset as usize).wrapping_sub(out.len()) % NOTE_UNIT,

@@ -1,5 +1,6 @@
-//! Writing what `--oformat`, `--separate-debug-file` and `--out-implib` ask for: the ELF file is built
-//! in memory and made into the other, or into two; the last makes a file of its symbols beside it.
+//! Writing what `--oformat`, `--separate-debug-file` and `--out-implib` ask for: the ELF file is
+//! built in memory and made into the other, or into two; the last makes a file of its symbols
+//! beside it.
 
 use crate::args::{Options, OutputFormat, OutputKind};
 use crate::synth::image::Image;

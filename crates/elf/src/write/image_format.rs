@@ -1,7 +1,7 @@
 //! `--oformat`: the memory image in formats that are not ELF, made of a whole ELF file.
 //!
-//! Addresses are those that the same link has as ELF, as for GNU ld: only the headers, and what is not
-//! loaded, are left out. The records are those that `objcopy -O` writes, byte by byte:
+//! Addresses are those that the same link has as ELF, as for GNU ld: only the headers, and what is
+//! not loaded, are left out. The records are those that `objcopy -O` writes, byte by byte:
 //!
 //! - binary: from the lowest to the highest loaded byte, zeros where nothing is;
 //! - srec: Motorola S-records of up to 16 bytes, of the shortest kind whose addresses suffice;
@@ -169,8 +169,8 @@ fn srec_record(text: &mut String, kind: u8, address: u64, address_bytes: usize, 
     text.push_str("\r\n");
 }
 
-/// Records have 16 bits of address; a record in front says what is added to them, in paragraphs below
-/// 1 MiB (type 2) and as the upper half above (type 4).
+/// Records have 16 bits of address; a record in front says what is added to them, in paragraphs
+/// below 1 MiB (type 2) and as the upper half above (type 4).
 fn ihex(loaded: &[Loaded<'_>], start: u64) -> Result<String> {
     check_addresses(loaded, start, "ihex")?;
     let mut text = String::new();

@@ -1,9 +1,9 @@
-//! `--out-implib`: an object that has nothing but the output's global symbols, all absolute, so that
-//! another link finds where this one put them.
+//! `--out-implib`: an object that has nothing but the output's global symbols, all absolute, so
+//! that another link finds where this one put them.
 //!
 //! As GNU ld makes it (its manual, "--out-implib"): what the linker and the command line define is
-//! left out. The symbols are those of `.symtab`, in its order; an image that the loader may move gets
-//! them as well, relative to its start.
+//! left out. The symbols are those of `.symtab`, in its order; an image that the loader may move
+//! gets them as well, relative to its start.
 
 use crate::arch::Target;
 use crate::format::elf::{Ehdr, Shdr, Sym};

@@ -1,10 +1,10 @@
-//! Which input a part of the file comes from: the order in which to build parts so that each input is read at
-//! one time.
+//! Which input a part of the file comes from: the order in which to build parts so that each input
+//! is read at one time.
 //!
-//! A file is written section by section, and each section walks through all objects, so that nearly every page
-//! of an input is read as often as there are sections. That is nothing as long as all inputs stay
-//! in memory. When there is not enough of it, parts of all sections that come from the same objects are
-//! built one after the other; where the bytes go does not change.
+//! A file is written section by section, and each section walks through all objects, so that nearly
+//! every page of an input is read as often as there are sections. That is nothing as long as all
+//! inputs stay in memory. When there is not enough of it, parts of all sections that come from the
+//! same objects are built one after the other; where the bytes go does not change.
 
 use super::parts::{Part, What};
 use crate::layout::output_sections::Content;
@@ -52,7 +52,8 @@ impl<'a> InputOrder<'a> {
         self.bands.partition_point(|&first| first <= object)
     }
 
-    /// When all parts of a band are built: gives its objects back, if there is no room for another band.
+    /// When all parts of a band are built: gives its objects back, if there is no room for another
+    /// band.
     pub fn leave(&self, band: usize) {
         if !memory_limit::is_short(self.window) {
             return;

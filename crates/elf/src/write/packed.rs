@@ -1,7 +1,7 @@
 //! Sections that are compressed before the file is laid out.
 //!
-//! All sections are compressed at once, in shards: spans of a section's parts, each of which a worker
-//! builds in a buffer of its own, compresses while it is in cache, and forgets.
+//! All sections are compressed at once, in shards: spans of a section's parts, each of which a
+//! worker builds in a buffer of its own, compresses while it is in cache, and forgets.
 
 use super::compressor::{Compressor, Method};
 use super::parts::Part;

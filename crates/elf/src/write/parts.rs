@@ -100,8 +100,8 @@ pub struct Part<W = What> {
 const PART_SIZE: u64 = 256 << 10;
 /// Sections larger than this are cut into windows.
 const WINDOW_THRESHOLD: u64 = 512 << 10;
-/// And those that are not loaded if they are larger than this: to see where they can be cut maps their relocations,
-/// which are only copied otherwise.
+/// And those that are not loaded if they are larger than this: to see where they can be cut maps
+/// their relocations, which are only copied otherwise.
 const DEBUG_WINDOW_THRESHOLD: u64 = 2 << 20;
 /// Size of a window.
 const WINDOW: u64 = 256 << 10;
@@ -344,7 +344,8 @@ impl Lister<'_> {
         self.push(file_offset + start, end - start, What::Merged { group, range });
     }
 
-    /// Cuts what a large member owns, into parts given by where they begin in the group and their size; no others.
+    /// Cuts what a large member owns, into parts given by where they begin in the group and their
+    /// size; no others.
     fn member_windows(&self, at: MemberId) -> Vec<(u64, u64, What)> {
         let member = &self.image.merged.members[at];
         if member.owned_size <= WINDOW_THRESHOLD {

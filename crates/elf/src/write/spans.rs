@@ -1,5 +1,5 @@
-//! Spans: runs of parts that a worker builds in its own buffer and hands to the sink with one write.
-//! Each has a digest of its own in the build id, made while it is in cache.
+//! Spans: runs of parts that a worker builds in its own buffer and hands to the sink with one
+//! write. Each has a digest of its own in the build id, made while it is in cache.
 
 use super::input_order::InputOrder;
 use super::parts::Part;
@@ -10,8 +10,8 @@ use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::ops::Range;
 
-/// A span of a file has at least so many bytes, if there are as many. The less a buffer holds, the fewer pages it has, and the sooner
-/// are threads done that build the last spans.
+/// A span of a file has at least so many bytes, if there are as many. The less a buffer holds, the
+/// fewer pages it has, and the sooner are threads done that build the last spans.
 pub const SPAN_SIZE: u64 = 1 << 18;
 /// Gaps from this size on are spans.
 const GAP_SIZE: u64 = 1 << 20;
@@ -37,8 +37,9 @@ pub fn have_gaps(spans: &[Span]) -> bool {
     spans.iter().any(Span::is_gap)
 }
 
-/// Cuts a file of `size` bytes into spans of which each ends at the first boundary of parts behind `least` bytes. Gaps between parts
-/// belong to the part before, but for the large ones that great alignments leave: those are spans without parts.
+/// Cuts a file of `size` bytes into spans of which each ends at the first boundary of parts behind
+/// `least` bytes. Gaps between parts belong to the part before, but for the large ones that great
+/// alignments leave: those are spans without parts.
 pub fn cut<W>(parts: &[Part<W>], size: u64, least: u64) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut first = 0;
@@ -128,7 +129,8 @@ pub fn write_all<W: Sync>(
     Ok(digests?.concat())
 }
 
-/// Writes `runs` of spans in the order of the objects that they read; returns their digests in the order of the file.
+/// Writes `runs` of spans in the order of the objects that they read; returns their digests in the
+/// order of the file.
 fn write_by_input(
     order: &InputOrder<'_>,
     spans: &[Span],

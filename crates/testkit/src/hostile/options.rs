@@ -31,7 +31,8 @@ const fn product(words: &'static str) -> Extra {
     Extra { words, with_output: true }
 }
 
-/// All of them. A file that they read is one of [`TEXTS`] or of the seeds, and may be damaged as well.
+/// All of them. A file that they read is one of [`TEXTS`] or of the seeds, and may be damaged as
+/// well.
 pub const OPTIONS: &[Extra] = &[
     product("-Map=out/map"),
     product("-Map=out/map --cref --print-map-discarded"),

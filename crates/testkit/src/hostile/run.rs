@@ -188,8 +188,8 @@ fn judge_failure(
     // A relocation that does not fit is found while the old output is being overwritten.
     let is_gone_rightly = said.contains("relocation") && !out.join("out").exists();
     let is_old = fs::read(out.join("out")).is_ok_and(|bytes| bytes == OLD);
-    // Symbols of other files may be missing on account of this one, the output as a whole may be what options
-    // refuse, and what a damaged script names has the name that is told.
+    // Symbols of other files may be missing on account of this one, the output as a whole may be
+    // what options refuse, and what a damaged script names has the name that is told.
     let is_named = expected.damaged.contains(&"response")
         || ["undefined ", "out/out has ", "cannot open "].iter().any(|words| said.contains(words))
         || expected.damaged.iter().any(|name| said.contains(name));

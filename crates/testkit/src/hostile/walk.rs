@@ -1,6 +1,6 @@
-//! A walk without an end through damaged links: a number chooses one of the seeds, one to four damages
-//! of its files, and options. What must hold is what [`super::run`] asks; and undamaged links, of which there
-//! are some, must pass the lint that all outputs of cases do.
+//! A walk without an end through damaged links: a number chooses one of the seeds, one to four
+//! damages of its files, and options. What must hold is what [`super::run`] asks; and undamaged
+//! links, of which there are some, must pass the lint that all outputs of cases do.
 
 use super::options::{self, Extra, OPTIONS};
 use super::run::{Expected, Fault, MISSING, UNNAMED, judge, link_by, old_output};
@@ -45,9 +45,9 @@ pub struct Finding {
 }
 
 impl Walk {
-    /// Makes the files of all links in `directory`, to know what can be damaged. The process has limited its
-    /// own memory by [`super::run::MEMORY_LIMIT`], and so that of the links: two hundred thousand shells would
-    /// cost minutes.
+    /// Makes the files of all links in `directory`, to know what can be damaged. The process has
+    /// limited its own memory by [`super::run::MEMORY_LIMIT`], and so that of the links: two
+    /// hundred thousand shells would cost minutes.
     pub fn new(linker: &Path, directory: &Path) -> Result<Walk> {
         make(directory)?;
         let mut files = BTreeMap::new();
@@ -64,8 +64,8 @@ impl Walk {
         Ok(Walk { linker: linker.to_owned(), files })
     }
 
-    /// Does link number `number` in `directory`, where [`make`] was. What is wrong, if anything, is made as
-    /// small as it can be without being another fault, and left in `directory`.
+    /// Does link number `number` in `directory`, where [`make`] was. What is wrong, if anything, is
+    /// made as small as it can be without being another fault, and left in `directory`.
     pub fn step(&self, number: u64, directory: &Path) -> Option<Finding> {
         let mut step = self.choose(&mut Dice::new(number));
         let mut fault = self.fault(&step, directory)?;
@@ -119,8 +119,8 @@ impl Walk {
     fn fault(&self, step: &Step<'_>, directory: &Path) -> Option<Fault> {
         match self.judged(step, directory) {
             Err((UNNAMED, _)) if self.fails_undamaged(step, directory) => None,
-            // Nothing is put in order or folded with -r, and no list of it is written; a word of a response
-            // file may take the option that asks for the file as its value.
+            // Nothing is put in order or folded with -r, and no list of it is written; a word of a
+            // response file may take the option that asks for the file as its value.
             Err((MISSING, _)) if step.is_joined() || step.is_damaged("response") => None,
             result => result.err(),
         }

@@ -1,9 +1,9 @@
 //! What is told of one output and not of those that peers make of the same inputs.
 //!
-//! An output is right if each fact is one of GNU ld's or one of lld's: where the two agree there is no
-//! choice, and where they differ either will do. A peer that did not make the output, or whose output
-//! lacks the whole subject, says nothing about its attributes; whether the subject may be there is a
-//! question of its own.
+//! An output is right if each fact is one of GNU ld's or one of lld's: where the two agree there is
+//! no choice, and where they differ either will do. A peer that did not make the output, or whose
+//! output lacks the whole subject, says nothing about its attributes; whether the subject may be
+//! there is a question of its own.
 
 use super::{Description, Subject};
 use std::collections::BTreeSet;

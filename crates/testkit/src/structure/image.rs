@@ -1,5 +1,5 @@
-//! Facts about the memory of a program: header, sections and what the loader does to them, segments,
-//! notes.
+//! Facts about the memory of a program: header, sections and what the loader does to them,
+//! segments, notes.
 
 use super::places::{Places, is_of_linker, symbols};
 use super::{Description, symbol_facts};

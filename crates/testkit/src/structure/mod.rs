@@ -2,9 +2,9 @@
 //! of two linkers can be compared.
 //!
 //! [`describe`] makes a [`Description`] of a file: facts about subjects (`export foo`, `section
-//! .text`, `tag NEEDED`), each with an attribute and a value. Addresses are replaced by the symbols or
-//! sections that they lie in ([`places`]). [`difference`] compares three descriptions, and [`rules`]
-//! says which differences are meant to be.
+//! .text`, `tag NEEDED`), each with an attribute and a value. Addresses are replaced by the symbols
+//! or sections that they lie in ([`places`]). [`difference`] compares three descriptions, and
+//! [`rules`] says which differences are meant to be.
 
 pub mod difference;
 mod dynamic;

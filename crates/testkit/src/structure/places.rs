@@ -47,7 +47,8 @@ pub(super) struct Places<'a> {
     /// Sections in memory, by address.
     sections: Vec<&'a Section>,
     memory: Vec<Place>,
-    /// For each place in memory, where the one ends that reaches farthest of it and those before it.
+    /// For each place in memory, where the one ends that reaches farthest of it and those before
+    /// it.
     reach: Vec<u64>,
     thread: Vec<Place>,
 }

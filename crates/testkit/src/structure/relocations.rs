@@ -1,8 +1,8 @@
 //! Facts about dynamic relocations: what each word of an object that has a name becomes, and of all
 //! others how many of each sort there are.
 //!
-//! RELATIVE relocations of .rela.dyn and of RELR tables are one sort: which table has them is a matter
-//! of size. The addend of a RELR relocation is the word that it adds to.
+//! RELATIVE relocations of .rela.dyn and of RELR tables are one sort: which table has them is a
+//! matter of size. The addend of a RELR relocation is the word that it adds to.
 
 use super::Description;
 use super::places::Places;

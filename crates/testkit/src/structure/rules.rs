@@ -1,7 +1,7 @@
 //! The differences to both peers that are meant to be, each with its reason.
 //!
-//! A rule looks at what differs and how it was linked, never at which case it was: it holds for every
-//! program. A rule that a run over all cases does not need is an error of the run.
+//! A rule looks at what differs and how it was linked, never at which case it was: it holds for
+//! every program. A rule that a run over all cases does not need is an error of the run.
 
 use super::difference::{Difference, THERE};
 
@@ -451,8 +451,8 @@ impl Difference {
         [self.gnu.as_ref(), self.lld.as_ref()].into_iter().flatten()
     }
 
-    /// Whether it is about one of `subjects`: a kind and a name, or their beginning up to the end of a
-    /// word; about anything, if there are none.
+    /// Whether it is about one of `subjects`: a kind and a name, or their beginning up to the end
+    /// of a word; about anything, if there are none.
     fn is(&self, subjects: &[&str]) -> bool {
         let text = format!("{} {} ", self.subject.kind, self.subject.name);
         let starts = |subject: &&str| {
@@ -472,8 +472,8 @@ impl Difference {
     }
 }
 
-/// The index of the rule that explains `difference`, which is one of `all` in the output that `command`
-/// made, if there is a rule.
+/// The index of the rule that explains `difference`, which is one of `all` in the output that
+/// `command` made, if there is a rule.
 pub fn explanation(difference: &Difference, all: &[Difference], command: &str) -> Option<usize> {
     let output = Output { command, all };
     RULES.iter().position(|rule| (rule.applies)(difference, &output))

@@ -1,7 +1,7 @@
 //! Each rule against a right output that is damaged so that this rule speaks, and no other.
 //!
-//! The right outputs are a library and a relocatable file that GNU ld links. What is damaged are the
-//! tables that were read of them, or their bytes where a rule reads those itself.
+//! The right outputs are a library and a relocatable file that GNU ld links. What is damaged are
+//! the tables that were read of them, or their bytes where a rule reads those itself.
 
 use super::check;
 use crate::output_file::{OutputFile, Relocation, Section, Segment, Symbol};

@@ -1,5 +1,6 @@
 //! What a program is protected by: nothing that is loaded can be both written and executed, the
-//! stack cannot be executed, code is not relocated, and libraries are not looked for where anybody may put them.
+//! stack cannot be executed, code is not relocated, and libraries are not looked for where anybody
+//! may put them.
 //!
 //! An option can ask for each of these; a test that does says so.
 

@@ -17,8 +17,8 @@ pub struct Times {
     pub wall_ms: Vec<f64>,
 }
 
-/// Times of one linker: by one thread of a link of nothing and of both sizes, and of the larger one as
-/// it is usually linked.
+/// Times of one linker: by one thread of a link of nothing and of both sizes, and of the larger one
+/// as it is usually linked.
 ///
 /// One thread, because processors that share a core slow each other down, and a link that is too
 /// small for two threads does not see that.

@@ -17,8 +17,8 @@ const PEER_FACTOR: f64 = 20.0;
 /// What ours may take.
 const OWN_LIMIT: Duration = Duration::from_secs(60);
 
-/// A row is measured for so long at least, in as many more rounds: the median of a few times of 20 ms is
-/// off by so much that an exponent of 1.1 looks like one of 1.3.
+/// A row is measured for so long at least, in as many more rounds: the median of a few times of 20
+/// ms is off by so much that an exponent of 1.1 looks like one of 1.3.
 const ENOUGH_MS: f64 = 1500.0;
 const MOST_ROUNDS: usize = 21;
 
@@ -117,8 +117,8 @@ impl Race<'_> {
         laps
     }
 
-    /// Measures all once more, the link of nothing too: how long it takes changes with what else the
-    /// machine does.
+    /// Measures all once more, the link of nothing too: how long it takes changes with what else
+    /// the machine does.
     fn add_round(&self, at: usize, row: &Row, series: &mut Series) -> Result<(), String> {
         let link = |size, threads| Ok::<_, String>(self.link(at, row, size, threads, OWN_LIMIT)?.0);
         series.empty_ms.extend(self.empty_cpu_ms(at));
@@ -190,7 +190,8 @@ impl Row {
         [self.size, self.size * FACTOR]
     }
 
-    /// The option of this row that `linker` accepts and does nothing about, or what else it leaves out.
+    /// The option of this row that `linker` accepts and does nothing about, or what else it leaves
+    /// out.
     fn silently_disregarded_by(&self, linker: &str) -> Option<&'static str> {
         let left_out = LEFT_OUT.iter().filter(|(name, _)| *name == linker);
         if let Some(name) = left_out.flat_map(|(_, rows)| *rows).find(|name| **name == self.name) {

@@ -1,11 +1,11 @@
 //! What more threads than this machine has would make of a link (`--predict`).
 //!
-//! A build that records ([`recording`]) links with one thread and notes how long each task takes, what runs
-//! alone and what holds a lock of the kernel, deciding as for N threads what depends on their
-//! number; [`schedule`] then runs N workers on that. Medians of what is measured with one thread and with two say
-//! how much recording costs and how much longer everything takes when another processor works as
-//! well; that much is assumed of more threads, too. The prediction for two is held against what two
-//! threads take.
+//! A build that records ([`recording`]) links with one thread and notes how long each task takes,
+//! what runs alone and what holds a lock of the kernel, deciding as for N threads what depends on
+//! their number; [`schedule`] then runs N workers on that. Medians of what is measured with one
+//! thread and with two say how much recording costs and how much longer everything takes when
+//! another processor works as well; that much is assumed of more threads, too. The prediction for
+//! two is held against what two threads take.
 
 mod recording;
 mod schedule;
@@ -29,8 +29,8 @@ use std::process::Command;
 /// Numbers of threads that a prediction is made for.
 const THREADS: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
-/// Recordings, of whose predictions the middle one counts: what the machine does beside makes some task of each
-/// longer than it is, which matters the more the shorter the link becomes.
+/// Recordings, of whose predictions the middle one counts: what the machine does beside makes some
+/// task of each longer than it is, which matters the more the shorter the link becomes.
 const RECORDINGS: usize = 5;
 
 /// Nanoseconds: what [`Machine`] says of them.

@@ -21,7 +21,8 @@ pub enum Step {
 /// A lock of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
-    /// The output's. Who finds it taken leaves a buffer with who holds it; if enough waits, bytes may go beside.
+    /// The output's. Who finds it taken leaves a buffer with who holds it; if enough waits, bytes
+    /// may go beside.
     Output {
         /// They may.
         beside: bool,

@@ -8,8 +8,8 @@
 //! and the Intel APX specification); what may be rewritten to what is in `relax.rs` and `tls.rs`.
 //!
 //! The number of bytes between the start of the instruction and the field comes from the relocation
-//! type (`GOTPCRELX` 2, `REX_GOTPCRELX` 3, `CODE_4_…` 4 and so on): bytes before that belong to some
-//! other instruction and must not be looked at.
+//! type (`GOTPCRELX` 2, `REX_GOTPCRELX` 3, `CODE_4_…` 4 and so on): bytes before that belong to
+//! some other instruction and must not be looked at.
 
 /// REX.W, and REX2's W bit.
 const W: u8 = 0x08;
@@ -116,9 +116,9 @@ impl Prefix {
 }
 
 impl Instruction {
-    /// Takes apart the instruction that starts `length` bytes before the 32-bit field at `r_offset`.
-    /// `None` if it does not lie within the section, its operand is not RIP-relative, or the prefix
-    /// is not one that an instruction of this length can have.
+    /// Takes apart the instruction that starts `length` bytes before the 32-bit field at
+    /// `r_offset`. `None` if it does not lie within the section, its operand is not RIP-relative,
+    /// or the prefix is not one that an instruction of this length can have.
     pub(super) fn decode(section: &[u8], r_offset: usize, length: u8) -> Option<Instruction> {
         section.get(r_offset..r_offset.checked_add(4)?)?;
         let bytes = section.get(r_offset.checked_sub(usize::from(length))?..r_offset)?;

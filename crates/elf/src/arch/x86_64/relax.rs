@@ -222,8 +222,8 @@ impl GotRelaxation {
         self
     }
 
-    /// The relocation that the rewrite to `form` leaves in place of the one at `r_offset`, or `None`
-    /// if the instruction has no such form.
+    /// The relocation that the rewrite to `form` leaves in place of the one at `r_offset`, or
+    /// `None` if the instruction has no such form.
     pub const fn field(&self, r_offset: usize, form: Form) -> Option<RelaxedField> {
         let (field_offset, r_type, addend) = match (form, self.operation) {
             (Form::PcRelative, Operation::Call { is_behind: false, .. })
@@ -320,8 +320,8 @@ fn operation(instruction: &Instruction) -> Option<Operation> {
     }
 }
 
-/// The operation of an instruction of EVEX map 4: the same ones with a new destination (ND), without
-/// flags (NF), or conditional (`ccmp`, `ctest`).
+/// The operation of an instruction of EVEX map 4: the same ones with a new destination (ND),
+/// without flags (NF), or conditional (`ccmp`, `ctest`).
 fn evex_operation(instruction: &Instruction) -> Option<Operation> {
     let to_new = instruction.prefix.has_new_destination();
     let opcode = match instruction.opcode {

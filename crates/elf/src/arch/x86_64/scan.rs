@@ -500,8 +500,8 @@ impl Scan<'_, '_> {
     }
 
     /// Whether a weak reference of a program that nothing satisfies is taken as zero, although it
-    /// is left to the loader elsewhere: rather than having the loader write to code, and in programs
-    /// at fixed addresses wherever it is not through the GOT.
+    /// is left to the loader elsewhere: rather than having the loader write to code, and in
+    /// programs at fixed addresses wherever it is not through the GOT.
     fn is_zero(&self, view: SymbolView) -> bool {
         let shape = self.input.shape;
         view.attributes & attr::UNDEF_WEAK != 0

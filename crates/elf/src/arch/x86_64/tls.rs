@@ -1,10 +1,10 @@
 //! Transitions between thread-local storage models: the code transition tables of psABI chapter 11
-//! (LP64), U. Drepper, "ELF Handling For Thread-Local Storage", and A. Oliva's "Thread-Local Storage
-//! Descriptors".
+//! (LP64), U. Drepper, "ELF Handling For Thread-Local Storage", and A. Oliva's "Thread-Local
+//! Storage Descriptors".
 //!
 //! A compiler that does not know where a thread-local variable will live calls `__tls_get_addr`
-//! (general or local dynamic), calls through a descriptor (TLSDESC), or loads an offset from the GOT
-//! (initial exec). A linker that knows better rewrites the sequence in place:
+//! (general or local dynamic), calls through a descriptor (TLSDESC), or loads an offset from the
+//! GOT (initial exec). A linker that knows better rewrites the sequence in place:
 //!
 //! | from    | to LE: the offset is known now            | to IE: known when the program is loaded |
 //! |---------|-------------------------------------------|-----------------------------------------|
@@ -25,8 +25,8 @@
 //! Two transitions reach beyond their own bytes, so they are for all or none of a section:
 //! - after LD to LE, `%rax` holds the thread pointer and not the module's block, so every
 //!   `x@dtpoff` of the section's code must be computed as `x@tpoff`;
-//! - after TLSDESC to IE or LE, the descriptor's call must become a nop
-//!   ([`descriptor_call`]), though the `lea` is another relocation's.
+//! - after TLSDESC to IE or LE, the descriptor's call must become a nop ([`descriptor_call`]),
+//!   though the `lea` is another relocation's.
 
 use object::elf::{
     R_X86_64_GOTPC32_TLSDESC, R_X86_64_GOTPCREL, R_X86_64_GOTPCRELX, R_X86_64_GOTTPOFF,
@@ -181,8 +181,8 @@ pub fn relax_gd_to_ie(section: &mut [u8], r_offset: usize, call: TlsCall) -> Rel
     RelaxedField { field_offset, r_type: R_X86_64_GOTTPOFF, addend: -4 }
 }
 
-/// Rewrites a local-dynamic sequence to local exec: `mov %fs:0, %rax`, with padding before it. There
-/// is no field left to write; `x@dtpoff` in the section's code is `x@tpoff` from now on.
+/// Rewrites a local-dynamic sequence to local exec: `mov %fs:0, %rax`, with padding before it.
+/// There is no field left to write; `x@dtpoff` in the section's code is `x@tpoff` from now on.
 pub fn relax_ld_to_le(section: &mut [u8], r_offset: usize, call: TlsCall) {
     let start = r_offset - LEA_RDI.len();
     match call {

@@ -79,8 +79,8 @@ pub fn find(name: &[u8]) -> Option<Found> {
     INDEX.by_name.get(name).copied()
 }
 
-/// Options of GNU ld that it looks at only where no other fits a name that is cut short, as they came
-/// after `--export-dyn` was in use.
+/// Options of GNU ld that it looks at only where no other fits a name that is cut short, as they
+/// came after `--export-dyn` was in use.
 const LAST: [&str; 2] = ["export-dynamic-symbol", "export-dynamic-symbol-list"];
 
 /// The one option with names that begin with `beginning`, without dashes.

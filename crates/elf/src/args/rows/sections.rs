@@ -154,8 +154,8 @@ pub(super) static ROWS: &[Row] = &[
         "for mold an argument is required and may be separate, and equal names are joined; for lld \
          all sections are unusual",
     ),
-    // Only SECTIONS of a script names sections and so makes others orphans. Such a script is refused:
-    // whoever makes it work must honour this.
+    // Only SECTIONS of a script names sections and so makes others orphans. Such a script is
+    // refused: whoever makes it work must honour this.
     Row {
         status: Status::Silent,
         ..Row::choice(

@@ -1,9 +1,9 @@
 //! `testdata/recorded/`: what compiler drivers and build systems called the linker with, word for
 //! word, and all that each command line sets.
 //!
-//! After `[TITLE]` come the words, and after `=>` every field of the options whose value is not that
-//! of a command line without options, a line each, with the inputs last. An input is followed by the
-//! flags that hold for it.
+//! After `[TITLE]` come the words, and after `=>` every field of the options whose value is not
+//! that of a command line without options, a line each, with the inputs last. An input is followed
+//! by the flags that hold for it.
 
 use super::super::options::{Input, InputName, Options};
 use super::parse;

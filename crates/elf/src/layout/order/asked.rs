@@ -1,5 +1,5 @@
-//! What options rank input sections by, from names and files to ids: [`listed`] finds listed symbols,
-//! [`calls`] who calls whom. [`super`] makes an order of it.
+//! What options rank input sections by, from names and files to ids: [`listed`] finds listed
+//! symbols, [`calls`] who calls whom. [`super`] makes an order of it.
 //!
 //! As in lld a symbol ordering file goes before calls, which still order what it does not list; the
 //! orders of [`profiles`] are found in place of that of calls.

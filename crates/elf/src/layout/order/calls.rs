@@ -1,9 +1,9 @@
-//! Who calls whom how often: SHT_LLVM_CALL_GRAPH_PROFILE sections, or `--call-graph-ordering-file` in
-//! their place.
+//! Who calls whom how often: SHT_LLVM_CALL_GRAPH_PROFILE sections, or `--call-graph-ordering-file`
+//! in their place.
 //!
-//! Such a section is an array of 64-bit counts; the relocations against it name caller and callee of
-//! each, in this order (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between sections of
-//! different output sections are of no use, as these are not placed side by side.
+//! Such a section is an array of 64-bit counts; the relocations against it name caller and callee
+//! of each, in this order (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between sections
+//! of different output sections are of no use, as these are not placed side by side.
 
 use super::asked::{ORDER_KEY, OrderInput};
 use super::call_graph::Calls;

@@ -4,8 +4,9 @@
 //! have the same hash; then, in rounds, those that refer to the same classes, until a round splits
 //! no class; when rounds come to little, by a list of what is left to look at
 //! ([`super::worklist`]). A class has a number, which is the place of its first member among all
-//! members, so that splitting it leaves the number to one part. At last the members of each class are compared
-//! with its leader; what differs, its hash notwithstanding, leaves the class, and rounds go on.
+//! members, so that splitting it leaves the number to one part. At last the members of each class
+//! are compared with its leader; what differs, its hash notwithstanding, leaves the class, and
+//! rounds go on.
 
 use super::candidates::Seen;
 use super::description::{Describer, Description};

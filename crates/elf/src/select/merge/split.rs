@@ -89,7 +89,8 @@ pub fn cuts(bytes: &[u8], section: &InputSection) -> Vec<Range<u32>> {
 }
 
 /// The first place at or behind `from`, which is where a character begins, before which no piece
-/// and no run of zeroes goes on. All that stands before is looked at once, however long a string is.
+/// and no run of zeroes goes on. All that stands before is looked at once, however long a string
+/// is.
 fn cut_between(bytes: &[u8], from: usize, entsize: usize, is_strings: bool) -> Option<usize> {
     if !is_strings {
         return (from < bytes.len()).then_some(from);

@@ -65,8 +65,8 @@ const SAMPLES: usize = 8;
 /// So many relocations must be dropped for one that is read again in a large link.
 const LARGE_SHARE: u64 = 4;
 
-/// The used bytes of the sections of which some pieces may go, by section; `members` are in the order
-/// of their sections.
+/// The used bytes of the sections of which some pieces may go, by section; `members` are in the
+/// order of their sections.
 pub fn find(
     members: &[Member],
     objects: &Objects,

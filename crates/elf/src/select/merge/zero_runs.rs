@@ -1,7 +1,9 @@
-//! Long runs of zero in sections of strings: millions of empty strings, each of which would be a piece.
+//! Long runs of zero in sections of strings: millions of empty strings, each of which would be a
+//! piece.
 //!
 //! A page of them is one piece instead. Whatever points into it finds an empty string at the same
-//! distance, and all such pages are equal. Shorter runs are left alone: they are what aligns strings.
+//! distance, and all such pages are equal. Shorter runs are left alone: they are what aligns
+//! strings.
 
 use std::ops::Range;
 

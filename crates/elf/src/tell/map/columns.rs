@@ -12,8 +12,8 @@ pub fn spaces(out: &mut Vec<u8>, count: usize) {
     out.extend_from_slice(&SPACES[..count.min(SPACES.len())]);
 }
 
-/// `name`, `indent` from the start of its line, and spaces up to `column`: on a line of their own if
-/// fewer than two would be between.
+/// `name`, `indent` from the start of its line, and spaces up to `column`: on a line of their own
+/// if fewer than two would be between.
 #[inline]
 pub fn padded(out: &mut Vec<u8>, indent: usize, name: &[u8], column: usize) {
     spaces(out, indent);
@@ -78,8 +78,8 @@ fn extent(out: &mut Vec<u8>, at: u64, size: u64) {
         out.push(b' ');
         return number(out, size, 10);
     }
-    // One piece of a fixed length is appended much faster than five, and one that is put together in
-    // registers faster than one in memory.
+    // One piece of a fixed length is appended much faster than five, and one that is put together
+    // in registers faster than one in memory.
     let [.., a, b, c] = size.to_be_bytes().map(|byte| PAIRS[usize::from(byte)]);
     let sized = u64::from_be_bytes([0, 0, a[0], a[1], b[0], b[1], c[0], c[1]]);
     let spaces = u64::from_be_bytes([b' '; 8]) << (8 * count + 16);

@@ -167,8 +167,8 @@ fn placements<'a>(input: &'a MapInput<'_>) -> Placements<'a> {
 }
 
 impl<'a> Placements<'a> {
-    /// Finds the symbols of sections that are in the output. `place` says where a value in a section
-    /// is: in which section, and at which address.
+    /// Finds the symbols of sections that are in the output. `place` says where a value in a
+    /// section is: in which section, and at which address.
     pub fn find(
         objects: &'a Objects,
         definitions: &Definitions,

@@ -1,5 +1,5 @@
-//! The report as JSON: objects of columns, each an array. Columns are written in parallel, in pieces
-//! whose order is the text.
+//! The report as JSON: objects of columns, each an array. Columns are written in parallel, in
+//! pieces whose order is the text.
 
 use super::data::{NONE, References, Removed, Report};
 use skald_core::unordered::UnorderedMap;
@@ -268,8 +268,8 @@ fn number(out: &mut Vec<u8>, value: i64) {
     }
 }
 
-/// A number of at most eight digits: each has a byte of a word, and all are found at once. Numbers are
-/// most of what a report is written from.
+/// A number of at most eight digits: each has a byte of a word, and all are found at once. Numbers
+/// are most of what a report is written from.
 fn short_number(out: &mut Vec<u8>, value: u32) {
     // The quotients by 100 and by 10 are those of multiplications that are exact in these ranges.
     let halves = u64::from(value / 10_000) | (u64::from(value % 10_000) << 32);

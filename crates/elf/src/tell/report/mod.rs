@@ -1,10 +1,10 @@
 //! `--report`: a picture of the link, for people as a page (`FILE.html`) and for tools as the same
 //! data (`FILE.json`, described in `docs/report.md`).
 //!
-//! [`collect`] makes a [`Report`] of the tables of a link that has succeeded: columns of plain values
-//! that know no id of the link. [`json`] writes it, [`page`] puts it, compressed, into a page with
-//! everything that is needed to look at it. All but the timeline depends on the inputs and options
-//! alone. A link that is not asked for a report pays two tests.
+//! [`collect`] makes a [`Report`] of the tables of a link that has succeeded: columns of plain
+//! values that know no id of the link. [`json`] writes it, [`page`] puts it, compressed, into a
+//! page with everything that is needed to look at it. All but the timeline depends on the inputs
+//! and options alone. A link that is not asked for a report pays two tests.
 
 mod collect;
 mod data;
@@ -77,8 +77,8 @@ impl Input<'_> {
 pub struct Kept(Vec<(SectionId, &'static str)>);
 
 impl Kept {
-    /// Notes them if a report is asked for. Without garbage collection, where `marked` is `None`, they
-    /// are those that it would keep in any case and the entry point's.
+    /// Notes them if a report is asked for. Without garbage collection, where `marked` is `None`,
+    /// they are those that it would keep in any case and the entry point's.
     pub fn note(
         sources: &Sources<'_>,
         references: &References<'_>,

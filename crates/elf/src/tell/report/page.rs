@@ -1,8 +1,9 @@
 //! The page: one file with everything in it, that opens from disk and asks no network for anything,
 //! which its content security policy also forbids it.
 //!
-//! The data is the JSON text in parts, each compressed (deflate, RFC 1951) and written in base64, which
-//! the browser undoes by itself. What names hold can therefore not be taken for a part of the page.
+//! The data is the JSON text in parts, each compressed (deflate, RFC 1951) and written in base64,
+//! which the browser undoes by itself. What names hold can therefore not be taken for a part of the
+//! page.
 
 use super::data::Report;
 use super::json;

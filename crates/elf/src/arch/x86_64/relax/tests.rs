@@ -83,7 +83,8 @@ fn mov_becomes_lea_or_an_immediate() {
         (REX, "4c 8b 25 .. .. .. ..", "4c 8d 25 .. .. .. ..", "49 c7 c4 .. .. .. ..", S),
         // mov foo@GOTPCREL(%rip), %r15d
         (REX, "44 8b 3d .. .. .. ..", "44 8d 3d .. .. .. ..", "41 c7 c7 .. .. .. ..", U),
-        // REX.X and REX.B mean nothing with a RIP-relative operand and must not reach the register.
+        // REX.X and REX.B mean nothing with a RIP-relative operand and must not reach the
+        // register.
         (REX, "4b 8b 0d .. .. .. ..", "4b 8d 0d .. .. .. ..", "48 c7 c1 .. .. .. ..", S),
         // mov foo@GOTPCREL(%rip), %r16
         (C4, "d5 48 8b 05 .. .. .. ..", "d5 48 8d 05 .. .. .. ..", "d5 18 c7 c0 .. .. .. ..", S),

@@ -1,11 +1,12 @@
 //! Recursive graph bisection: Laxman Dhulipala et al., "Compressing Graphs and Indexes with
 //! Recursive Graph Bisection", KDD 2016.
 //!
-//! Nodes are cut in halves, first by their order; then pairs of nodes change sides while that lowers
-//! the cost, which is the number of bits that it takes to tell the nodes of each utility. Now and
-//! then a move is left out, so that the search does not end in the next best place. Each half is then
-//! cut in the same way, on other threads if it is large; the order of the leaves is the result. The
-//! numbers drawn depend on the place in the tree alone, so that there is one result.
+//! Nodes are cut in halves, first by their order; then pairs of nodes change sides while that
+//! lowers the cost, which is the number of bits that it takes to tell the nodes of each utility.
+//! Now and then a move is left out, so that the search does not end in the next best place. Each
+//! half is then cut in the same way, on other threads if it is large; the order of the leaves is
+//! the result. The numbers drawn depend on the place in the tree alone, so that there is one
+//! result.
 
 use crate::layout::order::shuffle::Sequence;
 use skald_core::id;
@@ -87,8 +88,8 @@ fn bisect(nodes: &mut [Placed], utility_count: usize, depth: u32, branch: u64) {
     }
 }
 
-/// Forgets utilities that cannot tell these nodes apart, because one or all have them, and gives the
-/// others dense numbers; returns how many there are.
+/// Forgets utilities that cannot tell these nodes apart, because one or all have them, and gives
+/// the others dense numbers; returns how many there are.
 fn renumber(nodes: &mut [Placed], utility_count: usize) -> usize {
     let mut counts: Column<UtilityId, u32> = Column::filled(0, utility_count);
     for utility in nodes.iter().flat_map(|node| &node.node.utilities) {
@@ -194,8 +195,9 @@ impl Split {
     }
 }
 
-/// What a utility costs with so many nodes on either side: least if all are on one. Not by the logarithm of the C
-/// library: one of another version may round otherwise, and the order would be another one.
+/// What a utility costs with so many nodes on either side: least if all are on one. Not by the
+/// logarithm of the C library: one of another version may round otherwise, and the order would be
+/// another one.
 fn cost(left: u32, right: u32) -> f32 {
     let half = |count: u32| count as f32 * libm::log2f(count as f32 + 1.0);
     -(half(left) + half(right))

@@ -1,8 +1,9 @@
-//! Sections with equal runs of bytes close together, where a compressor finds them: a smaller package.
+//! Sections with equal runs of bytes close together, where a compressor finds them: a smaller
+//! package.
 //!
-//! Utilities are the distinct runs of 4 bytes in a section, as far as they occur in more than one and
-//! in no more than half of the sections. Sections whose frequent runs are the same are almost equal:
-//! only the first of them is a node, and the others follow it.
+//! Utilities are the distinct runs of 4 bytes in a section, as far as they occur in more than one
+//! and in no more than half of the sections. Sections whose frequent runs are the same are almost
+//! equal: only the first of them is a node, and the others follow it.
 
 use super::partition::{self, Node, UtilityId};
 use crate::resolve::definitions::SectionId;
@@ -15,7 +16,8 @@ const RUN: usize = 4;
 /// A run in more sections than this is frequent.
 const FREQUENT: u32 = 5;
 
-/// The order of `sections`, which are in the order of the command line; `bytes_of` is what is in one.
+/// The order of `sections`, which are in the order of the command line; `bytes_of` is what is in
+/// one.
 pub fn sort(
     sections: &[SectionId],
     bytes_of: impl Fn(SectionId) -> &'static [u8] + Sync,
