@@ -8,6 +8,7 @@ mod chance;
 mod indices;
 mod layers;
 mod lengths;
+mod messages;
 mod source;
 mod words;
 
@@ -19,7 +20,7 @@ use xtask::root;
 /// A rule adds findings, each with a line number, to the list.
 type Rule = fn(&Source, &mut Vec<(usize, String)>);
 
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     words::header,
     words::names,
     words::unfinished,
@@ -31,6 +32,7 @@ const RULES: [Rule; 11] = [
     chance::unstable_sorts,
     layers::check,
     lengths::check,
+    messages::check,
 ];
 
 /// Checks all sources; an error if there is a finding.

@@ -2,14 +2,10 @@
 //! that are writable code, and gaps between sections.
 
 use crate::args::Options;
+use crate::diagnose::order::MessageKind;
 use crate::layout::{OutputSection, Segment};
 use object::elf::{PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::Diag;
-
-/// Messages come in this order.
-const MOVED_KEY: u64 = (1 << 39) + 3;
-const OVERLAP_KEY: u64 = MOVED_KEY + 1;
-const SEGMENT_KEY: u64 = OVERLAP_KEY + 1;
 
 /// Checks addresses as far as `options` want it.
 pub fn check(options: &Options, sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
@@ -31,7 +27,10 @@ fn moved(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
         let by = pair[1].address.saturating_sub(pair[0].address.saturating_add(pair[0].size));
         if by != 0 && pair[0].sh_flags & u64::from(SHF_TLS) == 0 {
             let name = String::from_utf8_lossy(&pair[1].name);
-            diag.warn((MOVED_KEY, at), format!("start of section {name} changed by {by}"));
+            diag.warn(
+                MessageKind::MovedSection.key(at),
+                format!("start of section {name} changed by {by}"),
+            );
         }
     }
 }
@@ -60,7 +59,7 @@ fn overlaps(sections: &[OutputSection], diag: &Diag) {
                 range(section),
                 range(last)
             );
-            diag.error((OVERLAP_KEY, at), text);
+            diag.error(MessageKind::Overlap.key(at), text);
         }
         last = last.filter(|last| end(last) >= end(section)).or(Some(section));
     }
@@ -78,7 +77,7 @@ fn writable_code(options: &Options, segments: &[Segment], diag: &Diag) {
     }
     let text = format!("{} has a LOAD segment with RWX permissions", options.output.display());
     match is_error {
-        true => diag.error((SEGMENT_KEY, 0), text),
-        false => diag.warn((SEGMENT_KEY, 0), text),
+        true => diag.error(MessageKind::WritableCode.key(0), text),
+        false => diag.warn(MessageKind::WritableCode.key(0), text),
     }
 }

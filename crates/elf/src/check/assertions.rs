@@ -1,13 +1,11 @@
 //! `ASSERT(EXPRESSION, MESSAGE)` of scripts: an error once every address is known.
 
 use super::reports::Tables;
+use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::text_script::{Command, PlacedCommand};
 use skald_base::expr::{Expr, Value};
 use skald_core::diag::{Diag, Error};
-
-/// Errors come in the order of the assertions.
-const KEY: u64 = (1 << 39) + 16;
 
 /// An assertion.
 pub struct Assertion<'a> {
@@ -31,7 +29,10 @@ impl Assertion<'_> {
     pub fn check(&self, at: u64, value: &Value, diag: &Diag) {
         if value.address == 0 {
             let message = String::from_utf8_lossy(self.message);
-            diag.error((KEY, at), format!("{}: {message}", self.command.place()));
+            diag.error(
+                MessageKind::Assertion.key(at),
+                format!("{}: {message}", self.command.place()),
+            );
         }
     }
 }

@@ -4,11 +4,12 @@
 //! The loader gives a reference that names a version nothing else than that version, and one
 //! without a version nothing that is hidden behind one. So says GNU ld, and so says lld.
 
-use super::reports::{Tables, UNDEFINED_KEY};
+use super::reports::Tables;
 use super::transitive;
 use crate::args::{OutputKind, Unresolved};
 use crate::diagnose::messages::ShlibUndefined;
 use crate::diagnose::object_view::ObjectView;
+use crate::diagnose::order::MessageKind;
 use crate::diagnose::undefined;
 use crate::format::elf::SymbolId;
 use crate::read::shared_file::VERSYM_HIDDEN;
@@ -167,7 +168,7 @@ impl Tables<'_> {
                 "TLS attribute mismatch: {}{definition}\n>>> referenced by {library} as {kind}",
                 self.printed(self.name(name))
             );
-            self.diag.error((UNDEFINED_KEY + 2 + u64::from(at), u64::from(symbol)), text);
+            self.diag.error(MessageKind::LibraryImport.key_within(at, symbol.into()), text);
         }
     }
 
@@ -227,7 +228,7 @@ impl Tables<'_> {
                 hidden_version: hidden.get(self.name(name)).cloned(),
                 hint,
             };
-            let key = (UNDEFINED_KEY + 2 + u64::from(library), u64::from(symbol));
+            let key = MessageKind::LibraryImport.key_within(library, symbol.into());
             match self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec {
                 true => self.diag.warn(key, report.render()),
                 false => self.diag.error(key, report.render()),

@@ -8,6 +8,7 @@
 //! without directories: one header may be reached by several paths.
 
 use super::reports::Tables;
+use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::{Place, Site, display_name, locate_heads};
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
@@ -18,9 +19,6 @@ use object::elf::{
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
-
-/// Warnings come before those of duplicates.
-const ODR_KEY: u64 = (1 << 39) + 1;
 
 /// One of several definitions of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +47,7 @@ pub fn warn(tables: &Tables<'_>) {
     for (at, group) in (0..).zip(groups) {
         let places: Vec<Place> = places.by_ref().take(group.len()).collect();
         if let Some(text) = describe(tables, group, &places) {
-            tables.diag.warn((ODR_KEY, at), text);
+            tables.diag.warn(MessageKind::OneDefinitionRule.key(at), text);
         }
     }
 }

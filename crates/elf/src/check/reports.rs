@@ -5,6 +5,7 @@ use crate::arch::patch::{Failure, Fault};
 use crate::args::{Options, OutputKind};
 use crate::diagnose::duplicates;
 use crate::diagnose::messages::{Definition, DuplicateReport, Referent, RelocationOverflow};
+use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
@@ -70,15 +71,8 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// Messages come after those of reading, in this order of kinds.
-pub(crate) const DUPLICATE_KEY: u64 = 1 << 40;
-pub(crate) const UNDEFINED_KEY: u64 = 1 << 41;
-const PROBLEM_KEY: u64 = 1 << 42;
-/// Behind the warnings about files.
-const STACK_TRACE_KEY: u64 = 1 << 42;
-
 pub(crate) fn problem_key(place: RelocId) -> (u64, u64) {
-    (PROBLEM_KEY + u64::from(place.section), u64::from(place.index))
+    MessageKind::Relocation.key_within(place.section, place.index.into())
 }
 
 impl<'a> Tables<'a> {
@@ -167,7 +161,7 @@ impl<'a> Tables<'a> {
         if rank.strength() <= Strength::Weak {
             let object = self.object_name(rank.object());
             let text = format!("{object} cannot redefine linker defined symbol '{GOT}'");
-            self.diag.error((DUPLICATE_KEY - 1, u64::from(rank.object()) << 32), text);
+            self.diag.error(MessageKind::InvalidSymbol.key(u64::from(rank.object()) << 32), text);
         }
     }
 
@@ -184,7 +178,7 @@ impl<'a> Tables<'a> {
     fn bad_symbols(&self) {
         for &(at, index) in &self.definitions.bad_symbols {
             if let Some(what) = self.objects[at].symbol_fault(index) {
-                let key = (DUPLICATE_KEY - 1, u64::from(at) << 32 | u64::from(index));
+                let key = MessageKind::InvalidSymbol.key(u64::from(at) << 32 | u64::from(index));
                 self.diag.error(key, format!("{}: {what}", self.object_name(at)));
             }
         }
@@ -214,7 +208,7 @@ impl<'a> Tables<'a> {
             "{file}:({section}+{:#x}): {}; no .sframe is made",
             fault.section_offset, fault.what
         );
-        self.diag.warn((STACK_TRACE_KEY, u64::from(fault.object)), text);
+        self.diag.warn(MessageKind::StackTrace.key(fault.object.into()), text);
     }
 
     /// Names defined twice by objects.
@@ -232,8 +226,8 @@ impl<'a> Tables<'a> {
         for (at, (duplicate, [first, second])) in (0..).zip(all.iter().zip(self.both(&all))) {
             let report = self.duplicate(duplicate, first, second);
             match self.options.noinhibit_exec {
-                true => self.diag.warn((DUPLICATE_KEY, at), report.render()),
-                false => self.diag.error((DUPLICATE_KEY, at), report.render()),
+                true => self.diag.warn(MessageKind::Duplicate.key(at), report.render()),
+                false => self.diag.error(MessageKind::Duplicate.key(at), report.render()),
             }
         }
     }
@@ -245,7 +239,7 @@ impl<'a> Tables<'a> {
         for (at, (loser, [first, second])) in (0..).zip(all.iter().zip(self.both(&all))) {
             let name = self.printed(self.name(loser.name));
             let text = format!("TLS attribute mismatch: {name}{}{}", first.line(), second.line());
-            self.diag.error((DUPLICATE_KEY + 2, at), text);
+            self.diag.error(MessageKind::MixedDefinitions.key(at), text);
         }
     }
 
@@ -297,7 +291,7 @@ impl<'a> Tables<'a> {
             let path = self.candidates.shared_paths[at].display();
             let name = self.printed(shared.symbol_name(symbol));
             let text = format!("{path}: invalid version index 0 for defined symbol {name}");
-            self.diag.error((DUPLICATE_KEY + 1, u64::from(at)), text);
+            self.diag.error(MessageKind::LibraryVersion.key(at.into()), text);
         }
     }
 

@@ -5,7 +5,8 @@
 //! only copied, and the output would say that a symbol is what half of its references do not mean.
 //! A reference without a type, which compilers make, means either.
 
-use super::reports::{DUPLICATE_KEY, Tables};
+use super::reports::Tables;
+use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::Strength;
@@ -76,6 +77,6 @@ impl Tables<'_> {
         let (name, object) = (self.printed(self.name(name)), self.object_name(object));
         let text =
             format!("TLS attribute mismatch: {name}{other}\n>>> referenced by {object} as {kind}");
-        self.diag.error((DUPLICATE_KEY + 3, at), text);
+        self.diag.error(MessageKind::MixedReference.key(at), text);
     }
 }

@@ -8,6 +8,7 @@
 
 use super::reports::Tables;
 use crate::args::{Input, InputName, Options};
+use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::{LibraryId, SharedFile};
 use skald_core::diag::Diag;
@@ -20,9 +21,6 @@ use std::path::{Path, PathBuf};
 
 /// More files than any program loads: an end for what a hostile library names.
 const MAX_LIBRARIES: usize = 1 << 12;
-
-/// Messages come with those of undefined symbols.
-const MISSING_KEY: u64 = (1 << 41) - 1;
 
 /// All libraries that those of the link need and that are not among them; what is not found is a
 /// warning, and then the answer is `None`.
@@ -92,7 +90,7 @@ fn close<'a>(
                     String::from_utf8_lossy(&next.soname),
                     next.by.display()
                 );
-                diag.warn((MISSING_KEY, known.len() as u64), text);
+                diag.warn(MessageKind::MissingLibrary.key(known.len() as u64), text);
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Undefined symbols: what objects, options and shared libraries miss, from ids to messages.
 
-use super::reports::{Tables, UNDEFINED_KEY};
+use super::reports::Tables;
 use crate::args::Unresolved;
 use crate::args::version_script::{ExactId, ExactName};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::hints::{DefinedName, Reach};
 use crate::diagnose::messages::{Hint, VersionUndefined, Visibility};
 use crate::diagnose::object_view::ObjectView;
+use crate::diagnose::order::MessageKind;
 use crate::diagnose::undefined::{self, Referrer, SearchPath, UndefinedSymbol};
 use crate::format::elf::SymbolId;
 use crate::read::FileId;
@@ -89,14 +90,14 @@ impl Tables<'_> {
         {
             for (at, &name) in (0..).zip(names.iter().take(limit.saturating_sub(1))) {
                 if let Some(text) = handling_script::run(script, Missing::Symbol(self.name(name))) {
-                    self.diag.error((UNDEFINED_KEY, at), text);
+                    self.diag.error(MessageKind::Undefined.key(at), text);
                 }
             }
         }
         for (at, text) in (0..).zip(texts) {
             match warn {
-                true => self.diag.warn((UNDEFINED_KEY, at), text),
-                false => self.diag.error((UNDEFINED_KEY, at), text),
+                true => self.diag.warn(MessageKind::Undefined.key(at), text),
+                false => self.diag.error(MessageKind::Undefined.key(at), text),
             }
         }
     }
@@ -256,8 +257,8 @@ impl Tables<'_> {
                 let text =
                     format!("undefined symbol: {name}\n>>> required by --require-defined{hint}");
                 match self.options.noinhibit_exec {
-                    true => self.diag.warn((UNDEFINED_KEY + 1, at), text),
-                    false => self.diag.error((UNDEFINED_KEY + 1, at), text),
+                    true => self.diag.warn(MessageKind::UndefinedByOption.key(at), text),
+                    false => self.diag.error(MessageKind::UndefinedByOption.key(at), text),
                 }
             }
         }

@@ -5,6 +5,7 @@
 //! from it. References of garbage do not count.
 
 use super::reports::Tables;
+use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::{Site, locate};
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
@@ -17,8 +18,6 @@ use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 
-/// Warnings come after those of objects as a whole.
-const KEY: u64 = (1 << 39) + 4;
 /// Files that a warning names.
 const LISTED: usize = 3;
 const PREFIX: &[u8] = b".gnu.warning.";
@@ -48,7 +47,9 @@ pub fn warn(tables: &Tables<'_>, live: &Liveness) {
         tables.objects.par_ids().flat_map_iter(|at| uses(tables, live, at, &texts)).collect();
     sites.sort_by_key(|(which, _)| *which);
     for (at, users) in (0..).zip(sites.chunk_by(|a, b| a.0 == b.0)) {
-        tables.diag.warn((KEY, at), message(tables, texts[users[0].0].1, users));
+        tables
+            .diag
+            .warn(MessageKind::WarnedSymbol.key(at), message(tables, texts[users[0].0].1, users));
     }
 }
 

@@ -2,17 +2,13 @@
 //! stacks.
 
 use super::reports::{Sources, Tables};
+use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::display_name;
 use crate::read::object_file::StackNote;
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{Strength, attr};
 use crate::resolve::references::ref_flags;
 use object::elf::SHN_COMMON;
-
-/// Warnings come before errors of the same stage.
-const COMMON_KEY: u64 = 1 << 39;
-const STACK_KEY: u64 = COMMON_KEY + 1;
-const IFUNC_KEY: u64 = STACK_KEY + 1;
 
 /// `--warn-common`: common symbols that are joined with another one, or replaced by a definition.
 pub fn commons(tables: &Tables<'_>) {
@@ -42,7 +38,7 @@ pub fn commons(tables: &Tables<'_>) {
                 name_of(rank.object()),
                 name_of(number)
             );
-            tables.diag.warn((COMMON_KEY, at), text);
+            tables.diag.warn(MessageKind::CommonSymbol.key(at), text);
             at += 1;
         }
     }
@@ -65,7 +61,7 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
                 display_name(symbol, tables.options.demangle)
             );
             // By the text: ids of names differ from run to run.
-            tables.diag.warn((IFUNC_KEY, 0), text);
+            tables.diag.warn(MessageKind::IfuncWithTextRelocations.key(0), text);
         }
     }
 }
@@ -75,8 +71,8 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
 pub fn executable_stacks(sources: &Sources<'_>) {
     let (options, reports) = (sources.options, &sources.options.reports);
     let tell = |at: u64, is_error: bool, text: String| match is_error {
-        true => sources.diag.error((STACK_KEY, at), text),
-        false => sources.diag.warn((STACK_KEY, at), text),
+        true => sources.diag.error(MessageKind::ExecutableStack.key(at), text),
+        false => sources.diag.warn(MessageKind::ExecutableStack.key(at), text),
     };
     if options.z.execstack == Some(true) && reports.warn_execstack == Some(true) {
         // Who asks for warnings hears of his own option too, as from GNU ld.

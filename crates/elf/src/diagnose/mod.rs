@@ -19,6 +19,7 @@
 //! | `duplicates` | how a symbol came to be defined twice |
 //! | `handling_script` | a program of the user's that is told what is missing |
 //! | `visual_studio` | the form of messages that Visual Studio reads |
+//! | `order` | which messages come before which |
 //!
 //! Invariant: nothing here depends on a table of the link, and nothing here fails. What cannot be
 //! found out is left out of the message.
@@ -31,6 +32,7 @@ pub mod input_files;
 pub mod known_names;
 pub mod messages;
 pub mod object_view;
+pub mod order;
 pub mod place;
 pub mod source_line;
 pub mod undefined;

@@ -6,6 +6,7 @@
 //! weak there, or offered once more by a later input, which the other linker would take.
 
 use crate::check::reports::Sources;
+use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
 use crate::read::candidates::{Candidate, Mention, Taking};
 use crate::read::object_file::ObjectFile;
@@ -18,9 +19,6 @@ use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
-
-/// Warnings come before those of duplicates.
-const BACKREF_KEY: u64 = 1 << 39;
 
 /// Warns if that is asked for.
 pub fn warn(sources: &Sources<'_>) {
@@ -64,7 +62,7 @@ pub fn warn(sources: &Sources<'_>) {
             String::from_utf8_lossy(name),
             sources.candidates.display_name(backref.referrer)
         );
-        sources.diag.warn((BACKREF_KEY, at as u64), text);
+        sources.diag.warn(MessageKind::BackwardReference.key(at as u64), text);
     }
 }
 

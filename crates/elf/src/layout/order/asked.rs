@@ -7,6 +7,7 @@
 use super::{Order, Ranks, call_graph, calls, listed, profiles};
 use crate::args::section_list::{FileName, SectionList};
 use crate::args::{CallGraphSort, CompressionSort, Options, assignments};
+use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectFile, ObjectId, Objects};
@@ -18,9 +19,6 @@ use skald_core::diag::{Diag, Error};
 use skald_core::input;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-
-/// Warnings about order come before those about the sections that are written.
-pub(super) const ORDER_KEY: u64 = 1 << 43;
 
 /// What the order depends on.
 pub struct OrderInput<'a> {
@@ -72,7 +70,7 @@ impl<'a> OrderInput<'a> {
         match input::open_text(&path).and_then(|file| SectionList::parse(&origin, file.data)) {
             Ok(list) => Some(list),
             Err(Error(text)) => {
-                self.diag.error((ORDER_KEY, 0), text);
+                self.diag.error(MessageKind::SectionOrder.key(0), text);
                 None
             }
         }
@@ -141,7 +139,7 @@ impl<'a> OrderInput<'a> {
                 .filter(|line| !line.is_empty() && !line.starts_with(b"#"))
                 .collect(),
             Err(Error(text)) => {
-                self.diag.error((ORDER_KEY, 0), text);
+                self.diag.error(MessageKind::SectionOrder.key(0), text);
                 Vec::new()
             }
         }

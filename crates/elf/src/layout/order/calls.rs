@@ -5,9 +5,10 @@
 //! of each, in this order (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between sections
 //! of different output sections are of no use, as these are not placed side by side.
 
-use super::asked::{ORDER_KEY, OrderInput};
+use super::asked::OrderInput;
 use super::call_graph::Calls;
 use super::named::{self, Place};
+use crate::diagnose::order::MessageKind;
 use crate::format::crel::Crel;
 use crate::format::elf;
 use crate::format::elf::SymbolId;
@@ -115,7 +116,7 @@ fn of_file(
                 path.display(),
                 String::from_utf8_lossy(line)
             );
-            return input.diag.error((ORDER_KEY, 0), text);
+            return input.diag.error(MessageKind::SectionOrder.key(0), text);
         };
         lines.push(call);
     }
@@ -138,7 +139,7 @@ fn of_file(
     }
     if !input.options.reports.no_warn_symbol_ordering {
         for (at, text) in (0..).zip(warnings) {
-            input.diag.warn((ORDER_KEY, at), text);
+            input.diag.warn(MessageKind::SectionOrder.key(at), text);
         }
     }
     let section = |name: &[u8]| match found[seen[name]].first()?.place {

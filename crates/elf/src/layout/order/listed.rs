@@ -4,8 +4,9 @@
 //! that several local symbols have brings all their sections. Rules and warnings are lld's.
 
 use super::Ranks;
-use super::asked::{ORDER_KEY, OrderInput};
+use super::asked::OrderInput;
 use super::named::{self, Place};
+use crate::diagnose::order::MessageKind;
 use skald_core::unordered::UnorderedSet;
 use std::path::Path;
 
@@ -39,7 +40,7 @@ pub fn rank(input: &OrderInput<'_>, path: &Path, ranks: &mut Ranks) {
     ranks.append(&sections);
     if !input.options.reports.no_warn_symbol_ordering {
         for (at, text) in (0..).zip(warnings) {
-            input.diag.warn((ORDER_KEY, at), text);
+            input.diag.warn(MessageKind::SectionOrder.key(at), text);
         }
     }
 }

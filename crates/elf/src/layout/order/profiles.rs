@@ -4,9 +4,10 @@
 //! Sections take part if a symbol with a size is in them. As in lld those that a start touches come
 //! first, and the others are ordered by what they are like.
 
-use super::asked::{ORDER_KEY, OrderInput};
+use super::asked::OrderInput;
 use super::balanced::{similarity, startup};
 use crate::args::CompressionSort;
+use crate::diagnose::order::MessageKind;
 use crate::format::profile::{self, Traces};
 use crate::read::{ObjectId, SectionFlags};
 use crate::resolve::definitions::SectionId;
@@ -84,7 +85,7 @@ fn read_traces(input: &OrderInput<'_>, path: &Path) -> Traces {
         profile::parse(file.data).map_err(|text| format!("{}: {text}", path.display()))
     });
     read.unwrap_or_else(|text| {
-        input.diag.error((ORDER_KEY, 0), text);
+        input.diag.error(MessageKind::SectionOrder.key(0), text);
         Traces::default()
     })
 }
