@@ -134,14 +134,6 @@ impl Expr {
         })
     }
 
-    /// The value, if the expression is a number as written.
-    pub fn as_number(&self) -> Option<u64> {
-        match self.nodes[self.root] {
-            Node::Number(number) => Some(number),
-            _ => None,
-        }
-    }
-
     /// The name, if the expression is one symbol and no more: an alias.
     pub fn as_symbol(&self) -> Option<&[u8]> {
         match &self.nodes[self.root] {
@@ -205,11 +197,6 @@ impl Expr {
             }
             _ => is_symbol(self.root),
         }
-    }
-
-    /// Whether the value depends on the location counter.
-    pub fn uses_dot(&self) -> bool {
-        self.nodes.contains(&Node::Dot)
     }
 
     /// Line where the expression starts, from 1.

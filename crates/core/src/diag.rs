@@ -37,7 +37,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// A message as it is printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedMessage {
     /// Printed in the place of the program's name.
     pub place: Option<String>,
     /// What comes after the severity.
@@ -58,7 +58,7 @@ pub struct Style {
     /// Warnings are dropped.
     pub no_warnings: bool,
     /// Says how a message is printed, perhaps as several, if each is to begin with its place.
-    pub place: Option<fn(&str) -> Vec<Placed>>,
+    pub place: Option<fn(&str) -> Vec<PlacedMessage>>,
 }
 
 impl Default for Style {
@@ -92,10 +92,10 @@ struct Message {
 
 impl Message {
     /// The messages that this one is printed as.
-    fn placed(self, place: fn(&str) -> Vec<Placed>) -> impl Iterator<Item = Message> {
+    fn placed(self, place: fn(&str) -> Vec<PlacedMessage>) -> impl Iterator<Item = Message> {
         let Message { severity, key, text, .. } = self;
         let placed = place(&text).into_iter();
-        placed.map(move |Placed { place, text }| Message { severity, key, text, place })
+        placed.map(move |PlacedMessage { place, text }| Message { severity, key, text, place })
     }
 }
 

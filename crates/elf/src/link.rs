@@ -95,7 +95,7 @@ fn fold(
     sources: &reports::Sources<'_>,
     definitions: &mut Definitions,
     (frames, merged): (&EhFrames, &MergedSections),
-    found: by_options::Found<'_>,
+    found: by_options::MarkingResult<'_>,
     timer: &Timer,
 ) -> Folds {
     let &reports::Sources { options, candidates, extraction, objects, diag } = sources;
@@ -146,7 +146,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     sources.with(&definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);
-    let found = by_options::Found { live: &mut live, scan: &mut scan, columns: &mut scan_columns };
+    let found =
+        by_options::MarkingResult { live: &mut live, scan: &mut scan, columns: &mut scan_columns };
     let folds = fold(&sources, &mut definitions, (&frames, &merged), found, timer);
 
     // Synth and layout: sizes of what the linker adds, then every address.

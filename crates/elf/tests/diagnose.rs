@@ -170,12 +170,11 @@ fn symbols_enclose_places() {
     for (made_by, object) in objects(&DEBUG) {
         let view = ObjectView::parse(&object).expect("a compiler's object");
         let (section, offset) = references(&object, "missing")[0];
-        let function = view.enclosing_function(section, offset);
-        assert_eq!(function, Some(b"_Z6calleri".as_slice()), "{made_by}");
+        let function = view.enclosing_symbol(section, offset).expect("a function");
+        assert_eq!((function.name, function.is_function), (&b"_Z6calleri"[..], true), "{made_by}");
         let (section, offset) = definition(&object, "table");
-        assert_eq!(view.enclosing_function(section, offset), None, "{made_by}");
-        let variable = view.enclosing_symbol(section, offset + 5).map(|symbol| symbol.name);
-        assert_eq!(variable, Some(b"table".as_slice()), "{made_by}");
+        let variable = view.enclosing_symbol(section, offset + 5).expect("a variable");
+        assert_eq!((variable.name, variable.is_function), (&b"table"[..], false), "{made_by}");
     }
 }
 
@@ -290,7 +289,6 @@ fn interrogate(object: &[u8]) {
     let dwarf = ObjectDwarf::load(&view);
     for section in 0..40 {
         view.section_name(section);
-        view.group_signature(section);
         for offset in [0, 0x20, u64::MAX] {
             view.enclosing_symbol(section, offset);
             if let Some(dwarf) = &dwarf {

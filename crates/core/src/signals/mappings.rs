@@ -19,7 +19,7 @@ pub(crate) struct Mapping {
 }
 
 /// What the handler needs to say about an address.
-pub(crate) struct Found {
+pub(crate) struct MappedFile {
     pub path: &'static [u8],
     /// The mapping is an output being written, not an input being read.
     pub is_output: bool,
@@ -53,7 +53,7 @@ pub(crate) fn register(
 }
 
 /// The mapping that contains `address`. Async-signal-safe.
-pub(crate) fn find(address: usize) -> Option<Found> {
+pub(crate) fn find(address: usize) -> Option<MappedFile> {
     let mut chunk = &FIRST;
     loop {
         let taken = chunk.taken.load(Ordering::Acquire).min(CHUNK);
@@ -66,7 +66,10 @@ pub(crate) fn find(address: usize) -> Option<Found> {
                 // SAFETY: pointer and length were stored from one `&'static [u8]` before `start`
                 // was published, and an entry is never used for a second file.
                 let path = unsafe { std::slice::from_raw_parts(path, path_len) };
-                return Some(Found { path, is_output: mapping.is_output.load(Ordering::Relaxed) });
+                return Some(MappedFile {
+                    path,
+                    is_output: mapping.is_output.load(Ordering::Relaxed),
+                });
             }
         }
         chunk = chunk.next()?;

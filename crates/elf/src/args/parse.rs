@@ -15,7 +15,7 @@ use skald_core::diag::{Error, Result};
 use super::draft::Draft;
 use super::options::{InputName, Options};
 use super::row::{Form, Row, Typed};
-use super::rows::{self, Found};
+use super::rows::{self, FoundRow};
 use super::settle::{Environment, settle};
 use super::{help, nearest};
 
@@ -105,7 +105,7 @@ struct Reader<'a> {
 
 /// A word taken apart.
 struct Recognized<'a> {
-    found: Found,
+    found: FoundRow,
     /// As typed, without its argument.
     name: &'a [u8],
     /// What follows the name in the same word, `=` removed.
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
     fn option(&mut self, draft: &mut Draft, word: &'a [u8]) -> Result<()> {
         let Recognized { found, name, joined } =
             recognize(word).ok_or_else(|| nearest::unknown(word))?;
-        let Found { row, off } = found;
+        let FoundRow { row, off } = found;
         let option = String::from_utf8_lossy(name);
         let argument = self.argument(row, &option, joined.map(OsStr::from_bytes))?;
         row.apply(draft, &Typed { option: &option, off, argument, joined: joined.is_some() })
@@ -201,7 +201,7 @@ fn recognize(word: &[u8]) -> Option<Recognized<'_>> {
     }
     if long && let Some((row, length)) = rows::find_joined(body) {
         let (name, rest) = word.split_at(dashes + length);
-        return Some(Recognized { found: Found { row, off: false }, name, joined: Some(rest) });
+        return Some(Recognized { found: FoundRow { row, off: false }, name, joined: Some(rest) });
     }
     if dashes == 2 {
         // As `getopt_long` has it: the beginning of a name is enough if no other begins so.

@@ -24,7 +24,7 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// A name and the version that is asked for.
-type Wanted = (&'static [u8], Option<&'static [u8]>);
+type VersionedName = (&'static [u8], Option<&'static [u8]>);
 
 impl Tables<'_> {
     /// References of shared libraries that nothing satisfies. Checked when asked for, and by
@@ -106,7 +106,7 @@ impl Tables<'_> {
         &self,
         missing: &[MissingImport],
         further: &Libraries,
-    ) -> UnorderedSet<Wanted> {
+    ) -> UnorderedSet<VersionedName> {
         if missing.is_empty() {
             return UnorderedSet::new();
         }
@@ -123,13 +123,13 @@ impl Tables<'_> {
                 version.into_iter().chain(plain.then_some((name, None)))
             })
         });
-        let found: Vec<Wanted> = found.collect();
+        let found: Vec<VersionedName> = found.collect();
         let own = missing.iter().filter_map(|import| self.own_version(import));
         found.into_iter().chain(own).collect()
     }
 
     /// The import, if an object defines `foo@V` for it.
-    fn own_version(&self, import: &MissingImport) -> Option<Wanted> {
+    fn own_version(&self, import: &MissingImport) -> Option<VersionedName> {
         let (name, version) = (self.name(import.name), import.version?);
         let spelled = [name, b"@", version].concat();
         let id = self.extraction.names.find(self.extraction.names.key().hash(&spelled))?;

@@ -4,7 +4,9 @@ use super::{odr, warnings};
 use crate::arch::patch::{Failure, Fault};
 use crate::args::{Options, OutputKind};
 use crate::diagnose::duplicates;
-use crate::diagnose::messages::{Definition, DuplicateReport, Referent, RelocationOverflow};
+use crate::diagnose::messages::{
+    Definition, DuplicateReport, RelocationOverflow, RelocationReferent,
+};
 use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::format::elf::SymbolId;
@@ -102,13 +104,13 @@ impl<'a> Tables<'a> {
     }
 
     /// Name of the symbol that a relocation refers to; the section's for a section symbol.
-    pub(crate) fn referent(&self, place: RelocId) -> Referent {
+    pub(crate) fn referent(&self, place: RelocId) -> RelocationReferent {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
         let symbol = object.reloc(section, place.index).symbol();
         let name = if symbol < object.symbols.end() { object.symbol_name(symbol) } else { b"" };
         if !name.is_empty() {
-            return Referent::Symbol(self.printed(name));
+            return RelocationReferent::Symbol(self.printed(name));
         }
         let target = object
             .symbols
@@ -116,13 +118,13 @@ impl<'a> Tables<'a> {
             .and_then(|_| object.symbol_section(symbol))
             .filter(|&shndx| (shndx as usize) < object.shdrs.len())
             .map_or(&b""[..], |shndx| object.section_name(shndx));
-        Referent::Section(String::from_utf8_lossy(target).into_owned())
+        RelocationReferent::Section(String::from_utf8_lossy(target).into_owned())
     }
 
     fn referent_text(&self, place: RelocId) -> String {
         match self.referent(place) {
-            Referent::Symbol(name) => format!("symbol '{name}'"),
-            Referent::Section(name) => format!("section '{name}'"),
+            RelocationReferent::Symbol(name) => format!("symbol '{name}'"),
+            RelocationReferent::Section(name) => format!("section '{name}'"),
         }
     }
 
@@ -445,8 +447,8 @@ impl<'a> Tables<'a> {
                 let text = format!(
                     "{at}: relocation against {} in read-only section `{}'",
                     match self.referent(place) {
-                        Referent::Symbol(name) => format!("symbol `{name}'"),
-                        Referent::Section(name) => format!("section `{name}'"),
+                        RelocationReferent::Symbol(name) => format!("symbol `{name}'"),
+                        RelocationReferent::Section(name) => format!("section `{name}'"),
                     },
                     located.section
                 );

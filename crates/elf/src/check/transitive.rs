@@ -67,8 +67,8 @@ fn close<'a>(
     let mut known: UnorderedSet<Vec<u8>> =
         candidates.shared.iter().map(|s| s.soname.clone()).collect();
     let mut found: Vec<(SharedFile, PathBuf)> = Vec::new();
-    let mut wanted: Vec<Wanted> =
-        from.flat_map(|(shared, path)| Wanted::all_of(shared, path)).collect();
+    let mut wanted: Vec<NeededLibrary> =
+        from.flat_map(|(shared, path)| NeededLibrary::all_of(shared, path)).collect();
     wanted.reverse();
     let mut is_complete = true;
     while let Some(next) = wanted.pop() {
@@ -80,7 +80,7 @@ fn close<'a>(
         }
         match open(options, &next) {
             Some((shared, path)) => {
-                wanted.extend(Wanted::all_of(&shared, &path).rev());
+                wanted.extend(NeededLibrary::all_of(&shared, &path).rev());
                 found.push((shared, path));
             }
             None => {
@@ -98,19 +98,19 @@ fn close<'a>(
 }
 
 /// A library that another one needs.
-struct Wanted {
+struct NeededLibrary {
     soname: Vec<u8>,
     by: PathBuf,
     runpath: &'static [u8],
 }
 
-impl Wanted {
+impl NeededLibrary {
     fn all_of<'a>(
         shared: &'a SharedFile,
         path: &'a Path,
-    ) -> impl DoubleEndedIterator<Item = Wanted> + 'a {
+    ) -> impl DoubleEndedIterator<Item = NeededLibrary> + 'a {
         let runpath = shared.runpath.unwrap_or_default();
-        let wanted = |soname: &&'static [u8]| Wanted {
+        let wanted = |soname: &&'static [u8]| NeededLibrary {
             soname: soname.to_vec(),
             by: path.to_owned(),
             runpath,
@@ -120,7 +120,7 @@ impl Wanted {
 }
 
 /// The first file of the name that is a shared library.
-fn open(options: &Options, wanted: &Wanted) -> Option<(SharedFile, PathBuf)> {
+fn open(options: &Options, wanted: &NeededLibrary) -> Option<(SharedFile, PathBuf)> {
     let name = OsStr::from_bytes(&wanted.soname);
     let read = |path: PathBuf| {
         let file = path.is_file().then(|| input::open(&path).ok())??;

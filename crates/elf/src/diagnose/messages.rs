@@ -248,7 +248,7 @@ impl DuplicateReport {
 
 /// What a relocation refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Referent {
+pub enum RelocationReferent {
     /// A symbol as it is to be printed.
     Symbol(String),
     /// A section, through its section symbol.
@@ -269,7 +269,7 @@ pub struct RelocationOverflow {
     /// The greatest value that fits.
     pub max: i128,
     /// What is referred to, if it has a name.
-    pub referent: Option<Referent>,
+    pub referent: Option<RelocationReferent>,
     /// The file that defines it.
     pub defined_in: Option<String>,
     /// What may be done about it.
@@ -285,8 +285,10 @@ impl RelocationOverflow {
             "{location}: relocation {relocation} out of range: {value} is not in [{min}, {max}]"
         );
         match &self.referent {
-            Some(Referent::Symbol(name)) => text += &format!("; references '{name}'"),
-            Some(Referent::Section(name)) => text += &format!("; references section '{name}'"),
+            Some(RelocationReferent::Symbol(name)) => text += &format!("; references '{name}'"),
+            Some(RelocationReferent::Section(name)) => {
+                text += &format!("; references section '{name}'")
+            }
             None => {}
         }
         if self.place.section.starts_with(".debug") {
@@ -322,7 +324,7 @@ impl RelocationOverflow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiscardedReport {
     /// What is referred to.
-    pub referent: Referent,
+    pub referent: RelocationReferent,
     /// The file with the dropped definition.
     pub defined_in: String,
     /// Signature of the group and the file whose copy of it was taken.
@@ -337,8 +339,8 @@ impl DiscardedReport {
     /// The message.
     pub fn render(&self) -> String {
         let what = match &self.referent {
-            Referent::Symbol(name) => format!("symbol in a discarded section: {name}"),
-            Referent::Section(name) => format!("discarded section: {name}"),
+            RelocationReferent::Symbol(name) => format!("symbol in a discarded section: {name}"),
+            RelocationReferent::Section(name) => format!("discarded section: {name}"),
         };
         let file_name = &self.defined_in;
         let mut text = format!("relocation refers to a {what}\n>>> defined in {file_name}");

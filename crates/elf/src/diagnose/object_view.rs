@@ -46,12 +46,6 @@ impl<'a> ObjectView<'a> {
         section.name_bytes().ok()
     }
 
-    /// The name of the function that contains a place of a section.
-    pub fn enclosing_function(&self, section_index: u32, section_offset: u64) -> Option<&'a [u8]> {
-        let enclosing = self.enclosing_symbol(section_index, section_offset)?;
-        enclosing.is_function.then_some(enclosing.name)
-    }
-
     /// The function or object that contains a place of a section. See [`super::enclosing`].
     pub fn enclosing_symbol(
         &self,
@@ -113,22 +107,6 @@ impl<'a> ObjectView<'a> {
         let index = versions.version_index(file.endian(), SymbolIndex(symbol as usize));
         let version = versions.version(index).ok()??;
         Some((version.name(), version.file()?))
-    }
-
-    /// The signature symbol of the COMDAT group that a section is a member of.
-    pub fn group_signature(&self, section_index: u32) -> Option<&'a [u8]> {
-        use object::ObjectComdat;
-        // A member takes half the bytes of a relocation.
-        let mut left = self.max_relocations * 2;
-        for group in self.file.comdats() {
-            for member in group.sections() {
-                left = left.checked_sub(1)?;
-                if member == SectionIndex(section_index as usize) {
-                    return group.name_bytes().ok();
-                }
-            }
-        }
-        None
     }
 
     /// Calls `visit(section_index, section_offset, symbol_name)` for every relocation against a

@@ -60,7 +60,7 @@ pub fn find(
     linked: &[PathBuf],
     only_archives: bool,
 ) -> Vec<Option<Library>> {
-    let wanted = Wanted::new(names);
+    let wanted = NameSearch::new(names);
     let mut reader = Reader::default();
     let mut found = vec![None; names.len()];
     let linked: Vec<&str> =
@@ -83,7 +83,7 @@ pub fn find(
 }
 
 /// The names that are looked for.
-struct Wanted<'a> {
+struct NameSearch<'a> {
     by_name: UnorderedMap<&'a [u8], usize>,
     /// By length, as far as this counts: whether a name is so long.
     lengths: [bool; 256],
@@ -91,11 +91,11 @@ struct Wanted<'a> {
     hashes: Vec<u32>,
 }
 
-impl<'a> Wanted<'a> {
-    fn new(names: &[&'a [u8]]) -> Wanted<'a> {
+impl<'a> NameSearch<'a> {
+    fn new(names: &[&'a [u8]]) -> NameSearch<'a> {
         let mut lengths = [false; 256];
         names.iter().for_each(|name| lengths[name.len() & 255] = true);
-        Wanted {
+        NameSearch {
             by_name: names.iter().enumerate().map(|(index, &name)| (name, index)).collect(),
             lengths,
             hashes: gnu_hashes(names),
@@ -258,7 +258,7 @@ impl Reader {
         &mut self,
         path: &Path,
         depth: usize,
-        wanted: &Wanted<'_>,
+        wanted: &NameSearch<'_>,
         visit: &mut impl FnMut(usize),
     ) {
         let Some(file) = LibraryFile::open(path) else { return };
@@ -288,7 +288,7 @@ impl Reader {
     fn visit_index(
         &mut self,
         file: &LibraryFile,
-        wanted: &Wanted<'_>,
+        wanted: &NameSearch<'_>,
         visit: &mut impl FnMut(usize),
     ) -> Option<()> {
         const HEADER: u64 = 60;
@@ -313,7 +313,7 @@ impl Reader {
         &mut self,
         file: &LibraryFile,
         head: &[u8],
-        wanted: &Wanted<'_>,
+        wanted: &NameSearch<'_>,
         visit: &mut impl FnMut(usize),
     ) -> Option<()> {
         let header = Ehdr::ref_from_bytes(head).ok()?;
@@ -425,13 +425,13 @@ mod tests {
         // One bucket, whose first symbol is the second of all; no filter.
         let words = [1, 1, 0, 0, 1, foo & !1, bar | 1];
         let table: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
-        let has = |name: &[u8], len: usize| Wanted::new(&[name]).may_be_in(&table[..len]);
+        let has = |name: &[u8], len: usize| NameSearch::new(&[name]).may_be_in(&table[..len]);
         assert!(has(b"foo", table.len()) && has(b"bar", table.len()));
         assert!(!has(b"baz", table.len()));
         // What is not understood is read.
         assert!((0..table.len()).all(|len| has(b"bar", len)));
         let empty: Vec<u8> = [1, 1, 0, 0, 0].into_iter().flat_map(u32::to_le_bytes).collect();
-        assert!(!Wanted::new(&[b"foo"]).may_be_in(&empty));
+        assert!(!NameSearch::new(&[b"foo"]).may_be_in(&empty));
     }
 
     #[test]

@@ -2,21 +2,21 @@
 //! Visual Studio makes a link of. As lld's: the place is the first one that the message lists, and
 //! a duplicate symbol gives two messages, one for each place.
 
-use skald_core::diag::Placed;
+use skald_core::diag::PlacedMessage;
 
 /// Lines that list a place, by what stands before it.
 const LISTED: [&str; 2] = ["\n>>> referenced by ", "\n>>> defined at "];
 
 /// The messages that `text` is printed as.
-pub fn place(text: &str) -> Vec<Placed> {
+pub fn place(text: &str) -> Vec<PlacedMessage> {
     if let Some([head, first, second]) = two_definitions(text) {
         return [first, second].map(|place| one(format!("{head}{place}"))).into();
     }
     vec![one(text.to_owned())]
 }
 
-fn one(text: String) -> Placed {
-    Placed { place: location(&text), text }
+fn one(text: String) -> PlacedMessage {
+    PlacedMessage { place: location(&text), text }
 }
 
 /// What a duplicate symbol's message begins with, and its two places.

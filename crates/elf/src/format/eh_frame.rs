@@ -97,11 +97,6 @@ impl Record {
         self.offset + self.size
     }
 
-    /// Bytes from the start of the section to the CIE pointer field.
-    pub const fn cie_pointer_offset(&self) -> usize {
-        self.offset + self.header_size - 4
-    }
-
     /// Bytes from the start of the section to the body: for an FDE, its initial location.
     pub const fn body_offset(&self) -> usize {
         self.offset + self.header_size
@@ -444,7 +439,6 @@ mod tests {
             (0x60, 0x18, RecordKind::Fde { cie_offset: 0x48 }),
         ];
         assert_eq!(found, expected);
-        assert_eq!(records[1].cie_pointer_offset(), 0x24);
         assert_eq!(records[1].body_offset(), 0x28);
     }
 

@@ -19,7 +19,7 @@ const MAX_ROUNDS: usize = 64;
 /// Something with an address.
 #[derive(Debug, Clone, Copy)]
 struct Block {
-    what: What,
+    what: BlockContent,
     address: u64,
     size: u64,
     align: u64,
@@ -29,7 +29,7 @@ struct Block {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
+enum BlockContent {
     FileHeader,
     ProgramHeaders,
     /// Position among the output sections.
@@ -121,7 +121,7 @@ pub fn assign(
         }
     }
     for block in &walked.blocks {
-        if let What::Section(position) = block.what {
+        if let BlockContent::Section(position) = block.what {
             let section = &mut outputs.sections[position];
             (section.address, section.file_offset) = (block.address, block.file_offset);
         }
@@ -130,7 +130,7 @@ pub fn assign(
     segments::fill(segments, &outputs.sections, rules, 0..0);
     let interp = segments.iter().take_while(|segment| segment.p_type == PT_INTERP).count();
     segments.splice(interp..interp, loads);
-    let headers = walked.blocks.iter().find(|block| block.what == What::ProgramHeaders);
+    let headers = walked.blocks.iter().find(|block| block.what == BlockContent::ProgramHeaders);
     if let Some(headers) = headers {
         segments.insert(0, segment_of(PT_PHDR, headers));
     }
@@ -152,7 +152,7 @@ fn walk(
         match item {
             OrderItem::FileHeader => {
                 let size = size_of::<Ehdr>() as u64;
-                walk.push(&mut address, header(What::FileHeader, size), rules.page);
+                walk.push(&mut address, header(BlockContent::FileHeader, size), rules.page);
                 if !walk.blocks[0].address.is_multiple_of(rules.page) {
                     let text = "--section-order: EHDR is not at a multiple of the page size";
                     walk.problem.get_or_insert(text.to_owned());
@@ -160,14 +160,14 @@ fn walk(
             }
             OrderItem::ProgramHeaders => {
                 let size = (header_count * size_of::<Phdr>()) as u64;
-                walk.push(&mut address, header(What::ProgramHeaders, size), rules.page);
+                walk.push(&mut address, header(BlockContent::ProgramHeaders, size), rules.page);
             }
             OrderItem::Section(_) | OrderItem::Group(_) => {
                 while let Some((position, section)) =
                     sections.next_if(|(_, section)| place(order, section) == Some(at))
                 {
                     let block = Block {
-                        what: What::Section(position),
+                        what: BlockContent::Section(position),
                         address: 0,
                         size: section.size,
                         align: section.align,
@@ -200,14 +200,14 @@ fn walk(
 }
 
 /// A block of headers.
-fn header(what: What, size: u64) -> Block {
+fn header(what: BlockContent, size: u64) -> Block {
     let (p_flags, is_nobits) = (PF_R, false);
     Block { what, address: 0, size, align: 8, p_flags, is_nobits, file_offset: 0 }
 }
 
 fn segment_of(p_type: u32, block: &Block) -> Segment {
     let position = match block.what {
-        What::Section(position) => position..position + 1,
+        BlockContent::Section(position) => position..position + 1,
         _ => 0..0,
     };
     Segment {
@@ -259,7 +259,7 @@ impl Walk {
                 follows.map(|before| before.file_offset + (block.address - before.address));
             let apart = || end + block.address.wrapping_sub(end) % page.max(block.align);
             let offset = behind.filter(|&offset| offset >= end).unwrap_or_else(apart);
-            if block.what == What::FileHeader {
+            if block.what == BlockContent::FileHeader {
                 block.file_offset = 0;
                 end = end.max(block.size);
             } else if block.is_nobits {
@@ -302,7 +302,7 @@ impl Walk {
                         load.file_size = load.memory_size;
                     }
                     load.align = load.align.max(block.align);
-                    if let What::Section(position) = block.what {
+                    if let BlockContent::Section(position) = block.what {
                         let start = match load.sections.is_empty() {
                             true => position,
                             false => load.sections.start,

@@ -22,7 +22,7 @@ use crate::write::headers::file_type;
 use crate::write::image_file::{self, Unwritten};
 use crate::write::input_order::InputOrder;
 use crate::write::parts::Part;
-use crate::write::placed::Placed;
+use crate::write::placed::PlacedOutput;
 use crate::write::spans::Span;
 use crate::write::unpack::Unpacker;
 use crate::write::{compress, parts, reloc_table, spans};
@@ -42,7 +42,7 @@ impl Link<'_> {
     pub fn compress(
         &self,
         planned: &mut Planned,
-        placed: &mut Placed,
+        placed: &mut PlacedOutput,
         live: &Liveness,
     ) -> Result<(), Failed> {
         if !compress::is_asked(self.options) {
@@ -60,7 +60,7 @@ impl Link<'_> {
     pub fn write(
         &self,
         planned: &Planned,
-        placed: &Placed,
+        placed: &PlacedOutput,
         live: &Liveness,
         timer: &Timer,
     ) -> Result<Vec<Output>, Failed> {

@@ -21,7 +21,7 @@ pub(super) struct Marked {
     /// See [`Beginnings::start_stop`].
     pub start_stop: StartStop,
     /// Why sections are kept, for the report.
-    pub kept: report::Kept,
+    pub kept: report::MarkingRoots,
     /// What scanning wrote.
     pub columns: ScanColumns,
     /// What is alive.
@@ -52,7 +52,7 @@ pub(super) fn run(
     };
     let references = marking.references();
     why_live::print(sources, &references, roots.as_deref());
-    let kept = report::Kept::note(sources, &references, roots.as_deref());
+    let kept = report::MarkingRoots::note(sources, &references, roots.as_deref());
     let (mut live, mut scan) = mark(&marking, roots);
     let input = DroppedInput {
         extraction,

@@ -20,7 +20,7 @@ use crate::synth::relr::Relr;
 use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
 use crate::synth::{emitted_relocs, sections};
-use crate::write::placed::Placed;
+use crate::write::placed::PlacedOutput;
 use crate::write::reloc_table;
 use object::elf::SHT_NOBITS;
 use skald_base::expr::{self, Expr};
@@ -64,7 +64,7 @@ impl Link<'_> {
         planned: &mut Planned,
         live: &Liveness,
         rules: &AddressRules,
-    ) -> Result<Placed, Failed> {
+    ) -> Result<PlacedOutput, Failed> {
         let outputs = &mut planned.outputs;
         if outputs.sections.iter().any(|section| rules.is_relro_memory(section)) {
             outputs.add_synthetic(Synthetic::RelroPadding, sections::RELRO_PADDING_HEADER, 0);
@@ -89,7 +89,7 @@ impl Link<'_> {
         }
         emitted_relocs::set_targets(outputs);
         planned.plan.set_infos(outputs);
-        let mut placed = Placed {
+        let mut placed = PlacedOutput {
             segments: Vec::new(),
             end: FileEnd::default(),
             addresses: Column::zeroed(self.definitions.sections.len()),
@@ -111,7 +111,7 @@ impl Link<'_> {
     fn settle(
         &self,
         planned: &mut Planned,
-        placed: &mut Placed,
+        placed: &mut PlacedOutput,
         live: &Liveness,
         rules: &AddressRules,
     ) -> Result<(), Failed> {
@@ -137,7 +137,7 @@ impl Link<'_> {
     }
 
     /// Gives input sections their offsets.
-    fn place_inputs(&self, planned: &mut Planned, placed: &Placed, rules: &AddressRules) {
+    fn place_inputs(&self, planned: &mut Planned, placed: &PlacedOutput, rules: &AddressRules) {
         let outputs = &mut planned.outputs;
         let padding = self.options.arrangement.random_padding_seed.map(|seed| {
             let segments = segments::plan(outputs, rules);
@@ -151,7 +151,7 @@ impl Link<'_> {
     fn assign_addresses(
         &self,
         planned: &mut Planned,
-        placed: &mut Placed,
+        placed: &mut PlacedOutput,
         rules: &AddressRules,
     ) -> Result<(), Failed> {
         let outputs = &mut planned.outputs;
@@ -240,7 +240,7 @@ impl Link<'_> {
     fn grow_islands(
         &self,
         planned: &mut Planned,
-        placed: &Placed,
+        placed: &PlacedOutput,
         live: &Liveness,
         rounds: &mut usize,
     ) -> Result<bool, Failed> {
@@ -272,7 +272,7 @@ impl Link<'_> {
     fn resize_android_table(
         &self,
         planned: &mut Planned,
-        placed: &mut Placed,
+        placed: &mut PlacedOutput,
         live: &Liveness,
         rounds: &mut usize,
     ) -> bool {
@@ -294,7 +294,12 @@ impl Link<'_> {
 
     /// Gives `.relr.dyn` the size that it needs with these addresses; whether that is another one.
     /// Addresses of input sections are offsets still.
-    fn resize_relr(&self, planned: &mut Planned, placed: &mut Placed, rounds: &mut usize) -> bool {
+    fn resize_relr(
+        &self,
+        planned: &mut Planned,
+        placed: &mut PlacedOutput,
+        rounds: &mut usize,
+    ) -> bool {
         placed.packed = Vec::new();
         if !planned.plan.relocs.has_packed() {
             return false;
@@ -317,7 +322,7 @@ impl Link<'_> {
     pub fn image<'b>(
         &'b self,
         planned: &'b Planned,
-        placed: &'b Placed,
+        placed: &'b PlacedOutput,
         live: &'b Liveness,
     ) -> Image<'b> {
         let bases = Bases::new(self.options.target, &planned.outputs, &placed.segments);
@@ -355,7 +360,13 @@ impl Link<'_> {
     }
 
     /// The value of every symbol, those of the linker's own and of expressions included.
-    fn values(&self, planned: &Planned, placed: &Placed, live: &Liveness, bases: &Bases) -> Values {
+    fn values(
+        &self,
+        planned: &Planned,
+        placed: &PlacedOutput,
+        live: &Liveness,
+        bases: &Bases,
+    ) -> Values {
         let address = |section: SectionId| placed.addresses[section].load(Ordering::Relaxed);
         let copies: Vec<(NameId, u64)> =
             planned.copies.iter().map(|&(name, section)| (name, address(section))).collect();
@@ -405,7 +416,7 @@ impl Link<'_> {
     pub(super) fn evaluate<'b>(
         &self,
         planned: &Planned,
-        placed: &Placed,
+        placed: &PlacedOutput,
         live: &Liveness,
         expressions: impl Iterator<Item = &'b Expr>,
     ) -> Vec<Result<expr::Value, Error>> {
@@ -422,7 +433,7 @@ impl Link<'_> {
     pub(super) fn linker_values(
         &self,
         planned: &Planned,
-        placed: &Placed,
+        placed: &PlacedOutput,
         live: &Liveness,
     ) -> Vec<(NameId, u64)> {
         let bases = Bases::new(self.options.target, &planned.outputs, &placed.segments);
@@ -437,7 +448,7 @@ impl Link<'_> {
     fn mark_values<'b>(
         &'b self,
         planned: &'b Planned,
-        placed: &'b Placed,
+        placed: &'b PlacedOutput,
         bases: &'b Bases,
         value_of: &'b dyn Fn(NameId) -> u64,
     ) -> MarkValues<'b> {

@@ -40,7 +40,7 @@ use crate::synth::symtab::{self, ExtraSymbol, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs};
 use crate::tell::map::{self, MapInput};
 use crate::tell::{report, symbol_order};
-use crate::write::placed::Placed;
+use crate::write::placed::PlacedOutput;
 use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Failed};
 use skald_core::ids::{Column, OptionalId};
@@ -579,7 +579,12 @@ impl Link<'_> {
 
 impl Link<'_> {
     /// Checks what can be wrong with addresses by itself, and what scripts say of them.
-    pub(super) fn check_addresses(&self, planned: &Planned, placed: &Placed, live: &Liveness) {
+    pub(super) fn check_addresses(
+        &self,
+        planned: &Planned,
+        placed: &PlacedOutput,
+        live: &Liveness,
+    ) {
         let sections = &planned.outputs.sections;
         address_checks::check(self.options, sections, &placed.segments, self.diag);
         let evaluate = |all: &[&Expr]| self.evaluate(planned, placed, live, all.iter().copied());
@@ -590,7 +595,7 @@ impl Link<'_> {
     pub(super) fn write_map(
         &self,
         planned: &Planned,
-        placed: &Placed,
+        placed: &PlacedOutput,
         live: &Liveness,
     ) -> Result<(), Failed> {
         if self.options.map.is_none() {
@@ -614,9 +619,9 @@ impl Link<'_> {
     pub(super) fn write_report(
         &self,
         planned: &Planned,
-        placed: &Placed,
+        placed: &PlacedOutput,
         live: &Liveness,
-        (kept, ties): (&report::Kept, report::Ties<'_>),
+        (kept, ties): (&report::MarkingRoots, report::Ties<'_>),
         timer: &Timer,
     ) -> Result<(), Failed> {
         report::write(&report::Input {

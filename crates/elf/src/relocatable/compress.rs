@@ -3,8 +3,8 @@
 //! Nothing depends on addresses here, so sections are built and compressed before the file is laid
 //! out. Relocations go on to mean the uncompressed bytes.
 
-use super::parts::{self, What};
-use super::sections::{Content, OutputSection, OutputSections};
+use super::parts::{self, ObjectPart};
+use super::sections::{ObjectContent, OutputSection, OutputSections};
 use super::writer::Writer;
 use crate::args::{Compression, Options};
 use crate::relocatable::sections::Position;
@@ -34,13 +34,13 @@ pub fn compressed_sections(
         if is_loaded || section.sh_type == SHT_NOBITS || section.size == 0 {
             return None;
         }
-        let Content::Inputs(_) = &section.content else { return None };
+        let ObjectContent::Inputs(_) = &section.content else { return None };
         let method = method_for(&section.name, options, &globs)?;
         let parts = parts::of_section(writer, position);
         let start = section.file_offset;
         Some((position, Unpacked::new(method, section.align, start, section.size, parts)))
     };
-    let (positions, sections): (Vec<Position>, Vec<Unpacked<What>>) =
+    let (positions, sections): (Vec<Position>, Vec<Unpacked<ObjectPart>>) =
         outputs.list.with_ids().filter_map(|(at, section)| unpacked(at, section)).unzip();
     let packed = pack(&sections, diag, |part, out| writer.fill(part, out));
     let with_method = positions.into_iter().zip(&sections).zip(packed);

@@ -1,7 +1,7 @@
 //! `-Map` of `-r`: as of any link, but addresses are offsets in the output sections.
 
 use super::Selection;
-use super::sections::{Content, OutputSection, OutputSections};
+use super::sections::{ObjectContent, OutputSection, OutputSections};
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::relocatable::sections::Position;
@@ -25,7 +25,7 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
         let output = outputs.at(Position::from_index(part));
         columns::output_section(out, &output.name, 0, output.size);
         match &output.content {
-            Content::Inputs(sections) => {
+            ObjectContent::Inputs(sections) => {
                 write_inputs(selection, (output, outputs), sections, (&inputs, &symbols), out);
             }
             _ => columns::input_section(out, &output.name, 0, output.size, LINKER),

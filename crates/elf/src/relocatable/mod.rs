@@ -46,7 +46,7 @@ use crate::write::spans;
 use crate::write::unpack::Unpacker;
 use frames::Frames;
 use relocations::Relocations;
-use sections::{Content, OutputSections};
+use sections::{ObjectContent, OutputSections};
 use skald_core::diag::{Diag, Error, Failed};
 use skald_core::digest;
 use skald_core::output::{Output, OutputPlan, permission_bits};
@@ -293,7 +293,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
             _ => digest::tree_digest(&digests, len),
         };
         let outputs = writer.relocations.outputs;
-        let section = outputs.find(|content| *content == Content::BuildId).expect("planned");
+        let section = outputs.find(|content| *content == ObjectContent::BuildId).expect("planned");
         let at = section.file_offset + note.descriptor().start as u64;
         output.write_at(at, &bytes).map_err(fail)?;
     }

@@ -1,7 +1,7 @@
 //! The parts of the file, in order of file offset.
 
 use super::frames::FdeRun;
-use super::sections::{Content, OutputSection};
+use super::sections::{ObjectContent, OutputSection};
 use super::symbols::SymbolRun;
 use super::writer::{Writer, is_list_of_ranges};
 use crate::read::ObjectId;
@@ -17,7 +17,7 @@ use std::ops::Range;
 /// What fills a part; ranges count in the list that the variant names.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
-pub enum What {
+pub enum ObjectPart {
     FileHeader,
     SectionHeaders,
     /// A section as a whole.
@@ -80,22 +80,22 @@ const LARGE_PACKED: u64 = 2 << 20;
 const PACKED_WINDOW: u64 = 1 << 20;
 
 /// Lists all parts.
-pub fn list(writer: &Writer<'_>) -> Vec<Part<What>> {
+pub fn list(writer: &Writer<'_>) -> Vec<Part<ObjectPart>> {
     let outputs = writer.relocations.outputs;
     let mut lister = Lister { writer, parts: Vec::new() };
-    lister.push(0, 64, What::FileHeader);
+    lister.push(0, 64, ObjectPart::FileHeader);
     for (position, section) in outputs.list.with_ids() {
         if section.sh_type != SHT_NOBITS && section.size != 0 {
             lister.section(position, section);
         }
     }
     let headers = writer.end.section_headers;
-    lister.push(headers, writer.end.size - headers, What::SectionHeaders);
+    lister.push(headers, writer.end.size - headers, ObjectPart::SectionHeaders);
     lister.parts
 }
 
 /// The parts of the section at `position`.
-pub fn of_section(writer: &Writer<'_>, position: Position) -> Vec<Part<What>> {
+pub fn of_section(writer: &Writer<'_>, position: Position) -> Vec<Part<ObjectPart>> {
     let mut lister = Lister { writer, parts: Vec::new() };
     lister.section(position, writer.relocations.outputs.at(position));
     lister.parts
@@ -103,11 +103,11 @@ pub fn of_section(writer: &Writer<'_>, position: Position) -> Vec<Part<What>> {
 
 struct Lister<'a> {
     writer: &'a Writer<'a>,
-    parts: Vec<Part<What>>,
+    parts: Vec<Part<ObjectPart>>,
 }
 
 impl Lister<'_> {
-    fn push(&mut self, file_offset: u64, size: u64, what: What) {
+    fn push(&mut self, file_offset: u64, size: u64, what: ObjectPart) {
         if size != 0 {
             self.parts.push(Part { file_offset, size, what, continues: false });
         }
@@ -118,7 +118,7 @@ impl Lister<'_> {
         &mut self,
         start: u64,
         sum: impl Fn(ObjectId) -> u64,
-        what: impl Fn(Range<ObjectId>) -> What,
+        what: impl Fn(Range<ObjectId>) -> ObjectPart,
     ) {
         let sum = |at| sum(ObjectId::from_index(at));
         let what = |run: Range<usize>| {
@@ -133,7 +133,7 @@ impl Lister<'_> {
         start: u64,
         count: usize,
         sum: impl Fn(usize) -> u64,
-        what: impl Fn(Range<usize>) -> What,
+        what: impl Fn(Range<usize>) -> ObjectPart,
     ) {
         let mut first = 0;
         for next in 1..=count {
@@ -151,51 +151,51 @@ impl Lister<'_> {
         let relocations = writer.relocations;
         if let Some(packed) = &section.compressed {
             for (piece, range) in packed.pieces() {
-                let what = What::Packed { section: position, piece };
+                let what = ObjectPart::Packed { section: position, piece };
                 self.push(start + range.start, range.end - range.start, what);
             }
             return;
         }
         match &section.content {
-            Content::Inputs(inputs) => self.inputs(position, section, inputs),
-            Content::Relocations(target) => self.relocations(start, *target),
-            Content::Frames => {
+            ObjectContent::Inputs(inputs) => self.inputs(position, section, inputs),
+            ObjectContent::Relocations(target) => self.relocations(start, *target),
+            ObjectContent::Frames => {
                 let frames = relocations.frames;
                 let count = relocations.objects.len();
-                self.runs(start, frames.cie_count(), |at| frames.cie_start(at), What::Cies);
+                self.runs(start, frames.cie_count(), |at| frames.cie_start(at), ObjectPart::Cies);
                 let first = self.parts.len();
-                self.by_objects(start, |at| frames.object_offset(at), What::Fdes);
+                self.by_objects(start, |at| frames.object_offset(at), ObjectPart::Fdes);
                 self.cut_large(first, |part, list| {
-                    let What::Fdes(objects) = &part.what else { return };
+                    let ObjectPart::Fdes(objects) = &part.what else { return };
                     let mut start = part.file_offset;
                     for run in objects.clone().ids().flat_map(|at| frames.runs(at).iter().cloned())
                     {
                         let size = run.size;
-                        list.push(start, size, What::SomeFdes(run));
+                        list.push(start, size, ObjectPart::SomeFdes(run));
                         start += size;
                     }
                 });
                 let end = frames.object_offset(ObjectId::from_index(count));
-                self.push(start + end, section.size - end, What::FramesEnd);
+                self.push(start + end, section.size - end, ObjectPart::FramesEnd);
             }
-            Content::SymTab => self.symbols(start),
-            Content::StrTab => {
+            ObjectContent::SymTab => self.symbols(start),
+            ObjectContent::StrTab => {
                 let symbols = relocations.symbols;
-                self.push(start, 1, What::FirstString);
+                self.push(start, 1, ObjectPart::FirstString);
                 let count = symbols.object_count();
                 let first = self.parts.len();
-                self.by_objects(start, |at| symbols.strings_of(at), What::Strings);
+                self.by_objects(start, |at| symbols.strings_of(at), ObjectPart::Strings);
                 self.cut_large(first, |part, list| {
-                    let What::Strings(objects) = &part.what else { return };
+                    let ObjectPart::Strings(objects) = &part.what else { return };
                     for run in objects.clone().ids().flat_map(|at| symbols.runs_of(at)) {
                         let size = run.string_size;
-                        list.push(start + run.strings, size, What::SomeStrings(run));
+                        list.push(start + run.strings, size, ObjectPart::SomeStrings(run));
                     }
                 });
                 let end = symbols.strings_of(ObjectId::from_index(count));
-                self.push(start + end, section.size - end, What::LastStrings);
+                self.push(start + end, section.size - end, ObjectPart::LastStrings);
             }
-            _ => self.push(start, section.size, What::Whole(position)),
+            _ => self.push(start, section.size, ObjectPart::Whole(position)),
         }
     }
 
@@ -210,13 +210,13 @@ impl Lister<'_> {
             })
         };
         let first = self.parts.len();
-        self.runs(start, inputs.len(), sum, |range| What::Inputs {
+        self.runs(start, inputs.len(), sum, |range| ObjectPart::Inputs {
             output: position,
             range: narrow(range),
         });
         // The gap before a section of great alignment is in no part.
         for part in &mut self.parts[first..] {
-            let What::Inputs { range, .. } = &part.what else { continue };
+            let ObjectPart::Inputs { range, .. } = &part.what else { continue };
             let Some(&last) = inputs.get(range.end as usize - 1) else { continue };
             let size = relocations.definitions.sections[last].size;
             let end = start + sum(range.end as usize - 1) + size;
@@ -224,7 +224,7 @@ impl Lister<'_> {
                 part.size = end - part.file_offset;
             }
         }
-        let is_long = |part: &Part<What>| part.size > LARGE;
+        let is_long = |part: &Part<ObjectPart>| part.size > LARGE;
         if self.parts[first..].iter().any(is_long) {
             for part in self.parts.split_off(first) {
                 self.cut_long(part, inputs);
@@ -233,9 +233,9 @@ impl Lister<'_> {
     }
 
     /// Cuts the large section at the end of a part into windows.
-    fn cut_long(&mut self, part: Part<What>, inputs: &[SectionId]) {
+    fn cut_long(&mut self, part: Part<ObjectPart>, inputs: &[SectionId]) {
         let relocations = self.writer.relocations;
-        let What::Inputs { output, range } = part.what else { return };
+        let ObjectPart::Inputs { output, range } = part.what else { return };
         let last = inputs[range.end as usize - 1];
         let record = &relocations.definitions.sections[last];
         let object = &relocations.objects[record.object];
@@ -248,7 +248,7 @@ impl Lister<'_> {
             false => (LARGE, PART_SIZE),
         };
         if record.size <= large || !is_plain {
-            return self.push(part.file_offset, part.size, What::Inputs { output, range });
+            return self.push(part.file_offset, part.size, ObjectPart::Inputs { output, range });
         }
         let offsets = &relocations.outputs.offsets;
         let first = inputs[range.wide().start];
@@ -258,7 +258,7 @@ impl Lister<'_> {
         };
         if before != 0 {
             let others = range.start..range.end - 1;
-            self.push(part.file_offset, before, What::Inputs { output, range: others });
+            self.push(part.file_offset, before, ObjectPart::Inputs { output, range: others });
         }
         let is_stream = is_packed && record.size > IN_ORDER_MIN;
         let mut start = 0;
@@ -267,7 +267,7 @@ impl Lister<'_> {
             self.parts.push(Part {
                 file_offset: part.file_offset + before + start,
                 size: end - start,
-                what: What::Window { section: last, window: start..end },
+                what: ObjectPart::Window { section: last, window: start..end },
                 continues: is_stream && start != 0,
             });
             start = end;
@@ -277,7 +277,7 @@ impl Lister<'_> {
     fn relocations(&mut self, start: u64, target: Position) {
         let relocations = self.writer.relocations;
         match &relocations.outputs.at(target).content {
-            Content::Inputs(inputs) => {
+            ObjectContent::Inputs(inputs) => {
                 let mut sums = Vec::with_capacity(inputs.len() + 1);
                 let mut total = 0u64;
                 sums.push(0);
@@ -291,23 +291,23 @@ impl Lister<'_> {
                     start,
                     inputs.len(),
                     |at| sums[at],
-                    |range| What::Relocations { output: target, range: narrow(range) },
+                    |range| ObjectPart::Relocations { output: target, range: narrow(range) },
                 );
                 self.split_relocations(first, inputs);
             }
             _ => {
                 let frames = relocations.frames;
                 let sum = |at: ObjectId| 24 * frames.object_relocs(at);
-                self.push(start, sum(ObjectId::default()), What::CieRelocations);
+                self.push(start, sum(ObjectId::default()), ObjectPart::CieRelocations);
                 let first = self.parts.len();
-                self.by_objects(start, sum, What::FdeRelocations);
+                self.by_objects(start, sum, ObjectPart::FdeRelocations);
                 self.cut_large(first, |part, list| {
-                    let What::FdeRelocations(objects) = &part.what else { return };
+                    let ObjectPart::FdeRelocations(objects) = &part.what else { return };
                     let mut start = part.file_offset;
                     for run in objects.clone().ids().flat_map(|at| frames.runs(at).iter().cloned())
                     {
                         let size = 24 * run.reloc_count;
-                        list.push(start, size, What::SomeFdeRelocations(run));
+                        list.push(start, size, ObjectPart::SomeFdeRelocations(run));
                         start += size;
                     }
                 });
@@ -317,7 +317,7 @@ impl Lister<'_> {
 
     /// Puts what `cut` makes of them in the place of the parts from `first` on that are much too
     /// large, as those of a large object are.
-    fn cut_large(&mut self, first: usize, cut: impl Fn(&Part<What>, &mut Self)) {
+    fn cut_large(&mut self, first: usize, cut: impl Fn(&Part<ObjectPart>, &mut Self)) {
         if self.parts[first..].iter().all(|part| part.size <= LARGE) {
             return;
         }
@@ -336,7 +336,7 @@ impl Lister<'_> {
         for part in self.parts.split_off(first) {
             let count = part.size / 24;
             let only = match &part.what {
-                What::Relocations { range, .. } if range.len() == 1 && count >= 2 * PIECE => {
+                ObjectPart::Relocations { range, .. } if range.len() == 1 && count >= 2 * PIECE => {
                     inputs[range.wide().start]
                 }
                 _ => {
@@ -347,7 +347,7 @@ impl Lister<'_> {
             for start in (0..count).step_by(PIECE as usize) {
                 let relocs = start..count.min(start + PIECE);
                 let size = 24 * (relocs.end - relocs.start);
-                let what = What::SomeRelocations { section: only, relocs };
+                let what = ObjectPart::SomeRelocations { section: only, relocs };
                 self.push(part.file_offset + 24 * start, size, what);
             }
         }
@@ -357,25 +357,27 @@ impl Lister<'_> {
         let symbols = self.writer.relocations.symbols;
         let count = symbols.object_count();
         let first = 24 * u64::from(symbols.first_of(false, ObjectId::default()));
-        self.push(start, first, What::FirstSymbols);
+        self.push(start, first, ObjectPart::FirstSymbols);
         let sum = |globals: bool, at: ObjectId| 24 * u64::from(symbols.first_of(globals, at));
         let first = self.parts.len();
-        self.by_objects(start, |at| sum(false, at), What::LocalSymbols);
-        self.by_objects(start, |at| sum(true, at), What::GlobalSymbols);
+        self.by_objects(start, |at| sum(false, at), ObjectPart::LocalSymbols);
+        self.by_objects(start, |at| sum(true, at), ObjectPart::GlobalSymbols);
         self.cut_large(first, |part, list| {
-            let (What::LocalSymbols(objects) | What::GlobalSymbols(objects)) = &part.what else {
+            let (ObjectPart::LocalSymbols(objects) | ObjectPart::GlobalSymbols(objects)) =
+                &part.what
+            else {
                 return;
             };
-            let globals = matches!(part.what, What::GlobalSymbols(_));
+            let globals = matches!(part.what, ObjectPart::GlobalSymbols(_));
             for run in objects.clone().ids().flat_map(|at| symbols.runs_of(at)) {
                 if run.globals == globals {
                     let at = start + 24 * u64::from(run.first);
-                    list.push(at, 24 * run.entries.len() as u64, What::SomeSymbols(run));
+                    list.push(at, 24 * run.entries.len() as u64, ObjectPart::SomeSymbols(run));
                 }
             }
         });
         let end = sum(true, ObjectId::from_index(count));
-        self.push(start + end, 24 * u64::from(symbols.count) - end, What::LastSymbols);
+        self.push(start + end, 24 * u64::from(symbols.count) - end, ObjectPart::LastSymbols);
     }
 }
 

@@ -39,7 +39,7 @@ id! {
 /// What an output section is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Content {
+pub enum ObjectContent {
     /// The section group with this number.
     Group(OutputGroupId),
     /// Input sections.
@@ -87,7 +87,7 @@ pub struct OutputSection {
     /// Relocations.
     pub reloc_count: u64,
     /// What it is made of.
-    pub content: Content,
+    pub content: ObjectContent,
     /// What it is in the file, if it is compressed.
     pub compressed: Option<Packed>,
 }
@@ -186,18 +186,20 @@ impl Collector<'_> {
         for (index, group) in self.input.groups.list.with_ids() {
             let object = &self.input.objects[group.object];
             let name = object.section_name(group.shndx);
-            let mut section = plain(name, SHT_GROUP, 0, 4, Content::Group(index));
+            let mut section = plain(name, SHT_GROUP, 0, 4, ObjectContent::Group(index));
             section.entsize = 4;
             self.outputs.list.push(section);
         }
         let alloc = u64::from(SHF_ALLOC);
         if let Some(note) = &self.input.notes.property {
-            let mut section = plain(b".note.gnu.property", SHT_NOTE, alloc, 8, Content::Property);
+            let mut section =
+                plain(b".note.gnu.property", SHT_NOTE, alloc, 8, ObjectContent::Property);
             section.size = note.size();
             self.outputs.list.push(section);
         }
         if let Some(note) = self.input.build_id {
-            let mut section = plain(b".note.gnu.build-id", SHT_NOTE, alloc, 4, Content::BuildId);
+            let mut section =
+                plain(b".note.gnu.build-id", SHT_NOTE, alloc, 4, ObjectContent::BuildId);
             section.size = note.size();
             self.outputs.list.push(section);
         }
@@ -246,7 +248,8 @@ impl Collector<'_> {
         }
         let position = known.unwrap_or_else(|| {
             let next = self.outputs.list.end();
-            let mut output = plain(b"", key.sh_type, key.sh_flags, 1, Content::Inputs(vec![]));
+            let mut output =
+                plain(b"", key.sh_type, key.sh_flags, 1, ObjectContent::Inputs(vec![]));
             output.name = name;
             output.entsize = key.entsize;
             output.info = key.bound_to;
@@ -262,7 +265,7 @@ impl Collector<'_> {
         let output = self.outputs.at_mut(position);
         output.align = output.align.max(1 << section.align_log2);
         output.reloc_count += u64::from(section.rel_count);
-        if let Content::Inputs(inputs) = &mut output.content {
+        if let ObjectContent::Inputs(inputs) = &mut output.content {
             inputs.push(id);
         }
     }
@@ -325,7 +328,7 @@ impl Collector<'_> {
         if frames.is_present {
             let sh_type = frames.sh_type;
             let flags = u64::from(SHF_ALLOC);
-            let mut section = plain(b".eh_frame", sh_type, flags, 8, Content::Frames);
+            let mut section = plain(b".eh_frame", sh_type, flags, 8, ObjectContent::Frames);
             section.size = frames.size();
             section.reloc_count = frames.reloc_count();
             let position = self.outputs.list.end();
@@ -343,7 +346,7 @@ impl Collector<'_> {
             StackNote::NoExec => 0,
             StackNote::Exec => u64::from(SHF_EXECINSTR),
         };
-        let note = plain(b".note.GNU-stack", SHT_PROGBITS, flags, 1, Content::StackNote);
+        let note = plain(b".note.GNU-stack", SHT_PROGBITS, flags, 1, ObjectContent::StackNote);
         self.outputs.list.push(note);
     }
 }
@@ -353,7 +356,7 @@ fn plain(
     sh_type: u32,
     sh_flags: u64,
     align: u64,
-    content: Content,
+    content: ObjectContent,
 ) -> OutputSection {
     OutputSection {
         name: Cow::Borrowed(name),
@@ -406,13 +409,13 @@ impl OutputSections {
     }
 
     /// The first section whose content is asked for.
-    pub fn find(&self, wanted: impl Fn(&Content) -> bool) -> Option<&OutputSection> {
+    pub fn find(&self, wanted: impl Fn(&ObjectContent) -> bool) -> Option<&OutputSection> {
         self.list.iter().find(|section| wanted(&section.content))
     }
 
     fn place(&mut self, definitions: &Definitions) {
         for output in &mut self.list {
-            let Content::Inputs(inputs) = &output.content else { continue };
+            let ObjectContent::Inputs(inputs) = &output.content else { continue };
             let mut end = 0u64;
             for &id in inputs {
                 let section = &definitions.sections[id];
@@ -441,7 +444,7 @@ impl OutputSections {
                     SHT_RELA,
                     u64::from(SHF_INFO_LINK) | section.sh_flags & u64::from(SHF_GROUP),
                     8,
-                    Content::Relocations(position),
+                    ObjectContent::Relocations(position),
                 );
                 relocations.name = Cow::Owned([b".rela", &*section.name].concat());
                 relocations.entsize = 24;
@@ -474,7 +477,7 @@ impl OutputSections {
         let symtab = self.list.len() as u32 + 1;
         for section in &mut self.list {
             match &section.content {
-                Content::Group(index) => {
+                ObjectContent::Group(index) => {
                     let group = &groups.list[*index];
                     section.link = symtab;
                     section.info = symbols.index(group.object, group.signature);
@@ -484,11 +487,11 @@ impl OutputSections {
                     });
                     section.size = 4 + 4 * words.sum::<u64>();
                 }
-                Content::Relocations(_) => section.link = symtab,
+                ObjectContent::Relocations(_) => section.link = symtab,
                 _ => {}
             }
         }
-        let mut table = plain(b".symtab", SHT_SYMTAB, 0, 8, Content::SymTab);
+        let mut table = plain(b".symtab", SHT_SYMTAB, 0, 8, ObjectContent::SymTab);
         table.entsize = 24;
         table.size = 24 * u64::from(symbols.count);
         table.info = symbols.first_global;
@@ -496,16 +499,17 @@ impl OutputSections {
         table.link = symtab + 1 + u32::from(has_shndx);
         self.list.push(table);
         if has_shndx {
-            let mut table = plain(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, Content::SymTabShndx);
+            let mut table =
+                plain(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, ObjectContent::SymTabShndx);
             table.entsize = 4;
             table.size = 4 * u64::from(symbols.count);
             table.link = symtab;
             self.list.push(table);
         }
-        let mut strings = plain(b".strtab", SHT_STRTAB, 0, 1, Content::StrTab);
+        let mut strings = plain(b".strtab", SHT_STRTAB, 0, 1, ObjectContent::StrTab);
         strings.size = symbols.string_size;
         self.list.push(strings);
-        self.list.push(plain(b".shstrtab", SHT_STRTAB, 0, 1, Content::ShStrTab));
+        self.list.push(plain(b".shstrtab", SHT_STRTAB, 0, 1, ObjectContent::ShStrTab));
         self.name_offsets = self.list.iter().map(|s| self.names.add(&s.name)).collect();
         let size = self.names.size();
         self.list.last_mut().expect("pushed above").size = size;

@@ -7,7 +7,7 @@
 use super::assigned::{self, AssignedSymbol};
 use super::frames::Frames;
 use super::groups::Groups;
-use super::sections::{Content, OutputSections};
+use super::sections::{ObjectContent, OutputSections};
 use super::symbol_list::{Symbol, SymbolList, short_index};
 use crate::args::assignments::Assignment;
 use crate::args::{Discard, Options, Strip};
@@ -181,7 +181,7 @@ impl SymbolTable {
 
     fn add_section_symbols(&mut self, outputs: &OutputSections) {
         for (position, section) in outputs.list.with_ids() {
-            if !matches!(section.content, Content::Group(_) | Content::Relocations(_)) {
+            if !matches!(section.content, ObjectContent::Group(_) | ObjectContent::Relocations(_)) {
                 self.section_headers.push(position.number() + 1);
                 self.section_symbols[position] = self.section_headers.len() as u32;
             }

@@ -4,9 +4,9 @@ use super::frames::FrameRecord;
 use super::groups::{Groups, OutputGroupId};
 use super::headers;
 use super::notes::Notes;
-use super::parts::What;
+use super::parts::ObjectPart;
 use super::relocations::Relocations;
-use super::sections::Content;
+use super::sections::ObjectContent;
 use crate::arch::Target;
 use crate::arch::padding::Padding;
 use crate::layout::segments::FileEnd;
@@ -42,58 +42,58 @@ pub struct Writer<'a> {
 
 impl Writer<'_> {
     /// Fills `out`, which is exactly the part.
-    pub fn fill(&self, part: &Part<What>, out: &mut [u8]) {
+    pub fn fill(&self, part: &Part<ObjectPart>, out: &mut [u8]) {
         let outputs = self.relocations.outputs;
         let symbols = self.relocations.symbols;
         let frames = self.relocations.frames;
         match &part.what {
-            What::FileHeader => self.file_header(out),
-            What::SectionHeaders => headers::write_section_headers(out, outputs),
-            What::Whole(position) => self.whole(*position, out),
-            What::Packed { section, piece } => {
+            ObjectPart::FileHeader => self.file_header(out),
+            ObjectPart::SectionHeaders => headers::write_section_headers(out, outputs),
+            ObjectPart::Whole(position) => self.whole(*position, out),
+            ObjectPart::Packed { section, piece } => {
                 let packed = outputs.at(*section).compressed.as_ref();
                 packed.iter().for_each(|packed| out.copy_from_slice(packed.piece(*piece)));
             }
-            What::Inputs { output, range } => self.inputs(*output, range.clone(), out),
-            What::Window { section, window } => {
+            ObjectPart::Inputs { output, range } => self.inputs(*output, range.clone(), out),
+            ObjectPart::Window { section, window } => {
                 let record = &self.relocations.definitions.sections[*section];
                 self.copy(*section, record, window.clone(), out);
             }
-            What::SomeRelocations { section, relocs } => {
+            ObjectPart::SomeRelocations { section, relocs } => {
                 let relocs = relocs.wide();
                 self.relocations.write_some(*section, relocs, out);
             }
-            What::Relocations { output, range } => {
+            ObjectPart::Relocations { output, range } => {
                 self.input_relocations(*output, range.clone(), out);
             }
-            What::Cies(cies) => {
+            ObjectPart::Cies(cies) => {
                 let cies = cies.clone();
                 self.records(frames.cies_among(cies), out);
             }
-            What::Fdes(objects) => {
+            ObjectPart::Fdes(objects) => {
                 self.records(objects.clone().ids().flat_map(|at| frames.fdes(at)), out);
             }
-            What::SomeFdes(run) => self.records(frames.fdes_of_run(run), out),
-            What::FramesEnd | What::FirstString => out.fill(0),
-            What::CieRelocations => self.record_relocations(frames.cies(), out),
-            What::FdeRelocations(objects) => {
+            ObjectPart::SomeFdes(run) => self.records(frames.fdes_of_run(run), out),
+            ObjectPart::FramesEnd | ObjectPart::FirstString => out.fill(0),
+            ObjectPart::CieRelocations => self.record_relocations(frames.cies(), out),
+            ObjectPart::FdeRelocations(objects) => {
                 let records = objects.clone().ids().flat_map(|at| frames.fdes(at));
                 self.record_relocations(records, out);
             }
-            What::SomeFdeRelocations(run) => {
+            ObjectPart::SomeFdeRelocations(run) => {
                 self.record_relocations(frames.fdes_of_run(run), out);
             }
-            What::FirstSymbols => symbols.write_first(out),
-            What::LocalSymbols(objects) => self.symbols(false, objects, out),
-            What::GlobalSymbols(objects) => self.symbols(true, objects, out),
-            What::SomeSymbols(run) => symbols.write_run(run, out),
-            What::LastSymbols => symbols.write_extra(out),
-            What::Strings(objects) => {
+            ObjectPart::FirstSymbols => symbols.write_first(out),
+            ObjectPart::LocalSymbols(objects) => self.symbols(false, objects, out),
+            ObjectPart::GlobalSymbols(objects) => self.symbols(true, objects, out),
+            ObjectPart::SomeSymbols(run) => symbols.write_run(run, out),
+            ObjectPart::LastSymbols => symbols.write_extra(out),
+            ObjectPart::Strings(objects) => {
                 let size = |at| symbols.strings_of(at + 1) - symbols.strings_of(at);
                 each(objects.clone().ids(), out, size, |at, out| symbols.write_strings(at, out));
             }
-            What::SomeStrings(run) => symbols.write_strings_of_run(run, out),
-            What::LastStrings => symbols.write_extra_strings(out),
+            ObjectPart::SomeStrings(run) => symbols.write_strings_of_run(run, out),
+            ObjectPart::LastStrings => symbols.write_extra_strings(out),
         }
     }
 
@@ -116,17 +116,17 @@ impl Writer<'_> {
     fn whole(&self, position: Position, out: &mut [u8]) {
         let section = self.relocations.outputs.at(position);
         match &section.content {
-            Content::Group(index) => self.group(*index, out),
-            Content::BuildId => self.build_id.iter().for_each(|note| note.write(out)),
-            Content::Property => self.notes.property.iter().for_each(|note| note.write(out)),
-            Content::SymTabShndx => self.relocations.symbols.write_indices(out),
-            Content::ShStrTab => self.relocations.outputs.names.write(out),
-            Content::StackNote => out.fill(0),
-            Content::Inputs(_)
-            | Content::Frames
-            | Content::Relocations(_)
-            | Content::SymTab
-            | Content::StrTab => unreachable!("written in parts"),
+            ObjectContent::Group(index) => self.group(*index, out),
+            ObjectContent::BuildId => self.build_id.iter().for_each(|note| note.write(out)),
+            ObjectContent::Property => self.notes.property.iter().for_each(|note| note.write(out)),
+            ObjectContent::SymTabShndx => self.relocations.symbols.write_indices(out),
+            ObjectContent::ShStrTab => self.relocations.outputs.names.write(out),
+            ObjectContent::StackNote => out.fill(0),
+            ObjectContent::Inputs(_)
+            | ObjectContent::Frames
+            | ObjectContent::Relocations(_)
+            | ObjectContent::SymTab
+            | ObjectContent::StrTab => unreachable!("written in parts"),
         }
     }
 
@@ -145,7 +145,7 @@ impl Writer<'_> {
 
     fn sections_of(&self, output: Position, range: Range<u32>) -> &[SectionId] {
         match &self.relocations.outputs.at(output).content {
-            Content::Inputs(inputs) => &inputs[range.wide()],
+            ObjectContent::Inputs(inputs) => &inputs[range.wide()],
             _ => &[],
         }
     }

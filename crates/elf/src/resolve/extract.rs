@@ -13,7 +13,7 @@ use super::default_members::DefaultMembers;
 use super::libraries_in_archives::{self, LibrariesInArchives};
 use super::library_names::{self, Offers};
 use super::name_pools::NamePools;
-use super::own_names::{OwnNames, Wanted};
+use super::own_names::{AskedNames, OwnNames};
 use super::references::{ReferenceColumn, ref_flags};
 use super::symbol_names::{Interning, Role};
 use crate::args::Options;
@@ -65,7 +65,7 @@ impl Extraction {
 pub fn extract(
     candidates: &mut Candidates,
     options: &Options,
-    wanted: &Wanted<'_>,
+    wanted: &AskedNames<'_>,
     rules: ReadRules<'_>,
     timer: &Timer,
     diag: &Diag,
@@ -90,7 +90,7 @@ pub fn extract(
 fn extract_once(
     candidates: &mut Candidates,
     options: &Options,
-    wanted: &Wanted<'_>,
+    wanted: &AskedNames<'_>,
     parsing: &Parsing<'_>,
 ) -> Extraction {
     let rules = parsing.rules;
@@ -212,7 +212,7 @@ pub type NumberedObject = (FileId, Box<ObjectFile>);
 /// Interns what the command line brings: objects, archive indexes, shared objects.
 fn intern_first(
     candidates: &mut Candidates,
-    wanted: &Wanted<'_>,
+    wanted: &AskedNames<'_>,
     mut objects: NumberedObjects,
     mut lazy_objects: NumberedObjects,
 ) -> (Extraction, NumberedObjects, Offers) {

@@ -23,7 +23,7 @@ type Versioned = (&'static [u8], &'static [u8]);
 
 /// Which library has a version first, and whether libraries refer to it.
 #[derive(Debug, Default)]
-struct Found {
+struct VersionProvider {
     definition: Option<(LibraryId, SymbolId)>,
     /// It is hidden from plain names.
     is_hidden: bool,
@@ -39,7 +39,7 @@ pub fn bind(
 ) {
     let shared = &candidates.shared;
     let elsewhere = imports_of_versions(definitions, extraction, shared);
-    let mut found: UnorderedMap<Versioned, Found> = UnorderedMap::new();
+    let mut found: UnorderedMap<Versioned, VersionProvider> = UnorderedMap::new();
     // What objects define is only of interest to libraries.
     let counts = |symbol: &VersionedSymbol| !symbol.is_defined || !shared.is_empty();
     for object in objects.iter() {
@@ -157,7 +157,7 @@ fn imports_of_versions(
 }
 
 /// Walks through all libraries.
-fn look_up(found: &mut UnorderedMap<Versioned, Found>, shared: &Libraries) {
+fn look_up(found: &mut UnorderedMap<Versioned, VersionProvider>, shared: &Libraries) {
     for (at, library) in shared.with_ids() {
         for symbol in library.symbols.ids().skip(1) {
             let is_export = library.is_export(symbol);
@@ -183,7 +183,7 @@ struct Binding<'a> {
     shared: &'a Libraries,
     name: NameId,
     wanted: Versioned,
-    library: &'a Found,
+    library: &'a VersionProvider,
 }
 
 impl Binding<'_> {

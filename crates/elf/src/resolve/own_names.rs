@@ -7,7 +7,7 @@ use skald_core::names::{HashedName, NameId, NameRef, NameTable};
 use std::borrow::Cow;
 
 /// What is taken from the options.
-pub struct Wanted<'a> {
+pub struct AskedNames<'a> {
     /// Names that count as strong references (`-u`, `-e`, ...).
     pub roots: &'a [Cow<'a, [u8]>],
     /// Names that are looked up later, without being referred to.
@@ -21,7 +21,7 @@ pub struct Wanted<'a> {
 /// Names of a `--wrap`: itself, `__wrap_` and `__real_`.
 const NAMES_A_WRAP: usize = 3;
 
-impl Wanted<'_> {
+impl AskedNames<'_> {
     /// How many names these are.
     pub fn count(&self) -> usize {
         let plain = self.roots.len() + self.known.len() + self.assigned.len();
@@ -72,7 +72,7 @@ impl OwnNames {
         names: &NameTable,
         refs: &ReferenceColumn,
         pools: &NamePools,
-        wanted: &Wanted<'_>,
+        wanted: &AskedNames<'_>,
     ) -> Self {
         let (pool, ends) = wanted.texts();
         let mut start = 0;
@@ -94,7 +94,7 @@ impl OwnNames {
         own
     }
 
-    fn mark(&mut self, refs: &ReferenceColumn, wanted: &Wanted<'_>) {
+    fn mark(&mut self, refs: &ReferenceColumn, wanted: &AskedNames<'_>) {
         let (roots, rest) = self.ids.split_at(wanted.roots.len());
         let (assigned, wrapped) = rest[wanted.known.len()..].split_at(wanted.assigned.len());
         for &id in roots {

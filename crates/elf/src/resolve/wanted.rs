@@ -10,7 +10,7 @@ use crate::read::object_file::ReadRules;
 use crate::read::section_names::KeptPrefixes;
 use crate::read::text_script::Command;
 use crate::resolve::extract::Extraction;
-use crate::resolve::own_names::Wanted;
+use crate::resolve::own_names::AskedNames;
 use crate::resolve::references::ref_flags;
 use skald_base::expr::Expr;
 use skald_core::diag::Diag;
@@ -169,8 +169,8 @@ impl<'a> WantedNames<'a> {
     }
 
     /// As extraction takes it.
-    pub fn as_wanted(&'a self, options: &'a Options) -> Wanted<'a> {
-        Wanted {
+    pub fn as_wanted(&'a self, options: &'a Options) -> AskedNames<'a> {
+        AskedNames {
             roots: &self.roots,
             known: &self.known,
             assigned: &self.assigned,

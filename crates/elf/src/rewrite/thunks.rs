@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub const MAX_ROUNDS: usize = 16;
 
 /// Output section, island, and what a thunk there shall lead to.
-pub type Wanted = (usize, usize, u64);
+pub type MissingThunk = (usize, usize, u64);
 
 /// Whether code is too far from other code for its calls.
 pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
@@ -67,7 +67,7 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
 }
 
 /// Gives islands their thunks; whether one has to grow for them.
-pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<Wanted>) -> bool {
+pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<MissingThunk>) -> bool {
     shuffled(&mut wanted).sort_unstable();
     wanted.dedup();
     for (position, island, destination) in wanted {
@@ -85,7 +85,7 @@ pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<Want
 }
 
 /// Branches that do not reach where they lead.
-pub fn out_of_reach(image: &Image<'_>) -> Vec<Wanted> {
+pub fn out_of_reach(image: &Image<'_>) -> Vec<MissingThunk> {
     let code = image.outputs.sections.iter().enumerate().filter(|(_, output)| is_code(output));
     code.flat_map(|(position, output)| match &output.content {
         Content::Inputs { sections, islands, .. } => {

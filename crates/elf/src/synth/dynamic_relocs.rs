@@ -531,10 +531,3 @@ fn entry(r_offset: u64, r_type: u32, r_sym: u32, addend: u64) -> [u8; 24] {
     bytes[16..].copy_from_slice(&addend.to_le_bytes());
     bytes
 }
-
-/// Whether the sections that hold relative relocations are all writable.
-pub fn has_text_places(definitions: &Definitions, relocs: &DynamicRelocs) -> bool {
-    let places = relocs.sections.iter().map(|s| s.0);
-    let packed = relocs.packed_places.iter().map(|p| p.0);
-    places.chain(packed).any(|id| !definitions.sections[id].flags.has(SectionFlags::WRITE))
-}

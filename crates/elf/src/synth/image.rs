@@ -264,16 +264,6 @@ impl Image<'_> {
         }
     }
 
-    /// Whether the owner's value does not move with the output.
-    pub fn owner_is_constant(&self, owner: SlotOwner) -> bool {
-        match owner {
-            SlotOwner::Name(name) => {
-                SymbolView::new(self.definitions, PackedReferent::global(name)).is_constant()
-            }
-            SlotOwner::Local(object, symbol) => self.view(object, symbol).is_constant(),
-        }
-    }
-
     /// `st_size` of the definition that a symbol of an object stands for.
     pub fn symbol_size(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let target = self.definitions.target_of(object, symbol);

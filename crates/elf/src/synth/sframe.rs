@@ -53,7 +53,7 @@ pub struct SFrameOutput {
 
 /// What the `.sframe` sections of an object hold.
 #[derive(Default)]
-struct Found {
+struct ObjectTables {
     headers: Vec<(Header, u32)>,
     functions: Vec<Function>,
 }
@@ -69,7 +69,7 @@ pub fn plan(
         return Ok(None);
     }
     let reader = Reader { objects, definitions, liveness };
-    let all: Vec<Result<Found, SectionFault>> = objects
+    let all: Vec<Result<ObjectTables, SectionFault>> = objects
         .par_ids()
         .filter(|&at| !objects[at].sframes.is_empty())
         .map(|at| reader.object(at))
@@ -77,7 +77,7 @@ pub fn plan(
     let mut output: Option<SFrameOutput> = None;
     let mut sh_type = SHT_PROGBITS;
     for (found, object) in all.into_iter().zip(reader.with_tables()) {
-        let Found { headers, functions } = found?;
+        let ObjectTables { headers, functions } = found?;
         for (header, shndx) in headers {
             if objects[object].header(shndx).sh_type.get() == SHT_GNU_SFRAME {
                 sh_type = SHT_GNU_SFRAME;
@@ -119,9 +119,9 @@ impl Reader<'_> {
         self.objects.ids().filter(|&at| !self.objects[at].sframes.is_empty())
     }
 
-    fn object(&self, at: ObjectId) -> Result<Found, SectionFault> {
+    fn object(&self, at: ObjectId) -> Result<ObjectTables, SectionFault> {
         let object = &self.objects[at];
-        let mut found = Found::default();
+        let mut found = ObjectTables::default();
         for &shndx in &object.sframes {
             let Some(index) = object.record_index(shndx) else { continue };
             let id = self.definitions.sections_of(at).start + index;
@@ -137,7 +137,7 @@ impl Reader<'_> {
         &self,
         at: ObjectId,
         record: &InputSection,
-        found: &mut Found,
+        found: &mut ObjectTables,
     ) -> Result<(), (usize, &'static str)> {
         let object = &self.objects[at];
         let (bytes, relocs) = (object.raw_bytes(record.shndx), object.relocs(record));

@@ -25,7 +25,7 @@ use skald_core::unordered::UnorderedSet;
 
 /// A symbol that is kept.
 #[derive(Debug, Clone, Copy)]
-pub struct Kept {
+pub struct KeptSymbol {
     /// Index in the object's symbol table.
     pub symbol: SymbolId,
     /// Bytes of its name, without the NUL.
@@ -36,11 +36,11 @@ pub struct Kept {
 #[derive(Debug, Default)]
 pub struct ObjectSymbols {
     /// Symbols that are local in the output.
-    pub locals: Vec<Kept>,
+    pub locals: Vec<KeptSymbol>,
     /// Numbers behind the names of `locals`; empty without `-z unique-symbol`.
     pub numbers: Vec<u32>,
     /// Others.
-    pub globals: Vec<Kept>,
+    pub globals: Vec<KeptSymbol>,
     /// Index of the first local in `.symtab`.
     pub first_local: u32,
     /// Index of the first global.
@@ -194,7 +194,7 @@ impl SymTabInput<'_> {
                 }
                 if let Some(len) = self.local(object, index, symbol, target) {
                     kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
-                    kept.locals.push(Kept { symbol: index, name_len: len });
+                    kept.locals.push(KeptSymbol { symbol: index, name_len: len });
                 }
             }
             if self.merged.thinned.binary_search(&at).is_ok() {
@@ -222,7 +222,7 @@ impl SymTabInput<'_> {
             if self.retain.is_some() && !self.retains(object.symbol_name(index)) {
                 continue;
             }
-            let symbol = Kept { symbol: index, name_len: len };
+            let symbol = KeptSymbol { symbol: index, name_len: len };
             if is_local {
                 kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
                 kept.locals.push(symbol);
@@ -476,8 +476,8 @@ fn kind_of(attributes: u32) -> u8 {
 }
 
 /// Writes the names of `all`, with the numbers of those that have one, and a NUL behind each.
-fn copy_names(object: &ObjectFile, all: &[Kept], numbers: &[u32], out: &mut [u8]) {
-    let start_of = |kept: &Kept| object.symbols[kept.symbol].st_name.get() as usize;
+fn copy_names(object: &ObjectFile, all: &[KeptSymbol], numbers: &[u32], out: &mut [u8]) {
+    let start_of = |kept: &KeptSymbol| object.symbols[kept.symbol].st_name.get() as usize;
     let mut cursor = 0;
     for (i, kept) in all.iter().enumerate() {
         if let Some(ahead) = all.get(i + AHEAD) {
@@ -502,7 +502,13 @@ fn copy_names(object: &ObjectFile, all: &[Kept], numbers: &[u32], out: &mut [u8]
     }
 }
 
-fn write_symbols(image: &Image<'_>, at: ObjectId, all: &[Kept], mut strings: u32, out: &mut [u8]) {
+fn write_symbols(
+    image: &Image<'_>,
+    at: ObjectId,
+    all: &[KeptSymbol],
+    mut strings: u32,
+    out: &mut [u8],
+) {
     let object = &image.objects[at];
     let (entries, _) = out.as_chunks_mut::<24>();
     for (at_kept, (kept, entry)) in all.iter().zip(entries).enumerate() {

@@ -21,7 +21,7 @@ use crate::synth::linker_symbols::ClaimedSymbols;
 use crate::synth::planned::Planned;
 use crate::tell::cross_references::{self, CrossReferences};
 use crate::tell::listing;
-use crate::write::placed::Placed;
+use crate::write::placed::PlacedOutput;
 use skald_core::diag::Failed;
 use skald_core::ids::Column;
 use skald_core::in_order;
@@ -62,7 +62,7 @@ pub struct MapInput<'a> {
     /// The plan.
     pub planned: &'a Planned,
     /// Addresses.
-    pub placed: &'a Placed,
+    pub placed: &'a PlacedOutput,
     /// The linker's own symbols.
     pub claimed: &'a ClaimedSymbols,
     /// Their values.

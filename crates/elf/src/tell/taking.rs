@@ -24,7 +24,7 @@ pub enum Asker {
 
 /// An object that is there because a name was asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Taken {
+pub struct TakenObject {
     /// Its number.
     pub object: ObjectId,
     /// Who asked first.
@@ -102,15 +102,16 @@ impl Requests {
 
     /// The objects that were asked for, in the order in which they are found from those that take
     /// part in any case.
-    pub fn members(&self, sources: &Sources<'_>, definitions: &Definitions) -> Vec<Taken> {
+    pub fn members(&self, sources: &Sources<'_>, definitions: &Definitions) -> Vec<TakenObject> {
         let Sources { candidates, extraction, objects, options, .. } = *sources;
-        let mut taken: Vec<Taken> = Vec::new();
+        let mut taken: Vec<TakenObject> = Vec::new();
         let mut is_told = Column::filled(false, objects.len());
-        let mut tell = |taken: &mut Vec<Taken>, asker: Asker, object: ObjectId, name: NameId| {
-            if !std::mem::replace(&mut is_told[object], true) {
-                taken.push(Taken { object, asker, name });
-            }
-        };
+        let mut tell =
+            |taken: &mut Vec<TakenObject>, asker: Asker, object: ObjectId, name: NameId| {
+                if !std::mem::replace(&mut is_told[object], true) {
+                    taken.push(TakenObject { object, asker, name });
+                }
+            };
         let lazy_definer = |name: NameId| {
             let rank = definitions.ranks[name];
             let is_object = rank.strength() < Strength::Shared;

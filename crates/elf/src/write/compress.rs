@@ -16,8 +16,8 @@ use crate::write::compressor::Method;
 use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::packed::{Packed, Unpacked, pack};
-use crate::write::parts::{self, What};
-use crate::write::placed::Placed;
+use crate::write::parts::{self, PartContent};
+use crate::write::placed::PlacedOutput;
 use crate::write::unpack::Unpacker;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::glob::Glob;
@@ -76,7 +76,7 @@ pub fn is_asked(options: &Options) -> bool {
 pub fn replace(
     packed: Vec<(usize, Method, Packed)>,
     planned: &mut Planned,
-    placed: &mut Placed,
+    placed: &mut PlacedOutput,
     with_headers: bool,
 ) {
     let mut first = u64::MAX;
@@ -111,7 +111,7 @@ pub fn packed_sections(
     tables: &Tables<'_>,
     image: &Image<'_>,
     plan: &Plan,
-    placed: &Placed,
+    placed: &PlacedOutput,
 ) -> Vec<(usize, Method, Packed)> {
     let options = tables.options;
     let globs: Vec<Glob> =
@@ -138,7 +138,7 @@ pub fn packed_sections(
         reloc_table: &[],
         diag: tables.diag,
     };
-    let (positions, sections): (Vec<usize>, Vec<Unpacked<What>>) = image
+    let (positions, sections): (Vec<usize>, Vec<Unpacked<PartContent>>) = image
         .outputs
         .sections
         .iter()

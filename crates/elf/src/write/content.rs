@@ -3,7 +3,7 @@
 use super::copied_run::CopiedRun;
 use super::headers;
 use super::packed::Packed;
-use super::parts::{Part, What};
+use super::parts::{Part, PartContent};
 use super::unpack::Unpacker;
 use crate::arch::padding::Padding;
 use crate::arch::patch::{Failure, Patch};
@@ -93,7 +93,7 @@ impl Writer<'_> {
     pub fn fill(&self, part: &Part, out: &mut [u8]) {
         let mut failures = Vec::new();
         match &part.what {
-            What::FileHeaders => headers::write_file_headers(
+            PartContent::FileHeaders => headers::write_file_headers(
                 out,
                 self.image.target.file_header(self.file_type, self.os_abi()),
                 self.image.segments,
@@ -101,44 +101,48 @@ impl Writer<'_> {
                 self.entry,
                 self.section_headers,
             ),
-            What::ProgramHeaders => headers::write_program_headers(out, self.image.segments),
-            What::SectionHeaders => {
+            PartContent::ProgramHeaders => headers::write_program_headers(out, self.image.segments),
+            PartContent::SectionHeaders => {
                 headers::write_section_headers(out, self.image.outputs, self.section_names);
             }
-            What::Inputs { output, range } => {
+            PartContent::Inputs { output, range } => {
                 self.inputs(*output, range.clone(), out, &mut failures);
             }
-            What::Window { section, window, relocs } => {
+            PartContent::Window { section, window, relocs } => {
                 self.window(*section, window.clone(), relocs.clone(), out, &mut failures);
             }
-            What::Island { output, island } => self.island(*output, *island, out),
-            What::Merged { group, range } => self.merged(*group, range.clone(), out),
-            What::MergedWindow { member, pieces, start } => {
+            PartContent::Island { output, island } => self.island(*output, *island, out),
+            PartContent::Merged { group, range } => self.merged(*group, range.clone(), out),
+            PartContent::MergedWindow { member, pieces, start } => {
                 let member = &self.image.merged.members[*member];
                 let pieces = pieces.wide();
                 member.write(pieces, self.member_bytes(member), *start, out);
             }
-            What::MergedTails { group, range } => self.merged_tails(*group, range.clone(), out),
-            What::Whole(which) => self.whole(*which, out),
-            What::Packed { section, piece } => {
+            PartContent::MergedTails { group, range } => {
+                self.merged_tails(*group, range.clone(), out)
+            }
+            PartContent::Whole(which) => self.whole(*which, out),
+            PartContent::Packed { section, piece } => {
                 out.copy_from_slice(self.compressed[*section].piece(*piece));
             }
-            What::RelativeRelocs(range) => {
+            PartContent::RelativeRelocs(range) => {
                 let range = range.wide();
                 self.plan.relocs.write_sections(self.image, &self.plan.eh_frame, range, out);
             }
-            What::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
-            What::Cies(cies) => {
+            PartContent::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
+            PartContent::Cies(cies) => {
                 let address = self.image.outputs.address_of(Synthetic::EhFrame);
                 let cies = cies.clone();
                 self.plan.eh_frame.write_cies(self.image, cies, address, out, &mut failures);
             }
-            What::Fdes(objects) => self.fdes(objects.clone(), out, &mut failures),
-            What::EhFrameEnd => {
+            PartContent::Fdes(objects) => self.fdes(objects.clone(), out, &mut failures),
+            PartContent::EhFrameEnd => {
                 let address = self.image.outputs.address_of(Synthetic::EhFrame);
                 self.report(self.plan.eh_frame.write_end(self.image, address, out));
             }
-            What::EmittedRelocs { .. } | What::EmittedCieRelocs | What::EmittedFdeRelocs(_) => {
+            PartContent::EmittedRelocs { .. }
+            | PartContent::EmittedCieRelocs
+            | PartContent::EmittedFdeRelocs(_) => {
                 self.emitted_relocs(&part.what, out);
             }
             _ => self.symbols(&part.what, out),
@@ -173,12 +177,12 @@ impl Writer<'_> {
     }
 
     /// `--emit-relocs`.
-    fn emitted_relocs(&self, what: &What, out: &mut [u8]) {
+    fn emitted_relocs(&self, what: &PartContent, out: &mut [u8]) {
         let image = self.image;
         // A walk over all sections, which most parts need not make.
         let frames = || image.outputs.address_of(Synthetic::EhFrame);
         let runs: Vec<RelocRun> = match what {
-            What::EmittedRelocs { out, range } => {
+            PartContent::EmittedRelocs { out, range } => {
                 let sections = self.plan.emitted.inputs_of(*out).unwrap_or_default();
                 sections[range.wide()]
                     .iter()
@@ -189,8 +193,8 @@ impl Writer<'_> {
                     })
                     .collect()
             }
-            What::EmittedCieRelocs => self.plan.eh_frame.cie_relocs(image, frames()),
-            What::EmittedFdeRelocs(objects) => {
+            PartContent::EmittedCieRelocs => self.plan.eh_frame.cie_relocs(image, frames()),
+            PartContent::EmittedFdeRelocs(objects) => {
                 let frames = frames();
                 let of_object = |at| self.plan.eh_frame.fde_relocs(image, at, frames);
                 objects.clone().ids().flat_map(of_object).collect()
@@ -206,7 +210,7 @@ impl Writer<'_> {
         }
     }
 
-    fn symbols(&self, what: &What, out: &mut [u8]) {
+    fn symbols(&self, what: &PartContent, out: &mut [u8]) {
         let Some(symtab) = &self.plan.symtab else { return };
         let image = self.image;
         let each = |objects: &Range<ObjectId>,
@@ -222,31 +226,31 @@ impl Writer<'_> {
             }
         };
         match what {
-            What::FirstSymbols => {
+            PartContent::FirstSymbols => {
                 symtab.write_first(image, out);
             }
-            What::LocalSymbols(objects) => {
+            PartContent::LocalSymbols(objects) => {
                 each(objects, out, &|at| 24 * symtab.objects[at].locals.len(), &|at, out| {
                     symtab.write_locals(image, at, out)
                 })
             }
-            What::GlobalSymbols(objects) => {
+            PartContent::GlobalSymbols(objects) => {
                 each(objects, out, &|at| 24 * symtab.objects[at].globals.len(), &|at, out| {
                     symtab.write_globals(image, at, out)
                 })
             }
-            What::LastSymbols => {
+            PartContent::LastSymbols => {
                 let locals: usize = symtab.extra_locals.iter().map(|e| e.text.len() + 1).sum();
                 let strings = symtab.extra_strings + locals as u32;
                 symtab.write_extra(image, &symtab.extra_globals, strings, out);
             }
-            What::FirstString => out.fill(0),
-            What::Strings(objects) => {
+            PartContent::FirstString => out.fill(0),
+            PartContent::Strings(objects) => {
                 each(objects, out, &|at| symtab.objects[at].string_size as usize, &|at, out| {
                     symtab.write_strings(image, at, out)
                 })
             }
-            What::LastStrings => symtab.write_extra_strings(out),
+            PartContent::LastStrings => symtab.write_extra_strings(out),
             _ => unreachable!("all other parts are filled by `fill`"),
         }
     }

@@ -6,7 +6,7 @@
 //! inputs stay in memory. When there is not enough of it, parts of all sections that come from the
 //! same objects are built one after the other; where the bytes go does not change.
 
-use super::parts::{Part, What};
+use super::parts::{Part, PartContent};
 use crate::layout::output_sections::Content;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::SectionId;
@@ -64,32 +64,32 @@ impl<'a> InputOrder<'a> {
     }
 }
 
-fn first_object(image: &Image<'_>, plan: &Plan, what: &What) -> ObjectId {
+fn first_object(image: &Image<'_>, plan: &Plan, what: &PartContent) -> ObjectId {
     let of_section = |id: SectionId| image.definitions.sections[id].object;
     let of_list = |list: &[SectionId], at: u32| list.get(at as usize).map(|&id| of_section(id));
     let of_member = |at: MemberId| of_section(image.merged.members[at].section);
     let found = match what {
-        What::Inputs { output, range } => match &image.outputs.at(*output).content {
+        PartContent::Inputs { output, range } => match &image.outputs.at(*output).content {
             Content::Inputs { sections, .. } => of_list(sections, range.start),
             _ => None,
         },
-        What::Window { section, .. } => Some(of_section(*section)),
-        What::Merged { group, range } => {
+        PartContent::Window { section, .. } => Some(of_section(*section)),
+        PartContent::Merged { group, range } => {
             let members = &image.merged.groups[*group].members;
             members.get(range.start as usize).map(|&member| of_member(member))
         }
-        What::MergedWindow { member, .. } => Some(of_member(*member)),
-        What::RelativeRelocs(range) => {
+        PartContent::MergedWindow { member, .. } => Some(of_member(*member)),
+        PartContent::RelativeRelocs(range) => {
             plan.relocs.sections.get(range.start as usize).map(|&(id, _)| of_section(id))
         }
-        What::EmittedRelocs { out, range } => {
+        PartContent::EmittedRelocs { out, range } => {
             plan.emitted.inputs_of(*out).and_then(|sections| of_list(sections, range.start))
         }
-        What::Fdes(objects)
-        | What::EmittedFdeRelocs(objects)
-        | What::LocalSymbols(objects)
-        | What::GlobalSymbols(objects)
-        | What::Strings(objects) => Some(objects.start),
+        PartContent::Fdes(objects)
+        | PartContent::EmittedFdeRelocs(objects)
+        | PartContent::LocalSymbols(objects)
+        | PartContent::GlobalSymbols(objects)
+        | PartContent::Strings(objects) => Some(objects.start),
         _ => None,
     };
     found.unwrap_or_default()

@@ -27,7 +27,7 @@ use std::ops::Range;
 /// What fills a part; `range` counts in the list that the variant names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum What {
+pub enum PartContent {
     /// File header, and program headers behind it.
     FileHeaders,
     /// Program headers that are elsewhere.
@@ -84,7 +84,7 @@ pub enum What {
 
 /// A part and where it is.
 #[derive(Debug, Clone)]
-pub struct Part<W = What> {
+pub struct Part<W = PartContent> {
     /// First byte in the file.
     pub file_offset: u64,
     /// Bytes.
@@ -136,15 +136,15 @@ pub fn list(
     let mut lister = Lister { image, plan, packed, parts: sections.concat() };
     let header_size = 56 * image.segments.len() as u64;
     match headers::program_headers_offset(image.segments) {
-        64 => lister.push(0, 64 + header_size, What::FileHeaders),
+        64 => lister.push(0, 64 + header_size, PartContent::FileHeaders),
         elsewhere => {
-            lister.push(0, 64, What::FileHeaders);
-            lister.push(elsewhere, header_size, What::ProgramHeaders);
+            lister.push(0, 64, PartContent::FileHeaders);
+            lister.push(elsewhere, header_size, PartContent::ProgramHeaders);
         }
     }
     if end.section_headers != 0 {
         let size = end.size - end.section_headers;
-        lister.push(end.section_headers, size, What::SectionHeaders);
+        lister.push(end.section_headers, size, PartContent::SectionHeaders);
     }
     lister.parts.sort_by_key(|part| part.file_offset);
     lister.parts
@@ -174,7 +174,7 @@ struct Lister<'a> {
 }
 
 impl Lister<'_> {
-    fn push(&mut self, file_offset: u64, size: u64, what: What) {
+    fn push(&mut self, file_offset: u64, size: u64, what: PartContent) {
         if size != 0 {
             self.parts.push(Part { file_offset, size, what, continues: false });
         }
@@ -184,7 +184,7 @@ impl Lister<'_> {
         match &output.content {
             Content::Inputs { groups, sections, islands, .. } => {
                 for (number, island) in islands.iter().enumerate() {
-                    let what = What::Island { output: at as u32, island: number as u32 };
+                    let what = PartContent::Island { output: at as u32, island: number as u32 };
                     self.push(output.file_offset + island.offset, island.room, what);
                 }
                 for &(group, start) in groups {
@@ -257,7 +257,7 @@ impl Lister<'_> {
                 Some(id) => self.windows(file_offset, id),
                 None => {
                     let range = range.start as u32..range.end as u32;
-                    self.push(file_offset, size, What::Inputs { output: at as u32, range });
+                    self.push(file_offset, size, PartContent::Inputs { output: at as u32, range });
                 }
             }
         }
@@ -270,7 +270,8 @@ impl Lister<'_> {
         let relocs = object.relocs(record);
         let size = record.size;
         if !relocs.is_sorted_by_key(|r| r.r_offset.get()) {
-            let what = What::Window { section, window: 0..size, relocs: 0..relocs.len() as u32 };
+            let what =
+                PartContent::Window { section, window: 0..size, relocs: 0..relocs.len() as u32 };
             return self.push(file_offset, size, what);
         }
         let is_stream = record.flags.has(SectionFlags::COMPRESSED) && size > IN_ORDER_MIN;
@@ -300,8 +301,11 @@ impl Lister<'_> {
             if end == size {
                 next = relocs.len();
             }
-            let what =
-                What::Window { section, window: start..end, relocs: first as u32..next as u32 };
+            let what = PartContent::Window {
+                section,
+                window: start..end,
+                relocs: first as u32..next as u32,
+            };
             self.push(file_offset + start, end - start, what);
             if let Some(part) = self.parts.last_mut().filter(|_| is_stream && start != 0) {
                 part.continues = true;
@@ -326,7 +330,7 @@ impl Lister<'_> {
             let is_large = !windows.is_empty();
             if is_large {
                 let range = first..next - 1;
-                self.push(file_offset + start, end - start, What::Merged { group, range });
+                self.push(file_offset + start, end - start, PartContent::Merged { group, range });
             }
             for (start, size, what) in windows {
                 self.push(file_offset + start, size, what);
@@ -336,17 +340,17 @@ impl Lister<'_> {
                 (first, start) = (next, end);
             } else if end - start >= PART_SIZE {
                 let range = first..next;
-                self.push(file_offset + start, end - start, What::Merged { group, range });
+                self.push(file_offset + start, end - start, PartContent::Merged { group, range });
                 (first, start) = (next, end);
             }
         }
         let range = first..merged.members.len() as u32;
-        self.push(file_offset + start, end - start, What::Merged { group, range });
+        self.push(file_offset + start, end - start, PartContent::Merged { group, range });
     }
 
     /// Cuts what a large member owns, into parts given by where they begin in the group and their
     /// size; no others.
-    fn member_windows(&self, at: MemberId) -> Vec<(u64, u64, What)> {
+    fn member_windows(&self, at: MemberId) -> Vec<(u64, u64, PartContent)> {
         let member = &self.image.merged.members[at];
         if member.owned_size <= WINDOW_THRESHOLD {
             return Vec::new();
@@ -356,7 +360,11 @@ impl Lister<'_> {
         let last = (member.piece_count() as u32, member.owned_start + member.owned_size);
         let ends = windows.iter().skip(1).chain([&last]);
         let window = |(&(first, start), &(next, end)): (&(u32, u64), &(u32, u64))| {
-            (start, end - start, What::MergedWindow { member: at, pieces: first..next, start })
+            (
+                start,
+                end - start,
+                PartContent::MergedWindow { member: at, pieces: first..next, start },
+            )
         };
         windows.iter().zip(ends).map(window).collect()
     }
@@ -369,7 +377,7 @@ impl Lister<'_> {
             let size = offset_of(next) - offset_of(first);
             if size >= PART_SIZE || next == merged.tails.len() {
                 let range = first as u32..next as u32;
-                let what = What::MergedTails { group, range };
+                let what = PartContent::MergedTails { group, range };
                 self.push(file_offset + offset_of(first), size, what);
                 first = next;
             }
@@ -389,10 +397,10 @@ impl Lister<'_> {
             Synthetic::Compressed(section) => {
                 for (piece, range) in self.packed[section].pieces() {
                     let size = range.end - range.start;
-                    self.push(start + range.start, size, What::Packed { section, piece });
+                    self.push(start + range.start, size, PartContent::Packed { section, piece });
                 }
             }
-            which => self.push(start, output.size, What::Whole(which)),
+            which => self.push(start, output.size, PartContent::Whole(which)),
         }
     }
 
@@ -406,12 +414,12 @@ impl Lister<'_> {
             let bytes = u64::from(index(next) - index(first as usize)) * 24;
             if bytes >= PART_SIZE || next == sections.len() {
                 let at = start + u64::from(index(first as usize)) * 24;
-                self.push(at, bytes, What::RelativeRelocs(first..next as u32));
+                self.push(at, bytes, PartContent::RelativeRelocs(first..next as u32));
                 first = next as u32;
             }
         }
         let done = u64::from(total) * 24;
-        self.push(start + done, size - done, What::OtherRelocs);
+        self.push(start + done, size - done, PartContent::OtherRelocs);
     }
 
     /// Groups objects so that their shares, given by a running sum, make parts of a good size.
@@ -419,7 +427,7 @@ impl Lister<'_> {
         &mut self,
         start: u64,
         sum: impl Fn(ObjectId) -> u64,
-        what: impl Fn(Range<ObjectId>) -> What,
+        what: impl Fn(Range<ObjectId>) -> PartContent,
     ) {
         let sum = |at| sum(ObjectId::from_index(at));
         let what = |run: Range<usize>| {
@@ -434,7 +442,7 @@ impl Lister<'_> {
         start: u64,
         count: usize,
         sum: impl Fn(usize) -> u64,
-        what: impl Fn(Range<usize>) -> What,
+        what: impl Fn(Range<usize>) -> PartContent,
     ) {
         let mut first = 0;
         for next in 1..=count {
@@ -449,17 +457,17 @@ impl Lister<'_> {
     fn eh_frame(&mut self, start: u64, size: u64) {
         let plan = &self.plan.eh_frame;
         let offsets = plan.object_offsets.clone();
-        self.runs(start, plan.cies.len(), |at| plan.cie_start(at), What::Cies);
-        self.by_objects(start, |at| offsets[at], What::Fdes);
+        self.runs(start, plan.cies.len(), |at| plan.cie_start(at), PartContent::Cies);
+        self.by_objects(start, |at| offsets[at], PartContent::Fdes);
         let end = *offsets.last().expect("ends with the total");
-        self.push(start + end, size - end, What::EhFrameEnd);
+        self.push(start + end, size - end, PartContent::EhFrameEnd);
     }
 
     fn emitted_relocs(&mut self, start: u64, out: OutputId) {
         let Some(sections) = self.plan.emitted.inputs_of(out) else {
             let counts = &self.plan.emitted.frame_counts;
-            self.push(start, 24 * counts[ObjectId::default()], What::EmittedCieRelocs);
-            return self.by_objects(start, |at| 24 * counts[at], What::EmittedFdeRelocs);
+            self.push(start, 24 * counts[ObjectId::default()], PartContent::EmittedCieRelocs);
+            return self.by_objects(start, |at| 24 * counts[at], PartContent::EmittedFdeRelocs);
         };
         let mut first = 0;
         let mut cursor = start;
@@ -469,7 +477,7 @@ impl Lister<'_> {
             size += 24 * u64::from(section.rel_count);
             if size >= PART_SIZE || next as usize == sections.len() {
                 let range = first..next;
-                self.push(cursor, size, What::EmittedRelocs { out, range });
+                self.push(cursor, size, PartContent::EmittedRelocs { out, range });
                 cursor += size;
                 size = 0;
                 first = next;
@@ -480,7 +488,7 @@ impl Lister<'_> {
     fn symtab(&mut self, start: u64) {
         let Some(symtab) = &self.plan.symtab else { return };
         let first_local = symtab.first_count() as u64;
-        self.push(start, 24 * first_local, What::FirstSymbols);
+        self.push(start, 24 * first_local, PartContent::FirstSymbols);
         let index = |globals: bool, at: ObjectId| {
             let object = symtab.objects.get(at);
             let end = match globals {
@@ -490,22 +498,22 @@ impl Lister<'_> {
             let own = object.map(|o| if globals { o.first_global } else { o.first_local });
             24 * u64::from(own.unwrap_or(end))
         };
-        self.by_objects(start, |at| index(false, at), What::LocalSymbols);
-        self.by_objects(start, |at| index(true, at), What::GlobalSymbols);
+        self.by_objects(start, |at| index(false, at), PartContent::LocalSymbols);
+        self.by_objects(start, |at| index(true, at), PartContent::GlobalSymbols);
         let extra = 24 * symtab.extra_globals.len() as u64;
         let end = 24 * u64::from(symtab.count);
-        self.push(start + end - extra, extra, What::LastSymbols);
+        self.push(start + end - extra, extra, PartContent::LastSymbols);
     }
 
     fn strtab(&mut self, start: u64, size: u64) {
         let Some(symtab) = &self.plan.symtab else { return };
-        self.push(start, 1, What::FirstString);
+        self.push(start, 1, PartContent::FirstString);
         let extra = u64::from(symtab.extra_strings);
         self.by_objects(
             start,
             |at| symtab.objects.get(at).map_or(extra, |o| u64::from(o.strings)),
-            What::Strings,
+            PartContent::Strings,
         );
-        self.push(start + extra, size - extra, What::LastStrings);
+        self.push(start + extra, size - extra, PartContent::LastStrings);
     }
 }

@@ -10,7 +10,7 @@ use skald_core::ids::Column;
 use std::sync::atomic::AtomicU64;
 
 /// Addresses.
-pub struct Placed {
+pub struct PlacedOutput {
     /// Program headers.
     pub segments: Vec<Segment>,
     /// Size of the file.
@@ -31,7 +31,7 @@ pub struct Placed {
     pub compressed: Column<CompressedId, Packed>,
 }
 
-impl Placed {
+impl PlacedOutput {
     /// Makes `.shstrtab`.
     pub fn name_sections(&mut self, outputs: &mut OutputSections) {
         self.shstrtab = StringTable::new();

@@ -1,6 +1,6 @@
 //! Options about the dynamic section and what the dynamic linker does.
 
-use super::Found;
+use super::FoundRow;
 use crate::args::draft::{Draft, append_path};
 use crate::args::options::{Bsymbolic, HashStyle};
 use crate::args::row::{Form, Row, Typed, Value};
@@ -135,7 +135,7 @@ fn keyword(draft: &mut Draft, value: &Value<'_>) -> Result<()> {
         Some((name, argument)) => (name, Some(argument)),
         None => (word, None),
     };
-    let Some(Found { row, off }) = super::find_keyword(name.as_bytes()) else {
+    let Some(FoundRow { row, off }) = super::find_keyword(name.as_bytes()) else {
         draft.warnings.push(format!("unknown command line option: {}", value.as_typed()));
         return Ok(());
     };

@@ -46,7 +46,7 @@ pub use keywords::KEYWORDS;
 
 /// A row found by a spelling.
 #[derive(Clone, Copy)]
-pub struct Found {
+pub struct FoundRow {
     /// The row.
     pub row: &'static Row,
     /// The spelling is one of [`Row::off`].
@@ -56,12 +56,12 @@ pub struct Found {
 /// Rows by spelling.
 struct Index {
     /// By name without dashes.
-    by_name: UnorderedMap<&'static [u8], Found>,
+    by_name: UnorderedMap<&'static [u8], FoundRow>,
     /// [`Form::Joined`] names of several letters, without dashes, longest first.
     joined: Vec<(&'static [u8], &'static Row)>,
-    keywords: UnorderedMap<&'static [u8], Found>,
+    keywords: UnorderedMap<&'static [u8], FoundRow>,
     /// All names, without dashes.
-    spellings: Vec<(&'static [u8], Found)>,
+    spellings: Vec<(&'static [u8], FoundRow)>,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
@@ -75,7 +75,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 });
 
 /// The row that `name`, without dashes, spells in full.
-pub fn find(name: &[u8]) -> Option<Found> {
+pub fn find(name: &[u8]) -> Option<FoundRow> {
     INDEX.by_name.get(name).copied()
 }
 
@@ -84,14 +84,16 @@ pub fn find(name: &[u8]) -> Option<Found> {
 const LAST: [&str; 2] = ["export-dynamic-symbol", "export-dynamic-symbol-list"];
 
 /// The one option with names that begin with `beginning`, without dashes.
-pub fn find_beginning(beginning: &[u8]) -> Option<Found> {
+pub fn find_beginning(beginning: &[u8]) -> Option<FoundRow> {
     let is_last = |name: &[u8]| LAST.iter().any(|last| last.as_bytes() == name);
     let only = |wants_last: bool| {
-        let fits =
-            |(name, _): &(&[u8], Found)| name.starts_with(beginning) && is_last(name) == wants_last;
+        let fits = |(name, _): &(&[u8], FoundRow)| {
+            name.starts_with(beginning) && is_last(name) == wants_last
+        };
         let mut found = INDEX.spellings.iter().copied().filter(fits).map(|(_, found)| found);
         let first = found.next()?;
-        let is_first = |other: Found| std::ptr::eq(other.row, first.row) && other.off == first.off;
+        let is_first =
+            |other: FoundRow| std::ptr::eq(other.row, first.row) && other.off == first.off;
         Some(found.all(is_first).then_some(first))
     };
     only(false).or_else(|| only(true)).flatten()
@@ -104,11 +106,11 @@ pub fn find_joined(word: &[u8]) -> Option<(&'static Row, usize)> {
 }
 
 /// The `-z` word of this name.
-pub fn find_keyword(name: &[u8]) -> Option<Found> {
+pub fn find_keyword(name: &[u8]) -> Option<FoundRow> {
     INDEX.keywords.get(name).copied()
 }
 
-fn index(rows: impl Iterator<Item = &'static Row>) -> UnorderedMap<&'static [u8], Found> {
+fn index(rows: impl Iterator<Item = &'static Row>) -> UnorderedMap<&'static [u8], FoundRow> {
     let mut by_name = UnorderedMap::with_capacity(600);
     for row in rows {
         by_name.extend(spellings(row));
@@ -117,10 +119,10 @@ fn index(rows: impl Iterator<Item = &'static Row>) -> UnorderedMap<&'static [u8]
 }
 
 /// The names of a row, without dashes.
-fn spellings(row: &'static Row) -> impl Iterator<Item = (&'static [u8], Found)> {
+fn spellings(row: &'static Row) -> impl Iterator<Item = (&'static [u8], FoundRow)> {
     let on = row.names.iter().map(|name| (name, false));
     let all = on.chain(row.off.iter().map(|name| (name, true)));
-    all.map(move |(name, off)| (bare(name), Found { row, off }))
+    all.map(move |(name, off)| (bare(name), FoundRow { row, off }))
 }
 
 /// A name as printed, without its dashes.

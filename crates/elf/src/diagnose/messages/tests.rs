@@ -109,7 +109,7 @@ fn overflow_says_by_how_much() {
         value: 2147483649,
         min: -2147483648,
         max: 2147483647,
-        referent: Some(Referent::Symbol("sym".to_owned())),
+        referent: Some(RelocationReferent::Symbol("sym".to_owned())),
         defined_in: Some("b.o".to_owned()),
         hint: Some("recompile with -mcmodel=medium".to_owned()),
     };
@@ -139,7 +139,7 @@ fn overflow_in_debug_sections_has_advice() {
         value: 256,
         min: 0,
         max: 255,
-        referent: Some(Referent::Section(".debug_str".to_owned())),
+        referent: Some(RelocationReferent::Section(".debug_str".to_owned())),
         defined_in: None,
         hint: None,
     };
@@ -155,7 +155,7 @@ fn overflow_in_debug_sections_has_advice() {
 #[test]
 fn discarded_names_the_winner() {
     let report = DiscardedReport {
-        referent: Referent::Symbol("f()".to_owned()),
+        referent: RelocationReferent::Symbol("f()".to_owned()),
         defined_in: "b.o".to_owned(),
         group: Some(("f()".to_owned(), "a.o".to_owned())),
         references: vec![place("b.o", Some("g()"), None)],

@@ -14,7 +14,7 @@ use skald_core::unordered::UnorderedMap;
 
 /// A symbol with a name that was asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Found {
+pub struct NamedSymbol {
     /// The file that defines it, or else the first that refers to it.
     file: Option<FileId>,
     /// Where it is.
@@ -40,9 +40,9 @@ pub enum Place {
 
 /// Every symbol with one of `names`, by its position there: a global one first, then local ones in
 /// the order of files.
-pub fn find(input: &OrderInput<'_>, names: &[&[u8]]) -> Vec<Vec<Found>> {
+pub fn find(input: &OrderInput<'_>, names: &[&[u8]]) -> Vec<Vec<NamedSymbol>> {
     let finder = Finder { input };
-    let mut found: Vec<Vec<Found>> = vec![Vec::new(); names.len()];
+    let mut found: Vec<Vec<NamedSymbol>> = vec![Vec::new(); names.len()];
     let mut undefined = UnorderedMap::new();
     for (at, name) in names.iter().enumerate() {
         let Some(id) = input.extraction.names.find(input.extraction.names.key().hash(name)) else {
@@ -57,7 +57,7 @@ pub fn find(input: &OrderInput<'_>, names: &[&[u8]]) -> Vec<Vec<Found>> {
     finder.name_referrers(undefined, &mut found);
     let wanted: UnorderedMap<&[u8], usize> =
         names.iter().enumerate().map(|(at, &name)| (name, at)).collect();
-    let locals: Vec<Vec<(usize, Found)>> =
+    let locals: Vec<Vec<(usize, NamedSymbol)>> =
         input.objects.par_ids().map(|at| finder.locals(at, &wanted)).collect();
     for (at, local) in locals.into_iter().flatten() {
         found[at].push(local);
@@ -71,17 +71,17 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// A global name; `None` if no file mentions it.
-    fn global(&self, id: NameId) -> Option<Found> {
+    fn global(&self, id: NameId) -> Option<NamedSymbol> {
         let definitions = &self.input.definitions;
         let (global, rank) = (definitions.globals[id], definitions.ranks[id]);
         let references = self.input.extraction.refs.get(id);
         if global.has(attr::SYNTHETIC) {
-            return Some(Found { file: None, place: Place::Synthetic });
+            return Some(NamedSymbol { file: None, place: Place::Synthetic });
         }
         match rank.strength() {
             Strength::Shared => {
                 let file = self.input.candidates.shared[rank.library()].file;
-                Some(Found { file, place: Place::Shared })
+                Some(NamedSymbol { file, place: Place::Shared })
             }
             Strength::Undefined => {
                 let referred = ref_flags::UNDEF_STRONG
@@ -90,11 +90,11 @@ impl Finder<'_> {
                     | ref_flags::ROOT;
                 let lazy = references.lazy();
                 (lazy.is_some() || references.flags() & referred != 0)
-                    .then_some(Found { file: lazy, place: Place::Undefined })
+                    .then_some(NamedSymbol { file: lazy, place: Place::Undefined })
             }
             _ => {
                 let file = self.input.objects[rank.object()].file;
-                Some(Found { file, place: self.place(global.home) })
+                Some(NamedSymbol { file, place: self.place(global.home) })
             }
         }
     }
@@ -111,7 +111,11 @@ impl Finder<'_> {
     }
 
     /// Local symbols of object `at` with the `wanted` names, and the positions of the names.
-    fn locals(&self, at: ObjectId, wanted: &UnorderedMap<&[u8], usize>) -> Vec<(usize, Found)> {
+    fn locals(
+        &self,
+        at: ObjectId,
+        wanted: &UnorderedMap<&[u8], usize>,
+    ) -> Vec<(usize, NamedSymbol)> {
         let object = &self.input.objects[at];
         let targets = self.input.definitions.targets_of(at);
         let mut found = Vec::new();
@@ -125,13 +129,17 @@ impl Finder<'_> {
                 continue;
             };
             let place = self.place(self.input.definitions.home_of(target));
-            found.push((position, Found { file: object.file, place }));
+            found.push((position, NamedSymbol { file: object.file, place }));
         }
         found
     }
 
     /// Fills in who refers first to undefined names: `undefined` holds their ids and positions.
-    fn name_referrers(&self, mut undefined: UnorderedMap<NameId, usize>, found: &mut [Vec<Found>]) {
+    fn name_referrers(
+        &self,
+        mut undefined: UnorderedMap<NameId, usize>,
+        found: &mut [Vec<NamedSymbol>],
+    ) {
         for object in self.input.objects {
             if undefined.is_empty() {
                 return;
@@ -149,7 +157,7 @@ impl Finder<'_> {
 }
 
 /// Why a symbol cannot be ordered, as a warning; `None` if it can.
-pub fn warning(input: &OrderInput<'_>, name: &[u8], found: &Found) -> Option<String> {
+pub fn warning(input: &OrderInput<'_>, name: &[u8], found: &NamedSymbol) -> Option<String> {
     let ignores =
         matches!(input.options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
     let kind = match found.place {

@@ -19,7 +19,7 @@ use skald_core::par::prelude::*;
 use std::sync::atomic::Ordering;
 
 /// What marking found, which folding takes back in part.
-pub struct Found<'a> {
+pub struct MarkingResult<'a> {
     /// What is alive.
     pub live: &'a mut Liveness,
     /// What relocations need.
@@ -46,7 +46,7 @@ pub fn fold(
     (objects, definitions): (&Objects, &mut Definitions),
     frames: &EhFrames,
     merged: &MergedSections,
-    found: Found<'_>,
+    found: MarkingResult<'_>,
 ) -> Folds {
     let folds = super::fold(&FoldInput {
         target: asked.options.target,
@@ -92,8 +92,8 @@ fn rules(asked: &Asked<'_>, definitions: &Definitions) -> FoldRules {
 }
 
 /// Takes folded sections out of the output, and what only they needed.
-fn apply(folds: &Folds, definitions: &mut Definitions, found: Found<'_>) {
-    let Found { live, scan, columns } = found;
+fn apply(folds: &Folds, definitions: &mut Definitions, found: MarkingResult<'_>) {
+    let MarkingResult { live, scan, columns } = found;
     for &(section, align_log2) in &folds.alignments {
         let own = &mut definitions.sections[section].align_log2;
         *own = align_log2.max(*own);

@@ -45,7 +45,7 @@ pub(super) struct Member {
 
 id! {
     /// A place among the members, where those of a class are together.
-    Place
+    MemberPlace
 }
 
 /// Classes with more than one member.
@@ -53,9 +53,9 @@ struct Classes<'a> {
     describer: Describer<'a>,
     key: HashKey,
     /// Those of a class are together, ascending.
-    members: Column<Place, Member>,
+    members: Column<MemberPlace, Member>,
     /// Where each class is among the members.
-    ranges: Vec<Range<Place>>,
+    ranges: Vec<Range<MemberPlace>>,
     /// Sections referred to, of all members.
     edges: Vec<SectionId>,
 }
@@ -166,7 +166,7 @@ impl<'a> Classes<'a> {
         }
         shuffled(&mut all).par_sort_unstable_by_key(|(hash, member)| (*hash, member.section));
         let mut ranges = Vec::new();
-        let mut start = Place::default();
+        let mut start = MemberPlace::default();
         for class in all.chunk_by(|a, b| a.0 == b.0) {
             let range = start..start + class.len() as u32;
             start = range.end;
@@ -181,7 +181,7 @@ impl<'a> Classes<'a> {
 
     /// Splits classes until the members of each refer to the same classes.
     fn refine(&mut self) {
-        let has_edges = |range: &Range<Place>| self.members[range.start].edge_count != 0;
+        let has_edges = |range: &Range<MemberPlace>| self.members[range.start].edge_count != 0;
         let (mut active, done): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.ranges).into_iter().partition(has_edges);
         self.ranges = done;
@@ -193,7 +193,7 @@ impl<'a> Classes<'a> {
                 number(self.describer.classes, range, part);
             }
             let moved: usize = split.iter().map(|parts| parts.moved).sum();
-            let new: Vec<Range<Place>> =
+            let new: Vec<Range<MemberPlace>> =
                 split.iter().flat_map(|parts| &parts.new).cloned().collect();
             active = split.into_iter().flat_map(|parts| parts.all).collect();
             if is_stable {
@@ -209,7 +209,11 @@ impl<'a> Classes<'a> {
 
     /// The same for classes of which hardly any is split in a round: `new` are the parts of those
     /// that the last round split.
-    fn refine_few(&mut self, active: &[Range<Place>], new: &[Range<Place>]) -> Vec<Range<Place>> {
+    fn refine_few(
+        &mut self,
+        active: &[Range<MemberPlace>],
+        new: &[Range<MemberPlace>],
+    ) -> Vec<Range<MemberPlace>> {
         let changed = new.iter().flat_map(|range| &self.members[range.clone()]);
         let changed: Vec<SectionId> = changed.map(|member| member.section).collect();
         let classes = self.describer.classes;
@@ -220,8 +224,8 @@ impl<'a> Classes<'a> {
     }
 
     /// Splits each of `active` by the classes that its members refer to.
-    fn split(&mut self, active: &[Range<Place>]) -> Vec<Parts> {
-        let tasks: Vec<&[Range<Place>]> = active.chunks(CLASSES).collect();
+    fn split(&mut self, active: &[Range<MemberPlace>]) -> Vec<Parts> {
+        let tasks: Vec<&[Range<MemberPlace>]> = active.chunks(CLASSES).collect();
         let covers = tasks.iter().map(|ranges| {
             let (first, last) = (&ranges[0], &ranges[ranges.len() - 1]);
             first.start.index()..last.end.index()
@@ -229,14 +233,15 @@ impl<'a> Classes<'a> {
         let parts = split_mut(&mut self.members, covers);
         let classes = self.describer.classes;
         let splitter = Splitter { classes, edges: &self.edges, key: &self.key };
-        let run =
-            |(ranges, members): (&&[Range<Place>], &mut [Member])| splitter.run(ranges, members);
+        let run = |(ranges, members): (&&[Range<MemberPlace>], &mut [Member])| {
+            splitter.run(ranges, members)
+        };
         tasks.par_iter().zip(parts).with_max_len(1).map(run).collect()
     }
 
     /// All members but the first of each class, which stands for them.
     fn folded(&self) -> Vec<Folded> {
-        let of_class = |range: &Range<Place>| {
+        let of_class = |range: &Range<MemberPlace>| {
             let class = &self.members[range.clone()];
             let leader = class[0].section;
             class[1..].iter().map(move |member| Folded { section: member.section, leader })
@@ -272,14 +277,14 @@ impl<'a> Classes<'a> {
 }
 
 /// How many members classes have.
-fn members_of(ranges: &[Range<Place>]) -> usize {
+fn members_of(ranges: &[Range<MemberPlace>]) -> usize {
     ranges.iter().map(|range| range.clone().indices().len()).sum()
 }
 
 /// Numbers a class, whose members have the places `range`.
 fn number<'m>(
     classes: &IdSlice<SectionId, AtomicU32>,
-    range: &Range<Place>,
+    range: &Range<MemberPlace>,
     members: impl IntoIterator<Item = &'m Member>,
 ) {
     for member in members {
@@ -296,9 +301,9 @@ fn number<'m>(
 #[derive(Default)]
 struct Parts {
     /// Classes of more than one member.
-    all: Vec<Range<Place>>,
+    all: Vec<Range<MemberPlace>>,
     /// Parts of classes that were split, single members included.
-    new: Vec<Range<Place>>,
+    new: Vec<Range<MemberPlace>>,
     /// Members of classes that were split, but for the largest part of each.
     moved: usize,
 }
@@ -321,7 +326,7 @@ impl Splitter<'_> {
     }
 
     /// Splits `ranges`, which `members` cover.
-    fn run(&self, ranges: &[Range<Place>], members: &mut [Member]) -> Parts {
+    fn run(&self, ranges: &[Range<MemberPlace>], members: &mut [Member]) -> Parts {
         let mut parts = Parts::default();
         let mut signed: Vec<(u64, Member)> = Vec::new();
         let mut numbers = Vec::new();

@@ -9,7 +9,7 @@
 //!
 //! One thread: this begins when rounds change next to nothing.
 
-use super::refine::{ALONE, Member, Place, Splitter, set};
+use super::refine::{ALONE, Member, MemberPlace, Splitter, set};
 use crate::resolve::definitions::SectionId;
 use skald_core::id;
 use skald_core::ids::{Column, IdRange, IdSlice, IndexRange};
@@ -25,11 +25,11 @@ id! {
 /// A partition, and who refers to whom.
 pub struct Worklist<'a> {
     splitter: &'a Splitter<'a>,
-    members: &'a mut IdSlice<Place, Member>,
+    members: &'a mut IdSlice<MemberPlace, Member>,
     /// Where the classes are among the members, by their numbers.
-    ranges: Column<ClassId, Range<Place>>,
+    ranges: Column<ClassId, Range<MemberPlace>>,
     /// Where a section is among the members.
-    places: Column<SectionId, Place>,
+    places: Column<SectionId, MemberPlace>,
     /// Members that refer to a section: `referrers[starts[section]..starts[section + 1]]`.
     referrers: Vec<SectionId>,
     starts: Column<SectionId, u32>,
@@ -40,13 +40,14 @@ impl<'a> Worklist<'a> {
     /// For the classes `active`, whose numbers are the places of their first members plus one.
     pub fn new(
         splitter: &'a Splitter<'a>,
-        members: &'a mut IdSlice<Place, Member>,
-        active: &[Range<Place>],
+        members: &'a mut IdSlice<MemberPlace, Member>,
+        active: &[Range<MemberPlace>],
     ) -> Worklist<'a> {
         let sections = splitter.classes.len();
-        let none = Place::default()..Place::default();
-        let mut ranges: Column<ClassId, Range<Place>> = Column::filled(none, members.len() + 1);
-        let mut places = Column::filled(Place::default(), sections);
+        let none = MemberPlace::default()..MemberPlace::default();
+        let mut ranges: Column<ClassId, Range<MemberPlace>> =
+            Column::filled(none, members.len() + 1);
+        let mut places = Column::filled(MemberPlace::default(), sections);
         let mut starts: Column<SectionId, u32> = Column::filled(0, sections + 1);
         for range in active {
             ranges[ClassId::new(range.start.number() + 1)] = range.clone();
@@ -75,7 +76,7 @@ impl<'a> Worklist<'a> {
 
     /// Splits classes until nothing changes; `changed` have other numbers than those by which the
     /// classes were split. Returns the classes of more than one member, by their places.
-    pub fn run(mut self, mut changed: Vec<SectionId>) -> Vec<Range<Place>> {
+    pub fn run(mut self, mut changed: Vec<SectionId>) -> Vec<Range<MemberPlace>> {
         while !changed.is_empty() {
             let affected = self.referring(&changed);
             changed.clear();
@@ -94,7 +95,7 @@ impl<'a> Worklist<'a> {
     }
 
     /// The members that refer to `changed`, each with the number of its class, by class and place.
-    fn referring(&self, changed: &[SectionId]) -> Vec<(ClassId, Place)> {
+    fn referring(&self, changed: &[SectionId]) -> Vec<(ClassId, MemberPlace)> {
         let mut affected = Vec::new();
         for &section in changed {
             let referrers = self.starts[section]..self.starts[section + 1];
@@ -112,7 +113,7 @@ impl<'a> Worklist<'a> {
 
     /// Splits the class that has all of `affected`. The other members refer to what they referred
     /// to, and so stay together.
-    fn split(&mut self, affected: &[(ClassId, Place)], changed: &mut Vec<SectionId>) {
+    fn split(&mut self, affected: &[(ClassId, MemberPlace)], changed: &mut Vec<SectionId>) {
         let number = affected[0].0;
         let range = self.ranges[number].clone();
         let others_end = range.start + (range.end - range.start - affected.len() as u32);
@@ -155,7 +156,12 @@ impl<'a> Worklist<'a> {
     }
 
     /// The largest of `parts` keeps `number`, the others get new ones.
-    fn number(&mut self, number: ClassId, parts: Vec<Range<Place>>, changed: &mut Vec<SectionId>) {
+    fn number(
+        &mut self,
+        number: ClassId,
+        parts: Vec<Range<MemberPlace>>,
+        changed: &mut Vec<SectionId>,
+    ) {
         let largest = parts.iter().map(|part| part.clone().indices().len()).max().unwrap_or(0);
         let mut is_kept = false;
         for part in parts {
@@ -181,7 +187,7 @@ impl<'a> Worklist<'a> {
             }
         }
         if !is_kept {
-            self.ranges[number] = Place::default()..Place::default();
+            self.ranges[number] = MemberPlace::default()..MemberPlace::default();
         }
     }
 }
@@ -201,16 +207,16 @@ mod tests {
         set(&classes, last, ALONE | count);
         let edges: Vec<SectionId> = (0..count).map(to).map(SectionId::new).collect();
         let member = |at| Member { section: SectionId::new(at), first_edge: at, edge_count: 1 };
-        let mut members: Column<Place, Member> = (0..count).map(member).collect();
+        let mut members: Column<MemberPlace, Member> = (0..count).map(member).collect();
         let key = HashKey::random();
         let splitter = Splitter { classes: &classes, edges: &edges, key: &key };
         let ranges = Worklist::new(
             &splitter,
             &mut members,
-            std::slice::from_ref(&(Place::new(0)..Place::new(count))),
+            std::slice::from_ref(&(MemberPlace::new(0)..MemberPlace::new(count))),
         )
         .run(vec![last]);
-        let class = |range: Range<Place>| {
+        let class = |range: Range<MemberPlace>| {
             let members = &members[range.clone()];
             members.iter().map(|member| member.section.number()).collect()
         };

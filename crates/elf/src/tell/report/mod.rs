@@ -28,7 +28,7 @@ use crate::select::references::References;
 use crate::select::roots;
 use crate::synth::planned::Planned;
 use crate::tell::{listing, why_live};
-use crate::write::placed::Placed;
+use crate::write::placed::PlacedOutput;
 use skald_core::diag::Failed;
 use skald_core::time::Timer;
 use std::io::{BufWriter, Write};
@@ -50,13 +50,13 @@ pub struct Input<'a> {
     /// What is alive.
     pub live: &'a Liveness,
     /// Why sections are kept.
-    pub kept: &'a Kept,
+    pub kept: &'a MarkingRoots,
     /// What leads from section to section beside relocations.
     pub ties: Ties<'a>,
     /// The plan.
     pub planned: &'a Planned,
     /// Addresses.
-    pub placed: &'a Placed,
+    pub placed: &'a PlacedOutput,
     /// Phases.
     pub timer: &'a Timer,
 }
@@ -74,25 +74,25 @@ impl Input<'_> {
 }
 
 /// Sections that marking started from, ascending, and why.
-pub struct Kept(Vec<(SectionId, &'static str)>);
+pub struct MarkingRoots(Vec<(SectionId, &'static str)>);
 
-impl Kept {
+impl MarkingRoots {
     /// Notes them if a report is asked for. Without garbage collection, where `marked` is `None`,
     /// they are those that it would keep in any case and the entry point's.
     pub fn note(
         sources: &Sources<'_>,
         references: &References<'_>,
         marked: Option<&[SectionId]>,
-    ) -> Kept {
+    ) -> MarkingRoots {
         if sources.options.reports.report.is_none() {
-            return Kept(Vec::new());
+            return MarkingRoots(Vec::new());
         }
         let definitions = references.definitions;
         let mut roots = marked.map_or_else(|| kept_by_nature(sources, references), <[_]>::to_vec);
         roots.sort();
         roots.dedup();
         let reason = |id| (id, why_live::reason(sources, definitions, id));
-        Kept(roots.into_iter().map(reason).collect())
+        MarkingRoots(roots.into_iter().map(reason).collect())
     }
 }
 

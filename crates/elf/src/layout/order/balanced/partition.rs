@@ -38,7 +38,7 @@ pub struct Node {
 }
 
 #[derive(Debug)]
-struct Placed {
+struct PlacedNode {
     node: Node,
     /// Position in the input.
     place: u32,
@@ -58,14 +58,14 @@ struct Split {
 /// The ids of `nodes`, of which the order matters, in the order found. Utilities are below
 /// `utility_count`.
 pub fn order(nodes: Vec<Node>, utility_count: usize) -> Vec<u32> {
-    let mut placed: Vec<Placed> =
-        (0..).zip(nodes).map(|(place, node)| Placed { node, place, is_right: false }).collect();
+    let mut placed: Vec<PlacedNode> =
+        (0..).zip(nodes).map(|(place, node)| PlacedNode { node, place, is_right: false }).collect();
     bisect(&mut placed, utility_count, 0, 1);
     placed.iter().map(|placed| placed.node.id).collect()
 }
 
 /// Orders `nodes`, which are in the order of the input. `branch` numbers the places of the tree.
-fn bisect(nodes: &mut [Placed], utility_count: usize, depth: u32, branch: u64) {
+fn bisect(nodes: &mut [PlacedNode], utility_count: usize, depth: u32, branch: u64) {
     if nodes.len() <= 1 || depth == MAX_DEPTH {
         return;
     }
@@ -90,7 +90,7 @@ fn bisect(nodes: &mut [Placed], utility_count: usize, depth: u32, branch: u64) {
 
 /// Forgets utilities that cannot tell these nodes apart, because one or all have them, and gives
 /// the others dense numbers; returns how many there are.
-fn renumber(nodes: &mut [Placed], utility_count: usize) -> usize {
+fn renumber(nodes: &mut [PlacedNode], utility_count: usize) -> usize {
     let mut counts: Column<UtilityId, u32> = Column::filled(0, utility_count);
     for utility in nodes.iter().flat_map(|node| &node.node.utilities) {
         counts[*utility] += 1;
@@ -116,7 +116,7 @@ fn renumber(nodes: &mut [Placed], utility_count: usize) -> usize {
 }
 
 /// Lets nodes change sides while that lowers the cost.
-fn exchange(nodes: &mut [Placed], utility_count: usize, branch: u64) {
+fn exchange(nodes: &mut [PlacedNode], utility_count: usize, branch: u64) {
     let mut splits = Column::filled(Split { is_stale: true, ..Split::default() }, utility_count);
     for node in nodes.iter() {
         for &utility in &node.node.utilities {
@@ -134,14 +134,14 @@ fn exchange(nodes: &mut [Placed], utility_count: usize, branch: u64) {
 
 /// One round; returns the number of moves.
 fn exchange_once(
-    nodes: &mut [Placed],
+    nodes: &mut [PlacedNode],
     splits: &mut IdSlice<UtilityId, Split>,
     sequence: &mut Sequence,
 ) -> usize {
     for split in splits.iter_mut().filter(|split| split.is_stale) {
         split.weigh();
     }
-    let gain = |node: &Placed| -> f32 {
+    let gain = |node: &PlacedNode| -> f32 {
         let gains = node.node.utilities.iter().map(|&utility| {
             let split = &splits[utility];
             if node.is_right { split.gain_to_left } else { split.gain_to_right }
@@ -171,7 +171,7 @@ fn exchange_once(
     moves
 }
 
-impl Placed {
+impl PlacedNode {
     fn cross(&mut self, splits: &mut IdSlice<UtilityId, Split>) {
         for &utility in &self.node.utilities {
             let split = &mut splits[utility];
