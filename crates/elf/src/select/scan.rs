@@ -183,6 +183,20 @@ impl SymbolView {
             || (self.home == Home::NOWHERE && self.attributes & attr::SYNTHETIC == 0)
     }
 
+    /// Whether a word with its address needs a relative relocation where the output may move:
+    /// the one place that says so, to those who count and to those who write. `is_data`: it is in
+    /// a section that can be written, where an IFUNC's address comes from its resolver; elsewhere
+    /// it is that of the PLT entry.
+    #[inline(always)]
+    pub fn is_relative_word(self, is_data: bool) -> bool {
+        // Nearly all: a place in a section of this output.
+        if self.attributes & (attr::IMPORTED | attr::IFUNC) == 0 && self.home.section().is_some() {
+            return true;
+        }
+        let is_resolved = self.is_local_ifunc() && is_data;
+        !self.is_imported() && !self.is_constant() && !is_resolved
+    }
+
     /// Name id.
     #[inline(always)]
     pub fn name(self) -> Option<NameId> {

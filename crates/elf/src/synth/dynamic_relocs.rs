@@ -125,19 +125,10 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
 }
 
 /// Whether a relocation is a relative one in position-independent output, where `word` is the type
-/// of words with an address. An IFUNC's address in
-/// data comes from its resolver, elsewhere it is that of the PLT entry.
+/// of words with an address.
 #[inline(always)]
 pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
-    if reloc.r_type.get() != word {
-        return false;
-    }
-    // Nearly all: a place in a section of this output.
-    if view.attributes & (attr::IMPORTED | attr::IFUNC) == 0 && view.home.section().is_some() {
-        return true;
-    }
-    let is_resolved = view.is_local_ifunc() && section.flags.has(SectionFlags::WRITE);
-    !view.is_imported() && !view.is_constant() && !is_resolved
+    reloc.r_type.get() == word && view.is_relative_word(section.flags.has(SectionFlags::WRITE))
 }
 
 impl DynamicRelocs {
@@ -262,7 +253,7 @@ impl DynamicRelocs {
                 self.write_run(image, section, &relocs[run.relocs], run.address, &mut free);
             }
         }
-        debug_assert!(free.next().is_none());
+        assert!(free.next().is_none(), "more were counted when the sections were scanned");
     }
 
     /// Writes the relative ones of `relocs` of `section`, which is at `address`.

@@ -431,8 +431,8 @@ impl Scan<'_, '_> {
             }
             return;
         }
+        let is_data = self.flags.has(SectionFlags::WRITE);
         if view.is_local_ifunc() {
-            let is_data = self.flags.has(SectionFlags::WRITE);
             if let Some(name) = name.filter(|_| self.input.shape.is_pic && is_data) {
                 // The loader can call the resolver for this word; never for one in code, which it
                 // cannot run while it writes there.
@@ -440,7 +440,7 @@ impl Scan<'_, '_> {
             }
             self.need(reloc, view, need::PLT | need::CANONICAL);
         }
-        if self.input.shape.is_pic && !view.is_constant() {
+        if self.input.shape.is_pic && view.is_relative_word(is_data) {
             if self.is_writable(place) {
                 self.relative += 1;
             } else {
