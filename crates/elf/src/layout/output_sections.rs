@@ -11,7 +11,7 @@ use crate::select::merge::GroupId;
 use object::elf::SHF_ALLOC;
 use skald_base::glob::Glob;
 use skald_core::id;
-use skald_core::ids::{Column, IdRange};
+use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::unordered::UnorderedMap;
 
 /// A section of the output.
@@ -107,13 +107,18 @@ id! {
     CompressedId
 }
 
+id! {
+    /// An output section by its place in the output.
+    OutputPosition
+}
+
 /// All output sections.
 #[derive(Debug, Default)]
 pub struct OutputSections {
     /// In output order once [`OutputSections::sort`] has run.
     pub sections: Vec<OutputSection>,
-    /// Position in `sections` by output id, `u32::MAX` for ids without content.
-    pub by_id: Column<OutputId, u32>,
+    /// Place in `sections` by output id; none for ids without content.
+    pub(crate) by_id: Column<OutputId, OptionalId<OutputPosition>>,
     /// Names by output id.
     pub names: Column<OutputId, Vec<u8>>,
 }
@@ -192,10 +197,21 @@ impl OutputSections {
         position as u32 + 1
     }
 
+    /// Where the section with this output id is among `sections`, if it is in the output.
+    #[inline]
+    pub fn position_of(&self, out: OutputId) -> Option<usize> {
+        self.by_id.get(out)?.get().map(OutputPosition::index)
+    }
+
+    /// The section with this output id, if it is in the output.
+    #[inline]
+    pub fn of(&self, out: OutputId) -> Option<&OutputSection> {
+        self.position_of(out).map(|position| &self.sections[position])
+    }
+
     /// Section header index of the section with this output id; 0 if it is not in the output.
     pub fn header_index_of_id(&self, out: OutputId) -> u32 {
-        let position = self.by_id.get(out).filter(|&&position| position != u32::MAX);
-        position.map_or(0, |&position| OutputSections::header_index(position as usize))
+        self.position_of(out).map_or(0, OutputSections::header_index)
     }
 
     /// Adds a section that the linker makes.
@@ -220,12 +236,12 @@ impl OutputSections {
     /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
         self.sections.sort_by_cached_key(key);
-        self.by_id = Column::filled(u32::MAX, self.names.len());
-        for (position, section) in self.sections.iter().enumerate() {
+        self.by_id = Column::filled(OptionalId::NONE, self.names.len());
+        for (position, section) in OutputPosition::default().onward().zip(&self.sections) {
             match section.content {
-                Content::Inputs { out, .. } => self.by_id[out] = position as u32,
+                Content::Inputs { out, .. } => self.by_id[out] = position.into(),
                 Content::Synthetic(Synthetic::EhFrame) => {
-                    self.by_id[known::EH_FRAME] = position as u32;
+                    self.by_id[known::EH_FRAME] = position.into();
                 }
                 Content::Synthetic(_) => {}
             }

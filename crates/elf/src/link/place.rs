@@ -17,6 +17,7 @@ use crate::synth::linker_symbols::MarkValues;
 use crate::synth::planned::Planned;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
+use crate::synth::slots::SlotSetId;
 use crate::synth::string_table::StringTable;
 use crate::synth::values::{self, ValueInput, Values};
 use crate::synth::{emitted_relocs, sections};
@@ -306,10 +307,9 @@ impl Link<'_> {
         }
         let outputs = &planned.outputs;
         let address = |section: SectionId| {
-            let out = self.definitions.sections[section].out;
-            let position = outputs.by_id[out] as usize;
+            let output = outputs.of(self.definitions.sections[section].out);
             let offset = placed.addresses[section].load(Ordering::Relaxed);
-            outputs.sections[position].address + offset
+            output.expect("its input is").address + offset
         };
         let got = outputs.address_of(Synthetic::Got);
         placed.packed = planned.plan.relocs.packed_addresses(address, got);
@@ -371,7 +371,7 @@ impl Link<'_> {
         let copies: Vec<(NameId, u64)> =
             planned.copies.iter().map(|&(name, section)| (name, address(section))).collect();
         let plt_address =
-            |position: usize| plt_entry_address(&planned.slots, position, planned.plt, bases);
+            |set: SlotSetId| plt_entry_address(&planned.slots, set, planned.plt, bases);
         let frames_start = planned.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
         let frame_address = |section: SectionId, offset: u64| {
             let object = self.definitions.sections[section].object;

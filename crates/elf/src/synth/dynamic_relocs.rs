@@ -8,7 +8,7 @@
 use super::dynamic_symbols::DynamicSymbols;
 use super::eh_frame::EhFrameOutput;
 use super::image::Image;
-use super::slots::{GotWord, NO_SLOT, SlotOwner, Slots};
+use super::slots::{GotWord, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::{self, Value};
 use crate::arch::Target;
 use crate::arch::loader::LoaderTypes;
@@ -34,7 +34,7 @@ enum Place {
     /// A relocation of an input section.
     Input(RelocId),
     /// A word of `.got`.
-    Got(u32),
+    Got(WordId),
     /// A copied variable.
     Copy(NameId),
 }
@@ -62,11 +62,11 @@ pub struct DynamicRelocs {
     /// Relative relocations of sections, in `.rela.dyn`.
     pub section_relative: u32,
     /// Words of `.got` with a relative relocation.
-    got_relative: Vec<u32>,
+    got_relative: Vec<WordId>,
     /// Against symbols, or with a type of their own.
     others: Vec<(Place, OptionalId<NameId>)>,
     /// Words of `.got` with IRELATIVE.
-    resolved: Vec<u32>,
+    resolved: Vec<WordId>,
     /// Relative relocations are packed.
     pub packed: bool,
     /// With packing: places of the packed words, as section and offset in it.
@@ -113,8 +113,8 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
             relocs.section_relative += count;
         }
     }
-    for (word, &(kind, set)) in input.slots.got.iter().enumerate() {
-        relocs.plan_got_word(input, word as u32, kind, set);
+    for (word, &(kind, set)) in input.slots.got.with_ids() {
+        relocs.plan_got_word(input, word, kind, set.get());
     }
     relocs
         .others
@@ -155,7 +155,13 @@ impl DynamicRelocs {
         }
     }
 
-    fn plan_got_word(&mut self, input: &RelocInput<'_>, word: u32, kind: GotWord, set: u32) {
+    fn plan_got_word(
+        &mut self,
+        input: &RelocInput<'_>,
+        word: WordId,
+        kind: GotWord,
+        set: Option<SlotSetId>,
+    ) {
         let shape = input.shape;
         if kind == GotWord::OwnModule {
             if shape.is_shared {
@@ -163,10 +169,9 @@ impl DynamicRelocs {
             }
             return;
         }
-        if kind == GotWord::ModuleOffset && set == NO_SLOT {
-            return;
-        }
-        let owner = input.slots.set(set).owner;
+        // The second word of this module's own pair has no set.
+        let Some(set) = set else { return };
+        let owner = input.slots.sets[set].owner;
         let (name, view) = match owner {
             SlotOwner::Name(name) => (name.into(), named_view(input.definitions, name)),
             SlotOwner::Local(object, symbol) => {
@@ -189,7 +194,7 @@ impl DynamicRelocs {
                 }
             }
             GotWord::ModuleOffset => {
-                let first = input.slots.got[word as usize - 1].0;
+                let first = input.slots.word_before(word);
                 if first == GotWord::Module && view.is_imported() {
                     self.others.push((Place::Got(word), symbol));
                 }
@@ -302,7 +307,7 @@ impl DynamicRelocs {
         for &word in of_got {
             let owner = image.slots.owner_of_word(word);
             let value = image.owner_value(owner);
-            all.push(entry(image.got_word(word), loader.relative, 0, value));
+            all.push(entry(image.got_word(word.into()), loader.relative, 0, value));
         }
         let of = |&(place, name): &(Place, OptionalId<NameId>)| {
             other(image, symbols, frames, place, name.get())
@@ -318,7 +323,7 @@ impl DynamicRelocs {
         for &word in &self.resolved {
             let owner = image.slots.owner_of_word(word);
             let resolver = resolver_address(image, owner);
-            all.push(entry(image.got_word(word), loader.irelative, 0, resolver));
+            all.push(entry(image.got_word(word.into()), loader.irelative, 0, resolver));
         }
         all
     }
@@ -355,14 +360,14 @@ impl DynamicRelocs {
         image: &'a Image<'_>,
     ) -> impl Iterator<Item = (SlotOwner, u32, u64, u64)> + 'a {
         let loader = image.target.loader;
-        let owner_of = |word: u32| image.slots.owner_of_word(word);
+        let owner_of = |word: WordId| image.slots.owner_of_word(word);
         let relative = self.got_relative.iter().map(move |&word| {
             let owner = owner_of(word);
-            (owner, loader.relative, image.got_word(word), image.owner_value(owner))
+            (owner, loader.relative, image.got_word(word.into()), image.owner_value(owner))
         });
         let resolved = self.resolved.iter().map(move |&word| {
             let owner = owner_of(word);
-            (owner, loader.irelative, image.got_word(word), resolver_address(image, owner))
+            (owner, loader.irelative, image.got_word(word.into()), resolver_address(image, owner))
         });
         relative.chain(resolved)
     }
@@ -375,13 +380,13 @@ impl DynamicRelocs {
         marked: bool,
     ) -> impl Iterator<Item = [u8; 24]> + 'a {
         let loader = image.target.loader;
-        image.slots.plt.iter().enumerate().map(move |(at, &set)| {
+        image.slots.plt.with_ids().map(move |(at, &set)| {
             let word = image.got_plt_word(at);
-            let sym = match image.slots.set(set).owner {
+            let sym = match image.slots.sets[set].owner {
                 SlotOwner::Name(name) => symbols.index_of[name],
                 SlotOwner::Local(..) => 0,
             };
-            let code = image.plt_entry(set as usize).filter(|_| marked);
+            let code = image.plt_entry(set).filter(|_| marked);
             entry(word, loader.jump_slot, sym, code.unwrap_or(0))
         })
     }
@@ -480,12 +485,9 @@ fn other(
             (sym, address, reloc.r_type.get(), addend)
         }
         Place::Got(word) => {
-            let (kind, set) = image.slots.got_word(word);
-            let address = image.got_word(word);
-            let own = || match set {
-                NO_SLOT => 0,
-                set => tls_offset(image, image.slots.set(set).owner),
-            };
+            let (kind, set) = image.slots.got[word];
+            let address = image.got_word(word.into());
+            let own = || set.get().map_or(0, |set| tls_offset(image, image.slots.sets[set].owner));
             match kind {
                 GotWord::Address => (sym, address, loader.glob_dat, 0),
                 GotWord::ThreadOffset if sym != 0 => (sym, address, loader.thread_offset, 0),

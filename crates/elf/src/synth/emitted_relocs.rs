@@ -101,9 +101,9 @@ impl EmittedRelocs {
 
 /// Once sections are in order: `sh_info` says which section is relocated.
 pub fn set_targets(outputs: &mut OutputSections) {
-    for section in &mut outputs.sections {
-        if let Content::Synthetic(Synthetic::EmitRelocs(out)) = section.content {
-            section.info = OutputSections::header_index(outputs.by_id[out] as usize);
+    for at in 0..outputs.sections.len() {
+        if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
+            outputs.sections[at].info = outputs.header_index_of_id(out);
         }
     }
 }
@@ -229,7 +229,6 @@ impl Emitter<'_> {
         }
         let out = image.definitions.sections[home.section()?].out;
         let index = self.indices.of_output.get(out).copied().filter(|&i| i != 0)?;
-        let position = image.outputs.by_id[out] as usize;
         let value = match values::decode(image.value(object, symbol)) {
             Value::Plain(value) => value.wrapping_add_signed(addend),
             Value::Merged(section) => {
@@ -238,7 +237,7 @@ impl Emitter<'_> {
             }
             Value::Dead | Value::Indirect | Value::Called(_) => return None,
         };
-        let start = image.outputs.sections.get(position)?.address;
+        let start = image.outputs.of(out)?.address;
         Some((index, value.wrapping_sub(start) as i64))
     }
 }

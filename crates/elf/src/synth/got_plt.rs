@@ -2,7 +2,7 @@
 
 use super::dynamic_relocs::{resolver_address, tls_offset};
 use super::image::Image;
-use super::slots::{GotWord, NO_SLOT};
+use super::slots::{GotWord, SlotSetId, WordId};
 use crate::arch::Target;
 use crate::arch::plt::{Plt, PltEntry, PltOutOfReach};
 use crate::layout::Synthetic;
@@ -10,19 +10,18 @@ use crate::resolve::definitions::attr;
 
 /// Fills `.got`: what the loader does not write, and what RELR adds to.
 pub fn write_got(image: &Image<'_>, out: &mut [u8]) {
-    for (word, &(kind, set)) in image.slots.got.iter().enumerate() {
-        let value = got_value(image, word, kind, set);
-        out[word * 8..word * 8 + 8].copy_from_slice(&value.to_le_bytes());
+    for ((word, &(kind, set)), place) in image.slots.got.with_ids().zip(out.chunks_exact_mut(8)) {
+        place.copy_from_slice(&got_value(image, word, kind, set.get()).to_le_bytes());
     }
 }
 
-fn got_value(image: &Image<'_>, word: usize, kind: GotWord, set: u32) -> u64 {
+fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSetId>) -> u64 {
     // Executables are module 1.
     let own_module = u64::from(!image.shape.is_shared);
-    if set == NO_SLOT {
+    let Some(set) = set else {
         return if kind == GotWord::OwnModule { own_module } else { 0 };
-    }
-    let owner = image.slots.set(set).owner;
+    };
+    let owner = image.slots.sets[set].owner;
     let is_imported = image.owner_attributes(owner) & attr::IMPORTED != 0;
     if is_imported {
         return 0;
@@ -34,7 +33,7 @@ fn got_value(image: &Image<'_>, word: usize, kind: GotWord, set: u32) -> u64 {
             image.owner_offset(owner, image.thread_pointer)
         }
         GotWord::Module => own_module,
-        GotWord::ModuleOffset if image.slots.got[word - 1].0 == GotWord::Module => {
+        GotWord::ModuleOffset if image.slots.word_before(word) == GotWord::Module => {
             tls_offset(image, owner)
         }
         GotWord::ThreadOffset
@@ -57,7 +56,7 @@ pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
     out[..8].copy_from_slice(&dynamic.to_le_bytes());
     let (first, lazy) = (image.target.got_plt_reserved as usize, image.plt.initial_got_entry);
     for (at, &set) in image.slots.plt.iter().enumerate() {
-        let entry = image.plt_entry(set as usize).unwrap_or(0);
+        let entry = image.plt_entry(set).unwrap_or(0);
         let value = lazy(image.bases.plt, entry);
         let start = 8 * (first + at);
         out[start..start + 8].copy_from_slice(&value.to_le_bytes());
@@ -76,14 +75,14 @@ pub fn write_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach>
     let plt = image.plt;
     let (header, entries) = out.split_at_mut(plt.header_size);
     (plt.write_header)(header, image.bases.plt, image.bases.got_plt)?;
-    for (at, (&set, part)) in
-        image.slots.plt.iter().zip(entries.chunks_exact_mut(plt.entry_size)).enumerate()
+    for ((at, &set), part) in
+        image.slots.plt.with_ids().zip(entries.chunks_exact_mut(plt.entry_size))
     {
         let entry = PltEntry {
             plt_address: image.bases.plt,
-            entry_address: image.plt_entry(set as usize).unwrap_or(0),
+            entry_address: image.plt_entry(set).unwrap_or(0),
             got_entry_address: image.got_plt_word(at),
-            index: at as u32,
+            index: at.number(),
         };
         (plt.write_entry)(part, &entry)?;
     }
@@ -98,8 +97,8 @@ pub fn write_direct_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutO
     {
         let entry = PltEntry {
             plt_address: image.bases.plt,
-            entry_address: image.plt_entry(set as usize).unwrap_or(0),
-            got_entry_address: image.got_word(image.slots.set(set).jump),
+            entry_address: image.plt_entry(set).unwrap_or(0),
+            got_entry_address: image.got_word(image.slots.sets[set].jump),
             index: 0,
         };
         (plt.write_direct_entry)(part, &entry)?;

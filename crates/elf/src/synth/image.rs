@@ -1,7 +1,7 @@
 //! The output as writers see it: every table, frozen, with the addresses that follow from them.
 
 use super::address_index::AddressIndex;
-use super::slots::{NO_SLOT, SlotOwner, Slots};
+use super::slots::{PltEntryId, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::Values;
 use crate::arch::Target;
 use crate::arch::plt::Plt;
@@ -20,7 +20,7 @@ use crate::select::merge::MergedSections;
 use crate::select::scan::SymbolView;
 use object::elf::*;
 use skald_base::glob::Glob;
-use skald_core::ids::IdSlice;
+use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -145,12 +145,9 @@ impl Image<'_> {
     /// Where a symbol in the output section with id `out` is.
     #[inline]
     pub fn header_index_of(&self, out: OutputId) -> SymbolPlace {
-        match self.outputs.by_id.get(out) {
-            Some(&position) if position != u32::MAX => {
-                SymbolPlace(OutputSections::header_index(position as usize))
-            }
-            _ => SymbolPlace::ABSOLUTE,
-        }
+        let position = self.outputs.position_of(out);
+        let place = |position| SymbolPlace(OutputSections::header_index(position));
+        position.map_or(SymbolPlace::ABSOLUTE, place)
     }
 
     /// Where a symbol is that marks an address: in the section that holds it, or ends there, or
@@ -195,19 +192,19 @@ impl Image<'_> {
 
     /// Address of a word of `.got`; 0 for no word.
     #[inline]
-    pub fn got_word(&self, word: u32) -> u64 {
-        if word == NO_SLOT { 0 } else { self.bases.got + self.bases.got_word * u64::from(word) }
+    pub fn got_word(&self, word: OptionalId<WordId>) -> u64 {
+        word.get().map_or(0, |word| self.bases.got + self.bases.got_word * u64::from(word))
     }
 
-    /// Address of the word of `.got.plt` that the PLT entry at `position` jumps through.
-    pub fn got_plt_word(&self, position: usize) -> u64 {
-        let words = self.target.got_plt_reserved + position as u64;
+    /// Address of the word of `.got.plt` that an entry of `.plt` jumps through.
+    pub fn got_plt_word(&self, entry: PltEntryId) -> u64 {
+        let words = self.target.got_plt_reserved + u64::from(entry);
         self.bases.got_plt + self.bases.got_word * words
     }
 
-    /// Address of the PLT entry of the set at `position`.
-    pub fn plt_entry(&self, position: usize) -> Option<u64> {
-        plt_entry_address(self.slots, position, self.plt, &self.bases)
+    /// Address of the PLT entry of a set.
+    pub fn plt_entry(&self, set: SlotSetId) -> Option<u64> {
+        plt_entry_address(self.slots, set, self.plt, &self.bases)
     }
 
     /// What a symbol of an object stands for.
@@ -310,13 +307,13 @@ impl SymbolPlace {
     }
 }
 
-/// Address of the PLT entry of the set at `position`, if it has one.
-pub fn plt_entry_address(slots: &Slots, position: usize, plt: &Plt, bases: &Bases) -> Option<u64> {
-    let set = &slots.sets[position];
-    if set.plt != NO_SLOT {
-        let offset = plt.header_size + set.plt as usize * plt.entry_size;
+/// Address of the PLT entry of a set, if it has one.
+pub fn plt_entry_address(slots: &Slots, set: SlotSetId, plt: &Plt, bases: &Bases) -> Option<u64> {
+    let set = &slots.sets[set];
+    if let Some(entry) = set.plt.get() {
+        let offset = plt.header_size + entry.index() * plt.entry_size;
         return Some(bases.plt + offset as u64);
     }
-    (set.direct_plt != NO_SLOT)
-        .then(|| bases.direct_plt + set.direct_plt as u64 * plt.direct_entry_size as u64)
+    let direct = |entry: PltEntryId| u64::from(entry) * plt.direct_entry_size as u64;
+    set.direct_plt.get().map(|entry| bases.direct_plt + direct(entry))
 }

@@ -11,15 +11,27 @@ use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::select::scan::{ScanOutput, need};
 use skald_core::column::with_room;
-use skald_core::ids::{Column, IdSlice};
+use skald_core::ids::{Column, IdSlice, OptionalId};
 use skald_core::names::NameId;
-use skald_core::par;
 use skald_core::sort::{self, Keyed};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_core::{id, par};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// No slot.
-pub const NO_SLOT: u32 = u32::MAX;
+id! {
+    /// The slots of one symbol, in output order.
+    SlotSetId
+}
+
+id! {
+    /// A word of `.got`.
+    WordId
+}
+
+id! {
+    /// An entry of `.plt`, or of `.plt.got`.
+    PltEntryId
+}
 
 /// Whose slots they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,26 +42,26 @@ pub enum SlotOwner {
     Local(ObjectId, SymbolId),
 }
 
-/// The slots of one symbol: indices of GOT words and PLT entries, or [`NO_SLOT`].
+/// The slots of one symbol: GOT words and PLT entries.
 #[derive(Debug, Clone, Copy)]
 pub struct SlotSet {
     /// Whose they are.
     pub owner: SlotOwner,
     /// Word with the address.
-    pub got: u32,
+    pub got: OptionalId<WordId>,
     /// Word with the offset from the thread pointer.
-    pub gottp: u32,
+    pub gottp: OptionalId<WordId>,
     /// First of two words for `__tls_get_addr`.
-    pub tlsgd: u32,
+    pub tlsgd: OptionalId<WordId>,
     /// First of two words of a TLS descriptor.
-    pub tlsdesc: u32,
+    pub tlsdesc: OptionalId<WordId>,
     /// Entry of `.plt`, which is also the index in `.rela.plt` and, after three words, in
     /// `.got.plt`.
-    pub plt: u32,
+    pub plt: OptionalId<PltEntryId>,
     /// Entry of `.plt.got`, which jumps through `jump`.
-    pub direct_plt: u32,
+    pub direct_plt: OptionalId<PltEntryId>,
     /// The word of `.got` that the direct entry jumps through.
-    pub jump: u32,
+    pub jump: OptionalId<WordId>,
     /// The PLT entry is the address of the function.
     pub is_canonical: bool,
 }
@@ -80,18 +92,18 @@ pub struct Slots {
     /// once for both, as each may be all that libraries are asked for.
     pub ordered: Vec<NameId>,
     /// Sets in output order.
-    pub sets: Vec<SlotSet>,
+    pub sets: Column<SlotSetId, SlotSet>,
     /// Position in `sets` plus one, by name id.
     of_name: Column<NameId, u32>,
-    of_local: UnorderedMap<(ObjectId, SymbolId), u32>,
-    /// Words of `.got`: kind, and owner's position in `sets`.
-    pub got: Vec<(GotWord, u32)>,
-    /// Word of the module-local TLS index, or [`NO_SLOT`].
-    pub own_module: u32,
-    /// Entries of `.plt`, as positions in `sets`.
-    pub plt: Vec<u32>,
-    /// Entries of `.plt.got`, as positions in `sets`.
-    pub direct_plt: Vec<u32>,
+    of_local: UnorderedMap<(ObjectId, SymbolId), SlotSetId>,
+    /// Words of `.got`: what they are, and of which set.
+    pub got: Column<WordId, (GotWord, OptionalId<SlotSetId>)>,
+    /// Word of the module-local TLS index.
+    pub own_module: OptionalId<WordId>,
+    /// Entries of `.plt`: whose they are.
+    pub plt: Column<PltEntryId, SlotSetId>,
+    /// Entries of `.plt.got`.
+    pub direct_plt: Column<PltEntryId, SlotSetId>,
     /// Names that need a copy from a shared object, in order; one a variable once they are placed.
     pub copies: Vec<NameId>,
     /// These and the other names of the same variables, in order.
@@ -105,7 +117,7 @@ impl Slots {
     pub fn of_name(&self, name: NameId) -> Option<&SlotSet> {
         match *self.of_name.get(name)? {
             0 => None,
-            at => Some(&self.sets[at as usize - 1]),
+            at => Some(&self.sets[SlotSetId::new(at - 1)]),
         }
     }
 
@@ -120,30 +132,24 @@ impl Slots {
         self.copied.contains(&name)
     }
 
-    /// Position in `sets` of a name's slots.
-    pub fn position_of_name(&self, name: NameId) -> Option<usize> {
-        (*self.of_name.get(name)? as usize).checked_sub(1)
+    /// The set of a name's slots.
+    pub fn set_of_name(&self, name: NameId) -> Option<SlotSetId> {
+        self.of_name.get(name)?.checked_sub(1).map(SlotSetId::new)
     }
 
-    /// A set.
-    #[inline]
-    pub fn set(&self, at: u32) -> &SlotSet {
-        &self.sets[at as usize]
+    /// The word of `.got` before another one.
+    pub fn word_before(&self, word: WordId) -> GotWord {
+        self.got[WordId::new(word.number() - 1)].0
     }
 
-    /// What a word of `.got` is, and of which set.
-    pub fn got_word(&self, word: u32) -> (GotWord, u32) {
-        self.got[word as usize]
-    }
-
-    /// Whose word of `.got` it is.
-    pub fn owner_of_word(&self, word: u32) -> SlotOwner {
-        self.set(self.got_word(word).1).owner
+    /// Whose word of `.got` it is, of a word that belongs to a symbol.
+    pub fn owner_of_word(&self, word: WordId) -> SlotOwner {
+        self.sets[self.got[word].1.expect("a word of a symbol")].owner
     }
 
     /// The slots of a local symbol.
     pub fn of_local(&self, object: ObjectId, symbol: SymbolId) -> Option<&SlotSet> {
-        self.of_local.get(&(object, symbol)).map(|&at| self.set(at))
+        self.of_local.get(&(object, symbol)).map(|&at| &self.sets[at])
     }
 }
 
@@ -156,13 +162,12 @@ pub fn assign(
     shape: OutputShape,
     lazy: bool,
 ) -> Slots {
-    let mut slots =
-        Slots { of_name: Column::zeroed(needs.len()), own_module: NO_SLOT, ..Slots::default() };
+    let mut slots = Slots { of_name: Column::zeroed(needs.len()), ..Slots::default() };
     let ordered = ordered_names(definitions, extraction, needs);
     let bits_of = |name: NameId| needs[name].load(Ordering::Relaxed);
     let counted = |bits: u8| ordered.iter().filter(|&&name| bits_of(name) & bits != 0).count();
-    slots.sets = with_room(counted(!(need::COPY | need::REFERENCED)));
-    slots.got = with_room(counted(need::GOT));
+    slots.sets = Column::from(with_room(counted(!(need::COPY | need::REFERENCED))));
+    slots.got = Column::from(with_room(counted(need::GOT)));
     for &name in &ordered {
         let bits = bits_of(name);
         if bits & need::COPY != 0 {
@@ -186,34 +191,33 @@ pub fn assign(
         }
     }
     for (object, symbol, bits) in locals {
-        slots.of_local.insert((object, symbol), slots.sets.len() as u32);
+        slots.of_local.insert((object, symbol), slots.sets.end());
         slots.add(SlotOwner::Local(object, symbol), bits, false, false);
     }
     if scan.needs_tlsld {
-        slots.own_module = slots.push_got(GotWord::OwnModule, NO_SLOT);
-        slots.push_got(GotWord::ModuleOffset, NO_SLOT);
+        slots.own_module = slots.push_got(GotWord::OwnModule, None);
+        slots.push_got(GotWord::ModuleOffset, None);
     }
     slots
 }
 
 impl Slots {
-    fn push_got(&mut self, word: GotWord, set: u32) -> u32 {
-        self.got.push((word, set));
-        self.got.len() as u32 - 1
+    fn push_got(&mut self, word: GotWord, set: impl Into<Option<SlotSetId>>) -> OptionalId<WordId> {
+        self.got.push((word, set.into().into())).into()
     }
 
     fn add(&mut self, owner: SlotOwner, bits: u8, is_ifunc: bool, is_lazy: bool) {
-        let at = self.sets.len() as u32;
+        let at = self.sets.end();
         let has = |bit: u8| bits & bit != 0;
         let mut set = SlotSet {
             owner,
-            got: NO_SLOT,
-            gottp: NO_SLOT,
-            tlsgd: NO_SLOT,
-            tlsdesc: NO_SLOT,
-            plt: NO_SLOT,
-            direct_plt: NO_SLOT,
-            jump: NO_SLOT,
+            got: OptionalId::NONE,
+            gottp: OptionalId::NONE,
+            tlsgd: OptionalId::NONE,
+            tlsdesc: OptionalId::NONE,
+            plt: OptionalId::NONE,
+            direct_plt: OptionalId::NONE,
+            jump: OptionalId::NONE,
             is_canonical: has(need::CANONICAL),
         };
         if is_ifunc {
@@ -221,13 +225,12 @@ impl Slots {
             // else what the resolver returns.
             if has(need::PLT) {
                 set.jump = self.push_got(GotWord::Resolved, at);
-                set.direct_plt = self.direct_plt.len() as u32;
-                self.direct_plt.push(at);
+                set.direct_plt = self.direct_plt.push(at).into();
             }
             if has(need::GOT) {
-                set.got = match (set.is_canonical, set.jump) {
-                    (false, NO_SLOT) => self.push_got(GotWord::Resolved, at),
-                    (false, jump) => jump,
+                set.got = match (set.is_canonical, set.jump.is_some()) {
+                    (false, false) => self.push_got(GotWord::Resolved, at),
+                    (false, true) => set.jump,
                     (true, _) => self.push_got(GotWord::Address, at),
                 };
             }
@@ -239,15 +242,13 @@ impl Slots {
                 // With a GOT word that is filled at load time anyway, lazy binding gains nothing.
                 // A canonical entry's own word would point back to the entry.
                 if (has(need::GOT) && !set.is_canonical) || !is_lazy {
-                    set.jump = match set.got {
-                        NO_SLOT => self.push_got(GotWord::Address, at),
-                        got => got,
+                    set.jump = match set.got.is_some() {
+                        true => set.got,
+                        false => self.push_got(GotWord::Address, at),
                     };
-                    set.direct_plt = self.direct_plt.len() as u32;
-                    self.direct_plt.push(at);
+                    set.direct_plt = self.direct_plt.push(at).into();
                 } else {
-                    set.plt = self.plt.len() as u32;
-                    self.plt.push(at);
+                    set.plt = self.plt.push(at).into();
                 }
             }
         }

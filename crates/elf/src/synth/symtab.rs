@@ -358,8 +358,8 @@ impl SymTab {
         for (&section, entry) in self.section_symbols.iter().zip(entries) {
             let mut sym = Sym { st_info: STT_SECTION, ..Sym::default() };
             sym.st_shndx.set(image.header_index_of(section).shndx());
-            let position = image.outputs.by_id[section] as usize;
-            sym.st_value.set(image.outputs.sections[position].address);
+            let output = image.outputs.of(section).expect("it has a symbol");
+            sym.st_value.set(output.address);
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
         }
         self.write_extra(image, &self.extra_locals, self.extra_strings, rest);

@@ -12,6 +12,7 @@ use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::referent::{Home, Referent};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
+use crate::synth::slots::SlotSetId;
 use object::elf::STT_SECTION;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::ids::{Column, IdSlice, IndexRange};
@@ -97,7 +98,7 @@ pub struct ValueInput<'a> {
     /// Slots.
     pub slots: &'a Slots,
     /// Address of a PLT entry, by position of its set.
-    pub plt_address: &'a (dyn Fn(usize) -> Option<u64> + Sync),
+    pub plt_address: &'a (dyn Fn(SlotSetId) -> Option<u64> + Sync),
     /// Address of `.plt`.
     pub plt: u64,
     /// Address of a place in an input `.eh_frame`, by section and offset in it.
@@ -219,7 +220,7 @@ impl ValueInput<'_> {
             if !is_import && !is_ifunc {
                 return;
             }
-            if let Some(position) = self.slots.position_of_name(name)
+            if let Some(position) = self.slots.set_of_name(name)
                 && self.slots.sets[position].is_canonical
                 && let Some(address) = (self.plt_address)(position)
             {
@@ -245,7 +246,7 @@ impl ValueInput<'_> {
             // Calls go to the entry, but it is not what an address taken otherwise may be.
             return INDIRECT;
         }
-        let entry = self.slots.position_of_name(name).and_then(|at| (self.plt_address)(at));
+        let entry = self.slots.set_of_name(name).and_then(|at| (self.plt_address)(at));
         match entry.map(|entry| i32::try_from(entry.wrapping_sub(self.plt) as i64)) {
             Some(Ok(distance)) => CALLED | u64::from(distance as u32),
             _ => INDIRECT,

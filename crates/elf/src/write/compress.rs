@@ -61,8 +61,8 @@ pub fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Meth
 fn rename_relocs(outputs: &mut OutputSections) {
     for at in 0..outputs.sections.len() {
         if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
-            let of = outputs.by_id[out] as usize;
-            outputs.sections[at].name = [b".rela", &outputs.sections[of].name[..]].concat();
+            let of = outputs.of(out).expect("its relocations are emitted");
+            outputs.sections[at].name = [b".rela", &of.name[..]].concat();
         }
     }
 }

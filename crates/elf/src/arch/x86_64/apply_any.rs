@@ -87,9 +87,9 @@ impl Apply<'_> {
             return None;
         }
         let outputs = self.image.outputs;
-        let position = *outputs.by_id.get(self.section.out)?;
+        let position = outputs.position_of(self.section.out)?;
         let next = self.place(reloc).wrapping_add(4);
-        let thunk = thunk::find(outputs, position as usize, next, next.wrapping_add(value))?;
+        let thunk = thunk::find(outputs, position, next, next.wrapping_add(value))?;
         Some(thunk.wrapping_sub(next))
     }
 
@@ -232,7 +232,7 @@ impl Apply<'_> {
     /// L, or the function's own address where it has no PLT entry; zero for what is undefined.
     fn function_address(&self, reloc: &Rela) -> u64 {
         let name = self.view(reloc).name();
-        match name.and_then(|name| self.image.slots.position_of_name(name)) {
+        match name.and_then(|name| self.image.slots.set_of_name(name)) {
             Some(position) => self.image.plt_entry(position).unwrap_or(0),
             None => 0,
         }
