@@ -631,6 +631,8 @@ pub trait IdRange<I: Id> {
     fn par_ids(self) -> impl IndexedParallelIterator<Item = I>;
     /// Where they are in their columns.
     fn indices(self) -> Range<usize>;
+    /// How many there are.
+    fn size(&self) -> usize;
 }
 
 impl<I: Id> IdRange<I> for Range<I> {
@@ -646,6 +648,11 @@ impl<I: Id> IdRange<I> for Range<I> {
     #[inline(always)]
     fn indices(self) -> Range<usize> {
         self.start.index()..self.end.index()
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        self.end.index().saturating_sub(self.start.index())
     }
 }
 

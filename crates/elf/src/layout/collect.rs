@@ -176,7 +176,7 @@ fn arrange(
         if !is_default {
             order.arrange(out, &names[out], &mut list.sections, inputs);
         }
-        if is_ordered_by_priority(OutputId::from_index(out.index())) {
+        if is_ordered_by_priority(out) {
             list.sections.sort_by_cached_key(|&id| section_names::init_priority(inputs.name(id)));
         }
     }

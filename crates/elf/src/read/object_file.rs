@@ -251,7 +251,7 @@ pub struct ObjectFile {
     pub versioned: Vec<VersionedName>,
     /// `(text, symbol)` of `.gnu.warning.SYMBOL` sections, as section header indices.
     pub warnings: Vec<u32>,
-    /// Some section's name is not in [`section_names::KNOWN`].
+    /// Some section's name is not in [`KNOWN`](super::section_names::KNOWN).
     pub has_custom_sections: bool,
     /// The object holds GCC's or LLVM's intermediate code.
     pub is_lto: bool,

@@ -70,8 +70,8 @@ pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
     let mut words = Vec::new();
     for id in sections {
         let is_code = image.definitions.sections[id].flags.has(SectionFlags::EXEC);
-        if is_code && image.liveness.is_live(id as SectionId) {
-            mixing.section(id as SectionId, &mut words);
+        if is_code && image.liveness.is_live(id) {
+            mixing.section(id, &mut words);
         }
     }
     words

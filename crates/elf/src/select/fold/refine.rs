@@ -171,7 +171,7 @@ impl<'a> Classes<'a> {
             let range = start..start + class.len() as u32;
             start = range.end;
             number(describer.classes, &range, class.iter().map(|(_, member)| member));
-            if range.clone().indices().len() > 1 {
+            if range.size() > 1 {
                 ranges.push(range);
             }
         }
@@ -271,14 +271,14 @@ impl<'a> Classes<'a> {
             class.sort_by_key(is_alone);
             range.end = range.start + class.partition_point(|m| !is_alone(m)) as u32;
         }
-        self.ranges.retain(|range| range.clone().indices().len() > 1);
+        self.ranges.retain(|range| range.size() > 1);
         shuffled(&mut self.ranges).sort_unstable_by_key(|range| range.start);
     }
 }
 
 /// How many members classes have.
 fn members_of(ranges: &[Range<MemberPlace>]) -> usize {
-    ranges.iter().map(|range| range.clone().indices().len()).sum()
+    ranges.iter().map(|range| range.size()).sum()
 }
 
 /// Numbers a class, whose members have the places `range`.
@@ -288,7 +288,7 @@ fn number<'m>(
     members: impl IntoIterator<Item = &'m Member>,
 ) {
     for member in members {
-        let number = if range.clone().indices().len() == 1 {
+        let number = if range.size() == 1 {
             ALONE | member.section.number()
         } else {
             range.start.number() + 1
@@ -332,8 +332,7 @@ impl Splitter<'_> {
         let mut numbers = Vec::new();
         let base = ranges[0].start;
         for range in ranges {
-            let class =
-                &mut members[(range.start - base) as usize..][..range.clone().indices().len()];
+            let class = &mut members[(range.start - base) as usize..][..range.size()];
             signed.clear();
             let sign = |member: &Member| (self.signature(member, &mut numbers), *member);
             signed.extend(class.iter().map(sign));
@@ -348,8 +347,8 @@ impl Splitter<'_> {
             for part in signed.chunk_by(|a, b| a.0 == b.0) {
                 let own = start..start + part.len() as u32;
                 start = own.end;
-                largest = largest.max(own.clone().indices().len());
-                if own.clone().indices().len() > 1 {
+                largest = largest.max(own.size());
+                if own.size() > 1 {
                     parts.all.push(own.clone());
                 }
                 parts.new.push(own);

@@ -85,7 +85,7 @@ impl<'a> Worklist<'a> {
             }
         }
         let mut ranges = self.ranges.into_vec();
-        ranges.retain(|range| range.clone().indices().len() > 1);
+        ranges.retain(|range| range.size() > 1);
         shuffled(&mut ranges).sort_unstable_by_key(|range| range.start);
         for range in &ranges {
             let class = &mut self.members[range.clone()];
@@ -162,10 +162,10 @@ impl<'a> Worklist<'a> {
         parts: Vec<Range<MemberPlace>>,
         changed: &mut Vec<SectionId>,
     ) {
-        let largest = parts.iter().map(|part| part.clone().indices().len()).max().unwrap_or(0);
+        let largest = parts.iter().map(|part| part.size()).max().unwrap_or(0);
         let mut is_kept = false;
         for part in parts {
-            let size = part.clone().indices().len();
+            let size = part.size();
             let is_alone = size == 1;
             if size == largest && !is_kept && !is_alone {
                 is_kept = true;

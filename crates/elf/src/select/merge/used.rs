@@ -98,7 +98,7 @@ impl Object<'_> {
     fn pays(&self) -> bool {
         let sections = self.definitions.sections_of(self.at);
         let is_small = self.definitions.sections.len() <= SMALL;
-        let step = if is_small { 1 } else { (sections.clone().indices().len() / SAMPLES).max(1) };
+        let step = if is_small { 1 } else { (sections.size() / SAMPLES).max(1) };
         let (mut live, mut dropped) = (0u64, 0u64);
         for id in sections.ids().step_by(step) {
             let section = &self.definitions.sections[id];
