@@ -2,20 +2,16 @@
 //!
 //! Each `let` is a table; a stage borrows what exists and returns something new.
 
-use crate::args::{Icf, Options, OutputKind};
-use crate::check::{reports, warned_symbols, warnings, written_files};
-use crate::layout::segments::AddressRules;
+use crate::args::{Options, OutputKind};
+use crate::check::written_files;
 use crate::read::mri;
 use crate::relocatable;
-use crate::resolve::definitions::Definitions;
-use crate::select::eh_frame::EhFrames;
-use crate::select::fold::Folds;
-use crate::select::fold::by_options::{self, Asked};
-use crate::select::merge::MergedSections;
-use crate::select::scan_columns::ScanRules;
-use crate::select::{eh_frame, merge};
-use crate::tell::{identical_sections, removed, reproduction, timing};
+use crate::rewrite::fall_through::{FallThroughInput, drop_last_jumps};
+use crate::select::selected::Selected;
+use crate::tell::{reproduction, timing};
 use crate::write::image_file;
+use frozen::Frozen;
+use resolving::Resolved;
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::Output;
 use skald_core::time::Timer;
@@ -23,16 +19,14 @@ use skald_core::{input, memory_limit};
 
 mod beginnings;
 mod emit;
+mod frozen;
 mod marking;
 mod memory;
-pub(crate) mod place;
-pub(crate) mod plan;
+mod place;
+mod plan;
 mod resolving;
-
-use beginnings::Beginnings;
-use resolving::Resolved;
-
-pub use plan::Link;
+mod selecting;
+mod telling;
 
 /// Links what `options` ask for; messages go to `diag`.
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
@@ -90,119 +84,57 @@ fn commit(
     diag.checkpoint()
 }
 
-/// Folds equal sections if options ask for it.
-fn fold(
-    sources: &reports::Sources<'_>,
-    definitions: &mut Definitions,
-    (frames, merged): (&EhFrames, &MergedSections),
-    found: by_options::MarkingResult<'_>,
-    timer: &Timer,
-) -> Folds {
-    let &reports::Sources { options, candidates, extraction, objects, diag } = sources;
-    if options.icf == Icf::None {
-        return Folds::default();
-    }
-    let _phase = timer.phase("fold");
-    let asked = Asked { options, candidates, extraction, diag };
-    let folds = by_options::fold(&asked, (objects, definitions), frames, merged, found);
-    identical_sections::print(sources, definitions, &folds);
-    folds
-}
-
 /// Links an image; returns what is written and lacks its name only, in the order to give it.
 fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
-    let resolved = resolving::resolve(options, diag, timer)?;
-    let Resolved { candidates, extraction, objects, mut definitions, names, .. } = resolved;
-    let mut claimed = resolved.claimed;
-    let (options, shape, versions) = (&*resolved.options, resolved.shape, resolved.versions);
-    let sources = reports::Sources {
-        options,
-        candidates: &candidates,
-        extraction: &extraction,
-        objects: &objects,
-        diag,
-    };
+    // Read and resolve: the files that take part, and who defines what.
+    let mut resolved = resolving::resolve(options, diag, timer)?;
 
     // Select: what is alive, and what its relocations need.
-    let phase = timer.phase("split .eh_frame");
-    let frames = eh_frame::split(&objects, &mut definitions);
-    if !frames.faults.is_empty() {
-        sources.with(&definitions).section_faults(&frames.faults);
-        diag.checkpoint()?;
-    }
-    let found = Beginnings::find(&sources, &frames, &mut definitions, &mut claimed, shape);
-    drop(phase);
-    let phase = timer.phase("mark and scan");
-    let rules = ScanRules::new(options, shape, &definitions);
-    let marked = marking::run(&sources, &mut definitions, found, &frames, &rules);
-    let (mut live, mut scan, mut scan_columns) = (marked.live, marked.scan, marked.columns);
-    sources.with(&definitions).problems(&live, &scan);
-    warned_symbols::warn(&sources.with(&definitions), &live);
-    removed::print(&sources, &definitions, &live);
-    diag.checkpoint()?;
-    drop(phase);
-    let phase = timer.phase("merge");
-    let merged = merge::merge(&objects, &definitions, &live, options.into());
-    sources.with(&definitions).section_faults(&merged.faults);
-    diag.checkpoint()?;
-    drop(phase);
-    let found =
-        by_options::MarkingResult { live: &mut live, scan: &mut scan, columns: &mut scan_columns };
-    let folds = fold(&sources, &mut definitions, (&frames, &merged), found, timer);
+    let (selected, followed) = selecting::select(&mut resolved, diag, timer)?;
 
-    // Synth and layout: sizes of what the linker adds, then every address.
+    // Synth: what the linker adds, and which output sections there are.
     let phase = timer.phase("plan");
-    let mut link = Link {
-        options,
-        candidates: &candidates,
-        extraction: &extraction,
-        objects: &objects,
-        definitions,
-        versions: &versions,
-        claimed: &claimed,
-        frames: &frames,
-        merged: &merged,
-        folds: &folds,
-        scan: &scan,
-        columns: &scan_columns,
-        rules,
-        shape,
-        diag,
-    };
-    let mut planned = link.plan(&mut live, names)?;
+    let names = std::mem::take(&mut resolved.names);
+    let arranged = plan::arrange(&Frozen::new(&resolved, &selected, diag), names);
+    if resolved.options.optimize_bb_jumps {
+        let target = resolved.options.target;
+        let input = FallThroughInput::new(target, &selected, &resolved.claimed);
+        let (objects, definitions) = (&mut resolved.objects, &mut resolved.definitions);
+        drop_last_jumps(&input, objects, definitions, &arranged.outputs);
+    }
+    let frozen = Frozen::new(&resolved, &selected, diag);
+    let mut planned = plan::plan(&frozen, arranged)?;
     drop(phase);
+
+    // Lay out: every address.
     let phase = timer.phase("lay out");
-    let address_rules = AddressRules::new(options, link.wants_exec_stack());
-    warnings::executable_stacks(&sources);
-    let mut placed = link.place(&mut planned, &live, &address_rules)?;
-    link.check_addresses(&planned, &placed, &live);
-    diag.checkpoint()?;
+    let mut placed = place::place(&frozen, &mut planned)?;
     drop(phase);
     let phase = timer.phase("compress");
-    link.compress(&mut planned, &mut placed, &live)?;
+    let compressed = place::compress(&frozen, &mut planned, &mut placed)?;
     drop(phase);
 
     // Write. What is freed from here on waits for the end.
     skald_core::leave::prepare();
     let phase = timer.phase("write");
-    let outcome = link.write(&planned, &placed, &live, timer);
+    let outcome = emit::write(&frozen, (&planned, &placed), &compressed, timer);
     drop(phase);
     let outputs = outcome?;
-    let phase = timer.phase("map");
-    link.write_map(&planned, &placed, &live)?;
-    drop(phase);
-    let reasons = (&marked.kept, (&marked.start_stop, &marked.rings));
-    link.write_report(&planned, &placed, &live, reasons, timer)?;
-    // The process is about to end, and the kernel would free its memory with one thread: what is
-    // dropped here all threads give back. Objects and files have many small parts, which are left
-    // to the kernel.
-    let definitions = link.definitions;
+    telling::write(&frozen, &planned, &placed, &followed, timer)?;
+    release(resolved, selected, (planned, placed, compressed));
+    Ok(outputs)
+}
+
+/// The process is about to end, and the kernel would free its memory with one thread: what is
+/// dropped here all threads give back. Objects and files have many small parts, which are left to
+/// the kernel.
+fn release(resolved: Resolved<'_>, selected: Selected, of_output: impl Send) {
+    let Resolved { candidates, extraction, objects, definitions, .. } = resolved;
     std::mem::forget((objects, candidates));
-    let of_output = (planned, placed);
-    let of_selection = (live, scan, scan_columns, frames);
+    let Selected { merged, live, scan, columns, frames, .. } = selected;
+    let of_selection = (live, scan, columns, frames);
     skald_core::par::join(
         || merged.release(),
         || drop((extraction, definitions, of_selection, of_output)),
     );
-    Ok(outputs)
 }

@@ -314,6 +314,13 @@ impl Options {
         let sections = self.section_start.iter().map(|section| section.1);
         sections.chain(self.image_base).chain(segments.into_iter().flatten())
     }
+
+    /// Whether relative relocations go to `.relr.dyn`. It can only hold even addresses, which
+    /// sections put at odd ones by option need not have.
+    pub fn packs_relative_relocations(&self) -> bool {
+        (self.pack_relative_relocs || self.pack_dyn_relocs_relr)
+            && self.fixed_addresses().all(|address| address.is_multiple_of(2))
+    }
 }
 
 /// What is made.

@@ -8,6 +8,7 @@ pub(crate) mod linked_sections;
 pub(crate) mod odr;
 pub(crate) mod overflow_hint;
 pub(crate) mod reports;
+pub(crate) mod sizes;
 pub mod tls_mismatches;
 pub(crate) mod transitive;
 pub(crate) mod undefined;

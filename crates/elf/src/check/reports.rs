@@ -78,6 +78,12 @@ pub(crate) fn problem_key(place: RelocId) -> (u64, u64) {
 }
 
 impl<'a> Tables<'a> {
+    /// These without the definitions.
+    pub fn sources(&self) -> Sources<'a> {
+        let &Tables { options, candidates, extraction, objects, diag, .. } = self;
+        Sources { options, candidates, extraction, objects, diag }
+    }
+
     pub(crate) fn object_name(&self, object: ObjectId) -> String {
         let file = self.objects[object].file.expect("numbered when taken");
         self.candidates.display_name(file)

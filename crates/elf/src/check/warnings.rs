@@ -1,7 +1,7 @@
 //! Warnings about what is allowed and may be a mistake: common symbols that meet, executable
 //! stacks.
 
-use super::reports::{Sources, Tables};
+use super::reports::Tables;
 use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::display_name;
 use crate::read::object_file::StackNote;
@@ -68,11 +68,11 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
 
 /// Objects that make the stack executable, and with `--warn-execstack` those that would with GNU
 /// ld.
-pub fn executable_stacks(sources: &Sources<'_>) {
-    let (options, reports) = (sources.options, &sources.options.reports);
+pub fn executable_stacks(tables: &Tables<'_>) {
+    let (options, reports) = (tables.options, &tables.options.reports);
     let tell = |at: u64, is_error: bool, text: String| match is_error {
-        true => sources.diag.error(MessageKind::ExecutableStack.key(at), text),
-        false => sources.diag.warn(MessageKind::ExecutableStack.key(at), text),
+        true => tables.diag.error(MessageKind::ExecutableStack.key(at), text),
+        false => tables.diag.warn(MessageKind::ExecutableStack.key(at), text),
     };
     if options.z.execstack == Some(true) && reports.warn_execstack == Some(true) {
         // Who asks for warnings hears of his own option too, as from GNU ld.
@@ -84,16 +84,16 @@ pub fn executable_stacks(sources: &Sources<'_>) {
         return;
     }
     let name_of = |object: &ObjectFile| {
-        object.file.map(|f| sources.candidates.display_name(f)).unwrap_or_default()
+        object.file.map(|f| tables.candidates.display_name(f)).unwrap_or_default()
     };
-    let with = |note: StackNote| sources.objects.iter().filter(move |o| o.stack_note == note);
+    let with = |note: StackNote| tables.objects.iter().filter(move |o| o.stack_note == note);
     for (at, object) in (0..).zip(with(StackNote::Exec)) {
         let name = name_of(object);
         let reason = "because the .note.GNU-stack section is executable";
         let text = format!("{name}: requires executable stack ({reason})");
         tell(at, reports.error_execstack, text);
     }
-    let is_given = |object: &&ObjectFile| object.file != sources.candidates.own;
+    let is_given = |object: &&ObjectFile| object.file != tables.candidates.own;
     let mut missing = with(StackNote::Missing).filter(is_given);
     if reports.warn_execstack == Some(true)
         && let Some(first) = missing.next()

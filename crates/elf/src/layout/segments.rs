@@ -9,6 +9,8 @@ use super::{memory_binding, section_order};
 use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
+use crate::read::Objects;
+use crate::read::object_file::StackNote;
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 
@@ -93,12 +95,19 @@ pub struct AddressRules {
     pub order: Option<SectionOrder>,
 }
 
+/// Whether an option or, without one, an input asks for an executable stack. An object without
+/// a note does not (docs/decisions/0018-stack.md).
+fn wants_exec_stack(options: &Options, objects: &Objects) -> bool {
+    let asks = || objects.iter().any(|object| object.stack_note == StackNote::Exec);
+    options.z.execstack.unwrap_or_else(asks)
+}
+
 impl AddressRules {
-    /// From the options; `exec_stack` when an input asks for it.
-    pub fn new(options: &Options, exec_stack: bool) -> AddressRules {
+    /// From the options, and what inputs ask for.
+    pub fn new(options: &Options, objects: &Objects) -> AddressRules {
         let is_pic = !matches!(options.kind, OutputKind::Executable);
         let mut stack_flags = PF_R | PF_W;
-        if exec_stack {
+        if wants_exec_stack(options, objects) {
             stack_flags |= PF_X;
         }
         AddressRules {

@@ -1,27 +1,22 @@
-//! Marking, and what it leaves.
+//! Marking, and what it finds.
 
-use super::beginnings::Beginnings;
 use crate::check::reports::Sources;
-use crate::resolve::definitions::Definitions;
+use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::undefined_weak;
 use crate::select::eh_frame::EhFrames;
-use crate::select::group_rings::GroupRings;
-use crate::select::liveness::{Liveness, Marking, StartStop, mark};
+use crate::select::liveness::{Liveness, Marking, mark};
 use crate::select::scan::ScanOutput;
 use crate::select::scan_columns::{ScanColumns, ScanRules};
-use crate::tell::{report, why_live};
+use crate::tell::report::{MarkingRoots, Ties};
+use crate::tell::why_live;
 use skald_core::names::NameId;
 use std::sync::atomic::Ordering;
 
 /// What marking leaves, and what it followed.
 pub(super) struct Marked {
-    /// See [`Beginnings::rings`].
-    pub rings: GroupRings,
-    /// See [`Beginnings::start_stop`].
-    pub start_stop: StartStop,
     /// Why sections are kept, for the report.
-    pub kept: report::MarkingRoots,
+    pub kept: MarkingRoots,
     /// What scanning wrote.
     pub columns: ScanColumns,
     /// What is alive.
@@ -35,24 +30,19 @@ pub(super) struct Marked {
 pub(super) fn run(
     sources: &Sources<'_>,
     definitions: &mut Definitions,
-    beginnings: Beginnings,
-    frames: &EhFrames,
-    rules: &ScanRules,
+    roots: Option<Vec<SectionId>>,
+    (start_stop, rings): Ties<'_>,
+    (frames, rules): (&EhFrames, &ScanRules),
 ) -> Marked {
     let &Sources { options, extraction, objects, candidates, .. } = sources;
-    let Beginnings { rings, start_stop, roots } = beginnings;
     let may_drop = options.gc_sections && candidates.shared.iter().any(|file| file.as_needed);
     let again = may_drop.then(|| roots.clone());
     let mut columns = ScanColumns::new(definitions);
-    let marking = Marking {
-        scan: rules.input(objects, definitions, &columns),
-        frames,
-        start_stop: &start_stop,
-        rings: &rings,
-    };
+    let marking =
+        Marking { scan: rules.input(objects, definitions, &columns), frames, start_stop, rings };
     let references = marking.references();
     why_live::print(sources, &references, roots.as_deref());
-    let kept = report::MarkingRoots::note(sources, &references, roots.as_deref());
+    let kept = MarkingRoots::note(sources, &references, roots.as_deref());
     let (mut live, mut scan) = mark(&marking, roots);
     let input = DroppedInput {
         extraction,
@@ -68,11 +58,11 @@ pub(super) fn run(
         let marking = Marking {
             scan: rules.input(objects, definitions, &columns),
             frames,
-            start_stop: &start_stop,
-            rings: &rings,
+            start_stop,
+            rings,
         };
         (live, scan) = mark(&marking, roots);
     }
     columns.forget_direct(options.icf);
-    Marked { rings, start_stop, kept, columns, live, scan }
+    Marked { kept, columns, live, scan }
 }

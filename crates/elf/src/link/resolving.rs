@@ -5,7 +5,8 @@ use super::memory;
 use crate::args::assignments::Assignment;
 use crate::args::version_script::VersionScript;
 use crate::args::{Input, Options, assignments};
-use crate::check::{reports, transitive, written_files};
+use crate::check::reports::Sources;
+use crate::check::{transitive, written_files};
 use crate::layout::{output_sections, zeros};
 use crate::read::candidates::Candidates;
 use crate::read::section_names::OutputId;
@@ -47,6 +48,14 @@ pub(super) struct Resolved<'a> {
     pub shape: OutputShape,
     /// Versions of dynamic symbols.
     pub versions: Versions,
+}
+
+impl Resolved<'_> {
+    /// What messages are made from, but for the definitions.
+    pub(super) fn sources<'a>(&'a self, diag: &'a Diag) -> Sources<'a> {
+        let Resolved { options, candidates, extraction, objects, .. } = self;
+        Sources { options, candidates, extraction, objects, diag }
+    }
 }
 
 /// What is known when it is known which files take part.
@@ -113,7 +122,7 @@ pub(super) fn resolve<'a>(
     let options = written_files::check_renamed(options, &with_scripts, diag);
     written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
-    backrefs::warn(&reports::Sources {
+    backrefs::warn(&Sources {
         options,
         candidates: &candidates,
         extraction: &extraction,
@@ -135,7 +144,7 @@ pub(super) fn resolve<'a>(
     let versions =
         &*linker_symbols::enter_names(&mut definitions, &mut extraction, &names, options, versions);
     let claiming = Claiming { outputs: &names, assignments: &assigned, options, shape, versions };
-    let sources = reports::Sources {
+    let sources = Sources {
         options,
         candidates: &candidates,
         extraction: &extraction,

@@ -21,7 +21,7 @@ mod symbols;
 mod writer;
 
 use crate::args::assignments::Assignment;
-use crate::args::{BuildId, Options, assignments};
+use crate::args::{Options, assignments};
 use crate::check::reports::Sources;
 use crate::check::{assertions, written_files};
 use crate::layout::file_size;
@@ -38,9 +38,8 @@ use crate::select::group_rings::GroupRings;
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::select::{eh_frame, used_symbols};
-use crate::synth::build_id::BuildIdNote;
+use crate::synth::build_id::{self, BuildIdNote};
 use crate::synth::linker_symbols;
-use crate::synth::sections::build_id_len;
 use crate::tell::{backrefs, removed, traces, usage_lists};
 use crate::write::spans;
 use crate::write::unpack::Unpacker;
@@ -48,7 +47,6 @@ use frames::Frames;
 use relocations::Relocations;
 use sections::{ObjectContent, OutputSections};
 use skald_core::diag::{Diag, Error, Failed};
-use skald_core::digest;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::time::Timer;
 use symbols::{SymbolInput, SymbolTable};
@@ -194,7 +192,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let phase = selection.timer.phase("lay out");
     let frames = Frames::plan(options.target, objects, definitions, selection.records, live);
     let groups = groups::collect(options, extraction, objects, definitions, live);
-    let build_id = build_id_len(&options.build_id).map(|len| BuildIdNote::new(len as u32));
+    let build_id = BuildIdNote::asked(&options.build_id);
     let mut outputs = sections::collect(&sections::SectionInput {
         options,
         objects,
@@ -279,19 +277,14 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
     })
     .map_err(fail)?;
     let style = &options.build_id;
-    let hashed = !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid);
+    let hashed = build_id::needs_digest(style);
     let rules = spans::Rules { hashed, order: None, timer };
     let digests = spans::write_all(&output, &parts, &spans, rules, |part, out| {
         writer.fill(part, out);
     })
     .map_err(fail)?;
     selection.report_unpacking(writer.unpacker)?;
-    if let (Some(note), Some(len)) = (writer.build_id, build_id_len(style)) {
-        let bytes = match style {
-            BuildId::Hex(bytes) => bytes.clone(),
-            BuildId::Uuid => crate::synth::build_id::random_uuid(),
-            _ => digest::tree_digest(&digests, len),
-        };
+    if let (Some(note), Some(bytes)) = (writer.build_id, build_id::descriptor(style, &digests)) {
         let outputs = writer.relocations.outputs;
         let section = outputs.find(|content| *content == ObjectContent::BuildId).expect("planned");
         let at = section.file_offset + note.descriptor().start as u64;

@@ -18,6 +18,7 @@ pub mod library_versions;
 pub mod linkonce;
 pub mod local_ifuncs;
 pub mod name_filter;
+pub mod name_order;
 pub mod name_pools;
 pub mod own_names;
 pub mod references;

@@ -5,9 +5,9 @@
 //!
 //! As lld's: a last jump that leads to the next section goes; of a conditional jump that leads
 //! there and a jump behind it, the condition is inverted and takes the jump's target. This comes
-//! once the order is known and before anything has an address. Objects with such sections are
-//! replaced by copies with other bytes, relocations, symbol sizes and frame ranges, as if they had
-//! been compiled so; later stages see nothing else. Lengths in debug information stay, as in lld.
+//! once the order is known and before anything has an address. Objects with such sections get
+//! other bytes, relocations, symbol sizes and frame ranges, as if they had been compiled so; later
+//! stages see nothing else. Lengths in debug information stay, as in lld.
 
 use crate::arch::Target;
 use crate::arch::code::LastJumps;
@@ -21,6 +21,7 @@ use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::select::eh_frame::EhFrames;
 use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
+use crate::select::selected::Selected;
 use crate::synth::linker_symbols::ClaimedSymbols;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::names::NameId;
@@ -45,40 +46,43 @@ type Changes = BTreeMap<ObjectId, Vec<(SectionId, Change)>>;
 
 /// What is read to find such jumps.
 pub struct FallThroughInput<'a> {
-    /// The machine.
-    pub target: &'static Target,
-    /// Objects.
-    pub objects: &'a Objects,
-    /// Exception frames.
-    pub frames: &'a EhFrames,
-    /// What is alive.
-    pub live: &'a Liveness,
-    /// Folded sections.
-    pub folds: &'a Folds,
-    /// Names that the linker defines.
-    pub claimed: &'a ClaimedSymbols,
+    target: &'static Target,
+    frames: &'a EhFrames,
+    live: &'a Liveness,
+    folds: &'a Folds,
+    claimed: &'a ClaimedSymbols,
 }
 
-/// Takes away last jumps to what follows in `outputs`; returns the objects as they are then, if any
-/// has changed.
+impl<'a> FallThroughInput<'a> {
+    /// What selection leaves, and names that the linker defines.
+    pub fn new(
+        target: &'static Target,
+        selected: &'a Selected,
+        claimed: &'a ClaimedSymbols,
+    ) -> FallThroughInput<'a> {
+        let Selected { frames, live, folds, .. } = selected;
+        FallThroughInput { target, frames, live, folds, claimed }
+    }
+}
+
+/// Takes away last jumps to what follows in `outputs`.
 pub fn drop_last_jumps(
     input: &FallThroughInput<'_>,
+    objects: &mut Objects,
     definitions: &mut Definitions,
     outputs: &OutputSections,
-) -> Option<&'static Objects> {
+) {
     let leaders = input.folds.folded.iter().map(|folded| (folded.section, folded.leader));
     let claimed = input.claimed.symbols.iter().map(|symbol| symbol.name);
     let search = Search {
         input,
+        objects,
         definitions,
         leaders: leaders.collect(),
         claimed: claimed.collect(),
         aliases: input.claimed.aliases(),
     };
     let changes = search.changes(outputs);
-    if changes.is_empty() {
-        return None;
-    }
     // Folded sections have symbols that stand for the changed ones.
     let mut shrunk: BTreeMap<ObjectId, Vec<SectionId>> = BTreeMap::new();
     let all: UnorderedSet<SectionId> =
@@ -91,8 +95,6 @@ pub fn drop_last_jumps(
         let object = definitions.sections[section].object;
         shrunk.entry(object).or_default().push(section);
     }
-    // Nothing outlives the link, and what was taken from files lives as long.
-    let objects = Objects::new_mut(Vec::leak(input.objects.to_vec()));
     let jumps = input.target.last_jumps;
     for (&object, sections) in &shrunk {
         shrink_symbols(jumps.size, definitions, &mut objects[object], sections);
@@ -102,7 +104,6 @@ pub fn drop_last_jumps(
         let frames = (input.frames, object);
         shrink_frames(definitions, &mut objects[object], frames, sections);
     }
-    Some(objects)
 }
 
 /// Gives the sections of an object their new bytes and relocations.
@@ -204,6 +205,7 @@ fn replace_bytes(object: &mut ObjectFile, section: &mut InputSection, bytes: &'s
 /// The search for last jumps that lead to what follows.
 struct Search<'a> {
     input: &'a FallThroughInput<'a>,
+    objects: &'a Objects,
     definitions: &'a Definitions,
     /// What stands for folded sections.
     leaders: UnorderedMap<SectionId, SectionId>,
@@ -248,7 +250,7 @@ impl Search<'_> {
         if !is_fit {
             return None;
         }
-        let object = &self.input.objects[section.object];
+        let object = &self.objects[section.object];
         let (code, relocs) = (object.bytes(section), object.relocs(section));
         let jumps = self.input.target.last_jumps;
         let jump = (jumps.last_jump)(code, relocs)?;
@@ -281,7 +283,7 @@ impl Search<'_> {
 
     /// The section that a branch goes to the start of, if that is decided here.
     fn target(&self, object: ObjectId, branch: &Rela) -> Option<SectionId> {
-        let (definitions, objects) = (self.definitions, self.input.objects);
+        let (definitions, objects) = (self.definitions, self.objects);
         let symbol = branch.symbol();
         let target = definitions.target_of(object, symbol);
         let (home, value) = if let Some(home) = target.home() {
@@ -330,7 +332,7 @@ impl Search<'_> {
         let lost = self.input.target.last_jumps.size;
         let mut entered = UnorderedSet::new();
         for (object, places) in places {
-            let file = &self.input.objects[object];
+            let file = &self.objects[object];
             for (index, symbol) in file.symbols.with_ids() {
                 let Some(shndx) = file.symbol_section(index) else { continue };
                 let Some(&id) = places.get(&shndx) else { continue };

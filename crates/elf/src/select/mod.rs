@@ -1,6 +1,7 @@
 //! The input bytes that reach the output: liveness, what relocations need, exception frames,
 //! merged pieces, and equal sections.
 
+pub mod copies;
 pub mod eh_frame;
 pub mod fault;
 pub mod fold;
@@ -13,5 +14,6 @@ pub mod release;
 pub mod roots;
 pub mod scan;
 pub mod scan_columns;
+pub mod selected;
 pub mod tail_merge;
 pub mod used_symbols;

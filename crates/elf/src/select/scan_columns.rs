@@ -2,8 +2,8 @@
 
 use crate::arch::Target;
 use crate::args::{Icf, Options, Unresolved};
-use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
+use crate::read::{Libraries, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
@@ -14,7 +14,7 @@ use skald_core::column::zeroed;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32};
 
 /// Symbols that one task looks up.
 const CHUNK: usize = 1 << 14;
@@ -55,13 +55,33 @@ impl ScanColumns {
 
     /// Without garbage collection every undefined name of an object counts as referred to,
     /// also if no relocation does.
-    pub fn note_all_references(&self, extraction: &Extraction) {
-        self.needs.par_with_ids().with_min_len(1 << 14).for_each(|(name, needs)| {
+    pub fn note_all_references(&mut self, extraction: &Extraction) {
+        self.needs.par_with_ids_mut().with_min_len(1 << 14).for_each(|(name, needs)| {
             let flags = extraction.refs.get(name).flags();
             if flags & (ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK) != 0 {
-                needs.fetch_or(need::REFERENCED, Ordering::Relaxed);
+                *needs.get_mut() |= need::REFERENCED;
             }
         });
+    }
+
+    /// A program's IFUNC that a library refers to is a plain function to that library, at a PLT
+    /// entry: a library is relocated before the program, whose resolver cannot be called yet, and
+    /// the loader gives up. As GNU ld and mold have it in programs at fixed addresses.
+    pub fn note_exported_ifuncs(
+        &mut self,
+        definitions: &Definitions,
+        shared: &Libraries,
+        shape: OutputShape,
+    ) {
+        if shape.is_shared || !shape.has_loader {
+            return;
+        }
+        let wanted = attr::IFUNC | attr::DEFINED | attr::EXPORTED;
+        for &(_, name) in shared.iter().flat_map(|library| &library.imports) {
+            if definitions.globals[name].attributes & wanted == wanted {
+                *self.needs[name].get_mut() |= need::PLT | need::CANONICAL;
+            }
+        }
     }
 }
 

@@ -6,7 +6,9 @@
 
 use std::ops::Range;
 
+use crate::args::BuildId;
 use object::elf::NT_GNU_BUILD_ID;
+use skald_core::digest;
 
 /// `n_namesz`, `n_descsz`, `n_type` and the name "GNU".
 const HEADER_SIZE: usize = 16;
@@ -18,6 +20,11 @@ pub struct BuildIdNote {
 }
 
 impl BuildIdNote {
+    /// The note that options ask for.
+    pub fn asked(style: &BuildId) -> Option<BuildIdNote> {
+        len(style).map(|len| BuildIdNote::new(len as u32))
+    }
+
     /// A note whose descriptor has `descriptor_len` bytes.
     pub const fn new(descriptor_len: u32) -> BuildIdNote {
         BuildIdNote { descriptor_len }
@@ -45,8 +52,34 @@ impl BuildIdNote {
     }
 }
 
+/// Bytes of a build id; `None` for none.
+pub fn len(style: &BuildId) -> Option<usize> {
+    match style {
+        BuildId::None => None,
+        BuildId::Fast => Some(8),
+        BuildId::Md5 | BuildId::Uuid => Some(16),
+        BuildId::Sha1 => Some(20),
+        BuildId::Sha256 => Some(32),
+        BuildId::Hex(bytes) => Some(bytes.len()),
+    }
+}
+
+/// Whether a build id depends on the bytes of the output.
+pub fn needs_digest(style: &BuildId) -> bool {
+    !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid)
+}
+
+/// The build id of an output whose spans have `digests`; `None` for none.
+pub fn descriptor(style: &BuildId, digests: &[u128]) -> Option<Vec<u8>> {
+    Some(match style {
+        BuildId::Hex(bytes) => bytes.clone(),
+        BuildId::Uuid => random_uuid(),
+        _ => digest::tree_digest(digests, len(style)?),
+    })
+}
+
 /// A random (version 4) UUID, RFC 9562.
-pub fn random_uuid() -> Vec<u8> {
+fn random_uuid() -> Vec<u8> {
     let key = skald_core::hash::HashKey::random();
     let mut bytes = key.hash(b"uuid").to_le_bytes().to_vec();
     bytes[6] = bytes[6] & 0x0f | 0x40;

@@ -91,6 +91,8 @@ pub struct RelocInput<'a> {
     pub scan: &'a ScanOutput,
     /// Slots.
     pub slots: &'a Slots,
+    /// One name of each copied variable.
+    pub copied: &'a [NameId],
     /// Kind of output.
     pub shape: OutputShape,
     /// `-z pack-relative-relocs`.
@@ -119,7 +121,7 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     relocs
         .others
         .extend(input.scan.symbolic.iter().map(|&(place, name)| (Place::Input(place), name)));
-    relocs.others.extend(input.slots.copies.iter().map(|&name| (Place::Copy(name), name.into())));
+    relocs.others.extend(input.copied.iter().map(|&name| (Place::Copy(name), name.into())));
     relocs.plt_count = input.slots.plt.len() as u32;
     relocs
 }

@@ -7,6 +7,7 @@ use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
 use super::reloc_form::RelocForm;
 use crate::args::{Bsymbolic, Options};
+use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSections, Synthetic};
 use crate::read::LibraryId;
 use crate::read::candidates::Candidates;
@@ -90,7 +91,35 @@ pub struct DynamicEntries<'a> {
     pub fini: Option<u64>,
 }
 
+/// Bytes of an Elf64_Dyn.
+const ENTRY: usize = 16;
+
+/// The header of `.dynamic`; with `-z rodynamic` it is read-only.
+pub const fn header(is_read_only: bool) -> SectionHeader {
+    SectionHeader {
+        name: b".dynamic",
+        sh_type: SHT_DYNAMIC,
+        sh_flags: if is_read_only { SHF_ALLOC } else { SHF_ALLOC | SHF_WRITE },
+        align: 8,
+        entsize: ENTRY as u64,
+        link: Some(Synthetic::DynStr),
+    }
+}
+
+/// Writes `entries`.
+pub fn write(entries: &[(u64, u64)], out: &mut [u8]) {
+    for (&(tag, value), entry) in entries.iter().zip(out.chunks_exact_mut(ENTRY)) {
+        entry[..8].copy_from_slice(&tag.to_le_bytes());
+        entry[8..].copy_from_slice(&value.to_le_bytes());
+    }
+}
+
 impl DynamicEntries<'_> {
+    /// Bytes of the section; `outputs` has all others.
+    pub fn size(&self, outputs: &OutputSections) -> u64 {
+        (ENTRY * self.list(outputs).len()) as u64
+    }
+
     /// All entries, DT_NULL last.
     pub fn list(&self, outputs: &OutputSections) -> Vec<(u64, u64)> {
         let mut entries: Vec<(u64, u64)> = Vec::new();

@@ -4,11 +4,14 @@
 //! libraries follow from the imports.
 
 use super::gnu_hash::GnuHash;
+use super::image::Image;
 use super::string_table::StringTable;
+use super::symtab;
 use super::sysv_hash::SysvHash;
 use super::versions::{TooManyVersions, Verdef, Verneed, VersionNode, VersionUse, Versym};
 use crate::args::Options;
 use crate::args::version_script::VERSION_GLOBAL;
+use crate::format::elf::Sym;
 use crate::format::gnu_hash::gnu_hashes;
 use crate::read::LibraryId;
 use crate::read::candidates::Candidates;
@@ -19,11 +22,13 @@ use crate::resolve::dynamic::Versions;
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
 use crate::select::scan::need;
+use object::elf::STT_TLS;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
+use zerocopy::IntoBytes;
 
 /// Names that one task reads.
 const TASK: usize = 1 << 10;
@@ -59,6 +64,31 @@ pub struct DynamicSymbols {
     /// No version has the number of the first: see [`DynamicInput::put_base_last`].
     skips_first_version: bool,
 }
+
+impl DynamicSymbols {
+    /// Bytes of `.dynsym`, with the null symbol.
+    pub fn size(&self) -> u64 {
+        ENTRY as u64 * (1 + self.names.len() as u64)
+    }
+
+    /// Writes `.dynsym`.
+    pub fn write(&self, image: &Image<'_>, out: &mut [u8]) {
+        let (null, rest) = out.split_at_mut(ENTRY);
+        null.fill(0);
+        let names = self.names.iter().zip(&self.name_offsets);
+        for ((&name, &st_name), entry) in names.zip(rest.chunks_exact_mut(ENTRY)) {
+            let st_name = self.strings.resolve(st_name);
+            let mut symbol = symtab::dynamic_entry(image, name, st_name, image.is_copy(name));
+            if self.undefined_tls.contains(&name) {
+                symbol.st_info = symbol.bind() << 4 | STT_TLS;
+            }
+            entry.copy_from_slice(symbol.as_bytes());
+        }
+    }
+}
+
+/// Bytes of an Elf64_Sym.
+const ENTRY: usize = size_of::<Sym>();
 
 /// What dynamic symbols are chosen from.
 pub struct DynamicInput<'a> {
@@ -232,11 +262,6 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
 }
 
 impl DynamicSymbols {
-    /// Whether there is any symbol.
-    pub fn count(&self) -> u32 {
-        self.names.len() as u32 + 1
-    }
-
     /// A symbol that stands for a version shares its name with it.
     fn share_version_names(&mut self, input: &DynamicInput<'_>) {
         let symbols = &input.versions.symbols;

@@ -2,11 +2,28 @@
 
 use super::dynamic_relocs::{resolver_address, tls_offset};
 use super::image::Image;
+use super::property_note::PropertyNote;
 use super::slots::{GotWord, SlotSetId, WordId};
 use crate::arch::Target;
-use crate::arch::plt::{Plt, PltEntry, PltOutOfReach};
+use crate::arch::plt::{Plt, PltEntry, PltOutOfReach, PltStyle};
+use crate::args::Options;
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
+
+/// What code of the PLT is to do beside jumping: as options say, and `property`, the properties of
+/// the output.
+pub fn style(options: &Options, property: Option<&PropertyNote>) -> PltStyle {
+    let (z, machine) = (&options.z, options.target.properties);
+    let features = property.map_or(0, |note| note.value(machine.features));
+    let ibt = features & u64::from(machine.landing_pads) != 0;
+    if z.retpoline_plt {
+        if z.now { PltStyle::RetpolineNow } else { PltStyle::Retpoline }
+    } else if z.ibtplt || z.ibt || ibt {
+        PltStyle::Ibt
+    } else {
+        PltStyle::Plain
+    }
+}
 
 /// Fills `.got`: what the loader does not write, and what RELR adds to.
 pub fn write_got(image: &Image<'_>, out: &mut [u8]) {

@@ -14,6 +14,7 @@ use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, 
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::references::{ReferenceColumn, ref_flags};
 use crate::resolve::referent::PackedReferent;
+use crate::select::copies::Copies;
 use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
@@ -86,6 +87,8 @@ pub struct Image<'a> {
     pub segments: &'a [Segment],
     /// GOT and PLT.
     pub slots: &'a Slots,
+    /// Copied variables.
+    pub copies: &'a Copies,
     /// Values.
     pub values: Values,
     /// Address of every section.
@@ -164,7 +167,7 @@ impl Image<'_> {
 
     /// Whether a name is copied from a shared object.
     pub fn is_copy(&self, name: NameId) -> bool {
-        self.slots.is_copied(name)
+        self.copies.contain(name)
     }
 
     /// Whether all references to an import are weak. A copy stands for the library's variable,

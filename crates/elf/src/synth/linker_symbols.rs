@@ -17,6 +17,7 @@ use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::Home;
+use crate::select::scan::need;
 use object::elf::*;
 use skald_base::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use skald_core::diag::Error;
@@ -24,6 +25,7 @@ use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What a linker-defined symbol marks.
 #[derive(Debug, Clone)]
@@ -468,6 +470,17 @@ impl ClaimedSymbols {
                 self.define(definitions, name, Mark::Listed(at));
             }
         }
+    }
+
+    /// Whether something counts from the start of `.got.plt`, as far as its name tells.
+    /// Assemblers write that name to every object that has to do with a GOT, so what counts are
+    /// relocations and expressions.
+    pub fn refer_to_got(&self, needs: &IdSlice<NameId, AtomicU8>) -> bool {
+        let is_got = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Got);
+        self.symbols.iter().find(is_got).is_some_and(|symbol| {
+            needs[symbol.name].load(Ordering::Relaxed) & need::REFERENCED != 0
+                || self.expressions.referenced().contains(&symbol.name)
+        })
     }
 
     /// Names that assignments give the value of another symbol, each with that which is no such

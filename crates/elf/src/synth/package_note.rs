@@ -6,6 +6,8 @@
 //! Format: the UAPI Group's "Package Metadata for Executable Files": owner "FDO", type
 //! 0xcafe1a7e, a NUL-terminated JSON object.
 
+use crate::args::Options;
+use skald_core::diag::Diag;
 use std::fmt;
 
 const NT_FDO_PACKAGING_METADATA: u32 = 0xcafe_1a7e;
@@ -36,6 +38,15 @@ impl fmt::Display for BadMetadata {
 impl std::error::Error for BadMetadata {}
 
 impl PackageNote {
+    /// The note that options ask for.
+    pub fn asked(options: &Options, diag: &Diag) -> Option<PackageNote> {
+        let text = options.package_metadata.as_ref()?;
+        PackageNote::parse(text.as_bytes()).unwrap_or_else(|error| {
+            diag.error((0, 0), error.to_string());
+            None
+        })
+    }
+
     /// The note for the argument of `--package-metadata`; `None` if that is empty.
     pub fn parse(argument: &[u8]) -> Result<Option<PackageNote>, BadMetadata> {
         let mut json = Vec::with_capacity(argument.len());

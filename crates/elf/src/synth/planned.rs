@@ -5,8 +5,6 @@ use super::sections::Plan;
 use super::slots::Slots;
 use crate::arch::plt::Plt;
 use crate::layout::OutputSections;
-use crate::resolve::definitions::SectionId;
-use skald_core::names::NameId;
 
 /// The plan.
 pub struct Planned {
@@ -18,8 +16,6 @@ pub struct Planned {
     pub plan: Plan,
     /// Strings of `.dynamic`.
     pub strings: DynamicStrings,
-    /// Copies: name, and offset in the section that holds it.
-    pub copies: Vec<(NameId, SectionId)>,
     /// Output sections, sorted once they are placed.
     pub outputs: OutputSections,
 }

@@ -5,6 +5,7 @@ use crate::args::{IsaLevelReport, Options, Report};
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, attr};
+use crate::select::copies::Copies;
 use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
 use crate::synth::slots::{SlotOwner, Slots};
 use skald_core::diag::Diag;
@@ -21,12 +22,17 @@ pub(crate) struct Properties<'a> {
 
 impl Properties<'_> {
     /// The joined properties of all objects and of the options.
-    pub fn note(&self, definitions: &Definitions, slots: &Slots) -> Option<PropertyNote> {
+    pub fn note(
+        &self,
+        definitions: &Definitions,
+        slots: &Slots,
+        copies: &Copies,
+    ) -> Option<PropertyNote> {
         let machine = self.options.target.properties;
         let mut forced = ForcedProperties::from_options(machine, &self.options.z);
         let of_objects = self.objects.iter().map(|object| object.properties.iter().copied());
         let joined = self.join(of_objects);
-        if joined.needs_indirect_access() && binds_imports_here(definitions, slots) {
+        if joined.needs_indirect_access() && binds_imports_here(definitions, slots, copies) {
             // The promise of some objects, which others break.
             forced.indirect_extern_access.get_or_insert(false);
         }
@@ -115,11 +121,11 @@ impl Properties<'_> {
 }
 
 /// Whether an imported variable is copied, or an imported function's address is a PLT entry.
-fn binds_imports_here(definitions: &Definitions, slots: &Slots) -> bool {
+fn binds_imports_here(definitions: &Definitions, slots: &Slots, copies: &Copies) -> bool {
     let is_import = |owner: SlotOwner| match owner {
         SlotOwner::Name(name) => !definitions.globals[name].has(attr::DEFINED),
         SlotOwner::Local(..) => false,
     };
-    !slots.copies.is_empty()
+    !copies.variables.is_empty()
         || slots.sets.iter().any(|set| set.is_canonical && is_import(set.owner))
 }

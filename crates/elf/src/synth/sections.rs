@@ -18,7 +18,7 @@ use super::symtab::SymTab;
 use super::{got_plt, symtab_shndx};
 use crate::arch::Target;
 use crate::arch::plt::Plt;
-use crate::args::{BuildId, Options};
+use crate::args::Options;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSections, Synthetic};
 use crate::resolve::dynamic::OutputShape;
@@ -47,8 +47,6 @@ pub struct Plan {
     pub emitted: EmittedRelocs,
     /// `.symtab`.
     pub symtab: Option<SymTab>,
-    /// Bytes of `.dynamic`.
-    pub dynamic_size: u64,
     /// Form of `.rela.dyn`.
     pub reloc_form: RelocForm,
     /// `.got.plt` is there even without PLT entries.
@@ -75,18 +73,6 @@ impl Plan {
     }
 }
 
-/// Bytes of a build id; `None` for none.
-pub fn build_id_len(style: &BuildId) -> Option<usize> {
-    match style {
-        BuildId::None => None,
-        BuildId::Fast => Some(8),
-        BuildId::Md5 | BuildId::Uuid => Some(16),
-        BuildId::Sha1 => Some(20),
-        BuildId::Sha256 => Some(32),
-        BuildId::Hex(bytes) => Some(bytes.len()),
-    }
-}
-
 const R: u32 = SHF_ALLOC;
 const RW: u32 = SHF_ALLOC | SHF_WRITE;
 const RX: u32 = SHF_ALLOC | SHF_EXECINSTR;
@@ -105,17 +91,10 @@ const fn header(
 const DYNSTR: Option<Synthetic> = Some(Synthetic::DynStr);
 const DYNSYM: Option<Synthetic> = Some(Synthetic::DynSym);
 
-/// The header of `.dynamic`, which is added last: its size depends on the other sections.
-pub const DYNAMIC_HEADER: SectionHeader = header(b".dynamic", SHT_DYNAMIC, RW, 8, 16, DYNSTR);
-
 /// The header of `.relro_padding`, which gets its size with its address. Tools that rewrite the
 /// file keep the page's end as part of a section.
 pub const RELRO_PADDING_HEADER: SectionHeader =
     header(b".relro_padding", SHT_NOBITS, RW, 1, 0, None);
-
-/// The same with `-z rodynamic`.
-pub const READ_ONLY_DYNAMIC_HEADER: SectionHeader =
-    header(b".dynamic", SHT_DYNAMIC, R, 8, 16, DYNSTR);
 
 /// Adds all sections that `plan` calls for.
 pub fn add(
@@ -193,7 +172,7 @@ impl Adder<'_> {
         self.add(
             Synthetic::DynSym,
             header(b".dynsym", SHT_DYNSYM, R, 8, 24, DYNSTR),
-            dynamic(24 * u64::from(symbols.count())),
+            dynamic(symbols.size()),
         );
         self.add(
             Synthetic::DynStr,
@@ -300,7 +279,7 @@ impl Adder<'_> {
             self.add(
                 Synthetic::SymTab,
                 header(b".symtab", SHT_SYMTAB, 0, 8, 24, Some(Synthetic::StrTab)),
-                Some(24 * u64::from(symtab.count)),
+                Some(symtab.size()),
             );
             self.add(
                 Synthetic::StrTab,

@@ -6,15 +6,15 @@
 
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
-use crate::resolve::definitions::{Definitions, Rank, Strength, attr};
+use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
+use crate::resolve::name_order;
 use crate::select::scan::{ScanOutput, need};
 use skald_core::column::with_room;
 use skald_core::ids::{Column, IdSlice, OptionalId};
 use skald_core::names::NameId;
-use skald_core::sort::{self, Keyed};
-use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_core::unordered::UnorderedMap;
 use skald_core::{id, par};
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -104,11 +104,6 @@ pub struct Slots {
     pub plt: Column<PltEntryId, SlotSetId>,
     /// Entries of `.plt.got`.
     pub direct_plt: Column<PltEntryId, SlotSetId>,
-    /// Names that need a copy from a shared object, in order; one a variable once they are placed.
-    pub copies: Vec<NameId>,
-    /// These and the other names of the same variables, in order.
-    pub all_copies: Vec<NameId>,
-    copied: UnorderedSet<NameId>,
 }
 
 impl Slots {
@@ -119,17 +114,6 @@ impl Slots {
             0 => None,
             at => Some(&self.sets[SlotSetId::new(at - 1)]),
         }
-    }
-
-    /// Replaces the list of copied names by one with all their aliases.
-    pub fn set_copied(&mut self, names: Vec<NameId>) {
-        self.copied = names.iter().copied().collect();
-        self.all_copies = names;
-    }
-
-    /// Whether a name means a copy in this output.
-    pub fn is_copied(&self, name: NameId) -> bool {
-        self.copied.contains(&name)
     }
 
     /// The set of a name's slots.
@@ -170,9 +154,6 @@ pub fn assign(
     slots.got = Column::from(with_room(counted(need::GOT)));
     for &name in &ordered {
         let bits = bits_of(name);
-        if bits & need::COPY != 0 {
-            slots.copies.push(name);
-        }
         if bits & !(need::COPY | need::REFERENCED) == 0 {
             continue;
         }
@@ -281,45 +262,6 @@ fn ordered_names(
             || global.has(attr::EXPORTED)
             || bits != 0 && global.has(attr::IMPORTED)
     });
-    sort_names(definitions, extraction, &mut names);
+    name_order::sort(definitions, extraction, &mut names);
     names
-}
-
-/// Sorts names by their definition's place, those without one by spelling.
-pub fn sort_names(definitions: &Definitions, extraction: &Extraction, names: &mut [NameId]) {
-    let text = |number: u32| extraction.pools.name(&extraction.names, NameId::new(number));
-    let keyed = |name: NameId| (definitions.ranks[name].0, name.number());
-    let is_placed = |&(rank, _): &Keyed| Rank(rank).strength() != Strength::Undefined;
-    let count = names.iter().filter(|&&name| is_placed(&keyed(name))).count();
-    let (mut placed, mut unplaced) = (with_room(count), with_room(names.len() - count));
-    for of_name in names.iter().map(|&name| keyed(name)) {
-        let list = if is_placed(&of_name) { &mut placed } else { &mut unplaced };
-        list.push(of_name);
-    }
-    sort::by_word(&mut placed, |a, b| a.cmp(&b));
-    let skipped = common_prefix(unplaced.iter().map(|&(_, number)| text(number)));
-    for (word, number) in &mut unplaced {
-        *word = first_word(&text(*number)[skipped..]);
-    }
-    sort::by_word(&mut unplaced, |a, b| text(a).cmp(text(b)).then(a.cmp(&b)));
-    for (name, sorted) in names.iter_mut().zip(placed.iter().chain(&unplaced)) {
-        *name = NameId::new(sorted.1);
-    }
-}
-
-/// How many bytes all of `texts` begin with.
-fn common_prefix<'a>(mut texts: impl Iterator<Item = &'a [u8]>) -> usize {
-    let Some(first) = texts.next() else { return 0 };
-    let alike = |common: usize, text: &[u8]| {
-        first[..common].iter().zip(text).take_while(|(a, b)| a == b).count()
-    };
-    texts.fold(first.len(), alike)
-}
-
-/// The first bytes of `text`, as a number that compares as they do.
-fn first_word(text: &[u8]) -> u64 {
-    let mut word = [0; 8];
-    let len = text.len().min(8);
-    word[..len].copy_from_slice(&text[..len]);
-    u64::from_be_bytes(word)
 }

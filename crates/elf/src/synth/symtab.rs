@@ -83,6 +83,13 @@ pub struct SymTab {
     pub string_size: u64,
 }
 
+impl SymTab {
+    /// Bytes of `.symtab`.
+    pub fn size(&self) -> u64 {
+        size_of::<Sym>() as u64 * u64::from(self.count)
+    }
+}
+
 /// What symbols are kept by.
 pub struct SymTabInput<'a> {
     /// Options.

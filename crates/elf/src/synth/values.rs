@@ -71,6 +71,14 @@ pub fn decode(value: u64) -> Value {
     }
 }
 
+/// The address that `value` is, if it is one.
+pub fn plain(value: u64) -> Option<u64> {
+    match decode(value) {
+        Value::Plain(value) => Some(value),
+        _ => None,
+    }
+}
+
 /// Symbols of an object beyond which threads share them.
 const RUN: usize = 1 << 14;
 

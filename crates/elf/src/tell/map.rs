@@ -10,18 +10,16 @@ mod head;
 mod sections;
 mod symbols;
 
-use crate::check::reports::Sources;
+use crate::check::reports::{Sources, Tables};
 use crate::read::ObjectId;
 use crate::resolve::definitions::Definitions;
-use crate::select::eh_frame::EhFrames;
-use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
-use crate::select::merge::MergedSections;
+use crate::select::selected::Selected;
 use crate::synth::linker_symbols::ClaimedSymbols;
+use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::tell::cross_references::{self, CrossReferences};
 use crate::tell::listing;
-use crate::write::placed::PlacedOutput;
 use skald_core::diag::Failed;
 use skald_core::ids::Column;
 use skald_core::in_order;
@@ -47,18 +45,10 @@ pub struct Inputs<'a> {
 
 /// What a map is made from.
 pub struct MapInput<'a> {
-    /// Files and names.
-    pub sources: Sources<'a>,
-    /// Sections and definitions.
-    pub definitions: &'a Definitions,
-    /// What is alive.
-    pub live: &'a Liveness,
-    /// Exception frames.
-    pub frames: &'a EhFrames,
-    /// Merged sections.
-    pub merged: &'a MergedSections,
-    /// Folded sections.
-    pub folds: &'a Folds,
+    /// Files, names and definitions.
+    pub tables: Tables<'a>,
+    /// What is alive and equal.
+    pub selected: &'a Selected,
     /// The plan.
     pub planned: &'a Planned,
     /// Addresses.
@@ -89,7 +79,7 @@ enum Part {
 pub fn write(input: &MapInput<'_>) -> Result<(), Failed> {
     let (symbols, inputs) = skald_core::par::join(
         || Symbols::find(input),
-        || Inputs::new(input.sources, input.definitions, input.live),
+        || Inputs::new(input.tables.sources(), input.tables.definitions, &input.selected.live),
     );
     let map = Map { inputs: &inputs, input, symbols };
     let sections = map.section_parts();

@@ -2,7 +2,7 @@
 //! relative ones, packed or not, and IRELATIVE ones. First come those of input sections, then the
 //! words that the linker adds, for which the output stands as file.
 
-use crate::check::reports::Sources;
+use crate::check::reports::Tables;
 use crate::diagnose::place::display_name;
 use crate::format::elf::Rela;
 use crate::read::ObjectId;
@@ -30,12 +30,12 @@ struct Told<'a> {
 
 /// Tells all if it is asked for; `relative` is how many each section has.
 pub fn print(
-    sources: &Sources<'_>,
+    tables: &Tables<'_>,
     plan: &Plan,
     relative: &IdSlice<SectionId, AtomicU32>,
     image: &Image<'_>,
 ) {
-    if !sources.options.z.report_relative_reloc {
+    if !tables.options.z.report_relative_reloc {
         return;
     }
     let mut text = String::new();
@@ -44,12 +44,12 @@ pub fn print(
             text,
             "{}: {} (offset: {:#x}, info: {:#x}, addend: {:#x}) against '{}' for section '{}' \
              in {}",
-            sources.options.output.display(),
+            tables.options.output.display(),
             image.target.relocation_name(told.r_type),
             told.address,
             told.r_type,
             told.addend,
-            display_name(told.name, sources.options.demangle),
+            display_name(told.name, tables.options.demangle),
             String::from_utf8_lossy(told.section),
             told.file
         );
@@ -57,7 +57,7 @@ pub fn print(
     for (id, section) in image.definitions.sections.with_ids() {
         let count = relative.get(id);
         if count.is_some_and(|count| count.load(Ordering::Relaxed) != 0) {
-            of_section(sources, plan, image, (id, section), &mut tell);
+            of_section(tables, plan, image, (id, section), &mut tell);
         }
     }
     for word in plan.relocs.resolved_in_sections(image) {
@@ -66,14 +66,14 @@ pub fn print(
             r_type: word.r_type,
             address: word.address,
             addend: word.addend,
-            name: sources.extraction.pools.name(&sources.extraction.names, word.name),
-            section: sources.objects[section.object].section_name(section.shndx),
-            file: file_of(sources, section.object),
+            name: tables.extraction.pools.name(&tables.extraction.names, word.name),
+            section: tables.objects[section.object].section_name(section.shndx),
+            file: file_of(tables, section.object),
         });
     }
     for (owner, r_type, address, addend) in plan.relocs.of_got(image) {
-        let (name, section) = (owner_name(sources, owner), &b".rela.dyn"[..]);
-        let file = sources.options.output.display().to_string();
+        let (name, section) = (owner_name(tables, owner), &b".rela.dyn"[..]);
+        let file = tables.options.output.display().to_string();
         tell(Told { r_type, address, addend, name, section, file });
     }
     // Nobody is left to tell that standard error is closed.
@@ -82,13 +82,13 @@ pub fn print(
 
 /// The relative ones of an input section.
 fn of_section(
-    sources: &Sources<'_>,
+    tables: &Tables<'_>,
     plan: &Plan,
     image: &Image<'_>,
     (id, section): (SectionId, &InputSection),
     tell: &mut impl FnMut(Told<'_>),
 ) {
-    let object = &sources.objects[section.object];
+    let object = &tables.objects[section.object];
     let (loader, relocs) = (image.target.loader, object.relocs(section));
     let mut run = |relocs: &[Rela], start: u64| {
         for reloc in relocs {
@@ -108,7 +108,7 @@ fn of_section(
                 addend: addend_of(image, section.object, reloc),
                 name,
                 section: object.section_name(section.shndx),
-                file: file_of(sources, section.object),
+                file: file_of(tables, section.object),
             });
         }
     };
@@ -121,15 +121,15 @@ fn of_section(
     }
 }
 
-fn file_of(sources: &Sources<'_>, object: ObjectId) -> String {
-    let file = sources.objects[object].file;
-    file.map(|f| sources.candidates.display_name(f)).unwrap_or_default()
+fn file_of(tables: &Tables<'_>, object: ObjectId) -> String {
+    let file = tables.objects[object].file;
+    file.map(|f| tables.candidates.display_name(f)).unwrap_or_default()
 }
 
-fn owner_name(sources: &Sources<'_>, owner: SlotOwner) -> &'static [u8] {
+fn owner_name(tables: &Tables<'_>, owner: SlotOwner) -> &'static [u8] {
     match owner {
-        SlotOwner::Name(name) => sources.extraction.pools.name(&sources.extraction.names, name),
-        SlotOwner::Local(object, symbol) => sources.objects[object].symbol_name(symbol),
+        SlotOwner::Name(name) => tables.extraction.pools.name(&tables.extraction.names, name),
+        SlotOwner::Local(object, symbol) => tables.objects[object].symbol_name(symbol),
     }
 }
 

@@ -6,10 +6,12 @@
 
 use crate::args::{Compression, Options};
 use crate::check::reports::{self, Tables};
+use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::synth::emitted_relocs::SymbolIndices;
 use crate::synth::image::Image;
+use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::synth::sections::Plan;
 use crate::write::compressor::Method;
@@ -17,11 +19,10 @@ use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::packed::{Packed, Unpacked, pack};
 use crate::write::parts::{self, PartContent};
-use crate::write::placed::PlacedOutput;
 use crate::write::unpack::Unpacker;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::glob::Glob;
-use skald_core::ids::IdSlice;
+use skald_core::ids::{Column, IdSlice};
 use std::sync::Mutex;
 
 /// Of zstd, if none is asked for: docs/decisions/0020-compression.md.
@@ -72,13 +73,14 @@ pub fn is_asked(options: &Options) -> bool {
     options.compress_debug_sections != Compression::None || !options.compress_sections.is_empty()
 }
 
-/// Puts them in place and moves what is behind them.
+/// Puts `packed` sections in place and moves what is behind them.
 pub fn replace(
     packed: Vec<(usize, Method, Packed)>,
     planned: &mut Planned,
     placed: &mut PlacedOutput,
     with_headers: bool,
-) {
+) -> Column<CompressedId, Packed> {
+    let mut compressed = Column::new();
     let mut first = u64::MAX;
     let mut is_renamed = false;
     for (at, method, packed) in packed {
@@ -93,8 +95,8 @@ pub fn replace(
             // Of the Elf64_Chdr at its start.
             section.align = 8;
         }
-        section.content = Content::Synthetic(Synthetic::Compressed(placed.compressed.end()));
-        placed.compressed.push(packed);
+        section.content = Content::Synthetic(Synthetic::Compressed(compressed.end()));
+        compressed.push(packed);
     }
     if is_renamed {
         rename_relocs(&mut planned.outputs);
@@ -104,6 +106,7 @@ pub fn replace(
         let start = placed.end.loaded;
         placed.end = place_unloaded(&mut planned.outputs.sections, start, with_headers);
     }
+    compressed
 }
 
 /// How each section that gets smaller is compressed and what it becomes, by its position.

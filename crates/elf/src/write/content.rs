@@ -20,8 +20,7 @@ use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
 use crate::synth::image::Image;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
-use crate::synth::{got_plt, symtab, symtab_shndx};
-use object::elf::STT_TLS;
+use crate::synth::{dynamic_section, got_plt, symtab_shndx};
 use skald_core::column::prefetch;
 use skald_core::diag::Diag;
 use skald_core::ids::{IdRange, IdSlice, IndexRange};
@@ -509,7 +508,7 @@ impl Writer<'_> {
             Synthetic::GnuHash => {
                 symbols.gnu_hash.iter().for_each(|hash| hash.write(out, symbols.first_hashed));
             }
-            Synthetic::DynSym => self.dynamic_symbols(out),
+            Synthetic::DynSym => symbols.write(image, out),
             Synthetic::DynStr => symbols.strings.write(out),
             Synthetic::Versym => symbols.versym.iter().for_each(|v| v.write(out)),
             Synthetic::Verdef => {
@@ -528,12 +527,7 @@ impl Writer<'_> {
             Synthetic::PltGot => self.report(got_plt::write_direct_plt(image, out)),
             Synthetic::Got => got_plt::write_got(image, out),
             Synthetic::GotPlt => got_plt::write_got_plt(image, out),
-            Synthetic::Dynamic => {
-                for (&(tag, value), entry) in self.dynamic.iter().zip(out.chunks_exact_mut(16)) {
-                    entry[..8].copy_from_slice(&tag.to_le_bytes());
-                    entry[8..].copy_from_slice(&value.to_le_bytes());
-                }
-            }
+            Synthetic::Dynamic => dynamic_section::write(self.dynamic, out),
             Synthetic::EhFrameHdr => self.eh_frame_hdr(out),
             Synthetic::SFrame => {
                 plan.sframe.iter().for_each(|sframe| self.report(sframe.write(image, out)));
@@ -564,22 +558,5 @@ impl Writer<'_> {
         let mut table = self.plan.eh_frame.search_table(image, frames, &rows);
         let header = EhFrameHdr::new(self.plan.eh_frame.fde_count() as usize);
         self.report(header.write(out, frames, &rows, &mut table));
-    }
-
-    fn dynamic_symbols(&self, out: &mut [u8]) {
-        let symbols = &self.plan.symbols;
-        let (null, rest) = out.split_at_mut(24);
-        null.fill(0);
-        for ((&name, &st_name), entry) in
-            symbols.names.iter().zip(&symbols.name_offsets).zip(rest.chunks_exact_mut(24))
-        {
-            let st_name = symbols.strings.resolve(st_name);
-            let is_copy = self.image.is_copy(name);
-            let mut symbol = symtab::dynamic_entry(self.image, name, st_name, is_copy);
-            if symbols.undefined_tls.contains(&name) {
-                symbol.st_info = symbol.bind() << 4 | STT_TLS;
-            }
-            entry.copy_from_slice(symbol.as_bytes());
-        }
     }
 }

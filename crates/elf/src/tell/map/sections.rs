@@ -68,7 +68,7 @@ impl Map<'_> {
     fn write_inputs(&self, output: &OutputSection, part: &SectionPart, out: &mut Vec<u8>) {
         let Content::Inputs { groups, sections, islands, .. } = &output.content else { return };
         let end_of = |id: SectionId| self.address(id) + self.record(id).size;
-        let merged = &self.input.merged.groups;
+        let merged = &self.input.selected.merged.groups;
         let groups_end = match groups.last() {
             Some(&(group, start)) => output.address + start + merged[group].size,
             None => output.address,
@@ -118,11 +118,11 @@ impl Map<'_> {
     fn prefetch(&self, sections: &[SectionId], at: usize) {
         let header = |id: SectionId| {
             let record = self.record(id);
-            Some((self.input.sources.objects.get(record.object)?, record.shndx as usize))
+            Some((self.input.tables.objects.get(record.object)?, record.shndx as usize))
         };
         if let Some(&id) = sections.get(at + 3 * AHEAD) {
             self.input.placed.addresses.prefetch(id);
-            self.input.definitions.sections.prefetch(id);
+            self.input.tables.definitions.sections.prefetch(id);
         }
         if let Some((object, shndx)) = sections.get(at + 2 * AHEAD).and_then(|&id| header(id)) {
             column::prefetch(object.shdrs, shndx);
@@ -138,7 +138,7 @@ impl Map<'_> {
     fn write_input(&self, id: SectionId, address: u64, near: &mut usize, out: &mut Vec<u8>) {
         let record = self.record(id);
         let start = out.len();
-        let is_copy = Some(&id) >= self.input.definitions.section_base.last();
+        let is_copy = Some(&id) >= self.input.tables.definitions.section_base.last();
         if is_copy {
             columns::input_section(out, b".dynbss", address, record.size, LINKER);
             self.symbols.write_copies(id, address, out);
@@ -161,7 +161,7 @@ impl Map<'_> {
         near: &mut usize,
         out: &mut Vec<u8>,
     ) {
-        let merged = self.input.merged;
+        let merged = &self.input.selected.merged;
         let mut end = start;
         for &(group, offset) in groups {
             let group = &merged.groups[group];
@@ -193,7 +193,7 @@ impl Map<'_> {
     /// `.eh_frame`: CIEs, FDEs by object, then what is the linker's.
     fn write_frames(&self, output: &OutputSection, out: &mut Vec<u8>) {
         let plan = &self.input.planned.plan.eh_frame;
-        let frames = self.input.frames;
+        let frames = &self.input.selected.frames;
         let mut at = output.address;
         let owner = |cie: CieId| self.record(frames.cies[cie].input).object;
         for cies in plan.cies.chunk_by(|&a, &b| owner(a) == owner(b)) {
@@ -224,12 +224,12 @@ impl Map<'_> {
         let record = self.record(id);
         match record.flags.has(SectionFlags::COMMON) {
             true => b"COMMON",
-            false => self.input.sources.objects[record.object].section_name(record.shndx),
+            false => self.input.tables.objects[record.object].section_name(record.shndx),
         }
     }
 
     fn record(&self, id: SectionId) -> &crate::read::object_file::InputSection {
-        &self.input.definitions.sections[id]
+        &self.input.tables.definitions.sections[id]
     }
 
     fn address(&self, id: SectionId) -> u64 {

@@ -2,7 +2,7 @@
 //! the linker, by the output section.
 
 use super::{MapInput, columns};
-use crate::check::reports::Sources;
+use crate::check::reports::Tables;
 use crate::format::elf;
 use crate::format::elf::SymbolId;
 use crate::layout::OutputSection;
@@ -10,6 +10,7 @@ use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::select::liveness::Liveness;
+use crate::select::selected::Selected;
 use crate::synth::linker_symbols::Mark;
 use crate::tell::cross_references::spelled;
 use skald_core::names::NameId;
@@ -46,10 +47,15 @@ pub struct Symbols<'a> {
 impl<'a> Symbols<'a> {
     /// Finds them.
     pub fn find(input: &'a MapInput<'_>) -> Symbols<'a> {
-        let (planned, sources) = (input.planned, &input.sources);
+        let (planned, sources) = (input.planned, &input.tables);
         let name_of = |name: NameId| sources.extraction.pools.name(&sources.extraction.names, name);
-        let mut copies: Vec<(SectionId, &[u8])> =
-            planned.copies.iter().map(|&(name, section)| (section, name_of(name))).collect();
+        let mut copies: Vec<(SectionId, &[u8])> = input
+            .selected
+            .copies
+            .places
+            .iter()
+            .map(|&(name, section)| (section, name_of(name)))
+            .collect();
         copies.sort();
         let mut symbols = Symbols {
             placed: placements(input),
@@ -89,7 +95,7 @@ impl<'a> Symbols<'a> {
     }
 
     fn add_own(&mut self, input: &MapInput<'_>) {
-        let (planned, sources) = (input.planned, &input.sources);
+        let (planned, sources) = (input.planned, &input.tables);
         let sections = &planned.outputs.sections;
         let by_name = planned.outputs.positions_by_name();
         let starts = Starts::new(sections);
@@ -151,19 +157,18 @@ impl Starts {
 
 /// Symbols of folded sections are where the section is that stands for them.
 fn placements<'a>(input: &'a MapInput<'_>) -> Placements<'a> {
-    let MapInput { placed, live, .. } = *input;
+    let MapInput { placed, selected: Selected { live, merged, folds, .. }, .. } = *input;
     let place = |section: SectionId, value: u64| {
         let start = placed.addresses[section].load(Ordering::Relaxed);
-        let offset =
-            input.merged.member(section).map_or(value, |member| member.output_offset(value));
+        let offset = merged.member(section).map_or(value, |member| member.output_offset(value));
         let leader = match live.has_folded {
-            true => input.folds.leader(section),
+            true => folds.leader(section),
             false => section,
         };
         (leader, start.wrapping_add(offset))
     };
-    let Sources { options, objects, .. } = input.sources;
-    Placements::find(objects, input.definitions, live, options.demangle_lists, place)
+    let Tables { options, objects, .. } = input.tables;
+    Placements::find(objects, input.tables.definitions, live, options.demangle_lists, place)
 }
 
 impl<'a> Placements<'a> {

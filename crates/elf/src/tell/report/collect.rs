@@ -25,7 +25,7 @@ pub fn collect(input: &Input<'_>) -> Report {
     outputs(input, &mut report);
     let mut rows = Rows::place(input);
     let mut parts: Vec<Part> =
-        input.sources.objects.par_ids().map(|at| Part::collect(input, &rows, at)).collect();
+        input.tables.objects.par_ids().map(|at| Part::collect(input, &rows, at)).collect();
     rows.number(input, &parts, &mut report);
     parts.par_iter_mut().for_each(|part| rows.number_symbols(&mut part.symbols));
     report.symbols = parts.into_iter().map(|part| part.symbols).collect();
@@ -40,7 +40,7 @@ pub fn collect(input: &Input<'_>) -> Report {
 }
 
 fn output(input: &Input<'_>) -> Output {
-    let kind = match input.sources.options.kind {
+    let kind = match input.tables.options.kind {
         OutputKind::Shared => "shared library",
         OutputKind::PieExecutable if input.shape.has_loader => "position-independent executable",
         OutputKind::PieExecutable => "static position-independent executable",
@@ -49,11 +49,11 @@ fn output(input: &Input<'_>) -> Output {
         OutputKind::Relocatable => "relocatable object",
     };
     Output {
-        path: input.sources.options.output.display().to_string(),
+        path: input.tables.options.output.display().to_string(),
         kind,
         file_size: input.placed.end.size,
-        collects_garbage: input.sources.options.gc_sections,
-        folds: input.sources.options.icf != Icf::None,
+        collects_garbage: input.tables.options.gc_sections,
+        folds: input.tables.options.icf != Icf::None,
     }
 }
 
@@ -74,9 +74,9 @@ fn outputs(input: &Input<'_>, report: &mut Report) {
 
 fn objects(input: &Input<'_>, report: &mut Report) {
     let mut numbers: UnorderedMap<Library, u32> = UnorderedMap::default();
-    let duplicates: Vec<(u32, u64)> = input.sources.objects.par_iter().map(duplicates).collect();
+    let duplicates: Vec<(u32, u64)> = input.tables.objects.par_iter().map(duplicates).collect();
     for (object, (duplicate_sections, duplicate_bytes)) in
-        input.sources.objects.iter().zip(duplicates)
+        input.tables.objects.iter().zip(duplicates)
     {
         let (library, name) = match object.file {
             Some(file) => place(input, file),
@@ -93,7 +93,7 @@ fn objects(input: &Input<'_>, report: &mut Report) {
 
 /// The archive or directory of an object, and its name in that.
 fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
-    let candidates = input.sources.candidates;
+    let candidates = input.tables.candidates;
     let path = candidates.path(file);
     if let Candidate::Member { archive, header_offset, .. } = &candidates.files[file] {
         let archive = &candidates.archives[*archive];
@@ -130,9 +130,9 @@ pub struct Rows {
 impl Rows {
     /// The sections that the output sections are made of.
     fn place(input: &Input<'_>) -> Rows {
-        let definitions = input.definitions;
+        let definitions = input.tables.definitions;
         let mut output = Column::filled(NONE, definitions.sections.len());
-        let merged = input.merged;
+        let merged = &input.selected.merged;
         for (section, position) in input.planned.outputs.sections.iter().zip(0..) {
             match &section.content {
                 Content::Inputs { groups, sections, .. } => {
@@ -145,8 +145,8 @@ impl Rows {
                     });
                 }
                 Content::Synthetic(Synthetic::EhFrame) => {
-                    let frames = input.frames.fdes.iter();
-                    for fde in frames.filter(|fde| input.live.is_live(fde.section)) {
+                    let frames = input.selected.frames.fdes.iter();
+                    for fde in frames.filter(|fde| input.selected.live.is_live(fde.section)) {
                         output[fde.input] = position;
                     }
                 }
@@ -185,7 +185,7 @@ impl Rows {
         }
         self.measure_frames(input, report);
         self.add_copies(input, report);
-        for part in [&input.folds.folded, &input.folds.dependents] {
+        for part in [&input.selected.folds.folded, &input.selected.folds.dependents] {
             for folded in part {
                 self.row[folded.section] = self.row[folded.leader];
             }
@@ -202,9 +202,9 @@ impl Rows {
 
     /// Of `.eh_frame` sections the records of live functions are left.
     fn measure_frames(&self, input: &Input<'_>, report: &mut Report) {
-        for fde in &input.frames.fdes {
+        for fde in &input.selected.frames.fdes {
             let at = self.row[fde.input];
-            if at != NONE && input.live.is_live(fde.section) {
+            if at != NONE && input.selected.live.is_live(fde.section) {
                 report.sections[at as usize].size += u64::from(fde.size);
             }
         }
@@ -212,8 +212,8 @@ impl Rows {
 
     /// Places of variables of shared libraries, which no object has.
     fn add_copies(&mut self, input: &Input<'_>, report: &mut Report) {
-        let sections = &input.definitions.sections;
-        let of_objects = input.definitions.section_base.last().copied().unwrap_or_default();
+        let sections = &input.tables.definitions.sections;
+        let of_objects = input.tables.definitions.section_base.last().copied().unwrap_or_default();
         let name = report.section_names.len() as u32;
         for id in (of_objects..sections.end()).ids() {
             let output = self.output[id];
@@ -277,7 +277,7 @@ struct Part {
 
 impl Part {
     fn collect(input: &Input<'_>, rows: &Rows, at: ObjectId) -> Part {
-        let object = &input.sources.objects[at];
+        let object = &input.tables.objects[at];
         let row = |(section, section_offset, index): Place| {
             let symbol = &object.symbols[index];
             let (name, size) = (object.symbol_name(index), symbol.st_size.get());
@@ -290,8 +290,8 @@ impl Part {
     }
 
     fn add_sections(&mut self, input: &Input<'_>, rows: &Rows, at: ObjectId) {
-        let definitions = input.definitions;
-        let object = &input.sources.objects[at];
+        let definitions = input.tables.definitions;
+        let object = &input.tables.objects[at];
         let mut numbers: UnorderedMap<SectionName, u32> = UnorderedMap::default();
         // Neighbours mostly have the same.
         let mut last = None;
@@ -317,7 +317,7 @@ impl Part {
                 }),
             };
             last = Some((name, number));
-            let (size, output_offset) = match input.merged.member(id) {
+            let (size, output_offset) = match input.selected.merged.member(id) {
                 _ if record.flags.has(SectionFlags::EH_FRAME) => (0, 0),
                 Some(member) => {
                     self.merged.push((self.sections.len() as u32, record.size));
@@ -341,8 +341,8 @@ type Place = (SectionId, u64, SymbolId);
 
 /// The places of an object's symbols, sorted.
 fn symbol_places(input: &Input<'_>, at: ObjectId) -> Vec<Place> {
-    let definitions = input.definitions;
-    let object = &input.sources.objects[at];
+    let definitions = input.tables.definitions;
+    let object = &input.tables.objects[at];
     let mut places = Vec::new();
     let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(object.symbols.ids());
     for ((&target, symbol), index) in targets.skip(1) {
@@ -354,7 +354,7 @@ fn symbol_places(input: &Input<'_>, at: ObjectId) -> Vec<Place> {
         }
         let Some(section) = definitions.section_of(target) else { continue };
         let is_named = symbol.kind() != STT_SECTION && symbol.st_name.get() != 0;
-        if is_named && input.live.has_address(section) {
+        if is_named && input.selected.live.has_address(section) {
             // The value of a common symbol is its alignment.
             let common = definitions.sections[section].flags;
             let common = common.has(SectionFlags::COMMON);
@@ -380,16 +380,17 @@ fn kind(symbol: &crate::format::elf::Sym) -> u8 {
 /// Variables of shared libraries that live in this output.
 fn copied_symbols(input: &Input<'_>, rows: &Rows, report: &mut Report) {
     let mut copies: Vec<(SectionId, &'static [u8])> = input
-        .planned
+        .selected
         .copies
+        .places
         .iter()
         .map(|&(name, section)| {
-            (section, input.sources.extraction.pools.name(&input.sources.extraction.names, name))
+            (section, input.tables.extraction.pools.name(&input.tables.extraction.names, name))
         })
         .collect();
     copies.sort();
     let symbol = |(id, name): (SectionId, &'static [u8])| {
-        let size = input.definitions.sections[id].size;
+        let size = input.tables.definitions.sections[id].size;
         let section = rows.row[id];
         let symbol = Symbol { name, section, section_offset: 0, size, kind: b'D' };
         (section != NONE).then_some(symbol)

@@ -11,19 +11,21 @@ use skald_core::par::prelude::*;
 /// Fills in what is removed and what is folded.
 pub fn collect(input: &Input<'_>, rows: &Rows, report: &mut Report) {
     let describe = |id: SectionId| {
-        let section = &input.definitions.sections[id];
-        let name = input.sources.objects[section.object].section_name(section.shndx);
+        let section = &input.tables.definitions.sections[id];
+        let name = input.tables.objects[section.object].section_name(section.shndx);
         Removed { name, object: section.object.number(), size: section.size }
     };
     let passed_over = SectionFlags::DISCARDED | SectionFlags::COMMON | SectionFlags::EH_FRAME;
     let is_gone = |id: &SectionId| {
-        let section = &input.definitions.sections[*id];
-        !section.flags.has(passed_over) && section.size != 0 && !input.live.has_address(*id)
+        let section = &input.tables.definitions.sections[*id];
+        !section.flags.has(passed_over)
+            && section.size != 0
+            && !input.selected.live.has_address(*id)
     };
-    let of_objects = input.definitions.section_base.last().copied().unwrap_or_default();
+    let of_objects = input.tables.definitions.section_base.last().copied().unwrap_or_default();
     report.removed =
         (SectionId::new(0)..of_objects).par_ids().filter(is_gone).map(describe).collect();
-    for part in [&input.folds.folded, &input.folds.dependents] {
+    for part in [&input.selected.folds.folded, &input.selected.folds.dependents] {
         let rows = part.iter().map(|f| (describe(f.section), rows.row[f.leader]));
         report.folded.extend(rows);
     }

@@ -10,11 +10,11 @@ use skald_core::names::NameId;
 pub fn collect(input: &Input<'_>, report: &mut Report) -> Column<NameId, u32> {
     let symbols = &input.planned.plan.symbols;
     report.needed = input
-        .sources
+        .tables
         .candidates
         .shared
         .with_ids()
-        .zip(&input.sources.candidates.shared_paths)
+        .zip(&input.tables.candidates.shared_paths)
         .map(|((at, shared), path)| Needed {
             name: shared.soname.clone(),
             path: path.display().to_string(),
@@ -23,19 +23,19 @@ pub fn collect(input: &Input<'_>, report: &mut Report) -> Column<NameId, u32> {
         })
         .collect();
     let is_import = |name: &&NameId| {
-        let global = input.definitions.globals[**name];
+        let global = input.tables.definitions.globals[**name];
         global.has(attr::IMPORTED) && !global.has(attr::DEFINED)
     };
     let text =
-        |name: NameId| input.sources.extraction.pools.name(&input.sources.extraction.names, name);
+        |name: NameId| input.tables.extraction.pools.name(&input.tables.extraction.names, name);
     let mut names: Vec<NameId> = symbols.names.iter().filter(is_import).copied().collect();
-    names.extend(input.planned.copies.iter().map(|&(name, _)| name));
+    names.extend(input.selected.copies.places.iter().map(|&(name, _)| name));
     names.sort_by_key(|&name| text(name));
     names.dedup();
-    let mut import_of = Column::filled(0, input.definitions.globals.len());
+    let mut import_of = Column::filled(0, input.tables.definitions.globals.len());
     for (&name, row) in names.iter().zip(1..) {
         import_of[name] = row;
-        let rank = input.definitions.ranks[name];
+        let rank = input.tables.definitions.ranks[name];
         let library =
             if rank.strength() == Strength::Shared { rank.library().number() } else { NONE };
         report.imports.push((text(name), library));

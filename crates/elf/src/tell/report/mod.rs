@@ -15,40 +15,30 @@ mod libraries;
 mod page;
 
 use crate::args::Options;
-use crate::check::reports::Sources;
-use crate::resolve::definitions::{Definitions, SectionId};
+use crate::check::reports::{Sources, Tables};
+use crate::resolve::definitions::SectionId;
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::wanted::entry_name;
-use crate::select::eh_frame::EhFrames;
-use crate::select::fold::Folds;
 use crate::select::group_rings::GroupRings;
-use crate::select::liveness::{Liveness, StartStop};
-use crate::select::merge::MergedSections;
+use crate::select::liveness::StartStop;
 use crate::select::references::References;
 use crate::select::roots;
+use crate::select::selected::Selected;
+use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::tell::{listing, why_live};
-use crate::write::placed::PlacedOutput;
 use skald_core::diag::Failed;
 use skald_core::time::Timer;
 use std::io::{BufWriter, Write};
 
 /// What a report is made from.
 pub struct Input<'a> {
-    /// Options, files and names.
-    pub sources: Sources<'a>,
+    /// Options, files, names and definitions.
+    pub tables: Tables<'a>,
     /// Kind of output.
     pub shape: OutputShape,
-    /// Sections and definitions.
-    pub definitions: &'a Definitions,
-    /// Exception frames.
-    pub frames: &'a EhFrames,
-    /// Merged sections.
-    pub merged: &'a MergedSections,
-    /// Folded sections.
-    pub folds: &'a Folds,
-    /// What is alive.
-    pub live: &'a Liveness,
+    /// What is alive and equal.
+    pub selected: &'a Selected,
     /// Why sections are kept.
     pub kept: &'a MarkingRoots,
     /// What leads from section to section beside relocations.
@@ -64,9 +54,9 @@ pub struct Input<'a> {
 impl Input<'_> {
     fn references(&self) -> References<'_> {
         References {
-            objects: self.sources.objects,
-            definitions: self.definitions,
-            frames: self.frames,
+            objects: self.tables.objects,
+            definitions: self.tables.definitions,
+            frames: &self.selected.frames,
             start_stop: self.ties.0,
             rings: self.ties.1,
         }
@@ -112,7 +102,7 @@ fn kept_by_nature(sources: &Sources<'_>, references: &References<'_>) -> Vec<Sec
 
 /// Writes the report, if one is asked for, of a link that has succeeded.
 pub fn write(input: &Input<'_>) -> Result<(), Failed> {
-    let Sources { options, diag, .. } = input.sources;
+    let Tables { options, diag, .. } = input.tables;
     let Some(path) = &options.reports.report else { return Ok(()) };
     diag.checkpoint()?;
     let report = collect::collect(input);

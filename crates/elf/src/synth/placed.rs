@@ -1,11 +1,9 @@
 //! Where everything is, once all has its address.
 
-use super::packed::Packed;
-use crate::layout::output_sections::CompressedId;
+use super::string_table::StringTable;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::SectionId;
-use crate::synth::string_table::StringTable;
 use skald_core::ids::Column;
 use std::sync::atomic::AtomicU64;
 
@@ -27,8 +25,6 @@ pub struct PlacedOutput {
     pub packed_table: Vec<u8>,
     /// Values of the symbols of `--section-order`.
     pub listed: Vec<u64>,
-    /// The sections that are compressed.
-    pub compressed: Column<CompressedId, Packed>,
 }
 
 impl PlacedOutput {

@@ -1,0 +1,74 @@
+//! What inputs ask for and no output can hold.
+
+use super::reports::Tables;
+use crate::layout::{Content, OutputSection, OutputSections, Segment, file_size, segments};
+use crate::read::ObjectId;
+use crate::synth::symtab::SymTab;
+use object::elf::SHT_NOBITS;
+use skald_core::diag::Failed;
+
+/// Above, `e_phnum` would be PN_XNUM, which no loader reads.
+const MAX_SEGMENTS: usize = 0xfffe;
+
+/// Fails if there are more program headers than ELF counts.
+pub fn check_segments(tables: &Tables<'_>, segments: &[Segment]) -> Result<(), Failed> {
+    let count = segments.len();
+    if count > MAX_SEGMENTS {
+        let text = format!("{count} program headers, of which ELF counts {MAX_SEGMENTS}");
+        tables.diag.error((0, 0), text);
+    }
+    tables.diag.checkpoint()
+}
+
+/// Fails if the inputs ask for more than addresses and offsets can count.
+pub fn check_addresses(
+    tables: &Tables<'_>,
+    outputs: &OutputSections,
+    symtab: Option<&SymTab>,
+) -> Result<(), Failed> {
+    if let Some(section) = segments::overflowing(outputs) {
+        let name = String::from_utf8_lossy(&section.name);
+        let from = largest_input(tables, section).map_or(String::new(), |(object, size)| {
+            format!(", of which {size:#x} are from {}", tables.object_name(object))
+        });
+        let text = format!(
+            "section {name} does not fit the address space: {:#x} bytes at {:#x}{from}",
+            section.size, section.address
+        );
+        tables.diag.error((0, 0), text);
+    }
+    let strings = symtab.map_or(0, |symtab| symtab.string_size);
+    if strings > u64::from(u32::MAX) {
+        tables.diag.error((0, 1), "names of symbols exceed 4 GiB; --strip-all leaves them out");
+    }
+    tables.diag.checkpoint()
+}
+
+/// Fails if most of a file of `size` bytes would be padding.
+pub fn check_file_size(
+    tables: &Tables<'_>,
+    outputs: &OutputSections,
+    size: u64,
+    page: u64,
+) -> Result<(), Failed> {
+    let &Tables { objects, candidates, definitions, diag, .. } = tables;
+    if !file_size::is_absurd(size, objects) {
+        return Ok(());
+    }
+    let in_file = outputs.sections.iter().filter(|s| s.sh_type != SHT_NOBITS);
+    let records = in_file.flat_map(|output| match &output.content {
+        Content::Inputs { sections, .. } => sections.as_slice(),
+        Content::Synthetic(_) => &[],
+    });
+    let records = records.map(|&id| &definitions.sections[id]);
+    diag.error((0, 0), file_size::complaint(size, page, objects, candidates, records));
+    diag.checkpoint()
+}
+
+/// Object and size of the largest input section of an output section.
+fn largest_input(tables: &Tables<'_>, output: &OutputSection) -> Option<(ObjectId, u64)> {
+    let Content::Inputs { sections, .. } = &output.content else { return None };
+    let records = sections.iter().map(|&id| &tables.definitions.sections[id]);
+    let largest = records.rev().max_by_key(|record| record.size)?;
+    Some((largest.object, largest.size))
+}

@@ -1,0 +1,219 @@
+//! The tables behind selection, and what follows from them once everything has its address.
+
+use super::resolving::Resolved;
+use crate::check::reports::Tables;
+use crate::layout::Synthetic;
+use crate::resolve::definitions::{SectionId, attr};
+use crate::resolve::dynamic::{OutputShape, Versions};
+use crate::select::selected::Selected;
+use crate::synth::address_index::AddressIndex;
+use crate::synth::dynamic_section::DynamicEntries;
+use crate::synth::image::{Bases, Image, plt_entry_address};
+use crate::synth::linker_symbols::{ClaimedSymbols, MarkValues};
+use crate::synth::placed::PlacedOutput;
+use crate::synth::planned::Planned;
+use crate::synth::slots::SlotSetId;
+use crate::synth::values::{self, ValueInput, Values};
+use skald_base::expr::{self, Expr};
+use skald_base::glob::Glob;
+use skald_core::diag::{Diag, Error};
+use skald_core::names::NameId;
+use skald_core::unordered::UnorderedMap;
+use std::sync::atomic::Ordering;
+
+/// What resolving and selection leave; nothing changes it any more.
+#[derive(Clone, Copy)]
+pub(super) struct Frozen<'a> {
+    /// Files, names and definitions.
+    pub tables: Tables<'a>,
+    /// Names that the linker defines.
+    pub claimed: &'a ClaimedSymbols,
+    /// Versions of dynamic symbols.
+    pub versions: &'a Versions,
+    /// Kind of output.
+    pub shape: OutputShape,
+    /// What selection leaves.
+    pub selected: &'a Selected,
+}
+
+impl<'a> Frozen<'a> {
+    /// What both leave.
+    pub fn new(resolved: &'a Resolved<'_>, selected: &'a Selected, diag: &'a Diag) -> Frozen<'a> {
+        let Resolved { claimed, versions, shape, .. } = resolved;
+        let tables = resolved.sources(diag).with(&resolved.definitions);
+        Frozen { tables, claimed, versions, shape: *shape, selected }
+    }
+
+    /// Everything as writers see it, with every value.
+    pub fn image(&self, planned: &'a Planned, placed: &'a PlacedOutput) -> Image<'a> {
+        let &Frozen { tables, selected, shape, .. } = self;
+        let Tables { options, candidates, extraction, objects, definitions, .. } = tables;
+        let bases = Bases::new(options.target, &planned.outputs, &placed.segments);
+        let dead_values = options.z.dead_reloc_in_nonalloc.iter();
+        let dead_values = dead_values.map(|(glob, value)| (Glob::new(glob.as_bytes()), *value));
+        Image {
+            target: options.target,
+            objects,
+            definitions,
+            liveness: &selected.live,
+            merged: &selected.merged,
+            frames: &selected.frames,
+            copies: &selected.copies,
+            outputs: &planned.outputs,
+            segments: &placed.segments,
+            slots: &planned.slots,
+            values: self.values(planned, placed, &bases),
+            addresses: &placed.addresses,
+            shape,
+            relax: selected.relaxes,
+            dead_values: dead_values.collect(),
+            call_nop: options.z.call_nop,
+            plt: planned.plt,
+            bases,
+            got_base: bases.got_base,
+            thread_pointer: bases.thread_pointer,
+            tls_start: bases.tls_start,
+            no_unique: options.no_gnu_unique,
+            shared: &candidates.shared,
+            refs: &extraction.refs,
+            address_index: AddressIndex::new(&planned.outputs),
+        }
+    }
+
+    /// The entries of `.dynamic`; `init` and `fini` are addresses once they are known.
+    pub fn dynamic_entries<'b>(
+        &'b self,
+        planned: &'b Planned,
+        init: Option<u64>,
+        fini: Option<u64>,
+    ) -> DynamicEntries<'b> {
+        let Tables { options, extraction, definitions, .. } = self.tables;
+        let or_zero = |text: &str, value: Option<u64>| {
+            let name = extraction.own_name(text.as_bytes())?;
+            definitions.globals[name].has(attr::DEFINED).then(|| value.unwrap_or(0))
+        };
+        let scan = &self.selected.scan;
+        DynamicEntries {
+            options,
+            shape: self.shape,
+            strings: &planned.strings,
+            symbols: &planned.plan.symbols,
+            relocs: &planned.plan.relocs,
+            reloc_form: planned.plan.reloc_form,
+            plt_entry_size: planned.plt.entry_size as u64,
+            has_static_tls: scan.has_static_tls,
+            has_text_relocations: scan.has_text_relocations,
+            init: or_zero(&options.init, init),
+            fini: or_zero(&options.fini, fini),
+        }
+    }
+
+    /// What expressions come to, once every symbol has its value.
+    pub fn evaluate<'b>(
+        &self,
+        planned: &Planned,
+        placed: &PlacedOutput,
+        expressions: impl Iterator<Item = &'b Expr>,
+    ) -> Vec<Result<expr::Value, Error>> {
+        let bases = Bases::new(self.tables.options.target, &planned.outputs, &placed.segments);
+        let values = self.values(planned, placed, &bases);
+        let value_of = |name: NameId| values.of_name[name];
+        let marks = self.mark_values(planned, placed, &bases, &value_of);
+        expressions.map(|expr| marks.evaluate(expr)).collect()
+    }
+
+    /// The values of the linker's own symbols, in the order of [`ClaimedSymbols::symbols`].
+    pub fn linker_values(&self, planned: &Planned, placed: &PlacedOutput) -> Vec<(NameId, u64)> {
+        let bases = Bases::new(self.tables.options.target, &planned.outputs, &placed.segments);
+        if self.claimed.expressions.is_empty() {
+            return self.mark_values(planned, placed, &bases, &|_| 0).marks(self.claimed);
+        }
+        let values = self.values(planned, placed, &bases);
+        let value = |name: NameId| values.of_name[name];
+        self.claimed.symbols.iter().map(|symbol| (symbol.name, value(symbol.name))).collect()
+    }
+
+    /// The value of every symbol, those of the linker's own and of expressions included.
+    fn values(&self, planned: &Planned, placed: &PlacedOutput, bases: &Bases) -> Values {
+        let Tables { objects, definitions, .. } = self.tables;
+        let Selected { frames, live, merged, copies, .. } = self.selected;
+        let address = |section: SectionId| placed.addresses[section].load(Ordering::Relaxed);
+        let copies: Vec<(NameId, u64)> =
+            copies.places.iter().map(|&(name, section)| (name, address(section))).collect();
+        let plt_address =
+            |set: SlotSetId| plt_entry_address(&planned.slots, set, planned.plt, bases);
+        let frames_start = planned.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
+        let frame_address = |section: SectionId, offset: u64| {
+            let object = definitions.sections[section].object;
+            let output = &planned.plan.eh_frame;
+            let at = output.symbol_offset(frames, live, object, section, offset);
+            frames_start.map(|start| start + at)
+        };
+        let compute = |synthetic: &[(NameId, u64)]| -> Values {
+            values::compute(&ValueInput {
+                objects,
+                definitions,
+                liveness: live,
+                merged,
+                addresses: &placed.addresses,
+                slots: &planned.slots,
+                plt_address: &plt_address,
+                plt: bases.plt,
+                frame_address: &frame_address,
+                synthetic,
+                copies: &copies,
+            })
+        };
+        let marks = |value_of| self.mark_values(planned, placed, bases, value_of);
+        let mut synthetic = marks(&|_| 0).marks(self.claimed);
+        let values = compute(&synthetic);
+        if self.claimed.expressions.is_empty() {
+            return values;
+        }
+        // Expressions may use any symbol, and symbols any expression.
+        let value_of = |name: NameId| values.of_name[name];
+        // Of several values of a symbol the last holds.
+        let expressions = marks(&value_of)
+            .expressions(self.claimed, |expr, error| self.tables.bad_expression(expr, error));
+        let assigned: UnorderedMap<NameId, u64> = expressions.into_iter().collect();
+        for (name, value) in &mut synthetic {
+            *value = assigned.get(name).copied().unwrap_or(*value);
+        }
+        compute(&synthetic)
+    }
+
+    fn mark_values<'b>(
+        &'b self,
+        planned: &'b Planned,
+        placed: &'b PlacedOutput,
+        bases: &'b Bases,
+        value_of: &'b dyn Fn(NameId) -> u64,
+    ) -> MarkValues<'b> {
+        let &Frozen { tables, selected, shape, .. } = self;
+        let Tables { options, extraction, definitions, .. } = tables;
+        // Only static executables apply IRELATIVE relocations themselves.
+        let irelative_count = if shape.is_dynamic || shape.is_pic {
+            0
+        } else {
+            u64::from(planned.plan.relocs.resolved_count())
+        };
+        // Once local-dynamic code is rewritten to local exec, offsets count from the thread
+        // pointer.
+        let relaxes_tls = !shape.is_shared && (selected.relaxes || !shape.is_dynamic);
+        MarkValues {
+            outputs: &planned.outputs,
+            positions: planned.outputs.positions_by_name(),
+            segments: &placed.segments,
+            listed: &placed.listed,
+            bases,
+            tls_module_base: if relaxes_tls { bases.thread_pointer } else { bases.tls_start },
+            irelative_count,
+            extraction,
+            definitions,
+            segment_starts: &options.section_start,
+            page: options.max_page_size(),
+            common_page: options.common_page_size(),
+            value_of,
+        }
+    }
+}

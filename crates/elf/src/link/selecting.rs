@@ -1,0 +1,102 @@
+//! Selection: what is alive, what its relocations need, and which of it is equal. Afterwards no
+//! table of the inputs changes any more, but for what `--optimize-bb-jumps` takes away.
+
+use super::beginnings::Beginnings;
+use super::marking;
+use super::resolving::Resolved;
+use crate::args::Icf;
+use crate::check::reports::Sources;
+use crate::check::warned_symbols;
+use crate::resolve::definitions::Definitions;
+use crate::select::copies::{self, CopyInput};
+use crate::select::eh_frame::{self, EhFrames};
+use crate::select::fold::Folds;
+use crate::select::fold::by_options::{self, Asked, MarkingResult};
+use crate::select::group_rings::GroupRings;
+use crate::select::liveness::StartStop;
+use crate::select::merge::{self, MergedSections};
+use crate::select::scan_columns::ScanRules;
+use crate::select::selected::Selected;
+use crate::tell::report::MarkingRoots;
+use crate::tell::{identical_sections, removed};
+use skald_core::diag::{Diag, Failed};
+use skald_core::time::Timer;
+
+/// What marking followed.
+pub(super) struct Followed {
+    /// Why sections are kept, for the report.
+    pub kept: MarkingRoots,
+    /// See [`Beginnings::start_stop`].
+    pub start_stop: StartStop,
+    /// See [`Beginnings::rings`].
+    pub rings: GroupRings,
+}
+
+/// Selects. Names that turn out to be of nothing lose their definitions, and copies get one.
+pub(super) fn select(
+    resolved: &mut Resolved<'_>,
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<(Selected, Followed), Failed> {
+    let Resolved { options, candidates, extraction, objects, definitions, claimed, .. } = resolved;
+    let (shape, options) = (resolved.shape, &**options);
+    let (candidates, extraction, objects) = (&*candidates, &*extraction, &*objects);
+    let sources = &Sources { options, candidates, extraction, objects, diag };
+    let phase = timer.phase("split .eh_frame");
+    let frames = eh_frame::split(objects, definitions);
+    if !frames.faults.is_empty() {
+        sources.with(definitions).section_faults(&frames.faults);
+        diag.checkpoint()?;
+    }
+    let Beginnings { rings, start_stop, roots } =
+        Beginnings::find(sources, &frames, definitions, claimed, shape);
+    drop(phase);
+    let phase = timer.phase("mark and scan");
+    let rules = ScanRules::new(options, shape, definitions);
+    let marked =
+        marking::run(sources, definitions, roots, (&start_stop, &rings), (&frames, &rules));
+    let (mut live, mut scan, mut columns) = (marked.live, marked.scan, marked.columns);
+    sources.with(definitions).problems(&live, &scan);
+    warned_symbols::warn(&sources.with(definitions), &live);
+    removed::print(sources, definitions, &live);
+    diag.checkpoint()?;
+    drop(phase);
+    let phase = timer.phase("merge");
+    let merged = merge::merge(objects, definitions, &live, options.into());
+    sources.with(definitions).section_faults(&merged.faults);
+    diag.checkpoint()?;
+    drop(phase);
+    let found = MarkingResult { live: &mut live, scan: &mut scan, columns: &mut columns };
+    let folds = fold(sources, definitions, (&frames, &merged), found, timer);
+    let needs_got_plt = scan.needs_got_base || claimed.refer_to_got(&columns.needs);
+    if !options.gc_sections {
+        columns.note_all_references(extraction);
+    }
+    columns.note_exported_ifuncs(definitions, &candidates.shared, shape);
+    let shared = &candidates.shared;
+    let input = CopyInput { options, extraction, shared, needs: &columns.needs };
+    let copies = copies::add(&input, definitions, &mut live);
+    let relaxes = rules.relax;
+    let selected =
+        Selected { frames, live, scan, columns, merged, folds, copies, needs_got_plt, relaxes };
+    Ok((selected, Followed { kept: marked.kept, start_stop, rings }))
+}
+
+/// Folds equal sections if options ask for it.
+fn fold(
+    sources: &Sources<'_>,
+    definitions: &mut Definitions,
+    (frames, merged): (&EhFrames, &MergedSections),
+    found: MarkingResult<'_>,
+    timer: &Timer,
+) -> Folds {
+    let &Sources { options, candidates, extraction, objects, diag } = sources;
+    if options.icf == Icf::None {
+        return Folds::default();
+    }
+    let _phase = timer.phase("fold");
+    let asked = Asked { options, candidates, extraction, diag };
+    let folds = by_options::fold(&asked, (objects, definitions), frames, merged, found);
+    identical_sections::print(sources, definitions, &folds);
+    folds
+}

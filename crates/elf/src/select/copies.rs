@@ -1,0 +1,138 @@
+//! Variables of shared objects that the output holds: code at a fixed address names them as if they
+//! were its own, so a program has a copy, which R_COPY relocations fill and the library uses, too.
+//!
+//! Each is a zero-filled section like those of inputs. Sources: x86-64 psABI, "Relocation Types";
+//! GNU ld for those of RELRO.
+
+use crate::args::Options;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::section_names::{NameClass, known};
+use crate::read::{Libraries, LibraryId, ObjectId};
+use crate::resolve::definitions::{Definitions, SectionId, Strength};
+use crate::resolve::extract::Extraction;
+use crate::resolve::name_order;
+use crate::select::liveness::{LIVE, Liveness};
+use crate::select::scan::need;
+use object::elf::STT_TLS;
+use skald_core::ids::{IdSlice, OptionalId};
+use skald_core::names::NameId;
+use skald_core::par;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The copies of a link.
+#[derive(Debug, Default)]
+pub struct Copies {
+    /// Names and the sections that they mean: those that code needs a copy of, and then the other
+    /// names of the same variables.
+    pub places: Vec<(NameId, SectionId)>,
+    /// One name a variable, in order.
+    pub variables: Vec<NameId>,
+    /// All names, in order.
+    pub names: Vec<NameId>,
+    copied: UnorderedSet<NameId>,
+}
+
+impl Copies {
+    /// Whether a name means a copy in this output.
+    pub fn contain(&self, name: NameId) -> bool {
+        self.copied.contains(&name)
+    }
+}
+
+/// What tells which variables are copied.
+pub struct CopyInput<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Shared objects.
+    pub shared: &'a Libraries,
+    /// What references need, by name.
+    pub needs: &'a IdSlice<NameId, AtomicU8>,
+}
+
+/// Appends a zero-filled section for each variable that is copied.
+pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Liveness) -> Copies {
+    let CopyInput { options, extraction, shared, needs } = *input;
+    let is_needed = |name: NameId| needs[name].load(Ordering::Relaxed) & need::COPY != 0;
+    let mut copies = Copies::default();
+    if shared.is_empty() {
+        return copies;
+    }
+    let mut needed: Vec<NameId> = par::select(needs.len(), is_needed);
+    name_order::sort(definitions, extraction, &mut needed);
+    // One variable may have several names (`environ`, `__environ`): all must mean the copy.
+    let mut place_of: UnorderedMap<(LibraryId, u64), SectionId> = UnorderedMap::new();
+    for &name in &needed {
+        let rank = definitions.ranks[name];
+        let file = &shared[rank.library()];
+        let symbol = &file.symbols[rank.symbol()];
+        let address = symbol.st_value.get();
+        let section = *place_of.entry((rank.library(), address)).or_insert_with(|| {
+            copies.variables.push(name);
+            let is_protected = file.is_read_only(address) && options.z.relro;
+            let align_log2 = file.symbol_align_log2(rank.symbol());
+            live.live.push(AtomicU8::new(LIVE));
+            definitions.sections.push(record(symbol.st_size.get(), align_log2, is_protected))
+        });
+        copies.places.push((name, section));
+    }
+    copies.places.extend(aliases(definitions, shared, &place_of, &needed));
+    copies.names = copies.places.iter().map(|place| place.0).collect();
+    name_order::sort(definitions, extraction, &mut copies.names);
+    copies.copied = copies.names.iter().copied().collect();
+    copies
+}
+
+/// The section of a copy.
+fn record(size: u64, align_log2: u8, is_protected: bool) -> InputSection {
+    InputSection {
+        object: ObjectId::default(),
+        shndx: 0,
+        data_offset: 0,
+        size,
+        rel_offset: 0,
+        rel_count: 0,
+        fde_head: OptionalId::NONE,
+        out: if is_protected { known::BSS_REL_RO } else { known::BSS },
+        class: NameClass::CUSTOM,
+        flags: SectionFlags(
+            SectionFlags::ALLOC | SectionFlags::WRITE | SectionFlags::NOBITS | SectionFlags::COMMON,
+        ),
+        align_log2,
+        entsize: 0,
+    }
+}
+
+/// The other names of copied variables, whose copies are `place_of` by library and address: by
+/// these, and then in the order of the library's symbols.
+fn aliases(
+    definitions: &Definitions,
+    shared: &Libraries,
+    place_of: &UnorderedMap<(LibraryId, u64), SectionId>,
+    copied: &[NameId],
+) -> Vec<(NameId, SectionId)> {
+    let mut seen: UnorderedSet<NameId> = copied.iter().copied().collect();
+    let mut files: Vec<LibraryId> = place_of.sorted().iter().map(|((file, _), _)| *file).collect();
+    files.dedup();
+    let mut found = Vec::new();
+    for file in files {
+        let library = &shared[file];
+        for &(symbol, name) in &library.exports {
+            let entry = &library.symbols[symbol];
+            let place = (file, entry.st_value.get());
+            let Some(&section) = place_of.get(&place) else { continue };
+            let rank = definitions.ranks[name];
+            if rank.strength() == Strength::Shared
+                && (rank.library(), rank.symbol()) == (file, symbol)
+                && entry.kind() != STT_TLS
+                && seen.insert(name)
+            {
+                found.push((place, name, section));
+            }
+        }
+    }
+    found.sort_by_key(|&(place, ..)| place);
+    found.into_iter().map(|(_, name, section)| (name, section)).collect()
+}

@@ -1,0 +1,101 @@
+//! Symbols of `.symtab` that no object's table has as they are in the output: those of the linker's
+//! own, imports, names of `-u`, and with `--emit-relocs` what relocations refer to.
+
+use super::linker_symbols::{ClaimedSymbols, Mark};
+use super::sections::Plan;
+use super::slots::Slots;
+use super::symtab::ExtraSymbol;
+use crate::args::Options;
+use crate::read::Objects;
+use crate::resolve::definitions::{Definitions, attr};
+use crate::resolve::extract::Extraction;
+use crate::select::copies::Copies;
+use crate::select::used_symbols::UsedSymbols;
+use skald_core::names::NameId;
+use skald_core::unordered::UnorderedSet;
+use std::sync::atomic::Ordering;
+
+/// What such symbols are found in.
+pub struct ExtraInput<'a> {
+    /// Options.
+    pub options: &'a Options,
+    /// Names.
+    pub extraction: &'a Extraction,
+    /// Objects.
+    pub objects: &'a Objects,
+    /// Definitions.
+    pub definitions: &'a Definitions,
+    /// Names that the linker defines.
+    pub claimed: &'a ClaimedSymbols,
+    /// Copied variables.
+    pub copies: &'a Copies,
+    /// GOT and PLT.
+    pub slots: &'a Slots,
+    /// Other sections that the linker adds.
+    pub plan: &'a Plan,
+    /// With `--emit-relocs`: what relocations refer to.
+    pub used: Option<&'a UsedSymbols>,
+}
+
+impl ExtraInput<'_> {
+    /// Those that stay inside the output, and the others.
+    pub fn find(&self) -> (Vec<ExtraSymbol>, Vec<ExtraSymbol>) {
+        let mut locals = Vec::new();
+        let mut globals = Vec::new();
+        let slots = self.slots;
+        let has_got = self.plan.needs_got_plt || !slots.got.is_empty() || !slots.plt.is_empty();
+        for symbol in &self.claimed.symbols {
+            if matches!(symbol.mark, Mark::Got) && !has_got {
+                continue;
+            }
+            let global = self.definitions.globals[symbol.name];
+            let list = if global.has(attr::LOCAL) { &mut locals } else { &mut globals };
+            list.push(self.symbol(symbol.name));
+        }
+        globals.extend(self.undefined_roots().into_iter().map(|name| self.symbol(name)));
+        if let Some(used) = self.used {
+            self.add_used(used, &mut globals);
+        }
+        let copied: UnorderedSet<NameId> =
+            self.copies.places.iter().map(|&(name, _)| name).collect();
+        globals.reserve(self.plan.symbols.names.len());
+        for &name in &self.plan.symbols.names {
+            if !self.definitions.globals[name].has(attr::DEFINED) || copied.contains(&name) {
+                globals.push(self.symbol(name));
+            }
+        }
+        (locals, globals)
+    }
+
+    fn symbol(&self, name: NameId) -> ExtraSymbol {
+        ExtraSymbol { name, text: self.extraction.pools.name(&self.extraction.names, name) }
+    }
+
+    /// Names of `-u` that nothing defines; GNU ld shows them as undefined.
+    fn undefined_roots(&self) -> Vec<NameId> {
+        let mut names: Vec<NameId> = Vec::new();
+        let mut seen = UnorderedSet::new();
+        for text in &self.options.undefined {
+            let Some(name) = self.extraction.own_name(text.as_bytes()) else { continue };
+            let is_listed = self.plan.symbols.index_of.get(name).is_some_and(|&at| at != 0);
+            let is_defined = self.definitions.globals[name].has(attr::DEFINED);
+            if !is_listed && !is_defined && seen.insert(name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Names that relocations refer to and nothing else brings, in the order of the files.
+    fn add_used(&self, used: &UsedSymbols, globals: &mut Vec<ExtraSymbol>) {
+        let mut known: UnorderedSet<NameId> = globals.iter().map(|extra| extra.name).collect();
+        known.extend(self.plan.symbols.names.iter().copied());
+        for &name in self.objects.iter().flat_map(|object| &object.globals) {
+            let is_used = used.names[name].load(Ordering::Relaxed) != 0;
+            let is_defined = self.definitions.globals[name].has(attr::DEFINED);
+            if is_used && !is_defined && known.insert(name) {
+                globals.push(self.symbol(name));
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `e_entry`: where the program starts.
+
+use crate::args::OutputKind;
+use crate::check::reports::Tables;
+use crate::resolve::definitions::attr;
+use crate::resolve::wanted::entry_name;
+use crate::synth::image::Image;
+use crate::synth::values;
+
+/// The address of the entry point. As with GNU ld a program without one starts with its code, which
+/// is a warning.
+pub fn address(tables: &Tables<'_>, image: &Image<'_>) -> u64 {
+    let &Tables { options, candidates, extraction, definitions, diag, .. } = tables;
+    // A library need not have a start, but one that is also a program does.
+    let text = entry_name(options, candidates).unwrap_or_else(|| options.target.entry.into());
+    if let Some(name) = extraction.own_name(&text)
+        && definitions.globals[name].has(attr::DEFINED | attr::SHARED)
+    {
+        return values::plain(image.values.of_name[name]).unwrap_or(0);
+    }
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let digits = text
+        .strip_prefix("0x")
+        .map_or_else(|| text.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok());
+    if let Some(address) = digits {
+        return address;
+    }
+    if options.kind == OutputKind::Shared && options.entry.is_none() {
+        return 0;
+    }
+    let start = match options.kind {
+        OutputKind::Shared => None,
+        _ => image.outputs.named(b".text").map(|s| s.address),
+    };
+    let instead = match start {
+        Some(address) => format!("the program starts at {address:#x}"),
+        None => "not setting start address".to_owned(),
+    };
+    let hint = tables.meant(text.as_bytes());
+    diag.warn((0, 0), format!("cannot find entry symbol {text}; {instead}{hint}"));
+    start.unwrap_or(0)
+}
