@@ -53,7 +53,8 @@ fn link_to_outputs(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<
     written_files::check(options, diag)?;
     let trace = timing::open_trace(options, diag)?;
     let outputs = match options.kind {
-        OutputKind::Relocatable => relocatable::link(options, diag, timer),
+        OutputKind::Relocatable => resolving::join(options, diag, timer)
+            .and_then(|mut joining| relocatable::link(&mut joining, diag, timer)),
         _ => link_image(options, diag, timer),
     };
     written_files::changed_inputs(diag);

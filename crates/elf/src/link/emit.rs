@@ -89,11 +89,7 @@ pub(super) fn write(
     let phase = timer.phase("spans");
     if image_file::is_made_of_another(options) {
         let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
-        let bytes = built(options, planned, &elf, &writer);
-        check_failures(&tables, &image, &writer)?;
-        let mut files = write_side_files(&tables, plan, &image)?;
-        files.extend(told(image_file::write_made(options, &bytes), diag)?);
-        return Ok(files);
+        return write_made(&tables, planned, &elf, &writer);
     }
     let mut output = told(Output::create(&output_plan(options, placed.end.size, &spans)), diag)?;
     let hashed = build_id::needs_digest(&options.build_id);
@@ -112,19 +108,23 @@ pub(super) fn write(
     Ok(files)
 }
 
-/// The bytes of `elf`, with the build id that the file itself would have.
-fn built(
-    options: &Options,
+/// Writes what is made of `elf`, which has the build id that the file itself would have.
+fn write_made(
+    tables: &Tables<'_>,
     planned: &Planned,
     elf: &Unwritten<'_>,
     writer: &Writer<'_>,
-) -> Vec<u8> {
+) -> Result<Vec<Output>, Failed> {
+    let &Tables { options, diag, .. } = tables;
     let hashed = build_id::needs_digest(&options.build_id);
     let (mut bytes, digests) = image_file::build(elf, writer, hashed);
     if let Some((offset, id)) = build_id(options, planned, &digests) {
         bytes[offset as usize..][..id.len()].copy_from_slice(&id);
     }
-    bytes
+    check_failures(tables, writer.image, writer)?;
+    let mut files = write_side_files(tables, &planned.plan, writer.image)?;
+    files.extend(told(image_file::write_made(options, &bytes), diag)?);
+    Ok(files)
 }
 
 /// What ends the link although all inputs are right is told.

@@ -3,14 +3,14 @@
 
 use super::memory;
 use crate::args::assignments::Assignment;
-use crate::args::version_script::VersionScript;
-use crate::args::{Input, Options, assignments};
+use crate::args::{Input, Options, OutputKind, assignments};
 use crate::check::reports::Sources;
 use crate::check::{transitive, written_files};
 use crate::layout::{output_sections, zeros};
 use crate::read::candidates::Candidates;
 use crate::read::section_names::OutputId;
 use crate::read::{ObjectFile, ObjectId, Objects, dependent_libraries, open, script_options};
+use crate::relocatable::Joining;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
@@ -64,8 +64,6 @@ struct Extracted {
     extraction: Extraction,
     objects: Column<ObjectId, ObjectFile>,
     assigned: Vec<Assignment>,
-    script: VersionScript,
-    lists: ExportLists,
 }
 
 /// Opens `inputs` and takes what is needed of them.
@@ -79,9 +77,6 @@ fn extract(
     let phase = timer.phase("open inputs");
     let mut candidates = open::open_inputs(options, inputs, timer, diag);
     let assigned = wanted::all_assignments(options, &candidates, diag);
-    let script = wanted::version_script(options, &candidates, diag);
-    let (dynamic_list, export) = assignments::export_lists(options, diag);
-    let lists = ExportLists { dynamic_list, export };
     diag.checkpoint()?;
     drop(phase);
 
@@ -92,44 +87,86 @@ fn extract(
     let mut extraction =
         extract::extract(&mut candidates, options, &wanted.as_wanted(options), rules, timer, diag);
     let objects = std::mem::take(&mut extraction.objects);
-    Ok(Extracted { candidates, extraction, objects, assigned, script, lists })
+    Ok(Extracted { candidates, extraction, objects, assigned })
 }
 
-/// Takes what is needed of all inputs: those of the command line and those that they name.
+/// Takes what is needed of all inputs: those of the command line and those that they name. What is
+/// joined names them still when it is linked.
 fn extract_all(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, Failed> {
     let mut extracted = extract(options, &options.inputs, diag, timer)?;
     let mut added = Vec::new();
-    loop {
+    while options.kind != OutputKind::Relocatable {
         let Extracted { candidates, objects, .. } = &extracted;
         let is_named = dependent_libraries::add(&mut added, options, candidates, objects, diag);
         let is_needed = transitive::copy_needed(&mut added, options, candidates, diag);
         if !is_named && !is_needed {
-            return Ok(extracted);
+            break;
         }
         let inputs = [options.inputs.as_slice(), &added].concat();
         extracted = extract(options, &inputs, diag, timer)?;
     }
+    Ok(extracted)
 }
 
+/// Reads: the files that take part, and the options with what scripts among them say.
+fn read<'a>(
+    options: &'a Options,
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<(Cow<'a, Options>, Extracted), Failed> {
+    let extracted = extract_all(options, diag, timer)?;
+    let Extracted { candidates, extraction, objects, .. } = &extracted;
+    let with_scripts = script_options::with_scripts(options, candidates, diag);
+    let options = written_files::check_renamed(options, &with_scripts, diag);
+    written_files::refuse_inputs(options, diag);
+    diag.checkpoint()?;
+    backrefs::warn(&Sources { options, candidates, extraction, objects, diag });
+    Ok((with_scripts, extracted))
+}
+
+/// Reads, and gives every name its definition, for `-r`: all symbols keep their spelling, and what
+/// is undefined may stay so.
+pub(super) fn join<'a>(
+    options: &'a Options,
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<Joining<'a>, Failed> {
+    let (options, extracted) = read(options, diag, timer)?;
+    let Extracted { candidates, extraction, mut objects, assigned } = extracted;
+    let phase = timer.phase("define");
+    let handles = versioned_names::unite(&extraction, &mut objects, true);
+    let rules = wanted::read_rules(&options);
+    let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
+    handles.settle(&mut definitions, &mut objects);
+    diag.checkpoint()?;
+    let sources = Sources {
+        options: &options,
+        candidates: &candidates,
+        extraction: &extraction,
+        objects: &objects,
+        diag,
+    };
+    sources.with(&definitions).contested_in_part();
+    sources.with(&definitions).required(|name| assigned.iter().any(|a| *a.name == *name));
+    traces::print(&sources, &definitions);
+    usage_lists::write(&sources, &definitions);
+    drop(phase);
+    Ok(Joining { options, candidates, extraction, objects, definitions, assigned })
+}
+
+/// Reads, and gives every name its definition.
 pub(super) fn resolve<'a>(
     options: &'a Options,
     diag: &Diag,
     timer: &Timer,
 ) -> Result<Resolved<'a>, Failed> {
-    let Extracted { candidates, mut extraction, mut objects, assigned, script, lists } =
-        extract_all(options, diag, timer)?;
-    let with_scripts = script_options::with_scripts(options, &candidates, diag);
-    let options = written_files::check_renamed(options, &with_scripts, diag);
-    written_files::refuse_inputs(options, diag);
-    diag.checkpoint()?;
-    backrefs::warn(&Sources {
-        options,
-        candidates: &candidates,
-        extraction: &extraction,
-        objects: &objects,
-        diag,
-    });
+    let (with_scripts, extracted) = read(options, diag, timer)?;
+    let options = &*with_scripts;
+    let Extracted { candidates, mut extraction, mut objects, assigned } = extracted;
+    let script = wanted::version_script(options, &candidates, diag);
     let script = wanted::with_exports_sections(script, options, &candidates, &objects, diag);
+    let (dynamic_list, export) = assignments::export_lists(options, diag);
+    let lists = ExportLists { dynamic_list, export };
     diag.checkpoint()?;
 
     let phase = timer.phase("define");

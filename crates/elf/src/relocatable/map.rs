@@ -2,7 +2,7 @@
 
 use super::Selection;
 use super::sections::{ObjectContent, OutputSection, OutputSections};
-use crate::check::reports::Sources;
+use crate::check::reports::Tables;
 use crate::read::object_file::SectionFlags;
 use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
@@ -11,13 +11,12 @@ use skald_core::diag::Failed;
 
 /// Writes the map if one is asked for.
 pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), Failed> {
-    let Selection { options, candidates, extraction, objects, definitions, live, diag, .. } =
-        *selection;
+    let &Selection { tables, live, .. } = selection;
+    let Tables { options, objects, definitions, .. } = tables;
     if options.map.is_none() {
         return Ok(());
     }
-    let inputs =
-        Inputs::new(Sources { options, candidates, extraction, objects, diag }, definitions, live);
+    let inputs = Inputs::new(tables.sources(), definitions, live);
     let place =
         |section: SectionId, value: u64| (section, outputs.offsets[section].wrapping_add(value));
     let symbols = Placements::find(objects, definitions, live, options.demangle_lists, place);
@@ -26,7 +25,7 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
         columns::output_section(out, &output.name, 0, output.size);
         match &output.content {
             ObjectContent::Inputs(sections) => {
-                write_inputs(selection, (output, outputs), sections, (&inputs, &symbols), out);
+                write_inputs(&tables, (output, outputs), sections, (&inputs, &symbols), out);
             }
             _ => columns::input_section(out, &output.name, 0, output.size, LINKER),
         }
@@ -34,7 +33,7 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
 }
 
 fn write_inputs(
-    selection: &Selection<'_>,
+    tables: &Tables<'_>,
     (output, outputs): (&OutputSection, &OutputSections),
     sections: &[SectionId],
     (inputs, symbols): (&Inputs<'_>, &Placements<'_>),
@@ -42,14 +41,14 @@ fn write_inputs(
 ) {
     let (mut end, mut near) = (0, 0);
     for &id in sections {
-        let record = &selection.definitions.sections[id];
+        let record = &tables.definitions.sections[id];
         let offset = outputs.offsets[id];
         if offset > end {
             columns::fill(out, end, offset - end);
         }
         let name = match record.flags.has(SectionFlags::COMMON) {
             true => b"COMMON",
-            false => selection.objects[record.object].section_name(record.shndx),
+            false => tables.objects[record.object].section_name(record.shndx),
         };
         columns::input_section(out, name, offset, record.size, inputs.file(record.object));
         symbols.write(id, &mut near, out);

@@ -22,154 +22,111 @@ mod writer;
 
 use crate::args::assignments::Assignment;
 use crate::args::{Options, assignments};
-use crate::check::reports::Sources;
+use crate::check::reports::Tables;
 use crate::check::{assertions, written_files};
 use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, ReadRules, SectionFlags};
-use crate::read::{Objects, open, script_options};
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::extract::Extraction;
-use crate::resolve::wanted::{self, WantedNames};
-use crate::resolve::{definitions, extract, versioned_names};
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::select::{eh_frame, used_symbols};
 use crate::synth::build_id::{self, BuildIdNote};
-use crate::synth::linker_symbols;
-use crate::tell::{backrefs, removed, traces, usage_lists};
+use crate::tell::{removed, traces};
 use crate::write::spans;
 use crate::write::unpack::Unpacker;
 use frames::Frames;
 use relocations::Relocations;
 use sections::{ObjectContent, OutputSections};
 use skald_core::diag::{Diag, Error, Failed};
+use skald_core::ids::Column;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::time::Timer;
+use std::borrow::Cow;
 use symbols::{SymbolInput, SymbolTable};
 use writer::Writer;
 
-/// Makes a relocatable output.
-pub fn link(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
-    // Read and resolve, as any link.
-    let phase = timer.phase("open inputs");
-    let mut candidates = open::open_inputs(options, &options.inputs, timer, diag);
-    let with_scripts = script_options::with_scripts(options, &candidates, diag);
-    let options = written_files::check_renamed(options, &with_scripts, diag);
-    let assigned = wanted::all_assignments(options, &candidates, diag);
-    written_files::refuse_inputs(options, diag);
-    diag.checkpoint()?;
-    drop(phase);
-    let phase = timer.phase("extract");
-    let wanted = WantedNames::new(options, &assigned, &candidates, linker_symbols::known_names());
-    let rules = wanted::read_rules(options);
-    let mut extraction =
-        extract::extract(&mut candidates, options, &wanted.as_wanted(options), rules, timer, diag);
-    let mut objects = std::mem::take(&mut extraction.objects);
-    diag.checkpoint()?;
-    drop(phase);
-    let phase = timer.phase("define");
-    let mut definitions = define(&extraction, &mut objects, &candidates, rules, diag);
-    diag.checkpoint()?;
-    let sources = Sources {
-        options,
-        candidates: &candidates,
-        extraction: &extraction,
-        objects: &objects,
-        diag,
-    };
-    backrefs::warn(&sources);
-    sources.with(&definitions).contested_in_part();
-    sources.with(&definitions).required(|name| assigned.iter().any(|a| *a.name == *name));
-    traces::print(&sources, &definitions);
-    usage_lists::write(&sources, &definitions);
-    let notes = notes::take(options, &candidates, &objects, &mut definitions, diag);
-    diag.checkpoint()?;
-    drop(phase);
+/// What is joined: what reading and resolving leave.
+pub struct Joining<'a> {
+    /// The options, with what scripts say of the output.
+    pub options: Cow<'a, Options>,
+    /// All files, also those that are not taken.
+    pub candidates: Candidates,
+    /// Names and who refers to them.
+    pub extraction: Extraction,
+    /// The objects that are taken, in order.
+    pub objects: Column<ObjectId, ObjectFile>,
+    /// Who defines what.
+    pub definitions: Definitions,
+    /// `--defsym` and assignments of scripts.
+    pub assigned: Vec<Assignment>,
+}
 
-    // Select.
+/// Makes a relocatable output.
+pub fn link(joining: &mut Joining<'_>, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
+    let Joining { options, candidates, extraction, objects, definitions, assigned } = joining;
+    let (options, candidates, extraction) = (&**options, &*candidates, &*extraction);
     let phase = timer.phase("mark");
-    frames::claim(&objects, &mut definitions);
-    let records = eh_frame::split(&objects, &mut definitions);
-    sources.with(&definitions).section_faults(&records.faults);
+    let objects = &*objects;
+    let notes = notes::take(options, candidates, objects, definitions, diag);
+    diag.checkpoint()?;
+    frames::claim(objects, definitions);
+    let records = eh_frame::split(objects, definitions);
+    let definitions = &*definitions;
+    let tables = Tables { options, candidates, extraction, objects, definitions, diag };
+    tables.section_faults(&records.faults);
     diag.checkpoint()?;
     let marking = marking::Marking {
-        objects: &objects,
-        definitions: &definitions,
-        extraction: &extraction,
+        objects,
+        definitions,
+        extraction,
         frames: &records,
-        rings: &GroupRings::new(&objects, &definitions, &extraction, options),
+        rings: &GroupRings::new(objects, definitions, extraction, options),
     };
     let live = marking.run(options, diag);
-    removed::print(&sources, &definitions, &live);
-    let used = used_symbols(&sources, &definitions, &live)?;
+    removed::print(&tables.sources(), definitions, &live);
+    let used = used_symbols(&tables, &live)?;
     drop(phase);
 
     join(&Selection {
-        options,
-        candidates: &candidates,
-        extraction: &extraction,
-        objects: &objects,
-        definitions: &definitions,
+        tables,
         records: &records,
         live: &live,
         used: &used,
-        assigned: &assigned,
+        assigned,
         notes: &notes,
-        diag,
         timer,
     })
 }
 
 /// What relocations refer to, which is to be in the output.
-fn used_symbols(
-    sources: &Sources<'_>,
-    definitions: &Definitions,
-    live: &Liveness,
-) -> Result<UsedSymbols, Failed> {
-    let Sources { objects, candidates, diag, .. } = *sources;
+fn used_symbols(tables: &Tables<'_>, live: &Liveness) -> Result<UsedSymbols, Failed> {
+    let &Tables { objects, definitions, candidates, diag, .. } = tables;
     let used = used_symbols::find(objects, definitions, live, candidates, diag);
     diag.checkpoint()?;
-    sources.with(definitions).discarded_in_part(live, &used);
+    tables.discarded_in_part(live, &used);
     Ok(used)
 }
 
-/// Every name's definition; all symbols keep their spelling.
-fn define(
-    extraction: &Extraction,
-    objects: &mut Objects,
-    candidates: &Candidates,
-    rules: ReadRules<'_>,
-    diag: &Diag,
-) -> Definitions {
-    let handles = versioned_names::unite(extraction, objects, true);
-    let mut definitions = definitions::define(extraction, objects, candidates, rules, diag);
-    handles.settle(&mut definitions, objects);
-    definitions
-}
-
-/// What is joined.
+/// What reaches the output, and what it is found in.
 struct Selection<'a> {
-    options: &'a Options,
-    candidates: &'a Candidates,
-    extraction: &'a Extraction,
-    objects: &'a Objects,
-    definitions: &'a Definitions,
+    tables: Tables<'a>,
     records: &'a EhFrames,
     live: &'a Liveness,
     used: &'a UsedSymbols,
     assigned: &'a [Assignment],
     notes: &'a notes::Notes,
-    diag: &'a Diag,
     timer: &'a Timer,
 }
 
 impl Selection<'_> {
     fn refuse_absurd_size(&self, size: u64) -> Result<(), Failed> {
-        let Selection { objects, definitions, candidates, diag, .. } = *self;
+        let Tables { objects, definitions, candidates, diag, .. } = self.tables;
         if !file_size::is_absurd(size, objects) {
             return Ok(());
         }
@@ -181,14 +138,16 @@ impl Selection<'_> {
 
     /// Fails if a section could not be decompressed.
     fn report_unpacking(&self, unpacker: &Unpacker) -> Result<(), Failed> {
-        unpacker.report(self.objects, self.definitions, self.candidates, self.diag);
-        self.diag.checkpoint()
+        let Tables { objects, definitions, candidates, diag, .. } = self.tables;
+        unpacker.report(objects, definitions, candidates, diag);
+        diag.checkpoint()
     }
 }
 
 /// Lays the file out and writes it.
 fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
-    let Selection { options, extraction, objects, definitions, live, diag, .. } = *selection;
+    let &Selection { tables, live, .. } = selection;
+    let Tables { options, candidates, extraction, objects, definitions, diag } = tables;
     let phase = selection.timer.phase("lay out");
     let frames = Frames::plan(options.target, objects, definitions, selection.records, live);
     let groups = groups::collect(options, extraction, objects, definitions, live);
@@ -204,7 +163,6 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         build_id,
     });
     let retain = assignments::retained_symbols(options, diag);
-    let sources = Sources { options, candidates: selection.candidates, extraction, objects, diag };
     let symbols = SymbolTable::plan(&SymbolInput {
         options,
         extraction,
@@ -216,9 +174,9 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         frames: &frames,
         groups: &groups,
         assigned: selection.assigned,
-        assertions: &assertions::of_scripts(selection.candidates),
+        assertions: &assertions::of_scripts(candidates),
         retain: retain.as_ref(),
-        bad_expression: &|expr, error| sources.with(definitions).bad_expression(expr, error),
+        bad_expression: &|expr, error| tables.bad_expression(expr, error),
         diag,
     });
     diag.checkpoint()?;
@@ -260,7 +218,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
 
 /// Writes everything but the output's name.
 fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Failed> {
-    let Selection { options, diag, timer, .. } = *selection;
+    let Tables { options, candidates, diag, .. } = selection.tables;
     let fail = |error: Error| {
         diag.error((0, 0), error.0);
         diag.checkpoint().err().unwrap_or(Failed)
@@ -278,7 +236,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
     .map_err(fail)?;
     let style = &options.build_id;
     let hashed = build_id::needs_digest(style);
-    let rules = spans::Rules { hashed, order: None, timer };
+    let rules = spans::Rules { hashed, order: None, timer: selection.timer };
     let digests = spans::write_all(&output, &parts, &spans, rules, |part, out| {
         writer.fill(part, out);
     })
@@ -290,7 +248,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
         let at = section.file_offset + note.descriptor().start as u64;
         output.write_at(at, &bytes).map_err(fail)?;
     }
-    traces::write_dependency_file(options, selection.candidates, diag);
+    traces::write_dependency_file(options, candidates, diag);
     Ok(output)
 }
 

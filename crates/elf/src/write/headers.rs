@@ -23,6 +23,45 @@ pub fn file_type(options: &Options) -> u16 {
     }
 }
 
+/// How many section headers there are, with the null one, and which is that of the names. Numbers
+/// that do not fit into the file header are in the null one (gABI chapter 4, "ELF Header").
+pub struct SectionCount {
+    /// Headers.
+    pub count: usize,
+    /// The index of `.shstrtab`.
+    pub names: u32,
+}
+
+impl SectionCount {
+    const LARGE: usize = SHN_LORESERVE as usize;
+
+    fn of(outputs: &OutputSections) -> SectionCount {
+        let count = outputs.sections.len() + 1;
+        SectionCount { count, names: outputs.index_of(Synthetic::ShStrTab) }
+    }
+
+    /// Says in a file header that there are section headers at `offset`.
+    pub fn enter(&self, header: &mut Ehdr, offset: u64) {
+        let is_large = self.names as usize >= Self::LARGE;
+        header.e_shoff.set(offset);
+        header.e_shentsize.set(size_of::<Shdr>() as u16);
+        header.e_shnum.set(if self.count >= Self::LARGE { 0 } else { self.count as u16 });
+        header.e_shstrndx.set(if is_large { SHN_XINDEX } else { self.names as u16 });
+    }
+
+    /// The null section header.
+    pub fn null_header(&self) -> Shdr {
+        let mut null = Shdr::default();
+        if self.count >= Self::LARGE {
+            null.sh_size.set(self.count as u64);
+        }
+        if self.names as usize >= Self::LARGE {
+            null.sh_link.set(self.names);
+        }
+        null
+    }
+}
+
 /// Fills the file header, and the program headers if `out` has room for them.
 pub fn write_file_headers(
     out: &mut [u8],
@@ -39,14 +78,7 @@ pub fn write_file_headers(
         header.e_phnum.set(segments.len() as u16);
     }
     if section_headers != 0 {
-        header.e_shoff.set(section_headers);
-        header.e_shentsize.set(size_of::<Shdr>() as u16);
-        let count = outputs.sections.len() + 1;
-        let names = outputs.index_of(Synthetic::ShStrTab);
-        // Numbers that do not fit are in the first section header (gABI, section 4).
-        let large = usize::from(SHN_LORESERVE);
-        header.e_shnum.set(if count >= large { 0 } else { count as u16 });
-        header.e_shstrndx.set(if names as usize >= large { SHN_XINDEX } else { names as u16 });
+        SectionCount::of(outputs).enter(&mut header, section_headers);
     }
     let (first, rest) = out.split_at_mut(size_of::<Ehdr>());
     first.copy_from_slice(header.as_bytes());
@@ -72,18 +104,9 @@ pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
 /// Fills the section header table. `names` are offsets in `.shstrtab` by position.
 pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[u32]) {
     let sections = &outputs.sections;
-    let count = sections.len() + 1;
-    let large = usize::from(SHN_LORESERVE);
-    let mut null = Shdr::default();
-    if count >= large {
-        null.sh_size.set(count as u64);
-    }
-    let shstrtab = outputs.index_of(Synthetic::ShStrTab);
-    if shstrtab as usize >= large {
-        null.sh_link.set(shstrtab);
-    }
     let mut headers = out.chunks_exact_mut(size_of::<Shdr>());
-    headers.next().expect("room for the null header").copy_from_slice(null.as_bytes());
+    let null = headers.next().expect("room for the null header");
+    null.copy_from_slice(SectionCount::of(outputs).null_header().as_bytes());
     // Many sections may refer to one (`.rela.NAME` to `.symtab`).
     let mut linked = (None, 0);
     for ((section, &name), out) in sections.iter().zip(names).zip(headers) {
