@@ -1,6 +1,5 @@
 //! Sorting live sections into output sections.
 
-use super::memory_binding;
 use super::order::{Inputs as Ordered, Order};
 use super::output_sections::{Content, OutputSection, OutputSections};
 use crate::format::elf::Shdr;
@@ -8,6 +7,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{self, CUSTOM, OutputId, known};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::output_names;
 use crate::select::liveness::Liveness;
 use crate::select::merge::{GroupId, MemberId, MergedSections};
 use object::elf::*;
@@ -278,7 +278,7 @@ impl CommonTraits {
     #[cold]
     fn add_header(&mut self, header: &Shdr) {
         self.entsize = both_entsizes(self.entsize, Some(header.sh_entsize.get()));
-        self.bound_to = memory_binding::binding(header).map(|(_, _, kind)| kind);
+        self.bound_to = output_names::binding(header).map(|(_, _, kind)| kind);
         let own_type = header.sh_type.get();
         if !matches!(own_type, SHT_NOBITS | SHT_PROGBITS | SHT_NOTE) {
             self.special_type = Some(own_type);

@@ -1,13 +1,12 @@
 //! SHF_GNU_MBIND: sections that ask for a certain kind of memory, as GNU ld lays them out.
 //!
 //! `sh_info` is the number of the kind. Sections whose names have no place in the default layout
-//! are joined by what they hold and by kind, whatever they are called; each output section starts a
+//! are joined by what they hold and by kind, whatever they are called (`resolve/output_names`); each output section starts a
 //! page and has a program header PT_GNU_MBIND_LO + kind of its own, by which a run-time library
 //! binds its pages. No specification says more than what GNU ld does.
 
 use super::output_sections::{OutputSection, OutputSections};
 use super::segments::{AddressRules, Segment, permissions};
-use crate::format::elf::Shdr;
 use object::elf::*;
 use skald_core::diag::Diag;
 
@@ -15,27 +14,6 @@ use skald_core::diag::Diag;
 const PT_GNU_MBIND_LO: u32 = 0x6474_e555;
 /// How many kinds there are.
 const KINDS: u32 = 4096;
-
-/// What must be equal in sections that are joined: the name of their output section, whether they
-/// hold code, and the kind.
-pub type Binding = (&'static [u8], bool, u32);
-
-/// Where a section with this header goes, if it asks for a kind of memory.
-#[inline]
-pub fn binding(header: &Shdr) -> Option<Binding> {
-    let flags = header.sh_flags.get();
-    let has = |flag: u32| flags & u64::from(flag) != 0;
-    if !has(SHF_GNU_MBIND) || !has(SHF_ALLOC) {
-        return None;
-    }
-    let name: &[u8] = match (has(SHF_WRITE), has(SHF_EXECINSTR)) {
-        _ if header.sh_type.get() == SHT_NOBITS => b".mbind.bss",
-        (true, _) => b".mbind.data",
-        (false, false) => b".mbind.rodata",
-        (false, true) => b".mbind.text",
-    };
-    Some((name, has(SHF_EXECINSTR), header.sh_info.get()))
-}
 
 /// Whether the pages of an output section are to be bound.
 pub fn is_bound(section: &OutputSection) -> bool {

@@ -15,7 +15,6 @@ pub mod place;
 pub mod section_order;
 pub mod segments;
 pub mod statements;
-pub mod zeros;
 
 pub use output_sections::{Content, OutputSection, OutputSections, Synthetic};
 pub use segments::Segment;

@@ -6,7 +6,6 @@ use crate::args::assignments::Assignment;
 use crate::args::{Input, Options, OutputKind, assignments};
 use crate::check::reports::Sources;
 use crate::check::{transitive, written_files};
-use crate::layout::{output_sections, zeros};
 use crate::read::candidates::Candidates;
 use crate::read::section_names::OutputId;
 use crate::read::{ObjectFile, ObjectId, Objects, dependent_libraries, open, script_options};
@@ -15,13 +14,13 @@ use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
 use crate::resolve::extract::Extraction;
+use crate::resolve::linker_symbols::{self, ClaimedSymbols, Claiming};
 use crate::resolve::wanted::{self, WantedNames};
 use crate::resolve::{
-    definitions, dynamic, extract, library_versions, local_ifuncs, undefined_commons,
-    versioned_names,
+    definitions, dynamic, extract, library_versions, local_ifuncs, output_names, undefined_commons,
+    versioned_names, zeros,
 };
 use crate::select::release;
-use crate::synth::linker_symbols::{self, ClaimedSymbols, Claiming};
 use crate::tell::{backrefs, traces, usage_lists};
 use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
@@ -173,7 +172,7 @@ pub(super) fn resolve<'a>(
     let (mut definitions, shape) =
         define(&mut extraction, &mut objects, &candidates, options, diag)?;
     let arrangement = &options.arrangement;
-    let names = output_sections::name_outputs(&objects, &mut definitions, arrangement);
+    let names = output_names::assign(&objects, &mut definitions, arrangement);
     if options.arrangement.zero_to_bss {
         zeros::mark(&objects, &mut definitions);
     }

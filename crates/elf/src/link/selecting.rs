@@ -68,7 +68,7 @@ pub(super) fn select(
     drop(phase);
     let found = MarkingResult { live: &mut live, scan: &mut scan, columns: &mut columns };
     let folds = fold(sources, definitions, (&frames, &merged), found, timer);
-    let needs_got_plt = scan.needs_got_base || claimed.refer_to_got(&columns.needs);
+    let needs_got_plt = scan.needs_got_base || columns.refer_to_got(claimed);
     if !options.gc_sections {
         columns.note_all_references(extraction);
     }

@@ -12,12 +12,12 @@ use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::arch::Target;
 use crate::args::{Options, OutputKind};
-use crate::layout::memory_binding;
 use crate::layout::segments::FileEnd;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::section_names::{self, CUSTOM, KNOWN, known};
 use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::output_names;
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::BuildIdNote;
 use crate::synth::string_table::StringTable;
@@ -288,7 +288,7 @@ impl Collector<'_> {
             name,
             sh_type: header.sh_type.get(),
             sh_flags,
-            bound_to: memory_binding::binding(header).map_or(0, |(_, _, kind)| kind),
+            bound_to: output_names::binding(header).map_or(0, |(_, _, kind)| kind),
             // Some assemblers tell it, others not; sections kept apart for it alone would change
             // places.
             entsize: match header.sh_type.get() {

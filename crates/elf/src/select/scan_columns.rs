@@ -7,6 +7,7 @@ use crate::read::{Libraries, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
+use crate::resolve::linker_symbols::{ClaimedSymbols, LinkerSymbol, Mark};
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::PackedReferent;
 use crate::select::scan::{ScanInput, need};
@@ -14,7 +15,7 @@ use skald_core::column::zeroed;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
-use std::sync::atomic::{AtomicU8, AtomicU32};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 /// Symbols that one task looks up.
 const CHUNK: usize = 1 << 14;
@@ -62,6 +63,17 @@ impl ScanColumns {
                 *needs.get_mut() |= need::REFERENCED;
             }
         });
+    }
+
+    /// Whether something counts from the start of `.got.plt`, as far as its name tells.
+    /// Assemblers write that name to every object that has to do with a GOT, so what counts are
+    /// relocations and expressions.
+    pub fn refer_to_got(&self, claimed: &ClaimedSymbols) -> bool {
+        let is_got = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Got);
+        claimed.symbols.iter().find(is_got).is_some_and(|symbol| {
+            self.needs[symbol.name].load(Ordering::Relaxed) & need::REFERENCED != 0
+                || claimed.expressions.referenced().contains(&symbol.name)
+        })
     }
 
     /// A program's IFUNC that a library refers to is a plain function to that library, at a PLT

@@ -1,7 +1,6 @@
 //! Symbols of `.symtab` that no object's table has as they are in the output: those of the linker's
 //! own, imports, names of `-u`, and with `--emit-relocs` what relocations refer to.
 
-use super::linker_symbols::{ClaimedSymbols, Mark};
 use super::sections::Plan;
 use super::slots::Slots;
 use super::symtab::ExtraSymbol;
@@ -9,6 +8,7 @@ use crate::args::Options;
 use crate::read::Objects;
 use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::extract::Extraction;
+use crate::resolve::linker_symbols::{ClaimedSymbols, Mark};
 use crate::select::copies::Copies;
 use crate::select::used_symbols::UsedSymbols;
 use skald_core::names::NameId;

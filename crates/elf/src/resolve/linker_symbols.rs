@@ -2,30 +2,24 @@
 //! scripts, versions.
 //!
 //! Names are claimed before marking, if something refers to them and no object defines them;
-//! values follow when addresses are known.
+//! values follow when addresses are known (`synth/mark_values`).
 
+use super::bounds_names;
+use super::definitions::{Definition, Definitions, Rank, Strength, attr};
+use super::dynamic::OutputShape;
 use super::expressions::{Expression, Expressions};
-use super::image::Bases;
-use super::values;
+use super::extract::Extraction;
+use super::references::ref_flags;
+use super::referent::Home;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
-use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::read::section_names::OutputId;
-use crate::resolve::bounds_names;
-use crate::resolve::definitions::{Definition, Definitions, Rank, Strength, attr};
-use crate::resolve::dynamic::OutputShape;
-use crate::resolve::extract::Extraction;
-use crate::resolve::references::ref_flags;
-use crate::resolve::referent::Home;
-use crate::select::scan::need;
 use object::elf::*;
-use skald_base::expr::{Constant, Environment, Expr, SectionAddress, Value};
-use skald_core::diag::Error;
+use skald_base::expr::Expr;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Cow;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What a linker-defined symbol marks.
 #[derive(Debug, Clone)]
@@ -472,17 +466,6 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Whether something counts from the start of `.got.plt`, as far as its name tells.
-    /// Assemblers write that name to every object that has to do with a GOT, so what counts are
-    /// relocations and expressions.
-    pub fn refer_to_got(&self, needs: &IdSlice<NameId, AtomicU8>) -> bool {
-        let is_got = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Got);
-        self.symbols.iter().find(is_got).is_some_and(|symbol| {
-            needs[symbol.name].load(Ordering::Relaxed) & need::REFERENCED != 0
-                || self.expressions.referenced().contains(&symbol.name)
-        })
-    }
-
     /// Names that assignments give the value of another symbol, each with that which is no such
     /// name itself.
     pub fn aliases(&self) -> UnorderedMap<NameId, NameId> {
@@ -508,243 +491,5 @@ impl ClaimedSymbols {
         let text = |name: NameId| extraction.pools.name(&extraction.names, name);
         let expressions = self.symbols.iter().filter(|s| matches!(s.mark, Mark::Expression));
         expressions.map(|s| s.name).filter(|&name| text(name).contains(&b'@')).collect()
-    }
-}
-
-/// What values are computed from.
-pub struct MarkValues<'a> {
-    /// Output sections.
-    pub outputs: &'a OutputSections,
-    /// Positions of output sections.
-    pub positions: UnorderedMap<&'a [u8], usize>,
-    /// Segments.
-    pub segments: &'a [Segment],
-    /// See [`Mark::Listed`].
-    pub listed: &'a [u64],
-    /// Addresses.
-    pub bases: &'a Bases,
-    /// `_TLS_MODULE_BASE_`: where offsets of local-dynamic accesses count from.
-    pub tls_module_base: u64,
-    /// IRELATIVE relocations at the end of `.rela.dyn`, 0 if the loader applies them.
-    pub irelative_count: u64,
-    /// Names.
-    pub extraction: &'a Extraction,
-    /// Definitions.
-    pub definitions: &'a Definitions,
-    /// `-Ttext-segment` and relatives.
-    pub segment_starts: &'a [(String, u64)],
-    /// Largest page.
-    pub page: u64,
-    /// Usual page.
-    pub common_page: u64,
-    /// Values of names that are known.
-    pub value_of: &'a dyn Fn(NameId) -> u64,
-}
-
-impl MarkValues<'_> {
-    /// Values of all claimed names but those of expressions.
-    pub fn marks(&self, claimed: &ClaimedSymbols) -> Vec<(NameId, u64)> {
-        claimed.symbols.iter().map(|s| (s.name, self.value(&s.mark))).collect()
-    }
-
-    /// Values of expressions, each after those that it refers to; `failed` is told which have none.
-    pub fn expressions(
-        &self,
-        claimed: &ClaimedSymbols,
-        failed: impl Fn(&Expr, &Error),
-    ) -> Vec<(NameId, u64)> {
-        let (expressions, names) = (&claimed.expressions, &self.extraction.names);
-        let mut done = vec![None; expressions.len()];
-        let mut values = Vec::new();
-        for expression in expressions.iter() {
-            let Expression { at, name, expr, is_last, .. } = expression;
-            let environment = Assigning { values: self, expressions, expression, done: &done };
-            match expr.eval(&environment) {
-                Ok(value) => {
-                    done[at] = Some(value.address);
-                    if is_last {
-                        values.push((name, value.address));
-                    }
-                }
-                Err(error) => {
-                    let circle = expr.symbols().find(|text| expression.is_open(text, names, &done));
-                    let error = circle.map_or(error, |text| expr.depends_on_itself(text));
-                    failed(expr, &error);
-                }
-            }
-        }
-        values
-    }
-
-    /// The value of an expression that refers to symbols by their final values.
-    pub fn evaluate(&self, expr: &Expr) -> Result<Value, Error> {
-        expr.eval(self)
-    }
-
-    fn value(&self, mark: &Mark) -> u64 {
-        let loads = || self.segments.iter().filter(|s| s.p_type == PT_LOAD);
-        let image_start = || loads().map(|s| s.address).min().unwrap_or(0);
-        let ends = |wanted: &dyn Fn(&OutputSection) -> bool| {
-            let sections = self.outputs.sections.iter();
-            sections
-                .filter(|s| s.sh_flags & u64::from(SHF_ALLOC) != 0 && wanted(s))
-                .filter(|s| s.sh_flags & u64::from(SHF_TLS) == 0 || s.sh_type != SHT_NOBITS)
-                .map(|s| s.address + s.size)
-                .max()
-        };
-        match mark {
-            Mark::Listed(at) => self.listed.get(*at).copied().unwrap_or(0),
-            Mark::ImageStart => image_start(),
-            Mark::TextEnd => {
-                ends(&|s| s.sh_flags & u64::from(SHF_EXECINSTR) != 0).unwrap_or_else(image_start)
-            }
-            Mark::DataEnd => ends(&|s| s.sh_type != SHT_NOBITS).unwrap_or_else(image_start),
-            Mark::BssStart => self
-                .outputs
-                .named(b".bss")
-                .map(|s| s.address)
-                .or_else(|| ends(&|s| s.sh_type != SHT_NOBITS))
-                .unwrap_or_else(image_start),
-            Mark::End => ends(&|_| true).unwrap_or_else(image_start),
-            Mark::SectionStart(name) => self.output(name).map_or_else(image_start, |s| s.address),
-            Mark::SectionEnd(name) => {
-                self.output(name).map_or_else(image_start, |s| s.address + s.size)
-            }
-            Mark::PhysicalStart(name) => self.output(name).map_or(0, |s| self.physical(s.address)),
-            Mark::PhysicalEnd(name) => {
-                self.output(name).map_or(0, |s| self.physical(s.address).wrapping_add(s.size))
-            }
-            Mark::Got => self.bases.got_base,
-            Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
-            Mark::EhFrameHdr => self.outputs.address_of(Synthetic::EhFrameHdr),
-            Mark::TlsModuleBase => self.tls_module_base,
-            Mark::IrelativeStart => self.irelative_end() - 24 * self.irelative_count,
-            Mark::IrelativeEnd => self.irelative_end(),
-            Mark::Expression | Mark::Version => 0,
-        }
-    }
-
-    /// A name that something defines.
-    fn defined(&self, name: &[u8]) -> Option<NameId> {
-        let names = &self.extraction.names;
-        let id = names.find(names.key().hash(name))?;
-        self.definitions.globals[id].has(attr::DEFINED | attr::SHARED).then_some(id)
-    }
-
-    fn value_of_name(&self, id: NameId) -> Option<Value> {
-        let global = self.definitions.globals[id];
-        if !global.has(attr::DEFINED | attr::SHARED) {
-            return None;
-        }
-        let address = (self.value_of)(id);
-        // What a library defines has an address in the output only if it is copied, or called.
-        if !global.has(attr::DEFINED) && !matches!(values::decode(address), values::Value::Plain(_))
-        {
-            return None;
-        }
-        Some(Value { address, section: (!global.has(attr::ABSOLUTE)).then_some(0) })
-    }
-
-    fn output(&self, name: &[u8]) -> Option<&OutputSection> {
-        self.positions.get(&name).map(|&position| &self.outputs.sections[position])
-    }
-
-    /// Physical for virtual.
-    fn physical(&self, address: u64) -> u64 {
-        let holds = |s: &&Segment| s.p_type == PT_LOAD && s.address <= address;
-        let segment = self.segments.iter().filter(holds).max_by_key(|s| s.address);
-        segment.map_or(address, |s| address - s.address + s.physical_address)
-    }
-
-    fn irelative_end(&self) -> u64 {
-        self.outputs.synthetic(Synthetic::RelaDyn).map_or(0, |s| s.address + s.size)
-    }
-}
-
-impl Environment for MarkValues<'_> {
-    fn symbol(&self, name: &[u8]) -> Option<Value> {
-        self.value_of_name(self.defined(name)?)
-    }
-
-    fn is_defined(&self, name: &[u8]) -> bool {
-        self.defined(name).is_some()
-    }
-
-    fn section(&self, name: &[u8]) -> Option<SectionAddress> {
-        let section = self.output(name)?;
-        Some(SectionAddress {
-            section: 0,
-            address: section.address,
-            load_address: section.address,
-            size: section.size,
-            alignment: section.align,
-        })
-    }
-
-    fn segment_start(&self, segment: &[u8]) -> Option<u64> {
-        let name = std::str::from_utf8(segment).ok()?;
-        self.segment_starts.iter().find(|(n, _)| n == name).map(|&(_, address)| address)
-    }
-
-    fn constant(&self, constant: Constant) -> u64 {
-        match constant {
-            Constant::MaxPageSize => self.page,
-            Constant::CommonPageSize => self.page.min(self.common_page),
-        }
-    }
-
-    fn sizeof_headers(&self) -> u64 {
-        64 + 56 * self.segments.len() as u64
-    }
-
-    fn dot(&self) -> Option<Value> {
-        None
-    }
-}
-
-/// What an assignment is evaluated in.
-struct Assigning<'a, 'b> {
-    values: &'b MarkValues<'a>,
-    expressions: &'b Expressions,
-    expression: Expression<'b>,
-    /// Values of assignments that are evaluated.
-    done: &'b [Option<u64>],
-}
-
-impl Environment for Assigning<'_, '_> {
-    fn symbol(&self, name: &[u8]) -> Option<Value> {
-        let reference = self.expression.reference(name, &self.values.extraction.names);
-        match reference.assigned {
-            Some(at) => {
-                let section = (!self.expressions.is_absolute(at)).then_some(0);
-                self.done[at].map(|address| Value { address, section })
-            }
-            None => self.values.value_of_name(reference.id?),
-        }
-    }
-
-    fn is_defined(&self, name: &[u8]) -> bool {
-        let is_own = |id: NameId| id == self.expression.name;
-        self.values.defined(name).is_some_and(|id| !is_own(id) || self.expression.is_repeated)
-    }
-
-    fn section(&self, name: &[u8]) -> Option<SectionAddress> {
-        self.values.section(name)
-    }
-
-    fn segment_start(&self, segment: &[u8]) -> Option<u64> {
-        self.values.segment_start(segment)
-    }
-
-    fn constant(&self, constant: Constant) -> u64 {
-        self.values.constant(constant)
-    }
-
-    fn sizeof_headers(&self) -> u64 {
-        self.values.sizeof_headers()
-    }
-
-    fn dot(&self) -> Option<Value> {
-        None
     }
 }
