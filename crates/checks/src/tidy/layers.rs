@@ -52,7 +52,7 @@ fn last_used(folder: &str) -> Option<usize> {
     rank(asked.map_or(folder, |(_, last)| last))
 }
 
-fn rank(name: &str) -> Option<usize> {
+pub(super) fn rank(name: &str) -> Option<usize> {
     STAGES.iter().position(|stage| *stage == name)
 }
 

@@ -10,6 +10,7 @@ mod layers;
 mod lengths;
 mod messages;
 mod source;
+mod tables;
 mod words;
 
 use crate::Result;
@@ -20,7 +21,7 @@ use xtask::root;
 /// A rule adds findings, each with a line number, to the list.
 type Rule = fn(&Source, &mut Vec<(usize, String)>);
 
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 13] = [
     words::header,
     words::names,
     words::unfinished,
@@ -33,6 +34,7 @@ const RULES: [Rule; 12] = [
     layers::check,
     lengths::check,
     messages::check,
+    tables::check,
 ];
 
 /// Checks all sources; an error if there is a finding.
