@@ -1,17 +1,18 @@
 //! What reaches a relocatable output: everything, or with `--gc-sections` what `-e` and `-u` need.
 //!
-//! There is nothing to scan relocations for, so a visit only follows them.
+//! There is nothing to scan relocations for, so a visit only follows them. Bounds of sets keep their
+//! sets in another way: by name, as the final link will.
 
 use crate::args::Options;
-use crate::format::elf::Rela;
+use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
-use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
-use crate::select::liveness::{Liveness, is_bound};
-use crate::select::{references, roots};
+use crate::select::liveness::{Liveness, StartStop, is_bound};
+use crate::select::references::{References, Target};
+use crate::select::roots;
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
 use skald_core::par;
@@ -97,15 +98,21 @@ impl Marking<'_> {
             flags.has(SectionFlags::HAS_DEPENDENTS) && is_unbound(id, flags)
         }));
         seeds.retain(|&id| claim(id));
+        let references = References {
+            objects: self.objects,
+            definitions: self.definitions,
+            frames: self.frames,
+            start_stop: &StartStop::default(),
+            rings: self.rings,
+        };
         par::worklist(
             seeds,
             || (),
             |_, _| (),
             |(), id, stack| {
-                self.visit(id, |target| {
-                    if claim(target) {
-                        stack.push(target);
-                    }
+                references.of(id, &mut |target| match target {
+                    Target::Section(section) if claim(section) => stack.push(section),
+                    _ => {}
                 });
             },
         );
@@ -133,42 +140,5 @@ impl Marking<'_> {
             })
             .map(|(id, _)| SectionId::from_index(id))
             .collect()
-    }
-
-    fn visit(&self, id: SectionId, mut mark: impl FnMut(SectionId)) {
-        let section = &self.definitions.sections[id];
-        let at = section.object;
-        let object = &self.objects[at];
-        let keeps = SectionFlags::ALLOC | references::KEEPING;
-        if section.flags.has(keeps) && !section.flags.has(SectionFlags::EH_FRAME) {
-            self.targets(at, object.relocs(section), &mut mark);
-        }
-        let mut next = section.fde_head;
-        while let Some(id) = next.get() {
-            let fde = &self.frames.fdes[id];
-            next = fde.next;
-            let input = &self.definitions.sections[fde.input];
-            self.targets(at, self.frames.fde_relocs(object, input, fde), &mut mark);
-            let cie = &self.frames.cies[fde.cie];
-            let input = &self.definitions.sections[cie.input];
-            self.targets(at, self.frames.cie_relocs(object, input, cie), &mut mark);
-        }
-        if section.flags.has(SectionFlags::GROUP)
-            && let Some(other) = self.rings.next(id)
-        {
-            mark(other);
-        }
-        if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-            self.definitions.linked_to(id, object).for_each(&mut mark);
-        }
-    }
-
-    fn targets(&self, object: ObjectId, relocs: &[Rela], mark: &mut impl FnMut(SectionId)) {
-        for reloc in relocs {
-            let target = self.definitions.target_of(object, reloc.symbol());
-            if let Some(section) = self.definitions.section_of(target) {
-                mark(section);
-            }
-        }
     }
 }

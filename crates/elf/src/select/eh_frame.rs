@@ -492,6 +492,13 @@ impl EhFrames {
         u32::from(encoding & encoding::APPLICATION != encoding::ABSPTR)
     }
 
+    /// The FDEs that describe a section.
+    #[inline(always)]
+    pub fn of_section(&self, section: &InputSection) -> impl Iterator<Item = &Fde> {
+        let at = |id: OptionalId<FrameId>| id.get().map(|id| &self.fdes[id]);
+        std::iter::successors(at(section.fde_head), move |fde| at(fde.next))
+    }
+
     /// FDEs of one object.
     pub fn fdes_of(&self, object: ObjectId) -> &[Fde] {
         &self.fdes[self.fde_base.range_of(object)]

@@ -253,22 +253,10 @@ impl<'a> Marking<'a> {
                 }
             });
         }
-        let mut next = section.fde_head;
-        while let Some(fde) = next.get() {
-            let fde = &self.frames.fdes[fde];
-            next = fde.next;
+        for fde in self.frames.of_section(section) {
             self.visit_fde(liveness, out, fde, marker);
         }
-        if section.flags.has(SectionFlags::GROUP)
-            && let Some(other) = self.rings.next(id)
-        {
-            marker.mark(other);
-        }
-        if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-            let object = &self.scan.objects[section.object];
-            let linked = self.scan.definitions.linked_to(id, object);
-            linked.for_each(|section| marker.mark(section));
-        }
+        self.references().bound_to(id, section, &mut |section| marker.mark(section));
         while let Some(name) = out.started.pop() {
             self.start_stop.bounded_by(name).for_each(|section| marker.mark(section));
         }

@@ -55,10 +55,7 @@ impl References<'_> {
         } else {
             self.of_unloaded(section, found);
         }
-        let mut next = section.fde_head;
-        while let Some(id) = next.get() {
-            let fde = &self.frames.fdes[id];
-            next = fde.next;
+        for fde in self.frames.of_section(section) {
             let input = &self.definitions.sections[fde.input];
             let owner = &self.objects[input.object];
             let skipped = self.frames.first_scanned(fde).min(fde.reloc_count) as usize;
@@ -70,14 +67,26 @@ impl References<'_> {
             let owner = &self.objects[input.object];
             self.relocations(input.object, self.frames.cie_relocs(owner, input, cie), found);
         }
+        self.bound_to(id, section, &mut |section| found(Target::Section(section)));
+    }
+
+    /// Tells `found` what lives with a section although nothing in its bytes says so: the next
+    /// member of its group, and sections that are linked to it by SHF_LINK_ORDER.
+    #[inline(always)]
+    pub fn bound_to(
+        &self,
+        id: SectionId,
+        section: &InputSection,
+        found: &mut impl FnMut(SectionId),
+    ) {
         if section.flags.has(SectionFlags::GROUP)
             && let Some(other) = self.rings.next(id)
         {
-            found(Target::Section(other));
+            found(other);
         }
         if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-            let linked = self.definitions.linked_to(id, object);
-            linked.for_each(|section| found(Target::Section(section)));
+            let object = &self.objects[section.object];
+            self.definitions.linked_to(id, object).for_each(found);
         }
     }
 

@@ -4,13 +4,11 @@ use super::FoldInput;
 use super::significance::Significance;
 use crate::arch::Target;
 use crate::arch::fold::Dependence;
-use crate::read::FrameId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::known;
 use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::Fde;
 use skald_core::column::zeroed;
-use skald_core::ids::OptionalId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -101,13 +99,7 @@ fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
             return false;
         }
     }
-    fdes(input, section).all(|fde| has_plain_table(input, fde))
-}
-
-/// The FDEs of a section.
-pub fn fdes<'a>(input: &'a FoldInput<'_>, section: &InputSection) -> impl Iterator<Item = &'a Fde> {
-    let at = |id: OptionalId<FrameId>| id.get().map(|id| &input.frames.fdes[id]);
-    std::iter::successors(at(section.fde_head), move |fde| at(fde.next))
+    input.frames.of_section(section).all(|fde| has_plain_table(input, fde))
 }
 
 /// Whether what an FDE refers to beside its function is in this output and as far from it as
@@ -136,7 +128,7 @@ fn outline(input: &FoldInput<'_>, section: &InputSection) -> u64 {
         hash ^= hash >> 29;
     };
     mix(u64::from(section.rel_count) << 32 | u64::from(section.out));
-    for fde in fdes(input, section) {
+    for fde in input.frames.of_section(section) {
         mix(input.frames.cies[fde.cie].leader.into());
     }
     hash

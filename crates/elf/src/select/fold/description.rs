@@ -4,7 +4,6 @@
 //! classes that sections are in at the time, since places in sections of one class count as equal.
 
 use super::FoldInput;
-use super::candidates::fdes;
 use crate::arch::fold::Dependence;
 use crate::format::elf::{Rela, SymbolId};
 use crate::read::ObjectId;
@@ -92,7 +91,7 @@ impl<'a> Describer<'a> {
         text.words.clear();
         outline(section, &mut text.words);
         self.references(id, &self.run_of(section), text);
-        for fde in fdes(self.input, section) {
+        for fde in self.input.frames.of_section(section) {
             let (leader, bytes, run) = self.frame(fde);
             text.words.extend([FRAME, leader]);
             push_bytes(bytes, &mut text.words);
@@ -114,7 +113,8 @@ impl<'a> Describer<'a> {
         if !self.same_content(a, b) {
             return false;
         }
-        let (mut frames, mut others) = (fdes(self.input, a), fdes(self.input, b));
+        let (mut frames, mut others) =
+            (self.input.frames.of_section(a), self.input.frames.of_section(b));
         loop {
             let ((leader, bytes, run), same) = match (frames.next(), others.next()) {
                 (Some(a), Some(b)) => (self.frame(a), self.frame(b)),
