@@ -59,10 +59,39 @@ pub enum Content {
     Synthetic(Synthetic),
 }
 
-/// Sections that the linker makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Synthetic {
+macro_rules! synthetic {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// Sections that the linker makes.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum Synthetic {
+            $($(#[$doc])* $name,)*
+            /// A section of inputs, compressed: position among the compressed ones.
+            Compressed(CompressedId),
+            /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
+            EmitRelocs(OutputId),
+        }
+
+        /// Those of which there is one at most.
+        #[derive(Clone, Copy)]
+        enum Single { $($name,)* }
+
+        /// How many there are.
+        const SINGLES: usize = [$(Single::$name,)*].len();
+
+        impl Synthetic {
+            /// The number of a section of which there is one at most.
+            fn single(self) -> Option<usize> {
+                match self {
+                    $(Synthetic::$name => Some(Single::$name as usize),)*
+                    Synthetic::Compressed(_) | Synthetic::EmitRelocs(_) => None,
+                }
+            }
+        }
+    };
+}
+
+synthetic! {
     Interp,
     BuildId,
     Property,
@@ -89,12 +118,8 @@ pub enum Synthetic {
     SymTabShndx,
     StrTab,
     ShStrTab,
-    /// A section of inputs, compressed: position among the compressed ones.
-    Compressed(CompressedId),
     /// Zero-filled memory up to the end of the last page that the loader makes read-only.
     RelroPadding,
-    /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
-    EmitRelocs(OutputId),
 }
 
 id! {
@@ -114,6 +139,8 @@ pub struct OutputSections {
     pub sections: Vec<OutputSection>,
     /// Place in `sections` by output id; none for ids without content.
     pub(crate) by_id: Column<OutputId, OptionalId<OutputPosition>>,
+    /// Place in `sections` of what the linker makes once, by [`Synthetic::single`].
+    pub(crate) made: [OptionalId<OutputPosition>; SINGLES],
     /// Names by output id.
     pub names: Column<OutputId, Vec<u8>>,
 }
@@ -168,18 +195,22 @@ impl OutputSections {
 
     /// The section that the linker makes.
     pub fn synthetic(&self, which: Synthetic) -> Option<&OutputSection> {
-        self.sections.iter().find(|s| s.is_synthetic(which))
+        self.position(which).map(|position| &self.sections[position])
+    }
+
+    /// The place of a section that the linker makes once.
+    fn position(&self, which: Synthetic) -> Option<usize> {
+        self.made[which.single()?].get().map(OutputPosition::index)
     }
 
     /// The same, to be changed.
     pub fn synthetic_mut(&mut self, which: Synthetic) -> Option<&mut OutputSection> {
-        self.sections.iter_mut().find(|s| s.is_synthetic(which))
+        self.position(which).map(|position| &mut self.sections[position])
     }
 
     /// Section header index of the section that the linker makes; 0 if there is none.
     pub fn index_of(&self, which: Synthetic) -> u32 {
-        let at = self.sections.iter().position(|s| s.is_synthetic(which));
-        at.map_or(0, OutputSections::header_index)
+        self.position(which).map_or(0, OutputSections::header_index)
     }
 
     /// Address of a synthetic section, 0 if there is none.
@@ -211,6 +242,7 @@ impl OutputSections {
 
     /// Adds a section that the linker makes.
     pub fn add_synthetic(&mut self, which: Synthetic, header: SectionHeader, size: u64) {
+        self.note(which, OutputPosition::from_index(self.sections.len()));
         self.sections.push(OutputSection {
             name: header.name.to_vec(),
             sh_type: header.sh_type,
@@ -228,17 +260,26 @@ impl OutputSections {
         });
     }
 
+    /// Notes where a section is that the linker makes.
+    fn note(&mut self, which: Synthetic, position: OutputPosition) {
+        if let Some(number) = which.single() {
+            self.made[number] = position.into();
+        }
+    }
+
     /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
         self.sections.sort_by_cached_key(key);
         self.by_id = Column::filled(OptionalId::NONE, self.names.len());
-        for (position, section) in OutputPosition::default().onward().zip(&self.sections) {
-            match section.content {
+        for position in (0..self.sections.len()).map(OutputPosition::from_index) {
+            match self.sections[position.index()].content {
                 Content::Inputs { out, .. } => self.by_id[out] = position.into(),
-                Content::Synthetic(Synthetic::EhFrame) => {
-                    self.by_id[known::EH_FRAME] = position.into();
+                Content::Synthetic(which) => {
+                    self.note(which, position);
+                    if which == Synthetic::EhFrame {
+                        self.by_id[known::EH_FRAME] = position.into();
+                    }
                 }
-                Content::Synthetic(_) => {}
             }
         }
     }

@@ -25,6 +25,11 @@ pub fn style(options: &Options, property: Option<&PropertyNote>) -> PltStyle {
     }
 }
 
+/// Bytes of `.got`.
+pub fn got_size(target: &Target, words: usize) -> u64 {
+    target.got_word * words as u64
+}
+
 /// Fills `.got`: what the loader does not write, and what RELR adds to.
 pub fn write_got(image: &Image<'_>, out: &mut [u8]) {
     for ((word, &(kind, set)), place) in image.slots.got.with_ids().zip(out.chunks_exact_mut(8)) {
@@ -104,6 +109,11 @@ pub fn write_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach>
         (plt.write_entry)(part, &entry)?;
     }
     Ok(())
+}
+
+/// Bytes of `.plt.got`.
+pub fn direct_plt_size(plt: &Plt, entries: usize) -> u64 {
+    (entries * plt.direct_entry_size) as u64
 }
 
 /// Fills `.plt.got`.

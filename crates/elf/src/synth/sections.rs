@@ -238,12 +238,12 @@ impl Adder<'_> {
         self.add(
             Synthetic::PltGot,
             header(b".plt.got", SHT_PROGBITS, RX, target.plt_align, direct_entsize, None),
-            nonzero((slots.direct_plt.len() * plt.direct_entry_size) as u64),
+            nonzero(got_plt::direct_plt_size(plt, slots.direct_plt.len())),
         );
         self.add(
             Synthetic::Got,
             header(b".got", SHT_PROGBITS, RW, word, word, None),
-            nonzero(word * slots.got.len() as u64),
+            nonzero(got_plt::got_size(target, slots.got.len())),
         );
         self.add(
             Synthetic::GotPlt,
