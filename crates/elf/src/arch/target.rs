@@ -174,13 +174,15 @@ impl Target {
     /// What all file headers have in common, for a system with number `os_abi`.
     pub fn file_header(&self, e_type: u16, os_abi: u8) -> Ehdr {
         let mut header = Ehdr::default();
-        header.e_ident[..4].copy_from_slice(&ELFMAG);
-        header.e_ident[4..8].copy_from_slice(&[self.class, self.byte_order, EV_CURRENT, os_abi]);
-        header.e_type.set(e_type);
-        header.e_machine.set(self.machine);
-        header.e_version.set(EV_CURRENT.into());
-        header.e_flags.set(self.header_flags);
-        header.e_ehsize.set(size_of::<Ehdr>() as u16);
+        let mut ident = [0; 16];
+        ident[..4].copy_from_slice(&ELFMAG);
+        ident[4..8].copy_from_slice(&[self.class, self.byte_order, EV_CURRENT, os_abi]);
+        header.set_e_ident(ident);
+        header.set_e_type(e_type);
+        header.set_e_machine(self.machine);
+        header.set_e_version(EV_CURRENT.into());
+        header.set_e_flags(self.header_flags);
+        header.set_e_ehsize(size_of::<Ehdr>() as u16);
         header
     }
 

@@ -59,13 +59,13 @@ fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (symbol, &name) in first.onward().zip(&object.globals) {
         let entry = &object.symbols[symbol];
-        let shndx = entry.st_shndx.get();
+        let shndx = entry.st_shndx();
         let is_in_section = shndx != SHN_UNDEF && (shndx < SHN_LORESERVE || shndx == SHN_XINDEX);
         let is_repeatable = [STB_WEAK, STB_GNU_UNIQUE].contains(&entry.bind())
             && [STT_FUNC, STT_OBJECT, STT_GNU_IFUNC].contains(&entry.kind());
         if is_in_section
             && is_repeatable
-            && entry.st_size.get() != 0
+            && entry.st_size() != 0
             && object.symbol_name(symbol).starts_with(b"_Z")
         {
             found.push(Candidate { name, object: at, symbol });
@@ -76,7 +76,7 @@ fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
 
 impl Candidate {
     fn size(self, tables: &Tables<'_>) -> u64 {
-        tables.objects[self.object].symbols[self.symbol].st_size.get()
+        tables.objects[self.object].symbols[self.symbol].st_size()
     }
 
     fn kind(self, tables: &Tables<'_>) -> u8 {
@@ -93,10 +93,10 @@ impl Candidate {
         let object = &tables.objects[self.object];
         let symbol = &object.symbols[self.symbol];
         let section = object.shdrs.get(self.section(tables) as usize)?;
-        let is_content = section.sh_type.get() != object::elf::SHT_NOBITS;
+        let is_content = section.sh_type() != object::elf::SHT_NOBITS;
         let bytes = is_content.then(|| object.raw_bytes(self.section(tables)))?;
-        let start = usize::try_from(symbol.st_value.get()).ok()?;
-        let size = usize::try_from(symbol.st_size.get()).ok()?;
+        let start = usize::try_from(symbol.st_value()).ok()?;
+        let size = usize::try_from(symbol.st_size()).ok()?;
         bytes.get(start..start.checked_add(size)?)
     }
 }
@@ -132,7 +132,7 @@ fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
         file_name: tables.object_name(candidate.object),
         object: object.data,
         section_index: candidate.section(tables),
-        section_offset: object.symbols[candidate.symbol].st_value.get(),
+        section_offset: object.symbols[candidate.symbol].st_value(),
     }
 }
 

@@ -105,7 +105,7 @@ impl<'a> Tables<'a> {
             file_name: self.object_name(section.object),
             object: object.data,
             section_index: section.shndx,
-            section_offset: reloc.r_offset.get(),
+            section_offset: reloc.r_offset(),
         }
     }
 
@@ -143,7 +143,7 @@ impl<'a> Tables<'a> {
     fn reloc_type(&self, place: RelocId) -> u32 {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
-        object.reloc(section, place.index).r_type.get()
+        object.reloc(section, place.index).r_type()
     }
 
     /// What is wrong with definitions. Duplicates do not end the link yet: what is undefined is
@@ -309,9 +309,9 @@ impl<'a> Tables<'a> {
         let first = &self.objects[rank.object()].symbols[rank.symbol()];
         let second = &self.objects[duplicate.object].symbols[duplicate.symbol];
         let absolute = object::elf::SHN_ABS;
-        first.st_shndx.get() == absolute
-            && second.st_shndx.get() == absolute
-            && first.st_value.get() == second.st_value.get()
+        first.st_shndx() == absolute
+            && second.st_shndx() == absolute
+            && first.st_value() == second.st_value()
     }
 
     /// One of the definitions only tells where another link put the symbol (`--just-symbols`): as
@@ -346,8 +346,8 @@ impl<'a> Tables<'a> {
         let first = &object.symbols[rank.symbol()];
         let second = &object.symbols[duplicate.symbol];
         object.has_versioned_names
-            && first.st_shndx.get() == second.st_shndx.get()
-            && first.st_value.get() == second.st_value.get()
+            && first.st_shndx() == second.st_shndx()
+            && first.st_value() == second.st_value()
     }
 
     /// Where symbols, each of an object, are defined.
@@ -361,7 +361,7 @@ impl<'a> Tables<'a> {
                 file_name: self.object_name(object),
                 object: file.data,
                 section_index,
-                section_offset: file.symbols[symbol].st_value.get(),
+                section_offset: file.symbols[symbol].st_value(),
             })
         };
         let sites: Vec<Option<Site<'_>>> = symbols.clone().map(site).collect();

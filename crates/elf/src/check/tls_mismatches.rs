@@ -55,7 +55,7 @@ impl Tables<'_> {
             let symbols =
                 object.symbols[object.global_ids()].iter().zip(&object.globals).zip(first.onward());
             let asked = symbols.filter(|((symbol, name), _)| {
-                symbol.st_shndx.get() == SHN_UNDEF && is_asked(**name, symbol.kind())
+                symbol.st_shndx() == SHN_UNDEF && is_asked(**name, symbol.kind())
             });
             asked.map(|((_, &name), index)| (at, index, name)).collect::<Vec<_>>()
         };

@@ -197,7 +197,7 @@ impl Tables<'_> {
             let file = object.file.map_or(0, |file| file.number());
             object.symbols.ids().filter_map(move |index| {
                 let name = object.symbol_name(index);
-                if object.symbols[index].st_shndx.get() == 0 || name.is_empty() {
+                if object.symbols[index].st_shndx() == 0 || name.is_empty() {
                     return None;
                 }
                 let reach = if index < first { Reach::Local } else { Reach::Global };

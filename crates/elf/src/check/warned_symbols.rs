@@ -91,7 +91,7 @@ fn uses<'a>(
     let first = object.first_global;
     let mut wanted: Vec<(usize, SymbolId)> = Vec::new();
     for (index, name) in first.onward().zip(&object.globals) {
-        if object.symbols[index].st_shndx.get() == SHN_UNDEF {
+        if object.symbols[index].st_shndx() == SHN_UNDEF {
             let which = texts.iter().position(|text| text.0 == *name);
             wanted.extend(which.map(|which| (which, index)));
         }
@@ -103,7 +103,7 @@ fn uses<'a>(
             let is_code = is_loaded && !section.flags.has(SectionFlags::COMMON);
             let relocs = if is_code { object.relocs(section) } else { &[] };
             let reloc = relocs.iter().find(|reloc| reloc.symbol() == index)?;
-            Some((section.shndx, reloc.r_offset.get()))
+            Some((section.shndx, reloc.r_offset()))
         });
         place.map(|(section_index, section_offset)| {
             let file_name = tables.object_name(at);

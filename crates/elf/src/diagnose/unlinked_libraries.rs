@@ -317,11 +317,11 @@ impl Reader {
         visit: &mut impl FnMut(usize),
     ) -> Option<()> {
         let header = Ehdr::ref_from_bytes(head).ok()?;
-        let count = u64::from(header.e_shnum.get());
+        let count = u64::from(header.e_shnum());
         let size = count * size_of::<Shdr>() as u64;
-        let table = file.read(&mut self.table, header.e_shoff.get(), size)?;
+        let table = file.read(&mut self.table, header.e_shoff(), size)?;
         let sections = <[Shdr]>::ref_from_bytes(table).ok()?;
-        let of_type = |wanted| sections.iter().find(|section| section.sh_type.get() == wanted);
+        let of_type = |wanted| sections.iter().find(|section| section.sh_type() == wanted);
         // Few libraries have any of the names, and those that have say so in short.
         if let Some(hashes) = of_type(SHT_GNU_HASH)
             && !wanted.may_be_in(file.content(&mut self.symbols, hashes)?)
@@ -329,7 +329,7 @@ impl Reader {
             return Some(());
         }
         let dynsym = of_type(SHT_DYNSYM)?;
-        let names = sections.get(dynsym.sh_link.get() as usize)?;
+        let names = sections.get(dynsym.sh_link() as usize)?;
         let strings = file.content(&mut self.strings, names)?;
         let symbols = file.content(&mut self.symbols, dynsym)?;
         let (symbols, _) =
@@ -340,12 +340,12 @@ impl Reader {
         for (index, symbol) in symbols.iter().enumerate() {
             // The upper bit hides a version from plain references.
             let is_hidden = versions.get(2 * index + 1).is_some_and(|&byte| byte & 0x80 != 0);
-            let is_export = symbol.st_shndx.get() != SHN_UNDEF
+            let is_export = symbol.st_shndx() != SHN_UNDEF
                 && symbol.bind() != STB_LOCAL
                 && matches!(symbol.visibility(), STV_DEFAULT | STV_PROTECTED);
             if is_export
                 && !is_hidden
-                && let Some(rest) = strings.get(symbol.st_name.get() as usize..)
+                && let Some(rest) = strings.get(symbol.st_name() as usize..)
                 && let Some(length) = memchr::memchr(0, rest)
             {
                 wanted.get(&rest[..length]).into_iter().for_each(&mut *visit);
@@ -373,7 +373,7 @@ impl LibraryFile {
     }
 
     fn content<'b>(&self, buffer: &'b mut Vec<u8>, section: &Shdr) -> Option<&'b [u8]> {
-        self.read(buffer, section.sh_offset.get(), section.sh_size.get())
+        self.read(buffer, section.sh_offset(), section.sh_size())
     }
 
     /// Some bytes of the file, if it has them and they are not too many.

@@ -1,109 +1,131 @@
 //! ELF64 little-endian structures (gABI chapters 4 and 5), readable at any alignment.
 //!
-//! Archive members start on even addresses only, so every field is a byte array with an accessor.
+//! Archive members start on even addresses only, so every field is a byte array; accessors give and
+//! take native values.
 //! Constants (`SHT_*`, `STB_*`, ...) come from the `object` crate.
 
 use skald_core::id;
 use zerocopy::little_endian::{I64, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
+/// Defines a structure of the file. What is outside this file sees native values: this form is
+/// mapped from files, and other classes and byte orders are decoded into it.
 macro_rules! on_disk {
-    ($(#[$doc:meta])* $name:ident, $size:literal { $($(#[$fdoc:meta])* $field:ident: $t:ty,)* }) => {
+    ($(#[$doc:meta])* $name:ident, $size:literal { $($field:ident / $set:ident: $t:ident as $native:ty,)* }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
         #[repr(C)]
-        #[allow(missing_docs)]
-        pub struct $name { $($(#[$fdoc])* pub $field: $t,)* }
+        pub struct $name { $($field: $t,)* }
         const _: () = assert!(size_of::<$name>() == $size);
+
+        #[allow(missing_docs)]
+        impl $name {
+            $(
+                #[inline(always)]
+                pub fn $field(&self) -> $native {
+                    self.$field.into()
+                }
+
+                #[inline(always)]
+                pub fn $set(&mut self, value: $native) {
+                    self.$field = value.into();
+                }
+            )*
+        }
     };
 }
+
+/// `e_ident`.
+type Ident = [u8; 16];
+/// One byte has no order.
+type U8 = u8;
 
 on_disk! {
     /// File header.
     Ehdr, 64 {
-        e_ident: [u8; 16],
-        e_type: U16,
-        e_machine: U16,
-        e_version: U32,
-        e_entry: U64,
-        e_phoff: U64,
-        e_shoff: U64,
-        e_flags: U32,
-        e_ehsize: U16,
-        e_phentsize: U16,
-        e_phnum: U16,
-        e_shentsize: U16,
-        e_shnum: U16,
-        e_shstrndx: U16,
+        e_ident / set_e_ident: Ident as Ident,
+        e_type / set_e_type: U16 as u16,
+        e_machine / set_e_machine: U16 as u16,
+        e_version / set_e_version: U32 as u32,
+        e_entry / set_e_entry: U64 as u64,
+        e_phoff / set_e_phoff: U64 as u64,
+        e_shoff / set_e_shoff: U64 as u64,
+        e_flags / set_e_flags: U32 as u32,
+        e_ehsize / set_e_ehsize: U16 as u16,
+        e_phentsize / set_e_phentsize: U16 as u16,
+        e_phnum / set_e_phnum: U16 as u16,
+        e_shentsize / set_e_shentsize: U16 as u16,
+        e_shnum / set_e_shnum: U16 as u16,
+        e_shstrndx / set_e_shstrndx: U16 as u16,
     }
 }
 
 on_disk! {
     /// Section header.
     Shdr, 64 {
-        sh_name: U32,
-        sh_type: U32,
-        sh_flags: U64,
-        sh_addr: U64,
-        sh_offset: U64,
-        sh_size: U64,
-        sh_link: U32,
-        sh_info: U32,
-        sh_addralign: U64,
-        sh_entsize: U64,
+        sh_name / set_sh_name: U32 as u32,
+        sh_type / set_sh_type: U32 as u32,
+        sh_flags / set_sh_flags: U64 as u64,
+        sh_addr / set_sh_addr: U64 as u64,
+        sh_offset / set_sh_offset: U64 as u64,
+        sh_size / set_sh_size: U64 as u64,
+        sh_link / set_sh_link: U32 as u32,
+        sh_info / set_sh_info: U32 as u32,
+        sh_addralign / set_sh_addralign: U64 as u64,
+        sh_entsize / set_sh_entsize: U64 as u64,
     }
 }
 
 on_disk! {
     /// Program header.
     Phdr, 56 {
-        p_type: U32,
-        p_flags: U32,
-        p_offset: U64,
-        p_vaddr: U64,
-        p_paddr: U64,
-        p_filesz: U64,
-        p_memsz: U64,
-        p_align: U64,
+        p_type / set_p_type: U32 as u32,
+        p_flags / set_p_flags: U32 as u32,
+        p_offset / set_p_offset: U64 as u64,
+        p_vaddr / set_p_vaddr: U64 as u64,
+        p_paddr / set_p_paddr: U64 as u64,
+        p_filesz / set_p_filesz: U64 as u64,
+        p_memsz / set_p_memsz: U64 as u64,
+        p_align / set_p_align: U64 as u64,
     }
 }
 
 on_disk! {
     /// Symbol.
     Sym, 24 {
-        st_name: U32,
-        st_info: u8,
-        st_other: u8,
-        st_shndx: U16,
-        st_value: U64,
-        st_size: U64,
+        st_name / set_st_name: U32 as u32,
+        st_info / set_st_info: U8 as u8,
+        st_other / set_st_other: U8 as u8,
+        st_shndx / set_st_shndx: U16 as u16,
+        st_value / set_st_value: U64 as u64,
+        st_size / set_st_size: U64 as u64,
     }
 }
 
 on_disk! {
     /// Relocation with addend.
     Rela, 24 {
-        r_offset: U64,
-        r_type: U32,
-        r_sym: U32,
-        r_addend: I64,
+        r_offset / set_r_offset: U64 as u64,
+        r_type / set_r_type: U32 as u32,
+        r_sym / set_r_sym: U32 as u32,
+        r_addend / set_r_addend: I64 as i64,
     }
 }
 
 on_disk! {
     /// Relocation without addend.
     Rel, 16 {
-        r_offset: U64,
-        r_type: U32,
-        r_sym: U32,
+        r_offset / set_r_offset: U64 as u64,
+        r_type / set_r_type: U32 as u32,
+        r_sym / set_r_sym: U32 as u32,
     }
 }
 
 on_disk! {
     /// Entry of `.dynamic`.
     Dyn, 16 {
-        d_tag: U64,
-        d_val: U64,
+        d_tag / set_d_tag: U64 as u64,
+        d_val / set_d_val: U64 as u64,
     }
 }
 
@@ -113,14 +135,30 @@ id! {
 }
 
 impl Rela {
+    /// A relocation.
+    #[inline]
+    pub fn new(r_offset: u64, r_type: u32, r_sym: u32, r_addend: i64) -> Rela {
+        Rela {
+            r_offset: r_offset.into(),
+            r_type: r_type.into(),
+            r_sym: r_sym.into(),
+            r_addend: r_addend.into(),
+        }
+    }
+
     /// The symbol that it refers to.
     #[inline(always)]
     pub fn symbol(&self) -> SymbolId {
-        SymbolId::new(self.r_sym.get())
+        SymbolId::new(self.r_sym())
     }
 }
 
 impl Sym {
+    /// A symbol of which binding (STB_*) and type (STT_*) are given.
+    pub fn with_info(bind: u8, kind: u8) -> Sym {
+        Sym { st_info: bind << 4 | kind, ..Sym::default() }
+    }
+
     /// STB_*.
     #[inline(always)]
     pub fn bind(&self) -> u8 {

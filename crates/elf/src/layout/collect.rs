@@ -229,7 +229,7 @@ pub fn link_target(
 ) -> Option<SectionId> {
     let section = &definitions.sections[id];
     let object = &objects[section.object];
-    let to = object.header(section.shndx).sh_link.get();
+    let to = object.header(section.shndx).sh_link();
     let index = object.record_index(to)?;
     Some(definitions.section_base[section.object] + index)
 }
@@ -277,9 +277,9 @@ impl CommonTraits {
 
     #[cold]
     fn add_header(&mut self, header: &Shdr) {
-        self.entsize = both_entsizes(self.entsize, Some(header.sh_entsize.get()));
+        self.entsize = both_entsizes(self.entsize, Some(header.sh_entsize()));
         self.bound_to = output_names::binding(header).map(|(_, _, kind)| kind);
-        let own_type = header.sh_type.get();
+        let own_type = header.sh_type();
         if !matches!(own_type, SHT_NOBITS | SHT_PROGBITS | SHT_NOTE) {
             self.special_type = Some(own_type);
         }

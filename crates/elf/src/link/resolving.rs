@@ -94,17 +94,19 @@ fn extract(
 fn extract_all(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, Failed> {
     let mut extracted = extract(options, &options.inputs, diag, timer)?;
     let mut added = Vec::new();
-    while options.kind != OutputKind::Relocatable {
+    if options.kind == OutputKind::Relocatable {
+        return Ok(extracted);
+    }
+    loop {
         let Extracted { candidates, objects, .. } = &extracted;
         let is_named = dependent_libraries::add(&mut added, options, candidates, objects, diag);
         let is_needed = transitive::copy_needed(&mut added, options, candidates, diag);
         if !is_named && !is_needed {
-            break;
+            return Ok(extracted);
         }
         let inputs = [options.inputs.as_slice(), &added].concat();
         extracted = extract(options, &inputs, diag, timer)?;
     }
-    Ok(extracted)
 }
 
 /// Reads: the files that take part, and the options with what scripts among them say.
@@ -136,7 +138,7 @@ pub(super) fn join<'a>(
     let handles = versioned_names::unite(&extraction, &mut objects, true);
     let rules = wanted::read_rules(&options);
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
-    handles.settle(&mut definitions, &mut objects);
+    handles.settle(&mut definitions, &objects);
     diag.checkpoint()?;
     let sources = Sources {
         options: &options,

@@ -24,7 +24,7 @@ impl Decoder<'_> {
         bytes: &'static [u8],
     ) -> Result<()> {
         let header = self.object.header(section.shndx);
-        let is_standard = header.sh_flags.get() & u64::from(SHF_COMPRESSED) != 0;
+        let is_standard = header.sh_flags() & u64::from(SHF_COMPRESSED) != 0;
         let is_legacy = name.starts_with(b".zdebug_");
         if !is_standard && !is_legacy {
             return Ok(());
@@ -61,7 +61,7 @@ impl Decoder<'_> {
         if !section.flags.has(SectionFlags::COMPRESSED) {
             return Ok(());
         }
-        let sh_type = self.object.header(section.shndx).sh_type.get();
+        let sh_type = self.object.header(section.shndx).sh_type();
         let is_read = section.flags.has(SectionFlags::ALLOC | SectionFlags::MERGE)
             || sh_type != SHT_PROGBITS
             || section.class.is(known::EH_FRAME)

@@ -66,10 +66,10 @@ fn is_text(data: &[u8]) -> bool {
 
 fn identify_elf(target: &Target, data: &[u8]) -> FileKind {
     let Ok((header, _)) = Ehdr::ref_from_prefix(data) else { return FileKind::Unknown };
-    if !target.has_files(&header.e_ident, header.e_machine.get()) {
+    if !target.has_files(&header.e_ident(), header.e_machine()) {
         return FileKind::ForeignElf;
     }
-    match header.e_type.get() {
+    match header.e_type() {
         ET_REL => FileKind::Object,
         ET_DYN => FileKind::Shared,
         _ => FileKind::Unknown,

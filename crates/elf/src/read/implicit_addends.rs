@@ -9,14 +9,9 @@ pub fn decode(target: &Target, bytes: &[u8], section: &[u8]) -> Result<Vec<Rela>
     let rels = <[Rel]>::ref_from_bytes(bytes).map_err(|_| "size is not a multiple of 16")?;
     rels.iter()
         .map(|rel| {
-            let addend = implicit_addend(target, section, rel.r_offset.get(), rel.r_type.get())
+            let addend = implicit_addend(target, section, rel.r_offset(), rel.r_type())
                 .ok_or("relocation lies outside its section")?;
-            Ok(Rela {
-                r_offset: rel.r_offset,
-                r_type: rel.r_type,
-                r_sym: rel.r_sym,
-                r_addend: addend.into(),
-            })
+            Ok(Rela::new(rel.r_offset(), rel.r_type(), rel.r_sym(), addend))
         })
         .collect()
 }

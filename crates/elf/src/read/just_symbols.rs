@@ -14,22 +14,22 @@ pub fn wrap(target: &Target, data: &'static [u8]) -> Result<&'static [u8]> {
         return Err(Error("is no ELF file, whose symbols --just-symbols could take".to_owned()));
     }
     let (shdrs, _) = section_table(data)?;
-    let table = |wanted: u32| shdrs.iter().find(|s| s.sh_type.get() == wanted);
+    let table = |wanted: u32| shdrs.iter().find(|s| s.sh_type() == wanted);
     let Some(header) = table(SHT_SYMTAB).or_else(|| table(SHT_DYNSYM)) else {
         return Ok(make(target, MadeSection::None, &[]));
     };
-    let count = header.sh_size.get() / size_of::<Sym>() as u64;
+    let count = header.sh_size() / size_of::<Sym>() as u64;
     let outside = || Error("symbol table lies outside the file".to_owned());
-    let symbols: &[Sym] = elf::table(data, header.sh_offset.get(), count).ok_or_else(outside)?;
+    let symbols: &[Sym] = elf::table(data, header.sh_offset(), count).ok_or_else(outside)?;
     let strings = shdrs
-        .get(header.sh_link.get() as usize)
-        .and_then(|s| elf::range(data, s.sh_offset.get(), s.sh_size.get()))
+        .get(header.sh_link() as usize)
+        .and_then(|s| elf::range(data, s.sh_offset(), s.sh_size()))
         .ok_or_else(outside)?;
     let mut made = Vec::new();
     for symbol in symbols {
-        let name = elf::string(strings, symbol.st_name.get()).unwrap_or_default();
+        let name = elf::string(strings, symbol.st_name()).unwrap_or_default();
         let is_hidden = matches!(symbol.visibility(), STV_HIDDEN | STV_INTERNAL);
-        let is_defined = symbol.st_shndx.get() != SHN_UNDEF && symbol.st_shndx.get() != SHN_COMMON;
+        let is_defined = symbol.st_shndx() != SHN_UNDEF && symbol.st_shndx() != SHN_COMMON;
         if symbol.bind() == STB_LOCAL || !is_defined || is_hidden || name.is_empty() {
             continue;
         }
@@ -41,8 +41,8 @@ pub fn wrap(target: &Target, data: &'static [u8]) -> Result<&'static [u8]> {
         made.push(MadeSymbol {
             name: name.to_vec(),
             shndx: SHN_ABS,
-            value: symbol.st_value.get(),
-            size: symbol.st_size.get(),
+            value: symbol.st_value(),
+            size: symbol.st_size(),
             kind,
             bind: symbol.bind(),
         });

@@ -45,11 +45,11 @@ pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &
     let mut symbols = vec![Sym::default()];
     for one in made {
         let mut symbol = Sym::default();
-        symbol.st_name.set(strtab.len() as u32);
-        symbol.st_info = one.bind << 4 | one.kind;
-        symbol.st_shndx.set(one.shndx);
-        symbol.st_value.set(one.value);
-        symbol.st_size.set(one.size);
+        symbol.set_st_name(strtab.len() as u32);
+        symbol.set_st_info(one.bind << 4 | one.kind);
+        symbol.set_st_shndx(one.shndx);
+        symbol.set_st_value(one.value);
+        symbol.set_st_size(one.size);
         symbols.push(symbol);
         strtab.extend_from_slice(&one.name);
         strtab.push(0);
@@ -60,15 +60,15 @@ pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &
     let mut add = |name: u32, sh_type: u32, flags: u32, content: &[u8], link: u32, entsize: u64| {
         image.resize(image.len().next_multiple_of(8), 0);
         let mut header = Shdr::default();
-        header.sh_name.set(name);
-        header.sh_type.set(sh_type);
-        header.sh_flags.set(u64::from(flags));
-        header.sh_offset.set(image.len() as u64);
-        header.sh_size.set(content.len() as u64);
-        header.sh_link.set(link);
-        header.sh_info.set(u32::from(sh_type == SHT_SYMTAB));
-        header.sh_addralign.set(1);
-        header.sh_entsize.set(entsize);
+        header.set_sh_name(name);
+        header.set_sh_type(sh_type);
+        header.set_sh_flags(u64::from(flags));
+        header.set_sh_offset(image.len() as u64);
+        header.set_sh_size(content.len() as u64);
+        header.set_sh_link(link);
+        header.set_sh_info(u32::from(sh_type == SHT_SYMTAB));
+        header.set_sh_addralign(1);
+        header.set_sh_entsize(entsize);
         headers.push(header);
         image.extend_from_slice(content);
     };
@@ -83,14 +83,14 @@ pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &
     image.resize(image.len().next_multiple_of(8), 0);
     if let MadeSection::Data(size) = section {
         let end = image.len() + headers.len() * size_of::<Shdr>();
-        headers[usize::from(DATA)].sh_offset.set(end as u64);
-        headers[usize::from(DATA)].sh_size.set(size);
+        headers[usize::from(DATA)].set_sh_offset(end as u64);
+        headers[usize::from(DATA)].set_sh_size(size);
     }
     let mut header = target.file_header(ET_REL, ELFOSABI_NONE);
-    header.e_shoff.set(image.len() as u64);
-    header.e_shentsize.set(size_of::<Shdr>() as u16);
-    header.e_shnum.set(headers.len() as u16);
-    header.e_shstrndx.set(4);
+    header.set_e_shoff(image.len() as u64);
+    header.set_e_shentsize(size_of::<Shdr>() as u16);
+    header.set_e_shnum(headers.len() as u16);
+    header.set_e_shstrndx(4);
     image[..size_of::<Ehdr>()].copy_from_slice(header.as_bytes());
     image.extend_from_slice(headers.as_bytes());
     Box::leak(image.into_boxed_slice())

@@ -333,19 +333,19 @@ impl ObjectFile {
     }
 
     fn read_symbol_table(&mut self) -> Result<()> {
-        let Some(at) = self.shdrs.iter().position(|s| s.sh_type.get() == SHT_SYMTAB) else {
+        let Some(at) = self.shdrs.iter().position(|s| s.sh_type() == SHT_SYMTAB) else {
             return Ok(());
         };
         let header = &self.shdrs[at];
-        let size = header.sh_size.get();
+        let size = header.sh_size();
         if !size.is_multiple_of(size_of::<Sym>() as u64) {
             return Err(bad("symbol table size is not a multiple of 24"));
         }
         let count = size / size_of::<Sym>() as u64;
-        self.symbols = elf::table(self.data, header.sh_offset.get(), count)
+        self.symbols = elf::table(self.data, header.sh_offset(), count)
             .map(Symbols::new)
             .ok_or_else(|| bad("symbol table lies outside the file"))?;
-        self.first_global = SymbolId::new(header.sh_info.get());
+        self.first_global = SymbolId::new(header.sh_info());
         if u64::from(self.first_global) > count || (count > 0 && self.first_global.index() == 0) {
             return Err(bad(format!(
                 "invalid sh_info in symbol table: {} of {count} symbols",
@@ -354,13 +354,13 @@ impl ObjectFile {
         }
         let strtab = self
             .shdrs
-            .get(header.sh_link.get() as usize)
-            .filter(|s| s.sh_type.get() == SHT_STRTAB)
+            .get(header.sh_link() as usize)
+            .filter(|s| s.sh_type() == SHT_STRTAB)
             .ok_or_else(|| {
-                let link = header.sh_link.get();
+                let link = header.sh_link();
                 bad(format!("symbol table has no string table: section {link} (sh_link) is none"))
             })?;
-        self.strtab = elf::range(self.data, strtab.sh_offset.get(), strtab.sh_size.get())
+        self.strtab = elf::range(self.data, strtab.sh_offset(), strtab.sh_size())
             .ok_or_else(|| bad("string table lies outside the file"))?;
         if self.strtab.last().is_some_and(|&b| b != 0) {
             return Err(bad("string table is not null-terminated"));
@@ -368,10 +368,10 @@ impl ObjectFile {
         if let Some(xindex) = self
             .shdrs
             .iter()
-            .find(|s| s.sh_type.get() == SHT_SYMTAB_SHNDX && s.sh_link.get() as usize == at)
+            .find(|s| s.sh_type() == SHT_SYMTAB_SHNDX && s.sh_link() as usize == at)
         {
-            self.symtab_shndx = elf::table(self.data, xindex.sh_offset.get(), count)
-                .filter(|_| xindex.sh_size.get() / 4 >= count)
+            self.symtab_shndx = elf::table(self.data, xindex.sh_offset(), count)
+                .filter(|_| xindex.sh_size() / 4 >= count)
                 .ok_or_else(|| bad("extended section indices lie outside the file"))?;
         }
         Ok(())
@@ -384,21 +384,21 @@ impl ObjectFile {
         let mut ahead = shdrs.get(1 + NAMES_AHEAD..).unwrap_or_default().iter();
         for (shndx, header) in shdrs.iter().enumerate().skip(1) {
             if let Some(ahead) = ahead.next()
-                && ahead.sh_flags.get() & grouped == 0
+                && ahead.sh_flags() & grouped == 0
             {
                 self.prefetch_name(ahead);
             }
-            if header.sh_type.get() == SHT_GROUP {
+            if header.sh_type() == SHT_GROUP {
                 self.read_group(shndx as u32, rules)?;
             }
-            if !has_content(header.sh_type.get(), rules) {
-                if header.sh_type.get() == SHT_LLVM_DEPENDENT_LIBRARIES {
+            if !has_content(header.sh_type(), rules) {
+                if header.sh_type() == SHT_LLVM_DEPENDENT_LIBRARIES {
                     self.dependent_libraries.push(shndx as u32);
                 }
                 continue;
             }
             self.content_count += 1;
-            if header.sh_flags.get() & grouped == 0 && self.name_starts_with(header, LINKONCE) {
+            if header.sh_flags() & grouped == 0 && self.name_starts_with(header, LINKONCE) {
                 self.linkonce.push((shndx as u32, NameId::default()));
             }
         }
@@ -409,22 +409,20 @@ impl ObjectFile {
     /// ends, so that each of a large table comes from far away.
     #[inline(always)]
     pub(super) fn prefetch_name(&self, header: &Shdr) {
-        if header.sh_type.get() == SHT_PROGBITS {
-            prefetch(self.shstrtab, header.sh_name.get() as usize);
+        if header.sh_type() == SHT_PROGBITS {
+            prefetch(self.shstrtab, header.sh_name() as usize);
         }
     }
 
     #[inline]
     fn name_starts_with(&self, header: &Shdr, prefix: &[u8]) -> bool {
-        self.shstrtab
-            .get(header.sh_name.get() as usize..)
-            .is_some_and(|name| name.starts_with(prefix))
+        self.shstrtab.get(header.sh_name() as usize..).is_some_and(|name| name.starts_with(prefix))
     }
 
     /// What lld refuses is refused.
     fn read_group(&mut self, shndx: u32, rules: ReadRules<'_>) -> Result<()> {
         let header = self.header(shndx);
-        if header.sh_entsize.get() != 4 || !header.sh_size.get().is_multiple_of(4) {
+        if header.sh_entsize() != 4 || !header.sh_size().is_multiple_of(4) {
             return Err(bad_group_size(shndx, header));
         }
         let Some((flags, members)) = self.group_words(shndx)?.split_first() else {
@@ -435,7 +433,7 @@ impl ObjectFile {
             let Some(header) = self.shdrs.get(member.get() as usize) else {
                 return Err(bad(format!("section group {shndx} has an invalid member: {member}")));
             };
-            content_count += u32::from(has_content(header.sh_type.get(), rules));
+            content_count += u32::from(has_content(header.sh_type(), rules));
         }
         match flags.get() {
             GRP_COMDAT => {}
@@ -447,7 +445,7 @@ impl ObjectFile {
                 return Err(bad(format!("section group {shndx} has unknown flags: {flags:#x}")));
             }
         }
-        let signature = header.sh_info.get();
+        let signature = header.sh_info();
         if signature as usize >= self.symbols.len() {
             return Err(bad(format!("section group {shndx} has an invalid signature")));
         }
@@ -463,7 +461,7 @@ impl ObjectFile {
     /// The flag word and the members of an SHT_GROUP section.
     fn group_words(&self, shndx: u32) -> Result<&'static [U32]> {
         let header = self.header(shndx);
-        elf::table(self.data, header.sh_offset.get(), header.sh_size.get() / 4)
+        elf::table(self.data, header.sh_offset(), header.sh_size() / 4)
             .ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))
     }
 
@@ -480,14 +478,14 @@ impl ObjectFile {
     /// Name of a section, empty when its name offset is bad.
     #[inline]
     pub fn section_name(&self, shndx: u32) -> &'static [u8] {
-        let at = self.header(shndx).sh_name.get();
+        let at = self.header(shndx).sh_name();
         elf::string(self.shstrtab, at).unwrap_or_default()
     }
 
     /// Bytes of a section as they are in the file; none if they are not there.
     pub fn raw_bytes(&self, shndx: u32) -> &'static [u8] {
         let header = self.header(shndx);
-        elf::range(self.data, header.sh_offset.get(), header.sh_size.get()).unwrap_or_default()
+        elf::range(self.data, header.sh_offset(), header.sh_size()).unwrap_or_default()
     }
 
     /// Adds `part`, bytes of this object, to `released`.
@@ -603,7 +601,7 @@ impl ObjectFile {
     /// Section header index of a symbol, or `None` for an undefined, absolute or common one.
     #[inline]
     pub fn symbol_section(&self, index: SymbolId) -> Option<u32> {
-        match self.symbols[index].st_shndx.get() {
+        match self.symbols[index].st_shndx() {
             SHN_UNDEF => None,
             SHN_XINDEX => self.symtab_shndx.get(index.index()).map(|x| x.get()),
             n if n >= SHN_LORESERVE => None,
@@ -627,7 +625,7 @@ impl ObjectFile {
     pub fn dependent_library_names(&self) -> Vec<String> {
         let headers = self.dependent_libraries.iter().map(|&shndx| self.header(shndx));
         let bytes = headers
-            .filter_map(|h| elf::range(self.data, h.sh_offset.get(), h.sh_size.get()))
+            .filter_map(|h| elf::range(self.data, h.sh_offset(), h.sh_size()))
             .flat_map(|bytes| bytes.split(|&byte| byte == 0))
             .filter(|name| !name.is_empty());
         bytes.map(|name| String::from_utf8_lossy(name).into_owned()).collect()
@@ -663,13 +661,13 @@ impl ObjectFile {
     /// Name of a symbol, empty when its name offset is bad.
     #[inline]
     pub fn symbol_name(&self, index: SymbolId) -> &'static [u8] {
-        elf::string(self.strtab, self.symbols[index].st_name.get()).unwrap_or_default()
+        elf::string(self.strtab, self.symbols[index].st_name()).unwrap_or_default()
     }
 }
 
 #[cold]
 fn bad_group_size(shndx: u32, header: &Shdr) -> Error {
-    let (size, entsize) = (header.sh_size.get(), header.sh_entsize.get());
+    let (size, entsize) = (header.sh_size(), header.sh_entsize());
     bad(match entsize {
         4 => format!("section group {shndx} has a size that is not a multiple of 4: {size}"),
         _ => format!(

@@ -13,12 +13,9 @@ impl Decoder<'_> {
     /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with its target.
     pub(super) fn attach_relocations(&mut self, shndx: usize) -> Result<()> {
         let header = &self.object.shdrs[shndx];
-        let target = header.sh_info.get() as usize;
+        let target = header.sh_info() as usize;
         let has_no_fields = |section: &Shdr| {
-            matches!(
-                section.sh_type.get(),
-                SHT_SYMTAB | SHT_STRTAB | SHT_RELA | SHT_REL | SHT_GROUP
-            )
+            matches!(section.sh_type(), SHT_SYMTAB | SHT_STRTAB | SHT_RELA | SHT_REL | SHT_GROUP)
         };
         let Some(recorded) = self.object.recorded.get(target) else {
             return Err(bad(invalid_target(shndx, target)));
@@ -29,8 +26,8 @@ impl Decoder<'_> {
                 false => Ok(()),
             };
         };
-        let file_offset = header.sh_offset.get();
-        let size = header.sh_size.get();
+        let file_offset = header.sh_offset();
+        let size = header.sh_size();
         let section = &mut self.records[index];
         if section.rel_count != 0 {
             return Err(bad(format!("section {target} has two relocation sections")));
@@ -38,7 +35,7 @@ impl Decoder<'_> {
         if section.flags.has(SectionFlags::NOBITS) && size != 0 {
             return Err(bad(format!("section {target} has relocations but no bytes")));
         }
-        if header.sh_type.get() == SHT_RELA {
+        if header.sh_type() == SHT_RELA {
             let count = size / size_of::<Rela>() as u64;
             let bytes = elf::range(self.object.data, file_offset, size);
             if !size.is_multiple_of(size_of::<Rela>() as u64) || bytes.is_none() {
@@ -69,9 +66,9 @@ impl Decoder<'_> {
     fn decode_relocations(&mut self, shndx: usize, index: RecordId) -> Result<()> {
         let header = &self.object.shdrs[shndx];
         let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
-        let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())
+        let bytes = elf::range(self.object.data, header.sh_offset(), header.sh_size())
             .ok_or_else(|| malformed(&"lies outside the file"))?;
-        let relocs = if header.sh_type.get() == SHT_CREL {
+        let relocs = if header.sh_type() == SHT_CREL {
             decode_crel(bytes).map_err(|e| malformed(&e))?
         } else {
             // The addends are in the section.
@@ -100,12 +97,7 @@ fn decode_crel(bytes: &[u8]) -> std::result::Result<Vec<Rela>, Malformed> {
     crel.into_iter()
         .map(|entry| {
             let entry = entry?;
-            Ok(Rela {
-                r_offset: entry.r_offset.into(),
-                r_type: entry.r_type.into(),
-                r_sym: entry.r_sym.into(),
-                r_addend: entry.r_addend.into(),
-            })
+            Ok(Rela::new(entry.r_offset, entry.r_type, entry.r_sym, entry.r_addend))
         })
         .collect()
 }

@@ -76,14 +76,14 @@ impl Decoder<'_> {
             if let Some(ahead) = ahead.next() {
                 self.object.prefetch_name(ahead);
             }
-            let sh_type = header.sh_type.get();
+            let sh_type = header.sh_type();
             if !matches!(sh_type, SHT_NOBITS | SHT_NULL) {
-                total = total.saturating_add(header.sh_size.get());
+                total = total.saturating_add(header.sh_size());
             }
             match sh_type {
                 SHT_RELA | SHT_REL | SHT_CREL => {
                     // Nearly always behind its target, whose record is still near.
-                    if (header.sh_info.get() as usize) < shndx {
+                    if (header.sh_info() as usize) < shndx {
                         self.attach_relocations(shndx)?;
                     } else {
                         early_relocations.push(shndx);
@@ -98,8 +98,8 @@ impl Decoder<'_> {
                 _ if self.object.recorded[shndx] == Recorded::KILLED => {}
                 _ => self.section(shndx as u32)?,
             }
-            if header.sh_flags.get() & u64::from(SHF_LINK_ORDER) != 0 {
-                linked.push((header.sh_link.get(), shndx));
+            if header.sh_flags() & u64::from(SHF_LINK_ORDER) != 0 {
+                linked.push((header.sh_link(), shndx));
             }
         }
         for shndx in early_relocations {
@@ -152,11 +152,11 @@ impl Decoder<'_> {
             return Ok(());
         }
         let header = self.object.header(shndx);
-        let name = elf::string(self.object.shstrtab, header.sh_name.get()).ok_or_else(|| {
-            let at = header.sh_name.get();
+        let name = elf::string(self.object.shstrtab, header.sh_name()).ok_or_else(|| {
+            let at = header.sh_name();
             bad(format!("section {shndx}: name at {at:#x} lies outside the table of names"))
         })?;
-        let sh_flags = header.sh_flags.get();
+        let sh_flags = header.sh_flags();
         if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name) {
             return Ok(());
         }
@@ -187,11 +187,11 @@ impl Decoder<'_> {
                 _ => {}
             }
         }
-        if header.sh_type.get() >= SHT_LOUSER && sh_flags & u64::from(SHF_ALLOC) != 0 {
+        if header.sh_type() >= SHT_LOUSER && sh_flags & u64::from(SHF_ALLOC) != 0 {
             return Err(bad(format!(
                 "section {} has an unsupported section type: {:#x}",
                 String::from_utf8_lossy(name),
-                header.sh_type.get()
+                header.sh_type()
             )));
         }
         let mut section = self.decode_section(shndx, name)?;
@@ -205,7 +205,7 @@ impl Decoder<'_> {
     }
 
     fn take_property(&mut self, header: &Shdr) -> Result<()> {
-        let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())
+        let bytes = elf::range(self.object.data, header.sh_offset(), header.sh_size())
             .ok_or_else(|| bad("section .note.gnu.property lies outside the file"))?;
         self.object.properties.push(bytes);
         Ok(())
@@ -217,14 +217,14 @@ impl Decoder<'_> {
     #[inline]
     fn plain_section(&self, shndx: u32) -> Option<InputSection> {
         let header = self.object.header(shndx);
-        let sh_flags = header.sh_flags.get();
-        if header.sh_type.get() != SHT_PROGBITS || !self.are_names_plain {
+        let sh_flags = header.sh_flags();
+        if header.sh_type() != SHT_PROGBITS || !self.are_names_plain {
             return None;
         }
         const CODE: u64 = (SHF_ALLOC | SHF_EXECINSTR) as u64;
         const CONSTANT: u64 = SHF_ALLOC as u64;
         const RELOCATED: u64 = (SHF_ALLOC | SHF_WRITE) as u64;
-        let name = self.object.shstrtab.get(header.sh_name.get() as usize..)?;
+        let name = self.object.shstrtab.get(header.sh_name() as usize..)?;
         let out = match sh_flags & !u64::from(SHF_GROUP) {
             CODE if name.starts_with(b".text.") => known::TEXT,
             CONSTANT if name.starts_with(b".rodata.") => known::RODATA,
@@ -232,13 +232,13 @@ impl Decoder<'_> {
             RELOCATED if name.starts_with(b".data.rel.ro.") => known::DATA_REL_RO,
             _ => return None,
         };
-        let align = header.sh_addralign.get().max(1);
-        elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get())?;
+        let align = header.sh_addralign().max(1);
+        elf::range(self.object.data, header.sh_offset(), header.sh_size())?;
         (align.is_power_of_two() && align <= MAX_ALIGN).then_some(InputSection {
             object: ObjectId::default(),
             shndx,
-            data_offset: header.sh_offset.get(),
-            size: header.sh_size.get(),
+            data_offset: header.sh_offset(),
+            size: header.sh_size(),
             rel_offset: 0,
             rel_count: 0,
             fde_head: OptionalId::NONE,
@@ -254,7 +254,7 @@ impl Decoder<'_> {
     /// says so in `struct lto_section`, the content of `.gnu.lto_.lto.HASH` (`lto-streamer.h`):
     /// two 16-bit version numbers, then a byte that is not zero.
     fn refuse_slim(&self, header: &Shdr, name: &[u8]) -> Result<()> {
-        let bytes = elf::range(self.object.data, header.sh_offset.get(), header.sh_size.get());
+        let bytes = elf::range(self.object.data, header.sh_offset(), header.sh_size());
         let slim = bytes.and_then(|b| b.get(4)).is_some_and(|&b| b != 0);
         if slim && name.starts_with(b".gnu.lto_.lto.") {
             return Err(bad(
@@ -269,7 +269,7 @@ impl Decoder<'_> {
     /// tell the linker something.
     fn wants_unloaded(&mut self, shndx: u32, name: &[u8]) -> bool {
         if name == b".note.GNU-stack" {
-            let exec = self.object.header(shndx).sh_flags.get() & u64::from(SHF_EXECINSTR) != 0;
+            let exec = self.object.header(shndx).sh_flags() & u64::from(SHF_EXECINSTR) != 0;
             self.object.stack_note = if exec { StackNote::Exec } else { StackNote::NoExec };
             return self.rules.relocatable;
         }
@@ -286,9 +286,9 @@ impl Decoder<'_> {
 
     fn decode_section(&mut self, shndx: u32, name: &'static [u8]) -> Result<InputSection> {
         let header = self.object.header(shndx);
-        let sh_flags = header.sh_flags.get();
-        let sh_type = header.sh_type.get();
-        let align = header.sh_addralign.get().max(1);
+        let sh_flags = header.sh_flags();
+        let sh_type = header.sh_type();
+        let align = header.sh_addralign().max(1);
         if !align.is_power_of_two() || align > MAX_ALIGN {
             let what = if align > MAX_ALIGN { "too great" } else { "not a power of two" };
             return Err(bad(format!(
@@ -303,8 +303,8 @@ impl Decoder<'_> {
         let mut section = InputSection {
             object: ObjectId::default(),
             shndx,
-            data_offset: header.sh_offset.get(),
-            size: header.sh_size.get(),
+            data_offset: header.sh_offset(),
+            size: header.sh_size(),
             rel_offset: 0,
             rel_count: 0,
             fde_head: OptionalId::NONE,
@@ -381,10 +381,10 @@ impl Decoder<'_> {
         let section = self.records[index];
         let mut relocs = self.object.relocs(&section).to_vec();
         for reloc in &mut relocs {
-            let at = reloc.r_offset.get();
+            let at = reloc.r_offset();
             // Counted from the word that holds the place; one outside stays outside.
             let mirrored = section.size.wrapping_sub(8).wrapping_sub(at & !7).wrapping_add(at & 7);
-            reloc.r_offset.set(mirrored);
+            reloc.set_r_offset(mirrored);
         }
         relocs.reverse();
         let section = &mut self.records[index];
@@ -426,8 +426,8 @@ impl Decoder<'_> {
         {
             flags.set(SectionFlags::KEEP);
         }
-        let entsize = header.sh_entsize.get();
-        let mergeable = header.sh_flags.get() & u64::from(SHF_MERGE) != 0
+        let entsize = header.sh_entsize();
+        let mergeable = header.sh_flags() & u64::from(SHF_MERGE) != 0
             && !self.rules.no_merge
             && !self.rules.relocatable
             && entsize != 0
@@ -476,8 +476,8 @@ fn outside(name: &[u8], header: &Shdr, file: &[u8]) -> Error {
         "section {} lies outside the file\n>>> it has {:#x} bytes from offset {:#x} on and the file ends \
          at {:#x}",
         String::from_utf8_lossy(name),
-        header.sh_size.get(),
-        header.sh_offset.get(),
+        header.sh_size(),
+        header.sh_offset(),
         file.len()
     ))
 }

@@ -12,25 +12,25 @@ const MAX_SECTIONS: usize = u32::MAX as usize;
 /// Section headers and the section name table of an ELF file, checked.
 pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [u8])> {
     let (header, _) = Ehdr::ref_from_prefix(data).map_err(|_| bad("file is too short"))?;
-    let file_offset = header.e_shoff.get();
+    let file_offset = header.e_shoff();
     if file_offset == 0 {
         return Ok((&[], &[]));
     }
-    if header.e_shentsize.get() as usize != size_of::<Shdr>() {
-        return Err(bad(format!("section header size is {}, not 64", header.e_shentsize.get())));
+    if header.e_shentsize() as usize != size_of::<Shdr>() {
+        return Err(bad(format!("section header size is {}, not 64", header.e_shentsize())));
     }
     let first: &[Shdr] =
         elf::table(data, file_offset, 1).ok_or_else(|| outside(data, file_offset))?;
     // Numbers that do not fit the header are in the first section header (gABI, section 4).
-    let count = match header.e_shnum.get() {
-        0 => first[0].sh_size.get(),
+    let count = match header.e_shnum() {
+        0 => first[0].sh_size(),
         n => u64::from(n),
     };
     let shdrs: &[Shdr] = elf::table(data, file_offset, count)
         .filter(|s| s.len() < MAX_SECTIONS)
         .ok_or_else(|| outside(data, file_offset))?;
-    let name_index = match header.e_shstrndx.get() {
-        SHN_XINDEX => first[0].sh_link.get(),
+    let name_index = match header.e_shstrndx() {
+        SHN_XINDEX => first[0].sh_link(),
         n => u32::from(n),
     };
     if name_index == 0 {
@@ -40,7 +40,7 @@ pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [
         let count = shdrs.len();
         bad(format!("section names are in section {name_index} of {count} (e_shstrndx)"))
     })?;
-    let names = elf::range(data, names.sh_offset.get(), names.sh_size.get())
+    let names = elf::range(data, names.sh_offset(), names.sh_size())
         .ok_or_else(|| bad("section name table lies outside the file"))?;
     Ok((shdrs, names))
 }

@@ -72,9 +72,9 @@ impl SharedFile {
     pub fn warnings(&self) -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
         let names = section_table(self.data).map_or(&[][..], |(_, names)| names);
         self.shdrs.iter().filter_map(move |header| {
-            let name = elf::string(names, header.sh_name.get())?;
+            let name = elf::string(names, header.sh_name())?;
             let symbol = name.strip_prefix(b".gnu.warning.")?;
-            Some((symbol, elf::range(self.data, header.sh_offset.get(), header.sh_size.get())?))
+            Some((symbol, elf::range(self.data, header.sh_offset(), header.sh_size())?))
         })
     }
 
@@ -84,39 +84,39 @@ impl SharedFile {
         let mut shared = SharedFile { data, shdrs, ..SharedFile::default() };
         shared.soname = given_name.to_vec();
         shared.read_program_headers()?;
-        if let Some(dynamic) = shdrs.iter().find(|s| s.sh_type.get() == SHT_DYNAMIC) {
+        if let Some(dynamic) = shdrs.iter().find(|s| s.sh_type() == SHT_DYNAMIC) {
             shared.read_dynamic(dynamic)?;
         }
-        let Some(at) = shdrs.iter().position(|s| s.sh_type.get() == SHT_DYNSYM) else {
+        let Some(at) = shdrs.iter().position(|s| s.sh_type() == SHT_DYNSYM) else {
             return Ok(shared);
         };
         let header = &shdrs[at];
-        let count = header.sh_size.get() / size_of::<Sym>() as u64;
-        shared.symbols = elf::table(data, header.sh_offset.get(), count)
+        let count = header.sh_size() / size_of::<Sym>() as u64;
+        shared.symbols = elf::table(data, header.sh_offset(), count)
             .map(Symbols::new)
             .ok_or_else(|| bad("dynamic symbol table lies outside the file"))?;
         shared.strtab = shared.linked_strings(header)?;
         for (index, symbol) in shared.symbols.with_ids() {
             shared.function_count += usize::from(is_function(symbol));
-            if symbol.st_name.get() as usize >= shared.strtab.len().max(1) {
+            if symbol.st_name() as usize >= shared.strtab.len().max(1) {
                 return Err(bad(format!("dynamic symbol {index} has an invalid name")));
             }
         }
-        if let Some(versym) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_VERSYM) {
-            shared.versym = elf::table(data, versym.sh_offset.get(), count)
+        if let Some(versym) = shdrs.iter().find(|s| s.sh_type() == SHT_GNU_VERSYM) {
+            shared.versym = elf::table(data, versym.sh_offset(), count)
                 .map(IdSlice::new)
-                .filter(|_| versym.sh_size.get() / 2 >= count)
+                .filter(|_| versym.sh_size() / 2 >= count)
                 .ok_or_else(|| bad(".gnu.version lies outside the file"))?;
         }
-        if let Some(table) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_HASH) {
-            let offset = table.sh_offset.get();
+        if let Some(table) = shdrs.iter().find(|s| s.sh_type() == SHT_GNU_HASH) {
+            let offset = table.sh_offset();
             shared.hashes =
                 gnu_hash::hashes(data, offset, shared.symbols.len()).unwrap_or_default();
         }
-        if let Some(verdef) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_VERDEF) {
+        if let Some(verdef) = shdrs.iter().find(|s| s.sh_type() == SHT_GNU_VERDEF) {
             shared.read_version_definitions(verdef)?;
         }
-        if let Some(verneed) = shdrs.iter().find(|s| s.sh_type.get() == SHT_GNU_VERNEED) {
+        if let Some(verneed) = shdrs.iter().find(|s| s.sh_type() == SHT_GNU_VERNEED) {
             shared.read_version_needs(verneed)?;
         }
         shared.check_versions()?;
@@ -125,8 +125,8 @@ impl SharedFile {
 
     fn linked_strings(&self, header: &Shdr) -> Result<&'static [u8]> {
         self.shdrs
-            .get(header.sh_link.get() as usize)
-            .and_then(|s| elf::range(self.data, s.sh_offset.get(), s.sh_size.get()))
+            .get(header.sh_link() as usize)
+            .and_then(|s| elf::range(self.data, s.sh_offset(), s.sh_size()))
             .filter(|s| s.last().is_none_or(|&b| b == 0))
             .ok_or_else(|| bad("dynamic string table is missing or not null-terminated"))
     }
@@ -134,22 +134,21 @@ impl SharedFile {
     fn read_program_headers(&mut self) -> Result<()> {
         let (header, _) =
             elf::Ehdr::ref_from_prefix(self.data).map_err(|_| bad("file is too short"))?;
-        if header.e_phnum.get() != 0 && header.e_phentsize.get() as usize == size_of::<Phdr>() {
-            self.phdrs =
-                elf::table(self.data, header.e_phoff.get(), u64::from(header.e_phnum.get()))
-                    .ok_or_else(|| bad("program header table lies outside the file"))?;
+        if header.e_phnum() != 0 && header.e_phentsize() as usize == size_of::<Phdr>() {
+            self.phdrs = elf::table(self.data, header.e_phoff(), u64::from(header.e_phnum()))
+                .ok_or_else(|| bad("program header table lies outside the file"))?;
         }
         Ok(())
     }
 
     fn read_dynamic(&mut self, header: &Shdr) -> Result<()> {
-        let count = header.sh_size.get() / size_of::<Dyn>() as u64;
-        let entries: &[Dyn] = elf::table(self.data, header.sh_offset.get(), count)
+        let count = header.sh_size() / size_of::<Dyn>() as u64;
+        let entries: &[Dyn] = elf::table(self.data, header.sh_offset(), count)
             .ok_or_else(|| bad("dynamic section lies outside the file"))?;
         let strings = self.linked_strings(header)?;
         for entry in entries {
-            let text = || elf::string(strings, entry.d_val.get() as u32).unwrap_or_default();
-            match entry.d_tag.get() as u32 {
+            let text = || elf::string(strings, entry.d_val() as u32).unwrap_or_default();
+            match entry.d_tag() as u32 {
                 DT_NULL => break,
                 DT_SONAME => self.soname = text().to_vec(),
                 DT_NEEDED => self.needed.push(text()),
@@ -166,7 +165,7 @@ impl SharedFile {
         let table = VersionTable::new(self, header, ".gnu.version_d")?;
         let mut at = 0usize;
         // Each step moves forward, so the loop ends inside the section.
-        for _ in 0..header.sh_info.get() {
+        for _ in 0..header.sh_info() {
             let index = table.half(at + 4)? & !VERSYM_HIDDEN;
             let aux = at + table.word(at + 12)? as usize;
             set_name(&mut self.version_names, index, table.name(aux)?);
@@ -184,7 +183,7 @@ impl SharedFile {
         // The versions of a library may lie anywhere behind it, and so again and again at one
         // place: all of them together cannot be more than the section has room for.
         let mut room = table.bytes.len() / VERNAUX_SIZE;
-        for _ in 0..header.sh_info.get() {
+        for _ in 0..header.sh_info() {
             table.name(at + 4)?;
             let count = usize::from(table.half(at + 2)?);
             room = room.checked_sub(count).ok_or_else(|| table.broken())?;
@@ -210,7 +209,7 @@ impl SharedFile {
         let (needed, defined) = (self.needed_versions.len(), self.version_names.len());
         for (at, (symbol, version)) in self.symbols.iter().zip(self.versym).enumerate() {
             let index = version.get() & !VERSYM_HIDDEN;
-            let (count, what) = match symbol.st_shndx.get() {
+            let (count, what) = match symbol.st_shndx() {
                 SHN_UNDEF => (needed, "needs"),
                 _ => (defined, "definition"),
             };
@@ -241,7 +240,7 @@ impl SharedFile {
 
     /// The version of another library that an undefined symbol asks for.
     pub fn needed_version(&self, symbol: SymbolId) -> Option<&'static [u8]> {
-        if self.symbols[symbol].st_shndx.get() != SHN_UNDEF {
+        if self.symbols[symbol].st_shndx() != SHN_UNDEF {
             return None;
         }
         let index = usize::from(self.version(symbol) & !VERSYM_HIDDEN);
@@ -250,7 +249,7 @@ impl SharedFile {
 
     /// Name of a symbol, empty when its name offset is bad.
     pub fn symbol_name(&self, symbol: SymbolId) -> &'static [u8] {
-        elf::string(self.strtab, self.symbols[symbol].st_name.get()).unwrap_or_default()
+        elf::string(self.strtab, self.symbols[symbol].st_name()).unwrap_or_default()
     }
 
     /// Whether a symbol is defined and visible to others.
@@ -261,7 +260,7 @@ impl SharedFile {
     /// Whether a symbol is defined and visible to others, whatever its version says.
     pub fn is_visible_definition(&self, symbol: SymbolId) -> bool {
         let entry = &self.symbols[symbol];
-        entry.st_shndx.get() != SHN_UNDEF
+        entry.st_shndx() != SHN_UNDEF
             && entry.bind() != STB_LOCAL
             && matches!(entry.visibility(), STV_DEFAULT | STV_PROTECTED)
     }
@@ -270,11 +269,11 @@ impl SharedFile {
     /// a variable there belongs in read-only memory too.
     pub fn is_read_only(&self, address: u64) -> bool {
         let contains = |p: &Phdr| {
-            let start = p.p_vaddr.get();
-            address >= start && address - start < p.p_memsz.get()
+            let start = p.p_vaddr();
+            address >= start && address - start < p.p_memsz()
         };
-        self.phdrs.iter().any(|p| match p.p_type.get() {
-            PT_LOAD => contains(p) && p.p_flags.get() & PF_W == 0,
+        self.phdrs.iter().any(|p| match p.p_type() {
+            PT_LOAD => contains(p) && p.p_flags() & PF_W == 0,
             PT_GNU_RELRO => contains(p),
             _ => false,
         })
@@ -284,7 +283,7 @@ impl SharedFile {
     pub fn is_variable(&self, symbol: SymbolId) -> bool {
         let entry = &self.symbols[symbol];
         matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON)
-            && usize::from(entry.st_shndx.get()) < self.shdrs.len()
+            && usize::from(entry.st_shndx()) < self.shdrs.len()
     }
 
     /// Whether a symbol is a variable with a value of its own, and not a weak one: what GNU ld
@@ -294,25 +293,25 @@ impl SharedFile {
         if !self.is_variable(symbol) || entry.bind() == STB_WEAK {
             return false;
         }
-        let section = &self.shdrs[usize::from(entry.st_shndx.get())];
-        section.sh_type.get() != SHT_NOBITS || entry.st_size.get() == 0
+        let section = &self.shdrs[usize::from(entry.st_shndx())];
+        section.sh_type() != SHT_NOBITS || entry.st_size() == 0
     }
 
     /// Alignment, as a power of two, that a copy of the symbol needs: that of its section, as far
     /// as its address keeps it.
     pub fn symbol_align_log2(&self, symbol: SymbolId) -> u8 {
         let entry = &self.symbols[symbol];
-        let by_address = entry.st_value.get().trailing_zeros().min(12) as u8;
-        let section = self.shdrs.get(usize::from(entry.st_shndx.get()));
-        let by_section = section
-            .map_or(by_address, |s| s.sh_addralign.get().max(1).trailing_zeros().min(12) as u8);
+        let by_address = entry.st_value().trailing_zeros().min(12) as u8;
+        let section = self.shdrs.get(usize::from(entry.st_shndx()));
+        let by_section =
+            section.map_or(by_address, |s| s.sh_addralign().max(1).trailing_zeros().min(12) as u8);
         by_address.min(by_section)
     }
 }
 
 /// Whether a dynamic symbol defines a function.
 pub fn is_function(symbol: &Sym) -> bool {
-    symbol.st_shndx.get() != SHN_UNDEF && matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
+    symbol.st_shndx() != SHN_UNDEF && matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
 }
 
 /// Bytes of a version that is needed, the least.
@@ -327,7 +326,7 @@ struct VersionTable {
 
 impl VersionTable {
     fn new(shared: &SharedFile, header: &Shdr, section: &'static str) -> Result<VersionTable> {
-        let bytes = elf::range(shared.data, header.sh_offset.get(), header.sh_size.get());
+        let bytes = elf::range(shared.data, header.sh_offset(), header.sh_size());
         let table = VersionTable { section, bytes: &[], strings: shared.linked_strings(header)? };
         Ok(VersionTable { bytes: bytes.ok_or_else(|| table.broken())?, ..table })
     }

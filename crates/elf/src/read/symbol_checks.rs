@@ -20,10 +20,10 @@ impl ObjectFile {
     /// where it must not be remains to be asked.
     #[inline(always)]
     pub fn is_sound(&self, index: SymbolId, symbol: &Sym) -> bool {
-        let shndx = symbol.st_shndx.get();
-        ((symbol.st_name.get() as usize) < self.strtab.len()
+        let shndx = symbol.st_shndx();
+        ((symbol.st_name() as usize) < self.strtab.len()
             && usize::from(shndx) < self.shdrs.len().min(usize::from(SHN_LORESERVE))
-            && symbol.st_value.get() < MAX_OFFSET)
+            && symbol.st_value() < MAX_OFFSET)
             || self.symbol_fault(index).is_none()
     }
 
@@ -31,7 +31,7 @@ impl ObjectFile {
     #[cold]
     pub fn symbol_fault(&self, index: SymbolId) -> Option<String> {
         let symbol = &self.symbols[index];
-        let (name, shndx) = (symbol.st_name.get(), symbol.st_shndx.get());
+        let (name, shndx) = (symbol.st_name(), symbol.st_shndx());
         if name as usize >= self.strtab.len().max(1) {
             return Some(format!(
                 "symbol {index}: name at {name:#x} lies outside the string table"
@@ -45,7 +45,7 @@ impl ObjectFile {
             let first = self.first_global;
             return Some(format!("{}: local, but global ones begin at {first} (sh_info)", named()));
         }
-        let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
+        let (value, size) = (symbol.st_value(), symbol.st_size());
         match shndx {
             SHN_UNDEF => None,
             SHN_COMMON | LARGE_COMMON => {

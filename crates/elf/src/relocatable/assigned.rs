@@ -68,15 +68,15 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
             continue;
         }
         known.insert(name, value);
-        let mut sym = Sym { st_info: STB_GLOBAL << 4 | STT_NOTYPE, ..Sym::default() };
+        let mut sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
         if effective[at].1.hidden {
-            sym.st_other = STV_HIDDEN;
+            sym.set_st_other(STV_HIDDEN);
         }
         if let Some(of) = expr.as_symbol() {
-            sym.st_info = STB_GLOBAL << 4 | kind_of(input, of);
+            sym.set_st_info(STB_GLOBAL << 4 | kind_of(input, of));
         }
-        sym.st_value.set(value.address);
-        sym.st_shndx.set(SHN_ABS);
+        sym.set_st_value(value.address);
+        sym.set_st_shndx(SHN_ABS);
         let text = input.extraction.pools.name(names, name);
         symbols.push(AssignedSymbol { name, text, sym, shndx: value.section.unwrap_or(0) });
     }
@@ -109,7 +109,7 @@ pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<Assigned
         if !is_root || is_defined || owners.has_owner(name) || !seen.insert(name) {
             continue;
         }
-        let sym = Sym { st_info: STB_GLOBAL << 4 | STT_NOTYPE, ..Sym::default() };
+        let sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
         let text = input.extraction.pools.name(&input.extraction.names, name);
         symbols.push(AssignedSymbol { name, text, sym, shndx: 0 });
     }
@@ -136,9 +136,9 @@ impl Environment for Sections<'_> {
         let symbol = &input.objects[rank.object()].symbols[rank.symbol()];
         let home = input.definitions.globals[name].home;
         if home == Home::ABSOLUTE {
-            return Some(Value::absolute(symbol.st_value.get()));
+            return Some(Value::absolute(symbol.st_value()));
         }
-        let (header, address) = input.place(home.section()?, symbol.st_value.get())?;
+        let (header, address) = input.place(home.section()?, symbol.st_value())?;
         Some(Value { address, section: Some(header) })
     }
 

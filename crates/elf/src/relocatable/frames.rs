@@ -114,7 +114,7 @@ impl<'a> Frames<'a> {
             }
             let object = &objects[section.object];
             frames.is_present = true;
-            if object.header(section.shndx).sh_type.get() == SHT_PROGBITS {
+            if object.header(section.shndx).sh_type() == SHT_PROGBITS {
                 frames.sh_type = SHT_PROGBITS;
             }
         }

@@ -101,7 +101,7 @@ fn output_group(
             live.is_live(id) && !flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME)
         })
         .collect();
-    let signature = object.header(group.shndx).sh_info.get();
+    let signature = object.header(group.shndx).sh_info();
     (!members.is_empty()).then(|| OutputGroup {
         object: at,
         shndx: group.shndx,

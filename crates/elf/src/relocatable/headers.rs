@@ -33,15 +33,15 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections) {
     null.copy_from_slice(section_count(outputs).null_header().as_bytes());
     for ((section, &name), slot) in outputs.list.iter().zip(&outputs.name_offsets).zip(slots) {
         let mut header = Shdr::default();
-        header.sh_name.set(outputs.names.resolve(name));
-        header.sh_type.set(section.sh_type);
-        header.sh_flags.set(section.sh_flags);
-        header.sh_offset.set(section.file_offset);
-        header.sh_size.set(section.size);
-        header.sh_link.set(section.link);
-        header.sh_info.set(section.info);
-        header.sh_addralign.set(section.align);
-        header.sh_entsize.set(section.entsize);
+        header.set_sh_name(outputs.names.resolve(name));
+        header.set_sh_type(section.sh_type);
+        header.set_sh_flags(section.sh_flags);
+        header.set_sh_offset(section.file_offset);
+        header.set_sh_size(section.size);
+        header.set_sh_link(section.link);
+        header.set_sh_info(section.info);
+        header.set_sh_addralign(section.align);
+        header.set_sh_entsize(section.entsize);
         slot.copy_from_slice(header.as_bytes());
     }
 }

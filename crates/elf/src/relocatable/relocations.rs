@@ -60,25 +60,25 @@ impl Relocations<'_> {
 
     fn rewrite(&self, object: ObjectId, reloc: &Rela, shift: u64) -> Rela {
         let mut new = *reloc;
-        new.r_offset.set(reloc.r_offset.get().wrapping_add(shift));
+        new.set_r_offset(reloc.r_offset().wrapping_add(shift));
         let symbol = reloc.symbol();
         if symbol.index() == 0 {
             return new;
         }
         let index = self.symbols.index(object, symbol);
         if index == 0 {
-            new.r_sym.set(0);
-            new.r_type.set(0);
-            new.r_addend.set(0);
+            new.set_r_sym(0);
+            new.set_r_type(0);
+            new.set_r_addend(0);
             return new;
         }
-        new.r_sym.set(index);
+        new.set_r_sym(index);
         let target = self.definitions.target_of(object, symbol);
         if let Some(section) = target.section() {
             let entry = &self.objects[object].symbols[symbol];
             if entry.kind() == STT_SECTION {
-                let base = entry.st_value.get().wrapping_add_signed(reloc.r_addend.get());
-                new.r_addend.set(self.offset(section, base) as i64);
+                let base = entry.st_value().wrapping_add_signed(reloc.r_addend());
+                new.set_r_addend(self.offset(section, base) as i64);
             }
         }
         new

@@ -230,7 +230,7 @@ impl Collector<'_> {
     fn linked_section(&self, id: SectionId) -> Option<SectionId> {
         let section = &self.input.definitions.sections[id];
         let object = &self.input.objects[section.object];
-        let link = object.header(section.shndx).sh_link.get();
+        let link = object.header(section.shndx).sh_link();
         let index = object.record_index(link)?;
         Some(self.input.definitions.section_base[section.object] + index)
     }
@@ -278,7 +278,7 @@ impl Collector<'_> {
         let header = object.header(section.shndx);
         let name = self.output_name(object.section_name(section.shndx));
         let in_group = self.input.groups.of_section.contains_key(&id);
-        let mut sh_flags = header.sh_flags.get() & !u64::from(SHF_COMPRESSED | SHF_INFO_LINK);
+        let mut sh_flags = header.sh_flags() & !u64::from(SHF_COMPRESSED | SHF_INFO_LINK);
         if !in_group {
             sh_flags &= !u64::from(SHF_GROUP);
         }
@@ -286,15 +286,15 @@ impl Collector<'_> {
         let alone = in_group || (is_ordered && link.is_none()) || self.is_unique(&name);
         Key {
             name,
-            sh_type: header.sh_type.get(),
+            sh_type: header.sh_type(),
             sh_flags,
             bound_to: output_names::binding(header).map_or(0, |(_, _, kind)| kind),
             // Some assemblers tell it, others not; sections kept apart for it alone would change
             // places.
-            entsize: match header.sh_type.get() {
+            entsize: match header.sh_type() {
                 SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY => 8,
                 _ if sh_flags & u64::from(SHF_MERGE) == 0 => 0,
-                _ => header.sh_entsize.get(),
+                _ => header.sh_entsize(),
             },
             link,
             alone: alone.then_some(id),

@@ -88,7 +88,7 @@ impl SymbolList {
 
     #[cold]
     fn set_text(&mut self, entry: &mut Entry, text: &'static [u8]) {
-        entry.sym.st_name.set(self.renamed.len() as u32);
+        entry.sym.set_st_name(self.renamed.len() as u32);
         entry.index |= RENAMED;
         entry.text_size = text.len() as u32;
         self.renamed.push(text);
@@ -117,7 +117,7 @@ impl SymbolList {
     }
 
     fn text_of(&self, entry: &Entry) -> &'static [u8] {
-        let name = entry.sym.st_name.get() as usize;
+        let name = entry.sym.st_name() as usize;
         match entry.index & RENAMED {
             _ if entry.text_size == 0 => &[],
             0 => &self.strtab[name..name + entry.text_size as usize],
@@ -141,10 +141,10 @@ impl SymbolList {
         for (entry, slot) in self.entries[range].iter().zip(slots) {
             let mut sym = entry.sym;
             let size = entry.string_size();
-            sym.st_name.set(if size == 0 { 0 } else { strings as u32 });
+            sym.set_st_name(if size == 0 { 0 } else { strings as u32 });
             strings += size;
             if entry.shndx != 0 {
-                sym.st_shndx.set(short_index(entry.shndx));
+                sym.set_st_shndx(short_index(entry.shndx));
             }
             slot.copy_from_slice(sym.as_bytes());
         }
@@ -182,7 +182,7 @@ mod tests {
             text: b"first",
             is_renamed: false,
         };
-        symbol.sym.st_name.set(1);
+        symbol.sym.set_st_name(1);
         list.push(&symbol);
         list.push(&Symbol { index: SymbolId::new(2), text: b"", ..symbol });
         list.push(&Symbol {

@@ -297,8 +297,8 @@ impl SymbolTable {
         for (at, entry) in entries.iter_mut().enumerate() {
             let mut sym = Sym::default();
             if let Some(&header) = at.checked_sub(1).and_then(|at| self.section_headers.get(at)) {
-                sym.st_info = STT_SECTION;
-                sym.st_shndx.set(short_index(header));
+                sym.set_st_info(STT_SECTION);
+                sym.set_st_shndx(short_index(header));
             }
             entry.copy_from_slice(sym.as_bytes());
         }
@@ -483,7 +483,7 @@ impl Selector<'_> {
         let object = &self.input.objects[self.at];
         let mut groups = object.groups.iter().chain(&object.plain_groups);
         groups.any(|group| {
-            object.header(group.shndx).sh_info.get() == index.number()
+            object.header(group.shndx).sh_info() == index.number()
                 && self.input.groups.of_header.contains_key(&(self.at, group.shndx))
         })
     }
@@ -527,9 +527,9 @@ impl Selector<'_> {
 
     /// Sets value and section; `None` if the section is not in the output.
     fn place(&self, section: SectionId, entry: &mut Symbol) -> Option<()> {
-        let (header, value) = self.input.place(section, entry.sym.st_value.get())?;
+        let (header, value) = self.input.place(section, entry.sym.st_value())?;
         entry.shndx = header;
-        entry.sym.st_value.set(value);
+        entry.sym.set_st_value(value);
         Some(())
     }
 
@@ -573,19 +573,19 @@ impl Selector<'_> {
         if definition.has(attr::COMMON) {
             let section = definition.home.section()?;
             let slot = &input.definitions.sections[section];
-            entry.sym.st_size.set(slot.size);
+            entry.sym.set_st_size(slot.size);
             if !input.options.define_common {
                 let large = slot.flags.has(SectionFlags::LARGE);
-                entry.sym.st_shndx.set(if large { LARGE_COMMON } else { SHN_COMMON });
-                entry.sym.st_value.set(1 << slot.align_log2);
+                entry.sym.set_st_shndx(if large { LARGE_COMMON } else { SHN_COMMON });
+                entry.sym.set_st_value(1 << slot.align_log2);
                 if input.options.z.stt_common {
-                    entry.sym.st_info = entry.sym.st_info & 0xf0 | STT_COMMON;
+                    entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | STT_COMMON);
                 }
                 return Some(());
             }
-            entry.sym.st_value.set(0);
+            entry.sym.set_st_value(0);
             if entry.sym.kind() == STT_COMMON {
-                entry.sym.st_info = entry.sym.st_info & 0xf0 | STT_OBJECT;
+                entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | STT_OBJECT);
             }
         }
         match definition.home {
@@ -600,10 +600,10 @@ impl Selector<'_> {
             0 => STB_WEAK,
             _ => STB_GLOBAL,
         };
-        entry.sym.st_info = bind << 4 | entry.sym.kind();
-        entry.sym.st_shndx.set(SHN_UNDEF);
-        entry.sym.st_value.set(0);
-        entry.sym.st_size.set(0);
+        entry.sym.set_st_info(bind << 4 | entry.sym.kind());
+        entry.sym.set_st_shndx(SHN_UNDEF);
+        entry.sym.set_st_value(0);
+        entry.sym.set_st_size(0);
         if flags & ref_flags::WRAPPED != 0 || !self.input.options.wrap.is_empty() {
             // `--wrap` refers to another name than the object does.
             entry.text = self.input.extraction.pools.name(&self.input.extraction.names, name);
@@ -622,9 +622,9 @@ impl Selector<'_> {
         } else {
             STV_DEFAULT
         };
-        entry.sym.st_other = entry.sym.st_other & !3 | visibility;
+        entry.sym.set_st_other(entry.sym.st_other() & !3 | visibility);
         if entry.sym.bind() == STB_GNU_UNIQUE && self.input.options.no_gnu_unique {
-            entry.sym.st_info = STB_GLOBAL << 4 | entry.sym.kind();
+            entry.sym.set_st_info(STB_GLOBAL << 4 | entry.sym.kind());
         }
     }
 }

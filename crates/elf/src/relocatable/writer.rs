@@ -194,7 +194,7 @@ impl Writer<'_> {
         }
         for reloc in object.relocs(section) {
             if self.relocations.is_gone(section.object, reloc) {
-                let at = reloc.r_offset.get() as usize;
+                let at = reloc.r_offset() as usize;
                 if let Some(field) = out.get_mut(at..at.saturating_add(8)) {
                     field.copy_from_slice(&1u64.to_le_bytes());
                 }

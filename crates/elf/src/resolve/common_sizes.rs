@@ -79,7 +79,7 @@ pub fn join_libraries(
             } else if let Ok(found) = commons.binary_search_by_key(&name, |common| common.name) {
                 let common = &mut commons[found];
                 let align = 1 << library.symbol_align_log2(symbol);
-                common.size = common.size.max(library.symbols[symbol].st_size.get());
+                common.size = common.size.max(library.symbols[symbol].st_size());
                 common.align = common.align.max(align);
             }
         }

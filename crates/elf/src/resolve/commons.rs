@@ -19,12 +19,12 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeMap;
 
 fn is_common(symbol: &Sym) -> bool {
-    matches!(symbol.st_shndx.get(), SHN_COMMON | LARGE_COMMON)
+    matches!(symbol.st_shndx(), SHN_COMMON | LARGE_COMMON)
 }
 
 /// Whether a symbol is stronger than a common one of the same name.
 fn is_strong_definition(symbol: &Sym) -> bool {
-    symbol.st_shndx.get() != SHN_UNDEF && !is_common(symbol) && symbol.bind() != STB_WEAK
+    symbol.st_shndx() != SHN_UNDEF && !is_common(symbol) && symbol.bind() != STB_WEAK
 }
 
 fn is_function(symbol: &Sym) -> bool {

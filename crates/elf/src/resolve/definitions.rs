@@ -471,7 +471,7 @@ impl Contest<'_> {
             if symbol.bind() == STB_LOCAL || !object.is_sound(index, symbol) {
                 self.note_bad_symbol(at, index);
             }
-            let strength = match symbol.st_shndx.get() {
+            let strength = match symbol.st_shndx() {
                 SHN_UNDEF => continue,
                 SHN_COMMON | LARGE_COMMON => {
                     let (section, slot) = commons.next().expect("counted when names were interned");
@@ -480,8 +480,8 @@ impl Contest<'_> {
                         name,
                         rank: Rank::of_object(Strength::Common, at, index),
                         section,
-                        size: symbol.st_size.get(),
-                        align: symbol.st_value.get(),
+                        size: symbol.st_size(),
+                        align: symbol.st_value(),
                     });
                     Strength::Common
                 }
@@ -532,8 +532,8 @@ fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRule
     // The format allows a section in one group only, and never the null section.
     if is_repeated || recorded.first() == Some(&Recorded::KILLED) {
         let all = object.shdrs.iter().zip(&recorded).skip(1);
-        let killed_ones = all
-            .filter(|&(s, &mark)| mark == Recorded::KILLED && has_content(s.sh_type.get(), rules));
+        let killed_ones =
+            all.filter(|&(s, &mark)| mark == Recorded::KILLED && has_content(s.sh_type(), rules));
         killed = killed_ones.count() as u32;
     }
     object.content_count -= killed;
@@ -548,7 +548,7 @@ fn strength_of(symbol: &Sym) -> Strength {
 #[inline]
 fn local_home(object: &ObjectFile, base: SectionId, index: SymbolId) -> Home {
     // Symbol 0 is no symbol: S is zero.
-    if index.index() == 0 || object.symbols[index].st_shndx.get() == SHN_ABS {
+    if index.index() == 0 || object.symbols[index].st_shndx() == SHN_ABS {
         return Home::ABSOLUTE;
     }
     let record = object.symbol_section(index).and_then(|shndx| object.record_index(shndx));
@@ -558,7 +558,7 @@ fn local_home(object: &ObjectFile, base: SectionId, index: SymbolId) -> Home {
 /// The slot in which a common symbol lives if it wins.
 fn common_section(object: ObjectId, symbol: SymbolId, entry: &Sym) -> InputSection {
     let is_tls = entry.kind() == STT_TLS;
-    let is_large = entry.st_shndx.get() == LARGE_COMMON;
+    let is_large = entry.st_shndx() == LARGE_COMMON;
     let mut flags = SectionFlags(
         SectionFlags::ALLOC | SectionFlags::WRITE | SectionFlags::NOBITS | SectionFlags::COMMON,
     );
@@ -691,7 +691,7 @@ impl Award<'_> {
         let mut common_slot = sections.len() - common_count;
         for (index, &name) in first.onward().zip(&self.object.globals) {
             let symbol = &self.object.symbols[index];
-            let shndx = symbol.st_shndx.get();
+            let shndx = symbol.st_shndx();
             if shndx == SHN_UNDEF {
                 continue;
             }
@@ -735,7 +735,7 @@ impl Award<'_> {
     fn lose(&self, loser: Duplicate, losers: &mut Losers) {
         let symbol = &self.object.symbols[loser.symbol];
         let rank = self.ranks[loser.name];
-        let is_common = matches!(symbol.st_shndx.get(), SHN_COMMON | LARGE_COMMON);
+        let is_common = matches!(symbol.st_shndx(), SHN_COMMON | LARGE_COMMON);
         if strength_of(symbol) == Strength::Strong
             && rank.strength() == Strength::Strong
             && !is_common
@@ -769,7 +769,7 @@ pub fn shared_bits(symbol: &Sym) -> u32 {
     if symbol.visibility() == STV_PROTECTED {
         bits |= attr::PROTECTED;
     }
-    if symbol.st_size.get() == 0 {
+    if symbol.st_size() == 0 {
         bits |= attr::EMPTY;
     }
     bits

@@ -119,7 +119,7 @@ impl<'a> Interning<'a> {
                 self.refs.prefetch(ahead);
             }
             let symbol = &library.symbols[index];
-            if symbol.st_shndx.get() != SHN_UNDEF {
+            if symbol.st_shndx() != SHN_UNDEF {
                 self.export(library, file, index, id);
                 continue;
             }
@@ -221,7 +221,7 @@ impl<'a> Interning<'a> {
     fn take_all(&self, library: &mut SharedFile, offer: &Offer) {
         let pool = self.pools.of_file(library.file.expect("numbered when opened"));
         let named = |(&hash, &symbol): (&Hash128, &SymbolId)| {
-            let pool_offset = library.symbols[symbol].st_name.get();
+            let pool_offset = library.symbols[symbol].st_name();
             let len = library.symbol_name(symbol).len() as u32;
             HashedName { hash, name: NameRef { pool, pool_offset, len } }
         };
@@ -265,7 +265,7 @@ impl<'a> Interning<'a> {
         offer.symbols.reserve(in_table);
         for index in library.symbols.ids().skip(1) {
             let symbol = &library.symbols[index];
-            let is_undefined = symbol.st_shndx.get() == SHN_UNDEF;
+            let is_undefined = symbol.st_shndx() == SHN_UNDEF;
             if symbol.bind() == STB_LOCAL || (!is_undefined && !library.is_export(index)) {
                 if library.local_export.is_none() && library.is_visible_definition(index) {
                     library.local_export = Some(index);
@@ -285,7 +285,7 @@ impl<'a> Interning<'a> {
                 offer.symbols.push(index);
                 continue;
             }
-            let pool_offset = symbol.st_name.get();
+            let pool_offset = symbol.st_name();
             batch.push(HashedName { hash, name: NameRef { pool, pool_offset, len: len as u32 } });
             entered.push(index);
         }
@@ -294,7 +294,7 @@ impl<'a> Interning<'a> {
     /// Length and hash of a dynamic symbol's name.
     #[inline]
     fn hash_name(&self, library: &SharedFile, symbol: &Sym) -> (usize, Hash128) {
-        let rest = library.strtab.get(symbol.st_name.get() as usize..).unwrap_or_default();
+        let rest = library.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
         match self.names.key().hash_until::<0, 0>(rest) {
             (len, _) if len == rest.len() => (0, self.names.key().hash(b"")),
             found => found,

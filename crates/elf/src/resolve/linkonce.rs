@@ -65,7 +65,7 @@ impl Contest<'_> {
                 if self.owner(group.name) != self.file(at) {
                     continue;
                 }
-                let type_of = |member: u32| object.header(member).sh_type.get();
+                let type_of = |member: u32| object.header(member).sh_type();
                 let all = object.group_members(group).iter().map(|member| member.get());
                 let mut sections =
                     all.filter(|&m| !matches!(type_of(m), SHT_RELA | SHT_REL | SHT_CREL));
@@ -105,7 +105,7 @@ impl Contest<'_> {
 
     /// Whether two sections are of one type and define equal symbols, and any at all.
     fn define_the_same(&mut self, one: Place, other: Place) -> bool {
-        let type_of = |(at, shndx): Place| self.objects[at].header(shndx).sh_type.get();
+        let type_of = |(at, shndx): Place| self.objects[at].header(shndx).sh_type();
         if type_of(one) != type_of(other) {
             return false;
         }
@@ -127,7 +127,7 @@ impl Contest<'_> {
         let mut defined: Vec<_> = own
             .map(|&(_, index)| (index, &object.symbols[index]))
             .filter(|(_, symbol)| symbol.kind() != STT_SECTION)
-            .map(|(index, symbol)| (object.symbol_name(index), symbol.st_info, symbol.st_other))
+            .map(|(index, symbol)| (object.symbol_name(index), symbol.st_info(), symbol.st_other()))
             .collect();
         defined.sort();
         defined

@@ -87,16 +87,16 @@ pub type Binding = (&'static [u8], bool, u32);
 /// Where a section with this header goes, if it asks for a kind of memory (SHF_GNU_MBIND).
 #[inline]
 pub fn binding(header: &Shdr) -> Option<Binding> {
-    let flags = header.sh_flags.get();
+    let flags = header.sh_flags();
     let has = |flag: u32| flags & u64::from(flag) != 0;
     if !has(SHF_GNU_MBIND) || !has(SHF_ALLOC) {
         return None;
     }
     let name: &[u8] = match (has(SHF_WRITE), has(SHF_EXECINSTR)) {
-        _ if header.sh_type.get() == SHT_NOBITS => b".mbind.bss",
+        _ if header.sh_type() == SHT_NOBITS => b".mbind.bss",
         (true, _) => b".mbind.data",
         (false, false) => b".mbind.rodata",
         (false, true) => b".mbind.text",
     };
-    Some((name, has(SHF_EXECINSTR), header.sh_info.get()))
+    Some((name, has(SHF_EXECINSTR), header.sh_info()))
 }

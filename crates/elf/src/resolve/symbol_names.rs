@@ -44,7 +44,7 @@ thread_local! {
 /// Whether the symbol with the name `text`, whose first `@` is at `at`, defines a default version:
 /// that is what the plain name means. Anything else is a name of its own.
 fn is_default_definition(text: &[u8], at: usize, symbol: &Sym) -> bool {
-    text.get(at + 1) == Some(&b'@') && symbol.st_shndx.get() != SHN_UNDEF
+    text.get(at + 1) == Some(&b'@') && symbol.st_shndx() != SHN_UNDEF
 }
 
 /// How an object takes part while its names are interned.
@@ -80,7 +80,7 @@ impl Interning<'_> {
                 self.refs.prefetch(ahead);
             }
             let refs = self.refs.get(ids[i]);
-            if symbol.st_shndx.get() == SHN_UNDEF {
+            if symbol.st_shndx() == SHN_UNDEF {
                 if refs.flags() & ref_flags::WRAPPED != 0 {
                     ids[i] = self.redirect(ids[i]);
                 }
@@ -89,7 +89,7 @@ impl Interning<'_> {
                 self.note_reference(refs, symbol, role, &mut |file| wanted(name, file));
             } else {
                 note_definition(refs, symbol, role);
-                if symbol.st_shndx.get() == SHN_COMMON || symbol.st_shndx.get() == LARGE_COMMON {
+                if symbol.st_shndx() == SHN_COMMON || symbol.st_shndx() == LARGE_COMMON {
                     object.common_count += 1;
                 }
             }
@@ -135,9 +135,9 @@ impl Interning<'_> {
         let mut ahead = globals.get(NAMES_AHEAD..).unwrap_or_default().iter();
         batch.extend(globals.iter().enumerate().map(|(at, symbol)| {
             if let Some(ahead) = ahead.next() {
-                prefetch(strtab, ahead.st_name.get() as usize);
+                prefetch(strtab, ahead.st_name() as usize);
             }
-            let start = symbol.st_name.get();
+            let start = symbol.st_name();
             // A name outside the table is reported when definitions are entered.
             let start = start.min(strtab.len() as u32);
             let rest = &strtab[start as usize..];
@@ -224,7 +224,7 @@ impl Interning<'_> {
         if !text.is_empty() {
             let name = NameRef {
                 pool: self.pools.of_file(file),
-                pool_offset: symbol.st_name.get(),
+                pool_offset: symbol.st_name(),
                 len: text.len() as u32,
             };
             return self
@@ -246,7 +246,7 @@ impl Interning<'_> {
         let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
         let ids = self.intern_globals(object, file, &mut self.names.stock());
         for (symbol, &id) in globals.iter().zip(&ids) {
-            if symbol.st_shndx.get() != SHN_UNDEF {
+            if symbol.st_shndx() != SHN_UNDEF {
                 self.refs.get(id).offer_lazy(file);
             }
         }
@@ -278,7 +278,7 @@ fn note_definition(refs: &References, symbol: &Sym, role: Role) {
     if role == Role::Root {
         bits |= ref_flags::DEFINED_BY_ROOT;
     }
-    if symbol.st_shndx.get() == SHN_COMMON {
+    if symbol.st_shndx() == SHN_COMMON {
         bits |= ref_flags::COMMON;
     }
     refs.add(bits);

@@ -48,13 +48,13 @@ pub fn versioned_symbols(object: &ObjectFile) -> impl Iterator<Item = VersionedS
     object.versioned.iter().map(|name| {
         let index = name.index;
         let symbol = &object.symbols[index];
-        let text = &object.strtab[symbol.st_name.get() as usize..][..name.len as usize];
+        let text = &object.strtab[symbol.st_name() as usize..][..name.len as usize];
         VersionedSymbol {
             index,
             base: &text[..name.base_len as usize],
             version: &text[(name.base_len + name.marks) as usize..],
             is_default: name.marks > 1,
-            is_defined: symbol.st_shndx.get() != SHN_UNDEF,
+            is_defined: symbol.st_shndx() != SHN_UNDEF,
         }
     })
 }
@@ -187,7 +187,7 @@ impl Handles {
 fn place(object: &ObjectFile, index: SymbolId) -> (Option<u32>, u16, u64, bool) {
     let symbol = &object.symbols[index];
     let is_weak = symbol.bind() == STB_WEAK;
-    (object.symbol_section(index), symbol.st_shndx.get(), symbol.st_value.get(), is_weak)
+    (object.symbol_section(index), symbol.st_shndx(), symbol.st_value(), is_weak)
 }
 
 /// The ids of names, as far as there are such names.
@@ -325,9 +325,7 @@ fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, NameI
     let mut handles = Vec::new();
     for (slot, &name) in object.globals.iter().enumerate() {
         let index = first + slot as u32;
-        if versioned.next_if_eq(&index).is_some()
-            || object.symbols[index].st_shndx.get() == SHN_UNDEF
-        {
+        if versioned.next_if_eq(&index).is_some() || object.symbols[index].st_shndx() == SHN_UNDEF {
             continue;
         }
         let from = versions.partition_point(|one| one.0 < name);

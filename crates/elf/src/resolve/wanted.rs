@@ -224,7 +224,7 @@ pub fn note_excluded_libraries(
         }
         let _first = object.first_global;
         for (symbol, &name) in object.symbols[object.global_ids()].iter().zip(&object.globals) {
-            if symbol.st_shndx.get() != object::elf::SHN_UNDEF {
+            if symbol.st_shndx() != object::elf::SHN_UNDEF {
                 extraction.refs.get(name).add(ref_flags::EXCLUDED);
             }
         }

@@ -60,7 +60,7 @@ impl<'a> Code<'a> {
         let code = object.bytes(section);
         let mut found = Vec::new();
         for reloc in object.relocs(section) {
-            let at = reloc.r_offset.get();
+            let at = reloc.r_offset();
             if !(self.branches.is_direct)(code, reloc) {
                 continue;
             }
@@ -82,9 +82,9 @@ impl<'a> Code<'a> {
     /// Where a branch goes that this output decides.
     fn target(&self, object: ObjectId, reloc: &Rela) -> Option<u64> {
         match values::decode(self.image.value(object, reloc.symbol())) {
-            Value::Plain(value) => Some(
-                value.wrapping_add_signed(reloc.r_addend.get()).wrapping_add(self.branches.origin),
-            ),
+            Value::Plain(value) => {
+                Some(value.wrapping_add_signed(reloc.r_addend()).wrapping_add(self.branches.origin))
+            }
             _ => None,
         }
     }
@@ -100,7 +100,7 @@ impl<'a> Code<'a> {
             (self.branches.jump_field)(code, usize::try_from(address - start).ok()?)? as u64;
         let relocs = object.relocs(section);
         // A table that is not in order may hide a jump, which is then not followed.
-        let index = relocs.binary_search_by_key(&field, |reloc| reloc.r_offset.get()).ok()?;
+        let index = relocs.binary_search_by_key(&field, |reloc| reloc.r_offset()).ok()?;
         let reloc = Some(&relocs[index]).filter(|reloc| (self.branches.is_direct)(code, reloc))?;
         self.target(section.object, reloc)
     }

@@ -142,15 +142,15 @@ fn shrink_symbols(
     for (index, symbol) in symbols.iter_mut().enumerate() {
         let Some(shndx) = object.symbol_section(SymbolId::from_index(index)) else { continue };
         let Some(&old) = old_sizes.get(&shndx) else { continue };
-        let (value, size) = (symbol.st_value.get(), symbol.st_size.get());
+        let (value, size) = (symbol.st_value(), symbol.st_size());
         let new = old - lost;
         if value > new && value <= old {
-            symbol.st_value.set(value - lost);
+            symbol.set_st_value(value - lost);
         } else if let Some(end) = value.checked_add(size)
             && end > new
             && end <= old
         {
-            symbol.st_size.set(size - (end - new));
+            symbol.set_st_size(size - (end - new));
         }
     }
     object.symbols = Symbols::new(symbols.leak());
@@ -171,10 +171,10 @@ fn shrink_frames(
         let reloc = object.reloc(record, fde.first_reloc);
         let encoding = of_objects.cies[fde.cie].fde_encoding;
         let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
-        let value = object.symbols[reloc.symbol()].st_value.get();
-        let start = value.wrapping_add_signed(reloc.r_addend.get());
+        let value = object.symbols[reloc.symbol()].st_value();
+        let start = value.wrapping_add_signed(reloc.r_addend());
         let room = definitions.sections[fde.section].size.saturating_sub(start);
-        let field = reloc.r_offset.get() as usize + width;
+        let field = reloc.r_offset() as usize + width;
         let bytes = frames.entry(fde.input).or_insert_with(|| object.bytes(record).to_vec());
         let Some(field) = bytes.get_mut(field..field + width) else { continue };
         let mut word = [0; 8];
@@ -191,7 +191,7 @@ fn shrink_frames(
 fn redirected(relocs: &'static [Rela]) -> &'static [Rela] {
     let [kept @ .., condition, jump] = relocs else { return relocs };
     let mut moved = *jump;
-    moved.r_offset = condition.r_offset;
+    moved.set_r_offset(condition.r_offset());
     [kept, &[moved]].concat().leak()
 }
 
@@ -287,7 +287,7 @@ impl Search<'_> {
         let symbol = branch.symbol();
         let target = definitions.target_of(object, symbol);
         let (home, value) = if let Some(home) = target.home() {
-            (home, objects[object].symbols.get(symbol)?.st_value.get())
+            (home, objects[object].symbols.get(symbol)?.st_value())
         } else {
             if self.is_imported(object, branch) {
                 return None;
@@ -303,10 +303,10 @@ impl Search<'_> {
                 return None;
             }
             let winner = &objects[rank.object()].symbols[rank.symbol()];
-            (global.home, winner.st_value.get())
+            (global.home, winner.st_value())
         };
         let offset = value
-            .wrapping_add_signed(branch.r_addend.get())
+            .wrapping_add_signed(branch.r_addend())
             .wrapping_add(self.input.target.branches.origin);
         let section = home.section().filter(|_| offset == 0)?;
         Some(match self.input.live.is_folded(section) {
@@ -336,7 +336,7 @@ impl Search<'_> {
             for (index, symbol) in file.symbols.with_ids() {
                 let Some(shndx) = file.symbol_section(index) else { continue };
                 let Some(&id) = places.get(&shndx) else { continue };
-                if symbol.st_value.get() == records[id].size - lost {
+                if symbol.st_value() == records[id].size - lost {
                     entered.insert(id);
                 }
             }

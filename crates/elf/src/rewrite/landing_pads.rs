@@ -59,7 +59,7 @@ fn pads_of(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
             continue;
         }
         let section = &image.definitions.sections[id];
-        let value = symbol.st_value.get();
+        let value = symbol.st_value();
         let code = object.bytes(section).get(value as usize..).unwrap_or_default();
         if section.flags.has(SectionFlags::EXEC) && code.starts_with(pad) {
             pads.push(image.address(id).wrapping_add(value));
@@ -80,7 +80,7 @@ fn taken_by(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
             continue;
         }
         for reloc in object.relocs(section) {
-            let (r_type, symbol) = (reloc.r_type.get(), reloc.symbol());
+            let (r_type, symbol) = (reloc.r_type(), reloc.symbol());
             let Some(entry) = object.symbols.get(symbol) else { continue };
             if types.branches.has(r_type) {
                 continue;
@@ -89,7 +89,7 @@ fn taken_by(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
                 continue;
             };
             if entry.kind() == STT_SECTION {
-                let start = value.wrapping_add_signed(reloc.r_addend.get());
+                let start = value.wrapping_add_signed(reloc.r_addend());
                 // A distance counts from the end of its instruction.
                 let is_distance = types.distances.has(r_type);
                 let farthest = if is_distance { types.farthest } else { 0 };

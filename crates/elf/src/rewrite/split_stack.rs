@@ -108,7 +108,7 @@ impl Mixing<'_> {
         let mut more_stack_calls: Vec<u64> = Vec::new();
         let branches = self.image.target.branches;
         for reloc in object.relocs(section) {
-            let (at, symbol) = (reloc.r_offset.get(), reloc.symbol());
+            let (at, symbol) = (reloc.r_offset(), reloc.symbol());
             let target = self.image.definitions.target_of(section.object, symbol);
             let Some(name) = target.name() else { continue };
             if name == self.more_stack {
@@ -181,8 +181,8 @@ impl Mixing<'_> {
         });
         let mut ranges = functions.map(|index| {
             let symbol = &object.symbols[index];
-            let start = symbol.st_value.get();
-            (start, start.saturating_add(symbol.st_size.get()))
+            let start = symbol.st_value();
+            (start, start.saturating_add(symbol.st_size()))
         });
         ranges.find(|&(start, end)| (start..end).contains(&at))
     }

@@ -108,7 +108,7 @@ fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterat
     let section = &image.definitions.sections[id];
     let object = &image.objects[section.object];
     let relocs = object.relocs(section);
-    let offset_of = move |failure: &Failure| relocs[failure.reloc as usize].r_offset.get();
+    let offset_of = move |failure: &Failure| relocs[failure.reloc as usize].r_offset();
     let mut failures = Vec::new();
     let address = image.address(id);
     if !relocs.is_empty() {

@@ -68,13 +68,13 @@ pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Live
         let rank = definitions.ranks[name];
         let file = &shared[rank.library()];
         let symbol = &file.symbols[rank.symbol()];
-        let address = symbol.st_value.get();
+        let address = symbol.st_value();
         let section = *place_of.entry((rank.library(), address)).or_insert_with(|| {
             copies.variables.push(name);
             let is_protected = file.is_read_only(address) && options.z.relro;
             let align_log2 = file.symbol_align_log2(rank.symbol());
             live.live.push(AtomicU8::new(LIVE));
-            definitions.sections.push(record(symbol.st_size.get(), align_log2, is_protected))
+            definitions.sections.push(record(symbol.st_size(), align_log2, is_protected))
         });
         copies.places.push((name, section));
     }
@@ -121,7 +121,7 @@ fn aliases(
         let library = &shared[file];
         for &(symbol, name) in &library.exports {
             let entry = &library.symbols[symbol];
-            let place = (file, entry.st_value.get());
+            let place = (file, entry.st_value());
             let Some(&section) = place_of.get(&place) else { continue };
             let rank = definitions.ranks[name];
             if rank.strength() == Strength::Shared

@@ -247,7 +247,7 @@ impl Splitter<'_> {
             let record = record.map_err(|e| (e.offset, e.what))?;
             let first = next_reloc;
             while let Some(reloc) = self.relocs.get(next_reloc) {
-                let place = reloc.r_offset.get() as usize;
+                let place = reloc.r_offset() as usize;
                 if place >= record.end() {
                     break;
                 }
@@ -282,8 +282,8 @@ impl Splitter<'_> {
             }
         }
         match self.relocs.get(next_reloc) {
-            Some(reloc) if reloc.r_offset.get() >= self.bytes.len() as u64 => {
-                Err((reloc.r_offset.get() as usize, "relocation lies outside its section"))
+            Some(reloc) if reloc.r_offset() >= self.bytes.len() as u64 => {
+                Err((reloc.r_offset() as usize, "relocation lies outside its section"))
             }
             _ => Ok(()),
         }
@@ -321,7 +321,7 @@ impl Splitter<'_> {
         end: usize,
     ) -> Result<Option<Fde>, (usize, &'static str)> {
         let [reloc, ..] = &self.relocs[first..end] else { return Ok(None) };
-        if reloc.r_offset.get() as usize != record.body_offset() {
+        if reloc.r_offset() as usize != record.body_offset() {
             return Ok(None);
         }
         let Some(&target) = self.targets.get(reloc.symbol()) else {
@@ -377,9 +377,9 @@ fn meaning(
     cie: &Cie,
     reloc: &Rela,
 ) -> (u64, u32, PackedReferent, i64) {
-    let place = reloc.r_offset.get() - u64::from(cie.section_offset);
+    let place = reloc.r_offset() - u64::from(cie.section_offset);
     let target = definitions.target_of(object, reloc.symbol());
-    (place, reloc.r_type.get(), target, reloc.r_addend.get())
+    (place, reloc.r_type(), target, reloc.r_addend())
 }
 
 impl EhFrames {

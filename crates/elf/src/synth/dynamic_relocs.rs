@@ -130,7 +130,7 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
 /// of words with an address.
 #[inline(always)]
 pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
-    reloc.r_type.get() == word && view.is_relative_word(section.flags.has(SectionFlags::WRITE))
+    reloc.r_type() == word && view.is_relative_word(section.flags.has(SectionFlags::WRITE))
 }
 
 impl DynamicRelocs {
@@ -144,7 +144,7 @@ impl DynamicRelocs {
             if !is_relative(word, section, reloc, SymbolView::new(input.definitions, target)) {
                 continue;
             }
-            let offset = reloc.r_offset.get();
+            let offset = reloc.r_offset();
             if can_pack(section.align_log2, offset) {
                 self.packed_places.push((id, offset));
             } else {
@@ -276,19 +276,19 @@ impl DynamicRelocs {
         let columns = image.columns(section.object);
         let packs = self.packed && !section.flags.has(SectionFlags::EH_FRAME);
         for reloc in relocs {
-            if reloc.r_type.get() != word {
+            if reloc.r_type() != word {
                 continue;
             }
             let Some((target, value)) = columns.get(reloc.symbol()) else { continue };
             let view = SymbolView::new(image.definitions, target);
-            let offset = reloc.r_offset.get();
+            let offset = reloc.r_offset();
             if !is_relative(word, section, reloc, view)
                 || packs && can_pack(section.align_log2, offset)
             {
                 continue;
             }
             let value = match values::is_plain(value) {
-                true => value.wrapping_add_signed(reloc.r_addend.get()),
+                true => value.wrapping_add_signed(reloc.r_addend()),
                 false => target_address(image, value, reloc),
             };
             let place = free.next().expect("counted when the section was scanned");
@@ -347,9 +347,9 @@ impl DynamicRelocs {
             let Some(name) = name.get().filter(is_ifunc) else { continue };
             let record = &image.definitions.sections[section];
             let reloc = image.objects[record.object].reloc(record, index);
-            let address = image.address(section).wrapping_add(reloc.r_offset.get());
+            let address = image.address(section).wrapping_add(reloc.r_offset());
             let (_, address, r_type, addend) =
-                ifunc_word(image, name, address, reloc.r_addend.get() as u64);
+                ifunc_word(image, name, address, reloc.r_addend() as u64);
             found.push(Resolved { section, name, r_type, address, addend });
         }
         found
@@ -401,7 +401,7 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let global = image.definitions.globals[name];
     let rank = image.definitions.ranks[name];
     let object = &image.objects[rank.object()];
-    let st_value = object.symbols[rank.symbol()].st_value.get();
+    let st_value = object.symbols[rank.symbol()].st_value();
     match global.home.section() {
         Some(section) => image.address(section).wrapping_add(st_value),
         None => st_value,
@@ -419,7 +419,7 @@ fn can_pack(align_log2: u8, offset: u64) -> bool {
 
 /// S + A of a relative relocation whose symbol has `value`.
 fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
-    let addend = reloc.r_addend.get();
+    let addend = reloc.r_addend();
     match values::decode(value) {
         Value::Plain(value) => value.wrapping_add_signed(addend),
         Value::Merged(section) => match image.merged.member(section) {
@@ -467,9 +467,9 @@ fn other(
                     run.map_or(0, |run| run.address)
                 }
             };
-            let address = start.wrapping_add(reloc.r_offset.get());
-            let addend = reloc.r_addend.get() as u64;
-            if reloc.r_type.get() == loader.thread_offset {
+            let address = start.wrapping_add(reloc.r_offset());
+            let addend = reloc.r_addend() as u64;
+            if reloc.r_type() == loader.thread_offset {
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
                 return (sym, address, loader.thread_offset, addend.wrapping_add(own));
             }
@@ -478,13 +478,13 @@ fn other(
             {
                 return ifunc_word(image, name, address, addend);
             }
-            if name.is_none() && reloc.r_type.get() == loader.narrow_word {
+            if name.is_none() && reloc.r_type() == loader.narrow_word {
                 let value = image.value(record.object, reloc.symbol());
                 let target = target_address(image, value, reloc);
                 return (0, address, loader.narrow_word, target);
             }
             // A word, or a size.
-            (sym, address, reloc.r_type.get(), addend)
+            (sym, address, reloc.r_type(), addend)
         }
         Place::Got(word) => {
             let (kind, set) = image.slots.got[word];

@@ -80,7 +80,7 @@ impl DynamicSymbols {
             let st_name = self.strings.resolve(st_name);
             let mut symbol = symtab::dynamic_entry(image, name, st_name, image.is_copy(name));
             if self.undefined_tls.contains(&name) {
-                symbol.st_info = symbol.bind() << 4 | STT_TLS;
+                symbol.set_st_info(symbol.bind() << 4 | STT_TLS);
             }
             entry.copy_from_slice(symbol.as_bytes());
         }

@@ -396,12 +396,12 @@ impl EhFrameOutput {
                 next += u64::from(fde.size);
                 let reloc = &section.relocs[fde.first_reloc as usize];
                 let encoding = image.frames.cies[fde.cie].fde_encoding;
-                if is_empty_range(section.bytes, reloc.r_offset.get(), encoding) {
+                if is_empty_range(section.bytes, reloc.r_offset(), encoding) {
                     continue;
                 }
                 let value = symbols.values[reloc.symbol()];
                 let initial_location = match values::is_plain(value) {
-                    true => value.wrapping_add_signed(reloc.r_addend.get()),
+                    true => value.wrapping_add_signed(reloc.r_addend()),
                     // Preemptible: the definition here is still what the FDE describes.
                     false => own_address(image, object, reloc),
                 };
@@ -433,7 +433,7 @@ fn own_address(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     let view = image.view(object, reloc.symbol());
     match view.name() {
         Some(name) => match values::decode(image.values.of_name[name]) {
-            Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend.get()),
+            Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend()),
             _ => 0,
         },
         None => 0,

@@ -188,16 +188,16 @@ impl Emitter<'_> {
             if is_code {
                 (self.image.target.follow_rewrite)(self.image, section.object, original, &mut new);
             }
-            new.r_offset.set(run.address.wrapping_add(new.r_offset.get()));
+            new.set_r_offset(run.address.wrapping_add(new.r_offset()));
             match self.symbol(section.object, &new) {
                 Some((index, addend)) => {
-                    new.r_sym.set(index);
-                    new.r_addend.set(addend);
+                    new.set_r_sym(index);
+                    new.set_r_addend(addend);
                 }
                 None => {
-                    new.r_sym.set(0);
-                    new.r_type.set(0);
-                    new.r_addend.set(0);
+                    new.set_r_sym(0);
+                    new.set_r_type(0);
+                    new.set_r_addend(0);
                 }
             }
             slot.copy_from_slice(new.as_bytes());
@@ -208,7 +208,7 @@ impl Emitter<'_> {
     fn symbol(&self, object: ObjectId, reloc: &Rela) -> Option<(u32, i64)> {
         let image = self.image;
         let symbol = reloc.symbol();
-        let addend = reloc.r_addend.get();
+        let addend = reloc.r_addend();
         if symbol.index() == 0 {
             return Some((0, addend));
         }
@@ -225,7 +225,7 @@ impl Emitter<'_> {
         }
         if home == Home::ABSOLUTE {
             let entry = &image.objects[object].symbols[symbol];
-            return Some((0, addend.wrapping_add_unsigned(entry.st_value.get())));
+            return Some((0, addend.wrapping_add_unsigned(entry.st_value())));
         }
         let out = image.definitions.sections[home.section()?].out;
         let index = self.indices.of_output.get(out).copied().filter(|&i| i != 0)?;

@@ -183,7 +183,7 @@ impl Image<'_> {
 
     /// `st_size` of a shared object's definition.
     pub fn shared_size(&self, name: NameId) -> u64 {
-        self.shared_symbol(name).map_or(0, |symbol| symbol.st_size.get())
+        self.shared_symbol(name).map_or(0, |symbol| symbol.st_size())
     }
 
     /// The dynamic symbol of a shared object that defines a name.
@@ -269,7 +269,7 @@ impl Image<'_> {
         let target = self.definitions.target_of(object, symbol);
         let Some(name) = target.name() else {
             let symbols = self.objects[object].symbols;
-            return symbols.get(symbol).map_or(0, |s| s.st_size.get());
+            return symbols.get(symbol).map_or(0, |s| s.st_size());
         };
         let global = self.definitions.globals[name];
         let rank = self.definitions.ranks[name];
@@ -280,7 +280,7 @@ impl Image<'_> {
             let section = global.home.section().expect("common symbols have sections");
             return self.definitions.sections[section].size;
         }
-        self.objects[rank.object()].symbols[rank.symbol()].st_size.get()
+        self.objects[rank.object()].symbols[rank.symbol()].st_size()
     }
 }
 

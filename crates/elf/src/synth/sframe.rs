@@ -79,7 +79,7 @@ pub fn plan(
     for (found, object) in all.into_iter().zip(reader.with_tables()) {
         let ObjectTables { headers, functions } = found?;
         for (header, shndx) in headers {
-            if objects[object].header(shndx).sh_type.get() == SHT_GNU_SFRAME {
+            if objects[object].header(shndx).sh_type() == SHT_GNU_SFRAME {
                 sh_type = SHT_GNU_SFRAME;
             }
             let header = Header { flags: header.flags | flags::SORTED, ..header };
@@ -266,7 +266,7 @@ impl Function {
             None => image.value(object, symbol),
         };
         match values::decode(value) {
-            Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend.get()),
+            Value::Plain(value) => value.wrapping_add_signed(reloc.r_addend()),
             _ => image.address(section),
         }
     }

@@ -197,7 +197,7 @@ impl SymTabInput<'_> {
             let ids = SymbolId::new(1).onward();
             for (index, (symbol, &target)) in ids.zip(symbols.iter().zip(targets)) {
                 if let Some(ahead) = ahead.next() {
-                    prefetch(object.strtab, ahead.st_name.get() as usize);
+                    prefetch(object.strtab, ahead.st_name() as usize);
                 }
                 if let Some(len) = self.local(object, index, symbol, target) {
                     kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
@@ -214,11 +214,11 @@ impl SymTabInput<'_> {
         let mut global_strings = 0u32;
         let symbols = object.symbols.items().get(first.index()..).unwrap_or_default();
         if symbols.len() >= MANY {
-            let is_defined = |symbol: &&Sym| symbol.st_shndx.get() != SHN_UNDEF;
+            let is_defined = |symbol: &&Sym| symbol.st_shndx() != SHN_UNDEF;
             kept.globals = with_room(symbols.iter().filter(is_defined).count());
         }
         for (index, (symbol, &name)) in first.onward().zip(symbols.iter().zip(&object.globals)) {
-            if symbol.st_shndx.get() == SHN_UNDEF {
+            if symbol.st_shndx() == SHN_UNDEF {
                 continue;
             }
             let Some(is_local) = self.global(at, index, name) else { continue };
@@ -247,7 +247,7 @@ impl SymTabInput<'_> {
     fn forget_dropped(&self, at: ObjectId, kept: &mut ObjectSymbols) {
         kept.locals.retain(|local| {
             let target = self.definitions.target_of(at, local.symbol);
-            let value = self.objects[at].symbols[local.symbol].st_value.get();
+            let value = self.objects[at].symbols[local.symbol].st_value();
             let member = target.section().and_then(|section| self.merged.member(section));
             !member.is_some_and(|member| member.is_dropped(value))
         });
@@ -268,7 +268,7 @@ impl SymTabInput<'_> {
         symbol: &Sym,
         target: PackedReferent,
     ) -> Option<u32> {
-        if symbol.kind() == STT_SECTION || symbol.st_name.get() == 0 {
+        if symbol.kind() == STT_SECTION || symbol.st_name() == 0 {
             return None;
         }
         // A local IFUNC stands for a name.
@@ -281,7 +281,7 @@ impl SymTabInput<'_> {
             return None;
         }
         // Strings have many such symbols: their names are not measured.
-        let name = object.strtab.get(symbol.st_name.get() as usize..).unwrap_or_default();
+        let name = object.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
         if name.starts_with(b".L") {
             let merged =
                 section.is_some_and(|section| sections[section].flags.has(SectionFlags::MERGE));
@@ -363,10 +363,10 @@ impl SymTab {
         let (sections, rest) = rest.split_at_mut(24 * self.section_symbols.len());
         let (entries, _) = sections.as_chunks_mut::<24>();
         for (&section, entry) in self.section_symbols.iter().zip(entries) {
-            let mut sym = Sym { st_info: STT_SECTION, ..Sym::default() };
-            sym.st_shndx.set(image.header_index_of(section).shndx());
+            let mut sym = Sym::with_info(STB_LOCAL, STT_SECTION);
+            sym.set_st_shndx(image.header_index_of(section).shndx());
             let output = image.outputs.of(section).expect("it has a symbol");
-            sym.st_value.set(output.address);
+            sym.set_st_value(output.address);
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
         }
         self.write_extra(image, &self.extra_locals, self.extra_strings, rest);
@@ -384,7 +384,7 @@ impl SymTab {
         for (symbol, entry) in extra.iter().zip(entries) {
             let global = image.definitions.globals[symbol.name];
             let mut sym = Sym::default();
-            sym.st_name.set(strings);
+            sym.set_st_name(strings);
             strings += symbol.text.len() as u32 + 1;
             let bind = if global.has(attr::LOCAL) {
                 STB_LOCAL
@@ -397,17 +397,17 @@ impl SymTab {
             } else {
                 STB_GLOBAL
             };
-            sym.st_info = bind << 4 | kind_of(global.attributes);
+            sym.set_st_info(bind << 4 | kind_of(global.attributes));
             if global.has(attr::SYNTHETIC) {
-                sym.st_other = synthetic_visibility(global.attributes);
+                sym.set_st_other(synthetic_visibility(global.attributes));
             }
             let value = image.values.of_name[symbol.name];
             if let Value::Plain(value) = values::decode(value) {
-                sym.st_value.set(value);
+                sym.set_st_value(value);
             }
             if let Some(place) = place_of_extra(image, symbol.name) {
-                sym.st_shndx.set(place.shndx());
-                sym.st_size.set(image.shared_size(symbol.name));
+                sym.set_st_shndx(place.shndx());
+                sym.set_st_size(image.shared_size(symbol.name));
             }
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
         }
@@ -484,7 +484,7 @@ fn kind_of(attributes: u32) -> u8 {
 
 /// Writes the names of `all`, with the numbers of those that have one, and a NUL behind each.
 fn copy_names(object: &ObjectFile, all: &[KeptSymbol], numbers: &[u32], out: &mut [u8]) {
-    let start_of = |kept: &KeptSymbol| object.symbols[kept.symbol].st_name.get() as usize;
+    let start_of = |kept: &KeptSymbol| object.symbols[kept.symbol].st_name() as usize;
     let mut cursor = 0;
     for (i, kept) in all.iter().enumerate() {
         if let Some(ahead) = all.get(i + AHEAD) {
@@ -523,7 +523,7 @@ fn write_symbols(
             object.symbols.prefetch(ahead.symbol);
         }
         let mut sym = object.symbols[kept.symbol];
-        sym.st_name.set(strings);
+        sym.set_st_name(strings);
         strings += kept.name_len + 1;
         if let Some(name) = object.name_of(kept.symbol) {
             finish_global(image, name, &mut sym);
@@ -544,25 +544,25 @@ fn finish_global(image: &Image<'_>, name: NameId, sym: &mut Sym) {
     let global = image.definitions.globals[name];
     place(image, global.home.section(), image.values.of_name[name], sym);
     if global.has(attr::LOCAL) {
-        sym.st_info = STB_LOCAL << 4 | sym.kind();
+        sym.set_st_info(STB_LOCAL << 4 | sym.kind());
     } else if sym.bind() == STB_GNU_UNIQUE && image.no_unique {
-        sym.st_info = STB_GLOBAL << 4 | sym.kind();
+        sym.set_st_info(STB_GLOBAL << 4 | sym.kind());
     }
     if global.has(attr::PROTECTED) && sym.visibility() == STV_DEFAULT {
-        sym.st_other = sym.st_other & !3 | STV_PROTECTED;
+        sym.set_st_other(sym.st_other() & !3 | STV_PROTECTED);
     }
     if global.has(attr::COMMON) {
         if sym.kind() == STT_COMMON {
-            sym.st_info = sym.st_info & 0xf0 | STT_OBJECT;
+            sym.set_st_info(sym.st_info() & 0xf0 | STT_OBJECT);
         }
         // Another file may have asked for more.
         let section = global.home.section().expect("common symbols have sections");
-        sym.st_size.set(image.definitions.sections[section].size);
+        sym.set_st_size(image.definitions.sections[section].size);
     }
     if is_canonical_ifunc(image, name, sym) {
-        sym.st_info = sym.st_info & 0xf0 | STT_FUNC;
-        sym.st_shndx.set(image.section_of_address(sym.st_value.get(), global).shndx());
-        sym.st_size.set(0);
+        sym.set_st_info(sym.st_info() & 0xf0 | STT_FUNC);
+        sym.set_st_shndx(image.section_of_address(sym.st_value(), global).shndx());
+        sym.set_st_size(0);
     }
 }
 
@@ -587,8 +587,8 @@ fn place(image: &Image<'_>, section: Option<SectionId>, value: u64, sym: &mut Sy
     if sym.kind() == STT_TLS {
         value = value.wrapping_sub(image.tls_start);
     }
-    sym.st_value.set(value);
-    sym.st_shndx.set(shndx);
+    sym.set_st_value(value);
+    sym.set_st_shndx(shndx);
 }
 
 /// A dynamic symbol's entry.
@@ -603,20 +603,20 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
         // What the linker or `--defsym` defines is no import, however it is referred to.
         let is_weak = !global.has(attr::DEFINED) && image.is_weak_import(name);
         let bind = if global.has(attr::UNDEF_WEAK) || is_weak { STB_WEAK } else { STB_GLOBAL };
-        sym.st_info = bind << 4 | kind_of(global.attributes);
+        sym.set_st_info(bind << 4 | kind_of(global.attributes));
         if global.has(attr::SYNTHETIC) {
-            sym.st_other = synthetic_visibility(global.attributes);
+            sym.set_st_other(synthetic_visibility(global.attributes));
         }
         let value = image.values.of_name[name];
         if let Value::Plain(value) = values::decode(value) {
             // An undefined function with an address: the canonical PLT entry.
-            sym.st_value.set(value);
+            sym.set_st_value(value);
             if is_copy || global.has(attr::SYNTHETIC) {
-                sym.st_shndx.set(image.section_of_address(value, global).shndx());
-                sym.st_size.set(image.shared_size(name));
+                sym.set_st_shndx(image.section_of_address(value, global).shndx());
+                sym.set_st_size(image.shared_size(name));
             }
         }
     }
-    sym.st_name.set(st_name);
+    sym.set_st_name(st_name);
     sym
 }

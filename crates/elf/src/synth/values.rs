@@ -127,7 +127,7 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     for &(object, symbol) in &definitions.local_ifuncs {
         let target = definitions.target_of(object, symbol);
         let name = target.name().expect("named when it was found");
-        let st_value = input.objects[object].symbols[symbol].st_value.get();
+        let st_value = input.objects[object].symbols[symbol].st_value();
         let value = input.place(definitions.globals[name].home, st_value);
         names[name].store(value, Ordering::Relaxed);
     }
@@ -210,11 +210,11 @@ impl ValueInput<'_> {
     ) {
         let symbols = self.objects[at].symbols.items().get(first.index()..).unwrap_or_default();
         for (index, (symbol, &name)) in first.onward().zip(symbols.iter().zip(globals)) {
-            if symbol.st_shndx.get() == 0 || !self.definitions.ranks[name].is_of_object(at, index) {
+            if symbol.st_shndx() == 0 || !self.definitions.ranks[name].is_of_object(at, index) {
                 continue;
             }
             let global = self.definitions.globals[name];
-            let offset = if global.has(attr::COMMON) { 0 } else { symbol.st_value.get() };
+            let offset = if global.has(attr::COMMON) { 0 } else { symbol.st_value() };
             names[name].store(self.place(global.home, offset), Ordering::Relaxed);
         }
     }
@@ -287,7 +287,7 @@ impl ValueInput<'_> {
                 Referent::Global(name) => self.named(name, of_name),
                 Referent::Section(section) => self.local(section, symbol),
                 Referent::Nowhere => DEAD,
-                Referent::Absolute => symbol.st_value.get(),
+                Referent::Absolute => symbol.st_value(),
             };
         }
     }
@@ -311,13 +311,13 @@ impl ValueInput<'_> {
     #[inline(always)]
     fn local(&self, section: SectionId, symbol: &Sym) -> u64 {
         if !self.liveness.is_live(section) {
-            return self.other_place(section, symbol.st_value.get());
+            return self.other_place(section, symbol.st_value());
         }
         let start = self.addresses[section].load(Ordering::Relaxed);
         let offset = match self.merged.member(section) {
-            None => symbol.st_value.get(),
+            None => symbol.st_value(),
             Some(_) if symbol.kind() == STT_SECTION => return MERGED | u64::from(section),
-            Some(member) => member.output_offset(symbol.st_value.get()),
+            Some(member) => member.output_offset(symbol.st_value()),
         };
         start.wrapping_add(offset)
     }

@@ -39,7 +39,7 @@ fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: ObjectId) -> 
             let index = reloc.symbol();
             let Some(name) = object.name_of(index) else { continue };
             let symbol = &object.symbols[index];
-            if symbol.st_shndx.get() != SHN_UNDEF || !told.insert(index) {
+            if symbol.st_shndx() != SHN_UNDEF || !told.insert(index) {
                 continue;
             }
             let Some(definer) = definer(sources, definitions, name) else { continue };

@@ -104,7 +104,7 @@ fn of_section(
             };
             tell(Told {
                 r_type: loader.relative,
-                address: start.wrapping_add(reloc.r_offset.get()),
+                address: start.wrapping_add(reloc.r_offset()),
                 addend: addend_of(image, section.object, reloc),
                 name,
                 section: object.section_name(section.shndx),
@@ -135,7 +135,7 @@ fn owner_name(tables: &Tables<'_>, owner: SlotOwner) -> &'static [u8] {
 
 /// What the loader adds the base to.
 fn addend_of(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
-    let addend = reloc.r_addend.get();
+    let addend = reloc.r_addend();
     match values::decode(image.value(object, reloc.symbol())) {
         Value::Plain(value) => value.wrapping_add_signed(addend),
         Value::Merged(merged) => image.merged.member(merged).map_or(0, |member| {

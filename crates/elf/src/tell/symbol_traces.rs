@@ -77,7 +77,7 @@ impl Plain {
             let symbols = &object.symbols[object.global_ids()];
             for (symbol, name) in symbols.iter().zip(&object.globals) {
                 let Some(lines) = self.mentions.get_mut(name) else { continue };
-                lines.push((file, kind_in_object(symbol.st_shndx.get())));
+                lines.push((file, kind_in_object(symbol.st_shndx())));
             }
         }
         for shared in &sources.candidates.shared {
@@ -112,7 +112,7 @@ impl<'a> Versioned<'a> {
             let Some(file) = object.file else { continue };
             for symbol in versioned_symbols(object) {
                 if let Some(lines) = self.0.get_mut(&(symbol.base, symbol.version)) {
-                    lines.push((file, kind_in_object(object.symbols[symbol.index].st_shndx.get())));
+                    lines.push((file, kind_in_object(object.symbols[symbol.index].st_shndx())));
                 }
             }
         }

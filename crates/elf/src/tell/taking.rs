@@ -72,7 +72,7 @@ impl Requests {
                 let first = object.first_global;
                 for (index, &name) in first.onward().zip(&object.globals) {
                     let symbol = &object.symbols[index];
-                    if symbol.st_shndx.get() != SHN_UNDEF || symbol.bind() == STB_WEAK {
+                    if symbol.st_shndx() != SHN_UNDEF || symbol.bind() == STB_WEAK {
                         continue;
                     }
                     let rank = definitions.ranks[name];

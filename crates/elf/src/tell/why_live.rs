@@ -173,7 +173,7 @@ impl Answer<'_> {
         });
         let first = named.min_by_key(|&index| {
             let symbol = &object.symbols[index];
-            (symbol.kind() != STT_FUNC, symbol.st_value.get(), index)
+            (symbol.kind() != STT_FUNC, symbol.st_value(), index)
         });
         let name = match first {
             Some(index) => object.symbol_name(index),

@@ -62,38 +62,37 @@ struct Whole<'a> {
 impl<'a> Whole<'a> {
     fn new(bytes: &'a [u8]) -> Option<Whole<'a>> {
         let (header, _) = Ehdr::read_from_prefix(bytes).ok()?;
-        let segments = elf::table(bytes, header.e_phoff.get(), header.e_phnum.get().into())?;
-        let count = u64::from(header.e_shnum.get());
-        let sections: &[Shdr] = elf::table(bytes, header.e_shoff.get(), count)?;
-        let names = sections.get(usize::from(header.e_shstrndx.get()))?;
-        let names = elf::range(bytes, names.sh_offset.get(), names.sh_size.get())?;
+        let segments = elf::table(bytes, header.e_phoff(), header.e_phnum().into())?;
+        let count = u64::from(header.e_shnum());
+        let sections: &[Shdr] = elf::table(bytes, header.e_shoff(), count)?;
+        let names = sections.get(usize::from(header.e_shstrndx()))?;
+        let names = elf::range(bytes, names.sh_offset(), names.sh_size())?;
         Some(Whole { bytes, header, segments, sections, names })
     }
 
     fn name(&self, section: &Shdr) -> &'a [u8] {
-        elf::string(self.names, section.sh_name.get()).unwrap_or_default()
+        elf::string(self.names, section.sh_name()).unwrap_or_default()
     }
 
     fn content(&self, section: &Shdr) -> &'a [u8] {
-        let range = elf::range(self.bytes, section.sh_offset.get(), section.sh_size.get());
-        range.filter(|_| section.sh_type.get() != SHT_NOBITS).unwrap_or_default()
+        let range = elf::range(self.bytes, section.sh_offset(), section.sh_size());
+        range.filter(|_| section.sh_type() != SHT_NOBITS).unwrap_or_default()
     }
 
     fn is_names(&self, index: usize) -> bool {
-        index == usize::from(self.header.e_shstrndx.get())
+        index == usize::from(self.header.e_shstrndx())
     }
 
     /// Whether a section goes to the debug file alone.
     fn is_debug(&self, index: usize) -> bool {
         let section = &self.sections[index];
-        if index == 0 || section.sh_flags.get() & u64::from(SHF_ALLOC) != 0 || self.is_names(index)
-        {
+        if index == 0 || section.sh_flags() & u64::from(SHF_ALLOC) != 0 || self.is_names(index) {
             return false;
         }
         let name = self.name(section);
         let moved = [SHT_SYMTAB, SHT_SYMTAB_SHNDX, SHT_REL, SHT_RELA];
-        moved.contains(&section.sh_type.get())
-            || section.sh_type.get() == SHT_STRTAB && name == b".strtab"
+        moved.contains(&section.sh_type())
+            || section.sh_type() == SHT_STRTAB && name == b".strtab"
             || name.starts_with(b".debug_")
             || name.starts_with(b".zdebug_")
             || name == b".gdb_index"
@@ -108,13 +107,13 @@ impl<'a> Whole<'a> {
         let mut headers = Vec::new();
         for &at in kept.iter().filter(|&&at| !self.is_names(at)) {
             let mut header = self.sections[at];
-            header.sh_name = add_name(&mut names, self.name(&self.sections[at])).into();
-            let flags = header.sh_flags.get();
-            header.sh_link = moved(header.sh_link.get()).into();
+            header.set_sh_name(add_name(&mut names, self.name(&self.sections[at])));
+            let flags = header.sh_flags();
+            header.set_sh_link(moved(header.sh_link()));
             let is_link = flags & u64::from(SHF_INFO_LINK) != 0
-                || [SHT_REL, SHT_RELA].contains(&header.sh_type.get());
+                || [SHT_REL, SHT_RELA].contains(&header.sh_type());
             if is_link {
-                header.sh_info = moved(header.sh_info.get()).into();
+                header.set_sh_info(moved(header.sh_info()));
             }
             if at != 0 && flags & u64::from(SHF_ALLOC) == 0 {
                 append(&mut out, &mut header, self.content(&self.sections[at]));
@@ -128,19 +127,18 @@ impl<'a> Whole<'a> {
         append(&mut out, &mut header, &names);
         headers.push(header);
         let mut elf = self.header;
-        elf.e_shstrndx = (headers.len() as u16 - 1).into();
+        elf.set_e_shstrndx(headers.len() as u16 - 1);
         finish(out, elf, &headers)
     }
 
     /// End of what the loader looks at.
     fn loaded_end(&self) -> usize {
-        let headers = self.header.e_phoff.get() + size_of_val(self.segments) as u64;
-        let segments = self.segments.iter().map(|s| s.p_offset.get() + s.p_filesz.get());
-        let loaded = |s: &&Shdr| {
-            s.sh_flags.get() & u64::from(SHF_ALLOC) != 0 && s.sh_type.get() != SHT_NOBITS
-        };
+        let headers = self.header.e_phoff() + size_of_val(self.segments) as u64;
+        let segments = self.segments.iter().map(|s| s.p_offset() + s.p_filesz());
+        let loaded =
+            |s: &&Shdr| s.sh_flags() & u64::from(SHF_ALLOC) != 0 && s.sh_type() != SHT_NOBITS;
         let sections = self.sections.iter().filter(loaded);
-        let ends = segments.chain(sections.map(|s| s.sh_offset.get() + s.sh_size.get()));
+        let ends = segments.chain(sections.map(|s| s.sh_offset() + s.sh_size()));
         let end = ends.chain([headers, size_of::<Ehdr>() as u64]).max().unwrap_or(0);
         (end as usize).min(self.bytes.len())
     }
@@ -148,23 +146,23 @@ impl<'a> Whole<'a> {
     /// The debug sections, and the others without their content.
     fn debug(&self) -> Vec<u8> {
         let mut elf = self.header;
-        elf.e_phoff = (size_of::<Ehdr>() as u64).into();
+        elf.set_e_phoff(size_of::<Ehdr>() as u64);
         let mut out = vec![0; size_of::<Ehdr>() + size_of_val(self.segments)];
         let notes = self.copy_notes(&mut out);
         let mut segments = self.segments.to_vec();
         for segment in &mut segments {
-            match segment.p_type.get() {
-                PT_PHDR => segment.p_offset = elf.e_phoff,
-                PT_NOTE | PT_GNU_PROPERTY => match notes.place(segment.p_offset.get()) {
-                    Some(place) => segment.p_offset = place.into(),
-                    None => segment.p_filesz = 0.into(),
+            match segment.p_type() {
+                PT_PHDR => segment.set_p_offset(elf.e_phoff()),
+                PT_NOTE | PT_GNU_PROPERTY => match notes.place(segment.p_offset()) {
+                    Some(place) => segment.set_p_offset(place),
+                    None => segment.set_p_filesz(0),
                 },
                 // The headers and what notes there are behind them.
-                PT_LOAD if segment.p_offset.get() == 0 => {
-                    let len = segment.p_filesz.get().min(out.len() as u64);
-                    segment.p_filesz = len.into();
+                PT_LOAD if segment.p_offset() == 0 => {
+                    let len = segment.p_filesz().min(out.len() as u64);
+                    segment.set_p_filesz(len);
                 }
-                _ => segment.p_filesz = 0.into(),
+                _ => segment.set_p_filesz(0),
             }
         }
         out[size_of::<Ehdr>()..][..size_of_val(self.segments)].copy_from_slice(segments.as_bytes());
@@ -174,12 +172,12 @@ impl<'a> Whole<'a> {
                 append(&mut out, header, self.content(&self.sections[at]));
                 continue;
             }
-            let note = notes.place(header.sh_offset.get());
-            match note.filter(|_| header.sh_type.get() == SHT_NOTE) {
-                Some(place) => header.sh_offset = place.into(),
+            let note = notes.place(header.sh_offset());
+            match note.filter(|_| header.sh_type() == SHT_NOTE) {
+                Some(place) => header.set_sh_offset(place),
                 None => {
-                    header.sh_type = SHT_NOBITS.into();
-                    header.sh_offset = (out.len() as u64).into();
+                    header.set_sh_type(SHT_NOBITS);
+                    header.set_sh_offset(out.len() as u64);
                 }
             }
         }
@@ -189,8 +187,8 @@ impl<'a> Whole<'a> {
     /// Appends what segments of notes hold.
     fn copy_notes(&self, out: &mut Vec<u8>) -> Notes {
         let mut notes = Notes(Vec::new());
-        for segment in self.segments.iter().filter(|s| s.p_type.get() == PT_NOTE) {
-            let (offset, len) = (segment.p_offset.get(), segment.p_filesz.get());
+        for segment in self.segments.iter().filter(|s| s.p_type() == PT_NOTE) {
+            let (offset, len) = (segment.p_offset(), segment.p_filesz());
             if notes.place(offset).is_some() {
                 continue;
             }
@@ -221,12 +219,11 @@ impl Notes {
 
 /// A header of a section that is not loaded.
 fn plain(name: u32, kind: u32, align: u64) -> Shdr {
-    Shdr {
-        sh_name: name.into(),
-        sh_type: kind.into(),
-        sh_addralign: align.into(),
-        ..Shdr::default()
-    }
+    let mut header = Shdr::default();
+    header.set_sh_name(name);
+    header.set_sh_type(kind);
+    header.set_sh_addralign(align);
+    header
 }
 
 fn add_name(names: &mut Vec<u8>, name: &[u8]) -> u32 {
@@ -241,11 +238,11 @@ fn add_name(names: &mut Vec<u8>, name: &[u8]) -> u32 {
 
 /// Appends `content`, aligned as `header` says, and tells `header` where it is.
 fn append(out: &mut Vec<u8>, header: &mut Shdr, content: &[u8]) {
-    let align = header.sh_addralign.get().max(1) as usize;
+    let align = header.sh_addralign().max(1) as usize;
     out.resize(out.len().next_multiple_of(align), 0);
-    header.sh_offset = (out.len() as u64).into();
-    if header.sh_type.get() != SHT_NOBITS {
-        header.sh_size = (content.len() as u64).into();
+    header.set_sh_offset(out.len() as u64);
+    if header.sh_type() != SHT_NOBITS {
+        header.set_sh_size(content.len() as u64);
     }
     out.extend_from_slice(content);
 }
@@ -253,8 +250,8 @@ fn append(out: &mut Vec<u8>, header: &mut Shdr, content: &[u8]) {
 /// Appends the section headers and sets the file header.
 fn finish(mut out: Vec<u8>, mut elf: Ehdr, headers: &[Shdr]) -> Vec<u8> {
     out.resize(out.len().next_multiple_of(8), 0);
-    elf.e_shoff = (out.len() as u64).into();
-    elf.e_shnum = (headers.len() as u16).into();
+    elf.set_e_shoff(out.len() as u64);
+    elf.set_e_shnum(headers.len() as u16);
     out.extend_from_slice(headers.as_bytes());
     out[..size_of::<Ehdr>()].copy_from_slice(elf.as_bytes());
     out

@@ -43,20 +43,20 @@ impl SectionCount {
     /// Says in a file header that there are section headers at `offset`.
     pub fn enter(&self, header: &mut Ehdr, offset: u64) {
         let is_large = self.names as usize >= Self::LARGE;
-        header.e_shoff.set(offset);
-        header.e_shentsize.set(size_of::<Shdr>() as u16);
-        header.e_shnum.set(if self.count >= Self::LARGE { 0 } else { self.count as u16 });
-        header.e_shstrndx.set(if is_large { SHN_XINDEX } else { self.names as u16 });
+        header.set_e_shoff(offset);
+        header.set_e_shentsize(size_of::<Shdr>() as u16);
+        header.set_e_shnum(if self.count >= Self::LARGE { 0 } else { self.count as u16 });
+        header.set_e_shstrndx(if is_large { SHN_XINDEX } else { self.names as u16 });
     }
 
     /// The null section header.
     pub fn null_header(&self) -> Shdr {
         let mut null = Shdr::default();
         if self.count >= Self::LARGE {
-            null.sh_size.set(self.count as u64);
+            null.set_sh_size(self.count as u64);
         }
         if self.names as usize >= Self::LARGE {
-            null.sh_link.set(self.names);
+            null.set_sh_link(self.names);
         }
         null
     }
@@ -71,11 +71,11 @@ pub fn write_file_headers(
     entry: u64,
     section_headers: u64,
 ) {
-    header.e_entry.set(entry);
+    header.set_e_entry(entry);
     if !segments.is_empty() {
-        header.e_phoff.set(program_headers_offset(segments));
-        header.e_phentsize.set(size_of::<Phdr>() as u16);
-        header.e_phnum.set(segments.len() as u16);
+        header.set_e_phoff(program_headers_offset(segments));
+        header.set_e_phentsize(size_of::<Phdr>() as u16);
+        header.set_e_phnum(segments.len() as u16);
     }
     if section_headers != 0 {
         SectionCount::of(outputs).enter(&mut header, section_headers);
@@ -89,14 +89,14 @@ pub fn write_file_headers(
 pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
     for (segment, out) in segments.iter().zip(out.chunks_exact_mut(size_of::<Phdr>())) {
         let mut header = Phdr::default();
-        header.p_type.set(segment.p_type);
-        header.p_flags.set(segment.p_flags);
-        header.p_offset.set(segment.file_offset);
-        header.p_vaddr.set(segment.address);
-        header.p_paddr.set(segment.physical_address);
-        header.p_filesz.set(segment.file_size);
-        header.p_memsz.set(segment.memory_size);
-        header.p_align.set(segment.align);
+        header.set_p_type(segment.p_type);
+        header.set_p_flags(segment.p_flags);
+        header.set_p_offset(segment.file_offset);
+        header.set_p_vaddr(segment.address);
+        header.set_p_paddr(segment.physical_address);
+        header.set_p_filesz(segment.file_size);
+        header.set_p_memsz(segment.memory_size);
+        header.set_p_align(segment.align);
         out.copy_from_slice(header.as_bytes());
     }
 }
@@ -111,23 +111,23 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
     let mut linked = (None, 0);
     for ((section, &name), out) in sections.iter().zip(names).zip(headers) {
         let mut header = Shdr::default();
-        header.sh_name.set(name);
-        header.sh_type.set(section.sh_type);
-        header.sh_flags.set(section.sh_flags);
-        header.sh_addr.set(section.address);
-        header.sh_offset.set(section.file_offset);
-        header.sh_size.set(section.size);
-        header.sh_info.set(section.info);
+        header.set_sh_name(name);
+        header.set_sh_type(section.sh_type);
+        header.set_sh_flags(section.sh_flags);
+        header.set_sh_addr(section.address);
+        header.set_sh_offset(section.file_offset);
+        header.set_sh_size(section.size);
+        header.set_sh_info(section.info);
         if let Some(which) = section.link {
             if linked.0 != section.link {
                 linked = (section.link, outputs.index_of(which));
             }
-            header.sh_link.set(linked.1);
+            header.set_sh_link(linked.1);
         } else if let Some(out) = section.linked_to {
-            header.sh_link.set(outputs.header_index_of_id(out));
+            header.set_sh_link(outputs.header_index_of_id(out));
         }
-        header.sh_addralign.set(section.align);
-        header.sh_entsize.set(section.entsize);
+        header.set_sh_addralign(section.align);
+        header.set_sh_entsize(section.entsize);
         out.copy_from_slice(header.as_bytes());
     }
 }

@@ -38,7 +38,7 @@ type Loaded<'a> = (u64, &'a [u8]);
 pub fn convert<'a>(elf: &'a [u8], format: OutputFormat, name: &str) -> Result<ImageFile<'a>> {
     let file = ElfFile::new(elf);
     let loaded = file.loaded();
-    let start = file.header.e_entry.get();
+    let start = file.header.e_entry();
     let overlapping = loaded.windows(2).find(|pair| pair[1].0 - pair[0].0 < pair[0].1.len() as u64);
     if let Some([_, (address, _)]) = overlapping {
         return Err(Error(format!("--oformat: two sections are at {address:#x}")));
@@ -64,10 +64,10 @@ struct ElfFile<'a> {
 impl<'a> ElfFile<'a> {
     fn new(bytes: &'a [u8]) -> ElfFile<'a> {
         let (header, _) = Ehdr::read_from_prefix(bytes).expect("it has a header");
-        let table = &bytes[header.e_shoff.get() as usize..];
+        let table = &bytes[header.e_shoff() as usize..];
         // Of more sections than the header has room for, the first entry knows the number.
-        let first = Shdr::read_from_prefix(table).map(|(first, _)| first.sh_size.get());
-        let count = match header.e_shnum.get() {
+        let first = Shdr::read_from_prefix(table).map(|(first, _)| first.sh_size());
+        let count = match header.e_shnum() {
             0 => first.unwrap_or(0) as usize,
             count => usize::from(count),
         };
@@ -77,20 +77,20 @@ impl<'a> ElfFile<'a> {
     }
 
     fn content(&self, section: &Shdr) -> &'a [u8] {
-        let start = section.sh_offset.get() as usize;
-        &self.bytes[start..start + section.sh_size.get() as usize]
+        let start = section.sh_offset() as usize;
+        &self.bytes[start..start + section.sh_size() as usize]
     }
 
     /// By address.
     fn loaded(&self) -> Vec<Loaded<'a>> {
         let is_loaded = |section: &&Shdr| {
-            section.sh_flags.get() & u64::from(SHF_ALLOC) != 0
-                && section.sh_type.get() != SHT_NOBITS
-                && section.sh_size.get() != 0
+            section.sh_flags() & u64::from(SHF_ALLOC) != 0
+                && section.sh_type() != SHT_NOBITS
+                && section.sh_size() != 0
         };
         let sections = self.sections.iter().filter(is_loaded);
         let mut loaded: Vec<_> =
-            sections.map(|section| (section.sh_addr.get(), self.content(section))).collect();
+            sections.map(|section| (section.sh_addr(), self.content(section))).collect();
         loaded.sort_by_key(|&(address, _)| address);
         loaded
     }
@@ -98,18 +98,18 @@ impl<'a> ElfFile<'a> {
     /// The symbols of symbolsrec: a line each, without what only debuggers and the linker know.
     fn symbols(&self, name: &str) -> String {
         let mut text = format!("$$ {name}\r\n");
-        for table in self.sections.iter().filter(|s| s.sh_type.get() == SHT_SYMTAB) {
-            let names = self.content(&self.sections[table.sh_link.get() as usize]);
+        for table in self.sections.iter().filter(|s| s.sh_type() == SHT_SYMTAB) {
+            let names = self.content(&self.sections[table.sh_link() as usize]);
             for entry in self.content(table).chunks_exact(size_of::<Sym>()).skip(1) {
                 let Ok(symbol) = Sym::read_from_bytes(entry) else { continue };
-                let spelled = &names[symbol.st_name.get() as usize..];
+                let spelled = &names[symbol.st_name() as usize..];
                 let spelled = &spelled[..spelled.iter().position(|&b| b == 0).unwrap_or(0)];
-                let is_shown = !matches!(symbol.st_info & 15, STT_FILE | STT_SECTION)
-                    && symbol.st_shndx.get() != SHN_UNDEF
+                let is_shown = !matches!(symbol.st_info() & 15, STT_FILE | STT_SECTION)
+                    && symbol.st_shndx() != SHN_UNDEF
                     && !spelled.starts_with(b".L");
                 if is_shown {
                     let spelled = String::from_utf8_lossy(spelled);
-                    let _ = write!(text, "  {spelled} ${:x}\r\n", symbol.st_value.get());
+                    let _ = write!(text, "  {spelled} ${:x}\r\n", symbol.st_value());
                 }
             }
         }

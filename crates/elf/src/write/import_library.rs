@@ -30,8 +30,8 @@ pub fn make(image: &Image<'_>, symtab: &SymTab) -> Option<Vec<u8>> {
         let own_names = own.strings + own.local_string_size;
         for entry in entries.chunks_exact(size_of::<Sym>()) {
             let mut symbol = Sym::read_from_bytes(entry).expect("as many bytes");
-            symbol.st_name.set(symbol.st_name.get() - own_names + strings.len() as u32);
-            symbol.st_shndx.set(SHN_ABS);
+            symbol.set_st_name(symbol.st_name() - own_names + strings.len() as u32);
+            symbol.set_st_shndx(SHN_ABS);
             if symbol.kind() == STT_GNU_IFUNC || symbol.bind() == STB_GNU_UNIQUE {
                 os_abi = ELFOSABI_GNU;
             }
@@ -51,11 +51,11 @@ fn file(target: &Target, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> 
     out.extend_from_slice(SECTION_NAMES);
     out.resize(headers_offset, 0);
     let mut table = section_header(1, SHT_SYMTAB, HEADER, symbols.len());
-    table.sh_link.set(2);
+    table.set_sh_link(2);
     // All but the null symbol are global.
-    table.sh_info.set(1);
-    table.sh_addralign.set(8);
-    table.sh_entsize.set(size_of::<Sym>() as u64);
+    table.set_sh_info(1);
+    table.set_sh_addralign(8);
+    table.set_sh_entsize(size_of::<Sym>() as u64);
     let headers = [
         Shdr::default(),
         table,
@@ -68,19 +68,19 @@ fn file(target: &Target, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> 
 
 fn file_header(target: &Target, section_headers: u64, os_abi: u8) -> Ehdr {
     let mut header = target.file_header(ET_REL, os_abi);
-    header.e_shoff.set(section_headers);
-    header.e_shentsize.set(size_of::<Shdr>() as u16);
-    header.e_shnum.set(4);
-    header.e_shstrndx.set(3);
+    header.set_e_shoff(section_headers);
+    header.set_e_shentsize(size_of::<Shdr>() as u16);
+    header.set_e_shnum(4);
+    header.set_e_shstrndx(3);
     header
 }
 
 fn section_header(name: u32, sh_type: u32, offset: usize, size: usize) -> Shdr {
     let mut header = Shdr::default();
-    header.sh_name.set(name);
-    header.sh_type.set(sh_type);
-    header.sh_offset.set(offset as u64);
-    header.sh_size.set(size as u64);
-    header.sh_addralign.set(1);
+    header.set_sh_name(name);
+    header.set_sh_type(sh_type);
+    header.set_sh_offset(offset as u64);
+    header.set_sh_size(size as u64);
+    header.set_sh_addralign(1);
     header
 }

@@ -269,7 +269,7 @@ impl Lister<'_> {
         let object = &self.image.objects[record.object];
         let relocs = object.relocs(record);
         let size = record.size;
-        if !relocs.is_sorted_by_key(|r| r.r_offset.get()) {
+        if !relocs.is_sorted_by_key(|r| r.r_offset()) {
             let what =
                 PartContent::Window { section, window: 0..size, relocs: 0..relocs.len() as u32 };
             return self.push(file_offset, size, what);
@@ -279,11 +279,11 @@ impl Lister<'_> {
         let mut first = 0usize;
         while start < size {
             let mut end = (start + WINDOW).min(size);
-            let mut next = first + relocs[first..].partition_point(|r| r.r_offset.get() < end);
+            let mut next = first + relocs[first..].partition_point(|r| r.r_offset() < end);
             // Move the cut to where no relocation is near.
             while end < size {
-                let before = next.checked_sub(1).map(|i| relocs[i].r_offset.get());
-                let after = relocs.get(next).map(|r| r.r_offset.get());
+                let before = next.checked_sub(1).map(|i| relocs[i].r_offset());
+                let after = relocs.get(next).map(|r| r.r_offset());
                 let clear_before = before.is_none_or(|b| b + CUT_MARGIN <= end);
                 let clear_after = after.is_none_or(|a| a >= end + CUT_MARGIN);
                 let dense = end - start > 2 * WINDOW;
@@ -295,7 +295,7 @@ impl Lister<'_> {
                 }
                 end = after.map_or(size, |a| a.saturating_add(8).min(size));
                 // Few steps each time: where all are near each other, this goes to the end.
-                next += relocs[next..].iter().take_while(|r| r.r_offset.get() < end).count();
+                next += relocs[next..].iter().take_while(|r| r.r_offset() < end).count();
             }
             // What lies behind the end is wrong, which applying reports.
             if end == size {

@@ -101,10 +101,10 @@ impl<'a> Site<'a> {
     /// value out of range and a place outside.
     #[inline(always)]
     fn store(&self, out: &mut [u8], reloc: &Rela, value: u64) -> bool {
-        let sum = value.wrapping_add_signed(reloc.r_addend.get());
-        let r_type = reloc.r_type.get();
+        let sum = value.wrapping_add_signed(reloc.r_addend());
+        let r_type = reloc.r_type();
         if is_pc_relative(r_type) {
-            self.store_distance(out, reloc.r_offset.get(), sum)
+            self.store_distance(out, reloc.r_offset(), sum)
         } else {
             r_type == R_X86_64_64 && field::store(out, self.at(reloc), sum.to_le_bytes())
         }
@@ -122,8 +122,8 @@ impl<'a> Site<'a> {
     /// Writes a 32-bit address, as code at fixed addresses uses.
     #[inline(always)]
     fn store_narrow(&self, out: &mut [u8], reloc: &Rela, value: u64) -> bool {
-        let sum = value.wrapping_add_signed(reloc.r_addend.get());
-        let fits = match reloc.r_type.get() {
+        let sum = value.wrapping_add_signed(reloc.r_addend());
+        let fits = match reloc.r_type() {
             R_X86_64_32 => u32::try_from(sum).is_ok(),
             R_X86_64_32S => i32::try_from(sum as i64).is_ok(),
             _ => false,
@@ -134,7 +134,7 @@ impl<'a> Site<'a> {
     /// Where the field is in the part.
     #[inline(always)]
     fn at(&self, reloc: &Rela) -> usize {
-        reloc.r_offset.get().wrapping_sub(self.patch.section_offset) as usize
+        reloc.r_offset().wrapping_sub(self.patch.section_offset) as usize
     }
 
     /// What is not plain but frequent in loaded sections.
@@ -147,12 +147,12 @@ impl<'a> Site<'a> {
             }
             Value::Called(distance) => {
                 let entry = self.image.bases.plt.wrapping_add_signed(distance.into());
-                is_pc_relative(reloc.r_type.get()) && self.store(out, reloc, entry)
+                is_pc_relative(reloc.r_type()) && self.store(out, reloc, entry)
             }
             Value::Merged(section) => match self.image.merged.member(section) {
                 Some(member) => {
                     // The addend chooses the piece, so it is no longer added.
-                    let addend = reloc.r_addend.get() as u64;
+                    let addend = reloc.r_addend() as u64;
                     let s = self.image.address(section).wrapping_add(member.output_offset(addend));
                     self.store(out, reloc, s.wrapping_sub(addend))
                 }
@@ -167,12 +167,12 @@ impl<'a> Site<'a> {
     fn got_load(&self, out: &mut [u8], reloc: &Rela, value: u64) -> bool {
         let &Site { image, patch, .. } = self;
         let Some(form) = relax::short_form(patch.original, reloc) else { return false };
-        let r_offset = reloc.r_offset.get();
+        let r_offset = reloc.r_offset();
         let target = image.definitions.target_of(self.patch.section.object, reloc.symbol());
         if form == ShortForm::Slot {
             return target.name().and_then(|name| image.slots.of_name(name)).is_some_and(|slots| {
                 let word = image.got_word(slots.got);
-                let word = word.wrapping_add_signed(reloc.r_addend.get());
+                let word = word.wrapping_add_signed(reloc.r_addend());
                 self.store_distance(out, r_offset, word)
             });
         }
@@ -258,7 +258,7 @@ impl<'a> Site<'a> {
     ) -> &'r [Rela] {
         while let [reloc, rest @ ..] = relocs {
             let symbol = reloc.symbol();
-            let addend = reloc.r_addend.get() as u64;
+            let addend = reloc.r_addend() as u64;
             let s = if u64::from(symbol) == strings.symbol {
                 strings.address.wrapping_add(strings.member.output_offset(addend))
             } else {
@@ -268,7 +268,7 @@ impl<'a> Site<'a> {
                     _ => break,
                 }
             };
-            let r_type = reloc.r_type.get();
+            let r_type = reloc.r_type();
             let is_done = if r_type == R_X86_64_32 {
                 s <= u64::from(u32::MAX)
                     && field::store(out, self.at(reloc), (s as u32).to_le_bytes())

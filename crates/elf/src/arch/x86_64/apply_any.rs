@@ -45,15 +45,13 @@ pub(super) struct Apply<'a> {
 impl Apply<'_> {
     #[inline(always)]
     fn out_offset(&self, reloc: &Rela) -> usize {
-        reloc.r_offset.get().wrapping_sub(self.patch.section_offset) as usize
+        reloc.r_offset().wrapping_sub(self.patch.section_offset) as usize
     }
 
     /// P.
     #[inline(always)]
     fn place(&self, reloc: &Rela) -> u64 {
-        self.patch
-            .address
-            .wrapping_add(reloc.r_offset.get().wrapping_sub(self.patch.section_offset))
+        self.patch.address.wrapping_add(reloc.r_offset().wrapping_sub(self.patch.section_offset))
     }
 
     #[cold]
@@ -64,7 +62,7 @@ impl Apply<'_> {
 
     /// Writes a value of `reloc`'s own type after checking its range.
     fn put(&mut self, reloc: &Rela, index: usize, value: u64) {
-        let Some(howto) = howto(reloc.r_type.get()) else {
+        let Some(howto) = howto(reloc.r_type()) else {
             return self.fail(index, Fault::Unsupported);
         };
         if !howto.range.contains(value as i64) {
@@ -104,8 +102,8 @@ impl Apply<'_> {
     }
 
     fn with_value(&mut self, reloc: &Rela, index: usize, value: u64) -> usize {
-        let addend = reloc.r_addend.get();
-        let r_type = reloc.r_type.get();
+        let addend = reloc.r_addend();
+        let r_type = reloc.r_type();
         if r_type == R_X86_64_NONE {
             return 0;
         }
@@ -176,12 +174,9 @@ impl Apply<'_> {
     /// exception tables get here), a tombstone in debug information.
     pub(super) fn gone(&mut self, reloc: &Rela) {
         let is_alloc = self.section.flags.has(SectionFlags::ALLOC);
-        let value = if is_alloc {
-            reloc.r_addend.get() as u64
-        } else {
-            tombstone(self.image, self.section)
-        };
-        let size = howto(reloc.r_type.get()).map_or(0, |h| usize::from(h.size));
+        let value =
+            if is_alloc { reloc.r_addend() as u64 } else { tombstone(self.image, self.section) };
+        let size = howto(reloc.r_type()).map_or(0, |h| usize::from(h.size));
         let at = self.out_offset(reloc);
         if matches!(size, 4 | 8)
             && let Some(field) = self.out.get_mut(at..at.wrapping_add(size))
@@ -195,8 +190,8 @@ impl Apply<'_> {
         let start = self.image.address(section);
         // The addend chooses the piece; for a PC-relative field it is biased by the distance from
         // the field to the next instruction, which assemblers avoid for mergeable sections.
-        let s = start.wrapping_add(member.output_offset(reloc.r_addend.get() as u64));
-        let value = match reloc.r_type.get() {
+        let s = start.wrapping_add(member.output_offset(reloc.r_addend() as u64));
+        let value = match reloc.r_type() {
             R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PC64 | R_X86_64_PC16 | R_X86_64_PC8
             | R_X86_64_PC32_BND | R_X86_64_PLT32_BND => s.wrapping_sub(self.place(reloc)),
             R_X86_64_GOTOFF64 => s.wrapping_sub(self.image.got_base),
@@ -266,7 +261,7 @@ impl Apply<'_> {
             return;
         }
         let g = self.got_address(reloc);
-        let value = g.wrapping_add_signed(reloc.r_addend.get()).wrapping_sub(self.place(reloc));
+        let value = g.wrapping_add_signed(reloc.r_addend()).wrapping_sub(self.place(reloc));
         self.put(reloc, index, value);
     }
 
@@ -300,7 +295,7 @@ impl Apply<'_> {
 
     /// G + GOT + A - P.
     fn put_got(&mut self, reloc: &Rela, index: usize, word_address: u64) {
-        let value = word_address.wrapping_add_signed(reloc.r_addend.get());
+        let value = word_address.wrapping_add_signed(reloc.r_addend());
         self.put(reloc, index, value.wrapping_sub(self.place(reloc)));
     }
 
@@ -311,8 +306,8 @@ impl Apply<'_> {
     fn thread_local(&mut self, reloc: &Rela, index: usize, s: u64) -> usize {
         let image = self.image;
         let view = self.view(reloc);
-        let a = reloc.r_addend.get() as u64;
-        match reloc.r_type.get() {
+        let a = reloc.r_addend() as u64;
+        match reloc.r_type() {
             R_X86_64_TLSGD => return self.general_dynamic(reloc, index, view, s),
             R_X86_64_TLSLD => return self.local_dynamic(reloc, index),
             R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 => {
@@ -357,7 +352,7 @@ impl Apply<'_> {
             | R_X86_64_CODE_6_GOTPC32_TLSDESC => self.descriptor(reloc, index, view, s),
             R_X86_64_TLSDESC_CALL => {
                 let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
-                let r_offset = reloc.r_offset.get() as usize;
+                let r_offset = reloc.r_offset() as usize;
                 if model != TlsModel::Dynamic
                     && let Some(call) = tls::descriptor_call(self.patch.original, r_offset)
                 {
@@ -379,9 +374,9 @@ impl Apply<'_> {
             return 0;
         }
         let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
-        let r_offset = reloc.r_offset.get() as usize;
+        let r_offset = reloc.r_offset() as usize;
         let original = self.patch.original;
-        let found = tls::general_dynamic(original, r_offset, reloc.r_addend.get(), next);
+        let found = tls::general_dynamic(original, r_offset, reloc.r_addend(), next);
         let Some(call) = found else {
             self.fail(index, Fault::Unsupported);
             return 0;
@@ -404,10 +399,10 @@ impl Apply<'_> {
             return 0;
         }
         let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
-        let r_offset = reloc.r_offset.get() as usize;
+        let r_offset = reloc.r_offset() as usize;
         let original = self.patch.original;
         let at = self.out_offset(reloc);
-        match tls::local_dynamic(original, r_offset, reloc.r_addend.get(), next) {
+        match tls::local_dynamic(original, r_offset, reloc.r_addend(), next) {
             Some(call) => tls::relax_ld_to_le(self.out, at, call),
             None => self.fail(index, Fault::Unsupported),
         }

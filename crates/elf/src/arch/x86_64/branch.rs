@@ -15,9 +15,8 @@ pub const BRANCHES: Branches = Branches { is_direct, jump_field, origin: 4 };
 
 /// Whether `reloc` is for the distance of a branch in `code`.
 pub fn is_direct(code: &[u8], reloc: &Rela) -> bool {
-    let is_distance =
-        matches!(reloc.r_type.get(), R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PLT32_BND);
-    is_distance && thunk::is_branch(code, reloc.r_offset.get() as usize)
+    let is_distance = matches!(reloc.r_type(), R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PLT32_BND);
+    is_distance && thunk::is_branch(code, reloc.r_offset() as usize)
 }
 
 /// Where the distance is of the jump that a branch to `at` comes to first, if it is one.

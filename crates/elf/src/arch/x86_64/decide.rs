@@ -43,15 +43,15 @@ pub fn initial_exec(
     if shape.is_shared || view.is_imported() || !relax {
         return None;
     }
-    let r_offset = reloc.r_offset.get() as usize;
-    tls::initial_exec(section, r_offset, reloc.r_type.get(), reloc.r_addend.get())
+    let r_offset = reloc.r_offset() as usize;
+    tls::initial_exec(section, r_offset, reloc.r_type(), reloc.r_addend())
 }
 
 /// The descriptor's address load at `reloc`.
 #[inline]
 pub fn descriptor(section: &[u8], reloc: &Rela) -> Option<DescriptorLea> {
-    let r_offset = reloc.r_offset.get() as usize;
-    tls::descriptor_lea(section, r_offset, reloc.r_type.get(), reloc.r_addend.get())
+    let r_offset = reloc.r_offset() as usize;
+    tls::descriptor_lea(section, r_offset, reloc.r_type(), reloc.r_addend())
 }
 
 /// How a GOT load of `view` is rewritten, if it is to be. `section` holds the original bytes.
@@ -73,8 +73,8 @@ pub fn got_form(
     {
         return None;
     }
-    let r_offset = reloc.r_offset.get() as usize;
-    let found = got_relaxation(section, r_offset, reloc.r_type.get(), reloc.r_addend.get())?;
+    let r_offset = reloc.r_offset() as usize;
+    let found = got_relaxation(section, r_offset, reloc.r_type(), reloc.r_addend())?;
     if found.field(r_offset, Form::PcRelative).is_some() {
         return Some((found, Form::PcRelative));
     }
@@ -85,7 +85,7 @@ pub fn got_form(
 /// What the recognizers of call sequences look at.
 #[inline]
 pub fn next_relocation(next: &Rela) -> NextRelocation {
-    NextRelocation { r_offset: next.r_offset.get(), r_type: next.r_type.get() }
+    NextRelocation { r_offset: next.r_offset(), r_type: next.r_type() }
 }
 
 /// Makes `reloc`, of an object whose section has the bytes `original`, the one that the rewritten
@@ -95,9 +95,9 @@ pub fn follow_rewrite(image: &Image<'_>, object: ObjectId, original: &[u8], relo
     let form = got_form(image.relax, image.shape, view, original, reloc);
     let Some((relaxation, form)) = form else { return };
     let relaxation = relaxation.filled(image.call_nop);
-    if let Some(field) = relaxation.field(reloc.r_offset.get() as usize, form) {
-        reloc.r_offset.set(field.field_offset as u64);
-        reloc.r_type.set(field.r_type);
-        reloc.r_addend.set(field.addend);
+    if let Some(field) = relaxation.field(reloc.r_offset() as usize, form) {
+        reloc.set_r_offset(field.field_offset as u64);
+        reloc.set_r_type(field.r_type);
+        reloc.set_r_addend(field.addend);
     }
 }

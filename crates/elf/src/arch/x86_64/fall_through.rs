@@ -29,15 +29,14 @@ const CONDITIONAL_SIZE: usize = 6;
 fn last_jump<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     let start = code.len().checked_sub(JUMP_SIZE)?;
     let last = relocs.last()?;
-    let is_jump = code[start] == JUMP
-        && last.r_offset.get() == start as u64 + 1
-        && branch::is_direct(code, last);
+    let is_jump =
+        code[start] == JUMP && last.r_offset() == start as u64 + 1 && branch::is_direct(code, last);
     is_jump.then_some(last)
 }
 
 /// Whether a branch may go through a PLT entry, so that the loader never writes its distance.
 fn is_by_plt(reloc: &Rela) -> bool {
-    reloc.r_type.get() == R_X86_64_PLT32
+    reloc.r_type() == R_X86_64_PLT32
 }
 
 /// The relocation of the conditional jump before the last jump.
@@ -46,7 +45,7 @@ fn condition_before<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     let [.., reloc, _] = relocs else { return None };
     let is_conditional = code[start] == CONDITIONAL
         && matches!(code[start + 1], 0x80..=0x8f)
-        && reloc.r_offset.get() == start as u64 + 2
+        && reloc.r_offset() == start as u64 + 2
         && branch::is_direct(code, reloc);
     is_conditional.then_some(reloc)
 }
@@ -97,8 +96,8 @@ mod tests {
 
     fn reloc(at: u64, r_type: u32) -> Rela {
         let mut reloc = Rela::new_zeroed();
-        reloc.r_offset.set(at);
-        reloc.r_type.set(r_type);
+        reloc.set_r_offset(at);
+        reloc.set_r_type(r_type);
         reloc
     }
 

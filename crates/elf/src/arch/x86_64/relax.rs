@@ -188,12 +188,12 @@ pub enum ShortForm {
 /// asked.
 #[inline]
 pub fn short_form(section: &[u8], reloc: &Rela) -> Option<ShortForm> {
-    let r_offset = reloc.r_offset.get() as usize;
+    let r_offset = reloc.r_offset() as usize;
     let &[prefix, opcode, modrm, ..] =
         section.get(r_offset.wrapping_sub(3)..)?.first_chunk::<7>()?;
     let is_mov = opcode == 0x8b && modrm & 0xc7 == 0x05;
-    let is_whole = reloc.r_addend.get() == -4;
-    match reloc.r_type.get() {
+    let is_whole = reloc.r_addend() == -4;
+    match reloc.r_type() {
         // Compilers that do not promise where the instruction starts load functions to call so.
         R_X86_64_GOTPCREL if opcode != 0x8b => Some(ShortForm::Slot),
         // Not the end of `0f 38 8b`, which is another instruction.

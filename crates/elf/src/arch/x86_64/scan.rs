@@ -132,7 +132,7 @@ impl Plain<'_> {
         while let [reloc, rest @ ..] = relocs {
             let direct = self.direct.get(reloc.symbol());
             let Some(target) = direct.and_then(|direct| direct.section()) else { break };
-            let r_type = reloc.r_type.get();
+            let r_type = reloc.r_type();
             if r_type != R_X86_64_PC32 && r_type != R_X86_64_PLT32 {
                 let is_relative = r_type == R_X86_64_64 && self.has_relative;
                 if !self.computed.has(r_type) && !is_relative {
@@ -162,7 +162,7 @@ impl Plain<'_> {
         let bytes = input.objects[range.section.object].bytes(range.section);
         while let [reloc, tail @ ..] = rest {
             if let Some(ahead) = tail.get(INSTRUCTION_DISTANCE) {
-                prefetch(bytes, ahead.r_offset.get() as usize);
+                prefetch(bytes, ahead.r_offset() as usize);
             }
             let mut next = tail;
             let is_done = self.is_known_call(input, reloc, marker)
@@ -183,7 +183,7 @@ impl Plain<'_> {
     fn is_known_call(&self, input: &ScanInput<'_>, reloc: &Rela, marker: &mut impl Marker) -> bool {
         const NOTED: u8 = need::PLT | need::REFERENCED;
         let Some(&target) = self.direct.get(reloc.symbol()) else { return false };
-        if reloc.r_type.get() != R_X86_64_PLT32 {
+        if reloc.r_type() != R_X86_64_PLT32 {
             return false;
         }
         let Some(name) = target.name() else { return false };
@@ -237,7 +237,7 @@ fn scan_other(
 ) -> usize {
     let &Range { id, section, relocs, first } = range;
     let reloc = &relocs[index];
-    let r_type = reloc.r_type.get();
+    let r_type = reloc.r_type();
     let place = RelocId { section: id, index: first + index as u32 };
     let Some(view) = input.symbol(section.object, reloc.symbol()) else {
         out.problems.push((place, Problem::BadSymbol));
@@ -453,7 +453,7 @@ impl Scan<'_, '_> {
     fn absolute_narrow(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
         if self.input.shape.is_pic && (view.is_imported() || !view.is_constant()) {
             let is_for_loader = self.input.narrow_dynamic
-                && reloc.r_type.get() == R_X86_64_32
+                && reloc.r_type() == R_X86_64_32
                 && !view.is_local_ifunc();
             if is_for_loader && self.is_writable(place) {
                 let name = view.name().filter(|_| view.is_imported());
@@ -485,7 +485,7 @@ impl Scan<'_, '_> {
         if !self.input.shape.is_pic {
             return;
         }
-        match (reloc.r_type.get() == R_X86_64_PC64, view.name()) {
+        match (reloc.r_type() == R_X86_64_PC64, view.name()) {
             (true, Some(name)) if view.is_imported() => {
                 if self.is_writable(place) {
                     self.out.symbolic.push((place, name.into()));
@@ -524,7 +524,7 @@ impl Scan<'_, '_> {
     /// a copy of a variable.
     fn bind_here(&mut self, reloc: &Rela, view: SymbolView, place: RelocId, problem: Problem) {
         if self.input.shape.is_shared {
-            if reloc.r_type.get() == R_X86_64_PC64 && self.is_writable(place) {
+            if reloc.r_type() == R_X86_64_PC64 && self.is_writable(place) {
                 // A distance of 64 bits is one that the loader can write.
                 let name = view.name().expect("imports have names");
                 return self.out.symbolic.push((place, name.into()));
@@ -599,7 +599,7 @@ impl Scan<'_, '_> {
             R_X86_64_TLSLD => return self.local_dynamic(reloc, place, next),
             R_X86_64_TLSDESC_CALL => {
                 let model = decide::tls_model(shape, relax, view);
-                let r_offset = reloc.r_offset.get() as usize;
+                let r_offset = reloc.r_offset() as usize;
                 if model != TlsModel::Dynamic
                     && tls::descriptor_call(self.bytes, r_offset).is_none()
                 {
@@ -659,9 +659,9 @@ impl Scan<'_, '_> {
         if model == TlsModel::Dynamic {
             return 0;
         }
-        let r_offset = reloc.r_offset.get() as usize;
+        let r_offset = reloc.r_offset() as usize;
         let next = next.map(decide::next_relocation);
-        if tls::general_dynamic(self.bytes, r_offset, reloc.r_addend.get(), next).is_none() {
+        if tls::general_dynamic(self.bytes, r_offset, reloc.r_addend(), next).is_none() {
             self.out.problems.push((place, Problem::BadTlsSequence));
         }
         tls::FOLLOWING
@@ -672,9 +672,9 @@ impl Scan<'_, '_> {
             self.out.needs_tlsld = true;
             return 0;
         }
-        let r_offset = reloc.r_offset.get() as usize;
+        let r_offset = reloc.r_offset() as usize;
         let next = next.map(decide::next_relocation);
-        if tls::local_dynamic(self.bytes, r_offset, reloc.r_addend.get(), next).is_none() {
+        if tls::local_dynamic(self.bytes, r_offset, reloc.r_addend(), next).is_none() {
             self.out.problems.push((place, Problem::BadTlsSequence));
         }
         tls::FOLLOWING

@@ -58,7 +58,7 @@ fn of_object(object: &ObjectFile) -> Result<Vec<(SymbolId, SymbolId, u64)>> {
     let index = object.call_graph_profile;
     let bad = |what: &str| Error(format!("section .llvm.call-graph-profile {what}"));
     let header = object.header(index);
-    let counts = elf::range(object.data, header.sh_offset.get(), header.sh_size.get())
+    let counts = elf::range(object.data, header.sh_offset(), header.sh_size())
         .ok_or_else(|| bad("lies outside the file"))?;
     let (counts, []) = counts.as_chunks::<8>() else {
         return Err(bad("is no array of 64-bit counts"));
@@ -80,16 +80,16 @@ fn of_object(object: &ObjectFile) -> Result<Vec<(SymbolId, SymbolId, u64)>> {
 /// Symbols that the relocations against section `index` name, in order.
 fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<SymbolId>> {
     let against = |s: &&elf::Shdr| {
-        s.sh_info.get() == index && matches!(s.sh_type.get(), SHT_RELA | SHT_REL | SHT_CREL)
+        s.sh_info() == index && matches!(s.sh_type(), SHT_RELA | SHT_REL | SHT_CREL)
     };
     let Some(header) = object.shdrs.iter().find(against) else { return Some(Vec::new()) };
-    let bytes = elf::range(object.data, header.sh_offset.get(), header.sh_size.get())?;
+    let bytes = elf::range(object.data, header.sh_offset(), header.sh_size())?;
     let symbol_of = |entry: &[u8]| {
         // The upper half of `r_info`, which is the second word of an entry.
         let word = entry.get(12..16).and_then(|word| word.try_into().ok());
         word.map(u32::from_le_bytes).map(SymbolId::new)
     };
-    let entry_size = match header.sh_type.get() {
+    let entry_size = match header.sh_type() {
         SHT_CREL => {
             let entries = Crel::parse(bytes).ok()?;
             return entries

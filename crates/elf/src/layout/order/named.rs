@@ -146,7 +146,7 @@ impl Finder<'_> {
             }
             let symbols = &object.symbols[object.global_ids()];
             for (symbol, name) in symbols.iter().zip(&object.globals) {
-                if symbol.st_shndx.get() == SHN_UNDEF
+                if symbol.st_shndx() == SHN_UNDEF
                     && let Some(at) = undefined.remove(name)
                 {
                     found[at][0].file = object.file;

@@ -113,7 +113,7 @@ fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     let direct = input.definitions.symbols_of(input.direct, section.object);
     let Target { fold, loader, .. } = input.target;
     input.frames.fde_relocs(object, section, fde)[1..].iter().all(|reloc| {
-        let r_type = reloc.r_type.get();
+        let r_type = reloc.r_type();
         direct.get(reloc.symbol()).is_some_and(|direct| direct.section().is_some())
             && fold.dependence(r_type) == Dependence::Sum
             && !(input.shape.is_pic && r_type == loader.word)

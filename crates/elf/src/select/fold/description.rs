@@ -158,7 +158,7 @@ impl<'a> Describer<'a> {
         let object = &self.input.objects[input.object];
         let relocs = self.input.frames.fde_relocs(object, input, fde);
         let start = u64::from(fde.section_offset);
-        let body = relocs.first().map_or(start, |reloc| reloc.r_offset.get()) as usize;
+        let body = relocs.first().map_or(start, |reloc| reloc.r_offset()) as usize;
         let end = fde.section_offset as usize + fde.size as usize;
         let leader = self.input.frames.cies[fde.cie].leader;
         let bytes = object.bytes(input).get(body..end).unwrap_or_default();
@@ -173,8 +173,8 @@ impl<'a> Describer<'a> {
         text.words.push(run.relocs.len() as u64);
         for reloc in run.relocs {
             let Reference { what, sum, addend } = self.reference(run, reloc);
-            let place = reloc.r_offset.get().wrapping_sub(run.start);
-            text.words.extend([place, reloc.r_type.get().into(), what, sum, addend]);
+            let place = reloc.r_offset().wrapping_sub(run.start);
+            text.words.extend([place, reloc.r_type().into(), what, sum, addend]);
             if what & KINDS == CLASS
                 && let Some(direct) = run.direct.get(reloc.symbol())
                 && let Some(to) = direct.section()
@@ -197,13 +197,12 @@ impl<'a> Describer<'a> {
         let (targets, other_targets) = (targets(one), targets(other));
         one.relocs.len() == other.relocs.len()
             && one.relocs.iter().zip(other.relocs).all(|(a, b)| {
-                let place =
-                    |run: &Run<'_>, reloc: &Rela| reloc.r_offset.get().wrapping_sub(run.start);
-                if place(one, a) != place(other, b) || a.r_type != b.r_type {
+                let place = |run: &Run<'_>, reloc: &Rela| reloc.r_offset().wrapping_sub(run.start);
+                if place(one, a) != place(other, b) || a.r_type() != b.r_type() {
                     return false;
                 }
                 // The same name is the same place.
-                if a.r_addend == b.r_addend
+                if a.r_addend() == b.r_addend()
                     && let Some(&target) = targets.get(a.symbol())
                     && target.is_global()
                     && other_targets.get(b.symbol()) == Some(&target)
@@ -219,8 +218,8 @@ impl<'a> Describer<'a> {
     fn reference(&self, run: &Run<'_>, reloc: &Rela) -> Reference {
         let &Run { object, direct, .. } = run;
         let symbol = reloc.symbol();
-        let addend = reloc.r_addend.get() as u64;
-        let depends = self.input.target.fold.dependence(reloc.r_type.get());
+        let addend = reloc.r_addend() as u64;
+        let depends = self.input.target.fold.dependence(reloc.r_type());
         let target = match direct.get(symbol) {
             Some(&target) if depends != Dependence::Size => target,
             _ => return Reference { what: SYMBOL | u64::from(object), sum: symbol.into(), addend },
@@ -251,7 +250,7 @@ impl<'a> Describer<'a> {
     fn value(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let file = &self.input.objects[object];
         if symbol < file.first_global {
-            return file.symbols[symbol].st_value.get();
+            return file.symbols[symbol].st_value();
         }
         let definitions = self.input.definitions;
         let name = definitions.target_of(object, symbol).name();
@@ -260,7 +259,7 @@ impl<'a> Describer<'a> {
         match rank.strength() {
             Strength::Strong | Strength::Weak => {
                 let winner = &self.input.objects[rank.object()];
-                winner.symbols[rank.symbol()].st_value.get()
+                winner.symbols[rank.symbol()].st_value()
             }
             // A common symbol has its section for itself; its value is an alignment.
             _ => 0,

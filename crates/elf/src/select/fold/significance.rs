@@ -53,10 +53,10 @@ pub fn find(input: &FoldInput<'_>) -> Significance {
 /// The table of an object, if it has one that is sound.
 fn table(object: &ObjectFile) -> Option<&'static [u8]> {
     let header = object.shdrs.get(object.addrsig as usize).filter(|_| object.addrsig != 0)?;
-    let linked = object.shdrs.get(header.sh_link.get() as usize)?;
-    let bytes = elf::range(object.data, header.sh_offset.get(), header.sh_size.get())?;
+    let linked = object.shdrs.get(header.sh_link() as usize)?;
+    let bytes = elf::range(object.data, header.sh_offset(), header.sh_size())?;
     let mut cursor = Cursor::new(bytes);
-    let mut is_sound = linked.sh_type.get() == SHT_SYMTAB;
+    let mut is_sound = linked.sh_type() == SHT_SYMTAB;
     while is_sound && !cursor.is_empty() {
         is_sound = cursor.uleb128("").is_ok_and(|symbol| symbol < object.symbols.len() as u64);
     }
@@ -124,7 +124,7 @@ impl Significance {
                 continue;
             }
             for reloc in input.objects[at].relocs(section) {
-                if !calls.has(reloc.r_type.get())
+                if !calls.has(reloc.r_type())
                     && let Some(direct) = direct.get(reloc.symbol())
                     && let Some(section) = direct.section()
                 {

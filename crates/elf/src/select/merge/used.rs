@@ -169,8 +169,8 @@ impl Object<'_> {
             let symbol = &self.object.symbols[symbol];
             // With a section symbol the addend chooses the piece.
             let offset = match symbol.kind() {
-                STT_SECTION => reloc.r_addend.get() as u64,
-                _ => symbol.st_value.get(),
+                STT_SECTION => reloc.r_addend() as u64,
+                _ => symbol.st_value(),
             };
             self.add(section, offset, used);
         }
@@ -183,7 +183,7 @@ impl Object<'_> {
         for (index, symbol) in first.onward().zip(symbols) {
             let shndx = self.object.symbol_section(index);
             if let Some(record) = shndx.and_then(|shndx| self.object.record_index(shndx)) {
-                self.add(base + record, symbol.st_value.get(), used);
+                self.add(base + record, symbol.st_value(), used);
             }
         }
     }

@@ -35,7 +35,7 @@ impl Inputs<'_> {
         for at in objects.ids() {
             let object = &self.sources.objects[at];
             for shndx in self.lost(at) {
-                let size = object.header(shndx).sh_size.get();
+                let size = object.header(shndx).sh_size();
                 columns::input_section(out, object.section_name(shndx), 0, size, self.file(at));
             }
         }
@@ -57,8 +57,8 @@ impl Inputs<'_> {
         (1..object.shdrs.len() as u32).filter(move |&shndx| {
             let header = object.header(shndx);
             is_lost(shndx)
-                && header.sh_size.get() != 0
-                && has_content(header.sh_type.get(), ReadRules::default())
+                && header.sh_size() != 0
+                && has_content(header.sh_type(), ReadRules::default())
         })
     }
 }

@@ -130,7 +130,7 @@ impl Map<'_> {
         if let Some((object, shndx)) = sections.get(at + AHEAD).and_then(|&id| header(id))
             && let Some(header) = object.shdrs.get(shndx)
         {
-            column::prefetch(object.shstrtab, header.sh_name.get() as usize);
+            column::prefetch(object.shstrtab, header.sh_name() as usize);
         }
     }
 

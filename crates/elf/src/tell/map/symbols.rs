@@ -192,10 +192,10 @@ impl<'a> Placements<'a> {
             // The value of a common symbol is its alignment.
             let value = match record.flags.has(SectionFlags::COMMON) {
                 true => 0,
-                false => symbol.st_value.get(),
+                false => symbol.st_value(),
             };
             let (section, address) = place(section, value);
-            Some((section, address, rank.object(), rank.symbol(), symbol.st_name.get()))
+            Some((section, address, rank.object(), rank.symbol(), symbol.st_name()))
         };
         let names = par::select(definitions.ranks.len(), |name: NameId| {
             definitions.globals[name].home.section().is_some()

@@ -110,10 +110,10 @@ fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
 /// Sections of an object in whose place those of other objects are used, and their bytes.
 fn duplicates(object: &ObjectFile) -> (u32, u64) {
     let killed = object.shdrs.iter().zip(0..).filter(|(header, shndx)| {
-        header.sh_flags.get() & u64::from(SHF_ALLOC) != 0 && object.is_killed(*shndx)
+        header.sh_flags() & u64::from(SHF_ALLOC) != 0 && object.is_killed(*shndx)
     });
     killed.fold((0, 0), |(count, bytes), (header, _)| {
-        (count + 1, header.sh_size.get().saturating_add(bytes))
+        (count + 1, header.sh_size().saturating_add(bytes))
     })
 }
 
@@ -280,7 +280,7 @@ impl Part {
         let object = &input.tables.objects[at];
         let row = |(section, section_offset, index): Place| {
             let symbol = &object.symbols[index];
-            let (name, size) = (object.symbol_name(index), symbol.st_size.get());
+            let (name, size) = (object.symbol_name(index), symbol.st_size());
             Symbol { name, section: section.number(), section_offset, size, kind: kind(symbol) }
         };
         let symbols = symbol_places(input, at).into_iter().map(row).collect();
@@ -353,12 +353,12 @@ fn symbol_places(input: &Input<'_>, at: ObjectId) -> Vec<Place> {
             }
         }
         let Some(section) = definitions.section_of(target) else { continue };
-        let is_named = symbol.kind() != STT_SECTION && symbol.st_name.get() != 0;
+        let is_named = symbol.kind() != STT_SECTION && symbol.st_name() != 0;
         if is_named && input.selected.live.has_address(section) {
             // The value of a common symbol is its alignment.
             let common = definitions.sections[section].flags;
             let common = common.has(SectionFlags::COMMON);
-            let value = if common { 0 } else { symbol.st_value.get() };
+            let value = if common { 0 } else { symbol.st_value() };
             places.push((section, value, index));
         }
     }
