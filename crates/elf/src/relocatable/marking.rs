@@ -1,7 +1,7 @@
 //! What reaches a relocatable output: everything, or with `--gc-sections` what `-e` and `-u` need.
 //!
-//! There is nothing to scan relocations for, so a visit only follows them. Bounds of sets keep their
-//! sets in another way: by name, as the final link will.
+//! There is nothing to scan relocations for, so a visit only follows them. Bounds of sets keep
+//! their sets in another way: by name, as the final link will.
 
 use crate::args::Options;
 use crate::read::Objects;
