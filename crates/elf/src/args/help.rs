@@ -21,9 +21,10 @@
 //! emulations`, and configure scripts for single options (`-Bsymbolic`, `-z relro`).
 
 use super::draft::Draft;
-use super::row::{Form, Row, Status};
 use super::rows::{KEYWORDS, THEMES};
 use crate::arch::{EMULATIONS, TARGETS};
+use crate::args::rows::Row;
+use skald_base::option_row::{Form, Status};
 
 pub mod completion;
 mod manual;
@@ -121,7 +122,6 @@ fn describe(text: &mut String, row: &Row, prefix: &str) {
     }
     let note = match row.status {
         Status::Unsupported => " (not supported yet)",
-        Status::Planned => " (no effect yet)",
         Status::Lto => " (for LTO, which is not supported yet)",
         _ => "",
     };

@@ -2,8 +2,8 @@
 //!
 //! [`Options`]: super::Options
 
-use super::row::Value;
 use super::settle::Environment;
+use skald_base::option_row::Value;
 use skald_core::diag::Result;
 use skald_core::memory_limit::Source;
 

@@ -19,7 +19,6 @@ mod nearest;
 pub mod options;
 pub mod parse;
 mod reports;
-pub mod row;
 pub mod rows;
 pub mod section_list;
 pub mod section_order;

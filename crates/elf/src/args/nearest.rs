@@ -3,6 +3,7 @@
 use skald_core::diag::Error;
 
 use super::rows::THEMES;
+use skald_base::spelling::distance;
 
 /// The error for an option that nobody knows, with the nearest spelling if one is near.
 pub fn unknown(word: &[u8]) -> Error {
@@ -25,40 +26,9 @@ fn nearest(word: &str) -> Option<&'static str> {
     if distance <= typed.len() / 3 { Some(name) } else { None }
 }
 
-/// Letters to insert, delete, replace or swap with their neighbour to get from `a` to `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    // A word of megabytes must not cost a table of that size; it is near to nothing.
-    if a.len() > 100 {
-        return usize::MAX;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for (i, &x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, &y) in b.iter().enumerate() {
-            let mut best = (above[j] + usize::from(x != y)).min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
-                best = best.min(before[j - 1] + 1);
-            }
-            row.push(best);
-        }
-        before = std::mem::replace(&mut above, row);
-    }
-    above[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distances() {
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("abc", "abc"), 0);
-        assert_eq!(distance("abc", "acb"), 1);
-        assert_eq!(distance("kitten", "sitting"), 3);
-    }
 
     #[test]
     fn suggestions() {

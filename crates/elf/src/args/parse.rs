@@ -14,10 +14,11 @@ use skald_core::diag::{Error, Result};
 
 use super::draft::Draft;
 use super::options::{InputName, Options};
-use super::row::{Form, Row, Typed};
 use super::rows::{self, FoundRow};
 use super::settle::{Environment, settle};
 use super::{help, nearest};
+use crate::args::rows::Row;
+use skald_base::option_row::{Form, Typed};
 
 /// What a command line asks for.
 #[derive(Debug, Clone)]

@@ -8,11 +8,9 @@
 //! name, then the first file: the order of the pass does not matter. Where nothing is found the
 //! name itself may tell: see `known_names`.
 //!
-//! Typing errors are insertions, deletions, replacements and swaps of neighbours (optimal string
-//! alignment distance). The distance is computed in a band around the diagonal and given up where
-//! it exceeds the limit, which for most names is after a few characters: 10 million names take
-//! about a second.
+//! Typing errors are those of [`skald_base::spelling`]: 10 million names take about a second.
 
+use skald_base::spelling::{MAX_ERRORS, errors};
 use skald_core::demangle::{demangle_cxx, escape};
 
 use super::known_names;
@@ -24,9 +22,6 @@ const MAX_HINTED: usize = 16;
 
 /// Longest name, in bytes, that is searched for typing errors.
 const MAX_COMPARED: usize = 1024;
-
-/// Most typing errors in a mangled name, where one in the source can also change a length.
-const MAX_ERRORS: usize = 3;
 
 /// Who can refer to a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -204,7 +199,7 @@ impl<'u, 'a> Search<'u, 'a> {
         if self.max_errors > 0 && self.name.eq_ignore_ascii_case(name) {
             return Some((Kind::Misspelled, 1));
         }
-        distance(self.name, name, self.max_errors).map(|errors| (Kind::Misspelled, errors))
+        errors(self.name, name, self.max_errors).map(|errors| (Kind::Misspelled, errors))
     }
 
     /// Checks what the mangled names suggest against the demangled ones; this is slow and done
@@ -282,7 +277,7 @@ fn is_misspelled(mine: &str, other: &str) -> bool {
     mine.contains('~') == other.contains('~')
         && mine != other
         && (mine.eq_ignore_ascii_case(other)
-            || distance(mine.as_bytes(), other.as_bytes(), limit(mine, other)).is_some())
+            || errors(mine.as_bytes(), other.as_bytes(), limit(mine, other)).is_some())
 }
 
 /// Typing errors that one C++ name may have and still be the other: fewer where only a scope, or
@@ -332,45 +327,6 @@ fn path_of(name: &[u8]) -> Option<&[u8]> {
             return Some(&path[..=at]);
         }
     }
-}
-
-/// The typing errors between two names if they are at most `limit`, which is at most
-/// [`MAX_ERRORS`].
-pub(super) fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
-    const WIDTH: usize = 2 * MAX_ERRORS + 1;
-    const FAR: usize = usize::MAX / 2;
-    if limit == 0 || a.len().abs_diff(b.len()) > limit {
-        return None;
-    }
-    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    // Cell `k` of row `i` is the distance of `a[..i]` and `b[..i + k - MAX_ERRORS]`.
-    let mut rows = [[FAR; WIDTH]; 3];
-    for (k, cell) in rows[2].iter_mut().enumerate().skip(MAX_ERRORS) {
-        *cell = k - MAX_ERRORS;
-    }
-    for i in 1..=a.len() {
-        rows.rotate_left(1);
-        let [before, last, row] = &mut rows;
-        row.fill(FAR);
-        for k in 0..WIDTH {
-            let Some(j) = (i + k).checked_sub(MAX_ERRORS).filter(|&j| j <= b.len()) else {
-                continue;
-            };
-            let removed = last.get(k + 1).map_or(FAR, |&cell| cell + 1);
-            let inserted = if k > 0 { row[k - 1] + 1 } else { FAR };
-            let replaced = if j > 0 { last[k] + usize::from(a[i - 1] != b[j - 1]) } else { FAR };
-            let is_swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            let swapped = if is_swap { before[k] + 1 } else { FAR };
-            row[k] = removed.min(inserted).min(replaced).min(swapped);
-        }
-        // A swap looks back two rows.
-        if row.iter().chain(last.iter()).all(|&cell| cell > limit) {
-            return None;
-        }
-    }
-    let at = (b.len() + MAX_ERRORS).checked_sub(a.len())?;
-    rows[2].get(at).copied().filter(|&errors| errors <= limit)
 }
 
 #[cfg(test)]

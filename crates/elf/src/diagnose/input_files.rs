@@ -1,6 +1,6 @@
 //! What a file that cannot be linked is, and what was meant instead.
 
-use super::hints::distance;
+use skald_base::spelling::errors;
 use std::fs;
 use std::path::Path;
 
@@ -61,7 +61,7 @@ pub fn near(path: &Path) -> Option<String> {
     let candidate = |other: String| {
         // The extension says what it is.
         let same_kind = Path::new(&other).extension() == path.extension();
-        let errors = distance(name.as_bytes(), other.as_bytes(), limit)?;
+        let errors = errors(name.as_bytes(), other.as_bytes(), limit)?;
         same_kind.then_some((errors, other))
     };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

@@ -6,12 +6,12 @@
 //! one with the shortest name wins, then the least: neither the order in the directory nor that of
 //! the symbols matters.
 
-use super::hints::distance;
 use crate::format::elf::{Ehdr, Shdr, Sym};
 use crate::format::gnu_hash::gnu_hashes;
 use object::elf::{
     SHN_UNDEF, SHT_DYNSYM, SHT_GNU_HASH, SHT_GNU_VERSYM, STB_LOCAL, STV_DEFAULT, STV_PROTECTED,
 };
+use skald_base::spelling::errors;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -172,7 +172,7 @@ pub fn missing(name: &str, directories: &[PathBuf], only_archives: bool) -> Opti
         let limit = if name.len() < 4 { 0 } else { 1 + usize::from(name.len() >= 8) };
         let errors = match name.eq_ignore_ascii_case(&other) {
             true => 0,
-            false => distance(name.as_bytes(), other.as_bytes(), limit)?,
+            false => errors(name.as_bytes(), other.as_bytes(), limit)?,
         };
         Some((errors, other, path))
     };

@@ -3,7 +3,7 @@
 //! Bytes of the inputs and what is made of them bound most of an output. What does not is padding
 //! (sections and pages with great alignments) and zero-filled input sections in output sections
 //! that have bytes: a few numbers in a small file could ask for all of the disk. Large gaps stay
-//! holes of the file (see [`crate::write::spans`]), so some of that does no harm.
+//! holes of the file (see [`skald_base::spans`]), so some of that does no harm.
 
 use crate::read::Objects;
 use crate::read::candidates::Candidates;

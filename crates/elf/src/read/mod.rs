@@ -33,13 +33,10 @@ use crate::format::elf::{Sym, SymbolId};
 use skald_core::id;
 use skald_core::ids::IdSlice;
 
+pub use skald_base::ids::{ArchiveId, FileId, ObjectId};
+
 pub use object_file::{InputSection, ObjectFile, SectionFlags};
 pub use shared_file::SharedFile;
-
-id! {
-    /// An object that takes part, in the order of the command line.
-    ObjectId
-}
 
 id! {
     /// A section record by its place among those of its object.
@@ -64,13 +61,3 @@ pub type Objects = IdSlice<ObjectId, ObjectFile>;
 
 /// All shared objects.
 pub type Libraries = IdSlice<LibraryId, SharedFile>;
-
-id! {
-    /// An input's place in the command line; archive members take one each. Lower wins ties.
-    FileId
-}
-
-id! {
-    /// An archive, in the order of the command line.
-    ArchiveId
-}

@@ -8,9 +8,9 @@ use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
-use crate::write::parts::Part;
 use crate::write::unpack::IN_ORDER_MIN;
 use object::elf::SHT_NOBITS;
+use skald_base::spans::Part;
 use skald_core::ids::{IdRange, IndexRange};
 use std::ops::Range;
 

@@ -15,9 +15,9 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
 use crate::synth::build_id::BuildIdNote;
-use crate::write::parts::Part;
 use crate::write::unpack::Unpacker;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
+use skald_base::spans::Part;
 use skald_core::ids::{Id, IdRange, IndexRange};
 use std::ops::Range;
 

@@ -17,9 +17,9 @@ use crate::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags, 
 use crate::read::section_names::{NameClass, known};
 use crate::read::{Libraries, LibraryId, ObjectFile, ObjectId, Objects, RecordId, section_records};
 use object::elf::*;
+pub use skald_base::ids::SectionId;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
-use skald_core::id;
 use skald_core::ids::{Column, IdRange, IdSlice, IndexRange, OptionalId};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -28,11 +28,6 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::FromZeros;
-
-id! {
-    /// An input section: its place in [`Definitions::sections`].
-    SectionId
-}
 
 /// All input sections.
 pub type Sections = IdSlice<SectionId, InputSection>;

@@ -21,7 +21,6 @@ pub mod linkonce;
 pub mod local_ifuncs;
 pub mod name_filter;
 pub mod name_order;
-pub mod name_pools;
 pub mod output_names;
 pub mod own_names;
 pub mod references;
@@ -34,5 +33,4 @@ pub mod wanted;
 pub mod zeros;
 
 pub use definitions::{Definitions, SectionId};
-pub use name_pools::NamePools;
 pub use references::{References, ref_flags};

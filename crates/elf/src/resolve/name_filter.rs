@@ -5,8 +5,8 @@
 //! there are in the table, those in the table are hashed by that function instead, and of a
 //! library's names only those are read whose hash is one of these.
 
-use super::name_pools::NamePools;
 use crate::format::gnu_hash::gnu_hash;
+use skald_base::name_pools::NamePools;
 use skald_core::column::zeroed;
 use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;

@@ -1,7 +1,7 @@
 //! Names that the command line or the linker itself brings, interned before those of any file.
 
-use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, ref_flags};
+use skald_base::name_pools::NamePools;
 use skald_core::column::reserved;
 use skald_core::names::{HashedName, NameId, NameRef, NameTable};
 use std::borrow::Cow;

@@ -3,7 +3,6 @@
 //! Names are found and hashed once, in symbol table order, then interned as one batch with
 //! prefetched probes. What the symbols say of their names is noted in [`References`].
 
-use super::name_pools::NamePools;
 use super::references::{ReferenceColumn, References, ref_flags};
 use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
 use crate::read::candidates::ArchiveInput;
@@ -11,6 +10,7 @@ use crate::read::indexed_names::IndexedName;
 use crate::read::object_file::VersionedName;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
+use skald_base::name_pools::NamePools;
 use skald_core::column::{prefetch, reserved};
 use skald_core::names::{HashedName, IdStock, NameId, NameRef, NameTable};
 use std::cell::RefCell;

@@ -6,7 +6,7 @@
 //! are equal in turn. The coarsest such relation is wanted, which finds recursive functions equal
 //! too. It is found from above: [`candidates`] are put into classes by what costs little to look
 //! at (their size), then by a hash of all but the targets ([`description`]), and classes are split
-//! until the members of each refer to the same classes ([`refine`], [`worklist`]). What is alone in
+//! until the members of each refer to the same classes ([`refine`]). What is alone in
 //! its class is not looked at again. At the end the members of each class are compared byte by
 //! byte: nothing is folded because of a hash.
 //!
@@ -22,7 +22,6 @@ mod candidates;
 mod description;
 mod refine;
 mod significance;
-mod worklist;
 
 use super::eh_frame::EhFrames;
 use super::liveness::Liveness;

@@ -1,17 +1,16 @@
 //! Merging of equal pieces: strings and constants of SHF_MERGE sections (gABI, `sh_flags`).
 //!
 //! Live sections are split and hashed once, in parallel ([`split`]), large ones as several members,
-//! which are joined at the end ([`join`]); equal pieces then find their owner ([`owners`]). Output
+//! which are joined at the end ([`join`]); equal pieces then find their owner
+//! ([`skald_base::piece_owners`]). Output
 //! offsets are prefix sums over the owners in command-line order, so they do not depend on threads.
 //! Sections of the same output section, kind, entry size and alignment form one [`MergedGroup`].
 
 mod join;
 mod member;
-mod owners;
 mod place;
 mod split;
 mod used;
-mod zero_runs;
 
 use super::fault::SectionFault;
 use crate::args::Options;
@@ -21,7 +20,7 @@ use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 pub use member::Member;
-use owners::PieceHashes;
+use skald_base::piece_owners::PieceHashes;
 use skald_core::column::{release, split_mut};
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;

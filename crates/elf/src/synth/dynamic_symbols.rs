@@ -5,7 +5,6 @@
 
 use super::gnu_hash::GnuHash;
 use super::image::Image;
-use super::string_table::StringTable;
 use super::symtab;
 use super::sysv_hash::SysvHash;
 use super::versions::{TooManyVersions, Verdef, Verneed, VersionNode, VersionUse, Versym};
@@ -23,6 +22,7 @@ use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
 use crate::select::scan::need;
 use object::elf::STT_TLS;
+use skald_base::string_table::StringTable;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;

@@ -26,7 +26,6 @@ pub mod relr;
 pub mod sections;
 pub mod sframe;
 pub mod slots;
-pub mod string_table;
 pub mod symtab;
 pub mod symtab_shndx;
 pub mod sysv_hash;

@@ -1,9 +1,9 @@
 //! Where everything is, once all has its address.
 
-use super::string_table::StringTable;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::SectionId;
+use skald_base::string_table::StringTable;
 use skald_core::ids::Column;
 use std::sync::atomic::AtomicU64;
 

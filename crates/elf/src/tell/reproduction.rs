@@ -13,6 +13,7 @@ use crate::args::Options;
 use crate::args::help::VERSION;
 use crate::args::parse::{Item, items};
 use crate::args::side_files::SIDE_FILES;
+use skald_base::option_row::Form;
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::SideFile;
 use skald_core::tar::Tar;
@@ -158,7 +159,7 @@ impl Response<'_> {
         }
         // `-z` and its like take their argument without `=`, and long options with it.
         let is_short = name.len() == 2;
-        let is_open = row.is_some_and(|row| row.form == crate::args::row::Form::Joined);
+        let is_open = row.is_some_and(|row| row.form == Form::Joined);
         let equals = if is_short || is_open { "" } else { "=" };
         let word: OsString = [name, OsStr::new(equals), &argument].into_iter().collect();
         line(text, &[&word]);

@@ -62,7 +62,7 @@ pub struct Writer<'a> {
     /// Offsets of section names in `.shstrtab`.
     pub section_names: &'a [u32],
     /// `.shstrtab`.
-    pub shstrtab: &'a crate::synth::string_table::StringTable,
+    pub shstrtab: &'a skald_base::string_table::StringTable,
     /// `.dynamic`.
     pub dynamic: &'a [(u64, u64)],
     /// `.rela.dyn` after the relative relocations.

@@ -10,7 +10,7 @@ use crate::write::debug_file::{Separated, separate};
 use crate::write::image_format::convert;
 use crate::write::import_library;
 use crate::write::parts::Part;
-use crate::write::spans::Span;
+use skald_base::spans::Span;
 use skald_core::diag::{Error, Result};
 use skald_core::digest::span_digest;
 use skald_core::errno;

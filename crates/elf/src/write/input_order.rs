@@ -13,6 +13,7 @@ use crate::resolve::definitions::SectionId;
 use crate::select::merge::MemberId;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
+use skald_base::spans::BuildOrder;
 use skald_core::memory_limit;
 
 /// Parts by the objects that they read.
@@ -41,20 +42,20 @@ impl<'a> InputOrder<'a> {
         }
         InputOrder { firsts, bands, window, objects: image.objects }
     }
+}
 
-    /// The first object that the part at `part` reads.
-    pub fn first(&self, part: usize) -> ObjectId {
-        self.firsts.get(part).copied().unwrap_or_default()
+impl BuildOrder for InputOrder<'_> {
+    /// The first object that the part reads.
+    fn rank(&self, part: usize) -> u32 {
+        self.firsts.get(part).copied().unwrap_or_default().number()
     }
 
-    /// The band that an object belongs to.
-    pub fn band(&self, object: ObjectId) -> usize {
-        self.bands.partition_point(|&first| first <= object)
+    fn band(&self, object: u32) -> usize {
+        self.bands.partition_point(|&first| first.number() <= object)
     }
 
-    /// When all parts of a band are built: gives its objects back, if there is no room for another
-    /// band.
-    pub fn leave(&self, band: usize) {
+    /// Gives the band's objects back, if there is no room for another band.
+    fn leave(&self, band: usize) {
         if !memory_limit::is_short(self.window) {
             return;
         }

@@ -17,5 +17,4 @@ pub mod input_order;
 pub mod packed;
 pub mod parts;
 pub mod reloc_table;
-pub mod spans;
 pub mod unpack;

@@ -4,8 +4,7 @@
 //! worker builds in a buffer of its own, compresses while it is in cache, and forgets.
 
 use super::compressor::{Compressor, Method};
-use super::parts::Part;
-use super::spans::{self, Span};
+use skald_base::spans::{self, Part, Span};
 use skald_core::diag::Diag;
 use skald_core::par::prelude::*;
 use skald_core::zstd_frame::Failure;

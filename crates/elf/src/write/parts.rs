@@ -19,6 +19,7 @@ use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
+use skald_base::spans;
 use skald_core::column::prefetch;
 use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
@@ -82,19 +83,8 @@ pub enum PartContent {
     LastStrings,
 }
 
-/// A part and where it is.
-#[derive(Debug, Clone)]
-pub struct Part<W = PartContent> {
-    /// First byte in the file.
-    pub file_offset: u64,
-    /// Bytes.
-    pub size: u64,
-    /// What fills it.
-    pub what: W,
-    /// It goes on with what the part before it is of, and is built after that: the bytes come out
-    /// of a stream.
-    pub continues: bool,
-}
+/// A part of an output.
+pub type Part = spans::Part<PartContent>;
 
 /// Parts aim at this size, so that a few make a span.
 const PART_SIZE: u64 = 256 << 10;

@@ -1,7 +1,8 @@
 //! `--print-completion`: what shells need to complete options, from the rows.
 
-use crate::args::row::{Form, Row};
+use crate::args::rows::Row;
 use crate::args::rows::{KEYWORDS, THEMES};
+use skald_base::option_row::Form;
 
 /// The shells, as `--print-completion` takes them.
 pub const SHELLS: &str = "bash|zsh|fish";

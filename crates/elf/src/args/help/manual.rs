@@ -1,8 +1,9 @@
 //! `--print-manual`: the manual page, in the macros of man(7), from the rows.
 
 use super::{argument, spellings};
-use crate::args::row::{Row, Status};
+use crate::args::rows::Row;
 use crate::args::rows::{KEYWORDS, THEMES};
+use skald_base::option_row::Status;
 
 /// The whole page.
 pub fn page() -> String {
@@ -57,7 +58,6 @@ fn entry(row: &Row, prefix: &str) -> String {
     match row.status {
         Status::Unsupported => entry += "Not supported yet.\n",
         Status::Lto => entry += "For link-time optimization, which is not supported yet.\n",
-        Status::Planned => entry += "No effect yet.\n",
         Status::Effective | Status::Silent => {}
     }
     if !row.peers.is_empty() {

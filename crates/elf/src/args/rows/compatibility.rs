@@ -1,7 +1,8 @@
 //! Options that have nothing to do here: they name another machine, a format or system that is
 //! gone, or how one linker works inside. Builds pass them to every linker, so they are accepted.
 
-use crate::args::row::{Form, Row};
+use crate::args::rows::Row;
+use skald_base::option_row::Form;
 
 /// Said of options that GNU ld itself ignores.
 const IGNORED: &str = "Ignored";

@@ -3,7 +3,8 @@
 use super::FoundRow;
 use crate::args::draft::{Draft, append_path};
 use crate::args::options::{Bsymbolic, HashStyle};
-use crate::args::row::{Form, Row, Typed, Value};
+use crate::args::rows::Row;
+use skald_base::option_row::{Form, Typed, Value};
 use skald_core::diag::{Error, Result};
 
 pub(super) static ROWS: &[Row] = &[

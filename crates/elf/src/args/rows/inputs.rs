@@ -8,7 +8,8 @@ use skald_core::diag::Error;
 use crate::args::draft::{Draft, split_paths};
 use crate::args::nearest;
 use crate::args::options::InputName;
-use crate::args::row::{Form, Row};
+use crate::args::rows::Row;
+use skald_base::option_row::Form;
 
 pub(super) static ROWS: &[Row] = &[
     Row::text(&["-l", "--library"], "NAME", "Search for libNAME.so or libNAME.a", |d, name| {

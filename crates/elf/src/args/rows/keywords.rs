@@ -5,7 +5,8 @@ use skald_core::diag::Result;
 
 use crate::args::draft::Draft;
 use crate::args::options::{CallNop, IsaLevelReport, SeparateCode};
-use crate::args::row::{Form, Row, Value, parse_number};
+use crate::args::rows::Row;
+use skald_base::option_row::{Form, Value, parse_number};
 
 /// Every word, negations beside what they negate.
 pub static KEYWORDS: &[Row] = &[

@@ -1,8 +1,9 @@
 //! Options about addresses, segments and the order of sections.
 
 use crate::args::options::{CallGraphSort, CompressionSort, Shuffle, ShuffleRule};
-use crate::args::row::{Form, Row, Value, parse_address, parse_number};
+use crate::args::rows::Row;
 use crate::args::section_order::SectionOrder;
+use skald_base::option_row::{Form, Value, parse_address, parse_number};
 use skald_core::diag::Result;
 
 pub(super) static ROWS: &[Row] = &[

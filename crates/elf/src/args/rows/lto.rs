@@ -3,7 +3,8 @@
 //! such an input is an error for now.
 
 use crate::args::draft::Draft;
-use crate::args::row::{Form, Row, Value};
+use crate::args::rows::Row;
+use skald_base::option_row::{Form, Value};
 use skald_core::diag::Result;
 
 pub(super) static ROWS: &[Row] = &[

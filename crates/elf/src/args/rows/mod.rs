@@ -5,7 +5,8 @@
 use skald_core::unordered::UnorderedMap;
 use std::sync::LazyLock;
 
-use super::row::{Form, Row};
+use crate::args::draft::Draft;
+use skald_base::option_row::{self, Form};
 
 mod compatibility;
 mod diagnostics;
@@ -18,6 +19,9 @@ mod output;
 mod reports;
 mod sections;
 mod symbols;
+
+/// One option.
+pub type Row = option_row::Row<Draft>;
 
 /// A heading and the rows below it.
 pub struct Theme {

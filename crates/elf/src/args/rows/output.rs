@@ -3,7 +3,8 @@
 use crate::arch::{EMULATIONS, Target};
 use crate::args::memory_limit;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
-use crate::args::row::{Row, Value};
+use crate::args::rows::Row;
+use skald_base::option_row::Value;
 use skald_core::diag::{Error, Result};
 use skald_core::memory_limit::Source;
 

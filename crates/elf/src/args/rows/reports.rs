@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crate::args::help::completion::SHELLS;
-use crate::args::row::{Row, Value};
+use crate::args::rows::Row;
+use skald_base::option_row::Value;
 
 pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--help"], "Print this text", |d| d.questions.help = true),

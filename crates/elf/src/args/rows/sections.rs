@@ -3,7 +3,8 @@
 
 use super::output::compression;
 use crate::args::options::{Icf, SortCommon, SortSection};
-use crate::args::row::{Form, Row, Status, Value};
+use crate::args::rows::Row;
+use skald_base::option_row::{Form, Status, Value};
 
 pub(super) static ROWS: &[Row] = &[
     Row::switch(&["--gc-sections"], &["--no-gc-sections"], "Leave out unused sections", {

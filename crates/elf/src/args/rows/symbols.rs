@@ -2,7 +2,7 @@
 //! and which symbols the symbol table keeps.
 
 use crate::args::options::{Discard, DynamicListFile};
-use crate::args::row::Row;
+use crate::args::rows::Row;
 
 pub(super) static ROWS: &[Row] = &[
     Row::flag(

@@ -4,10 +4,11 @@
 use std::path::Path;
 
 use super::super::options::InputName;
-use super::super::row::{Effect, Form, Row, Status};
 use super::super::rows::{KEYWORDS, THEMES};
 use super::{error, parse};
 use crate::arch::EMULATIONS;
+use crate::args::rows::Row;
+use skald_base::option_row::{Effect, Form, Status};
 
 const PROBE: &str = "probe.o";
 

@@ -2,7 +2,7 @@
 
 use super::super::help::VERSION;
 use super::parse;
-use crate::args::row::Row;
+use crate::args::rows::Row;
 use crate::args::rows::THEMES;
 
 fn print(word: &str) -> String {

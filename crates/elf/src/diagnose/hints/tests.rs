@@ -100,36 +100,7 @@ fn definitions_out_of_reach_come_first() {
     assert_eq!(hint_among("frobnicate", &[("frobnicatf", Reach::Local)]), None);
 }
 
-/// The full table, without band or limit.
-fn plain_distance(a: &[u8], b: &[u8]) -> usize {
-    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            table[i][j] = match (i, j) {
-                (0, _) => j,
-                (_, 0) => i,
-                _ => {
-                    let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                    let mut least = replaced.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1);
-                    if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                        least = least.min(table[i - 2][j - 2] + 1);
-                    }
-                    least
-                }
-            };
-        }
-    }
-    table[a.len()][b.len()]
-}
-
 proptest! {
-    #[test]
-    fn banded_distance_is_the_distance(a in "[ab]{0,9}", b in "[ab]{0,9}", limit in 1usize..=3) {
-        let plain = plain_distance(a.as_bytes(), b.as_bytes());
-        let expected = (plain <= limit).then_some(plain);
-        prop_assert_eq!(distance(a.as_bytes(), b.as_bytes(), limit), expected);
-    }
-
     #[test]
     fn order_does_not_matter(mut names in proptest::collection::vec("[abc_]{3,6}", 0..30)) {
         let defined = |names: &[String]| {

@@ -4,7 +4,7 @@
 //! As in lld a symbol ordering file goes before calls, which still order what it does not list; the
 //! orders of [`profiles`] are found in place of that of calls.
 
-use super::{Order, Ranks, call_graph, calls, listed, profiles};
+use super::{Order, Ranks, calls, listed, profiles};
 use crate::args::section_list::{FileName, SectionList};
 use crate::args::{CallGraphSort, CompressionSort, Options, assignments};
 use crate::diagnose::order::MessageKind;
@@ -15,6 +15,7 @@ use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
+use skald_base::order::call_graph;
 use skald_core::diag::{Diag, Error};
 use skald_core::input;
 use std::os::unix::ffi::OsStrExt;

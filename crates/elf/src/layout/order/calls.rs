@@ -6,7 +6,6 @@
 //! of different output sections are of no use, as these are not placed side by side.
 
 use super::asked::OrderInput;
-use super::call_graph::Calls;
 use super::named::{self, Place};
 use crate::diagnose::order::MessageKind;
 use crate::format::crel::Crel;
@@ -15,6 +14,7 @@ use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::resolve::definitions::SectionId;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA};
+use skald_base::order::call_graph::Calls;
 use skald_core::diag::{Error, Result};
 use skald_core::unordered::UnorderedMap;
 use std::path::Path;
@@ -154,7 +154,7 @@ fn of_file(
 fn parse_line(line: &[u8]) -> Option<(&[u8], &[u8], u64)> {
     let mut fields = line.split(|&byte| byte == b' ');
     let (from, to, count) = (fields.next()?, fields.next()?, fields.next()?);
-    let count = std::str::from_utf8(count).ok().and_then(crate::args::row::parse_number)?;
+    let count = std::str::from_utf8(count).ok().and_then(skald_base::option_row::parse_number)?;
     fields.next().is_none().then_some((from, to, count))
 }
 

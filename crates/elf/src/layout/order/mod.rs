@@ -12,8 +12,6 @@
 //! skips all this by one test.
 
 pub mod asked;
-pub mod balanced;
-pub mod call_graph;
 mod calls;
 mod listed;
 mod named;

@@ -4,10 +4,10 @@
 //! As in lld: before one of 16 input sections as many bytes as it is aligned to, and up to a page
 //! before the first of a segment; only in sections whose parts nobody walks through.
 
-use super::shuffle::Sequence;
 use crate::layout::output_sections::OutputSection;
 use crate::layout::{OutputSections, Segment};
 use object::elf::PT_LOAD;
+use skald_base::sequence::Sequence;
 use skald_core::unordered::UnorderedMap;
 
 /// One of this many sections gets a gap.

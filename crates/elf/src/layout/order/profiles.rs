@@ -5,13 +5,13 @@
 //! first, and the others are ordered by what they are like.
 
 use super::asked::OrderInput;
-use super::balanced::{similarity, startup};
 use crate::args::CompressionSort;
 use crate::diagnose::order::MessageKind;
 use crate::format::profile::{self, Traces};
 use crate::read::{ObjectId, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION, STT_TLS};
+use skald_base::order::balanced::{similarity, startup};
 use skald_core::input;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;

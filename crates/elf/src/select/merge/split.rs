@@ -6,12 +6,12 @@
 //! forgot is found equal with all others.
 
 use super::member::{BLOCK, ByValue, Member, value_of};
-use super::owners::PieceHashes;
 use super::used::UsedBytes;
-use super::zero_runs;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::select::fault::SectionFault;
+use skald_base::piece_owners::PieceHashes;
+use skald_base::zero_runs;
 use skald_core::column::reserve;
 use skald_core::hash::{Hash128, HashKey};
 use skald_core::ids::IndexRange;

@@ -7,7 +7,7 @@
 //! so that the order is, too.
 
 use super::{Calls, Nodes};
-use crate::resolve::definitions::SectionId;
+use crate::ids::SectionId;
 
 /// A caller with less than one in this many calls is not followed.
 const LIKELY: u64 = 10;

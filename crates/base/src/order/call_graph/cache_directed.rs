@@ -10,7 +10,7 @@
 //! section of the chains, so that there is one result.
 
 use super::{Calls, Nodes};
-use crate::resolve::definitions::SectionId;
+use crate::ids::SectionId;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

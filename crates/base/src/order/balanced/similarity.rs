@@ -6,7 +6,7 @@
 //! equal: only the first of them is a node, and the others follow it.
 
 use super::partition::{self, Node, UtilityId};
-use crate::resolve::definitions::SectionId;
+use crate::ids::SectionId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;

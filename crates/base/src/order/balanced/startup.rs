@@ -8,7 +8,7 @@
 //! for Mobile Applications", LCTES 2023.
 
 use super::partition::{self, Node, UtilityId};
-use crate::resolve::definitions::SectionId;
+use crate::ids::SectionId;
 use std::collections::BTreeMap;
 
 /// The order of the sections that `traces` mention; `size_of` is the size of a section.

@@ -1,14 +1,36 @@
 //! Spans: runs of parts that a worker builds in its own buffer and hands to the sink with one
 //! write. Each has a digest of its own in the build id, made while it is in cache.
 
-use super::input_order::InputOrder;
-use super::parts::Part;
 use skald_core::diag::Result;
 use skald_core::digest::span_digest;
 use skald_core::output::Output;
 use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::ops::Range;
+
+/// A piece of a file, and what fills it.
+#[derive(Debug, Clone)]
+pub struct Part<W> {
+    /// First byte in the file.
+    pub file_offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// What fills it.
+    pub what: W,
+    /// It goes on with what the part before it is of, and is built after that: the bytes come out
+    /// of a stream.
+    pub continues: bool,
+}
+
+/// An order in which to build parts, other than that of the file.
+pub trait BuildOrder: Sync {
+    /// What the part at a place among all is ranked by.
+    fn rank(&self, part: usize) -> u32;
+    /// Parts with such ranks are built at one time.
+    fn band(&self, rank: u32) -> usize;
+    /// All parts of a band are built.
+    fn leave(&self, band: usize);
+}
 
 /// A span of a file has at least so many bytes, if there are as many. The less a buffer holds, the
 /// fewer pages it has, and the sooner are threads done that build the last spans.
@@ -81,12 +103,12 @@ pub fn build<W>(
 }
 
 /// How spans are written.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Rules<'a> {
     /// Their digests are wanted.
     pub hashed: bool,
     /// The order in which they are built, if not that of the file.
-    pub order: Option<&'a InputOrder<'a>>,
+    pub order: Option<&'a dyn BuildOrder>,
     /// Sees each span.
     pub timer: &'a Timer,
 }
@@ -123,21 +145,21 @@ pub fn write_all<W: Sync>(
     let runs = runs_in_order(parts, spans);
     let in_order = |run: &Range<usize>| spans[run.clone()].iter().map(write).collect();
     if let Some(order) = order {
-        return write_by_input(order, spans, &runs, in_order);
+        return write_in_order(order, spans, &runs, in_order);
     }
     let digests: Result<Vec<Vec<u128>>> = runs.par_iter().with_max_len(1).map(in_order).collect();
     Ok(digests?.concat())
 }
 
-/// Writes `runs` of spans in the order of the objects that they read; returns their digests in the
+/// Writes `runs` of spans in another order; returns their digests in the
 /// order of the file.
-fn write_by_input(
-    order: &InputOrder<'_>,
+fn write_in_order(
+    order: &dyn BuildOrder,
     spans: &[Span],
     runs: &[Range<usize>],
     write: impl Fn(&Range<usize>) -> Result<Vec<u128>> + Sync,
 ) -> Result<Vec<u128>> {
-    let first = |at: usize| order.first(spans[runs[at].start].parts.start);
+    let first = |at: usize| order.rank(spans[runs[at].start].parts.start);
     let mut sequence: Vec<usize> = (0..runs.len()).collect();
     sequence.sort_by_key(|&at| first(at));
     let mut digests = vec![Vec::new(); runs.len()];

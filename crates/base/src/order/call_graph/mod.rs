@@ -8,7 +8,7 @@
 pub mod cache_directed;
 pub mod chains;
 
-use crate::resolve::definitions::SectionId;
+use crate::ids::SectionId;
 use skald_core::unordered::UnorderedMap;
 
 /// Calls between sections of one output section, in the order of their first mention.

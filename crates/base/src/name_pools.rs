@@ -1,6 +1,6 @@
 //! The byte pools that interned names live in: string tables of files, archive indexes, options.
 
-use crate::read::FileId;
+use crate::ids::FileId;
 use skald_core::names::{NameId, NameRef, NameTable};
 use std::sync::OnceLock;
 

@@ -9,8 +9,8 @@
 //!
 //! One thread: this begins when rounds change next to nothing.
 
-use super::refine::{ALONE, Member, MemberPlace, Splitter, set};
-use crate::resolve::definitions::SectionId;
+use super::{ALONE, Member, MemberPlace, Splitter, set};
+use crate::ids::SectionId;
 use skald_core::id;
 use skald_core::ids::{Column, IdRange, IdSlice, IndexRange};
 use skald_core::perturb::shuffled;

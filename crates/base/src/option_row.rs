@@ -1,8 +1,8 @@
 //! One row of the option table: how an option is spelled, what argument it takes, what it does.
 //!
-//! Rows are plain data in `static` slices, one file of `rows/` per theme. The reader
-//! ([`super::parse`]), the help text ([`super::help`]) and the tests all walk the same rows, so an
-//! option that is accepted is also listed, suggested and probed.
+//! Rows are plain data in `static` slices of the linker that has them. What reads words, the help
+//! text and the tests all walk the same rows, so an option that is accepted is also listed,
+//! suggested and probed.
 //!
 //! Spelling rule, that of GNU ld: a name of several letters is accepted with one dash or two,
 //! except that names beginning with `o` need two (`-omagic` is `-o magic`); a name of one letter
@@ -13,8 +13,6 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use skald_core::diag::{Error, Result};
-
-use super::draft::Draft;
 
 /// How an option takes its argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,8 +37,6 @@ pub enum Form {
 pub enum Status {
     /// It does what the help text says.
     Effective,
-    /// Its value is checked and kept in `Options`; the stage that will use it does not yet.
-    Planned,
     /// Its value is kept for link-time optimization; an input that needs that is an error.
     Lto,
     /// There is nothing for it to do here: it names another machine, or how a peer works inside.
@@ -49,34 +45,32 @@ pub enum Status {
     Unsupported,
 }
 
-/// What an option does to the [`Draft`].
-#[derive(Clone, Copy)]
-pub enum Effect {
+/// What an option does to `D`, in which options are gathered.
+pub enum Effect<D: 'static> {
     /// Nothing; the argument, if any, is dropped.
     Nothing,
     /// A flag.
-    Flag(fn(&mut Draft)),
+    Flag(fn(&mut D)),
     /// A flag with a negated spelling ([`Row::off`]).
-    Switch(fn(&mut Draft, bool)),
+    Switch(fn(&mut D, bool)),
     /// Takes a path.
-    Path(fn(&mut Draft, PathBuf)),
+    Path(fn(&mut D, PathBuf)),
     /// Takes text, which must be UTF-8.
-    Text(fn(&mut Draft, String)),
+    Text(fn(&mut D, String)),
     /// Takes a number ([`Value::number`]).
-    Number(fn(&mut Draft, u64)),
+    Number(fn(&mut D, u64)),
     /// Takes a hexadecimal address ([`Value::address`]).
-    Address(fn(&mut Draft, u64)),
+    Address(fn(&mut D, u64)),
     /// Takes one of the words listed in [`Row::meta`].
-    Choice(fn(&mut Draft, &str)),
+    Choice(fn(&mut D, &str)),
     /// Takes an argument that it checks itself.
-    Value(fn(&mut Draft, &Value<'_>) -> Result<()>),
+    Value(fn(&mut D, &Value<'_>) -> Result<()>),
     /// May have an argument, which it checks itself.
-    Maybe(fn(&mut Draft, Option<&Value<'_>>) -> Result<()>),
+    Maybe(fn(&mut D, Option<&Value<'_>>) -> Result<()>),
 }
 
 /// One option.
-#[derive(Clone, Copy)]
-pub struct Row {
+pub struct Row<D: 'static> {
     /// Every spelling, as printed in the help text.
     pub names: &'static [&'static str],
     /// The negated spellings of a switch.
@@ -92,19 +86,35 @@ pub struct Row {
     /// How GNU ld, lld, mold and wild differ; empty where they agree.
     pub peers: &'static str,
     /// What it does.
-    pub effect: Effect,
+    pub effect: Effect<D>,
 }
 
 type Names = &'static [&'static str];
 
-impl Row {
-    const fn new(names: Names, form: Form, meta: &'static str, help: &'static str) -> Row {
+impl<D> Clone for Effect<D> {
+    fn clone(&self) -> Effect<D> {
+        *self
+    }
+}
+
+impl<D> Copy for Effect<D> {}
+
+impl<D> Clone for Row<D> {
+    fn clone(&self) -> Row<D> {
+        *self
+    }
+}
+
+impl<D> Copy for Row<D> {}
+
+impl<D: 'static> Row<D> {
+    const fn new(names: Names, form: Form, meta: &'static str, help: &'static str) -> Row<D> {
         let (status, effect) = (Status::Effective, Effect::Nothing);
         Row { names, off: &[], form, meta, status, help, peers: "", effect }
     }
 
     /// A flag without argument.
-    pub const fn flag(names: Names, help: &'static str, set: fn(&mut Draft)) -> Row {
+    pub const fn flag(names: Names, help: &'static str, set: fn(&mut D)) -> Row<D> {
         Row { effect: Effect::Flag(set), ..Row::new(names, Form::None, "", help) }
     }
 
@@ -113,8 +123,8 @@ impl Row {
         on: Names,
         off: Names,
         help: &'static str,
-        set: fn(&mut Draft, bool),
-    ) -> Row {
+        set: fn(&mut D, bool),
+    ) -> Row<D> {
         Row { off, effect: Effect::Switch(set), ..Row::new(on, Form::None, "", help) }
     }
 
@@ -123,8 +133,8 @@ impl Row {
         names: Names,
         meta: &'static str,
         help: &'static str,
-        set: fn(&mut Draft, PathBuf),
-    ) -> Row {
+        set: fn(&mut D, PathBuf),
+    ) -> Row<D> {
         Row { effect: Effect::Path(set), ..Row::new(names, Form::Required, meta, help) }
     }
 
@@ -133,8 +143,8 @@ impl Row {
         names: Names,
         meta: &'static str,
         help: &'static str,
-        set: fn(&mut Draft, String),
-    ) -> Row {
+        set: fn(&mut D, String),
+    ) -> Row<D> {
         Row { effect: Effect::Text(set), ..Row::new(names, Form::Required, meta, help) }
     }
 
@@ -143,13 +153,13 @@ impl Row {
         names: Names,
         meta: &'static str,
         help: &'static str,
-        set: fn(&mut Draft, u64),
-    ) -> Row {
+        set: fn(&mut D, u64),
+    ) -> Row<D> {
         Row { effect: Effect::Number(set), ..Row::new(names, Form::Required, meta, help) }
     }
 
     /// An option that needs a hexadecimal address.
-    pub const fn address(names: Names, help: &'static str, set: fn(&mut Draft, u64)) -> Row {
+    pub const fn address(names: Names, help: &'static str, set: fn(&mut D, u64)) -> Row<D> {
         Row { effect: Effect::Address(set), ..Row::new(names, Form::Required, "ADDRESS", help) }
     }
 
@@ -158,8 +168,8 @@ impl Row {
         names: Names,
         choices: &'static str,
         help: &'static str,
-        set: fn(&mut Draft, &str),
-    ) -> Row {
+        set: fn(&mut D, &str),
+    ) -> Row<D> {
         Row { effect: Effect::Choice(set), ..Row::new(names, Form::Required, choices, help) }
     }
 
@@ -168,8 +178,8 @@ impl Row {
         names: Names,
         meta: &'static str,
         help: &'static str,
-        set: fn(&mut Draft, &Value<'_>) -> Result<()>,
-    ) -> Row {
+        set: fn(&mut D, &Value<'_>) -> Result<()>,
+    ) -> Row<D> {
         Row { effect: Effect::Value(set), ..Row::new(names, Form::Required, meta, help) }
     }
 
@@ -178,38 +188,38 @@ impl Row {
         names: Names,
         meta: &'static str,
         help: &'static str,
-        set: fn(&mut Draft, Option<&Value<'_>>) -> Result<()>,
-    ) -> Row {
+        set: fn(&mut D, Option<&Value<'_>>) -> Result<()>,
+    ) -> Row<D> {
         Row { effect: Effect::Maybe(set), ..Row::new(names, Form::Optional, meta, help) }
     }
 
     /// An option without effect here; `meta` is empty for [`Form::None`].
-    pub const fn silent(names: Names, form: Form, meta: &'static str, help: &'static str) -> Row {
+    pub const fn silent(
+        names: Names,
+        form: Form,
+        meta: &'static str,
+        help: &'static str,
+    ) -> Row<D> {
         Row { status: Status::Silent, ..Row::new(names, form, meta, help) }
     }
 
     /// The same row with another argument form.
-    pub const fn form(self, form: Form) -> Row {
+    pub const fn form(self, form: Form) -> Row<D> {
         Row { form, ..self }
     }
 
-    /// The same row, parsed and kept for a stage to come.
-    pub const fn planned(self) -> Row {
-        Row { status: Status::Planned, ..self }
-    }
-
     /// The same row, for link-time optimization only.
-    pub const fn for_lto(self) -> Row {
+    pub const fn for_lto(self) -> Row<D> {
         Row { status: Status::Lto, ..self }
     }
 
     /// The same row, an error when it is asked for.
-    pub const fn unsupported(self) -> Row {
+    pub const fn unsupported(self) -> Row<D> {
         Row { status: Status::Unsupported, ..self }
     }
 
     /// The same row with a note on how peers differ.
-    pub const fn peers(self, peers: &'static str) -> Row {
+    pub const fn peers(self, peers: &'static str) -> Row<D> {
         Row { peers, ..self }
     }
 
@@ -221,7 +231,7 @@ impl Row {
     /// Applies the row.
     ///
     /// Fails if the argument is not what the row allows or the row is [`Status::Unsupported`].
-    pub fn apply(&self, draft: &mut Draft, typed: &Typed<'_>) -> Result<()> {
+    pub fn apply(&self, draft: &mut D, typed: &Typed<'_>) -> Result<()> {
         let Typed { option, off, argument, joined } = *typed;
         if self.status == Status::Unsupported && !off {
             return Err(Error(format!("{option} is not supported yet")));

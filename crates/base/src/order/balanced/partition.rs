@@ -8,7 +8,7 @@
 //! the result. The numbers drawn depend on the place in the tree alone, so that there is one
 //! result.
 
-use crate::layout::order::shuffle::Sequence;
+use crate::sequence::Sequence;
 use skald_core::id;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::perturb::shuffled;
