@@ -14,7 +14,7 @@ use crate::resolve::linker_symbols::ClaimedSymbols;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{StartStop, is_bound};
-use crate::select::references::References;
+use crate::select::references::ReferenceGraph;
 use crate::select::roots;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
@@ -50,7 +50,7 @@ impl Beginnings {
             && options.start_stop_gc
             && !claimed.start_stop.is_empty()
         {
-            let references = References {
+            let references = ReferenceGraph {
                 objects,
                 definitions,
                 frames,
@@ -71,7 +71,7 @@ impl Beginnings {
 
 /// Names of bounds of which no section is reached from `roots`.
 fn bounds_of_nothing(
-    references: &References<'_>,
+    references: &ReferenceGraph<'_>,
     roots: &[SectionId],
     claimed: &ClaimedSymbols,
 ) -> Vec<NameId> {

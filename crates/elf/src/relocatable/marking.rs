@@ -11,7 +11,7 @@ use crate::resolve::extract::Extraction;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, StartStop, is_bound};
-use crate::select::references::{References, Target};
+use crate::select::references::{Reached, ReferenceGraph};
 use crate::select::roots;
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
@@ -98,7 +98,7 @@ impl Marking<'_> {
             flags.has(SectionFlags::HAS_DEPENDENTS) && is_unbound(id, flags)
         }));
         seeds.retain(|&id| claim(id));
-        let references = References {
+        let references = ReferenceGraph {
             objects: self.objects,
             definitions: self.definitions,
             frames: self.frames,
@@ -111,7 +111,7 @@ impl Marking<'_> {
             |_, _| (),
             |(), id, stack| {
                 references.of(id, &mut |target| match target {
-                    Target::Section(section) if claim(section) => stack.push(section),
+                    Reached::Section(section) if claim(section) => stack.push(section),
                     _ => {}
                 });
             },

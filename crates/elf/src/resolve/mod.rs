@@ -33,4 +33,4 @@ pub mod wanted;
 pub mod zeros;
 
 pub use definitions::{Definitions, SectionId};
-pub use references::{References, ref_flags};
+pub use references::{NameReferences, ref_flags};

@@ -10,7 +10,7 @@ use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::FromZeros;
 
-/// Bits of [`References::flags`].
+/// Bits of [`NameReferences::flags`].
 #[allow(missing_docs)]
 pub mod ref_flags {
     /// An object refers to it with a non-weak undefined symbol.
@@ -57,15 +57,15 @@ pub mod ref_flags {
 /// greatest value is the earliest file.
 #[derive(Debug, FromZeros)]
 #[repr(C)]
-pub struct References {
+pub struct NameReferences {
     flags: AtomicU32,
     lazy: AtomicU32,
     shared: AtomicU32,
     comdat: AtomicU32,
 }
-const _: () = assert!(size_of::<References>() == 16);
+const _: () = assert!(size_of::<NameReferences>() == 16);
 
-impl References {
+impl NameReferences {
     /// All bits seen.
     #[inline(always)]
     pub fn flags(&self) -> u32 {
@@ -149,7 +149,7 @@ fn earliest(column: &AtomicU32, file: FileId) {
 /// A growing column of references, indexed by name id.
 #[derive(Debug, Default)]
 pub struct ReferenceColumn {
-    records: Column<NameId, References>,
+    records: Column<NameId, NameReferences>,
     brought: Brought,
 }
 
@@ -158,7 +158,7 @@ impl ReferenceColumn {
     pub fn grow(&mut self, used: usize, limit: usize) {
         if limit > self.records.len() {
             // Zero pages from the system: records that stay unused are never touched.
-            let new = References::new_vec_zeroed(limit).expect("memory for references");
+            let new = NameReferences::new_vec_zeroed(limit).expect("memory for references");
             let old = std::mem::replace(&mut self.records, new.into());
             for (new, old) in self.records.iter_mut().zip(old).take(used) {
                 *new = old;
@@ -174,12 +174,12 @@ impl ReferenceColumn {
 
     /// The record of a name.
     #[inline(always)]
-    pub fn get(&self, id: NameId) -> &References {
+    pub fn get(&self, id: NameId) -> &NameReferences {
         &self.records[id]
     }
 
     /// The records of the ids below `limit`.
-    pub fn below(&self, limit: usize) -> &IdSlice<NameId, References> {
+    pub fn below(&self, limit: usize) -> &IdSlice<NameId, NameReferences> {
         IdSlice::new(&self.records.items()[..limit])
     }
 

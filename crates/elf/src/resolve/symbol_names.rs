@@ -1,9 +1,9 @@
 //! Interning the global names of one file.
 //!
 //! Names are found and hashed once, in symbol table order, then interned as one batch with
-//! prefetched probes. What the symbols say of their names is noted in [`References`].
+//! prefetched probes. What the symbols say of their names is noted in [`NameReferences`].
 
-use super::references::{ReferenceColumn, References, ref_flags};
+use super::references::{NameReferences, ReferenceColumn, ref_flags};
 use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
 use crate::read::candidates::ArchiveInput;
 use crate::read::indexed_names::IndexedName;
@@ -164,7 +164,7 @@ impl Interning<'_> {
     #[inline]
     fn note_reference(
         &self,
-        refs: &References,
+        refs: &NameReferences,
         symbol: &Sym,
         role: Role,
         wanted: &mut impl FnMut(FileId),
@@ -273,7 +273,7 @@ impl Interning<'_> {
 }
 
 #[inline]
-fn note_definition(refs: &References, symbol: &Sym, role: Role) {
+fn note_definition(refs: &NameReferences, symbol: &Sym, role: Role) {
     let mut bits = visibility_flags(symbol) | ref_flags::DEFINED;
     if role == Role::Root {
         bits |= ref_flags::DEFINED_BY_ROOT;

@@ -8,7 +8,7 @@
 use super::eh_frame::EhFrames;
 use super::group_rings::GroupRings;
 use super::marker::{AllLive, Follow, Marker, claim};
-use super::references::{References, Target};
+use super::references::{Reached, ReferenceGraph};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -151,8 +151,8 @@ const CHUNK: usize = 2048;
 
 impl<'a> Marking<'a> {
     /// The same graph, without the scanning.
-    pub fn references(&self) -> References<'a> {
-        References {
+    pub fn references(&self) -> ReferenceGraph<'a> {
+        ReferenceGraph {
             objects: self.scan.objects,
             definitions: self.scan.definitions,
             frames: self.frames,
@@ -248,7 +248,7 @@ impl<'a> Marking<'a> {
             scan(&self.scan, id, section, object.relocs(section), 0, out, marker);
         } else {
             self.references().of_unloaded(section, &mut |target| {
-                if let Target::Section(target) = target {
+                if let Reached::Section(target) = target {
                     marker.mark(target);
                 }
             });

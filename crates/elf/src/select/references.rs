@@ -18,7 +18,7 @@ pub const KEEPING: u32 = SectionFlags::RETAIN | SectionFlags::GROUP | SectionFla
 
 /// What an edge leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
+pub enum Reached {
     /// A section of an input.
     Section(SectionId),
     /// A name, by id. If it is defined in this output, its section follows as a target of its own.
@@ -27,7 +27,7 @@ pub enum Target {
 
 /// The tables that edges are read from.
 #[derive(Clone, Copy)]
-pub struct References<'a> {
+pub struct ReferenceGraph<'a> {
     /// Objects.
     pub objects: &'a Objects,
     /// Sections, targets, definitions.
@@ -40,10 +40,10 @@ pub struct References<'a> {
     pub rings: &'a GroupRings,
 }
 
-impl References<'_> {
+impl ReferenceGraph<'_> {
     /// Tells `found` every edge of a section, in the order in which marking follows them; what is
     /// referred to twice is told twice.
-    pub fn of(&self, id: SectionId, found: &mut impl FnMut(Target)) {
+    pub fn of(&self, id: SectionId, found: &mut impl FnMut(Reached)) {
         let section = &self.definitions.sections[id];
         let Some(object) = self.objects.get(section.object) else { return };
         // Exception frames live by the sections that they describe, which refer in their place.
@@ -67,7 +67,7 @@ impl References<'_> {
             let owner = &self.objects[input.object];
             self.relocations(input.object, self.frames.cie_relocs(owner, input, cie), found);
         }
-        self.bound_to(id, section, &mut |section| found(Target::Section(section)));
+        self.bound_to(id, section, &mut |section| found(Reached::Section(section)));
     }
 
     /// Tells `found` what lives with a section although nothing in its bytes says so: the next
@@ -92,24 +92,24 @@ impl References<'_> {
 
     /// Tells `found` what a section that is not loaded keeps alive. Debug information and the like
     /// keep nothing; what is retained, or bound to loaded sections, does, as for lld and GNU ld.
-    pub fn of_unloaded(&self, section: &InputSection, found: &mut impl FnMut(Target)) {
+    pub fn of_unloaded(&self, section: &InputSection, found: &mut impl FnMut(Reached)) {
         if section.flags.has(KEEPING) {
             let object = &self.objects[section.object];
             self.relocations(section.object, object.relocs(section), found);
         }
     }
 
-    fn relocations(&self, object: ObjectId, relocs: &[Rela], found: &mut impl FnMut(Target)) {
+    fn relocations(&self, object: ObjectId, relocs: &[Rela], found: &mut impl FnMut(Reached)) {
         let targets = self.definitions.targets_of(object);
         for reloc in relocs {
             let Some(&target) = targets.get(reloc.symbol()) else { continue };
             if let Some(name) = target.name() {
-                found(Target::Name(name));
+                found(Reached::Name(name));
                 let bounded = self.start_stop.bounded_by(name);
-                bounded.for_each(|section| found(Target::Section(section)));
+                bounded.for_each(|section| found(Reached::Section(section)));
             }
             if let Some(section) = self.definitions.section_of(target) {
-                found(Target::Section(section));
+                found(Reached::Section(section));
             }
         }
     }
@@ -131,7 +131,7 @@ impl References<'_> {
         roots.iter().for_each(|&root| reach(&mut queue, root, root));
         while let Some(current) = queue.pop_front() {
             self.of(current, &mut |target| {
-                if let Target::Section(section) = target {
+                if let Reached::Section(section) = target {
                     reach(&mut queue, section, current);
                 }
             });

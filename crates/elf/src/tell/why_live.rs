@@ -10,7 +10,7 @@ use crate::read::{LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::references::ref_flags;
 use crate::resolve::wanted::entry_name;
-use crate::select::references::{References, Target};
+use crate::select::references::{Reached, ReferenceGraph};
 use object::elf::{STT_FUNC, STT_SECTION};
 use skald_base::glob::Glob;
 use skald_core::ids::Column;
@@ -20,7 +20,7 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::fmt::Write;
 
 /// Answers for all patterns; `roots` is `None` without `--gc-sections`.
-pub fn print(sources: &Sources<'_>, references: &References<'_>, roots: Option<&[SectionId]>) {
+pub fn print(sources: &Sources<'_>, references: &ReferenceGraph<'_>, roots: Option<&[SectionId]>) {
     let definitions = references.definitions;
     let patterns = &sources.options.reports.why_live;
     if patterns.is_empty() {
@@ -50,7 +50,7 @@ pub fn print(sources: &Sources<'_>, references: &References<'_>, roots: Option<&
 struct Answer<'a> {
     sources: &'a Sources<'a>,
     definitions: &'a Definitions,
-    /// See [`References::parents`].
+    /// See [`ReferenceGraph::parents`].
     parents: Option<Column<SectionId, Option<SectionId>>>,
 }
 
@@ -73,7 +73,7 @@ impl Answer<'_> {
     fn tell_imports(
         &self,
         text: &mut String,
-        references: &References<'_>,
+        references: &ReferenceGraph<'_>,
         is_asked: impl Fn(&[u8]) -> bool,
     ) {
         let Sources { extraction, candidates, .. } = *self.sources;
@@ -101,7 +101,7 @@ impl Answer<'_> {
                 continue;
             }
             references.of(section, &mut |target| {
-                if let Target::Name(name) = target
+                if let Reached::Name(name) = target
                     && wanted.contains(&name)
                 {
                     users.entry(name).or_insert(section);

@@ -25,7 +25,7 @@ pub struct Report {
     /// `symbols`, in parts.
     pub symbols: Vec<Vec<Symbol>>,
     /// `references`, in parts.
-    pub references: Vec<References>,
+    pub references: Vec<ReferenceLists>,
     /// `roots`: section and reason.
     pub roots: Vec<(u32, &'static str)>,
     /// `needed`.
@@ -130,7 +130,7 @@ pub struct Symbol {
 
 /// What some sections refer to, one section after the other.
 #[derive(Debug, Default)]
-pub struct References {
+pub struct ReferenceLists {
     /// The row of the first.
     pub first: u32,
     /// How many, by section.

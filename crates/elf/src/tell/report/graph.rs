@@ -2,9 +2,9 @@
 
 use super::Input;
 use super::collect::Rows;
-use super::data::{NONE, References, Report};
+use super::data::{NONE, ReferenceLists, Report};
 use crate::resolve::definitions::SectionId;
-use crate::select::references::Target;
+use crate::select::references::Reached;
 use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -30,8 +30,8 @@ pub fn collect(
             let own = rows.row[id];
             references.of(id, &mut |target| {
                 let row = match target {
-                    Target::Section(section) => rows.row[section],
-                    Target::Name(name) => match import_of[name] {
+                    Reached::Section(section) => rows.row[section],
+                    Reached::Name(name) => match import_of[name] {
                         0 => NONE,
                         import => first_import + import - 1,
                     },
@@ -44,7 +44,7 @@ pub fn collect(
             dedup_from(&mut targets, start);
             counts.push((targets.len() - start) as u32);
         }
-        References { first, counts, targets }
+        ReferenceLists { first, counts, targets }
     };
     report.references = rows.section.par_chunks(CHUNK).enumerate().map(edges).collect();
     let roots = input.kept.0.iter().map(|&(id, reason)| (rows.row[id], reason));

@@ -1,7 +1,7 @@
 //! The report as JSON: objects of columns, each an array. Columns are written in parallel, in
 //! pieces whose order is the text.
 
-use super::data::{NONE, References, Removed, Report};
+use super::data::{NONE, ReferenceLists, Removed, Report};
 use skald_core::unordered::UnorderedMap;
 use skald_core::{demangle, in_order};
 use std::io;
@@ -161,7 +161,7 @@ fn distances(report: &Report) -> Vec<Piece<'_>> {
     pieces
 }
 
-impl References {
+impl ReferenceLists {
     fn distances(&self) -> impl Iterator<Item = i64> {
         let mut targets = &self.targets[..];
         let sections = i64::from(self.first)..;
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn targets_are_distances() {
-        let part = |first, counts: &[u32], targets: &[u32]| References {
+        let part = |first, counts: &[u32], targets: &[u32]| ReferenceLists {
             first,
             counts: counts.to_vec(),
             targets: targets.to_vec(),

@@ -21,7 +21,7 @@ use crate::resolve::dynamic::OutputShape;
 use crate::resolve::wanted::entry_name;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::StartStop;
-use crate::select::references::References;
+use crate::select::references::ReferenceGraph;
 use crate::select::roots;
 use crate::select::selected::Selected;
 use crate::synth::placed::PlacedOutput;
@@ -52,8 +52,8 @@ pub struct Input<'a> {
 }
 
 impl Input<'_> {
-    fn references(&self) -> References<'_> {
-        References {
+    fn references(&self) -> ReferenceGraph<'_> {
+        ReferenceGraph {
             objects: self.tables.objects,
             definitions: self.tables.definitions,
             frames: &self.selected.frames,
@@ -71,7 +71,7 @@ impl MarkingRoots {
     /// they are those that it would keep in any case and the entry point's.
     pub fn note(
         sources: &Sources<'_>,
-        references: &References<'_>,
+        references: &ReferenceGraph<'_>,
         marked: Option<&[SectionId]>,
     ) -> MarkingRoots {
         if sources.options.reports.report.is_none() {
@@ -86,11 +86,11 @@ impl MarkingRoots {
     }
 }
 
-/// What leads from section to section beside relocations: see [`References::start_stop`] and
-/// [`References::rings`].
+/// What leads from section to section beside relocations: see [`ReferenceGraph::start_stop`] and
+/// [`ReferenceGraph::rings`].
 pub type Ties<'a> = (&'a StartStop, &'a GroupRings);
 
-fn kept_by_nature(sources: &Sources<'_>, references: &References<'_>) -> Vec<SectionId> {
+fn kept_by_nature(sources: &Sources<'_>, references: &ReferenceGraph<'_>) -> Vec<SectionId> {
     let definitions = references.definitions;
     let is_kept = |id: &SectionId| roots::is_kept(definitions.sections[*id].flags);
     let mut roots: Vec<SectionId> = definitions.sections.ids().filter(is_kept).collect();
