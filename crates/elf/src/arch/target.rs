@@ -55,6 +55,8 @@ pub struct Target {
     pub common_page_size: u64,
     /// SHF_* of sections that small code does not reach; 0 if there is none.
     pub large_section: u32,
+    /// SHN_* of common symbols that small code does not reach; SHN_COMMON if there are none.
+    pub large_common: u16,
     /// Section type of `.eh_frame` other than SHT_PROGBITS, or that.
     pub unwind_type: u32,
     /// Where the thread pointer is.

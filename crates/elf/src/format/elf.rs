@@ -178,9 +178,6 @@ impl Sym {
     }
 }
 
-/// SHN_X86_64_LCOMMON: a common symbol of the medium and large code models.
-pub const LARGE_COMMON: u16 = 0xff02;
-
 /// The structures at `file_offset`, `count` of them; `None` if they do not lie inside `data`.
 pub fn table<T>(data: &[u8], file_offset: u64, count: u64) -> Option<&[T]>
 where

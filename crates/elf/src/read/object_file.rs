@@ -239,6 +239,8 @@ pub struct ObjectFile {
     pub dependent_libraries: Vec<u32>,
     /// Common symbols defined.
     pub common_count: u32,
+    /// See [`Target::large_common`].
+    pub large_common: u16,
     /// `.note.GNU-stack`: absent, present, or present and executable.
     pub stack_note: StackNote,
     /// Section header index of SHT_LLVM_ADDRSIG, 0 for none.
@@ -314,8 +316,15 @@ impl ObjectFile {
         let InputBytes { bytes: data, file: input, content } = input;
         internal_error::at_work_on(data);
         let (shdrs, shstrtab) = section_table(data)?;
-        let mut object =
-            ObjectFile { data, input, content, shdrs, shstrtab, ..ObjectFile::default() };
+        let mut object = ObjectFile {
+            data,
+            input,
+            content,
+            shdrs,
+            shstrtab,
+            large_common: rules.target.large_common,
+            ..ObjectFile::default()
+        };
         object.read_symbol_table()?;
         object.outline(rules)?;
         if let Some(file) = &object.input {

@@ -4,7 +4,7 @@
 //! Checked where definitions are entered, which reads every entry once anyway.
 
 use super::ObjectFile;
-use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
+use crate::format::elf::{Sym, SymbolId};
 use object::elf::*;
 
 /// No offset in a section is as far from its start as this, on either side: user addresses have
@@ -16,6 +16,13 @@ pub const MAX_ALIGN: u64 = 1 << 31;
 pub const MAX_MEMORY: u64 = 1 << 48;
 
 impl ObjectFile {
+    /// Whether a symbol of this object is a common one.
+    #[inline(always)]
+    pub fn is_common(&self, symbol: &Sym) -> bool {
+        let shndx = symbol.st_shndx();
+        shndx == SHN_COMMON || shndx == self.large_common
+    }
+
     /// Whether nothing is wrong with `symbol`, which has the number `index`. That it is not local
     /// where it must not be remains to be asked.
     #[inline(always)]
@@ -48,7 +55,7 @@ impl ObjectFile {
         let (value, size) = (symbol.st_value(), symbol.st_size());
         match shndx {
             SHN_UNDEF => None,
-            SHN_COMMON | LARGE_COMMON => {
+            _ if self.is_common(symbol) => {
                 if value > MAX_ALIGN || value != 0 && !value.is_power_of_two() {
                     return Some(format!("{}: invalid alignment of a common: {value:#x}", named()));
                 }

@@ -12,7 +12,7 @@ use super::symbol_list::{Symbol, SymbolList, short_index};
 use crate::args::assignments::Assignment;
 use crate::args::{Discard, Options, Strip};
 use crate::check::assertions::Assertion;
-use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
+use crate::format::elf::{Sym, SymbolId};
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::relocatable::sections::Position;
@@ -576,7 +576,11 @@ impl Selector<'_> {
             entry.sym.set_st_size(slot.size);
             if !input.options.define_common {
                 let large = slot.flags.has(SectionFlags::LARGE);
-                entry.sym.set_st_shndx(if large { LARGE_COMMON } else { SHN_COMMON });
+                entry.sym.set_st_shndx(if large {
+                    input.options.target.large_common
+                } else {
+                    SHN_COMMON
+                });
                 entry.sym.set_st_value(1 << slot.align_log2);
                 if input.options.z.stt_common {
                     entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | STT_COMMON);

@@ -7,7 +7,7 @@
 
 use super::extract::NumberedObject;
 use super::references::ReferenceColumn;
-use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
+use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::{Candidate, Candidates};
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, LibraryId, ObjectFile};
@@ -18,13 +18,9 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeMap;
 
-fn is_common(symbol: &Sym) -> bool {
-    matches!(symbol.st_shndx(), SHN_COMMON | LARGE_COMMON)
-}
-
 /// Whether a symbol is stronger than a common one of the same name.
-fn is_strong_definition(symbol: &Sym) -> bool {
-    symbol.st_shndx() != SHN_UNDEF && !is_common(symbol) && symbol.bind() != STB_WEAK
+fn is_strong_definition(object: &ObjectFile, symbol: &Sym) -> bool {
+    symbol.st_shndx() != SHN_UNDEF && !object.is_common(symbol) && symbol.bind() != STB_WEAK
 }
 
 fn is_function(symbol: &Sym) -> bool {
@@ -109,7 +105,7 @@ impl Commons {
         let mut wanted: BTreeMap<NameId, Common> = BTreeMap::new();
         for (file, object) in new.filter(|(_, object)| object.common_count != 0) {
             for (index, name) in globals(object) {
-                if is_common(&object.symbols[index])
+                if object.is_common(&object.symbols[index])
                     && let Some(lazy) = tables.refs.get(name).lazy()
                 {
                     let first = self.files.entry(name).or_insert(*file);
@@ -128,8 +124,8 @@ impl Commons {
 
     fn add_strong(&mut self, taken: &[Vec<NumberedObject>]) {
         for (_, object) in taken[self.strong_rounds..].iter().flatten() {
-            let strong =
-                globals(object).filter(|&(index, _)| is_strong_definition(&object.symbols[index]));
+            let strong = globals(object)
+                .filter(|&(index, _)| is_strong_definition(object, &object.symbols[index]));
             self.strong.extend(strong.map(|(_, name)| name));
         }
         self.strong_rounds = taken.len();
@@ -179,7 +175,7 @@ impl Tables<'_> {
             };
             for index in member.global_ids().ids() {
                 let symbol = &member.symbols[index];
-                if is_strong_definition(symbol)
+                if is_strong_definition(&member, symbol)
                     && !is_function(symbol)
                     && let Some(name) =
                         self.names.find(self.names.key().hash(member.symbol_name(index)))

@@ -11,7 +11,7 @@ use super::extract::Extraction;
 use super::linkonce;
 use super::references::ref_flags;
 use super::referent::{self, Home, PackedReferent};
-use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
+use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags, has_content};
 use crate::read::section_names::{NameClass, known};
@@ -468,7 +468,7 @@ impl Contest<'_> {
             }
             let strength = match symbol.st_shndx() {
                 SHN_UNDEF => continue,
-                SHN_COMMON | LARGE_COMMON => {
+                _ if object.is_common(symbol) => {
                     let (section, slot) = commons.next().expect("counted when names were interned");
                     *slot = common_section(at, index, symbol);
                     own_commons.push(Common {
@@ -553,7 +553,7 @@ fn local_home(object: &ObjectFile, base: SectionId, index: SymbolId) -> Home {
 /// The slot in which a common symbol lives if it wins.
 fn common_section(object: ObjectId, symbol: SymbolId, entry: &Sym) -> InputSection {
     let is_tls = entry.kind() == STT_TLS;
-    let is_large = entry.st_shndx() == LARGE_COMMON;
+    let is_large = entry.st_shndx() != SHN_COMMON;
     let mut flags = SectionFlags(
         SectionFlags::ALLOC | SectionFlags::WRITE | SectionFlags::NOBITS | SectionFlags::COMMON,
     );
@@ -698,7 +698,7 @@ impl Award<'_> {
                 home: Home::NOWHERE,
                 attributes: attr::DEFINED | kind_bits(symbol) | bind_bits(symbol),
             };
-            if shndx == SHN_COMMON || shndx == LARGE_COMMON {
+            if self.object.is_common(symbol) {
                 let slot = &mut sections[common_slot];
                 definition.home = Home::from(self.base + common_slot as u32);
                 definition.attributes |= attr::COMMON;
@@ -730,7 +730,7 @@ impl Award<'_> {
     fn lose(&self, loser: Duplicate, losers: &mut Losers) {
         let symbol = &self.object.symbols[loser.symbol];
         let rank = self.ranks[loser.name];
-        let is_common = matches!(symbol.st_shndx(), SHN_COMMON | LARGE_COMMON);
+        let is_common = self.object.is_common(symbol);
         if strength_of(symbol) == Strength::Strong
             && rank.strength() == Strength::Strong
             && !is_common

@@ -4,7 +4,7 @@
 //! prefetched probes. What the symbols say of their names is noted in [`NameReferences`].
 
 use super::references::{NameReferences, ReferenceColumn, ref_flags};
-use crate::format::elf::{LARGE_COMMON, Sym, SymbolId};
+use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::ArchiveInput;
 use crate::read::indexed_names::IndexedName;
 use crate::read::object_file::VersionedName;
@@ -89,7 +89,7 @@ impl Interning<'_> {
                 self.note_reference(refs, symbol, role, &mut |file| wanted(name, file));
             } else {
                 note_definition(refs, symbol, role);
-                if symbol.st_shndx() == SHN_COMMON || symbol.st_shndx() == LARGE_COMMON {
+                if object.is_common(symbol) {
                     object.common_count += 1;
                 }
             }

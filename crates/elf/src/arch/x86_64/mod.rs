@@ -54,6 +54,8 @@ pub static TARGET: Target = Target {
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     large_section: 1 << 28,
+    // SHN_X86_64_LCOMMON: of the medium and large code models.
+    large_common: 0xff02,
     unwind_type: SHT_X86_64_UNWIND,
     // psABI 6.1.
     tls: TlsVariant::AtEnd,
