@@ -33,7 +33,7 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections) {
     null.copy_from_slice(section_count(outputs).null_header().as_bytes());
     for ((section, &name), slot) in outputs.list.iter().zip(&outputs.name_offsets).zip(slots) {
         let mut header = Shdr::default();
-        header.set_sh_name(outputs.names.resolve(name));
+        header.set_sh_name(name);
         header.set_sh_type(section.sh_type);
         header.set_sh_flags(section.sh_flags);
         header.set_sh_offset(section.file_offset);

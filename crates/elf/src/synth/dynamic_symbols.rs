@@ -77,7 +77,6 @@ impl DynamicSymbols {
         null.fill(0);
         let names = self.names.iter().zip(&self.name_offsets);
         for ((&name, &st_name), entry) in names.zip(rest.chunks_exact_mut(ENTRY)) {
-            let st_name = self.strings.resolve(st_name);
             let mut symbol = symtab::dynamic_entry(image, name, st_name, image.is_copy(name));
             if self.undefined_tls.contains(&name) {
                 symbol.set_st_info(symbol.bind() << 4 | STT_TLS);

@@ -156,8 +156,8 @@ impl Verdef {
         self.definitions.iter().map(size).sum()
     }
 
-    /// Fills `out`, which is [`Verdef::size`] bytes long. `strings` is the final `.dynstr`.
-    pub fn write(&self, out: &mut [u8], strings: &StringTable) {
+    /// Fills `out`, which is [`Verdef::size`] bytes long.
+    pub fn write(&self, out: &mut [u8]) {
         let mut fields = Fields::new(out);
         for (position, definition) in self.definitions.iter().enumerate() {
             let names = definition.names.len();
@@ -171,7 +171,7 @@ impl Verdef {
             fields.u32(VERDEF_SIZE as u32);
             fields.u32(if is_last { 0 } else { VERDEF_SIZE + VERDAUX_SIZE * names } as u32);
             for (at, name) in definition.names.iter().enumerate() {
-                fields.u32(strings.resolve(name.offset));
+                fields.u32(name.offset);
                 fields.u32(if at + 1 == names { 0 } else { VERDAUX_SIZE } as u32);
             }
         }
@@ -264,22 +264,22 @@ impl Verneed {
         self.libraries.iter().map(size).sum()
     }
 
-    /// Fills `out`, which is [`Verneed::size`] bytes long. `strings` is the final `.dynstr`.
-    pub fn write(&self, out: &mut [u8], strings: &StringTable) {
+    /// Fills `out`, which is [`Verneed::size`] bytes long.
+    pub fn write(&self, out: &mut [u8]) {
         let mut fields = Fields::new(out);
         for (position, library) in self.libraries.iter().enumerate() {
             let count = library.requirements.len();
             let is_last = position + 1 == self.libraries.len();
             fields.u16(CURRENT);
             fields.u16(count as u16);
-            fields.u32(strings.resolve(library.soname));
+            fields.u32(library.soname);
             fields.u32(VERNEED_SIZE as u32);
             fields.u32(if is_last { 0 } else { VERNEED_SIZE + VERNAUX_SIZE * count } as u32);
             for (at, requirement) in library.requirements.iter().enumerate() {
                 fields.u32(requirement.name.hash);
                 fields.u16(0);
                 fields.u16(requirement.index);
-                fields.u32(strings.resolve(requirement.name.offset));
+                fields.u32(requirement.name.offset);
                 fields.u32(if at + 1 == count { 0 } else { VERNAUX_SIZE } as u32);
             }
         }
@@ -355,7 +355,7 @@ mod tests {
         let verdef = Verdef::plan(b"libv.so", &nodes, 0, &mut strings).unwrap();
         assert_eq!((verdef.count(), verdef.next_index(), Verdef::index_of(2)), (4, 5, 4));
         let mut out = blank(verdef.size());
-        verdef.write(&mut out, &strings);
+        verdef.write(&mut out);
         let expected = [
             [0x0001_0001, 0x0001_0001, 0x02f9_95ef, 0x14, 0x1c, 0x71, 0].as_slice(),
             &[0x0000_0001, 0x0001_0002, 0x0591, 0x14, 0x1c, 0x79, 0],
@@ -387,9 +387,8 @@ mod tests {
         let (verneed, indices) = Verneed::plan(&needed, &uses, 5, &mut strings).unwrap();
         assert_eq!(indices, [7, 5, 6, 5, 6, 7]);
         assert_eq!(verneed.count(), 2);
-        strings.merge_tails();
         let mut out = blank(verneed.size());
-        verneed.write(&mut out, &strings);
+        verneed.write(&mut out);
         let expected = [
             [0x0002_0001, 0x0b, 0x10, 0x30].as_slice(),
             &[0x42, 0x0005_0000, 0x15, 0x10],

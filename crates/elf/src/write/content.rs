@@ -512,10 +512,10 @@ impl Writer<'_> {
             Synthetic::DynStr => symbols.strings.write(out),
             Synthetic::Versym => symbols.versym.iter().for_each(|v| v.write(out)),
             Synthetic::Verdef => {
-                symbols.verdef.iter().for_each(|v| v.write(out, &symbols.strings));
+                symbols.verdef.iter().for_each(|v| v.write(out));
             }
             Synthetic::Verneed => {
-                symbols.verneed.iter().for_each(|v| v.write(out, &symbols.strings));
+                symbols.verneed.iter().for_each(|v| v.write(out));
             }
             Synthetic::RelrDyn => Relr::new(self.packed).write(out),
             Synthetic::RelaPlt => {
