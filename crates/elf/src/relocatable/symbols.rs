@@ -25,9 +25,9 @@ use crate::select::used_symbols::UsedSymbols;
 use crate::synth::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
 use object::elf::*;
 use skald_base::expr::Expr;
-use skald_core::column::{split_mut, zeroed};
+use skald_core::column::zeroed;
 use skald_core::diag::{Diag, Error};
-use skald_core::ids::{Column, IdRange, IndexRange};
+use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
@@ -228,16 +228,15 @@ impl SymbolTable {
             }
         });
         let mut of_symbol: Vec<u32> = zeroed(input.definitions.target.len());
-        let bases = &input.definitions.symbol_base;
-        let parts = split_mut(&mut of_symbol, bases.ranges().map(|range| range.wide()));
+        let parts = input.definitions.symbol_parts(&mut of_symbol);
         self.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
             |(at, (own, part))| {
                 for (index, symbol) in (own.first_local..).zip(own.locals.indices()) {
-                    part[symbol.index()] = index;
+                    part[symbol] = index;
                 }
                 let at = ObjectId::from_index(at);
-                let base = bases[at] as usize;
-                for (slot, &target) in part.iter_mut().zip(&input.definitions.target[base..]) {
+                let targets = input.definitions.targets_of(at);
+                for (slot, &target) in part.iter_mut().zip(targets) {
                     if let Some(name) = target.name() {
                         *slot = owners.index[name].load(Ordering::Relaxed);
                     }
@@ -246,12 +245,11 @@ impl SymbolTable {
                 let object = &input.objects[at];
                 for (index, symbol) in object.symbols.with_ids() {
                     if symbol.kind() == STT_SECTION
-                        && let Some(section) =
-                            input.definitions.target[base + index.index()].section()
+                        && let Some(section) = targets[index].section()
                         && let Some(position) = input.outputs.of_section.get(section)
                         && let Some(position) = position.get()
                     {
-                        part[index.index()] = self.section_symbols[position];
+                        part[index] = self.section_symbols[position];
                     }
                 }
             },
@@ -475,8 +473,8 @@ impl Selector<'_> {
     }
 
     fn is_used(&self, index: SymbolId) -> bool {
-        let base = self.input.definitions.symbol_base[self.at] as usize;
-        self.input.used.symbols[base + index.index()] != 0 || self.is_signature(index)
+        let used = self.input.definitions.symbols_of(&self.input.used.symbols, self.at);
+        used[index] != 0 || self.is_signature(index)
     }
 
     fn is_signature(&self, index: SymbolId) -> bool {
@@ -495,8 +493,7 @@ impl Selector<'_> {
         }
         let text = object.symbol_name(index);
         let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
-        let base = self.input.definitions.symbol_base[self.at] as usize;
-        match self.input.definitions.target[base + index.index()].get() {
+        match self.input.definitions.targets_of(self.at)[index].get() {
             Referent::Absolute => {}
             Referent::Nowhere => entry.shndx = self.group_header(object, index)?,
             Referent::Section(section) => self.place(section, &mut entry)?,

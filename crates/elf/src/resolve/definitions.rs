@@ -252,6 +252,27 @@ impl Definitions {
         IdSlice::new(&column[range.wide()])
     }
 
+    /// The parts of such a column, by object.
+    pub fn symbol_parts<'a, T>(&self, column: &'a mut [T]) -> Vec<&'a mut IdSlice<SymbolId, T>> {
+        let parts = split_mut(column, self.symbol_base.ranges().map(|range| range.wide()));
+        parts.into_iter().map(IdSlice::new_mut).collect()
+    }
+
+    /// The part of such a column that is an object's, to be changed.
+    pub fn symbols_of_mut<'a, T>(
+        &self,
+        column: &'a mut [T],
+        object: ObjectId,
+    ) -> &'a mut IdSlice<SymbolId, T> {
+        IdSlice::new_mut(&mut column[self.symbol_base.range_of(object).wide()])
+    }
+
+    /// What a symbol of an object stands for, to be changed.
+    pub(super) fn target_mut(&mut self, object: ObjectId, symbol: SymbolId) -> &mut PackedReferent {
+        let at = self.symbol_base[object] as usize + symbol.index();
+        &mut self.target[at]
+    }
+
     /// Whether a target is defined in this output and references need no more than its address.
     #[inline(always)]
     pub fn is_plain(&self, target: PackedReferent) -> bool {

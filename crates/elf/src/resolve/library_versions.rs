@@ -80,8 +80,7 @@ pub fn bind(
                 let binding = Binding { extraction, shared, name, wanted, library };
                 if let Some(other) = binding.bind(definitions) {
                     object.globals[slot] = other;
-                    let target = definitions.symbol_base[at] as usize + symbol.index.index();
-                    definitions.target[target] = PackedReferent::global(other);
+                    *definitions.target_mut(at, symbol.index) = PackedReferent::global(other);
                 }
             }
         }

@@ -39,8 +39,8 @@ pub fn name_all(definitions: &mut Definitions, extraction: &mut Extraction, obje
     definitions.globals.resize(limit, none);
     definitions.ranks.resize(limit, Rank::NONE);
     for (at, symbol, name) in named {
-        let slot = (definitions.symbol_base[at] + symbol.number()) as usize;
-        let target = std::mem::replace(&mut definitions.target[slot], PackedReferent::global(name));
+        let slot = definitions.target_mut(at, symbol);
+        let target = std::mem::replace(slot, PackedReferent::global(name));
         definitions.globals[name] = Definition {
             home: target.home().expect("a local symbol"),
             attributes: attr::DEFINED | attr::IFUNC | attr::FUNC | attr::LOCAL,

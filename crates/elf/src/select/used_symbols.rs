@@ -1,14 +1,15 @@
 //! Which symbols the relocations of the output refer to, when it keeps relocations (`-r`,
 //! `--emit-relocs`): these stay whatever the options drop.
 
+use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::Definitions;
 use crate::select::liveness::Liveness;
-use skald_core::column::{split_mut, zeroed};
+use skald_core::column::zeroed;
 use skald_core::diag::Diag;
-use skald_core::ids::{Column, IdRange, IndexRange};
+use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -31,19 +32,19 @@ pub fn find(
 ) -> UsedSymbols {
     let mut symbols: Vec<u8> = zeroed(definitions.target.len());
     let names: Column<NameId, AtomicU8> = Column::zeroed(definitions.globals.len());
-    let parts = split_mut(&mut symbols, definitions.symbol_base.ranges().map(|range| range.wide()));
+    let parts = definitions.symbol_parts(&mut symbols);
     objects.par_iter().with_max_len(8).zip(parts).enumerate().for_each(|(at, (object, part))| {
         let at = ObjectId::from_index(at);
-        let base = definitions.symbol_base[at] as usize;
+        let targets = definitions.targets_of(at);
         for id in definitions.sections_of(at).ids() {
             let section = &definitions.sections[id];
             if section.flags.has(SectionFlags::COMMON) || !live.is_live(id) {
                 continue;
             }
             for reloc in object.relocs(section) {
-                let symbol = reloc.symbol().index();
+                let symbol = reloc.symbol();
                 let Some(slot) = part.get_mut(symbol) else {
-                    if symbol == 0 {
+                    if symbol == SymbolId::default() {
                         continue;
                     }
                     let file = object.file.map(|f| candidates.display_name(f));
@@ -57,7 +58,7 @@ pub fn find(
                     break;
                 };
                 *slot = 1;
-                let target = definitions.target[base + symbol];
+                let target = targets[symbol];
                 if let Some(name) = target.name() {
                     let name = &names[name];
                     if name.load(Ordering::Relaxed) == 0 {

@@ -142,12 +142,12 @@ impl SymbolIndices {
         }
         for (at, own) in symtab.objects.with_ids() {
             let object = &objects[at];
-            let base = definitions.symbol_base[at] as usize;
+            let of_symbol = definitions.symbols_of_mut(&mut indices.of_symbol, at);
             let locals = (own.first_local..).zip(&own.locals);
             for (index, kept) in locals.chain((own.first_global..).zip(&own.globals)) {
                 match object.name_of(kept.symbol) {
                     Some(name) => indices.of_name[name] = index,
-                    None => indices.of_symbol[base + kept.symbol.index()] = index,
+                    None => of_symbol[kept.symbol] = index,
                 }
             }
         }
@@ -213,12 +213,12 @@ impl Emitter<'_> {
             return Some((0, addend));
         }
         let target = image.definitions.target_of(object, symbol);
-        let base = image.definitions.symbol_base[object] as usize;
+        let of_symbol = image.definitions.symbols_of(&self.indices.of_symbol, object);
         let home = image.definitions.home_of(target);
         let index = match target.name() {
             Some(name) => self.indices.of_name[name],
             None if home == Home::NOWHERE => return None,
-            None => self.indices.of_symbol[base + symbol.index()],
+            None => of_symbol[symbol],
         };
         if index != 0 {
             return Some((index, addend));

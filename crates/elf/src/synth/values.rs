@@ -14,8 +14,8 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use crate::synth::slots::SlotSetId;
 use object::elf::STT_SECTION;
-use skald_core::column::{split_mut, zeroed};
-use skald_core::ids::{Column, IdSlice, IndexRange};
+use skald_core::column::zeroed;
+use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -143,8 +143,7 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     input.indirect_names(&names);
     let of_name: Column<NameId, u64> = names.into_iter().map(AtomicU64::into_inner).collect();
     let mut of_symbol: Vec<u64> = zeroed(definitions.target.len());
-    let parts =
-        split_mut(&mut of_symbol, definitions.symbol_base.ranges().map(|range| range.wide()));
+    let parts = definitions.symbol_parts(&mut of_symbol);
     parts.into_par_iter().enumerate().with_max_len(2).for_each(|(at, part)| {
         input.symbols(ObjectId::from_index(at), &of_name, part);
     });
