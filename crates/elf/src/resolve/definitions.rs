@@ -9,13 +9,14 @@
 use super::common_sizes::{self, Common};
 use super::extract::Extraction;
 use super::linkonce;
+pub use super::rank::{Rank, Strength};
 use super::references::ref_flags;
 use super::referent::{self, Home, PackedReferent};
 use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags, has_content};
 use crate::read::section_names::{NameClass, known};
-use crate::read::{Libraries, LibraryId, ObjectFile, ObjectId, Objects, RecordId, section_records};
+use crate::read::{Libraries, ObjectFile, ObjectId, Objects, RecordId, section_records};
 use object::elf::*;
 pub use skald_base::ids::SectionId;
 use skald_core::column::{populate, split_mut, zeroed};
@@ -110,85 +111,6 @@ impl std::ops::Add<RecordId> for SectionId {
     #[inline(always)]
     fn add(self, record: RecordId) -> SectionId {
         self + record.number()
-    }
-}
-
-/// Who defines a name. Packed so that the smaller value wins: strength, file, symbol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rank(pub u64);
-
-/// Strength of a definition; lower wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Strength {
-    /// Non-weak definition of an object.
-    Strong,
-    /// Common symbol.
-    Common,
-    /// Weak definition of an object.
-    Weak,
-    /// Definition of a shared object.
-    Shared,
-    /// None.
-    Undefined = 7,
-}
-
-impl Rank {
-    /// No definition.
-    pub const NONE: Rank = Rank(u64::MAX);
-
-    /// The rank of a symbol of an object.
-    #[inline(always)]
-    pub fn of_object(strength: Strength, object: ObjectId, symbol: SymbolId) -> Rank {
-        Rank((strength as u64) << 60 | u64::from(object) << 32 | u64::from(symbol))
-    }
-
-    /// The rank of a symbol of a shared object.
-    #[inline(always)]
-    pub fn of_library(library: LibraryId, symbol: SymbolId) -> Rank {
-        Rank((Strength::Shared as u64) << 60 | u64::from(library) << 32 | u64::from(symbol))
-    }
-
-    /// Strength.
-    #[inline(always)]
-    pub fn strength(self) -> Strength {
-        match self.0 >> 60 {
-            0 => Strength::Strong,
-            1 => Strength::Common,
-            2 => Strength::Weak,
-            3 => Strength::Shared,
-            _ => Strength::Undefined,
-        }
-    }
-
-    /// Whether it is symbol `symbol` of `object` that defines the name.
-    #[inline(always)]
-    pub fn is_of_object(self, object: ObjectId, symbol: SymbolId) -> bool {
-        let place = Rank::of_object(Strength::Strong, object, symbol);
-        self.0 << 4 == place.0 << 4 && self.0 >> 60 <= Strength::Weak as u64
-    }
-
-    /// The object that defines the name, if one does.
-    #[inline(always)]
-    pub fn object(self) -> ObjectId {
-        ObjectId::new(self.file())
-    }
-
-    /// The shared object that defines the name, if one does.
-    #[inline(always)]
-    pub fn library(self) -> LibraryId {
-        LibraryId::new(self.file())
-    }
-
-    #[inline(always)]
-    fn file(self) -> u32 {
-        (self.0 >> 32) as u32 & 0x0fff_ffff
-    }
-
-    /// Index in its symbol table.
-    #[inline(always)]
-    pub fn symbol(self) -> SymbolId {
-        SymbolId::new(self.0 as u32)
     }
 }
 

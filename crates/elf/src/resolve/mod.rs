@@ -23,6 +23,7 @@ pub mod name_filter;
 pub mod name_order;
 pub mod output_names;
 pub mod own_names;
+pub mod rank;
 pub mod references;
 pub mod referent;
 pub mod symbol_names;
