@@ -28,10 +28,7 @@ pub fn write_file_header(
 
 /// Fills the section header table.
 pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections) {
-    let mut slots = out.chunks_exact_mut(size_of::<Shdr>());
-    let null = slots.next().expect("room for the null header");
-    null.copy_from_slice(section_count(outputs).null_header().as_bytes());
-    for ((section, &name), slot) in outputs.list.iter().zip(&outputs.name_offsets).zip(slots) {
+    let headers = outputs.list.iter().zip(&outputs.name_offsets).map(|(section, &name)| {
         let mut header = Shdr::default();
         header.set_sh_name(name);
         header.set_sh_type(section.sh_type);
@@ -42,6 +39,7 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections) {
         header.set_sh_info(section.info);
         header.set_sh_addralign(section.align);
         header.set_sh_entsize(section.entsize);
-        slot.copy_from_slice(header.as_bytes());
-    }
+        header
+    });
+    section_count(outputs).write_table(headers, out);
 }

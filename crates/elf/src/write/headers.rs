@@ -49,8 +49,15 @@ impl SectionCount {
         header.set_e_shstrndx(if is_large { SHN_XINDEX } else { self.names as u16 });
     }
 
-    /// The null section header.
-    pub fn null_header(&self) -> Shdr {
+    /// Fills the section header table: the null header, and `headers`.
+    pub fn write_table(&self, headers: impl Iterator<Item = Shdr>, out: &mut [u8]) {
+        let all = std::iter::once(self.null_header()).chain(headers);
+        for (place, header) in out.chunks_exact_mut(size_of::<Shdr>()).zip(all) {
+            place.copy_from_slice(header.as_bytes());
+        }
+    }
+
+    fn null_header(&self) -> Shdr {
         let mut null = Shdr::default();
         if self.count >= Self::LARGE {
             null.set_sh_size(self.count as u64);
@@ -103,13 +110,7 @@ pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
 
 /// Fills the section header table. `names` are offsets in `.shstrtab` by position.
 pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[u32]) {
-    let sections = &outputs.sections;
-    let mut headers = out.chunks_exact_mut(size_of::<Shdr>());
-    let null = headers.next().expect("room for the null header");
-    null.copy_from_slice(SectionCount::of(outputs).null_header().as_bytes());
-    // Many sections may refer to one (`.rela.NAME` to `.symtab`).
-    let mut linked = (None, 0);
-    for ((section, &name), out) in sections.iter().zip(names).zip(headers) {
+    let headers = outputs.sections.iter().zip(names).map(|(section, &name)| {
         let mut header = Shdr::default();
         header.set_sh_name(name);
         header.set_sh_type(section.sh_type);
@@ -119,15 +120,13 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         header.set_sh_size(section.size);
         header.set_sh_info(section.info);
         if let Some(which) = section.link {
-            if linked.0 != section.link {
-                linked = (section.link, outputs.index_of(which));
-            }
-            header.set_sh_link(linked.1);
+            header.set_sh_link(outputs.index_of(which));
         } else if let Some(out) = section.linked_to {
             header.set_sh_link(outputs.header_index_of_id(out));
         }
         header.set_sh_addralign(section.align);
         header.set_sh_entsize(section.entsize);
-        out.copy_from_slice(header.as_bytes());
-    }
+        header
+    });
+    SectionCount::of(outputs).write_table(headers, out);
 }
