@@ -1,21 +1,29 @@
 //! The byte pools that interned names live in: string tables of files, archive indexes, options.
 
 use crate::ids::FileId;
+use skald_core::ids::Column;
 use skald_core::names::{NameId, NameRef, NameTable};
 use std::sync::OnceLock;
 
-/// Pools by number: one per candidate file, then one per archive, then two for names that the
-/// command line and the linker bring, before files are read and after.
-#[derive(Debug)]
+/// A pool: one of a file has the file's number, others have this bit.
+const NO_FILE: u32 = 1 << 31;
+/// Others before those of archives: of names that the command line and the linker bring, before
+/// files are read and after.
+const OWN_POOLS: u32 = 2;
+
+/// Pools by number, which stays when more files and archives come.
+#[derive(Debug, Default)]
 pub struct NamePools {
-    pools: Vec<OnceLock<&'static [u8]>>,
-    files: usize,
+    files: Column<FileId, OnceLock<&'static [u8]>>,
+    others: Vec<OnceLock<&'static [u8]>>,
 }
 
 impl NamePools {
-    /// Empty pools for `files` candidate files and `archives` archives.
-    pub fn new(files: usize, archives: usize) -> NamePools {
-        NamePools { pools: (0..files + archives + 2).map(|_| OnceLock::new()).collect(), files }
+    /// Makes room for the pools of `files` candidate files and `archives` archives in all.
+    pub fn grow(&mut self, files: usize, archives: usize) {
+        assert!(files < NO_FILE as usize, "more files than pools");
+        self.files.as_vec().resize_with(files, OnceLock::new);
+        self.others.resize_with(OWN_POOLS as usize + archives, OnceLock::new);
     }
 
     /// The pool number of a file.
@@ -25,27 +33,34 @@ impl NamePools {
 
     /// The pool number of an archive's index.
     pub fn of_archive(&self, archive: usize) -> u32 {
-        (self.files + archive) as u32
+        NO_FILE | (OWN_POOLS + archive as u32)
     }
 
     /// The pool number of names that no file brings.
     pub fn own(&self) -> u32 {
-        self.pools.len() as u32 - 2
+        NO_FILE
     }
 
     /// The pool number of names that follow from what files hold.
     pub fn late(&self) -> u32 {
-        self.pools.len() as u32 - 1
+        NO_FILE | 1
+    }
+
+    fn pool(&self, pool: u32) -> &OnceLock<&'static [u8]> {
+        match pool & NO_FILE {
+            0 => &self.files[FileId::new(pool)],
+            _ => &self.others[(pool & !NO_FILE) as usize],
+        }
     }
 
     /// Registers the bytes of a pool; the first registration stays.
     pub fn set(&self, pool: u32, bytes: &'static [u8]) {
-        let _ = self.pools[pool as usize].set(bytes);
+        let _ = self.pool(pool).set(bytes);
     }
 
     /// The bytes of a name.
     pub fn text(&self, name: NameRef) -> &'static [u8] {
-        let pool = self.pools[name.pool as usize].get().copied().unwrap_or_default();
+        let pool = self.pool(name.pool).get().copied().unwrap_or_default();
         let start = name.pool_offset as usize;
         &pool[start..start + name.len as usize]
     }

@@ -390,7 +390,7 @@ pub struct MriScript {
 }
 
 /// How an input was named.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InputName {
     /// A path.
     Path(PathBuf),

@@ -31,29 +31,19 @@ pub fn needed_libraries(tables: &Tables<'_>) -> Option<Column<LibraryId, SharedF
     is_complete.then(|| found.into_iter().map(|(shared, _)| shared).collect())
 }
 
-/// `--copy-dt-needed-entries`: adds to `added` what shared libraries that it holds for need;
-/// whether there was any. Such a library is needed by the output if it is used.
-pub fn copy_needed(
-    added: &mut Vec<Input>,
-    options: &Options,
-    candidates: &Candidates,
-    diag: &Diag,
-) -> bool {
+/// `--copy-dt-needed-entries`: adds to `late` what shared libraries that it holds for need. Such a
+/// library is needed by the output if it is used.
+pub fn copy_needed(late: &mut Vec<Input>, options: &Options, candidates: &Candidates, diag: &Diag) {
     if !candidates.shared.iter().any(|shared| shared.copies_needed) {
-        return false;
+        return;
     }
     let all = candidates.shared.iter().zip(&candidates.shared_paths);
     let copied = all.filter(|(shared, _)| shared.copies_needed);
     let (found, _) = close(copied, candidates, options, diag);
-    let before = added.len();
-    for (_, path) in found {
-        let what = InputName::Path(path);
-        if !added.iter().any(|input| input.what == what) {
-            let plain = Input::unnamed(what, false);
-            added.push(Input { as_needed: true, copies_needed: true, ..plain });
-        }
-    }
-    added.len() != before
+    late.extend(found.into_iter().map(|(_, path)| {
+        let plain = Input::unnamed(InputName::Path(path), false);
+        Input { as_needed: true, copies_needed: true, ..plain }
+    }));
 }
 
 /// The libraries that `from` need, and those that these need, as far as they are not in the link;

@@ -13,11 +13,13 @@ use crate::relocatable::Joining;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
-use crate::resolve::extract::Extraction;
+use crate::resolve::extract::{Extraction, Extractor, Taken};
+use crate::resolve::libraries_in_archives::LibrariesInArchives;
 use crate::resolve::linker_symbols::{self, ClaimedSymbols, Claiming};
+use crate::resolve::parsing::Parsing;
 use crate::resolve::wanted::{self, WantedNames};
 use crate::resolve::{
-    definitions, dynamic, extract, library_versions, local_ifuncs, output_names, undefined_commons,
+    definitions, dynamic, library_versions, local_ifuncs, output_names, undefined_commons,
     versioned_names, zeros,
 };
 use crate::select::release;
@@ -65,48 +67,70 @@ struct Extracted {
     assigned: Vec<Assignment>,
 }
 
-/// Opens `inputs` and takes what is needed of them.
-fn extract(
-    options: &Options,
-    inputs: &[Input],
-    diag: &Diag,
-    timer: &Timer,
-) -> Result<Extracted, Failed> {
+/// Opens what the command line names and takes what is needed of it, and of what that is found to
+/// need in its turn.
+fn extract(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, Failed> {
     // Every file is known, archive members by their index alone.
     let phase = timer.phase("open inputs");
-    let mut candidates = open::open_inputs(options, inputs, timer, diag);
-    let assigned = wanted::all_assignments(options, &candidates, diag);
-    diag.checkpoint()?;
+    let mut candidates = open::open_inputs(options, &options.inputs, timer, diag);
     drop(phase);
-
-    // Files are taken to a fixed point; no new name from here on.
-    let _phase = timer.phase("extract");
-    let wanted = WantedNames::new(options, &assigned, &candidates, linker_symbols::known_names());
-    let rules = wanted::read_rules(options);
-    let mut extraction =
-        extract::extract(&mut candidates, options, &wanted.as_wanted(options), rules, timer, diag);
-    let objects = std::mem::take(&mut extraction.objects);
-    Ok(Extracted { candidates, extraction, objects, assigned })
+    let mut left_out = LibrariesInArchives::default();
+    loop {
+        let assigned = wanted::all_assignments(options, &candidates, diag);
+        diag.checkpoint()?;
+        let phase = timer.phase("extract");
+        let taken = take(options, &mut candidates, &assigned, &mut left_out, diag, timer)?;
+        drop(phase);
+        if let Some((extraction, objects)) = taken {
+            return Ok(Extracted { candidates, extraction, objects, assigned });
+        }
+        candidates.forget_names();
+    }
 }
 
-/// Takes what is needed of all inputs: those of the command line and those that they name. What is
-/// joined names them still when it is linked.
-fn extract_all(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, Failed> {
-    let mut extracted = extract(options, &options.inputs, diag, timer)?;
-    let mut added = Vec::new();
-    if options.kind == OutputKind::Relocatable {
-        return Ok(extracted);
-    }
-    loop {
-        let Extracted { candidates, objects, .. } = &extracted;
-        let is_named = dependent_libraries::add(&mut added, options, candidates, objects, diag);
-        let is_needed = transitive::copy_needed(&mut added, options, candidates, diag);
-        if !is_named && !is_needed {
-            return Ok(extracted);
+/// Takes files to a fixed point, the ones that they ask for themselves behind all others; no new
+/// name from there on. `None` if these bring commands of scripts: what is wanted has to be asked
+/// anew.
+fn take(
+    options: &Options,
+    candidates: &mut Candidates,
+    assigned: &[Assignment],
+    left_out: &mut LibrariesInArchives,
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<Option<Taken>, Failed> {
+    let wanted = WantedNames::new(options, assigned, candidates, linker_symbols::known_names());
+    let parsing = Parsing::new(wanted::read_rules(options), timer, diag);
+    let asked = wanted.as_wanted(options);
+    let mut extractor = Extractor::start(candidates, options, asked, parsing, left_out);
+    while let Some(late) = late_inputs(options, candidates, &extractor, diag) {
+        let commands = candidates.script_commands.len();
+        open::open_late(options, &late, candidates, timer, diag);
+        diag.checkpoint()?;
+        if candidates.script_commands.len() != commands {
+            return Ok(None);
         }
-        let inputs = [options.inputs.as_slice(), &added].concat();
-        extracted = extract(options, &inputs, diag, timer)?;
+        extractor.go_on(candidates);
     }
+    Ok(Some(extractor.finish(candidates)))
+}
+
+/// What the files that are taken ask for themselves and is no input yet. What is joined names it
+/// still when it is linked.
+fn late_inputs(
+    options: &Options,
+    candidates: &mut Candidates,
+    extractor: &Extractor<'_>,
+    diag: &Diag,
+) -> Option<Vec<Input>> {
+    if options.kind == OutputKind::Relocatable {
+        return None;
+    }
+    let mut late = Vec::new();
+    dependent_libraries::add(&mut late, options, candidates, extractor.taken(), diag);
+    transitive::copy_needed(&mut late, options, candidates, diag);
+    late.retain(|input| candidates.late_inputs.insert(input.what.clone()));
+    (!late.is_empty()).then_some(late)
 }
 
 /// Reads: the files that take part, and the options with what scripts among them say.
@@ -115,7 +139,7 @@ fn read<'a>(
     diag: &Diag,
     timer: &Timer,
 ) -> Result<(Cow<'a, Options>, Extracted), Failed> {
-    let extracted = extract_all(options, diag, timer)?;
+    let extracted = extract(options, diag, timer)?;
     let Extracted { candidates, extraction, objects, .. } = &extracted;
     let with_scripts = script_options::with_scripts(options, candidates, diag);
     let options = written_files::check_renamed(options, &with_scripts, diag);

@@ -4,14 +4,17 @@
 //! its place in the archive until something needs it.
 
 use super::indexed_names::IndexedName;
+use super::numbering::NumberedInputs;
 use super::text_script::{Command, PlacedCommand};
 use super::{FileId, SharedFile};
+use crate::args::options::InputName;
 use crate::read::{ArchiveId, LibraryId};
 use skald_base::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -109,6 +112,10 @@ pub struct Candidates {
     pub mentions: Vec<Mention>,
     /// All paths that were read, in order, for `--dependency-file`.
     pub paths: Vec<PathBuf>,
+    /// Inputs that are not named by the command line, but by what has been read.
+    pub late_inputs: BTreeSet<InputName>,
+    /// Which inputs have ids.
+    pub(super) numbered: NumberedInputs,
 }
 
 impl Default for Candidates {
@@ -124,6 +131,8 @@ impl Default for Candidates {
             script_commands: Vec::new(),
             mentions: Vec::new(),
             paths: Vec::new(),
+            late_inputs: BTreeSet::new(),
+            numbered: NumberedInputs::default(),
         }
     }
 }
@@ -217,6 +226,11 @@ impl Candidates {
             let is_skipped = |member: u32| members.binary_search(&(first + member)).is_ok();
             archive.index.retain(|entry| !is_skipped(entry.member));
         }
+        self.forget_names();
+    }
+
+    /// Forgets the names that libraries were found to have, before names are resolved once more.
+    pub fn forget_names(&mut self) {
         for shared in &mut self.shared {
             shared.exports.clear();
             shared.imports.clear();

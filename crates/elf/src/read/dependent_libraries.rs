@@ -1,41 +1,43 @@
 //! `.deplibs`: libraries that objects name themselves (LLVM's `#pragma comment(lib, "NAME")`).
 //!
-//! Which objects take part is known after extraction, so a link that meets such names reads its
-//! inputs once more, with the libraries behind them; until no new name turns up.
+//! Which objects take part is known after extraction, which then goes on with the libraries behind
+//! all inputs; until no new name turns up.
 
+use crate::args::Options;
 use crate::args::options::{Input, InputName};
-use crate::args::{Options, OutputKind};
-use crate::read::Objects;
 use crate::read::candidates::Candidates;
+use crate::read::{FileId, ObjectFile};
 use skald_core::diag::Diag;
+use skald_core::perturb::shuffled;
 use std::path::{Path, PathBuf};
 
-/// Adds to `added` what `objects` name and is no input yet; whether there was any.
-pub fn add(
-    added: &mut Vec<Input>,
+/// Adds to `late` what `taken` name and the command line does not.
+pub fn add<'a>(
+    late: &mut Vec<Input>,
     options: &Options,
     candidates: &Candidates,
-    objects: &Objects,
+    taken: impl Iterator<Item = &'a (FileId, Box<ObjectFile>)>,
     diag: &Diag,
-) -> bool {
-    if options.no_dependent_libraries || options.kind == OutputKind::Relocatable {
-        return false;
+) {
+    if options.no_dependent_libraries {
+        return;
     }
-    let before = added.len();
-    for (at, object) in objects.with_ids().filter(|(_, o)| !o.dependent_libraries.is_empty()) {
+    let mut naming: Vec<_> =
+        taken.filter(|(_, object)| !object.dependent_libraries.is_empty()).collect();
+    shuffled(&mut naming).sort_unstable_by_key(|(file, _)| *file);
+    for (file, object) in naming {
         for name in object.dependent_library_names() {
             let Some(what) = find(options, &name) else {
-                let file = object.file.map(|f| candidates.display_name(f)).unwrap_or_default();
+                let by = candidates.display_name(*file);
                 let text = "unable to find library from dependent library specifier";
-                diag.error((0, at.into()), format!("{file}: {text}: {name}"));
+                diag.error((0, u64::from(file.number())), format!("{by}: {text}: {name}"));
                 continue;
             };
-            if !options.inputs.iter().chain(&*added).any(|input| input.what == what) {
-                added.push(Input::unnamed(what, options.is_static));
+            if !options.inputs.iter().any(|input| input.what == what) {
+                late.push(Input::unnamed(what, options.is_static));
             }
         }
     }
-    added.len() != before
 }
 
 /// What `name` stands for: a library as after `-l`, a file in a library directory, or a path.

@@ -1,35 +1,32 @@
 //! From the inputs of the command line to the candidates of the link.
 //!
 //! Libraries are looked for, files opened and identified in parallel; text scripts name further
-//! inputs, which take their script's place. Ids are then given in command-line order. A file that
-//! is named twice is taken once, unless it is an object.
+//! inputs, which take their script's place. Ids are then given in command-line order
+//! ([`super::numbering`]).
 
-use super::candidates::{ArchiveInput, Candidate, Candidates, Mention, Taking};
+use super::candidates::{Candidate, Candidates};
 use super::identify::{self, FileKind};
 use super::indexed_names::IndexedNames;
 use super::made_object::{MadeSection, make};
+use super::numbering::{Members, Numbering, Opened, OpenedKind};
 use super::remap::Remap;
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
-use super::text_script::{
-    Command, PlacedCommand, Script, ScriptInput, ScriptName, ScriptPath, named_by,
-};
-use super::{FileId, link_size, read_ahead};
+use super::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
+use super::{link_size, read_ahead};
 use crate::arch::Target;
 use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
-use crate::read::{ArchiveId, LibraryId};
 use skald_base::archive::{self, Archive};
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::hash::HashKey;
-use skald_core::input::{self, Identity, InputBytes, InputFile, ReleaseQueue};
+use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
 use skald_core::memory_limit::{self, Limit};
 use skald_core::par::prelude::*;
 use skald_core::par::{self};
 use skald_core::time::Timer;
-use skald_core::unordered::UnorderedMap;
 use skald_core::{huge_pages, internal_error};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -48,120 +45,49 @@ const MAX_SCRIPT_DEPTH: usize = 16;
 /// Scripts of a whole link; a bound on what a few small ones that name each other can come to.
 const MAX_SCRIPTS: usize = 10_000;
 
-/// What is known of an archive's members when it is opened.
-enum Members {
-    /// What the index says.
-    Indexed(IndexedNames),
-    /// Offsets of all headers: members are taken whole, or looked at for lack of an index.
-    All(Vec<u64>),
-}
-
-/// An input that has been opened.
-struct Opened {
-    input: Input,
-    path: PathBuf,
-    kind: OpenedKind,
-    /// `STARTUP`: before all others.
-    is_startup: bool,
-}
-
-enum OpenedKind {
-    Object(InputBytes),
-    Archive {
-        file: InputFile,
-        archive: Archive<'static>,
-        members: Members,
-    },
-    Shared {
-        identity: Identity,
-        shared: Box<SharedFile>,
-    },
-    /// What stands on a line of a script.
-    Command(u32, Command),
-    /// Read, but with nothing to link.
-    Script,
-}
-
-/// Opens `inputs`. Errors go to `diag`, all of them.
+/// Opens `inputs`, those of the command line. Errors go to `diag`, all of them.
 pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Diag) -> Candidates {
     let mut candidates = Candidates::default();
-    let remap = Remap::new(options).unwrap_or_else(|error| {
-        diag.error((0, 0), error.0);
-        Remap::default()
-    });
-    let (key, scripts) = (candidates.key, AtomicUsize::new(0));
-    let missing = Mutex::default();
-    let opener = Opener { options, remap, diag, key, scripts, missing };
-    let found = find_all(&opener, inputs, timer);
-    let found: Vec<Option<(PathBuf, InputFile)>> = opener
-        .find_behind_scripts(inputs, found)
-        .into_iter()
-        .enumerate()
-        .map(|(at, found)| {
-            found.map_err(|error| diag.error((0, at as u64), error.0)).ok().flatten()
-        })
-        .collect();
+    let opener = Opener::new(options, candidates.key, diag);
+    let found = opener.find_all(inputs, timer);
     let bytes: usize = found.iter().flatten().map(|(_, file)| file.data.len()).sum();
     expect_memory(options, bytes);
     if bytes >= HUGE_LINK {
         candidates.release_early = Some(ReleaseQueue::default());
     }
-    let opened: Vec<Vec<Opened>> = inputs
-        .par_iter()
-        .with_max_len(4)
-        .enumerate()
-        .zip(found)
-        .filter_map(|((at, input), found)| {
-            let (path, file) = found?;
-            let _event = timer.event("identify", || path.display().to_string());
-            internal_error::at_work_on(file.data);
-            let opened = opener.open_found(input, path.clone(), file, &[], 0);
-            opened.map_err(|error| diag.error((0, at as u64), error.0)).ok()
-        })
-        .collect();
+    let opened = opener.open_all(inputs, found, timer);
     let script = opener.layout_script().unwrap_or_else(|error| {
         diag.error((0, inputs.len() as u64), error.0);
         Vec::new()
     });
     opener.tell_of_missing(inputs);
-    let mut numbering = Numbering {
-        options,
-        candidates,
-        seen: UnorderedMap::new(),
-        sonames: UnorderedMap::new(),
-        mentioned: UnorderedMap::new(),
-    };
     let opened = opened.into_iter().flatten().chain(script);
     let (first, others): (Vec<Opened>, Vec<Opened>) = opened.partition(|o| o.is_startup);
+    let mut numbering = Numbering { options, candidates: &mut candidates };
     for opened in first.into_iter().chain(others) {
         numbering.add(opened);
     }
     if options.linker_version && options.kind != OutputKind::Relocatable {
-        numbering.candidates.add_own(version_object(options.target));
+        candidates.add_own(version_object(options.target));
     }
-    numbering.candidates
+    candidates
 }
 
-/// Finds and opens `inputs`; starts the threads of the link, as many as it is worth.
-fn find_all(
-    opener: &Opener<'_>,
+/// Opens `inputs`, which are found to be needed once others have been read. What they bring gets
+/// ids behind all that have one.
+pub fn open_late(
+    options: &Options,
     inputs: &[Input],
+    candidates: &mut Candidates,
     timer: &Timer,
-) -> Vec<Result<Option<(PathBuf, InputFile)>>> {
-    let find = |input: &Input| {
-        let _event = timer.event("open", || format!("{:?}", input.what));
-        opener.find(input, &[])
-    };
-    if inputs.len() >= link_size::MANY_INPUTS {
-        par::start(false);
-        // All are asked for before the first is waited for.
-        return inputs.par_iter().with_max_len(4).map(find).collect();
-    }
-    let found = inputs.iter().map(find).collect::<Vec<_>>();
-    let files = inputs.iter().zip(&found);
-    let files = files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
-    par::start(link_size::is_small(opener.options.target, files));
-    found
+    diag: &Diag,
+) {
+    let opener = Opener::new(options, candidates.key, diag);
+    let found = opener.find_all(inputs, timer);
+    let opened = opener.open_all(inputs, found, timer);
+    opener.tell_of_missing(inputs);
+    let mut numbering = Numbering { options, candidates };
+    opened.into_iter().flatten().for_each(|opened| numbering.add(opened));
 }
 
 /// Prepares for inputs of `bytes`.
@@ -212,6 +138,57 @@ struct Opener<'a> {
     /// Libraries that were not found, for `--error-handling-script`.
     missing: Mutex<BTreeSet<String>>,
 }
+
+impl<'a> Opener<'a> {
+    fn new(options: &'a Options, key: HashKey, diag: &'a Diag) -> Opener<'a> {
+        let remap = Remap::new(options).unwrap_or_else(|error| {
+            diag.error((0, 0), error.0);
+            Remap::default()
+        });
+        let (scripts, missing) = (AtomicUsize::new(0), Mutex::default());
+        Opener { options, remap, diag, key, scripts, missing }
+    }
+
+    /// Finds `inputs` and maps them; starts the threads of the link, as many as it is worth.
+    fn find_all(&self, inputs: &[Input], timer: &Timer) -> Vec<Found> {
+        let find = |input: &Input| {
+            let _event = timer.event("open", || format!("{:?}", input.what));
+            self.find(input, &[])
+        };
+        let found = if inputs.len() >= link_size::MANY_INPUTS {
+            par::start(false);
+            // All are asked for before the first is waited for.
+            inputs.par_iter().with_max_len(4).map(find).collect()
+        } else {
+            let found = inputs.iter().map(find).collect::<Vec<_>>();
+            let files = inputs.iter().zip(&found);
+            let files =
+                files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
+            par::start(link_size::is_small(self.options.target, files));
+            found
+        };
+        let found = self.find_behind_scripts(inputs, found).into_iter().enumerate();
+        let told = found.map(|(at, found)| {
+            found.map_err(|error| self.diag.error((0, at as u64), error.0)).ok().flatten()
+        });
+        told.collect()
+    }
+
+    /// Opens `inputs`, which have been found, and what scripts among them name.
+    fn open_all(&self, inputs: &[Input], found: Vec<Found>, timer: &Timer) -> Vec<Vec<Opened>> {
+        let open = |((at, input), found): ((usize, &Input), Found)| {
+            let (path, file) = found?;
+            let _event = timer.event("identify", || path.display().to_string());
+            internal_error::at_work_on(file.data);
+            let opened = self.open_found(input, path.clone(), file, &[], 0);
+            opened.map_err(|error| self.diag.error((0, at as u64), error.0)).ok()
+        };
+        inputs.par_iter().with_max_len(4).enumerate().zip(found).filter_map(open).collect()
+    }
+}
+
+/// A file that an input stands for; none if it is to be left out or was told of.
+type Found = Option<(PathBuf, InputFile)>;
 
 impl Opener<'_> {
     /// `-r`: there is nothing for a shared library to be bound to.
@@ -592,131 +569,6 @@ impl Opener<'_> {
         let found =
             || self.options.library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists());
         beside.or_else(found).unwrap_or_else(|| path.clone())
-    }
-}
-
-/// Gives ids in order.
-struct Numbering<'a> {
-    options: &'a Options,
-    candidates: Candidates,
-    /// Archives (`true`) and shared objects (`false`) by identity.
-    seen: UnorderedMap<(Identity, bool), usize>,
-    /// Shared objects by what programs call them.
-    sonames: UnorderedMap<Vec<u8>, usize>,
-    /// The first mention of each archive.
-    mentioned: UnorderedMap<ArchiveId, usize>,
-}
-
-impl Numbering<'_> {
-    fn add(&mut self, opened: Opened) {
-        let Opened { input, path, kind, .. } = opened;
-        let first = self.candidates.files.end();
-        let mut archive_at = None;
-        if !matches!(kind, OpenedKind::Command(..)) {
-            self.candidates.paths.push(path.clone());
-        }
-        match kind {
-            OpenedKind::Object(bytes) => drop(self.candidates.files.push(Candidate::Object {
-                input: bytes,
-                path,
-                lazy: input.lazy,
-                just_symbols: input.just_symbols,
-            })),
-            OpenedKind::Archive { file, archive, members } => {
-                archive_at = Some(self.add_archive(&input, path, file, archive, members));
-            }
-            OpenedKind::Shared { identity, shared } => {
-                self.add_shared(&input, path, identity, *shared);
-            }
-            OpenedKind::Command(line, command) => {
-                let placed = PlacedCommand { command, script: path, line };
-                self.candidates.script_commands.push(placed);
-            }
-            OpenedKind::Script => {}
-        }
-        if self.options.reports.warn_backrefs {
-            self.mention(input.group, first, archive_at);
-        }
-    }
-
-    /// Takes note of an input whose files, if they are new, begin with `first`.
-    fn mention(&mut self, group: u32, first: FileId, archive: Option<ArchiveId>) {
-        let mentions = &mut self.candidates.mentions;
-        let mut files = first..self.candidates.files.end();
-        if files.is_empty()
-            && let Some(&earlier) = archive.and_then(|archive| self.mentioned.get(&archive))
-        {
-            files = mentions[earlier].files.clone();
-        }
-        if !files.is_empty() {
-            if let Some(archive) = archive {
-                self.mentioned.entry(archive).or_insert(mentions.len());
-            }
-            mentions.push(Mention { group, files, archive });
-        }
-    }
-
-    fn add_shared(&mut self, input: &Input, path: PathBuf, id: Identity, mut shared: SharedFile) {
-        let by_soname = || self.sonames.get(&shared.soname).copied();
-        let earlier = self.seen.get(&(id, false)).copied().or_else(by_soname);
-        if let Some(at) = earlier.map(LibraryId::from_index) {
-            self.candidates.shared[at].as_needed &= input.as_needed;
-            self.candidates.shared[at].copies_needed |= input.copies_needed;
-            return;
-        }
-        let at = self.candidates.shared.len();
-        self.seen.insert((id, false), at);
-        self.sonames.insert(shared.soname.clone(), at);
-        shared.file = Some(FileId::new(self.candidates.files.len() as u32));
-        shared.as_needed = input.as_needed;
-        shared.copies_needed = input.copies_needed;
-        self.candidates.files.push(Candidate::Shared(LibraryId::from_index(at)));
-        self.candidates.shared.push(shared);
-        self.candidates.shared_paths.push(path);
-    }
-
-    fn add_archive(
-        &mut self,
-        input: &Input,
-        path: PathBuf,
-        file: InputFile,
-        archive: Archive<'static>,
-        members: Members,
-    ) -> ArchiveId {
-        // Its members are known already; a second mention adds only what it takes whole.
-        let at = self.candidates.archives.end();
-        let earlier = self.seen.insert((file.identity, true), at.index());
-        if let Some(earlier) = earlier
-            && !input.whole_archive
-        {
-            self.seen.insert((file.identity, true), earlier);
-            return ArchiveId::from_index(earlier);
-        }
-        let mut entry = ArchiveInput {
-            path,
-            archive,
-            file,
-            is_read_ahead: read_ahead::is_wanted(self.options, &file),
-            data: file.data,
-            first_file: self.candidates.files.end(),
-            index: Vec::new(),
-        };
-        let (offsets, taking) = match members {
-            Members::Indexed(names) => {
-                entry.data = names.pool;
-                entry.index = names.entries;
-                (names.members, Taking::ByIndex)
-            }
-            Members::All(offsets) if input.whole_archive => (offsets, Taking::Whole),
-            Members::All(offsets) => (offsets, Taking::BySymbols),
-        };
-        self.candidates.files.extend(offsets.into_iter().map(|header_offset| Candidate::Member {
-            archive: at,
-            header_offset,
-            taking,
-        }));
-        self.candidates.archives.push(entry);
-        at
     }
 }
 

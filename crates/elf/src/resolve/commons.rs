@@ -5,7 +5,7 @@
 //! weak definitions do not count, nor what a shared library with such a variable stands before. The
 //! archive's index does not tell these from each other, so the few members in question are read.
 
-use super::extract::NumberedObject;
+use super::parsing::NumberedObject;
 use super::references::ReferenceColumn;
 use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::{Candidate, Candidates};

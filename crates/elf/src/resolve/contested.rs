@@ -5,7 +5,6 @@
 //! the shared object. Nearly always all do; hence the files behind shared objects are looked at
 //! first, which are few, and those before only for names that files behind refer to.
 
-use super::extract::NumberedObject;
 use crate::read::{FileId, Libraries, ObjectFile};
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::names::NameId;
@@ -22,10 +21,11 @@ pub struct Contested {
     pub library: FileId,
 }
 
-/// The members of those names to which a file before the library refers.
-pub fn before_library(
+/// The members of those names to which a file before the library refers; `objects` are those that
+/// refer to names, with their places.
+pub fn before_library<'a, O: Iterator<Item = (FileId, &'a ObjectFile)>>(
     contested: Vec<Contested>,
-    objects: &[NumberedObject],
+    objects: impl Fn() -> O,
     shared: &Libraries,
 ) -> Vec<FileId> {
     let Some(first) = contested.iter().map(|contest| contest.library).min() else {
@@ -35,13 +35,13 @@ pub fn before_library(
         contested.iter().map(|contest| (contest.name, contest.library)).collect();
     // By name that is referred to behind its library: whether one before it does so too.
     let mut doubtful: UnorderedMap<NameId, bool> = UnorderedMap::new();
-    each_reference(objects, shared, &|place| place > first, &mut |name, place| {
+    each_reference(objects(), shared, &|place| place > first, &mut |name, place| {
         if libraries.get(&name).is_some_and(|&library| place > library) {
             doubtful.insert(name, false);
         }
     });
     if !doubtful.is_empty() {
-        each_reference(objects, shared, &|_| true, &mut |name, place| {
+        each_reference(objects(), shared, &|_| true, &mut |name, place| {
             if let Some(is_before) = doubtful.get_mut(&name) {
                 *is_before |= place < libraries[&name];
             }
@@ -52,14 +52,14 @@ pub fn before_library(
 }
 
 /// Strong references of the files at the places that are asked for.
-fn each_reference(
-    objects: &[NumberedObject],
+fn each_reference<'a>(
+    objects: impl Iterator<Item = (FileId, &'a ObjectFile)>,
     shared: &Libraries,
     is_asked: &dyn Fn(FileId) -> bool,
     found: &mut dyn FnMut(NameId, FileId),
 ) {
-    for (file, object) in objects.iter().filter(|(file, _)| is_asked(*file)) {
-        strong_references(object).for_each(|name| found(name, *file));
+    for (place, object) in objects.filter(|&(place, _)| is_asked(place)) {
+        strong_references(object).for_each(|name| found(name, place));
     }
     for library in shared {
         let place = library.file.expect("numbered when opened");

@@ -5,7 +5,7 @@
 //! default one, so the few members in question are read, each once. As for GNU ld.
 
 use super::commons::Tables;
-use super::extract::NumberedObject;
+use super::parsing::NumberedObject;
 use super::references::ref_flags;
 use super::versioned_names::{Spelled, find_versioned, versioned_symbols};
 use crate::format::elf::SymbolId;

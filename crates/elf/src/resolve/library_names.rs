@@ -38,7 +38,7 @@ struct Offer {
 }
 
 /// Those of all libraries.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Offers(Vec<Offer>);
 
 /// How many times the names in ours the tables of libraries must have, for these to be used: to
@@ -49,11 +49,6 @@ const BY_TABLE_FROM: usize = 2;
 const TASK: usize = 1 << 13;
 
 impl Offers {
-    /// None yet.
-    pub fn new(libraries: usize) -> Self {
-        Self((0..libraries).map(|_| Offer::default()).collect())
-    }
-
     /// How many there are, at most.
     pub fn count(&self) -> usize {
         self.0.iter().map(|offer| offer.symbols.len() + offer.in_table).sum()
@@ -84,15 +79,17 @@ fn has_true_hashes(library: &SharedFile) -> bool {
 }
 
 impl<'a> Interning<'a> {
-    /// Enters the dynamic symbols of shared objects, each in a task of `scope`, filling imports,
-    /// and exports but for what is offered.
+    /// Enters the dynamic symbols of those shared objects that `offers` does not know, each in a
+    /// task of `scope`, filling imports, and exports but for what is offered.
     pub fn libraries<'scope>(
         &'scope self,
         scope: &skald_core::par::Scope<'_, 'scope>,
         shared: &'scope mut Libraries,
         offers: &'scope mut Offers,
     ) {
-        for (library, offer) in shared.iter_mut().zip(&mut offers.0) {
+        let known = offers.0.len();
+        offers.0.resize_with(shared.len(), Offer::default);
+        for (library, offer) in shared.iter_mut().zip(&mut offers.0).skip(known) {
             let file = library.file.expect("numbered when opened");
             scope.spawn(move |_| {
                 if has_true_hashes(library) {

@@ -3,6 +3,7 @@
 //! In order: [`extract`] takes the files that are needed, [`definitions`] lets definitions compete
 //! and numbers sections and symbols, [`dynamic`] decides what is imported and exported.
 
+pub mod arrivals;
 pub mod bounds_names;
 pub mod common_sizes;
 pub mod commons;
@@ -23,6 +24,7 @@ pub mod name_filter;
 pub mod name_order;
 pub mod output_names;
 pub mod own_names;
+pub mod parsing;
 pub mod rank;
 pub mod references;
 pub mod referent;
