@@ -102,6 +102,28 @@ pub fn build<W>(
     out[(cursor - span.bytes.start) as usize..].fill(0);
 }
 
+/// Builds `parts`, in order, in memory of `size` bytes with zeros between them.
+pub fn in_memory<W: Sync>(
+    parts: &[Part<W>],
+    size: u64,
+    fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
+) -> Vec<u8> {
+    let mut bytes = vec![0; size as usize];
+    let mut places = Vec::with_capacity(parts.len());
+    let (mut rest, mut at) = (&mut bytes[..], 0);
+    for part in parts {
+        let (_, tail) = std::mem::take(&mut rest).split_at_mut((part.file_offset - at) as usize);
+        let (own, tail) = tail.split_at_mut(part.size as usize);
+        places.push((part, own));
+        at = part.file_offset + part.size;
+        rest = tail;
+    }
+    places.par_chunk_by_mut(|_, (next, _)| next.continues).for_each(|run| {
+        run.iter_mut().for_each(|(part, out)| fill(part, out));
+    });
+    bytes
+}
+
 /// How spans are written.
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {

@@ -2,7 +2,7 @@
 
 use super::frozen::Frozen;
 use crate::args::{Options, OutputKind};
-use crate::check::reports::{self, Tables};
+use crate::check::reports::Tables;
 use crate::check::written_files;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::CompressedId;
@@ -21,9 +21,9 @@ use crate::write::content::Writer;
 use crate::write::headers::file_type;
 use crate::write::image_file::{self, Unwritten};
 use crate::write::input_order::InputOrder;
+use crate::write::inputs::InputWriter;
 use crate::write::packed::Packed;
 use crate::write::parts::Part;
-use crate::write::unpack::Unpacker;
 use crate::write::{entry, parts, reloc_table};
 use skald_base::spans::{self, BuildOrder, Span};
 use skald_core::diag::{Diag, Error, Failed};
@@ -32,7 +32,6 @@ use skald_core::memory_limit;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
-use std::sync::Mutex;
 
 /// Outputs from this size on are written over the old one, which saves the kernel 0.2 ms for each
 /// MiB but loses the old output if a relocation overflows. Below it there is nothing to save.
@@ -61,9 +60,10 @@ pub(super) fn write(
     let reloc_table = reloc_table::encoded(plan, &placed.packed_table, &image);
     let words = words_on_top(frozen, plan, &image);
     relative_relocs::print(&tables, plan, &selected.columns.relative, &image);
-    let failures = Mutex::new(Vec::new());
+    let inputs = InputWriter::new(&image);
     let writer = Writer {
         image: &image,
+        inputs: &inputs,
         plan,
         file_type: file_type(options),
         entry: entry::address(&tables, &image),
@@ -75,9 +75,7 @@ pub(super) fn write(
         marks_plt: options.z.mark_plt,
         packed: &placed.packed,
         compressed,
-        unpacker: &Unpacker::default(),
         symbol_indices: &symbol_indices,
-        failures: &failures,
         reloc_table: &reloc_table,
         words: &words,
         diag,
@@ -100,7 +98,7 @@ pub(super) fn write(
     let rules = spans::Rules { hashed, order, timer };
     let digests = told(spans::write_all(&output, &parts, &spans, rules, fill), diag)?;
     drop(phase);
-    check_failures(&tables, &image, &writer)?;
+    check_failures(&tables, &inputs)?;
     if let Some((file_offset, bytes)) = build_id(options, planned, &digests) {
         told(output.write_at(file_offset, &bytes), diag)?;
     }
@@ -122,7 +120,7 @@ fn write_made(
     if let Some((offset, id)) = build_id(options, planned, &digests) {
         bytes[offset as usize..][..id.len()].copy_from_slice(&id);
     }
-    check_failures(tables, writer.image, writer)?;
+    check_failures(tables, writer.inputs)?;
     let mut files = write_side_files(tables, &planned.plan, writer.image)?;
     files.extend(told(image_file::write_made(options, &bytes), diag)?);
     Ok(files)
@@ -168,17 +166,9 @@ fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>) -> Vec<Word
 }
 
 /// Reports what could not be written; fails if that ends the link.
-fn check_failures(
-    tables: &Tables<'_>,
-    image: &Image<'_>,
-    writer: &Writer<'_>,
-) -> Result<(), Failed> {
-    let &Tables { options, candidates, objects, definitions, diag, .. } = tables;
-    let failures = &mut *writer.failures.lock().unwrap_or_else(|e| e.into_inner());
-    let failures = std::mem::take(failures);
-    writer.unpacker.report(objects, definitions, candidates, diag);
-    reports::report_failures(tables, image, failures);
-    if options.noinhibit_exec { Ok(()) } else { diag.checkpoint() }
+fn check_failures(tables: &Tables<'_>, inputs: &InputWriter<'_>) -> Result<(), Failed> {
+    inputs.report(tables);
+    if tables.options.noinhibit_exec { Ok(()) } else { tables.diag.checkpoint() }
 }
 
 /// The entries of `.dynamic` as they are written.

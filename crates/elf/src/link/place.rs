@@ -101,7 +101,7 @@ pub(super) fn compress(
         return Ok(Column::new());
     }
     let image = frozen.image(planned, placed);
-    let packed = compress::packed_sections(&frozen.tables, &image, &planned.plan, placed);
+    let packed = compress::packed_sections(&frozen.tables, &image, &planned.plan);
     drop(image);
     diag.checkpoint()?;
     Ok(compress::replace(packed, planned, placed, !options.z.no_section_header))

@@ -5,25 +5,21 @@
 //! its address, and then what is not loaded gets its place in the file again.
 
 use crate::args::{Compression, Options};
-use crate::check::reports::{self, Tables};
+use crate::check::reports::Tables;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
-use crate::synth::emitted_relocs::SymbolIndices;
 use crate::synth::image::Image;
 use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::synth::sections::Plan;
 use crate::write::compressor::Method;
-use crate::write::content::Writer;
-use crate::write::headers::file_type;
+use crate::write::inputs::InputWriter;
 use crate::write::packed::{Packed, Unpacked, pack};
 use crate::write::parts::{self, PartContent};
-use crate::write::unpack::Unpacker;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::glob::Glob;
 use skald_core::ids::{Column, IdSlice};
-use std::sync::Mutex;
 
 /// Of zstd, if none is asked for: docs/decisions/0020-compression.md.
 const ZSTD_LEVEL: u8 = 2;
@@ -114,33 +110,11 @@ pub fn packed_sections(
     tables: &Tables<'_>,
     image: &Image<'_>,
     plan: &Plan,
-    placed: &PlacedOutput,
 ) -> Vec<(usize, Method, Packed)> {
     let options = tables.options;
     let globs: Vec<Glob> =
         options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
-    let failures = Mutex::new(Vec::new());
-    let unpacker = Unpacker::default();
-    let writer = Writer {
-        image,
-        plan,
-        file_type: file_type(options),
-        entry: 0,
-        section_headers: 0,
-        section_names: &[],
-        shstrtab: &placed.shstrtab,
-        dynamic: &[],
-        other_relocs: &[],
-        marks_plt: false,
-        packed: &[],
-        compressed: IdSlice::new(&[]),
-        unpacker: &unpacker,
-        symbol_indices: &SymbolIndices::default(),
-        failures: &failures,
-        words: &[],
-        reloc_table: &[],
-        diag: tables.diag,
-    };
+    let inputs = InputWriter::new(image);
     let (positions, sections): (Vec<usize>, Vec<Unpacked<PartContent>>) = image
         .outputs
         .sections
@@ -153,10 +127,8 @@ pub fn packed_sections(
             Some((at, Unpacked::new(method, section.align, start, section.size, parts)))
         })
         .unzip();
-    let packed = pack(&sections, tables.diag, |part, out| writer.fill(part, out));
-    unpacker.report(tables.objects, tables.definitions, tables.candidates, tables.diag);
-    let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
-    reports::report_failures(tables, image, failures);
+    let packed = pack(&sections, tables.diag, |part, out| inputs.build(part, out));
+    inputs.report(tables);
     let with_method = positions.into_iter().zip(&sections).zip(packed);
     with_method.filter_map(|((at, section), packed)| Some((at, section.method, packed?))).collect()
 }

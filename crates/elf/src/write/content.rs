@@ -1,56 +1,32 @@
 //! Filling one part of the output.
 
-use super::copied_run::CopiedRun;
 use super::headers;
+use super::inputs::InputWriter;
 use super::packed::Packed;
 use super::parts::{Part, PartContent};
-use super::unpack::Unpacker;
-use crate::arch::padding::Padding;
-use crate::arch::patch::{Failure, Patch};
-use crate::format::elf::Rela;
-use crate::layout::output_sections::{CompressedId, Content};
-use crate::layout::{Synthetic, memory_binding, statements};
+use crate::arch::patch::Failure;
+use crate::layout::output_sections::CompressedId;
+use crate::layout::{Synthetic, memory_binding};
 use crate::read::ObjectId;
-use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
-use crate::resolve::definitions::{SectionId, attr};
+use crate::resolve::definitions::attr;
 use crate::rewrite::words::{self, Word};
-use crate::select::merge::{GroupId, Member};
 use crate::synth::eh_frame_hdr::{EhFrameHdr, Rows};
 use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
 use crate::synth::image::Image;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{dynamic_section, got_plt, symtab_shndx};
-use skald_core::column::prefetch;
 use skald_core::diag::Diag;
 use skald_core::ids::{IdRange, IdSlice, IndexRange};
 use skald_core::names::NameId;
 use std::ops::Range;
-use std::sync::Mutex;
-use zerocopy::{FromZeros, IntoBytes};
-
-/// So many sections before its turn the bytes of a section are brought.
-const BYTES_AHEAD: usize = 4;
-/// Sections whose numbers differ by no more are near each other in their file, as a rule.
-const NEAR: u32 = 16;
-/// Pairs of a part's sections that are looked at.
-const SAMPLE: usize = 16;
-
-/// So many relocations of a debug section are read through a buffer,
-const READ_RELOCS_MIN: usize = 1 << 10;
-/// so many at a time.
-const READ_RELOCS: usize = 4 << 10;
-
-/// Whether sections stand in another order than in their files, by a sample.
-fn is_scattered(sections: &[SectionId]) -> bool {
-    let pairs = sections.windows(2).step_by((sections.len() / SAMPLE).max(1));
-    pairs.filter(|pair| pair[0].number().abs_diff(pair[1].number()) > NEAR).count() > SAMPLE / 2
-}
 
 /// What the file's content is made from.
 pub struct Writer<'a> {
     /// The output.
     pub image: &'a Image<'a>,
+    /// What sections of inputs hold.
+    pub inputs: &'a InputWriter<'a>,
     /// What the linker adds.
     pub plan: &'a Plan,
     /// `e_type`.
@@ -73,12 +49,8 @@ pub struct Writer<'a> {
     pub packed: &'a [u64],
     /// The sections that are compressed.
     pub compressed: &'a IdSlice<CompressedId, Packed>,
-    /// Sections of inputs that are compressed.
-    pub unpacker: &'a Unpacker,
     /// Where symbols are in `.symtab`, for `--emit-relocs`.
     pub symbol_indices: &'a SymbolIndices,
-    /// Relocations that could not be applied.
-    pub failures: &'a Mutex<Vec<Failure>>,
     /// Dynamic relocations, if they are not an array of Elf64_Rela.
     pub reloc_table: &'a [u8],
     /// Fields to write over the rest, sorted.
@@ -104,21 +76,13 @@ impl Writer<'_> {
             PartContent::SectionHeaders => {
                 headers::write_section_headers(out, self.image.outputs, self.section_names);
             }
-            PartContent::Inputs { output, range } => {
-                self.inputs(*output, range.clone(), out, &mut failures);
-            }
-            PartContent::Window { section, window, relocs } => {
-                self.window(*section, window.clone(), relocs.clone(), out, &mut failures);
-            }
-            PartContent::Island { output, island } => self.island(*output, *island, out),
-            PartContent::Merged { group, range } => self.merged(*group, range.clone(), out),
-            PartContent::MergedWindow { member, pieces, start } => {
-                let member = &self.image.merged.members[*member];
-                let pieces = pieces.wide();
-                member.write(pieces, self.member_bytes(member), *start, out);
-            }
-            PartContent::MergedTails { group, range } => {
-                self.merged_tails(*group, range.clone(), out)
+            PartContent::Inputs { .. }
+            | PartContent::Window { .. }
+            | PartContent::Island { .. }
+            | PartContent::Merged { .. }
+            | PartContent::MergedWindow { .. }
+            | PartContent::MergedTails { .. } => {
+                self.inputs.fill(&part.what, out, &mut failures);
             }
             PartContent::Whole(which) => self.whole(*which, out),
             PartContent::Packed { section, piece } => {
@@ -149,9 +113,7 @@ impl Writer<'_> {
         if !self.words.is_empty() {
             words::put(self.words, part.file_offset, out);
         }
-        if !failures.is_empty() {
-            self.failures.lock().unwrap_or_else(|e| e.into_inner()).append(&mut failures);
-        }
+        self.inputs.note(&mut failures);
     }
 
     /// GNU's, as for GNU ld, where a symbol asks the loader for more than the gABI has:
@@ -251,235 +213,6 @@ impl Writer<'_> {
             }
             PartContent::LastStrings => symtab.write_extra_strings(out),
             _ => unreachable!("all other parts are filled by `fill`"),
-        }
-    }
-
-    fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8], failures: &mut Vec<Failure>) {
-        let output = &self.image.outputs.at(output);
-        let Content::Inputs { out: id, sections, .. } = &output.content else { return };
-        let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
-        let target = self.image.target;
-        let padding = match is_code {
-            true if statements::runs_through(*id) => target.nop,
-            true => target.trap,
-            false => Padding::ZERO,
-        };
-        let behind = |section: &InputSection| match section.flags.has(SectionFlags::FALLS_THROUGH) {
-            true => target.nop,
-            false => padding,
-        };
-        let sections = &sections[range.wide()];
-        let Some(&first) = sections.first() else { return };
-        let start = self.image.address(first);
-        // What is read in its order the processor brings by itself.
-        let scattered = is_scattered(sections);
-        let mut cursor = 0usize;
-        let mut padding = padding;
-        let has_words = padding.is_of_words() || target.nop.is_of_words();
-        let mut copied = CopiedRun::new();
-        let records = &self.image.definitions.sections;
-        for (i, &id) in sections.iter().enumerate() {
-            if let Some(&ahead) = sections.get(i + 2 * BYTES_AHEAD) {
-                prefetch(&self.image.definitions.sections, ahead.index());
-            }
-            if scattered && let Some(&ahead) = sections.get(i + BYTES_AHEAD) {
-                self.prefetch(ahead);
-            }
-            let section = &self.image.definitions.sections[id];
-            let at = (self.image.address(id) - start) as usize;
-            if cursor != at {
-                padding.fill(&mut out[cursor..at], has_words);
-            }
-            cursor = at + section.size as usize;
-            padding = behind(section);
-            let out = &mut out[at..cursor];
-            if let Some(copied) = &mut copied {
-                let following = sections[i..].iter().map(|&id| &records[id]);
-                copied.advance(&self.image.objects[section.object], section, following);
-                if self.copied(id, section, copied, out, failures) {
-                    continue;
-                }
-                self.image.objects[section.object].at_work();
-            }
-            self.section(id, section, out, failures);
-        }
-        padding.fill(&mut out[cursor..], has_words);
-    }
-
-    /// Brings the beginning of what will be read of a section whose record is near.
-    #[inline(never)]
-    fn prefetch(&self, id: SectionId) {
-        let section = &self.image.definitions.sections[id];
-        self.image.objects[section.object].prefetch(section);
-        self.image.addresses.prefetch(id);
-    }
-
-    fn island(&self, output: u32, island: u32, out: &mut [u8]) {
-        let output = &self.image.outputs.at(output);
-        if let Content::Inputs { islands, .. } = &output.content {
-            let island = &islands[island as usize];
-            (self.image.target.thunks.write)(
-                out,
-                output.address + island.offset,
-                &island.destinations,
-            );
-        }
-    }
-
-    fn section(
-        &self,
-        id: SectionId,
-        section: &InputSection,
-        out: &mut [u8],
-        failures: &mut Vec<Failure>,
-    ) {
-        let object = &self.image.objects[section.object];
-        object.at_work_apart();
-        let original = object.bytes(section);
-        if !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMPRESSED) {
-            object.copy(original, out);
-        } else if section.flags.has(SectionFlags::NOBITS) {
-            return out.fill(0);
-        } else {
-            self.unpacker.copy(object, id, section, 0, out);
-        }
-        let relocs = object.relocs(section);
-        if !relocs.is_empty() {
-            let patch = self.patch(id, section, original, relocs);
-            if section.flags.has(SectionFlags::ALLOC) || relocs.len() < READ_RELOCS_MIN {
-                (self.image.target.apply)(self.image, &patch, out, failures);
-            } else {
-                self.apply_read(object, &patch, relocs, out, failures);
-            }
-        }
-    }
-
-    /// All of a section.
-    #[inline(always)]
-    fn patch<'p>(
-        &self,
-        id: SectionId,
-        section: &'p InputSection,
-        original: &'p [u8],
-        relocs: &'p [Rela],
-    ) -> Patch<'p> {
-        let address = self.image.address(id);
-        Patch { id, section, original, section_offset: 0, address, relocs, first: 0 }
-    }
-
-    /// A section that was copied before. Returns whether it was.
-    #[inline(never)]
-    fn copied(
-        &self,
-        id: SectionId,
-        section: &InputSection,
-        copied: &CopiedRun,
-        out: &mut [u8],
-        failures: &mut Vec<Failure>,
-    ) -> bool {
-        let Some((bytes, relocs)) = copied.bytes(section).zip(copied.relocs(section)) else {
-            return false;
-        };
-        self.image.objects[section.object].at_work_apart();
-        out.copy_from_slice(bytes);
-        if !relocs.is_empty() {
-            (self.image.target.apply)(
-                self.image,
-                &self.patch(id, section, bytes, relocs),
-                out,
-                failures,
-            );
-        }
-        true
-    }
-
-    /// Applies the many relocations of a section of debug information. Nothing else reads them, so
-    /// they come through a buffer that stays in cache instead of pages that would be mapped.
-    fn apply_read(
-        &self,
-        object: &ObjectFile,
-        patch: &Patch<'_>,
-        relocs: &'static [Rela],
-        out: &mut [u8],
-        failures: &mut Vec<Failure>,
-    ) {
-        let mut buffer = vec![Rela::new_zeroed(); READ_RELOCS.min(relocs.len())];
-        let mut first = 0;
-        for run in relocs.chunks(READ_RELOCS) {
-            let buffer = &mut buffer[..run.len()];
-            object.copy(run.as_bytes(), buffer.as_mut_bytes());
-            (self.image.target.apply)(
-                self.image,
-                &Patch { relocs: buffer, first, ..*patch },
-                out,
-                failures,
-            );
-            first += run.len() as u32;
-        }
-    }
-
-    fn window(
-        &self,
-        id: SectionId,
-        window: Range<u64>,
-        relocs: Range<u32>,
-        out: &mut [u8],
-        failures: &mut Vec<Failure>,
-    ) {
-        let section = &self.image.definitions.sections[id];
-        let object = &self.image.objects[section.object];
-        object.at_work();
-        let original = object.bytes(section);
-        if section.flags.has(SectionFlags::NOBITS) {
-            return out.fill(0);
-        }
-        if section.flags.has(SectionFlags::COMPRESSED) {
-            self.unpacker.copy(object, id, section, window.start, out);
-        } else {
-            object.copy(&original[window.wide()], out);
-        }
-        let patch = Patch {
-            id,
-            section,
-            original,
-            section_offset: window.start,
-            address: self.image.address(id) + window.start,
-            relocs: &object.relocs(section)[relocs.wide()],
-            first: relocs.start,
-        };
-        (self.image.target.apply)(self.image, &patch, out, failures);
-    }
-
-    fn merged(&self, group: GroupId, range: Range<u32>, out: &mut [u8]) {
-        let merged = self.image.merged;
-        let members = &merged.groups[group].members;
-        let mut rest = out;
-        for &at in &members[range.wide()] {
-            let member = &merged.members[at];
-            let (own, tail) = std::mem::take(&mut rest).split_at_mut(member.owned_size as usize);
-            let pieces = 0..member.piece_count();
-            member.write(pieces, self.member_bytes(member), member.owned_start, own);
-            rest = tail;
-        }
-    }
-
-    /// The bytes of a member's section.
-    fn member_bytes(&self, member: &Member) -> &'static [u8] {
-        let section = &self.image.definitions.sections[member.section];
-        self.image.objects[section.object].bytes(section)
-    }
-
-    fn merged_tails(&self, group: GroupId, range: Range<u32>, out: &mut [u8]) {
-        let merged = self.image.merged;
-        out.fill(0);
-        let tails = &merged.groups[group].tails[range.wide()];
-        let start = tails.first().map_or(0, |tail| tail.0);
-        for &(offset, member, piece) in tails {
-            let member = &merged.members[member];
-            let bytes = self.member_bytes(member);
-            let piece = &bytes[member.piece_range(piece as usize, bytes.len() as u64)];
-            let at = (offset - start) as usize;
-            out[at..at + piece.len()].copy_from_slice(piece);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::write::debug_file::{Separated, separate};
 use crate::write::image_format::convert;
 use crate::write::import_library;
 use crate::write::parts::Part;
-use skald_base::spans::Span;
+use skald_base::spans::{self, Span};
 use skald_core::diag::{Error, Result};
 use skald_core::digest::span_digest;
 use skald_core::errno;
@@ -35,19 +35,7 @@ pub struct Unwritten<'a> {
 
 /// The bytes of `elf`, and the digests of its spans if its build id `is_hashed`.
 pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<u8>, Vec<u128>) {
-    let mut bytes = vec![0; elf.size as usize];
-    let mut places = Vec::new();
-    let (mut rest, mut at) = (&mut bytes[..], 0);
-    for part in elf.parts {
-        let (_, tail) = std::mem::take(&mut rest).split_at_mut((part.file_offset - at) as usize);
-        let (own, tail) = tail.split_at_mut(part.size as usize);
-        places.push((part, own));
-        at = part.file_offset + part.size;
-        rest = tail;
-    }
-    places.par_chunk_by_mut(|_, (next, _)| next.continues).for_each(|run| {
-        run.iter_mut().for_each(|(part, out)| writer.fill(part, out));
-    });
+    let bytes = spans::in_memory(elf.parts, elf.size, |part, out| writer.fill(part, out));
     let digests: Vec<u128> = if is_hashed {
         let of = |span: &Span| match span.parts.is_empty() {
             true => span_digest(&(span.bytes.end - span.bytes.start).to_le_bytes()),

@@ -14,6 +14,7 @@ pub mod image_file;
 pub mod image_format;
 pub mod import_library;
 pub mod input_order;
+pub mod inputs;
 pub mod packed;
 pub mod parts;
 pub mod reloc_table;
