@@ -160,10 +160,10 @@ pub fn object_file(data: &[u8]) {
     let rules = ReadRules::default();
     let input = InputBytes { bytes: data.to_vec().leak(), file: None, content: None };
     let Ok(mut object) = ObjectFile::parse(input, rules) else { return };
-    for index in object.symbols.ids() {
+    for index in object.mapped.symbols.ids() {
         let _ = (object.symbol_name(index), object.symbol_fault(index));
     }
-    object.recorded = vec![Recorded::NOT; object.shdrs.len()];
+    object.recorded = vec![Recorded::NOT; object.mapped.shdrs.len()];
     let mut records = vec![InputSection::new_zeroed(); object.content_count as usize];
     if section_records::decode(
         &mut object,

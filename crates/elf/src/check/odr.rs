@@ -58,7 +58,7 @@ fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
     let first = object.first_global;
     let mut found = Vec::new();
     for (symbol, &name) in first.onward().zip(&object.globals) {
-        let entry = &object.symbols[symbol];
+        let entry = &object.mapped.symbols[symbol];
         let shndx = entry.st_shndx();
         let is_in_section = shndx != SHN_UNDEF && (shndx < SHN_LORESERVE || shndx == SHN_XINDEX);
         let is_repeatable = [STB_WEAK, STB_GNU_UNIQUE].contains(&entry.bind())
@@ -76,11 +76,11 @@ fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
 
 impl Candidate {
     fn size(self, tables: &Tables<'_>) -> u64 {
-        tables.objects[self.object].symbols[self.symbol].st_size()
+        tables.objects[self.object].mapped.symbols[self.symbol].st_size()
     }
 
     fn kind(self, tables: &Tables<'_>) -> u8 {
-        tables.objects[self.object].symbols[self.symbol].kind()
+        tables.objects[self.object].mapped.symbols[self.symbol].kind()
     }
 
     fn section(self, tables: &Tables<'_>) -> u32 {
@@ -91,8 +91,8 @@ impl Candidate {
     /// Its bytes in the object, before relocation; none if there are none.
     fn bytes<'a>(self, tables: &Tables<'a>) -> Option<&'a [u8]> {
         let object = &tables.objects[self.object];
-        let symbol = &object.symbols[self.symbol];
-        let section = object.shdrs.get(self.section(tables) as usize)?;
+        let symbol = &object.mapped.symbols[self.symbol];
+        let section = object.mapped.shdrs.get(self.section(tables) as usize)?;
         let is_content = section.sh_type() != object::elf::SHT_NOBITS;
         let bytes = is_content.then(|| object.raw_bytes(self.section(tables)))?;
         let start = usize::try_from(symbol.st_value()).ok()?;
@@ -130,9 +130,9 @@ fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
     let object = &tables.objects[candidate.object];
     Site {
         file_name: tables.object_name(candidate.object),
-        object: object.data,
+        object: object.mapped.data,
         section_index: candidate.section(tables),
-        section_offset: object.symbols[candidate.symbol].st_value(),
+        section_offset: object.mapped.symbols[candidate.symbol].st_value(),
     }
 }
 

@@ -103,7 +103,7 @@ impl<'a> Tables<'a> {
         let reloc = object.reloc(section, place.index);
         Site {
             file_name: self.object_name(section.object),
-            object: object.data,
+            object: object.mapped.data,
             section_index: section.shndx,
             section_offset: reloc.r_offset(),
         }
@@ -114,15 +114,17 @@ impl<'a> Tables<'a> {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
         let symbol = object.reloc(section, place.index).symbol();
-        let name = if symbol < object.symbols.end() { object.symbol_name(symbol) } else { b"" };
+        let name =
+            if symbol < object.mapped.symbols.end() { object.symbol_name(symbol) } else { b"" };
         if !name.is_empty() {
             return RelocationReferent::Symbol(self.printed(name));
         }
         let target = object
+            .mapped
             .symbols
             .get(symbol)
             .and_then(|_| object.symbol_section(symbol))
-            .filter(|&shndx| (shndx as usize) < object.shdrs.len())
+            .filter(|&shndx| (shndx as usize) < object.mapped.shdrs.len())
             .map_or(&b""[..], |shndx| object.section_name(shndx));
         RelocationReferent::Section(String::from_utf8_lossy(target).into_owned())
     }
@@ -269,7 +271,7 @@ impl<'a> Tables<'a> {
         second: Definition,
     ) -> DuplicateReport {
         let rank = self.definitions.ranks[duplicate.name];
-        let symbol = &self.objects[duplicate.object].symbols[duplicate.symbol];
+        let symbol = &self.objects[duplicate.object].mapped.symbols[duplicate.symbol];
         let is_function = symbol.kind() == object::elf::STT_FUNC;
         // `foo@V` and `foo@@V` are one name, and the version says why.
         let of_symbol =
@@ -306,8 +308,8 @@ impl<'a> Tables<'a> {
     /// Two absolute definitions with one value do no harm.
     fn same_absolute(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name];
-        let first = &self.objects[rank.object()].symbols[rank.symbol()];
-        let second = &self.objects[duplicate.object].symbols[duplicate.symbol];
+        let first = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
+        let second = &self.objects[duplicate.object].mapped.symbols[duplicate.symbol];
         let absolute = object::elf::SHN_ABS;
         first.st_shndx() == absolute
             && second.st_shndx() == absolute
@@ -343,8 +345,8 @@ impl<'a> Tables<'a> {
         {
             return false;
         }
-        let first = &object.symbols[rank.symbol()];
-        let second = &object.symbols[duplicate.symbol];
+        let first = &object.mapped.symbols[rank.symbol()];
+        let second = &object.mapped.symbols[duplicate.symbol];
         object.has_versioned_names
             && first.st_shndx() == second.st_shndx()
             && first.st_value() == second.st_value()
@@ -359,9 +361,9 @@ impl<'a> Tables<'a> {
             let file = &self.objects[object];
             file.symbol_section(symbol).map(|section_index| Site {
                 file_name: self.object_name(object),
-                object: file.data,
+                object: file.mapped.data,
                 section_index,
-                section_offset: file.symbols[symbol].st_value(),
+                section_offset: file.mapped.symbols[symbol].st_value(),
             })
         };
         let sites: Vec<Option<Site<'_>>> = symbols.clone().map(site).collect();

@@ -52,8 +52,10 @@ impl Tables<'_> {
     fn references(&self, is_asked: impl Fn(NameId, u8) -> bool + Sync) -> Vec<Reference> {
         let of_object = |(at, object): (ObjectId, &ObjectFile)| {
             let first = object.first_global;
-            let symbols =
-                object.symbols[object.global_ids()].iter().zip(&object.globals).zip(first.onward());
+            let symbols = object.mapped.symbols[object.global_ids()]
+                .iter()
+                .zip(&object.globals)
+                .zip(first.onward());
             let asked = symbols.filter(|((symbol, name), _)| {
                 symbol.st_shndx() == SHN_UNDEF && is_asked(**name, symbol.kind())
             });
@@ -68,11 +70,11 @@ impl Tables<'_> {
             return false;
         }
         let object = &self.objects[rank.object()];
-        (object.symbols[rank.symbol()].kind() == STT_TLS) != (kind == STT_TLS)
+        (object.mapped.symbols[rank.symbol()].kind() == STT_TLS) != (kind == STT_TLS)
     }
 
     fn mismatch(&self, at: u64, (object, symbol, name): Reference, other: &str) {
-        let kind = self.objects[object].symbols[symbol].kind();
+        let kind = self.objects[object].mapped.symbols[symbol].kind();
         let kind = if kind == STT_TLS { "thread-local" } else { "not thread-local" };
         let (name, object) = (self.printed(self.name(name)), self.object_name(object));
         let text =

@@ -73,7 +73,7 @@ impl Tables<'_> {
             let file_name = self.object_name(at);
             undefined::find_sites(
                 &mut symbols,
-                &Referrer { file_name: &file_name, object: object.data, is_live: &is_live },
+                &Referrer { file_name: &file_name, object: object.mapped.data, is_live: &is_live },
             );
         }
         let unprinted: Vec<&[u8]> = names.iter().skip(limit).map(|&name| self.name(name)).collect();
@@ -195,9 +195,9 @@ impl Tables<'_> {
         self.objects.iter().flat_map(|object| {
             let first = object.first_global;
             let file = object.file.map_or(0, |file| file.number());
-            object.symbols.ids().filter_map(move |index| {
+            object.mapped.symbols.ids().filter_map(move |index| {
                 let name = object.symbol_name(index);
-                if object.symbols[index].st_shndx() == 0 || name.is_empty() {
+                if object.mapped.symbols[index].st_shndx() == 0 || name.is_empty() {
                     return None;
                 }
                 let reach = if index < first { Reach::Local } else { Reach::Global };

@@ -91,7 +91,7 @@ fn uses<'a>(
     let first = object.first_global;
     let mut wanted: Vec<(usize, SymbolId)> = Vec::new();
     for (index, name) in first.onward().zip(&object.globals) {
-        if object.symbols[index].st_shndx() == SHN_UNDEF {
+        if object.mapped.symbols[index].st_shndx() == SHN_UNDEF {
             let which = texts.iter().position(|text| text.0 == *name);
             wanted.extend(which.map(|which| (which, index)));
         }
@@ -107,7 +107,7 @@ fn uses<'a>(
         });
         place.map(|(section_index, section_offset)| {
             let file_name = tables.object_name(at);
-            (which, Site { file_name, object: object.data, section_index, section_offset })
+            (which, Site { file_name, object: object.mapped.data, section_index, section_offset })
         })
     };
     wanted.iter().filter_map(use_of).collect()

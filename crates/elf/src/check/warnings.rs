@@ -29,7 +29,7 @@ pub fn commons(tables: &Tables<'_>) {
                 Strength::Strong => "common symbol is replaced by a definition",
                 _ => continue,
             };
-            if object.symbols[index].st_shndx() != SHN_COMMON || is_own {
+            if object.mapped.symbols[index].st_shndx() != SHN_COMMON || is_own {
                 continue;
             }
             let text = format!(

@@ -141,7 +141,7 @@ fn drop_empty(lists: &mut IdSlice<OutputId, Inputs>, definitions: &Definitions, 
     let out_of = |id: SectionId| definitions.sections[id].out;
     let used = |at: ObjectId| -> BTreeSet<OutputId> {
         let object = &objects[at];
-        let symbols = object.symbols.iter().zip(definitions.targets_of(at));
+        let symbols = object.mapped.symbols.iter().zip(definitions.targets_of(at));
         symbols
             .filter(|(symbol, _)| symbol.kind() != STT_SECTION)
             .filter_map(|(_, &target)| Some(out_of(definitions.section_of(target)?)))

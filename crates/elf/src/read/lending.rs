@@ -28,7 +28,7 @@ impl ObjectFile {
         section: &InputSection,
         buffer: &'a mut SectionBuffer,
     ) -> (&'a [u8], &'a [Rela]) {
-        if self.resident.is_some()
+        if self.mapped.resident.is_some()
             && let Some(copies) = self.copies(section, buffer)
         {
             return copies;
@@ -43,7 +43,7 @@ impl ObjectFile {
         section: &InputSection,
         buffer: &'a mut SectionBuffer,
     ) -> Option<(&'a [u8], &'a [Rela])> {
-        if self.resident.is_some_and(Resident::is_here) {
+        if self.mapped.resident.is_some_and(Resident::is_here) {
             return None;
         }
         let is_read = self.read_into(contents_of(section)?, &mut buffer.bytes)

@@ -13,6 +13,7 @@ pub mod just_symbols;
 pub mod lending;
 mod link_size;
 pub mod made_object;
+pub mod mapped_object;
 pub(crate) mod mri;
 pub mod mri_script;
 mod numbering;

@@ -5,20 +5,20 @@
 //! one task a file.
 
 use super::FileId;
+use super::mapped_object::MappedObject;
 use super::section_names::{KeptPrefixes, LINKONCE, NameClass};
-use super::section_table::section_table;
 use crate::arch::Target;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
 use crate::read::section_names::OutputId;
-use crate::read::{FrameId, ObjectId, RecordId, Symbols};
+use crate::read::{FrameId, ObjectId, RecordId};
 use object::elf::*;
 use skald_core::column::prefetch;
 use skald_core::diag::{Error, Result};
 use skald_core::ids::{IdRange, OptionalId};
-use skald_core::input::{InputBytes, InputFile, ReleaseQueue, ReleasedParts};
+use skald_core::input::{InputBytes, ReleaseQueue, ReleasedParts};
 use skald_core::internal_error;
-use skald_core::memory_limit::{self, Resident};
+use skald_core::memory_limit::{self};
 use skald_core::names::NameId;
 use std::ops::Range;
 use zerocopy::little_endian::U32;
@@ -186,28 +186,14 @@ impl VersionedName {
     }
 }
 
-/// A relocatable object that takes part in the link.
+/// A relocatable object that takes part in the link: what is mapped of it, and tables of ids and
+/// offsets, which mean the same wherever it is mapped.
 #[derive(Debug, Default, Clone)]
 pub struct ObjectFile {
     /// Its place in the command line.
     pub file: Option<FileId>,
-    /// The file's bytes.
-    pub data: &'static [u8],
-    /// The file that holds them.
-    pub input: Option<InputFile>,
-    /// The bytes of the section of an object that the linker made around a file, which are not
-    /// copied into it.
-    pub content: Option<&'static [u8]>,
-    /// Section headers.
-    pub shdrs: &'static [Shdr],
-    /// Section names.
-    pub shstrtab: &'static [u8],
-    /// The symbol table.
-    pub symbols: &'static Symbols,
-    /// Symbol names; empty or NUL-terminated.
-    pub strtab: &'static [u8],
-    /// SHT_SYMTAB_SHNDX, empty if there is none.
-    pub symtab_shndx: &'static [U32],
+    /// What is mapped of it.
+    pub mapped: MappedObject,
     /// Index of the first global symbol.
     pub first_global: SymbolId,
     /// Name id of each global symbol.
@@ -226,8 +212,8 @@ pub struct ObjectFile {
     pub decoded_data: Vec<&'static [u8]>,
     /// The sections of [`SectionFlags::COMPRESSED`], by header index, in order.
     pub compressed: Vec<(u32, CompressedSection<'static>)>,
-    /// `.note.gnu.property` contents.
-    pub properties: Vec<&'static [u8]>,
+    /// `.note.gnu.property` sections.
+    pub properties: Vec<u32>,
     /// `.sframe` sections, which only the merged one of the output stands for.
     pub sframes: Vec<u32>,
     /// `.gnu.linkonce.` sections: section header index, and the id of their names, of which one
@@ -257,8 +243,6 @@ pub struct ObjectFile {
     pub has_custom_sections: bool,
     /// The object holds GCC's or LLVM's intermediate code.
     pub is_lto: bool,
-    /// What is known of it as a part of the memory, while that has a limit.
-    pub resident: Option<&'static Resident>,
 }
 
 /// `.note.GNU-stack` of an object.
@@ -298,14 +282,14 @@ impl ObjectFile {
     /// Notes that this thread works on the object from here on, without reading what is mapped.
     #[inline(always)]
     pub fn at_work_apart(&self) {
-        internal_error::at_work_on(self.data);
+        internal_error::at_work_on(self.mapped.data);
     }
 
     /// Notes that this thread reads the object from here on.
     #[inline(always)]
     pub fn at_work(&self) {
         self.at_work_apart();
-        if let Some(resident) = self.resident {
+        if let Some(resident) = self.mapped.resident {
             memory_limit::read(resident);
         }
     }
@@ -313,22 +297,14 @@ impl ObjectFile {
     /// Reads what taking the file needs: symbols, and the names under which its sections compete
     /// with those of other files. The message of an error lacks the file name.
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
-        let InputBytes { bytes: data, file: input, content } = input;
-        internal_error::at_work_on(data);
-        let (shdrs, shstrtab) = section_table(data)?;
-        let mut object = ObjectFile {
-            data,
-            input,
-            content,
-            shdrs,
-            shstrtab,
-            large_common: rules.target.large_common,
-            ..ObjectFile::default()
-        };
-        object.read_symbol_table()?;
+        internal_error::at_work_on(input.bytes);
+        let (mapped, first_global) = MappedObject::map(input)?;
+        let large_common = rules.target.large_common;
+        let mut object = ObjectFile { mapped, first_global, large_common, ..ObjectFile::default() };
         object.outline(rules)?;
-        if let Some(file) = &object.input {
-            object.resident = memory_limit::watch(file, data, object.symbols.as_bytes());
+        if let Some(file) = &object.mapped.input {
+            let (data, symbols) = (object.mapped.data, object.mapped.symbols.as_bytes());
+            object.mapped.resident = memory_limit::watch(file, data, symbols);
             object.at_work();
         }
         if object.is_lto && object.has_symbol(b"__gnu_lto_slim") {
@@ -338,58 +314,13 @@ impl ObjectFile {
     }
 
     fn has_symbol(&self, name: &[u8]) -> bool {
-        self.symbols.ids().skip(1).any(|index| self.symbol_name(index) == name)
-    }
-
-    fn read_symbol_table(&mut self) -> Result<()> {
-        let Some(at) = self.shdrs.iter().position(|s| s.sh_type() == SHT_SYMTAB) else {
-            return Ok(());
-        };
-        let header = &self.shdrs[at];
-        let size = header.sh_size();
-        if !size.is_multiple_of(size_of::<Sym>() as u64) {
-            return Err(bad("symbol table size is not a multiple of 24"));
-        }
-        let count = size / size_of::<Sym>() as u64;
-        self.symbols = elf::table(self.data, header.sh_offset(), count)
-            .map(Symbols::new)
-            .ok_or_else(|| bad("symbol table lies outside the file"))?;
-        self.first_global = SymbolId::new(header.sh_info());
-        if u64::from(self.first_global) > count || (count > 0 && self.first_global.index() == 0) {
-            return Err(bad(format!(
-                "invalid sh_info in symbol table: {} of {count} symbols",
-                self.first_global
-            )));
-        }
-        let strtab = self
-            .shdrs
-            .get(header.sh_link() as usize)
-            .filter(|s| s.sh_type() == SHT_STRTAB)
-            .ok_or_else(|| {
-                let link = header.sh_link();
-                bad(format!("symbol table has no string table: section {link} (sh_link) is none"))
-            })?;
-        self.strtab = elf::range(self.data, strtab.sh_offset(), strtab.sh_size())
-            .ok_or_else(|| bad("string table lies outside the file"))?;
-        if self.strtab.last().is_some_and(|&b| b != 0) {
-            return Err(bad("string table is not null-terminated"));
-        }
-        if let Some(xindex) = self
-            .shdrs
-            .iter()
-            .find(|s| s.sh_type() == SHT_SYMTAB_SHNDX && s.sh_link() as usize == at)
-        {
-            self.symtab_shndx = elf::table(self.data, xindex.sh_offset(), count)
-                .filter(|_| xindex.sh_size() / 4 >= count)
-                .ok_or_else(|| bad("extended section indices lie outside the file"))?;
-        }
-        Ok(())
+        self.mapped.symbols.ids().skip(1).any(|index| self.symbol_name(index) == name)
     }
 
     /// Counts the sections with content; takes note of groups.
     fn outline(&mut self, rules: ReadRules<'_>) -> Result<()> {
         let grouped = u64::from(SHF_GROUP);
-        let shdrs = self.shdrs;
+        let shdrs = self.mapped.shdrs;
         let mut ahead = shdrs.get(1 + NAMES_AHEAD..).unwrap_or_default().iter();
         for (shndx, header) in shdrs.iter().enumerate().skip(1) {
             if let Some(ahead) = ahead.next()
@@ -419,13 +350,16 @@ impl ObjectFile {
     #[inline(always)]
     pub(super) fn prefetch_name(&self, header: &Shdr) {
         if header.sh_type() == SHT_PROGBITS {
-            prefetch(self.shstrtab, header.sh_name() as usize);
+            prefetch(self.mapped.shstrtab, header.sh_name() as usize);
         }
     }
 
     #[inline]
     fn name_starts_with(&self, header: &Shdr, prefix: &[u8]) -> bool {
-        self.shstrtab.get(header.sh_name() as usize..).is_some_and(|name| name.starts_with(prefix))
+        self.mapped
+            .shstrtab
+            .get(header.sh_name() as usize..)
+            .is_some_and(|name| name.starts_with(prefix))
     }
 
     /// What lld refuses is refused.
@@ -439,7 +373,7 @@ impl ObjectFile {
         };
         let mut content_count = 0;
         for member in members {
-            let Some(header) = self.shdrs.get(member.get() as usize) else {
+            let Some(header) = self.mapped.shdrs.get(member.get() as usize) else {
                 return Err(bad(format!("section group {shndx} has an invalid member: {member}")));
             };
             content_count += u32::from(has_content(header.sh_type(), rules));
@@ -455,7 +389,7 @@ impl ObjectFile {
             }
         }
         let signature = header.sh_info();
-        if signature as usize >= self.symbols.len() {
+        if signature as usize >= self.mapped.symbols.len() {
             return Err(bad(format!("section group {shndx} has an invalid signature")));
         }
         self.groups.push(ComdatGroup {
@@ -470,7 +404,7 @@ impl ObjectFile {
     /// The flag word and the members of an SHT_GROUP section.
     fn group_words(&self, shndx: u32) -> Result<&'static [U32]> {
         let header = self.header(shndx);
-        elf::table(self.data, header.sh_offset(), header.sh_size() / 4)
+        elf::table(self.mapped.data, header.sh_offset(), header.sh_size() / 4)
             .ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))
     }
 
@@ -488,18 +422,23 @@ impl ObjectFile {
     #[inline]
     pub fn section_name(&self, shndx: u32) -> &'static [u8] {
         let at = self.header(shndx).sh_name();
-        elf::string(self.shstrtab, at).unwrap_or_default()
+        elf::string(self.mapped.shstrtab, at).unwrap_or_default()
     }
 
     /// Bytes of a section as they are in the file; none if they are not there.
     pub fn raw_bytes(&self, shndx: u32) -> &'static [u8] {
         let header = self.header(shndx);
-        elf::range(self.data, header.sh_offset(), header.sh_size()).unwrap_or_default()
+        elf::range(self.mapped.data, header.sh_offset(), header.sh_size()).unwrap_or_default()
+    }
+
+    /// What is in `.note.gnu.property` sections.
+    pub fn property_notes(&self) -> impl Iterator<Item = &'static [u8]> {
+        self.properties.iter().map(|&shndx| self.raw_bytes(shndx))
     }
 
     /// Adds `part`, bytes of this object, to `released`.
     pub fn release(&self, part: &'static [u8], released: &mut ReleasedParts) {
-        if let Some(file) = &self.input {
+        if let Some(file) = &self.mapped.input {
             released.add(file, part);
         }
     }
@@ -513,18 +452,18 @@ impl ObjectFile {
 
     /// The bytes before the symbol table and its names: contents of sections, mostly.
     pub fn before_symbols(&self) -> &'static [u8] {
-        &self.data[..self.symbol_range().start]
+        &self.mapped.data[..self.symbol_range().start]
     }
 
     /// The bytes behind the symbol table and its names: relocations and section headers, mostly.
     pub fn behind_symbols(&self) -> &'static [u8] {
-        &self.data[self.symbol_range().end..]
+        &self.mapped.data[self.symbol_range().end..]
     }
 
     /// From the first byte of the symbol table and its names to the last.
     fn symbol_range(&self) -> Range<usize> {
-        let base = self.data.as_ptr() as usize;
-        let tables = [self.symbols.as_bytes(), self.strtab].into_iter();
+        let base = self.mapped.data.as_ptr() as usize;
+        let tables = [self.mapped.symbols.as_bytes(), self.mapped.strtab].into_iter();
         let ranges = tables.filter(|table| !table.is_empty()).map(<[u8]>::as_ptr_range);
         let start = ranges.clone().map(|r| r.start as usize - base).min().unwrap_or(0);
         let end = ranges.map(|r| r.end as usize - base).max().unwrap_or(0);
@@ -558,17 +497,17 @@ impl ObjectFile {
         if section.flags.has(SectionFlags::DECODED_DATA) {
             return self.decoded_data[section.data_offset as usize];
         }
-        section_bytes(self.data, section)
+        section_bytes(self.mapped.data, section)
     }
 
     /// Bytes that there are to read.
     pub fn input_len(&self) -> u64 {
-        self.data.len() as u64 + self.content.map_or(0, <[u8]>::len) as u64
+        self.mapped.data.len() as u64 + self.mapped.content.map_or(0, <[u8]>::len) as u64
     }
 
     /// Copies `part`, bytes of this object, to `out`.
     pub fn copy(&self, part: &'static [u8], out: &mut [u8]) {
-        match &self.input {
+        match &self.mapped.input {
             Some(file) => file.copy(part, out),
             None => out.copy_from_slice(part),
         }
@@ -577,8 +516,8 @@ impl ObjectFile {
     /// Reads `range` of the object into `out` through the descriptor of its file. Returns whether
     /// it could be.
     pub fn read(&self, range: Range<usize>, out: &mut [u8]) -> bool {
-        let part = self.data.get(range);
-        self.input.as_ref().zip(part).is_some_and(|(file, part)| file.read(part, out))
+        let part = self.mapped.data.get(range);
+        self.mapped.input.as_ref().zip(part).is_some_and(|(file, part)| file.read(part, out))
     }
 
     /// The relocations of a section.
@@ -591,7 +530,8 @@ impl ObjectFile {
             return &[];
         }
         let start = section.rel_offset as usize;
-        let bytes = &self.data[start..start + section.rel_count as usize * size_of::<Rela>()];
+        let bytes =
+            &self.mapped.data[start..start + section.rel_count as usize * size_of::<Rela>()];
         <[Rela]>::ref_from_bytes(bytes).expect("checked when the file was read")
     }
 
@@ -599,20 +539,20 @@ impl ObjectFile {
     pub fn prefetch(&self, section: &InputSection) {
         match section.flags.has(SectionFlags::DECODED_DATA) {
             true => prefetch(self.bytes(section), 0),
-            false => prefetch(self.data, section.data_offset as usize),
+            false => prefetch(self.mapped.data, section.data_offset as usize),
         }
         match section.flags.has(SectionFlags::DECODED_RELOCS) {
             true => prefetch(self.relocs(section), 0),
-            false => prefetch(self.data, section.rel_offset as usize),
+            false => prefetch(self.mapped.data, section.rel_offset as usize),
         }
     }
 
     /// Section header index of a symbol, or `None` for an undefined, absolute or common one.
     #[inline]
     pub fn symbol_section(&self, index: SymbolId) -> Option<u32> {
-        match self.symbols[index].st_shndx() {
+        match self.mapped.symbols[index].st_shndx() {
             SHN_UNDEF => None,
-            SHN_XINDEX => self.symtab_shndx.get(index.index()).map(|x| x.get()),
+            SHN_XINDEX => self.mapped.symtab_shndx.get(index.index()).map(|x| x.get()),
             n if n >= SHN_LORESERVE => None,
             n => Some(u32::from(n)),
         }
@@ -621,7 +561,7 @@ impl ObjectFile {
     /// A section header, which must be there.
     #[inline(always)]
     pub fn header(&self, shndx: u32) -> &'static Shdr {
-        &self.shdrs[shndx as usize]
+        &self.mapped.shdrs[shndx as usize]
     }
 
     /// A relocation of a section.
@@ -634,7 +574,7 @@ impl ObjectFile {
     pub fn dependent_library_names(&self) -> Vec<String> {
         let headers = self.dependent_libraries.iter().map(|&shndx| self.header(shndx));
         let bytes = headers
-            .filter_map(|h| elf::range(self.data, h.sh_offset(), h.sh_size()))
+            .filter_map(|h| elf::range(self.mapped.data, h.sh_offset(), h.sh_size()))
             .flat_map(|bytes| bytes.split(|&byte| byte == 0))
             .filter(|name| !name.is_empty());
         bytes.map(|name| String::from_utf8_lossy(name).into_owned()).collect()
@@ -642,7 +582,7 @@ impl ObjectFile {
 
     /// The symbols that are not local.
     pub fn global_ids(&self) -> Range<SymbolId> {
-        self.first_global..self.symbols.end()
+        self.first_global..self.mapped.symbols.end()
     }
 
     /// The symbols that are not local, when their names are interned.
@@ -650,7 +590,7 @@ impl ObjectFile {
         &self,
     ) -> impl DoubleEndedIterator<Item = (SymbolId, &'static Sym, NameId)> + ExactSizeIterator + Clone
     {
-        let symbols = &self.symbols.items()[self.first_global.index()..];
+        let symbols = &self.mapped.symbols.items()[self.first_global.index()..];
         let symbols = self.global_ids().ids().zip(symbols);
         symbols.zip(&self.globals).map(|((id, symbol), &name)| (id, symbol, name))
     }
@@ -670,7 +610,7 @@ impl ObjectFile {
     /// Name of a symbol, empty when its name offset is bad.
     #[inline]
     pub fn symbol_name(&self, index: SymbolId) -> &'static [u8] {
-        elf::string(self.strtab, self.symbols[index].st_name()).unwrap_or_default()
+        elf::string(self.mapped.strtab, self.mapped.symbols[index].st_name()).unwrap_or_default()
     }
 }
 

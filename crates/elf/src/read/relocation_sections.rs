@@ -12,7 +12,7 @@ use skald_core::diag::Result;
 impl Decoder<'_> {
     /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with its target.
     pub(super) fn attach_relocations(&mut self, shndx: usize) -> Result<()> {
-        let header = &self.object.shdrs[shndx];
+        let header = &self.object.mapped.shdrs[shndx];
         let target = header.sh_info() as usize;
         let has_no_fields = |section: &Shdr| {
             matches!(section.sh_type(), SHT_SYMTAB | SHT_STRTAB | SHT_RELA | SHT_REL | SHT_GROUP)
@@ -21,7 +21,7 @@ impl Decoder<'_> {
             return Err(bad(invalid_target(shndx, target)));
         };
         let Some(index) = recorded.record() else {
-            return match self.object.shdrs.get(target).is_some_and(has_no_fields) {
+            return match self.object.mapped.shdrs.get(target).is_some_and(has_no_fields) {
                 true => Err(bad(invalid_target(shndx, target))),
                 false => Ok(()),
             };
@@ -37,7 +37,7 @@ impl Decoder<'_> {
         }
         if header.sh_type() == SHT_RELA {
             let count = size / size_of::<Rela>() as u64;
-            let bytes = elf::range(self.object.data, file_offset, size);
+            let bytes = elf::range(self.object.mapped.data, file_offset, size);
             if !size.is_multiple_of(size_of::<Rela>() as u64) || bytes.is_none() {
                 let what = match bytes {
                     None => "lies outside the file".to_owned(),
@@ -64,9 +64,9 @@ impl Decoder<'_> {
 
     /// Decodes SHT_REL and SHT_CREL into the form of SHT_RELA.
     fn decode_relocations(&mut self, shndx: usize, index: RecordId) -> Result<()> {
-        let header = &self.object.shdrs[shndx];
+        let header = &self.object.mapped.shdrs[shndx];
         let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
-        let bytes = elf::range(self.object.data, header.sh_offset(), header.sh_size())
+        let bytes = elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size())
             .ok_or_else(|| malformed(&"lies outside the file"))?;
         let relocs = if header.sh_type() == SHT_CREL {
             decode_crel(bytes).map_err(|e| malformed(&e))?

@@ -67,7 +67,7 @@ pub(super) struct Decoder<'a> {
 
 impl Decoder<'_> {
     fn sections(&mut self) -> Result<()> {
-        let shdrs = self.object.shdrs;
+        let shdrs = self.object.mapped.shdrs;
         let mut linked = Vec::new();
         let mut early_relocations = Vec::new();
         let mut total = 0u64;
@@ -152,7 +152,7 @@ impl Decoder<'_> {
             return Ok(());
         }
         let header = self.object.header(shndx);
-        let name = elf::string(self.object.shstrtab, header.sh_name()).ok_or_else(|| {
+        let name = elf::string(self.object.mapped.shstrtab, header.sh_name()).ok_or_else(|| {
             let at = header.sh_name();
             bad(format!("section {shndx}: name at {at:#x} lies outside the table of names"))
         })?;
@@ -181,7 +181,7 @@ impl Decoder<'_> {
             && let Some(note) = name.strip_prefix(b".note.gnu.")
         {
             match note {
-                b"property" => return self.take_property(header),
+                b"property" => return self.take_property(shndx),
                 // It tells of an output of `-r`; this one has an identity of its own, or none.
                 b"build-id" => return Ok(()),
                 _ => {}
@@ -204,10 +204,11 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    fn take_property(&mut self, header: &Shdr) -> Result<()> {
-        let bytes = elf::range(self.object.data, header.sh_offset(), header.sh_size())
+    fn take_property(&mut self, shndx: u32) -> Result<()> {
+        let header = self.object.header(shndx);
+        elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size())
             .ok_or_else(|| bad("section .note.gnu.property lies outside the file"))?;
-        self.object.properties.push(bytes);
+        self.object.properties.push(shndx);
         Ok(())
     }
 
@@ -224,7 +225,7 @@ impl Decoder<'_> {
         const CODE: u64 = (SHF_ALLOC | SHF_EXECINSTR) as u64;
         const CONSTANT: u64 = SHF_ALLOC as u64;
         const RELOCATED: u64 = (SHF_ALLOC | SHF_WRITE) as u64;
-        let name = self.object.shstrtab.get(header.sh_name() as usize..)?;
+        let name = self.object.mapped.shstrtab.get(header.sh_name() as usize..)?;
         let out = match sh_flags & !u64::from(SHF_GROUP) {
             CODE if name.starts_with(b".text.") => known::TEXT,
             CONSTANT if name.starts_with(b".rodata.") => known::RODATA,
@@ -233,7 +234,7 @@ impl Decoder<'_> {
             _ => return None,
         };
         let align = header.sh_addralign().max(1);
-        elf::range(self.object.data, header.sh_offset(), header.sh_size())?;
+        elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size())?;
         (align.is_power_of_two() && align <= MAX_ALIGN).then_some(InputSection {
             object: ObjectId::default(),
             shndx,
@@ -254,7 +255,7 @@ impl Decoder<'_> {
     /// says so in `struct lto_section`, the content of `.gnu.lto_.lto.HASH` (`lto-streamer.h`):
     /// two 16-bit version numbers, then a byte that is not zero.
     fn refuse_slim(&self, header: &Shdr, name: &[u8]) -> Result<()> {
-        let bytes = elf::range(self.object.data, header.sh_offset(), header.sh_size());
+        let bytes = elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size());
         let slim = bytes.and_then(|b| b.get(4)).is_some_and(|&b| b != 0);
         if slim && name.starts_with(b".gnu.lto_.lto.") {
             return Err(bad(
@@ -315,7 +316,7 @@ impl Decoder<'_> {
             entsize: 0,
         };
         if !section.flags.has(SectionFlags::NOBITS) {
-            match elf::range(self.object.data, section.data_offset, section.size) {
+            match elf::range(self.object.mapped.data, section.data_offset, section.size) {
                 Some(bytes) => self.note_compressed(&mut section, name, bytes)?,
                 None => self.use_content(&mut section, name)?,
             }
@@ -343,10 +344,10 @@ impl Decoder<'_> {
     /// are in another place.
     #[cold]
     fn use_content(&mut self, section: &mut InputSection, name: &[u8]) -> Result<()> {
-        let content = self.object.content.filter(|bytes| bytes.len() as u64 == section.size);
+        let content = self.object.mapped.content.filter(|bytes| bytes.len() as u64 == section.size);
         let Some(bytes) = content else {
             let header = self.object.header(section.shndx);
-            return Err(outside(name, header, self.object.data));
+            return Err(outside(name, header, self.object.mapped.data));
         };
         section.flags.set(SectionFlags::DECODED_DATA);
         section.data_offset = self.object.decoded_data.len() as u64;
@@ -370,7 +371,8 @@ impl Decoder<'_> {
         section.class = NameClass::of(array);
         section.flags.set(SectionFlags::REVERSED | SectionFlags::DECODED_DATA);
         let start = section.data_offset as usize;
-        let words = self.object.data[start..start + section.size as usize].as_chunks::<8>().0;
+        let words =
+            self.object.mapped.data[start..start + section.size as usize].as_chunks::<8>().0;
         let reversed: Vec<u8> = words.iter().rev().flatten().copied().collect();
         section.data_offset = self.object.decoded_data.len() as u64;
         self.object.decoded_data.push(Box::leak(reversed.into_boxed_slice()));

@@ -28,8 +28,8 @@ impl ObjectFile {
     #[inline(always)]
     pub fn is_sound(&self, index: SymbolId, symbol: &Sym) -> bool {
         let shndx = symbol.st_shndx();
-        ((symbol.st_name() as usize) < self.strtab.len()
-            && usize::from(shndx) < self.shdrs.len().min(usize::from(SHN_LORESERVE))
+        ((symbol.st_name() as usize) < self.mapped.strtab.len()
+            && usize::from(shndx) < self.mapped.shdrs.len().min(usize::from(SHN_LORESERVE))
             && symbol.st_value() < MAX_OFFSET)
             || self.symbol_fault(index).is_none()
     }
@@ -37,9 +37,9 @@ impl ObjectFile {
     /// What is wrong with a symbol.
     #[cold]
     pub fn symbol_fault(&self, index: SymbolId) -> Option<String> {
-        let symbol = &self.symbols[index];
+        let symbol = &self.mapped.symbols[index];
         let (name, shndx) = (symbol.st_name(), symbol.st_shndx());
-        if name as usize >= self.strtab.len().max(1) {
+        if name as usize >= self.mapped.strtab.len().max(1) {
             return Some(format!(
                 "symbol {index}: name at {name:#x} lies outside the string table"
             ));
@@ -72,7 +72,7 @@ impl ObjectFile {
             }
             _ => {
                 let section = self.symbol_section(index);
-                if section.is_none_or(|s| s as usize >= self.shdrs.len()) {
+                if section.is_none_or(|s| s as usize >= self.mapped.shdrs.len()) {
                     return Some(format!("{}: section index lies outside the table", named()));
                 }
                 ((value as i64).unsigned_abs() >= MAX_OFFSET)

@@ -96,7 +96,7 @@ fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
     if rank.strength() > Strength::Weak {
         return STT_NOTYPE;
     }
-    input.objects[rank.object()].symbols[rank.symbol()].kind()
+    input.objects[rank.object()].mapped.symbols[rank.symbol()].kind()
 }
 
 /// Names that the command line refers to and no object knows: they are left undefined.
@@ -133,7 +133,7 @@ impl Environment for Sections<'_> {
         if rank.strength() > Strength::Weak {
             return None;
         }
-        let symbol = &input.objects[rank.object()].symbols[rank.symbol()];
+        let symbol = &input.objects[rank.object()].mapped.symbols[rank.symbol()];
         let home = input.definitions.globals[name].home;
         if home == Home::ABSOLUTE {
             return Some(Value::absolute(symbol.st_value()));

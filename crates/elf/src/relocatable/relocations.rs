@@ -75,7 +75,7 @@ impl Relocations<'_> {
         new.set_r_sym(index);
         let target = self.definitions.target_of(object, symbol);
         if let Some(section) = target.section() {
-            let entry = &self.objects[object].symbols[symbol];
+            let entry = &self.objects[object].mapped.symbols[symbol];
             if entry.kind() == STT_SECTION {
                 let base = entry.st_value().wrapping_add_signed(reloc.r_addend());
                 new.set_r_addend(self.offset(section, base) as i64);

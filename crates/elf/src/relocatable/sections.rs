@@ -176,7 +176,7 @@ struct Collector<'a> {
 
 impl SectionInput<'_> {
     fn section_names(&self) -> impl Iterator<Item = &'static [u8]> {
-        let numbers = |object: &ObjectFile| 0..object.shdrs.len() as u32;
+        let numbers = |object: &ObjectFile| 0..object.mapped.shdrs.len() as u32;
         self.objects.iter().flat_map(move |o| numbers(o).map(|shndx| o.section_name(shndx)))
     }
 }

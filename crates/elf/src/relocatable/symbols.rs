@@ -243,7 +243,7 @@ impl SymbolTable {
                 }
                 // A section symbol as the signature of a group.
                 let object = &input.objects[at];
-                for (index, symbol) in object.symbols.with_ids() {
+                for (index, symbol) in object.mapped.symbols.with_ids() {
                     if symbol.kind() == STT_SECTION
                         && let Some(section) = targets[index].section()
                         && let Some(position) = input.outputs.of_section.get(section)
@@ -441,8 +441,8 @@ impl Selector<'_> {
         let object = &self.input.objects[self.at];
         // Most are kept, as a rule.
         let mut own = ObjectSymbols {
-            locals: SymbolList::new(object.first_global.index(), object.strtab),
-            globals: SymbolList::new(object.globals.len(), object.strtab),
+            locals: SymbolList::new(object.first_global.index(), object.mapped.strtab),
+            globals: SymbolList::new(object.globals.len(), object.mapped.strtab),
             ..ObjectSymbols::default()
         };
         let ObjectSymbols { locals, globals, string_sizes, has_gnu_symbols, .. } = &mut own;
@@ -487,7 +487,7 @@ impl Selector<'_> {
     }
 
     fn local(&self, object: &ObjectFile, index: SymbolId) -> Option<Symbol> {
-        let symbol = object.symbols[index];
+        let symbol = object.mapped.symbols[index];
         if symbol.kind() == STT_SECTION {
             return None;
         }
@@ -536,7 +536,7 @@ impl Selector<'_> {
             return None;
         }
         let rank = input.definitions.ranks[name];
-        let symbol = object.symbols[index];
+        let symbol = object.mapped.symbols[index];
         let text = object.symbol_name(index);
         let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
         if rank.strength() <= Strength::Weak {

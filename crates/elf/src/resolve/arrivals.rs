@@ -212,7 +212,7 @@ fn split_at_names(
 /// How many names objects bring, at most.
 pub fn global_count(objects: &[NumberedObject]) -> usize {
     let count = |o: &ObjectFile| {
-        o.symbols.len() - o.first_global.index() + o.groups.len() + o.linkonce.len()
+        o.mapped.symbols.len() - o.first_global.index() + o.groups.len() + o.linkonce.len()
     };
     objects.iter().map(|(_, object)| count(object)).sum()
 }

@@ -105,7 +105,7 @@ impl Commons {
         let mut wanted: BTreeMap<NameId, Common> = BTreeMap::new();
         for (file, object) in new.filter(|(_, object)| object.common_count != 0) {
             for (index, name) in globals(object) {
-                if object.is_common(&object.symbols[index])
+                if object.is_common(&object.mapped.symbols[index])
                     && let Some(lazy) = tables.refs.get(name).lazy()
                 {
                     let first = self.files.entry(name).or_insert(*file);
@@ -125,7 +125,7 @@ impl Commons {
     fn add_strong(&mut self, taken: &[Vec<NumberedObject>]) {
         for (_, object) in taken[self.strong_rounds..].iter().flatten() {
             let strong = globals(object)
-                .filter(|&(index, _)| is_strong_definition(object, &object.symbols[index]));
+                .filter(|&(index, _)| is_strong_definition(object, &object.mapped.symbols[index]));
             self.strong.extend(strong.map(|(_, name)| name));
         }
         self.strong_rounds = taken.len();
@@ -174,7 +174,7 @@ impl Tables<'_> {
                 continue;
             };
             for index in member.global_ids().ids() {
-                let symbol = &member.symbols[index];
+                let symbol = &member.mapped.symbols[index];
                 if is_strong_definition(&member, symbol)
                     && !is_function(symbol)
                     && let Some(name) =

@@ -75,7 +75,7 @@ fn each_reference<'a>(
 }
 
 fn strong_references(object: &ObjectFile) -> impl Iterator<Item = NameId> {
-    let symbols = &object.symbols[object.global_ids()];
+    let symbols = &object.mapped.symbols[object.global_ids()];
     symbols.iter().zip(&object.globals).filter_map(|(symbol, &name)| {
         let is_strong = symbol.st_shndx() == SHN_UNDEF && symbol.bind() != STB_WEAK;
         is_strong.then_some(name)

@@ -57,7 +57,7 @@ impl DefaultMembers {
             }
         }
         for (at, object) in taken[seen_rounds..].iter().flatten() {
-            let is_strong = |index: SymbolId| object.symbols[index].bind() != STB_WEAK;
+            let is_strong = |index: SymbolId| object.mapped.symbols[index].bind() != STB_WEAK;
             for symbol in versioned_symbols(object).filter(|s| !s.is_defined && is_strong(s.index))
             {
                 let name = object.global(symbol.index);

@@ -281,7 +281,7 @@ pub fn define(
             .into_iter()
             .map(SectionId::new)
             .collect(),
-        symbol_base: prefix_sums(objects.iter().map(|o| o.symbols.len() as u32)).into(),
+        symbol_base: prefix_sums(objects.iter().map(|o| o.mapped.symbols.len() as u32)).into(),
         ..Definitions::default()
     };
     let total_sections = (tables.section_base.last().expect("ends with the total")).index();
@@ -394,18 +394,18 @@ impl Contest<'_> {
         let first = object.first_global;
         let (locals, globals) = target.split_at_mut(first.index());
         for (index, slot) in SymbolId::default().onward().zip(locals) {
-            if !object.is_sound(index, &object.symbols[index]) {
+            if !object.is_sound(index, &object.mapped.symbols[index]) {
                 self.note_bad_symbol(at, index);
             }
             *slot = local_home(object, base, index).into();
-            if object.symbols[index].kind() == STT_GNU_IFUNC && slot.section().is_some() {
+            if object.mapped.symbols[index].kind() == STT_GNU_IFUNC && slot.section().is_some() {
                 self.local_ifuncs.lock().expect("no task panics").push((at, index));
             }
         }
         for (index, slot) in first.onward().zip(globals) {
             let name = object.global(index);
             *slot = PackedReferent::global(name);
-            let symbol = &object.symbols[index];
+            let symbol = &object.mapped.symbols[index];
             if symbol.bind() == STB_LOCAL || !object.is_sound(index, symbol) {
                 self.note_bad_symbol(at, index);
             }
@@ -452,7 +452,7 @@ fn kill(recorded: &mut [Recorded], shndx: u32) -> bool {
 fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRules<'_>) {
     let file = object.file.expect("numbered when taken");
     let is_elsewhere = |name| extraction.refs.get(name).comdat_owner() != file;
-    let mut recorded = vec![Recorded::NOT; object.shdrs.len()];
+    let mut recorded = vec![Recorded::NOT; object.mapped.shdrs.len()];
     let mut killed = 0;
     let mut is_repeated = false;
     for group in object.groups.iter().filter(|group| is_elsewhere(group.name)) {
@@ -469,7 +469,7 @@ fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRule
     }
     // The format allows a section in one group only, and never the null section.
     if is_repeated || recorded.first() == Some(&Recorded::KILLED) {
-        let all = object.shdrs.iter().zip(&recorded).skip(1);
+        let all = object.mapped.shdrs.iter().zip(&recorded).skip(1);
         let killed_ones =
             all.filter(|&(s, &mark)| mark == Recorded::KILLED && has_content(s.sh_type(), rules));
         killed = killed_ones.count() as u32;
@@ -486,7 +486,7 @@ fn strength_of(symbol: &Sym) -> Strength {
 #[inline]
 fn local_home(object: &ObjectFile, base: SectionId, index: SymbolId) -> Home {
     // Symbol 0 is no symbol: S is zero.
-    if index.index() == 0 || object.symbols[index].st_shndx() == SHN_ABS {
+    if index.index() == 0 || object.mapped.symbols[index].st_shndx() == SHN_ABS {
         return Home::ABSOLUTE;
     }
     let record = object.symbol_section(index).and_then(|shndx| object.record_index(shndx));
@@ -628,7 +628,7 @@ impl Award<'_> {
         let common_count = self.object.common_count as usize;
         let mut common_slot = sections.len() - common_count;
         for (index, &name) in first.onward().zip(&self.object.globals) {
-            let symbol = &self.object.symbols[index];
+            let symbol = &self.object.mapped.symbols[index];
             let shndx = symbol.st_shndx();
             if shndx == SHN_UNDEF {
                 continue;
@@ -671,7 +671,7 @@ impl Award<'_> {
 
     #[cold]
     fn lose(&self, loser: Duplicate, losers: &mut Losers) {
-        let symbol = &self.object.symbols[loser.symbol];
+        let symbol = &self.object.mapped.symbols[loser.symbol];
         let rank = self.ranks[loser.name];
         let is_common = self.object.is_common(symbol);
         if strength_of(symbol) == Strength::Strong
@@ -680,7 +680,7 @@ impl Award<'_> {
         {
             losers.duplicates.push(loser);
         } else if rank.strength() <= Strength::Weak {
-            let winner = &self.objects[rank.object()].symbols[rank.symbol()];
+            let winner = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
             if (winner.kind() == STT_TLS) != (symbol.kind() == STT_TLS) {
                 losers.tls_mismatches.push(loser);
             }

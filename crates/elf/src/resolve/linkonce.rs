@@ -118,14 +118,15 @@ impl Contest<'_> {
         let object = &self.objects[at];
         let symbols = self.symbols.entry(at).or_insert_with(|| {
             let of = |index| Some((object.symbol_section(index)?, index));
-            let mut symbols: Vec<(u32, SymbolId)> = object.symbols.ids().filter_map(of).collect();
+            let mut symbols: Vec<(u32, SymbolId)> =
+                object.mapped.symbols.ids().filter_map(of).collect();
             symbols.sort();
             symbols
         });
         let first = symbols.partition_point(|symbol| symbol.0 < shndx);
         let own = symbols[first..].iter().take_while(|symbol| symbol.0 == shndx);
         let mut defined: Vec<_> = own
-            .map(|&(_, index)| (index, &object.symbols[index]))
+            .map(|&(_, index)| (index, &object.mapped.symbols[index]))
             .filter(|(_, symbol)| symbol.kind() != STT_SECTION)
             .map(|(index, symbol)| (object.symbol_name(index), symbol.st_info(), symbol.st_other()))
             .collect();

@@ -25,7 +25,7 @@ pub fn name_all(definitions: &mut Definitions, extraction: &mut Extraction, obje
         let text = object.symbol_name(symbol);
         let name = NameRef {
             pool: extraction.pools.of_file(file),
-            pool_offset: object.symbols[symbol].st_name(),
+            pool_offset: object.mapped.symbols[symbol].st_name(),
             len: text.len() as u32,
         };
         // Symbol names hold no NUL, so this is nobody else's.

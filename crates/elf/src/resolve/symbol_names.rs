@@ -70,10 +70,10 @@ impl Interning<'_> {
         mut wanted: impl FnMut(NameId, FileId),
     ) {
         object.at_work();
-        self.pools.set(self.pools.of_file(file), object.strtab);
+        self.pools.set(self.pools.of_file(file), object.mapped.strtab);
         let mut stock = self.names.stock();
         let first = object.first_global;
-        let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
+        let globals = object.mapped.symbols.items().get(first.index()..).unwrap_or_default();
         let mut ids = self.intern_globals(object, file, &mut stock);
         for (i, symbol) in globals.iter().enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
@@ -106,14 +106,14 @@ impl Interning<'_> {
         stock: &mut IdStock,
     ) -> Vec<NameId> {
         let first = object.first_global;
-        let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
+        let globals = object.mapped.symbols.items().get(first.index()..).unwrap_or_default();
         let mut ids: Vec<NameId> = reserved(globals.len());
         let mut versioned = Vec::new();
         BATCH.with_borrow_mut(|batch| {
             let slices = globals.chunks(BATCH_LEN).zip(ids.chunks_mut(BATCH_LEN));
             for ((globals, ids), at) in slices.zip((first.index()..).step_by(BATCH_LEN)) {
                 batch.clear();
-                self.hash_symbols(object.strtab, file, (at, globals), batch, &mut versioned);
+                self.hash_symbols(object.mapped.strtab, file, (at, globals), batch, &mut versioned);
                 self.names.intern_batch(batch, stock, ids);
             }
         });
@@ -219,7 +219,7 @@ impl Interning<'_> {
         signature: SymbolId,
         stock: &mut IdStock,
     ) -> NameId {
-        let symbol = &object.symbols[signature];
+        let symbol = &object.mapped.symbols[signature];
         let text = object.symbol_name(signature);
         if !text.is_empty() {
             let name = NameRef {
@@ -234,16 +234,16 @@ impl Interning<'_> {
         // A section symbol: the signature is the section's name.
         let text = object
             .symbol_section(signature)
-            .filter(|&shndx| (shndx as usize) < object.shdrs.len())
+            .filter(|&shndx| (shndx as usize) < object.mapped.shdrs.len())
             .map_or(&b""[..], |shndx| object.section_name(shndx));
         self.intern_section_name(text, stock)
     }
 
     /// Enters the names that a lazy object would define.
     pub fn lazy_object(&self, object: &mut ObjectFile, file: FileId) {
-        self.pools.set(self.pools.of_file(file), object.strtab);
+        self.pools.set(self.pools.of_file(file), object.mapped.strtab);
         let first = object.first_global;
-        let globals = object.symbols.items().get(first.index()..).unwrap_or_default();
+        let globals = object.mapped.symbols.items().get(first.index()..).unwrap_or_default();
         let ids = self.intern_globals(object, file, &mut self.names.stock());
         for (symbol, &id) in globals.iter().zip(&ids) {
             if symbol.st_shndx() != SHN_UNDEF {

@@ -47,8 +47,8 @@ pub struct VersionedSymbol {
 pub fn versioned_symbols(object: &ObjectFile) -> impl Iterator<Item = VersionedSymbol> + use<'_> {
     object.versioned.iter().map(|name| {
         let index = name.index;
-        let symbol = &object.symbols[index];
-        let text = &object.strtab[symbol.st_name() as usize..][..name.len as usize];
+        let symbol = &object.mapped.symbols[index];
+        let text = &object.mapped.strtab[symbol.st_name() as usize..][..name.len as usize];
         VersionedSymbol {
             index,
             base: &text[..name.base_len as usize],
@@ -185,7 +185,7 @@ impl Handles {
 
 /// Where a symbol is, and whether it is weak.
 fn place(object: &ObjectFile, index: SymbolId) -> (Option<u32>, u16, u64, bool) {
-    let symbol = &object.symbols[index];
+    let symbol = &object.mapped.symbols[index];
     let is_weak = symbol.bind() == STB_WEAK;
     (object.symbol_section(index), symbol.st_shndx(), symbol.st_value(), is_weak)
 }
@@ -325,7 +325,9 @@ fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, NameI
     let mut handles = Vec::new();
     for (slot, &name) in object.globals.iter().enumerate() {
         let index = first + slot as u32;
-        if versioned.next_if_eq(&index).is_some() || object.symbols[index].st_shndx() == SHN_UNDEF {
+        if versioned.next_if_eq(&index).is_some()
+            || object.mapped.symbols[index].st_shndx() == SHN_UNDEF
+        {
             continue;
         }
         let from = versions.partition_point(|one| one.0 < name);

@@ -77,7 +77,7 @@ pub fn with_exports_sections(
     let Some(version) = &options.version_exports_section else { return script };
     let mut text = format!("{version} {{ global: ").into_bytes();
     for object in objects {
-        for shndx in 1..object.shdrs.len() as u32 {
+        for shndx in 1..object.mapped.shdrs.len() as u32 {
             if object.section_name(shndx) != b".exports" {
                 continue;
             }
@@ -223,7 +223,9 @@ pub fn note_excluded_libraries(
             continue;
         }
         let _first = object.first_global;
-        for (symbol, &name) in object.symbols[object.global_ids()].iter().zip(&object.globals) {
+        for (symbol, &name) in
+            object.mapped.symbols[object.global_ids()].iter().zip(&object.globals)
+        {
             if symbol.st_shndx() != object::elf::SHN_UNDEF {
                 extraction.refs.get(name).add(ref_flags::EXCLUDED);
             }

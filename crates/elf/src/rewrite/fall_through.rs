@@ -138,7 +138,7 @@ fn shrink_symbols(
 ) {
     let sections = sections.iter().map(|&id| &definitions.sections[id]);
     let old_sizes: UnorderedMap<u32, u64> = sections.map(|s| (s.shndx, s.size)).collect();
-    let mut symbols: Vec<Sym> = object.symbols.to_vec();
+    let mut symbols: Vec<Sym> = object.mapped.symbols.to_vec();
     for (index, symbol) in symbols.iter_mut().enumerate() {
         let Some(shndx) = object.symbol_section(SymbolId::from_index(index)) else { continue };
         let Some(&old) = old_sizes.get(&shndx) else { continue };
@@ -153,7 +153,7 @@ fn shrink_symbols(
             symbol.set_st_size(size - (end - new));
         }
     }
-    object.symbols = Symbols::new(symbols.leak());
+    object.mapped.symbols = Symbols::new(symbols.leak());
 }
 
 /// Lets the FDEs of shrunk sections end with them: ranges must not overlap, and an empty one
@@ -171,7 +171,7 @@ fn shrink_frames(
         let reloc = object.reloc(record, fde.first_reloc);
         let encoding = of_objects.cies[fde.cie].fde_encoding;
         let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
-        let value = object.symbols[reloc.symbol()].st_value();
+        let value = object.mapped.symbols[reloc.symbol()].st_value();
         let start = value.wrapping_add_signed(reloc.r_addend());
         let room = definitions.sections[fde.section].size.saturating_sub(start);
         let field = reloc.r_offset() as usize + width;
@@ -287,7 +287,7 @@ impl Search<'_> {
         let symbol = branch.symbol();
         let target = definitions.target_of(object, symbol);
         let (home, value) = if let Some(home) = target.home() {
-            (home, objects[object].symbols.get(symbol)?.st_value())
+            (home, objects[object].mapped.symbols.get(symbol)?.st_value())
         } else {
             if self.is_imported(object, branch) {
                 return None;
@@ -302,7 +302,7 @@ impl Search<'_> {
             if !is_own {
                 return None;
             }
-            let winner = &objects[rank.object()].symbols[rank.symbol()];
+            let winner = &objects[rank.object()].mapped.symbols[rank.symbol()];
             (global.home, winner.st_value())
         };
         let offset = value
@@ -333,7 +333,7 @@ impl Search<'_> {
         let mut entered = UnorderedSet::new();
         for (object, places) in places {
             let file = &self.objects[object];
-            for (index, symbol) in file.symbols.with_ids() {
+            for (index, symbol) in file.mapped.symbols.with_ids() {
                 let Some(shndx) = file.symbol_section(index) else { continue };
                 let Some(&id) = places.get(&shndx) else { continue };
                 if symbol.st_value() == records[id].size - lost {

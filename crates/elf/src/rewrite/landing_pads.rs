@@ -51,7 +51,7 @@ fn pads_of(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     let mut pads = Vec::new();
     let pad = image.target.landing_pads.code;
     for (index, &name) in object.first_global.onward().zip(&object.globals) {
-        let symbol = &object.symbols[index];
+        let symbol = &object.mapped.symbols[index];
         let rank = image.definitions.ranks[name];
         let Some(id) = image.definitions.globals[name].home.section() else { continue };
         if symbol.kind() != STT_FUNC || !rank.is_of_object(at, index) || !image.liveness.is_live(id)
@@ -81,7 +81,7 @@ fn taken_by(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
         }
         for reloc in object.relocs(section) {
             let (r_type, symbol) = (reloc.r_type(), reloc.symbol());
-            let Some(entry) = object.symbols.get(symbol) else { continue };
+            let Some(entry) = object.mapped.symbols.get(symbol) else { continue };
             if types.branches.has(r_type) {
                 continue;
             }

@@ -79,7 +79,7 @@ pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
 
 fn has_section(image: &Image<'_>, object: ObjectId, name: &[u8]) -> bool {
     let object = &image.objects[object];
-    (1..object.shdrs.len() as u32).any(|shndx| object.section_name(shndx) == name)
+    (1..object.mapped.shdrs.len() as u32).any(|shndx| object.section_name(shndx) == name)
 }
 
 /// What is known of a link that has split stacks.
@@ -168,7 +168,8 @@ impl Mixing<'_> {
                 self.input.candidates.shared[rank.library()].symbols[symbol].kind() == STT_FUNC
             }
             Strength::Strong | Strength::Weak => {
-                !self.is_split[file] && self.image.objects[file].symbols[symbol].kind() == STT_FUNC
+                !self.is_split[file]
+                    && self.image.objects[file].mapped.symbols[symbol].kind() == STT_FUNC
             }
         }
     }
@@ -176,11 +177,12 @@ impl Mixing<'_> {
     /// Where the function begins and ends that holds an offset of a section.
     fn function(&self, object: ObjectId, shndx: u32, at: u64) -> Option<(u64, u64)> {
         let object = &self.image.objects[object];
-        let functions = object.symbols.ids().skip(1).filter(|&index| {
-            object.symbols[index].kind() == STT_FUNC && object.symbol_section(index) == Some(shndx)
+        let functions = object.mapped.symbols.ids().skip(1).filter(|&index| {
+            object.mapped.symbols[index].kind() == STT_FUNC
+                && object.symbol_section(index) == Some(shndx)
         });
         let mut ranges = functions.map(|index| {
-            let symbol = &object.symbols[index];
+            let symbol = &object.mapped.symbols[index];
             let start = symbol.st_value();
             (start, start.saturating_add(symbol.st_size()))
         });

@@ -204,7 +204,7 @@ impl<'a> Marking<'a> {
             return sections.prefetch(id);
         }
         let section = &sections[id];
-        let data = self.scan.objects[section.object].data;
+        let data = self.scan.objects[section.object].mapped.data;
         prefetch(data, section.rel_offset as usize);
         prefetch(data, section.rel_offset as usize + CACHE_LINE);
         prefetch(data, section.data_offset as usize);

@@ -41,7 +41,7 @@ pub fn dead_objects(
     collect(objects, |at, object, released| {
         let live = own(definitions, at).filter(|&(id, _)| live.is_live(id));
         let bytes: u64 = live.map(|(_, section)| content(section) + relocs(section)).sum();
-        if bytes < object.data.len() as u64 / ALIVE {
+        if bytes < object.mapped.data.len() as u64 / ALIVE {
             object.release(object.before_symbols(), released);
             object.release(object.behind_symbols(), released);
         }
@@ -71,7 +71,7 @@ fn collect(
     add: impl Fn(ObjectId, &ObjectFile, &mut ReleasedParts) + Sync,
 ) -> ReleasedParts {
     let add = |mut released, (at, object): (ObjectId, &ObjectFile)| {
-        if object.data.len() >= LEAST {
+        if object.mapped.data.len() >= LEAST {
             add(at, object, &mut released);
         }
         released

@@ -224,7 +224,7 @@ impl Emitter<'_> {
             return Some((index, addend));
         }
         if home == Home::ABSOLUTE {
-            let entry = &image.objects[object].symbols[symbol];
+            let entry = &image.objects[object].mapped.symbols[symbol];
             return Some((0, addend.wrapping_add_unsigned(entry.st_value())));
         }
         let out = image.definitions.sections[home.section()?].out;

@@ -268,7 +268,7 @@ impl Image<'_> {
     pub fn symbol_size(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let target = self.definitions.target_of(object, symbol);
         let Some(name) = target.name() else {
-            let symbols = self.objects[object].symbols;
+            let symbols = self.objects[object].mapped.symbols;
             return symbols.get(symbol).map_or(0, |s| s.st_size());
         };
         let global = self.definitions.globals[name];
@@ -280,7 +280,7 @@ impl Image<'_> {
             let section = global.home.section().expect("common symbols have sections");
             return self.definitions.sections[section].size;
         }
-        self.objects[rank.object()].symbols[rank.symbol()].st_size()
+        self.objects[rank.object()].mapped.symbols[rank.symbol()].st_size()
     }
 }
 

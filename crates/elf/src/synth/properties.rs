@@ -30,7 +30,7 @@ impl Properties<'_> {
     ) -> Option<PropertyNote> {
         let machine = self.options.target.properties;
         let mut forced = ForcedProperties::from_options(machine, &self.options.z);
-        let of_objects = self.objects.iter().map(|object| object.properties.iter().copied());
+        let of_objects = self.objects.iter().map(|object| object.property_notes());
         let joined = self.join(of_objects);
         if joined.needs_indirect_access() && binds_imports_here(definitions, slots, copies) {
             // The promise of some objects, which others break.

@@ -160,7 +160,7 @@ fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
             let number = match local.symbol < object.first_global {
                 true => {
                     let name = object.symbol_name(local.symbol);
-                    numbering.next(&object.symbols[local.symbol], name)
+                    numbering.next(&object.mapped.symbols[local.symbol], name)
                 }
                 false => NO_NUMBER,
             };
@@ -192,12 +192,12 @@ impl SymTabInput<'_> {
         let first = object.first_global;
         if self.options.discard != Discard::All {
             let targets = self.definitions.targets_of(at).items().get(1..).unwrap_or_default();
-            let symbols = object.symbols.items().get(1..first.index()).unwrap_or_default();
+            let symbols = object.mapped.symbols.items().get(1..first.index()).unwrap_or_default();
             let mut ahead = symbols.get(AHEAD..).unwrap_or_default().iter();
             let ids = SymbolId::new(1).onward();
             for (index, (symbol, &target)) in ids.zip(symbols.iter().zip(targets)) {
                 if let Some(ahead) = ahead.next() {
-                    prefetch(object.strtab, ahead.st_name() as usize);
+                    prefetch(object.mapped.strtab, ahead.st_name() as usize);
                 }
                 if let Some(len) = self.local(object, index, symbol, target) {
                     kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
@@ -209,10 +209,11 @@ impl SymTabInput<'_> {
             }
         }
         // Then a name is all that its symbol is called, and its length is known.
-        let has_plain_names = !object.has_versioned_names && object.strtab.last() == Some(&0);
+        let has_plain_names =
+            !object.has_versioned_names && object.mapped.strtab.last() == Some(&0);
         // Many symbols may share one long name: the total is checked when it is known.
         let mut global_strings = 0u32;
-        let symbols = object.symbols.items().get(first.index()..).unwrap_or_default();
+        let symbols = object.mapped.symbols.items().get(first.index()..).unwrap_or_default();
         if symbols.len() >= MANY {
             let is_defined = |symbol: &&Sym| symbol.st_shndx() != SHN_UNDEF;
             kept.globals = with_room(symbols.iter().filter(is_defined).count());
@@ -247,7 +248,7 @@ impl SymTabInput<'_> {
     fn forget_dropped(&self, at: ObjectId, kept: &mut ObjectSymbols) {
         kept.locals.retain(|local| {
             let target = self.definitions.target_of(at, local.symbol);
-            let value = self.objects[at].symbols[local.symbol].st_value();
+            let value = self.objects[at].mapped.symbols[local.symbol].st_value();
             let member = target.section().and_then(|section| self.merged.member(section));
             !member.is_some_and(|member| member.is_dropped(value))
         });
@@ -281,7 +282,7 @@ impl SymTabInput<'_> {
             return None;
         }
         // Strings have many such symbols: their names are not measured.
-        let name = object.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
+        let name = object.mapped.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
         if name.starts_with(b".L") {
             let merged =
                 section.is_some_and(|section| sections[section].flags.has(SectionFlags::MERGE));
@@ -447,7 +448,7 @@ pub(super) fn place_of_symbol(image: &Image<'_>, at: ObjectId, symbol: SymbolId)
     let Some(name) = target.name() else { return place_of(image, target.section()) };
     let global = image.definitions.globals[name];
     match values::decode(image.values.of_name[name]) {
-        Value::Plain(value) if is_canonical_ifunc(image, name, &object.symbols[symbol]) => {
+        Value::Plain(value) if is_canonical_ifunc(image, name, &object.mapped.symbols[symbol]) => {
             image.section_of_address(value, global)
         }
         _ => place_of(image, global.home.section()),
@@ -484,13 +485,13 @@ fn kind_of(attributes: u32) -> u8 {
 
 /// Writes the names of `all`, with the numbers of those that have one, and a NUL behind each.
 fn copy_names(object: &ObjectFile, all: &[KeptSymbol], numbers: &[u32], out: &mut [u8]) {
-    let start_of = |kept: &KeptSymbol| object.symbols[kept.symbol].st_name() as usize;
+    let start_of = |kept: &KeptSymbol| object.mapped.symbols[kept.symbol].st_name() as usize;
     let mut cursor = 0;
     for (i, kept) in all.iter().enumerate() {
         if let Some(ahead) = all.get(i + AHEAD) {
             let start = start_of(ahead);
-            prefetch(object.strtab, start);
-            prefetch(object.strtab, start + CACHE_LINE);
+            prefetch(object.mapped.strtab, start);
+            prefetch(object.mapped.strtab, start + CACHE_LINE);
         }
         let end = cursor + kept.name_len as usize;
         let mut len = kept.name_len as usize;
@@ -502,7 +503,7 @@ fn copy_names(object: &ObjectFile, all: &[KeptSymbol], numbers: &[u32], out: &mu
         if len != 0 {
             // A name outside the string table is empty, and its offset means nothing.
             let start = start_of(kept);
-            out[cursor..cursor + len].copy_from_slice(&object.strtab[start..start + len]);
+            out[cursor..cursor + len].copy_from_slice(&object.mapped.strtab[start..start + len]);
         }
         out[end] = 0;
         cursor = end + 1;
@@ -520,9 +521,9 @@ fn write_symbols(
     let (entries, _) = out.as_chunks_mut::<24>();
     for (at_kept, (kept, entry)) in all.iter().zip(entries).enumerate() {
         if let Some(ahead) = all.get(at_kept + AHEAD) {
-            object.symbols.prefetch(ahead.symbol);
+            object.mapped.symbols.prefetch(ahead.symbol);
         }
-        let mut sym = object.symbols[kept.symbol];
+        let mut sym = object.mapped.symbols[kept.symbol];
         sym.set_st_name(strings);
         strings += kept.name_len + 1;
         if let Some(name) = object.name_of(kept.symbol) {
@@ -597,7 +598,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
     let rank = image.definitions.ranks[name];
     let mut sym = Sym::default();
     if global.has(attr::DEFINED) && !global.has(attr::SYNTHETIC) {
-        sym = image.objects[rank.object()].symbols[rank.symbol()];
+        sym = image.objects[rank.object()].mapped.symbols[rank.symbol()];
         finish_global(image, name, &mut sym);
     } else {
         // What the linker or `--defsym` defines is no import, however it is referred to.

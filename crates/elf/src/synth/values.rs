@@ -127,7 +127,7 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     for &(object, symbol) in &definitions.local_ifuncs {
         let target = definitions.target_of(object, symbol);
         let name = target.name().expect("named when it was found");
-        let st_value = input.objects[object].symbols[symbol].st_value();
+        let st_value = input.objects[object].mapped.symbols[symbol].st_value();
         let value = input.place(definitions.globals[name].home, st_value);
         names[name].store(value, Ordering::Relaxed);
     }
@@ -207,7 +207,8 @@ impl ValueInput<'_> {
         globals: &[NameId],
         names: &IdSlice<NameId, AtomicU64>,
     ) {
-        let symbols = self.objects[at].symbols.items().get(first.index()..).unwrap_or_default();
+        let symbols =
+            self.objects[at].mapped.symbols.items().get(first.index()..).unwrap_or_default();
         for (index, (symbol, &name)) in first.onward().zip(symbols.iter().zip(globals)) {
             if symbol.st_shndx() == 0 || !self.definitions.ranks[name].is_of_object(at, index) {
                 continue;
@@ -280,7 +281,7 @@ impl ValueInput<'_> {
         part: &mut [u64],
     ) {
         let targets = self.definitions.targets_of(at).items().get(first..).unwrap_or_default();
-        let symbols = self.objects[at].symbols.items().get(first..).unwrap_or_default();
+        let symbols = self.objects[at].mapped.symbols.items().get(first..).unwrap_or_default();
         for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(symbols) {
             *slot = match target.get() {
                 Referent::Global(name) => self.named(name, of_name),

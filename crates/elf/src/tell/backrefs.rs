@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
         let object = candidates.input(file).and_then(|input| ObjectFile::parse(input, rules));
         // What is wrong with it was said when it was read first.
         let Ok(object) = object else { return Vec::new() };
-        let defined = |at: &SymbolId| object.symbols[*at].st_shndx() != SHN_UNDEF;
+        let defined = |at: &SymbolId| object.mapped.symbols[*at].st_shndx() != SHN_UNDEF;
         object
             .global_ids()
             .ids()
@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
                 continue;
             };
             *next += 1;
-            let symbol = &object.symbols[object.first_global + index as u32];
+            let symbol = &object.mapped.symbols[object.first_global + index as u32];
             if symbol.st_shndx() != SHN_UNDEF || symbol.bind() == STB_WEAK {
                 continue;
             }
@@ -265,7 +265,7 @@ impl<'a> Walk<'a> {
 /// The names that an object defines, in order.
 fn defined_names(object: &ObjectFile) -> Vec<NameId> {
     let defined =
-        |at: usize| object.symbols[object.first_global + at as u32].st_shndx() != SHN_UNDEF;
+        |at: usize| object.mapped.symbols[object.first_global + at as u32].st_shndx() != SHN_UNDEF;
     object
         .globals
         .iter()
@@ -276,7 +276,7 @@ fn defined_names(object: &ObjectFile) -> Vec<NameId> {
 }
 
 fn is_weak(object: &ObjectFile, name: NameId) -> bool {
-    let symbols = &object.symbols[object.global_ids()];
+    let symbols = &object.mapped.symbols[object.global_ids()];
     let mut own = symbols.iter().zip(&object.globals).filter(|&(_, &other)| other == name);
     own.any(|(symbol, _)| symbol.st_shndx() != SHN_UNDEF && symbol.bind() == STB_WEAK)
 }

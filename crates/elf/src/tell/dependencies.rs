@@ -38,7 +38,7 @@ fn of_object(sources: &Sources<'_>, definitions: &Definitions, at: ObjectId) -> 
         for reloc in object.relocs(section) {
             let index = reloc.symbol();
             let Some(name) = object.name_of(index) else { continue };
-            let symbol = &object.symbols[index];
+            let symbol = &object.mapped.symbols[index];
             if symbol.st_shndx() != SHN_UNDEF || !told.insert(index) {
                 continue;
             }

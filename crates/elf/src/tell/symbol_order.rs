@@ -12,8 +12,8 @@ pub fn print(input: &OrderInput<'_>, sections: &[SectionId]) {
     for &section in sections {
         let at = input.definitions.sections[section].object;
         let object = &input.objects[at];
-        for symbol in object.symbols.ids().skip(1) {
-            let is_named = object.symbols[symbol].kind() != object::elf::STT_SECTION;
+        for symbol in object.mapped.symbols.ids().skip(1) {
+            let is_named = object.mapped.symbols[symbol].kind() != object::elf::STT_SECTION;
             if is_named && input.section_of(at, symbol) == Some(section) {
                 text.extend_from_slice(object.symbol_name(symbol));
                 text.push(b'\n');

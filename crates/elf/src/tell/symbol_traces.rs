@@ -74,7 +74,7 @@ impl Plain {
         }
         for object in sources.objects {
             let Some(file) = object.file else { continue };
-            let symbols = &object.symbols[object.global_ids()];
+            let symbols = &object.mapped.symbols[object.global_ids()];
             for (symbol, name) in symbols.iter().zip(&object.globals) {
                 let Some(lines) = self.mentions.get_mut(name) else { continue };
                 lines.push((file, kind_in_object(symbol.st_shndx())));
@@ -112,7 +112,10 @@ impl<'a> Versioned<'a> {
             let Some(file) = object.file else { continue };
             for symbol in versioned_symbols(object) {
                 if let Some(lines) = self.0.get_mut(&(symbol.base, symbol.version)) {
-                    lines.push((file, kind_in_object(object.symbols[symbol.index].st_shndx())));
+                    lines.push((
+                        file,
+                        kind_in_object(object.mapped.symbols[symbol.index].st_shndx()),
+                    ));
                 }
             }
         }

@@ -71,7 +71,7 @@ impl Requests {
                 let mut wishes = Wishes::default();
                 let first = object.first_global;
                 for (index, &name) in first.onward().zip(&object.globals) {
-                    let symbol = &object.symbols[index];
+                    let symbol = &object.mapped.symbols[index];
                     if symbol.st_shndx() != SHN_UNDEF || symbol.bind() == STB_WEAK {
                         continue;
                     }

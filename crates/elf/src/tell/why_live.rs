@@ -32,8 +32,8 @@ pub fn print(sources: &Sources<'_>, references: &ReferenceGraph<'_>, roots: Opti
     let answer = Answer { sources, definitions, parents };
     let mut text = String::new();
     for (at, object) in sources.objects.with_ids() {
-        for index in object.symbols.ids().skip(1) {
-            let is_section = object.symbols[index].kind() == STT_SECTION;
+        for index in object.mapped.symbols.ids().skip(1) {
+            let is_section = object.mapped.symbols[index].kind() == STT_SECTION;
             let Some(section) = answer.section_of(at, index).filter(|_| !is_section) else {
                 continue;
             };
@@ -166,13 +166,13 @@ impl Answer<'_> {
         let record = &self.definitions.sections[id];
         let at = record.object;
         let object = &self.sources.objects[at];
-        let named = object.symbols.ids().skip(1).filter(|&index| {
-            object.symbols[index].kind() != STT_SECTION
+        let named = object.mapped.symbols.ids().skip(1).filter(|&index| {
+            object.mapped.symbols[index].kind() != STT_SECTION
                 && !object.symbol_name(index).is_empty()
                 && self.section_of(at, index) == Some(id)
         });
         let first = named.min_by_key(|&index| {
-            let symbol = &object.symbols[index];
+            let symbol = &object.mapped.symbols[index];
             (symbol.kind() != STT_FUNC, symbol.st_value(), index)
         });
         let name = match first {

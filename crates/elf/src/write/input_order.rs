@@ -33,7 +33,7 @@ impl<'a> InputOrder<'a> {
         let firsts = parts.iter().map(|part| first_object(image, plan, &part.what)).collect();
         let (mut bands, mut left) = (Vec::new(), 0);
         for (at, object) in image.objects.with_ids() {
-            let size = object.data.len() as u64;
+            let size = object.mapped.data.len() as u64;
             if left < size {
                 bands.push(at);
                 left = window;
@@ -61,7 +61,9 @@ impl BuildOrder for InputOrder<'_> {
         }
         let end = |band: usize| self.bands.get(band).map_or(self.objects.end(), |&at| at);
         let begin = if band == 0 { ObjectId::default() } else { end(band - 1) };
-        memory_limit::leave(self.objects[begin..end(band)].iter().filter_map(|o| o.resident));
+        memory_limit::leave(
+            self.objects[begin..end(band)].iter().filter_map(|o| o.mapped.resident),
+        );
     }
 }
 

@@ -354,7 +354,7 @@ impl Scan<'_, '_> {
                 r_type,
                 R_X86_64_SIZE32 | R_X86_64_SIZE64 | R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY
             );
-        let symbols = self.input.objects[self.object].symbols;
+        let symbols = self.input.objects[self.object].mapped.symbols;
         let symbol = symbols.get(reloc.symbol());
         is_plain && symbol.is_some_and(|symbol| symbol.kind() != STT_TLS)
     }

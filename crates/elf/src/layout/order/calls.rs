@@ -58,7 +58,7 @@ fn of_object(object: &ObjectFile) -> Result<Vec<(SymbolId, SymbolId, u64)>> {
     let index = object.call_graph_profile;
     let bad = |what: &str| Error(format!("section .llvm.call-graph-profile {what}"));
     let header = object.header(index);
-    let counts = elf::range(object.data, header.sh_offset(), header.sh_size())
+    let counts = elf::range(object.mapped.data, header.sh_offset(), header.sh_size())
         .ok_or_else(|| bad("lies outside the file"))?;
     let (counts, []) = counts.as_chunks::<8>() else {
         return Err(bad("is no array of 64-bit counts"));
@@ -82,8 +82,8 @@ fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<SymbolId>> {
     let against = |s: &&elf::Shdr| {
         s.sh_info() == index && matches!(s.sh_type(), SHT_RELA | SHT_REL | SHT_CREL)
     };
-    let Some(header) = object.shdrs.iter().find(against) else { return Some(Vec::new()) };
-    let bytes = elf::range(object.data, header.sh_offset(), header.sh_size())?;
+    let Some(header) = object.mapped.shdrs.iter().find(against) else { return Some(Vec::new()) };
+    let bytes = elf::range(object.mapped.data, header.sh_offset(), header.sh_size())?;
     let symbol_of = |entry: &[u8]| {
         // The upper half of `r_info`, which is the second word of an entry.
         let word = entry.get(12..16).and_then(|word| word.try_into().ok());

@@ -119,7 +119,7 @@ impl Finder<'_> {
         let object = &self.input.objects[at];
         let targets = self.input.definitions.targets_of(at);
         let mut found = Vec::new();
-        let locals = object.symbols.iter().zip(targets).take(object.first_global.index());
+        let locals = object.mapped.symbols.iter().zip(targets).take(object.first_global.index());
         for (index, (symbol, &target)) in locals.enumerate().skip(1) {
             if matches!(symbol.kind(), STT_SECTION | STT_FILE) {
                 continue;
@@ -144,7 +144,7 @@ impl Finder<'_> {
             if undefined.is_empty() {
                 return;
             }
-            let symbols = &object.symbols[object.global_ids()];
+            let symbols = &object.mapped.symbols[object.global_ids()];
             for (symbol, name) in symbols.iter().zip(&object.globals) {
                 if symbol.st_shndx() == SHN_UNDEF
                     && let Some(at) = undefined.remove(name)

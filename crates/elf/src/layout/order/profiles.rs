@@ -59,7 +59,7 @@ pub fn sort(input: &OrderInput<'_>) -> Vec<SectionId> {
 fn named_sections(input: &OrderInput<'_>, at: ObjectId) -> Vec<Named> {
     let object = &input.objects[at];
     let own = |id: SectionId| input.definitions.sections[id].object == at;
-    let symbols = object.symbols.with_ids().skip(1).filter(|(_, symbol)| {
+    let symbols = object.mapped.symbols.with_ids().skip(1).filter(|(_, symbol)| {
         let is_placed = symbol.st_shndx() != SHN_UNDEF && symbol.st_size() > 0;
         is_placed && !matches!(symbol.kind(), STT_SECTION | STT_FILE | STT_TLS)
     });

@@ -250,7 +250,7 @@ impl<'a> Describer<'a> {
     fn value(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let file = &self.input.objects[object];
         if symbol < file.first_global {
-            return file.symbols[symbol].st_value();
+            return file.mapped.symbols[symbol].st_value();
         }
         let definitions = self.input.definitions;
         let name = definitions.target_of(object, symbol).name();
@@ -259,7 +259,7 @@ impl<'a> Describer<'a> {
         match rank.strength() {
             Strength::Strong | Strength::Weak => {
                 let winner = &self.input.objects[rank.object()];
-                winner.symbols[rank.symbol()].st_value()
+                winner.mapped.symbols[rank.symbol()].st_value()
             }
             // A common symbol has its section for itself; its value is an alignment.
             _ => 0,
@@ -278,7 +278,7 @@ impl<'a> Describer<'a> {
         let member = self.input.merged.member(section)?;
         let file = &self.input.objects[object];
         let value = self.value(object, symbol);
-        let is_section = file.symbols[symbol].kind() == STT_SECTION;
+        let is_section = file.mapped.symbols[symbol].kind() == STT_SECTION;
         let offset = match is_section {
             // The addend chooses the piece.
             true => member.output_offset(value.wrapping_add(addend)).wrapping_sub(addend),

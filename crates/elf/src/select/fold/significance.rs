@@ -52,13 +52,15 @@ pub fn find(input: &FoldInput<'_>) -> Significance {
 
 /// The table of an object, if it has one that is sound.
 fn table(object: &ObjectFile) -> Option<&'static [u8]> {
-    let header = object.shdrs.get(object.addrsig as usize).filter(|_| object.addrsig != 0)?;
-    let linked = object.shdrs.get(header.sh_link() as usize)?;
-    let bytes = elf::range(object.data, header.sh_offset(), header.sh_size())?;
+    let header =
+        object.mapped.shdrs.get(object.addrsig as usize).filter(|_| object.addrsig != 0)?;
+    let linked = object.mapped.shdrs.get(header.sh_link() as usize)?;
+    let bytes = elf::range(object.mapped.data, header.sh_offset(), header.sh_size())?;
     let mut cursor = Cursor::new(bytes);
     let mut is_sound = linked.sh_type() == SHT_SYMTAB;
     while is_sound && !cursor.is_empty() {
-        is_sound = cursor.uleb128("").is_ok_and(|symbol| symbol < object.symbols.len() as u64);
+        is_sound =
+            cursor.uleb128("").is_ok_and(|symbol| symbol < object.mapped.symbols.len() as u64);
     }
     is_sound.then_some(bytes)
 }

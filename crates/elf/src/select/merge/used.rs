@@ -166,7 +166,7 @@ impl Object<'_> {
             if !self.record(section).flags.has(SectionFlags::MERGE) {
                 continue;
             }
-            let symbol = &self.object.symbols[symbol];
+            let symbol = &self.object.mapped.symbols[symbol];
             // With a section symbol the addend chooses the piece.
             let offset = match symbol.kind() {
                 STT_SECTION => reloc.r_addend() as u64,
@@ -179,7 +179,7 @@ impl Object<'_> {
     fn add_globals(&self, used: &mut [UsedBytes]) {
         let base = self.definitions.section_base[self.at];
         let first = self.object.first_global;
-        let symbols = &self.object.symbols[self.object.global_ids()];
+        let symbols = &self.object.mapped.symbols[self.object.global_ids()];
         for (index, symbol) in first.onward().zip(symbols) {
             let shndx = self.object.symbol_section(index);
             if let Some(record) = shndx.and_then(|shndx| self.object.record_index(shndx)) {

@@ -21,7 +21,7 @@ impl Inputs<'_> {
         let mut parts = Vec::new();
         let (mut start, mut headers) = (ObjectId::default(), 0);
         for (at, object) in objects.with_ids() {
-            headers += object.shdrs.len();
+            headers += object.mapped.shdrs.len();
             if headers >= CHUNK || at + 1 == objects.end() {
                 parts.push(start..at + 1);
                 (start, headers) = (at + 1, 0);
@@ -54,7 +54,7 @@ impl Inputs<'_> {
                     || !(self.live.is_live(id) || flags.has(SectionFlags::EH_FRAME))
             }
         };
-        (1..object.shdrs.len() as u32).filter(move |&shndx| {
+        (1..object.mapped.shdrs.len() as u32).filter(move |&shndx| {
             let header = object.header(shndx);
             is_lost(shndx)
                 && header.sh_size() != 0

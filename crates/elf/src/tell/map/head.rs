@@ -73,7 +73,7 @@ impl Inputs<'_> {
             for (index, &name) in first.onward().zip(&object.globals) {
                 let rank = definitions.ranks[name];
                 let home = definitions.globals[name].home;
-                let is_common = object.symbols[index].st_shndx() == SHN_COMMON;
+                let is_common = object.mapped.symbols[index].st_shndx() == SHN_COMMON;
                 if !is_common || rank != Rank::of_object(Strength::Common, at, index) {
                     continue;
                 }

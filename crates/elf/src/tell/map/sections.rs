@@ -125,12 +125,12 @@ impl Map<'_> {
             self.input.tables.definitions.sections.prefetch(id);
         }
         if let Some((object, shndx)) = sections.get(at + 2 * AHEAD).and_then(|&id| header(id)) {
-            column::prefetch(object.shdrs, shndx);
+            column::prefetch(object.mapped.shdrs, shndx);
         }
         if let Some((object, shndx)) = sections.get(at + AHEAD).and_then(|&id| header(id))
-            && let Some(header) = object.shdrs.get(shndx)
+            && let Some(header) = object.mapped.shdrs.get(shndx)
         {
-            column::prefetch(object.shstrtab, header.sh_name() as usize);
+            column::prefetch(object.mapped.shstrtab, header.sh_name() as usize);
         }
     }
 

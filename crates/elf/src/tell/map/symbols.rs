@@ -188,7 +188,7 @@ impl<'a> Placements<'a> {
             if rank.strength() >= Strength::Shared || !live.has_address(section) {
                 return None;
             }
-            let symbol = &objects[rank.object()].symbols[rank.symbol()];
+            let symbol = &objects[rank.object()].mapped.symbols[rank.symbol()];
             // The value of a common symbol is its alignment.
             let value = match record.flags.has(SectionFlags::COMMON) {
                 true => 0,
@@ -226,9 +226,9 @@ impl<'a> Placements<'a> {
             && of == section
         {
             if let Some(&(.., object, _, name)) = self.all.get(*near + AHEAD) {
-                column::prefetch(self.objects[object].strtab, name as usize);
+                column::prefetch(self.objects[object].mapped.strtab, name as usize);
             }
-            let name = elf::string(self.objects[object].strtab, name).unwrap_or_default();
+            let name = elf::string(self.objects[object].mapped.strtab, name).unwrap_or_default();
             columns::symbol(out, address, &spelled(name, self.demangled));
             *near += 1;
         }

@@ -109,7 +109,7 @@ fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
 
 /// Sections of an object in whose place those of other objects are used, and their bytes.
 fn duplicates(object: &ObjectFile) -> (u32, u64) {
-    let killed = object.shdrs.iter().zip(0..).filter(|(header, shndx)| {
+    let killed = object.mapped.shdrs.iter().zip(0..).filter(|(header, shndx)| {
         header.sh_flags() & u64::from(SHF_ALLOC) != 0 && object.is_killed(*shndx)
     });
     killed.fold((0, 0), |(count, bytes), (header, _)| {
@@ -279,7 +279,7 @@ impl Part {
     fn collect(input: &Input<'_>, rows: &Rows, at: ObjectId) -> Part {
         let object = &input.tables.objects[at];
         let row = |(section, section_offset, index): Place| {
-            let symbol = &object.symbols[index];
+            let symbol = &object.mapped.symbols[index];
             let (name, size) = (object.symbol_name(index), symbol.st_size());
             Symbol { name, section: section.number(), section_offset, size, kind: kind(symbol) }
         };
@@ -344,7 +344,11 @@ fn symbol_places(input: &Input<'_>, at: ObjectId) -> Vec<Place> {
     let definitions = input.tables.definitions;
     let object = &input.tables.objects[at];
     let mut places = Vec::new();
-    let targets = definitions.targets_of(at).iter().zip(object.symbols).zip(object.symbols.ids());
+    let targets = definitions
+        .targets_of(at)
+        .iter()
+        .zip(object.mapped.symbols)
+        .zip(object.mapped.symbols.ids());
     for ((&target, symbol), index) in targets.skip(1) {
         if let Some(name) = target.name() {
             let rank = definitions.ranks[name];

@@ -1,0 +1,95 @@
+//! What of an object is mapped from its file: everything that has an address. All else that is
+//! known of it are numbers, ids and offsets ([`super::ObjectFile`]), which mean the same when the
+//! file is mapped once more.
+
+use super::Symbols;
+use super::object_file::bad;
+use super::section_table::section_table;
+use crate::format::elf::{self, Shdr, Sym, SymbolId};
+use object::elf::{SHT_STRTAB, SHT_SYMTAB, SHT_SYMTAB_SHNDX};
+use skald_core::diag::Result;
+use skald_core::input::{InputBytes, InputFile};
+use skald_core::memory_limit::Resident;
+use zerocopy::little_endian::U32;
+
+/// The mapped tables of an object.
+#[derive(Debug, Default, Clone)]
+pub struct MappedObject {
+    /// The file's bytes.
+    pub data: &'static [u8],
+    /// The file that holds them.
+    pub input: Option<InputFile>,
+    /// The bytes of the section of an object that the linker made around a file, which are not
+    /// copied into it.
+    pub content: Option<&'static [u8]>,
+    /// Section headers.
+    pub shdrs: &'static [Shdr],
+    /// Section names.
+    pub shstrtab: &'static [u8],
+    /// The symbol table.
+    pub symbols: &'static Symbols,
+    /// Symbol names; empty or NUL-terminated.
+    pub strtab: &'static [u8],
+    /// SHT_SYMTAB_SHNDX, empty if there is none.
+    pub symtab_shndx: &'static [U32],
+    /// What is known of it as a part of the memory, while that has a limit.
+    pub resident: Option<&'static Resident>,
+}
+
+impl MappedObject {
+    /// Finds and checks the tables of an object, and its first symbol that is not local. The
+    /// message of an error lacks the file name.
+    pub fn map(input: InputBytes) -> Result<(MappedObject, SymbolId)> {
+        let InputBytes { bytes: data, file: input, content } = input;
+        let (shdrs, shstrtab) = section_table(data)?;
+        let mut mapped =
+            MappedObject { data, input, content, shdrs, shstrtab, ..MappedObject::default() };
+        let first_global = mapped.map_symbols()?;
+        Ok((mapped, first_global))
+    }
+
+    /// Finds the symbol table, and what goes with it.
+    fn map_symbols(&mut self) -> Result<SymbolId> {
+        let Some(at) = self.shdrs.iter().position(|s| s.sh_type() == SHT_SYMTAB) else {
+            return Ok(SymbolId::default());
+        };
+        let header = &self.shdrs[at];
+        let size = header.sh_size();
+        if !size.is_multiple_of(size_of::<Sym>() as u64) {
+            return Err(bad("symbol table size is not a multiple of 24"));
+        }
+        let count = size / size_of::<Sym>() as u64;
+        self.symbols = elf::table(self.data, header.sh_offset(), count)
+            .map(Symbols::new)
+            .ok_or_else(|| bad("symbol table lies outside the file"))?;
+        let first_global = SymbolId::new(header.sh_info());
+        if u64::from(first_global) > count || (count > 0 && first_global.index() == 0) {
+            return Err(bad(format!(
+                "invalid sh_info in symbol table: {first_global} of {count} symbols"
+            )));
+        }
+        let strtab = self
+            .shdrs
+            .get(header.sh_link() as usize)
+            .filter(|s| s.sh_type() == SHT_STRTAB)
+            .ok_or_else(|| {
+                let link = header.sh_link();
+                bad(format!("symbol table has no string table: section {link} (sh_link) is none"))
+            })?;
+        self.strtab = elf::range(self.data, strtab.sh_offset(), strtab.sh_size())
+            .ok_or_else(|| bad("string table lies outside the file"))?;
+        if self.strtab.last().is_some_and(|&b| b != 0) {
+            return Err(bad("string table is not null-terminated"));
+        }
+        if let Some(xindex) = self
+            .shdrs
+            .iter()
+            .find(|s| s.sh_type() == SHT_SYMTAB_SHNDX && s.sh_link() as usize == at)
+        {
+            self.symtab_shndx = elf::table(self.data, xindex.sh_offset(), count)
+                .filter(|_| xindex.sh_size() / 4 >= count)
+                .ok_or_else(|| bad("extended section indices lie outside the file"))?;
+        }
+        Ok(first_global)
+    }
+}
