@@ -5,8 +5,15 @@
 
 use skald_core::column::{prefetch, release, zeroed};
 use skald_core::hash::Hash128;
+use skald_core::id;
+use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+id! {
+    /// A piece that may be equal to others, in the order of the command line.
+    PieceId
+}
 
 /// Pieces of a block.
 const BLOCK: usize = 1 << 12;
@@ -27,9 +34,9 @@ pub struct PieceHashes {
 
 impl PieceHashes {
     /// The number of the next piece.
-    pub fn next(&self) -> usize {
+    pub fn next(&self) -> PieceId {
         let last = self.blocks.last().map_or(BLOCK, Vec::len);
-        self.blocks.len() * BLOCK + last - BLOCK
+        PieceId::from_index(self.blocks.len() * BLOCK + last - BLOCK)
     }
 
     /// Adds a piece.
@@ -46,34 +53,36 @@ impl PieceHashes {
     }
 
     /// Adds the pieces of another task; returns what their numbers go up by.
-    pub fn append(&mut self, mut others: PieceHashes) -> usize {
-        let base = self.blocks.len() * BLOCK;
+    pub fn append(&mut self, mut others: PieceHashes) -> u32 {
+        let base = (self.blocks.len() * BLOCK) as u32;
         self.blocks.append(&mut others.blocks);
         base
     }
 
     /// The hash of a piece.
     #[inline(always)]
-    pub fn get(&self, piece: usize) -> Hash128 {
+    pub fn get(&self, piece: PieceId) -> Hash128 {
+        let piece = piece.index();
         self.blocks[piece / BLOCK][piece % BLOCK]
     }
 
     #[inline(always)]
-    fn prefetch(&self, piece: usize) {
+    fn prefetch(&self, piece: PieceId) {
+        let piece = piece.index();
         if let Some(block) = self.blocks.get(piece / BLOCK) {
             prefetch(block, piece % BLOCK);
         }
     }
 
     /// The owner of every piece.
-    pub fn owners(&self) -> Vec<u32> {
+    pub fn owners(&self) -> Column<PieceId, PieceId> {
         let limit = self.blocks.len() * BLOCK;
         assert!(limit < u32::MAX as usize, "more than 2^32 mergeable pieces");
         let count: usize = self.blocks.iter().map(Vec::len).sum();
         // Nearly full only if no two pieces are equal.
         let slots: Vec<AtomicU64> = zeroed((count + count / 8).next_power_of_two().max(16));
         let mask = slots.len() - 1;
-        let mut owners: Vec<u32> = zeroed(limit);
+        let mut owners: Column<PieceId, PieceId> = Column::zeroed(limit);
         let tasks = owners.par_chunks_mut(BLOCK).zip(&self.blocks).enumerate();
         tasks.with_min_len(MIN_BLOCKS).for_each(|(at, (found, hashes))| {
             for (i, &hash) in hashes.iter().enumerate() {
@@ -82,9 +91,9 @@ impl PieceHashes {
                 }
                 if let Some(&ahead) = hashes.get(i + HASH_DISTANCE) {
                     let value = slots[ahead as usize & mask].load(Ordering::Relaxed);
-                    self.prefetch((value as u32).wrapping_sub(1) as usize);
+                    self.prefetch(PieceId::new((value as u32).wrapping_sub(1)));
                 }
-                found[i] = self.claim(&slots, hash, at * BLOCK + i);
+                found[i] = PieceId::new(self.claim(&slots, hash, at * BLOCK + i));
             }
         });
         let tasks = owners.par_chunks_mut(BLOCK).zip(&self.blocks);
@@ -92,9 +101,9 @@ impl PieceHashes {
             let found = &mut found[..hashes.len()];
             for i in 0..found.len() {
                 if let Some(&ahead) = found.get(i + SLOT_DISTANCE) {
-                    prefetch(&slots, ahead as usize);
+                    prefetch(&slots, ahead.index());
                 }
-                found[i] = slots[found[i] as usize].load(Ordering::Relaxed) as u32 - 1;
+                found[i] = PieceId::new(slots[found[i].index()].load(Ordering::Relaxed) as u32 - 1);
             }
         });
         release(slots);
@@ -116,7 +125,7 @@ impl PieceHashes {
                     Err(_) => continue,
                 }
             }
-            if current >> 32 == tag && self.get(current as u32 as usize - 1) == hash {
+            if current >> 32 == tag && self.get(PieceId::new(current as u32 - 1)) == hash {
                 // Equal tags: the lower value is the lower piece.
                 if current > value {
                     slots[at].fetch_min(value, Ordering::Relaxed);
@@ -140,14 +149,14 @@ mod tests {
         for _ in 0..3 {
             let mut task = PieceHashes::default();
             (0..BLOCK + 5).for_each(|n| task.push(hash(n % 700)));
-            assert_eq!(task.next(), BLOCK + 5);
+            assert_eq!(task.next().index(), BLOCK + 5);
             firsts.push(all.append(task));
         }
-        assert_eq!(firsts, [0, 2 * BLOCK, 4 * BLOCK]);
+        assert_eq!(firsts, [0, 2, 4].map(|n| n * BLOCK as u32));
         let owners = all.owners();
         for first in firsts {
             for n in 0..BLOCK + 5 {
-                assert_eq!(owners[first + n] as usize, n % 700);
+                assert_eq!(owners[PieceId::new(first) + n as u32].index(), n % 700);
             }
         }
     }

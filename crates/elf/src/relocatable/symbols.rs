@@ -22,7 +22,7 @@ use crate::resolve::references::ref_flags;
 use crate::resolve::referent::{Home, Referent};
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
-use crate::synth::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
+use crate::synth::local_numbering::{LocalNumbering, suffix};
 use object::elf::*;
 use skald_base::expr::Expr;
 use skald_core::column::zeroed;
@@ -169,7 +169,7 @@ impl SymbolTable {
             let locals = &mut object.locals;
             for at in 0..locals.len() {
                 let number = numbering.next(locals.sym(at), locals.text(at));
-                if number != NO_NUMBER {
+                if number.is_some() {
                     let text = [locals.text(at), suffix(number).as_bytes()].concat();
                     object.string_sizes[0][at / RUN] -= locals.string_size(at);
                     locals.rename(at, Box::leak(text.into_boxed_slice()));

@@ -145,7 +145,7 @@ pub fn merge(
     let mut hashes = PieceHashes::default();
     for (splits, task) in splits.into_iter().zip(tasks) {
         let base = hashes.append(splits.hashes);
-        parts[task].iter_mut().for_each(|part| part.first += base);
+        parts[task].iter_mut().for_each(|part| part.first = part.first + base);
         merged.faults.extend(splits.faults);
     }
     if !merged.faults.is_empty() {
@@ -158,7 +158,7 @@ pub fn merge(
     merged.thinned.dedup();
     place::place(&mut merged, &owners, &parts, definitions);
     // Each is as large as what it tells of.
-    par::join(|| release(owners), || parts.into_par_iter().for_each(drop));
+    par::join(|| release(owners.into_vec()), || parts.into_par_iter().for_each(drop));
     if !merged.faults.is_empty() {
         return merged;
     }

@@ -4,33 +4,35 @@
 
 use crate::format::elf::Sym;
 use object::elf::{STT_FILE, STT_SECTION};
+use skald_core::id;
+use skald_core::ids::OptionalId;
 use skald_core::unordered::UnorderedMap;
 
-/// Stands for a symbol that keeps its name.
-pub const NO_NUMBER: u32 = u32::MAX;
+id! {
+    /// A symbol among those that share its name.
+    NamesakeId
+}
 
 /// How often each name was met.
 #[derive(Debug, Default)]
 pub struct LocalNumbering {
-    met: UnorderedMap<&'static [u8], u32>,
+    met: UnorderedMap<&'static [u8], NamesakeId>,
 }
 
 impl LocalNumbering {
-    /// The number of the next local symbol.
-    pub fn next(&mut self, symbol: &Sym, name: &'static [u8]) -> u32 {
+    /// The number of the next local symbol; none for one that keeps its name.
+    pub fn next(&mut self, symbol: &Sym, name: &'static [u8]) -> OptionalId<NamesakeId> {
         if name.is_empty() || matches!(symbol.kind(), STT_FILE | STT_SECTION) {
-            return NO_NUMBER;
+            return OptionalId::NONE;
         }
-        let count = self.met.entry(name).or_insert(0);
-        *count += 1;
-        *count - 1
+        let next = self.met.entry(name).or_default();
+        let own = *next;
+        *next = own + 1;
+        own.into()
     }
 }
 
 /// What is written behind a name.
-pub fn suffix(number: u32) -> String {
-    match number {
-        NO_NUMBER => String::new(),
-        number => format!(".{number:x}"),
-    }
+pub fn suffix(number: OptionalId<NamesakeId>) -> String {
+    number.get().map_or_else(String::new, |number| format!(".{:x}", number.number()))
 }

@@ -5,7 +5,7 @@
 //! are written in parallel and in command-line order.
 
 use super::image::{Image, SymbolPlace};
-use super::local_numbering::{LocalNumbering, NO_NUMBER, suffix};
+use super::local_numbering::{LocalNumbering, NamesakeId, suffix};
 use super::values::{self, Value};
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::{Sym, SymbolId};
@@ -18,7 +18,7 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use object::elf::*;
 use skald_core::column::{prefetch, with_room};
-use skald_core::ids::Column;
+use skald_core::ids::{Column, OptionalId};
 use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
@@ -38,7 +38,7 @@ pub struct ObjectSymbols {
     /// Symbols that are local in the output.
     pub locals: Vec<KeptSymbol>,
     /// Numbers behind the names of `locals`; empty without `-z unique-symbol`.
-    pub numbers: Vec<u32>,
+    pub numbers: Vec<OptionalId<NamesakeId>>,
     /// Others.
     pub globals: Vec<KeptSymbol>,
     /// Index of the first local in `.symtab`.
@@ -162,7 +162,7 @@ fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
                     let name = object.symbol_name(local.symbol);
                     numbering.next(&object.mapped.symbols[local.symbol], name)
                 }
-                false => NO_NUMBER,
+                false => OptionalId::NONE,
             };
             let longer = suffix(number).len() as u32;
             local.name_len += longer;
@@ -484,7 +484,12 @@ fn kind_of(attributes: u32) -> u8 {
 }
 
 /// Writes the names of `all`, with the numbers of those that have one, and a NUL behind each.
-fn copy_names(object: &ObjectFile, all: &[KeptSymbol], numbers: &[u32], out: &mut [u8]) {
+fn copy_names(
+    object: &ObjectFile,
+    all: &[KeptSymbol],
+    numbers: &[OptionalId<NamesakeId>],
+    out: &mut [u8],
+) {
     let start_of = |kept: &KeptSymbol| object.mapped.symbols[kept.symbol].st_name() as usize;
     let mut cursor = 0;
     for (i, kept) in all.iter().enumerate() {

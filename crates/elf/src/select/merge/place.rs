@@ -5,8 +5,10 @@ use super::split::{NO_ENTRY, Part};
 use super::{Member, MergedSections};
 use crate::resolve::definitions::Definitions;
 use crate::select::fault::SectionFault;
+use skald_base::piece_owners::PieceId;
 use skald_core::align::align_up;
-use skald_core::column::{prefetch, release, split_mut, zeroed};
+use skald_core::column::{prefetch, release, split_mut};
+use skald_core::ids::{Column, IdRange, IdSlice};
 use skald_core::par::prelude::*;
 
 /// Entries ahead whose owner's offset is prefetched.
@@ -18,7 +20,7 @@ const PLACED: usize = 2;
 /// Places the pieces of all members, of which `parts` tells the entries; `owners` are by entry.
 pub fn place(
     merged: &mut MergedSections,
-    owners: &[u32],
+    owners: &IdSlice<PieceId, PieceId>,
     parts: &[Part],
     definitions: &Definitions,
 ) {
@@ -36,8 +38,9 @@ pub fn place(
         return;
     }
     // The owners' offsets in one column, so that duplicates find them by entry.
-    let mut offsets: Vec<u32> = zeroed(owners.len());
-    let columns = split_mut(&mut offsets, parts.iter().map(Part::entries));
+    let mut offsets: Column<PieceId, u32> = Column::zeroed(owners.len());
+    let entries = parts.iter().map(|part| part.entries().indices());
+    let columns = split_mut(&mut offsets, entries);
     merged.members.par_iter().zip(parts).zip(columns).with_max_len(PLACED).for_each(
         |((member, part), offsets)| {
             owned(member, part).place(member, |entry, offset| {
@@ -50,11 +53,11 @@ pub fn place(
     members.with_max_len(PLACED).for_each(|(at, (member, part))| {
         let own = &owners[part.entries()];
         if part.is_plain {
-            let place = |(entry, &owner): (usize, &u32)| {
+            let place = |(entry, &owner): (usize, &PieceId)| {
                 if let Some(&ahead) = own.get(entry + OWNER_DISTANCE) {
-                    prefetch(&offsets, ahead as usize);
+                    prefetch(&offsets, ahead.index());
                 }
-                offsets[owner as usize]
+                offsets[owner]
             };
             member.output_offsets = own.iter().enumerate().map(place).collect();
             return;
@@ -64,16 +67,16 @@ pub fn place(
         for offset in &mut member.output_offsets {
             *offset = match *offset {
                 NO_ENTRY => no_entry,
-                entry => offsets[own[entry as usize] as usize],
+                entry => offsets[own[entry as usize]],
             };
         }
         if let Some(by_value) = &mut member.by_value {
-            let entries = part.entries().zip(own).zip(&part.pieces);
-            let owned = entries.filter(|((entry, owner), _)| *entry == **owner as usize);
+            let entries = part.entries().ids().zip(own).zip(&part.pieces);
+            let owned = entries.filter(|((entry, owner), _)| *entry == **owner);
             by_value.owned = owned.map(|(_, &piece)| piece).collect();
         }
     });
-    release(offsets);
+    release(offsets.into_vec());
 }
 
 /// Where what the section of each member owns ends, if some pieces have no place.
@@ -91,7 +94,7 @@ fn owned_ends(members: &[Member]) -> Vec<u64> {
 /// The entries of a part while they are placed.
 struct Owned<'a> {
     part: &'a Part,
-    owners: &'a [u32],
+    owners: &'a IdSlice<PieceId, PieceId>,
     align_log2: u8,
 }
 
@@ -123,8 +126,8 @@ impl Owned<'_> {
     fn place_sized(&self, len: impl Fn(usize) -> usize, mut placed: impl FnMut(usize, u64)) -> u64 {
         let mut end = 0;
         let entries = self.part.entries();
-        for (entry, &owner) in self.owners[entries.clone()].iter().enumerate() {
-            if owner as usize == entries.start + entry {
+        for (entry, (id, &owner)) in self.owners.part(entries).enumerate() {
+            if owner == id {
                 end = align_up(end, self.align_log2);
                 placed(entry, end);
                 end += len(entry) as u64;

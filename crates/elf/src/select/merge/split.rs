@@ -10,7 +10,7 @@ use super::used::UsedBytes;
 use crate::read::ObjectFile;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::select::fault::SectionFault;
-use skald_base::piece_owners::PieceHashes;
+use skald_base::piece_owners::{PieceHashes, PieceId};
 use skald_base::zero_runs;
 use skald_core::column::reserve;
 use skald_core::hash::{Hash128, HashKey};
@@ -45,7 +45,7 @@ pub struct Part {
     /// Bytes of the section.
     pub bytes: Range<u32>,
     /// Its first entry.
-    pub first: usize,
+    pub first: PieceId,
     /// Pieces at its start of which each is an entry.
     pub plain: usize,
     /// The pieces of the entries behind those.
@@ -58,12 +58,12 @@ pub struct Part {
 impl Part {
     /// A part that is not split yet.
     pub fn new(bytes: Range<u32>) -> Part {
-        Part { bytes, first: 0, plain: 0, pieces: Vec::new(), is_plain: true }
+        Part { bytes, first: PieceId::default(), plain: 0, pieces: Vec::new(), is_plain: true }
     }
 
     /// Numbers of its entries.
-    pub fn entries(&self) -> Range<usize> {
-        self.first..self.first + self.plain + self.pieces.len()
+    pub fn entries(&self) -> Range<PieceId> {
+        self.first..self.first + (self.plain + self.pieces.len()) as u32
     }
 }
 
@@ -182,7 +182,7 @@ impl Splits {
         } else {
             pieces.enter_all(&mut self.hashes);
         }
-        part.plain = self.hashes.next() - part.first - part.pieces.len();
+        part.plain = (self.hashes.next() - part.first) as usize - part.pieces.len();
         if pieces.start != pieces.bytes.len() {
             self.faults.push(SectionFault {
                 object: section.object,
@@ -210,7 +210,7 @@ impl Splits {
             let mut sample = Sample { splits: self, first: part.first, repeated: 0 };
             pieces.enter(sample_end, &mut sample);
             let repeated = sample.repeated;
-            let count = self.hashes.next() - part.first;
+            let count = (self.hashes.next() - part.first) as usize;
             // A little more than the sample tells.
             let more = count * (len / SAMPLE) / 32 * 33;
             if !pieces.starts.is_empty() {
@@ -322,16 +322,16 @@ impl Splits {
     /// An entry equal to `hash` among those from `first`, if it is still known; if not, the next
     /// entry is remembered as such.
     #[inline(always)]
-    fn recent(&mut self, hash: Hash128, first: usize) -> Option<usize> {
+    fn recent(&mut self, hash: Hash128, first: PieceId) -> Option<PieceId> {
         let [last, other] = self.recent.set(hash);
-        if *last as usize > first && self.hashes.get(*last as usize - 1) == hash {
-            return Some(*last as usize - 1);
+        if *last > first.number() && self.hashes.get(PieceId::new(*last - 1)) == hash {
+            return Some(PieceId::new(*last - 1));
         }
         std::mem::swap(last, other);
-        if *last as usize > first && self.hashes.get(*last as usize - 1) == hash {
-            return Some(*last as usize - 1);
+        if *last > first.number() && self.hashes.get(PieceId::new(*last - 1)) == hash {
+            return Some(PieceId::new(*last - 1));
         }
-        *last = self.hashes.next() as u32 + 1;
+        *last = self.hashes.next().number() + 1;
         None
     }
 }
@@ -339,7 +339,7 @@ impl Splits {
 /// Makes an entry of each piece, and counts those that need none.
 struct Sample<'a> {
     splits: &'a mut Splits,
-    first: usize,
+    first: PieceId,
     repeated: usize,
 }
 
@@ -354,7 +354,7 @@ impl Enter for Sample<'_> {
 /// Makes no entry of pieces that are not used, nor of most that repeat others.
 struct Distinct<'a> {
     splits: &'a mut Splits,
-    first: usize,
+    first: PieceId,
     used: Option<&'a UsedBytes>,
     /// A piece is not used.
     is_dropping: bool,
@@ -378,7 +378,7 @@ impl Enter for Distinct<'_> {
             self.splits.hashes.push(hash);
             entry
         });
-        self.entries.push((entry - self.first) as u32);
+        self.entries.push(entry - self.first);
     }
 }
 
