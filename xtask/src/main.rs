@@ -22,7 +22,8 @@ const TASKS: &[Task] = &[
     (
         "test",
         check,
-        "[--real] [--against-peers] [--packages NAME...] [--linker PATH] [--verbose] [FILTER]: all checks and cases",
+        "[--real] [--against-peers] [--packages NAME...] [--linker PATH] [--verbose] [FILTER]: \
+         all checks and cases",
     ),
     ("bench", |_, words| Ok(bench::run(words)), "[--help]: compare skald with the other linkers"),
     (
@@ -39,7 +40,8 @@ const TASKS: &[Task] = &[
     (
         "fuzz",
         check,
-        "[--executions COUNT] [--from NUMBER] [TARGET]: each parser, and whole links, with bytes made by chance",
+        "[--executions COUNT] [--from NUMBER] [TARGET]: each parser, and whole links, with bytes \
+         made by chance",
     ),
     (
         "hostile",
@@ -49,13 +51,15 @@ const TASKS: &[Task] = &[
     (
         "repeat",
         check,
-        "--linker PATH [--perturbed PATH] [FILTER]: links again in all ways, which must give the same bytes",
+        "--linker PATH [--perturbed PATH] [FILTER]: links again in all ways, which must give the \
+         same bytes",
     ),
     ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
     (
         "sanitize",
         check,
-        "miri|address|thread: core's tests interpreted, or all cases linked by a build that watches itself",
+        "miri|address|thread: core's tests interpreted, or all cases linked by a build that \
+         watches itself",
     ),
     ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];

@@ -501,7 +501,10 @@ mod tests {
         }
 
         #[test]
-        fn brackets_of_any_shape(pattern in "[\\[\\]!^a\\-\\\\:.=*]{0,12}", name in "[\\[\\]!a-]{0,6}") {
+        fn brackets_of_any_shape(
+            pattern in "[\\[\\]!^a\\-\\\\:.=*]{0,12}",
+            name in "[\\[\\]!a-]{0,6}",
+        ) {
             Glob::new(pattern.as_bytes()).matches(name.as_bytes());
         }
     }

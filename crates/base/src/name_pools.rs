@@ -1,66 +1,80 @@
 //! The byte pools that interned names live in: string tables of files, archive indexes, options.
 
 use crate::ids::FileId;
-use skald_core::ids::Column;
 use skald_core::names::{NameId, NameRef, NameTable};
 use std::sync::OnceLock;
 
-/// A pool: one of a file has the file's number, others have this bit.
-const NO_FILE: u32 = 1 << 31;
-/// Others before those of archives: of names that the command line and the linker bring, before
-/// files are read and after.
-const OWN_POOLS: u32 = 2;
+/// The pool of names that no file brings, and of those that follow from what files hold.
+const OWN: u32 = 0;
+const LATE: u32 = 1;
 
 /// Pools by number, which stays when more files and archives come.
 #[derive(Debug, Default)]
 pub struct NamePools {
-    files: Column<FileId, OnceLock<&'static [u8]>>,
-    others: Vec<OnceLock<&'static [u8]>>,
+    pools: Vec<OnceLock<&'static [u8]>>,
+    /// What came at once, in order: rarely more than once.
+    arrivals: Vec<Arrival>,
+    files: usize,
+    archives: usize,
+}
+
+/// Files and archives from these on have their pools behind each other.
+#[derive(Debug)]
+struct Arrival {
+    file: u32,
+    archive: usize,
+    /// The pools of the first file and of the first archive.
+    first: u32,
+    first_of_archives: u32,
 }
 
 impl NamePools {
-    /// Makes room for the pools of `files` candidate files and `archives` archives in all.
+    /// Adds pools of candidate files and archives, which are `files` and `archives` in all.
     pub fn grow(&mut self, files: usize, archives: usize) {
-        assert!(files < NO_FILE as usize, "more files than pools");
-        self.files.as_vec().resize_with(files, OnceLock::new);
-        self.others.resize_with(OWN_POOLS as usize + archives, OnceLock::new);
+        let (file, archive) = (self.files, self.archives);
+        let first = self.pools.len().max(LATE as usize + 1);
+        let first_of_archives = first + files - file;
+        let end = first_of_archives + archives - archive;
+        assert!(end < u32::MAX as usize, "more pools than numbers");
+        self.pools.resize_with(end, OnceLock::new);
+        let (first, first_of_archives) = (first as u32, first_of_archives as u32);
+        self.arrivals.push(Arrival { file: file as u32, archive, first, first_of_archives });
+        (self.files, self.archives) = (files, archives);
     }
 
     /// The pool number of a file.
     pub fn of_file(&self, file: FileId) -> u32 {
-        file.number()
+        let file = file.number();
+        let arrival = self.arrivals.iter().rfind(|arrival| arrival.file <= file);
+        let arrival = arrival.expect("a file that has come");
+        arrival.first + (file - arrival.file)
     }
 
     /// The pool number of an archive's index.
     pub fn of_archive(&self, archive: usize) -> u32 {
-        NO_FILE | (OWN_POOLS + archive as u32)
+        let arrival = self.arrivals.iter().rfind(|arrival| arrival.archive <= archive);
+        let arrival = arrival.expect("an archive that has come");
+        arrival.first_of_archives + (archive - arrival.archive) as u32
     }
 
     /// The pool number of names that no file brings.
     pub fn own(&self) -> u32 {
-        NO_FILE
+        OWN
     }
 
     /// The pool number of names that follow from what files hold.
     pub fn late(&self) -> u32 {
-        NO_FILE | 1
-    }
-
-    fn pool(&self, pool: u32) -> &OnceLock<&'static [u8]> {
-        match pool & NO_FILE {
-            0 => &self.files[FileId::new(pool)],
-            _ => &self.others[(pool & !NO_FILE) as usize],
-        }
+        LATE
     }
 
     /// Registers the bytes of a pool; the first registration stays.
     pub fn set(&self, pool: u32, bytes: &'static [u8]) {
-        let _ = self.pool(pool).set(bytes);
+        let _ = self.pools[pool as usize].set(bytes);
     }
 
     /// The bytes of a name.
     pub fn text(&self, name: NameRef) -> &'static [u8] {
-        let pool = self.pool(name.pool).get().copied().unwrap_or_default();
+        let pool = self.pools[name.pool as usize].get().copied().unwrap_or_default();
         let start = name.pool_offset as usize;
         &pool[start..start + name.len as usize]
     }
@@ -68,5 +82,31 @@ impl NamePools {
     /// The bytes of the name with id `id`.
     pub fn name(&self, names: &NameTable, id: NameId) -> &'static [u8] {
         self.text(names.name(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_when_more_come() {
+        let mut pools = NamePools::default();
+        pools.grow(3, 2);
+        let numbers = |pools: &NamePools, files: u32, archives: usize| {
+            let files = (0..files).map(|file| pools.of_file(FileId::new(file)));
+            files.chain((0..archives).map(|at| pools.of_archive(at))).collect::<Vec<u32>>()
+        };
+        let first = numbers(&pools, 3, 2);
+        pools.set(first[1], b"name");
+        pools.grow(5, 2);
+        pools.grow(5, 3);
+        pools.grow(9, 4);
+        assert_eq!(numbers(&pools, 3, 2), first);
+        let mut all = numbers(&pools, 9, 4);
+        all.extend([pools.own(), pools.late()]);
+        all.sort_unstable();
+        assert_eq!(all, (0..15).collect::<Vec<u32>>());
+        assert_eq!(pools.text(NameRef { pool: first[1], pool_offset: 1, len: 2 }), b"am");
     }
 }

@@ -14,7 +14,8 @@ fn directory(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(&directory).unwrap();
-    let source = ".globl _start\n_start: ret\n.section .rodata.str1.1,\"aMS\",@progbits,1\n.string \"text\"\n";
+    let source = ".globl _start\n_start: ret\n.section \
+        .rodata.str1.1,\"aMS\",@progbits,1\n.string \"text\"\n";
     fs::write(directory.join("start.s"), source).unwrap();
     run(&directory, "cc", &["-c", "start.s", "-o", "start.o"]);
     run(&directory, "ar", &["rcs", "libstart.a", "start.o"]);
@@ -114,7 +115,14 @@ fn a_stack_overflow_is_one() {
     let directory = directory("overflow");
     let output = fail(&directory, "overflow:merge@start.o", &["start.o"]);
     assert_eq!(output.status.code(), Some(STATUS), "{}", stderr(&output));
-    assert!(stderr(&output).starts_with("skald: error: internal error in phase \"merge\" at start.o: memory that is not there was used"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).starts_with(
+            "skald: error: internal error in phase \"merge\" at \
+        start.o: memory that is not there was used"
+        ),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(left(&directory), [""; 0]);
 }
 

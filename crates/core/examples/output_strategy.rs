@@ -74,7 +74,8 @@ fn main() {
     let threads: usize = threads.parse().expect("THREADS is a number");
     for dir in dirs {
         println!(
-            "\n| {mib} MiB in {dir}, threads: {threads} | wall ms | CPU ms | system ms | lock held ms | at most GB/s |"
+            "\n| {mib} MiB in {dir}, threads: {threads} | wall ms | CPU ms | system ms | lock \
+             held ms | at most GB/s |"
         );
         println!("|---|--:|--:|--:|--:|--:|");
         for (is_new, kind) in [(true, "new"), (false, "old")] {

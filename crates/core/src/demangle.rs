@@ -203,7 +203,8 @@ mod tests {
     #[test]
     #[cfg_attr(
         miri,
-        ignore = "cpp_demangle compares references to trait objects with their tables, of which Miri makes several"
+        ignore = "cpp_demangle compares references to trait objects with their tables, of which \
+            Miri makes several"
     )]
     fn versions_stay() {
         assert_eq!(text("_Z3foov@V1"), "foo()@V1");

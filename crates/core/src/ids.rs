@@ -27,7 +27,8 @@ macro_rules! id {
         $(#[$attribute])*
         #[derive(
             Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default,
-            ::zerocopy::FromBytes, ::zerocopy::IntoBytes, ::zerocopy::Immutable, ::zerocopy::KnownLayout,
+            ::zerocopy::FromBytes, ::zerocopy::IntoBytes,
+            ::zerocopy::Immutable, ::zerocopy::KnownLayout,
         )]
         #[repr(transparent)]
         pub struct $name(u32);

@@ -82,11 +82,15 @@ mod tests {
 
         #[test]
         fn as_by_comparing(
-            bits in 1u32..=64, low in 0u32..64, seed: u64, count in prop_oneof![0usize..3000, 1000usize..9000],
+            bits in 1u32..=64,
+            low in 0u32..64,
+            seed: u64,
+            count in prop_oneof![0usize..3000, 1000usize..9000],
         ) {
             let mut state = seed | 1;
             let mut random = || {
-                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d);
+                state = state.wrapping_add(0x1405_7b7e_f767_814f);
                 state.rotate_left(29)
             };
             let mask = u64::MAX >> (64 - bits);

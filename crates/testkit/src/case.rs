@@ -228,7 +228,8 @@ mod tests {
 
     #[test]
     fn files_variants_and_directives() {
-        let text = "// why\n//# variant: a: -pie | -fPIE\n//# @a run: exit=1\n//# file: b.c -O2\nint x;\n//# file: v.map\nV {};\n";
+        let text = "// why\n//# variant: a: -pie | -fPIE\n//# @a run: exit=1\n//# file: b.c \
+            -O2\nint x;\n//# file: v.map\nV {};\n";
         let case = Case::parse("area/x", "c", text).unwrap();
         assert_eq!(case.files.len(), 2, "a header of comments is no file");
         assert_eq!(case.files[0].object_name(), "b.o");

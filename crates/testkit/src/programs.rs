@@ -55,7 +55,8 @@ mod tests {
 
     #[test]
     fn languages_choose_programs() {
-        let text = "int x;\n//# variant: a\n//# variant: b\n//# @b cc: clang-19\n//# file: y.yaml\n--- !ELF\n";
+        let text = "int x;\n//# variant: a\n//# variant: b\n//# @b cc: clang-19\n//# file: \
+            y.yaml\n--- !ELF\n";
         let case = Case::parse("area/x", "cc", text).unwrap();
         let programs = |variant: usize| {
             let variant = &case.variants[variant];

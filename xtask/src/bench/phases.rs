@@ -223,7 +223,8 @@ impl Breakdown {
         let Self { workload, linker, threads, rounds, .. } = self;
         let rounds = rounds.len();
         let mut text = format!(
-            "## {workload}: phases of {linker}, first link, warm, {threads} threads, {rounds} rounds\n\n"
+            "## {workload}: phases of {linker}, first link, warm, {threads} threads, {rounds} \
+             rounds\n\n"
         );
         text += &grid(&lines);
         text + "\n" + &self.prediction() + "\n"

@@ -84,7 +84,8 @@ pub fn llvm() -> Result<PathBuf, String> {
             .all(|library| dir.join("lib").join(library).is_file())
     });
     complete.next().ok_or_else(|| {
-        "install the packages libclang-19-dev, llvm-19-dev, libpolly-19-dev, libzstd-dev and zlib1g-dev \
+        "install the packages libclang-19-dev, llvm-19-dev, libpolly-19-dev, libzstd-dev and \
+         zlib1g-dev \
          (apt-get install --no-install-recommends ...)"
             .into()
     })

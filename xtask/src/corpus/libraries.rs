@@ -63,7 +63,8 @@ int count_KIND(const char *code) {
 }
 "#;
 
-const CODE: &str = "namespace n { enum E { a }; typedef int T; struct S { int field; }; int f(int p)     { for (;;) if (p) return f(1 ? 2 : 3); throw \"text\"; } }";
+const CODE: &str = "namespace n { enum E { a }; typedef int T; struct S { int field; }; int f(int \
+    p)     { for (;;) if (p) return f(1 ? 2 : 3); throw \"text\"; } }";
 
 /// `against-libraries`.
 pub fn workloads() -> Vec<Workload> {

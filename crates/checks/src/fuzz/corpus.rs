@@ -136,9 +136,12 @@ const EXPRESSIONS: &[&str] = &[
     "MAX(1, MIN(2, 0x3)) + ALIGN(., 0x10) + ADDR(.text) - SIZEOF(.data) * DEFINED(x) + ABSOLUTE(y)",
     "16M + 0x10K + $ff + 0b1 + 017 + CONSTANT(MAXPAGESIZE) + LOG2CEIL(8) + NEXT(8)",
     "ASSERT(a == b, \"message\") PROVIDE(x = 1); HIDDEN(y = 2); x += 3; x <<= 4; x &= ~5;",
-    "GROUP(libc.so.6 -lgcc AS_NEEDED(ld.so)) INPUT(a.o, b.o) OUTPUT_ARCH(i386:x86-64) ENTRY(_start)",
-    "VERSION { A { global: *; local: f; }; } MEMORY { m : ORIGIN = 0, LENGTH = 1 } SECTIONS { .text : { *(.text) } }",
-    "INCLUDE other NOCROSSREFS(.a .b) EXTERN(x y) SEARCH_DIR(\"=/lib\") STARTUP(crt.o) INSERT AFTER .text;",
+    "GROUP(libc.so.6 -lgcc AS_NEEDED(ld.so)) INPUT(a.o, b.o) OUTPUT_ARCH(i386:x86-64) \
+     ENTRY(_start)",
+    "VERSION { A { global: *; local: f; }; } MEMORY { m : ORIGIN = 0, LENGTH = 1 } SECTIONS { \
+     .text : { *(.text) } }",
+    "INCLUDE other NOCROSSREFS(.a .b) EXTERN(x y) SEARCH_DIR(\"=/lib\") STARTUP(crt.o) INSERT \
+     AFTER .text;",
 ];
 const SCRIPT_WORDS: &[&str] = &[
     "(",
@@ -267,7 +270,8 @@ const LIST_WORDS: &[&str] = &[
     ".text : { *(",
 ];
 const SECTION_LISTS: &[&str] = &[
-    ".text : { *(.text.a .text.b) a.o(.text) }\n.data : { EXCLUDE_FILE(*x.o) *(.data*) lib.a:m.o(.data) }\n",
+    ".text : { *(.text.a .text.b) a.o(.text) }\n.data : { EXCLUDE_FILE(*x.o) *(.data*) \
+     lib.a:m.o(.data) }\n",
     "*a*b[c-e]?\nxxaxxbdz\n[!a]*\\*\nb*\n*a*a*a*a*b\naaaaaaaaaaaaaaaaaaaa\n",
 ];
 const MRI_WORDS: &[&str] = &[

@@ -67,7 +67,8 @@ mod tests {
     #[test]
     fn only_own_code_is_counted() {
         let report = "events: Ir\n\nob=(1) /lib/libc.so.6\nfn=(1) memcpy\n0 1000\n\n\
-            ob=(2) /bin/skald\nfn=(2) main\n0 5\n+3 7\ncob=(1)\ncfn=(1)\ncalls=2 0\n0 1000\n* 30\n\n\
+            ob=(2) /bin/skald\nfn=(2) main\n0 5\n+3 7\ncob=(1)\ncfn=(1)\ncalls=2 0\n0 1000\n* \
+            30\n\n\
             ob=(1)\nfn=(3) free\n0 9\n\nob=(2)\nfn=(4) f\n0 100\ntotals: 1151\n";
         assert_eq!(own_instructions(report, "/bin/skald"), 142);
         assert_eq!(own_instructions(report, "/lib/libc.so.6"), 1009);

@@ -131,7 +131,8 @@ impl Records {
 /// The table.
 pub fn markdown(rows: &[(&Package, Record)]) -> String {
     let mut text = String::from(
-        "| package | version | what | result | linked files | of them shipped | `--verify` finds | s |\n\
+        "| package | version | what | result | linked files | of them shipped | `--verify` finds \
+         | s |\n\
          | --- | --- | --- | --- | ---: | ---: | ---: | ---: |\n",
     );
     for (package, record) in rows {

@@ -82,7 +82,8 @@ const CONSTANT_POINTER: &str = " .section .data.rel.ro, \"aw\", @progbits\n .bal
 fn thread_address(chance: &mut Chance, program: &Program, reference: &Reference<'_>) -> String {
     let general = [
         " data16 leaq NAME@tlsgd(%rip), %rdi\n .value 0x6666\n rex64 call __tls_get_addr@PLT\n",
-        " data16 leaq NAME@tlsgd(%rip), %rdi\n .byte 0x66\n rex64 call *__tls_get_addr@GOTPCREL(%rip)\n",
+        " data16 leaq NAME@tlsgd(%rip), %rdi\n .byte 0x66\n rex64 call \
+         *__tls_get_addr@GOTPCREL(%rip)\n",
         " mov %fs:0, %rax\n add NAME@gottpoff(%rip), %rax\n",
         " mov NAME@gottpoff(%rip), %rax\n add %fs:0, %rax\n",
         " leaq NAME@tlsdesc(%rip), %rax\n call *NAME@tlscall(%rax)\n add %fs:0, %rax\n",

@@ -71,7 +71,8 @@ pub(super) fn exceptions(place: &Place) -> Result<Done> {
 
 const BUSYBOX: &str = "busybox";
 
-const BUSYBOX_CHECK: &str = "./busybox seq 1 2000 | ./busybox gzip | ./busybox gunzip | ./busybox awk '{s+=$1} END {print s}'";
+const BUSYBOX_CHECK: &str = "./busybox seq 1 2000 | ./busybox gzip | ./busybox gunzip | ./busybox \
+    awk '{s+=$1} END {print s}'";
 
 /// Busybox as one static program, from Debian's source package.
 pub(super) fn busybox(place: &Place) -> Result<Done> {

@@ -25,7 +25,8 @@ pub fn untyped(source: &Source) -> usize {
 pub fn judge(total: usize) -> Option<String> {
     if total > LIMIT {
         return Some(format!(
-            "{total} times `{CAST}` outside core, where {LIMIT} are allowed: give the column an id (core::ids)"
+            "{total} times `{CAST}` outside core, where {LIMIT} are allowed: give the column an \
+             id (core::ids)"
         ));
     }
     (total + SLACK < LIMIT).then(|| {

@@ -42,7 +42,8 @@ impl Directory {
         let hostile = [b"\"", HOSTILE, b"\""].concat();
         let long = format!("\n{}:\n", "y".repeat(3000));
         let assembly = [
-            b".section .rodata.str1.1,\"aMS\",@progbits,1\n.string \"text\"\nmerged: .string \"more\"\n\
+            b".section .rodata.str1.1,\"aMS\",@progbits,1\n.string \"text\"\nmerged: \
+            .string \"more\"\n\
                 .section .text.hostile,\"ax\",@progbits\n.globl hostile\n\
                 hostile: lea merged(%rip), %rax\ncall "
                 .as_slice(),

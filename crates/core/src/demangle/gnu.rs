@@ -211,7 +211,8 @@ mod tests {
     #[test]
     #[cfg_attr(
         miri,
-        ignore = "cpp_demangle compares references to trait objects with their tables, of which Miri makes several"
+        ignore = "cpp_demangle compares references to trait objects with their tables, of which \
+            Miri makes several"
     )]
     fn names_are_spelled_as_gnu_spells_them() {
         for (name, gnu) in GNU {
@@ -254,7 +255,8 @@ mod tests {
         ("_Z1fSs", "f(std::string)"),
         (
             "_ZNSsC1Ev",
-            "std::basic_string<char, std::char_traits<char>, std::allocator<char> >::basic_string()",
+            "std::basic_string<char, std::char_traits<char>, std::allocator<char> \
+             >::basic_string()",
         ),
         ("_ZNSoD1Ev", "std::basic_ostream<char, std::char_traits<char> >::~basic_ostream()"),
         ("_Z1fDn", "f(decltype(nullptr))"),

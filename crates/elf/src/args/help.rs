@@ -92,7 +92,8 @@ pub fn answer(draft: &Draft, program: &str) -> String {
 fn help(program: &str) -> String {
     let mut text = format!(
         "Usage: {program} [options] file...\n       \
-         {program} -run command...      run a build with this linker in the place of any other\n       \
+         {program} -run command...      run a build with this linker in the place of any \
+         other\n       \
          {program} --verify output...   read outputs back and tell what is wrong with them\n"
     );
     for theme in THEMES {

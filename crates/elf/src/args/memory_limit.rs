@@ -89,7 +89,8 @@ mod tests {
     fn what_is_no_size_is_refused_with_its_place() {
         for size in ["0", "1T", "-1", "1.5G", "0%", "101%", "+5%", "%", "much", "5 %"] {
             let expected = format!(
-                "bad value '{size}': expected a size such as 800M, a percentage of the memory or none"
+                "bad value '{size}': expected a size such as 800M, a percentage of the memory or \
+                 none"
             );
             assert_eq!(limit(&[], size), Err(format!("SKALD_MEMORY_LIMIT: {expected}")));
             let word = format!("--memory-limit={size}");

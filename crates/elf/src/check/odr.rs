@@ -162,7 +162,8 @@ fn describe(tables: &Tables<'_>, group: &[Candidate], places: &[Place]) -> Optio
     let name = tables.name(group[0].name);
     (told.len() > 1).then(|| {
         format!(
-            "while linking {}: symbol '{}' defined in multiple places (possible ODR violation):{lines}",
+            "while linking {}: symbol '{}' defined in multiple places (possible ODR \
+             violation):{lines}",
             tables.options.output.display(),
             display_name(name, tables.options.demangle)
         )

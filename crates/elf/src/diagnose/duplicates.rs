@@ -27,7 +27,8 @@ pub fn hint(first: &Definition, second: &Definition, is_function: bool) -> Optio
              declare it in {file}"
         ),
         false => format!(
-            "both are {line}, which several sources include: declare it extern in {file} and define \
+            "both are {line}, which several sources include: declare it extern in {file} and \
+             define \
              it in one source"
         ),
     })

@@ -162,7 +162,8 @@ impl Hint {
                 format!("\n>>> did you mean: extern \"C\" {name}\n>>> defined in: {defined_in}")
             }
             Hint::DefinedInCxx { name, defined_in } => format!(
-                "\n>>> did you mean to declare {name} as extern \"C\"?\n>>> defined in: {defined_in}"
+                "\n>>> did you mean to declare {name} as extern \"C\"?\n>>> defined in: \
+                 {defined_in}"
             ),
             Hint::KeyFunction => "\n>>> the vtable symbol may be undefined because the class is \
                                   missing its key function (see \
@@ -184,7 +185,8 @@ impl Hint {
                  with -fno-rtti"
             ),
             Hint::OtherString { name, defined_in } => format!(
-                "\n>>> did you mean: {name}\n>>> defined in: {defined_in}\n>>> the two were compiled \
+                "\n>>> did you mean: {name}\n>>> defined in: {defined_in}\n>>> the two were \
+                 compiled \
                  with different std::string: give both the same _GLIBCXX_USE_CXX11_ABI"
             ),
             Hint::NotLinked { library, advice, others } => {
@@ -199,7 +201,8 @@ impl Hint {
                 "\n>>> {undefined} is defined in {defined_in}, but local to that file (static)"
             ),
             Hint::Hidden { defined_in } => format!(
-                "\n>>> {undefined} is defined in {defined_in}, but not exported (hidden, or local by a \
+                "\n>>> {undefined} is defined in {defined_in}, but not exported (hidden, or local \
+                 by a \
                  version script)"
             ),
         }
@@ -416,7 +419,8 @@ impl ShlibUndefined {
             );
         } else if self.version.is_none() && hidden_in.is_none() {
             text += &format!(
-                "\n>>> {library} needs a library that it does not name: link {library} with that, or \
+                "\n>>> {library} needs a library that it does not name: link {library} with that, \
+                 or \
                  add it here"
             );
         }

@@ -545,7 +545,11 @@ mod tests {
         }
 
         #[test]
-        fn damaged_sections_are_read_or_refused(at in 0usize..0x78, byte: u8, len in 0usize..=0x78) {
+        fn damaged_sections_are_read_or_refused(
+            at in 0usize..0x78,
+            byte: u8,
+            len in 0usize..=0x78,
+        ) {
             let mut section = GXX;
             section[at] = byte;
             read_all(&section[..len]);

@@ -11,9 +11,14 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 /// Defines a structure of the file. What is outside this file sees native values: this form is
 /// mapped from files, and other classes and byte orders are decoded into it.
 macro_rules! on_disk {
-    ($(#[$doc:meta])* $name:ident, $size:literal { $($field:ident / $set:ident: $t:ident as $native:ty,)* }) => {
+    (
+        $(#[$doc:meta])* $name:ident, $size:literal {
+            $($field:ident / $set:ident: $t:ident as $native:ty,)*
+        }
+    ) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, Default, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
+        #[derive(Debug, Clone, Copy, Default)]
+        #[derive(FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
         #[repr(C)]
         pub struct $name { $($field: $t,)* }
         const _: () = assert!(size_of::<$name>() == $size);

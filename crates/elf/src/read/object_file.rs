@@ -159,6 +159,9 @@ pub struct ComdatGroup {
     pub content_count: u32,
 }
 
+/// A symbol that is not local, and its name.
+pub type GlobalSymbol = (SymbolId, &'static Sym, NameId);
+
 /// A global symbol whose name has an `@`.
 #[derive(Debug, Clone, Copy)]
 pub struct VersionedName {
@@ -588,8 +591,7 @@ impl ObjectFile {
     /// The symbols that are not local, when their names are interned.
     pub fn globals(
         &self,
-    ) -> impl DoubleEndedIterator<Item = (SymbolId, &'static Sym, NameId)> + ExactSizeIterator + Clone
-    {
+    ) -> impl DoubleEndedIterator<Item = GlobalSymbol> + ExactSizeIterator + Clone {
         let symbols = &self.mapped.symbols.items()[self.first_global.index()..];
         let symbols = self.global_ids().ids().zip(symbols);
         symbols.zip(&self.globals).map(|((id, symbol), &name)| (id, symbol, name))

@@ -475,7 +475,8 @@ fn section_flags(large_section: u32, sh_type: u32, sh_flags: u64) -> SectionFlag
 
 fn outside(name: &[u8], header: &Shdr, file: &[u8]) -> Error {
     bad(format!(
-        "section {} lies outside the file\n>>> it has {:#x} bytes from offset {:#x} on and the file ends \
+        "section {} lies outside the file\n>>> it has {:#x} bytes from offset {:#x} on and the \
+         file ends \
          at {:#x}",
         String::from_utf8_lossy(name),
         header.sh_size(),

@@ -48,7 +48,8 @@ pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [
 /// The table is the last thing that compilers write.
 fn outside(data: &[u8], file_offset: u64) -> skald_core::diag::Error {
     bad(format!(
-        "section header table lies outside the file\n>>> it begins at offset {file_offset:#x} and the \
+        "section header table lies outside the file\n>>> it begins at offset {file_offset:#x} and \
+         the \
          file ends at {:#x}: was it cut short?",
         data.len()
     ))

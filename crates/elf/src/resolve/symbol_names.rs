@@ -131,7 +131,7 @@ impl Interning<'_> {
         batch: &mut Vec<HashedName>,
         versioned: &mut Vec<VersionedName>,
     ) {
-        let key = self.names.key();
+        let (key, pool) = (self.names.key(), self.pools.of_file(file));
         let mut ahead = globals.get(NAMES_AHEAD..).unwrap_or_default().iter();
         batch.extend(globals.iter().enumerate().map(|(at, symbol)| {
             if let Some(ahead) = ahead.next() {
@@ -150,9 +150,7 @@ impl Interning<'_> {
                     hash = key.hash(text);
                 }
             }
-            let name =
-                NameRef { pool: self.pools.of_file(file), pool_offset: start, len: len as u32 };
-            HashedName { hash, name }
+            HashedName { hash, name: NameRef { pool, pool_offset: start, len: len as u32 } }
         }));
     }
 

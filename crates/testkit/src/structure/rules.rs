@@ -31,7 +31,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "PLT with slots of .got",
-        why: "functions that are bound at once, or of which the address is taken, have their entries in \
+        why: "functions that are bound at once, or of which the address is taken, have their \
+            entries in \
               .plt.got, as with GNU ld; lld, and GNU ld in some links, has them in .plt or .iplt",
         applies: |d, _| {
             d.is_present(&["section .plt.got"])
@@ -51,7 +52,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "one frame for each function",
-        why: "-r does not copy the frame of a function that another file's group replaces: at the peers', the frames \
+        why: "-r does not copy the frame of a function that another file's group replaces: at the \
+            peers', the frames \
               of both copies describe the one that is kept",
         applies: |d, output| {
             let times = |text: &String| text.parse::<u64>().unwrap_or(0);
@@ -75,7 +77,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "lld has no program properties",
-        why: "lld reads them only for what they say of branches; GNU ld, which refuses the link, joins them",
+        why: "lld reads them only for what they say of branches; GNU ld, which refuses the link, \
+            joins them",
         applies: |d, _| {
             let subjects = ["note GNU 0x5", "section .note.gnu.property", "segment GNU_PROPERTY"];
             d.gnu.is_none() && (d.is_present(&subjects) || d.is(&["segment NOTE"]))
@@ -83,7 +86,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "lld's kinds of slots",
-        why: "a function that is bound at once has a slot of .got and not of .got.plt, as with GNU ld, which \
+        why: "a function that is bound at once has a slot of .got and not of .got.plt, as with \
+            GNU ld, which \
               refuses the link",
         applies: |d, _| d.gnu.is_none() && d.is(&["relocation JUMP_SLOT"]),
     },
@@ -96,7 +100,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "lld's types of imports",
-        why: "an import has the type that objects give it, as with GNU ld, which refuses the link; lld takes \
+        why: "an import has the type that objects give it, as with GNU ld, which refuses the \
+            link; lld takes \
               that of the library",
         applies: |d, _| d.gnu.is_none() && d.is(&["import"]) && d.attribute == "type",
     },
@@ -133,7 +138,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "versions are symbols",
-        why: "each version has an absolute symbol, as with GNU ld, which refuses the link; lld has none",
+        why: "each version has an absolute symbol, as with GNU ld, which refuses the link; lld \
+            has none",
         applies: |d, output| {
             let is_version = |name: &str| {
                 let own = format!("{name}@@{name}");
@@ -147,7 +153,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "IFUNCs that others see",
-        why: "a program's IFUNC is a function at its PLT entry to libraries, which are relocated before it",
+        why: "a program's IFUNC is a function at its PLT entry to libraries, which are relocated \
+            before it",
         applies: |d, output| {
             let is_same = |other: &&Difference| other.subject.name == d.subject.name;
             let mut seen = output.all.iter().filter(|other| is_canonical(other));
@@ -167,7 +174,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "type and size of the definition",
-        why: "a definition without a type has none; GNU ld remembers those of common symbols and references \
+        why: "a definition without a type has none; GNU ld remembers those of common symbols and \
+            references \
               that gave way to it",
         applies: |d, _| {
             d.is(&["symbol"])
@@ -192,7 +200,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "relaxed thread-local storage",
-        why: "where no access calls __tls_get_addr there is no import of it, and no library is needed for it",
+        why: "where no access calls __tls_get_addr there is no import of it, and no library is \
+            needed for it",
         applies: |d, output| {
             let is_import = |d: &Difference| d.is(&["import __tls_get_addr@GLIBC_2.3"]);
             let follows = ["needed version GLIBC_2.3 of ld-linux-x86-64.so.2", "tag NEEDED"];
@@ -212,13 +221,15 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "stack traces",
-        why: ".sframe is not collected with what nothing refers to, and has its segment; the peers here know \
+        why: ".sframe is not collected with what nothing refers to, and has its segment; the \
+            peers here know \
               nothing of it but its bytes",
         applies: |d, _| d.is(&["section .sframe", "segment GNU_SFRAME"]),
     },
     Rule {
         name: "no loader unless one is named",
-        why: "ld without a compiler's options makes a program without PT_INTERP, as lld does; GNU ld knows a \
+        why: "ld without a compiler's options makes a program without PT_INTERP, as lld does; GNU \
+            ld knows a \
               loader by itself",
         applies: |d, _| d.lld.is_none() && d.is_absent(&["section .interp", "segment INTERP"]),
     },
@@ -234,7 +245,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "GNU's OS ABI",
-        why: "it is said where the loader resolves IFUNCs or unique symbols, and only there, whether or not \
+        why: "it is said where the loader resolves IFUNCs or unique symbols, and only there, \
+            whether or not \
               a name of them is left",
         applies: |d, output| {
             let without = output.command.contains("--no-gnu-unique");
@@ -245,13 +257,15 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "scripts without a layout",
-        why: "a script that says nothing of sections leaves the default layout, and MRI scripts do; GNU ld \
+        why: "a script that says nothing of sections leaves the default layout, and MRI scripts \
+            do; GNU ld \
               puts such programs at address zero",
         applies: |d, _| d.lld.is_none() && d.attribute == "entry" && d.gnu.as_deref() == Some("0"),
     },
     Rule {
         name: "no executable stack unasked",
-        why: "an object that says nothing of the stack does not ask for an executable one, as with lld",
+        why: "an object that says nothing of the stack does not ask for an executable one, as \
+            with lld",
         applies: |d, _| d.is(&["segment GNU_STACK"]) && d.ours == "RW",
     },
     Rule {
@@ -278,7 +292,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "compressed where it is smaller",
-        why: "each linker asks its own compressor whether a section of debug information gets smaller, and \
+        why: "each linker asks its own compressor whether a section of debug information gets \
+            smaller, and \
               names may tell",
         applies: |d, output| {
             let is_debug = d.subject.name.contains("debug_") || d.ours.contains(".debug_");
@@ -302,7 +317,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "order of archive members",
-        why: "functions of one priority run in the order of the files; that of members that are taken is \
+        why: "functions of one priority run in the order of the files; that of members that are \
+            taken is \
               each linker's own",
         applies: |d, _| {
             let sorted = |text: &String| {
@@ -364,7 +380,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "constructors of old",
-        why: ".ctors.NNNNN come behind .ctors as in GNU ld's script, since they are run from the end",
+        why: ".ctors.NNNNN come behind .ctors as in GNU ld's script, since they are run from the \
+            end",
         applies: |d, _| d.gnu.is_none() && d.is(&["startup .ctors"]),
     },
     Rule {
@@ -398,7 +415,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "names of binary inputs",
-        why: "they are those that the script writes, for the files behind TARGET(binary); GNU ld puts a \
+        why: "they are those that the script writes, for the files behind TARGET(binary); GNU ld \
+            puts a \
               directory before them, and takes what STARTUP names for binary too",
         applies: |d, output| {
             let is_binary = |d: &Difference| d.subject.name.starts_with("_binary_");
@@ -408,7 +426,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "one symbol of two spellings",
-        why: "foo@V1 and foo@@V1 are one symbol, and have one entry; lld, where GNU ld refuses the link, has \
+        why: "foo@V1 and foo@@V1 are one symbol, and have one entry; lld, where GNU ld refuses \
+            the link, has \
               two, and exports what a .symver keeps from its other versions",
         applies: |d, _| {
             let is_doubled = |peer: &String| *peer == format!("{0}; {0}", d.ours);
@@ -419,7 +438,8 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "what is required is not imported",
-        why: "--require-defined asks whether a library has the symbol; nothing in the program refers to it",
+        why: "--require-defined asks whether a library has the symbol; nothing in the program \
+            refers to it",
         applies: |d, output| {
             let kinds =
                 ["import", "needed version", "section .gnu.version", "tag VERNEED", "tag VERSYM"];

@@ -335,7 +335,8 @@ pub fn relax_descriptor_call(section: &mut [u8], r_offset: usize, call: Descript
 pub const fn required_sequence(r_type: u32) -> &'static str {
     match r_type {
         R_X86_64_TLSGD | R_X86_64_TLSLD => {
-            "must be used in LEAQ to %rdi followed by a call of __tls_get_addr with R_X86_64_PLT32, \
+            "must be used in LEAQ to %rdi followed by a call of __tls_get_addr with \
+             R_X86_64_PLT32, \
              R_X86_64_GOTPCRELX or R_X86_64_PLTOFF64"
         }
         R_X86_64_GOTTPOFF | R_X86_64_CODE_4_GOTTPOFF => {

@@ -48,7 +48,8 @@ fn keywords() -> String {
 fn bash() -> String {
     let all: Vec<_> = rows().flat_map(words).collect();
     let mut script = String::from(
-        "# bash completion for skald\n_skald() {\n    local word=\"${COMP_WORDS[COMP_CWORD]}\"\n    \
+        "# bash completion for skald\n_skald() {\n    local \
+         word=\"${COMP_WORDS[COMP_CWORD]}\"\n    \
          local before=\"${COMP_WORDS[COMP_CWORD-1]}\" option=\n    COMPREPLY=()\n    \
          if [[ $word == = ]]; then\n        option=$before word=\n    \
          elif [[ $before == = ]]; then\n        option=\"${COMP_WORDS[COMP_CWORD-2]}\"\n    \

@@ -35,7 +35,8 @@ pub fn page() -> String {
     page += &format!("{}, as for Windows.\n", text("--rsp-quoting=windows"));
     page += ".SH REPORTS\n";
     page += &paragraph(
-        "The page that --report=FILE.html writes shows what the output is made of, as a treemap; what \
+        "The page that --report=FILE.html writes shows what the output is made of, as a treemap; \
+         what \
          garbage collection, folding and merging took away; where the time went; which shared \
          libraries are needed, and by whom; for each symbol what keeps it alive and who refers to \
          it; and what has changed since another report. It holds all that it needs and opens in a \

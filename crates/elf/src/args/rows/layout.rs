@@ -109,7 +109,8 @@ pub(super) static ROWS: &[Row] = &[
         d.options.arrangement.section_ordering_file = Some(file);
     })
     .peers(
-        "gold: a pattern a line, unmatched sections first; GNU ld from 2.43: OUT : { FILE(SECTION) }, \
+        "gold: a pattern a line, unmatched sections first; GNU ld from 2.43: OUT : { \
+         FILE(SECTION) }, \
          matched sections first",
     ),
     Row::path(&["--symbol-ordering-file"], "FILE", "Order of the symbols in FILE", |d, file| {

@@ -183,7 +183,8 @@ pub(super) static ROWS: &[Row] = &[
         },
     )
     .peers(
-        "the default takes no more than GNU make's job server has to give; for COUNT it is not asked",
+        "the default takes no more than GNU make's job server has to give; for COUNT it is not \
+         asked",
     ),
     Row::value(&["--thread-count"], "COUNT", "Use COUNT threads", |d, v| {
         d.options.threads = thread_count(v)?;

@@ -118,7 +118,11 @@ proptest! {
     }
 
     #[test]
-    fn garbage_is_survived(undefined in any::<Vec<u8>>(), name in any::<Vec<u8>>(), cxx in "_ZN?[0-9a-zA-Z]{0,20}") {
+    fn garbage_is_survived(
+        undefined in any::<Vec<u8>>(),
+        name in any::<Vec<u8>>(),
+        cxx in "_ZN?[0-9a-zA-Z]{0,20}",
+    ) {
         for undefined in [undefined.as_slice(), cxx.as_bytes()] {
             let all = [name.as_slice(), cxx.as_bytes()];
             let all = all.iter().map(|name| global(name, 0));

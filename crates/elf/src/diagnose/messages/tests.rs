@@ -212,7 +212,8 @@ fn one_liners() {
     assert_eq!(
         shlib.render(),
         format!(
-            "{text}@V2\n>>> libx.so was linked with a liby.so that has version V2, probably a newer \
+            "{text}@V2\n>>> libx.so was linked with a liby.so that has version V2, probably a \
+             newer \
              one"
         )
     );

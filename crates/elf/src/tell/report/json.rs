@@ -81,7 +81,8 @@ pub fn pieces(report: &Report) -> Vec<Piece<'_>> {
 fn head(report: &Report, out: &mut Vec<u8>) {
     let output = &report.output;
     let text = format!(
-        "{{\"format\":\"skald-report\",\"version\":{VERSION},\n\"linker\":\"skald {}\",\n\"output\":{{\"path\":",
+        "{{\"format\":\"skald-report\",\"version\":{VERSION},\n\"linker\":\"skald \
+         {}\",\n\"output\":{{\"path\":",
         env!("CARGO_PKG_VERSION")
     );
     out.extend_from_slice(text.as_bytes());

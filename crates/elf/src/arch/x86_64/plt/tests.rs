@@ -161,7 +161,8 @@ proptest! {
         index in any::<u32>(),
     ) {
         let entry = PltEntry { plt_address, entry_address, got_entry_address, index };
-        let _ = write_plt_header(style, &mut vec![0; style.header_size()], plt_address, got_entry_address);
+        let mut header = vec![0; style.header_size()];
+        let _ = write_plt_header(style, &mut header, plt_address, got_entry_address);
         let _ = write_plt_entry(style, &mut vec![0; style.entry_size()], &entry);
         let _ = write_direct_entry(style, &mut vec![0; style.direct_entry_size()], &entry);
         let _ = style.initial_got_entry(plt_address, entry_address);
