@@ -1,6 +1,7 @@
-//! What of an object is mapped from its file: everything that has an address. All else that is
-//! known of it are numbers, ids and offsets ([`super::ObjectFile`]), which mean the same when the
-//! file is mapped once more.
+//! What of an object is mapped from its file: its tables, which are found again from the headers
+//! alone. All else that is known of it ([`super::ObjectFile`]) are numbers, ids and offsets, which
+//! mean the same when the file is mapped once more; but for sections that are decoded or
+//! compressed.
 
 use super::Symbols;
 use super::object_file::bad;

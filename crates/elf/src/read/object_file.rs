@@ -190,7 +190,8 @@ impl VersionedName {
 }
 
 /// A relocatable object that takes part in the link: what is mapped of it, and tables of ids and
-/// offsets, which mean the same wherever it is mapped.
+/// offsets, which mean the same wherever it is mapped. What is decoded or compressed has addresses
+/// of its own.
 #[derive(Debug, Default, Clone)]
 pub struct ObjectFile {
     /// Its place in the command line.

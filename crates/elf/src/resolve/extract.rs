@@ -162,6 +162,8 @@ impl Worklist {
     fn run(&mut self, candidates: &mut Candidates, options: &Options, parsing: &Parsing<'_>) {
         let Worklist { extraction, requested, taken, places, .. } = self;
         let rules = parsing.rules;
+        // Rounds may be as many as members, and to tell this takes a look at each archive.
+        let reads_ahead = read_ahead::has_members(candidates);
         ask_for_globs(extraction, &options.undefined_glob);
         let first = taken.len();
         let (mut default_members, mut commons) = (DefaultMembers::default(), Commons::default());
@@ -182,7 +184,10 @@ impl Worklist {
                 break;
             }
             shuffled(&mut round).sort_unstable();
-            let mut objects = parse(candidates, &round, parsing);
+            if reads_ahead {
+                read_ahead::members(candidates, &round);
+            }
+            let mut objects = parsing.all(candidates, &round);
             let Extraction { names, refs, .. } = &mut *extraction;
             names.reserve(global_count(&objects));
             refs.grow(names.id_limit(), names.capacity());
@@ -198,14 +203,6 @@ impl Worklist {
     }
 }
 
-/// Reads `files`, of archives ahead of where they are needed.
-fn parse(candidates: &Candidates, files: &[FileId], parsing: &Parsing<'_>) -> NumberedObjects {
-    if read_ahead::has_members(candidates) {
-        read_ahead::members(candidates, files);
-    }
-    parsing.all(candidates, files)
-}
-
 /// Reads what has come behind the files that `requested` knows of, and notes what of it is taken.
 fn arrivals(
     candidates: &Candidates,
@@ -218,10 +215,14 @@ fn arrivals(
     for &file in &roots {
         *requested[file].get_mut() = true;
     }
-    let (objects, lazy_objects) = skald_core::par::join(
-        || parse(candidates, &roots, parsing),
-        || parse(candidates, &lazies, parsing),
-    );
+    let reads_ahead = read_ahead::has_members(candidates);
+    let parse = |files: &[FileId]| {
+        if reads_ahead {
+            read_ahead::members(candidates, files);
+        }
+        parsing.all(candidates, files)
+    };
+    let (objects, lazy_objects) = skald_core::par::join(|| parse(&roots), || parse(&lazies));
     Arrivals { objects, lazy_objects, archives: first_archive..candidates.archives.end() }
 }
 

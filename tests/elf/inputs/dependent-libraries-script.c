@@ -1,6 +1,5 @@
-// A library that .deplibs names comes behind all others: it defines what members of archives refer
-// to that were taken before, and takes members of them itself. One that is a text script may ask for
-// names and give them values.
+// A library that .deplibs names may be a text script that asks for names and gives them values: what
+// is wanted is asked anew, of all files.
 //# cc: clang-19
 //# archive: libfirst.a first.o second.o
 //# archive: libouter.a outer.o
