@@ -21,8 +21,8 @@ use skald_elf::format::crel::Crel;
 use skald_elf::format::eh_frame::{Cie, EhFrame, RecordKind};
 use skald_elf::format::sframe as sframe_format;
 use skald_elf::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags};
-use skald_elf::read::text_script::Script;
 use skald_elf::read::{ObjectFile, ObjectId, SharedFile, mri_script, section_records};
+use skald_elf::script::text_script::{self as scripts, Script};
 use std::ffi::OsString;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -218,7 +218,7 @@ pub fn shared_file(data: &[u8]) {
 
 /// Any text as a linker script.
 pub fn text_script(data: &[u8]) {
-    let _ = Script::parse("script", data);
+    let _ = Script::parse("script", data, &scripts::nothing);
 }
 
 /// Any text as a version script.

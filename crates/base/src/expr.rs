@@ -1,14 +1,17 @@
 //! The expression language of linker scripts and `--defsym`: its tree and what can be asked of it.
 //!
 //! Grammar: GNU ld manual, "Expressions in Linker Scripts"; [`parse`] reads it and [`eval`] gives
-//! it a value. The nodes are in one array and name each other by index: a tree is cloned and
-//! dropped without recursion, and its depth, which evaluation recurses by, is limited when it is
-//! parsed.
+//! it a value, or [`in_script`] in a script that lays the output out. The nodes are in one array
+//! and name each other by index: a tree is cloned and dropped without recursion, and its depth,
+//! which evaluation recurses by, is limited when it is parsed.
 
 mod eval;
+mod in_script;
 mod parse;
 
 pub use eval::{Environment, SectionAddress, Value};
+pub use in_script::{Base, ScriptEnvironment, Typed};
+pub use parse::is_section_type;
 
 use skald_core::diag::Error;
 use skald_core::id;
@@ -46,6 +49,12 @@ enum Node {
     SegmentStart(Name, NodeId),
     Constant(Constant),
     SizeofHeaders,
+    /// `ORIGIN(region)` and `LENGTH(region)`.
+    Region(RegionQuery, Name),
+    /// `DATA_SEGMENT_END(e)`.
+    DataSegmentEnd(NodeId),
+    /// `ASSERT(e, message)`: the value of `e`, and an error if it is zero.
+    Assert(NodeId, Name),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +113,10 @@ pub enum BinaryOp {
     Min,
     /// `ALIGN(value, alignment)`; also `ALIGN(alignment)` and `NEXT(alignment)` of `.`
     Align,
+    /// `DATA_SEGMENT_ALIGN(max page, common page)`.
+    DataSegmentAlign,
+    /// `DATA_SEGMENT_RELRO_END(offset, e)`.
+    RelroEnd,
 }
 
 /// What is asked about an output section.
@@ -113,6 +126,15 @@ enum SectionQuery {
     LoadAddress,
     Size,
     Alignment,
+}
+
+/// What is asked about a region of `MEMORY`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RegionQuery {
+    /// `ORIGIN`.
+    Origin,
+    /// `LENGTH`.
+    Length,
 }
 
 /// The names that `CONSTANT` takes.
@@ -130,6 +152,42 @@ impl Expr {
     pub fn symbols(&self) -> impl Iterator<Item = &[u8]> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Symbol(name) => Some(&**name),
+            _ => None,
+        })
+    }
+
+    /// A number.
+    pub fn number(number: u64) -> Expr {
+        let mut nodes = Column::new();
+        let root = nodes.push(Node::Number(number));
+        Expr { nodes, root, origin: "".into(), line: 0 }
+    }
+
+    /// The number, if the expression is one and no more.
+    pub fn as_number(&self) -> Option<u64> {
+        match &self.nodes[self.root] {
+            Node::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The output sections whose place or size the expression asks for.
+    pub fn sections(&self) -> impl Iterator<Item = &[u8]> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Section(_, name) => Some(&**name),
+            _ => None,
+        })
+    }
+
+    /// Whether it asks for the size of the headers.
+    pub fn uses_headers(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::SizeofHeaders))
+    }
+
+    /// The symbols that the expression refers to or asks for.
+    pub fn mentioned(&self) -> impl Iterator<Item = &[u8]> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Symbol(name) | Node::Defined(name) => Some(&**name),
             _ => None,
         })
     }
@@ -165,8 +223,12 @@ impl Expr {
                 Node::Number(number) => moves(if number != 0 { yes } else { no }),
                 _ => moves(yes) || moves(no),
             },
+            Node::Binary(BinaryOp::DataSegmentAlign | BinaryOp::RelroEnd, ..)
+            | Node::DataSegmentEnd(_) => true,
             Node::Unary(..) | Node::Binary(..) => false,
-            Node::Number(_)
+            Node::Assert(..)
+            | Node::Region(..)
+            | Node::Number(_)
             | Node::Defined(_)
             | Node::Section(SectionQuery::Size | SectionQuery::Alignment, _)
             | Node::Constant(_)
@@ -219,7 +281,8 @@ impl Expr {
         self.error(format_args!("the value of symbol {symbol} depends on itself"))
     }
 
-    fn error(&self, text: impl std::fmt::Display) -> Error {
+    /// `ORIGIN:LINE: TEXT`.
+    pub fn error(&self, text: impl std::fmt::Display) -> Error {
         super::lexer::error_at(&self.origin, self.line, text)
     }
 }

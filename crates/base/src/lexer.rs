@@ -20,6 +20,8 @@ pub enum Mode {
     Pattern,
     /// Names of files, formats and sections: anything but blanks and `(){};,"`.
     File,
+    /// Names of output sections, before a colon: as [`Mode::File`], without colons.
+    Section,
     /// Symbols and numbers among operators: letters, digits, `_.$@` and bytes above 127.
     Expression,
 }
@@ -265,18 +267,25 @@ const IN_WORDS: [bool; 256] = {
     table
 };
 
+/// A name and no divisions: it may stand behind a value that fills gaps.
+const DISCARD: &[u8] = b"/DISCARD/";
+
 /// Length of the word that `text` starts with, 0 if it starts with a mark.
 fn word_length(mode: Mode, text: &[u8]) -> usize {
+    if mode == Mode::Expression && text.starts_with(DISCARD) {
+        return DISCARD.len();
+    }
     let mut length = text.iter().take_while(|&&byte| IN_WORDS[usize::from(byte)]).count();
     while let Some(&byte) = text.get(length) {
         let next = text.get(length + 1).copied();
         length += match (mode, byte) {
             (Mode::Pattern, b':') if next == Some(b':') => 2,
             (Mode::Pattern, b':' | b'#') => break,
-            (Mode::Pattern | Mode::File, b'/') if next == Some(b'*') => break,
-            (Mode::File, b'(' | b')') => break,
-            (Mode::Pattern | Mode::File, b'{' | b'}' | b';' | b',' | b'"') => break,
-            (Mode::Pattern | Mode::File, byte) if byte > b' ' && byte != 0x7f => 1,
+            (Mode::Section, b':') => break,
+            (Mode::Pattern | Mode::File | Mode::Section, b'/') if next == Some(b'*') => break,
+            (Mode::File | Mode::Section, b'(' | b')') => break,
+            (Mode::Pattern | Mode::File | Mode::Section, b'{' | b'}' | b';' | b',' | b'"') => break,
+            (Mode::Pattern | Mode::File | Mode::Section, byte) if byte > b' ' && byte != 0x7f => 1,
             (Mode::Expression, b'_' | b'.' | b'$' | b'@' | 0x80..) => 1,
             (Mode::Expression, byte) if byte.is_ascii_alphanumeric() => 1,
             _ => break,
@@ -382,7 +391,7 @@ mod tests {
     proptest! {
         #[test]
         fn ends_on_any_bytes(text: Vec<u8>) {
-            for mode in [Mode::Pattern, Mode::File, Mode::Expression] {
+            for mode in [Mode::Pattern, Mode::File, Mode::Section, Mode::Expression] {
                 let mut lexer = Lexer::new("f", &text);
                 let mut count = 0;
                 while let Ok(token) = lexer.next(mode) {

@@ -12,6 +12,7 @@ pub mod read;
 pub mod relocatable;
 pub mod resolve;
 pub mod rewrite;
+pub mod script;
 pub mod select;
 pub mod synth;
 pub(crate) mod tell;

@@ -23,6 +23,7 @@ mod frozen;
 mod marking;
 mod memory;
 mod place;
+mod place_scripted;
 mod plan;
 mod resolving;
 mod selecting;

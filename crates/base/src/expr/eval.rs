@@ -127,6 +127,15 @@ impl Expr {
             },
             Node::Constant(constant) => Ok(Value::absolute(environment.constant(*constant))),
             Node::SizeofHeaders => Ok(Value::absolute(environment.sizeof_headers())),
+            Node::Region(_, name) => {
+                let name = String::from_utf8_lossy(name);
+                Err(self.error(format_args!("memory region {name} is not known here")))
+            }
+            Node::Assert(operand, message) => match value(*operand)? {
+                found if found.address == 0 => Err(self.error(String::from_utf8_lossy(message))),
+                found => Ok(found),
+            },
+            Node::DataSegmentEnd(_) => Err(self.error(NO_DATA_SEGMENT)),
         }
     }
 
@@ -148,6 +157,49 @@ impl Expr {
             SectionQuery::Size => Value::absolute(section.size),
             SectionQuery::Alignment => Value::absolute(section.alignment),
         })
+    }
+}
+
+/// What such expressions are for is the address of a section.
+const NO_DATA_SEGMENT: &str = "the bounds of the data segment have no value here";
+
+/// Where there are numbers alone.
+struct Numbers;
+
+impl Environment for Numbers {
+    fn symbol(&self, _: &[u8]) -> Option<Value> {
+        None
+    }
+
+    fn section(&self, _: &[u8]) -> Option<SectionAddress> {
+        None
+    }
+
+    fn segment_start(&self, _: &[u8]) -> Option<u64> {
+        None
+    }
+
+    fn constant(&self, _: Constant) -> u64 {
+        0
+    }
+
+    fn sizeof_headers(&self) -> u64 {
+        0
+    }
+
+    fn dot(&self) -> Option<Value> {
+        None
+    }
+}
+
+impl Expr {
+    /// The value, if the expression is made of numbers alone.
+    pub fn constant(&self) -> Option<u64> {
+        let asks = |node: &Node| matches!(node, Node::Constant(_) | Node::SizeofHeaders);
+        match self.nodes.iter().any(asks) {
+            true => None,
+            false => self.eval(&Numbers).ok().map(|value| value.address),
+        }
     }
 }
 
@@ -182,7 +234,11 @@ fn binary(operator: BinaryOp, left: Value, right: Value) -> std::result::Result<
     Ok(Value { address, section })
 }
 
-fn compute(operator: BinaryOp, left: u64, right: u64) -> std::result::Result<u64, String> {
+pub(super) fn compute(
+    operator: BinaryOp,
+    left: u64,
+    right: u64,
+) -> std::result::Result<u64, String> {
     let by_zero = || format!("{} by zero", if operator == BinaryOp::Divide { "/" } else { "%" });
     let (signed_left, signed_right) = (left as i64, right as i64);
     Ok(match operator {
@@ -208,6 +264,7 @@ fn compute(operator: BinaryOp, left: u64, right: u64) -> std::result::Result<u64
         BinaryOp::Max => left.max(right),
         BinaryOp::Min => left.min(right),
         // Any alignment, a power of two or not, as GNU ld; 0 aligns nothing.
+        BinaryOp::DataSegmentAlign | BinaryOp::RelroEnd => return Err(NO_DATA_SEGMENT.to_owned()),
         BinaryOp::Align if right <= 1 => left,
         BinaryOp::Align => left
             .checked_next_multiple_of(right)

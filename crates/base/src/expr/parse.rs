@@ -8,7 +8,7 @@
 //! `d`, where no symbol is called so), and one that does not fit 64 bits, or has a wrong digit, is
 //! an error where GNU ld clamps it or drops digits.
 
-use super::{BinaryOp, Constant, Expr, Name, Node, NodeId, SectionQuery, UnaryOp};
+use super::{BinaryOp, Constant, Expr, Name, Node, NodeId, RegionQuery, SectionQuery, UnaryOp};
 use crate::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
 use skald_core::ids::Column;
@@ -153,6 +153,7 @@ impl Parser<'_, '_> {
                     Err(self.lexer.error_at(token.line, text))
                 }
             },
+            Kind::Word if self.is_type_next()? => self.leaf(Node::Symbol(token.text.into())),
             Kind::Word if self.lexer.accept(Mode::Expression, "(")? => {
                 let tree = self.call(&token)?;
                 self.lexer.expect(Mode::Expression, ")")?;
@@ -161,6 +162,13 @@ impl Parser<'_, '_> {
             Kind::Word => self.leaf(Node::Symbol(token.text.into())),
             Kind::Mark | Kind::End => Err(self.lexer.unexpected(&token, "expression")),
         }
+    }
+
+    /// Whether a section's type in parentheses follows, which is no argument.
+    fn is_type_next(&self) -> Result<bool> {
+        let mut ahead = *self.lexer;
+        let opens = ahead.accept(Mode::Expression, "(")?;
+        Ok(opens && is_section_type(ahead.next(Mode::Expression)?.text))
     }
 
     /// The call of the function `name`, between its parentheses.
@@ -177,7 +185,8 @@ impl Parser<'_, '_> {
             b"ALIGN" | b"BLOCK" => self.align(),
             b"NEXT" => {
                 let alignment = self.conditional()?;
-                self.align_dot(alignment)
+                let (aligned, height) = self.align_dot(alignment)?;
+                self.push(Node::Unary(UnaryOp::Absolute, aligned), height)
             }
             b"DEFINED" => {
                 let symbol = self.name(Mode::File, "symbol name")?;
@@ -190,13 +199,19 @@ impl Parser<'_, '_> {
                 let (default, height) = self.conditional()?;
                 self.push(Node::SegmentStart(segment, default), height)
             }
-            b"ORIGIN"
-            | b"LENGTH"
-            | b"DATA_SEGMENT_ALIGN"
-            | b"DATA_SEGMENT_END"
-            | b"DATA_SEGMENT_RELRO_END" => {
-                let text = format_args!("{} is not supported yet", name.describe());
-                Err(self.lexer.error_at(name.line, text))
+            b"ASSERT" => {
+                let (operand, height) = self.conditional()?;
+                self.lexer.expect(Mode::Expression, ",")?;
+                let message = self.name(Mode::File, "message")?;
+                self.push(Node::Assert(operand, message), height)
+            }
+            b"ORIGIN" => self.region(RegionQuery::Origin),
+            b"LENGTH" => self.region(RegionQuery::Length),
+            b"DATA_SEGMENT_ALIGN" => self.pair(BinaryOp::DataSegmentAlign),
+            b"DATA_SEGMENT_RELRO_END" => self.pair(BinaryOp::RelroEnd),
+            b"DATA_SEGMENT_END" => {
+                let (operand, height) = self.conditional()?;
+                self.push(Node::DataSegmentEnd(operand), height)
             }
             _ => {
                 let text = format_args!("unknown function {}", name.describe());
@@ -208,6 +223,11 @@ impl Parser<'_, '_> {
     fn section(&mut self, query: SectionQuery) -> Result<Tree> {
         let name = self.name(Mode::File, "section name")?;
         self.leaf(Node::Section(query, name))
+    }
+
+    fn region(&mut self, query: RegionQuery) -> Result<Tree> {
+        let name = self.name(Mode::File, "name of a memory region")?;
+        self.leaf(Node::Region(query, name))
     }
 
     fn single(&mut self, operator: UnaryOp) -> Result<Tree> {
@@ -275,6 +295,12 @@ impl Parser<'_, '_> {
         let line = self.lexer.peek(Mode::Expression).map_or(1, |token| token.line);
         self.lexer.error_at(line, "expression is nested too deeply")
     }
+}
+
+/// Whether a word is what stands in parentheses behind the address of an output section.
+pub fn is_section_type(word: &[u8]) -> bool {
+    let types = ["NOLOAD", "DSECT", "COPY", "INFO", "OVERLAY", "READONLY", "TYPE"];
+    types.iter().any(|known| known.as_bytes() == word)
 }
 
 /// A digit first; or `$` and a digit, which GNU ld reads as hexadecimal.

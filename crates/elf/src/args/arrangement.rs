@@ -29,6 +29,8 @@ pub struct Arrangement {
     pub shuffle: Vec<ShuffleRule>,
     /// `--sort-section`: the order of input sections in a wildcard of a script.
     pub sort_section: SortSection,
+    /// `--orphan-handling`.
+    pub orphans: OrphanHandling,
     /// `--sort-common`.
     pub sort_common: Option<SortCommon>,
     /// `--section-order`: headers and sections in order.
@@ -133,6 +135,20 @@ pub enum SortSection {
     Name,
     /// By alignment, largest first.
     Alignment,
+}
+
+/// `--orphan-handling`: what becomes of sections that a script does not name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OrphanHandling {
+    /// They stand with those that are like them.
+    #[default]
+    Place,
+    /// The same, with a warning.
+    Warn,
+    /// They are an error.
+    Error,
+    /// They are dropped.
+    Discard,
 }
 
 /// `--sort-common`.

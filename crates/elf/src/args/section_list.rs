@@ -31,7 +31,7 @@ pub struct Statement {
 }
 
 /// An input file as patterns see it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct FileName {
     /// Path of the archive that it is a member of.
     pub archive: Option<Vec<u8>>,

@@ -3,7 +3,7 @@
 use super::reports::Tables;
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
-use crate::read::text_script::{Command, PlacedCommand};
+use crate::script::text_script::{Command, PlacedCommand};
 use skald_base::expr::{Expr, Value};
 use skald_core::diag::{Diag, Error};
 

@@ -5,6 +5,7 @@ pub(crate) mod assertions;
 pub(crate) mod discarded;
 pub(crate) mod library_imports;
 pub(crate) mod linked_sections;
+pub(crate) mod no_cross_references;
 pub(crate) mod odr;
 pub(crate) mod overflow_hint;
 pub(crate) mod reports;

@@ -8,6 +8,7 @@ use crate::read::section_names::{self, CUSTOM, OutputId, known};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::output_names;
+use crate::resolve::scripted::Scripted;
 use crate::select::liveness::Liveness;
 use crate::select::merge::{GroupId, MemberId, MergedSections};
 use object::elf::*;
@@ -20,6 +21,15 @@ use std::collections::BTreeSet;
 const CHUNK: usize = 1 << 14;
 /// The same of merged ones.
 const MEMBERS_CHUNK: usize = 1 << 10;
+
+/// What decides the order of inputs within their output section.
+#[derive(Clone, Copy)]
+pub struct Sorting<'a> {
+    /// Options.
+    pub order: &'a Order<'a>,
+    /// A script.
+    pub scripted: Option<&'a Scripted>,
+}
 
 /// Live sections of one output section.
 #[derive(Debug, Default)]
@@ -35,7 +45,7 @@ pub fn collect(
     liveness: &Liveness,
     merged: &MergedSections,
     names: Column<OutputId, Vec<u8>>,
-    order: &Order<'_>,
+    sorting: Sorting<'_>,
 ) -> OutputSections {
     let chunks: Vec<Vec<(OutputId, Inputs)>> = definitions
         .sections
@@ -56,13 +66,18 @@ pub fn collect(
     for (out, inputs) in chunks.into_iter().flatten() {
         lists[out].append(inputs);
     }
-    drop_empty(&mut lists, definitions, objects);
+    let empty = empty_outputs(&lists, definitions, objects);
+    if sorting.scripted.is_none() {
+        empty.iter().for_each(|&out| lists[out] = Inputs::default());
+    }
     let mut groups: Column<OutputId, Vec<(GroupId, u64)>> = Column::filled(Vec::new(), names.len());
     for (at, group) in merged.groups.with_ids() {
         groups[group.out].push((at, 0));
     }
-    let mut outputs = OutputSections { names, ..OutputSections::default() };
-    let positions = arrange(order, &mut lists, &outputs.names, definitions, objects);
+    let is_scripted = sorting.scripted.is_some();
+    let empty = empty.into_iter().collect();
+    let mut outputs = OutputSections { names, is_scripted, empty, ..OutputSections::default() };
+    let positions = arrange(sorting, &mut lists, &outputs.names, definitions, objects);
     for (out, (mut inputs, groups)) in
         OutputId::default().onward().zip(lists.into_iter().zip(groups))
     {
@@ -125,9 +140,13 @@ impl Inputs {
     }
 }
 
-/// Drops output sections that nothing is in and no symbol lies in: assemblers make `.text`,
-/// `.data` and `.bss` in every object.
-fn drop_empty(lists: &mut IdSlice<OutputId, Inputs>, definitions: &Definitions, objects: &Objects) {
+/// Output sections that nothing is in and no symbol lies in: assemblers make `.text`, `.data` and
+/// `.bss` in every object.
+fn empty_outputs(
+    lists: &IdSlice<OutputId, Inputs>,
+    definitions: &Definitions,
+    objects: &Objects,
+) -> Vec<OutputId> {
     let size_of = |id: &SectionId| definitions.sections[*id].size;
     let is_empty = |inputs: &Inputs| {
         let ids = &inputs.sections;
@@ -136,7 +155,7 @@ fn drop_empty(lists: &mut IdSlice<OutputId, Inputs>, definitions: &Definitions, 
     let empty = lists.with_ids().filter(|(_, inputs)| is_empty(inputs));
     let candidates: BTreeSet<OutputId> = empty.map(|(out, _)| out).collect();
     if candidates.is_empty() {
-        return;
+        return Vec::new();
     }
     let out_of = |id: SectionId| definitions.sections[id].out;
     let used = |at: ObjectId| -> BTreeSet<OutputId> {
@@ -155,15 +174,13 @@ fn drop_empty(lists: &mut IdSlice<OutputId, Inputs>, definitions: &Definitions, 
         .collect();
     let owners: Vec<ObjectId> = owners.into_iter().collect();
     let kept: UnorderedSet<OutputId> = owners.par_iter().flat_map_iter(|&at| used(at)).collect();
-    for out in candidates.into_iter().filter(|out| !kept.contains(out)) {
-        lists[out] = Inputs::default();
-    }
+    candidates.into_iter().filter(|out| !kept.contains(out)).collect()
 }
 
 /// Brings the inputs of each list into order. Returns the position of every section in its list,
 /// or nothing if sections stand in the order of their ids.
 fn arrange(
-    order: &Order<'_>,
+    Sorting { order, scripted }: Sorting<'_>,
     lists: &mut IdSlice<OutputId, Inputs>,
     names: &IdSlice<OutputId, Vec<u8>>,
     definitions: &Definitions,
@@ -175,11 +192,13 @@ fn arrange(
         if !is_default {
             order.arrange(out, &names[out], &mut list.sections, inputs);
         }
-        if is_ordered_by_priority(out) {
+        if let Some(scripted) = scripted {
+            scripted.sort(out, &mut list.sections, |id| inputs.name(id), definitions);
+        } else if is_ordered_by_priority(out) {
             list.sections.sort_by_cached_key(|&id| section_names::init_priority(inputs.name(id)));
         }
     }
-    if is_default {
+    if is_default && scripted.is_none() {
         return Column::new();
     }
     let mut positions = Column::filled(0, definitions.sections.len());
@@ -408,6 +427,7 @@ fn describe(
         size: 0,
         address: 0,
         file_offset: 0,
+        fill: Vec::new(),
         content: Content::Inputs { out, groups, sections, islands: Vec::new() },
     }
 }

@@ -12,6 +12,7 @@ pub mod memory_binding;
 pub mod order;
 pub mod output_sections;
 pub mod place;
+pub mod scripted;
 pub mod section_order;
 pub mod segments;
 pub mod statements;

@@ -1,13 +1,14 @@
 //! Output sections and the input sections that make them.
 
 use super::islands::Island;
-use crate::read::section_names::{OutputId, known};
+use crate::read::section_names::{KNOWN, OutputId, known};
 use crate::resolve::definitions::SectionId;
 use crate::select::merge::GroupId;
 use object::elf::SHF_ALLOC;
 use skald_core::id;
 use skald_core::ids::{Column, OptionalId};
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::ops::Range;
 
 /// A section of the output.
 #[derive(Debug, Clone)]
@@ -37,6 +38,8 @@ pub struct OutputSection {
     pub address: u64,
     /// Where the bytes are in the file.
     pub file_offset: u64,
+    /// What gaps are filled with, again and again; nothing for what the machine has there.
+    pub fill: Vec<u8>,
     /// What it is made of.
     pub content: Content,
 }
@@ -70,6 +73,8 @@ macro_rules! synthetic {
             Compressed(CompressedId),
             /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
             EmitRelocs(OutputId),
+            /// Numbers and texts of a script, or a gap that it asks for.
+            Stated(StatedId),
         }
 
         /// Those of which there is one at most.
@@ -84,7 +89,7 @@ macro_rules! synthetic {
             fn single(self) -> Option<usize> {
                 match self {
                     $(Synthetic::$name => Some(Single::$name as usize),)*
-                    Synthetic::Compressed(_) | Synthetic::EmitRelocs(_) => None,
+                    Synthetic::Compressed(_) | Synthetic::EmitRelocs(_) | Synthetic::Stated(_) => None,
                 }
             }
         }
@@ -128,6 +133,11 @@ id! {
 }
 
 id! {
+    /// Bytes that a script states.
+    StatedId
+}
+
+id! {
     /// An output section by its place in the output.
     OutputPosition
 }
@@ -143,6 +153,38 @@ pub struct OutputSections {
     pub(crate) made: [OptionalId<OutputPosition>; SINGLES],
     /// Names by output id.
     pub names: Column<OutputId, Vec<u8>>,
+    /// A script says what goes where.
+    pub is_scripted: bool,
+    /// Ids of what has inputs but no bytes and no symbol.
+    pub empty: UnorderedSet<OutputId>,
+    /// Several of `sections` may stand under one header: then all headers, in order. Otherwise
+    /// empty.
+    pub heads: Vec<Head>,
+    /// Header index by position, if there are `heads`.
+    pub head_of: Vec<u32>,
+    /// Header index by output id, for symbols, which ask for it each; [`NO_HEADER`] without
+    /// content.
+    pub(crate) header_of_id: Column<OutputId, u32>,
+}
+
+/// In no section.
+pub const NO_HEADER: u32 = u32::MAX;
+
+/// A section header that a script asks for, and what stands under it.
+#[derive(Debug, Clone)]
+pub struct Head {
+    /// Positions of its parts, which share the header's name, type and flags.
+    pub parts: Range<usize>,
+    /// Address.
+    pub address: u64,
+    /// Bytes in memory.
+    pub size: u64,
+    /// Where the bytes are in the file.
+    pub file_offset: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Where a loader is to put it.
+    pub load_address: u64,
 }
 
 impl OutputSection {
@@ -186,16 +228,25 @@ impl OutputSections {
         &self.sections[position as usize]
     }
 
-    /// The section that inputs make under one of the names known before, if it is in memory.
-    pub fn loaded(&self, known: OutputId) -> Option<&OutputSection> {
-        let is_it =
-            |s: &&OutputSection| matches!(s.content, Content::Inputs { out, .. } if out == known);
-        self.sections.iter().find(is_it).filter(|s| s.is_loaded())
+    /// Address and size of the section that inputs make under one of the names known before, if it
+    /// is in memory.
+    pub fn loaded(&self, known: OutputId) -> Option<(u64, u64)> {
+        let is_it = |s: &OutputSection| {
+            matches!(s.content, Content::Inputs { out, .. } if out == known)
+                || self.is_scripted && s.name == KNOWN[known.index()]
+        };
+        let position = self.sections.iter().position(is_it)?;
+        self.sections[position].is_loaded().then(|| self.extent(position))
     }
 
     /// The section that the linker makes.
     pub fn synthetic(&self, which: Synthetic) -> Option<&OutputSection> {
         self.position(which).map(|position| &self.sections[position])
+    }
+
+    /// Whether the linker makes this section.
+    pub fn made(&self, which: Synthetic) -> bool {
+        self.position(which).is_some()
     }
 
     /// The place of a section that the linker makes once.
@@ -210,7 +261,7 @@ impl OutputSections {
 
     /// Section header index of the section that the linker makes; 0 if there is none.
     pub fn index_of(&self, which: Synthetic) -> u32 {
-        self.position(which).map_or(0, OutputSections::header_index)
+        self.position(which).map_or(0, |position| self.header_index(position))
     }
 
     /// Address of a synthetic section, 0 if there is none.
@@ -219,8 +270,42 @@ impl OutputSections {
     }
 
     /// Section header index of the section at `position`.
-    pub fn header_index(position: usize) -> u32 {
-        position as u32 + 1
+    pub fn header_index(&self, position: usize) -> u32 {
+        self.head_of.get(position).copied().unwrap_or(position as u32 + 1)
+    }
+
+    /// Whether the section at `position` is all that stands under its header.
+    pub fn is_whole(&self, position: usize) -> bool {
+        let head = (self.header_index(position) as usize).wrapping_sub(1);
+        self.heads.get(head).is_none_or(|head| head.parts.len() == 1)
+    }
+
+    /// Headers of one section each take its size and alignment, which have changed.
+    pub fn measure_single_heads(&mut self) {
+        for head in self.heads.iter_mut().filter(|head| head.parts.len() == 1) {
+            let section = &self.sections[head.parts.start];
+            (head.size, head.align) = (section.size, head.align.max(section.align));
+        }
+    }
+
+    /// A section of each header, in order: the only one, or the first that stands under it.
+    pub fn headed(&self) -> impl Iterator<Item = &OutputSection> {
+        let all = if self.heads.is_empty() { &self.sections[..] } else { &[] };
+        let first = self.heads.iter().map(|head| &self.sections[head.parts.start]);
+        all.iter().chain(first)
+    }
+
+    /// How many section headers there are, but for the null one.
+    pub fn header_count(&self) -> usize {
+        if self.heads.is_empty() { self.sections.len() } else { self.heads.len() }
+    }
+
+    /// Address and size of what stands under the header of the section at `position`.
+    pub fn extent(&self, position: usize) -> (u64, u64) {
+        match self.heads.get((self.header_index(position) as usize).wrapping_sub(1)) {
+            Some(head) => (head.address, head.size),
+            None => (self.sections[position].address, self.sections[position].size),
+        }
     }
 
     /// Where the section with this output id is among `sections`, if it is in the output.
@@ -235,9 +320,15 @@ impl OutputSections {
         self.position_of(out).map(|position| &self.sections[position])
     }
 
+    /// The same for symbols: [`NO_HEADER`] if it is not in the output.
+    #[inline]
+    pub fn symbol_header(&self, out: OutputId) -> u32 {
+        self.header_of_id.get(out).copied().unwrap_or(NO_HEADER)
+    }
+
     /// Section header index of the section with this output id; 0 if it is not in the output.
     pub fn header_index_of_id(&self, out: OutputId) -> u32 {
-        self.position_of(out).map_or(0, OutputSections::header_index)
+        self.position_of(out).map_or(0, |position| self.header_index(position))
     }
 
     /// Adds a section that the linker makes.
@@ -256,6 +347,7 @@ impl OutputSections {
             size,
             address: 0,
             file_offset: 0,
+            fill: Vec::new(),
             content: Content::Synthetic(which),
         });
     }
@@ -270,6 +362,11 @@ impl OutputSections {
     /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
         self.sections.sort_by_cached_key(key);
+        self.note_positions();
+    }
+
+    /// Finds again where everything is.
+    pub fn note_positions(&mut self) {
         self.by_id = Column::filled(OptionalId::NONE, self.names.len());
         for position in (0..self.sections.len()).map(OutputPosition::from_index) {
             match self.sections[position.index()].content {
@@ -282,6 +379,10 @@ impl OutputSections {
                 }
             }
         }
+        let header = |position: OptionalId<OutputPosition>| {
+            position.get().map_or(NO_HEADER, |position| self.header_index(position.index()))
+        };
+        self.header_of_id = self.by_id.iter().map(|&position| header(position)).collect();
     }
 }
 

@@ -29,6 +29,46 @@ pub fn place_sections(
     });
 }
 
+/// Places what is in one part of an output section that starts at an address, each input aligned
+/// as it asks, or all as they are told; returns the size.
+pub fn place_part(
+    output: &mut OutputSection,
+    definitions: &Definitions,
+    merged: &MergedSections,
+    addresses: &IdSlice<SectionId, AtomicU64>,
+    (start, align): (u64, Option<u64>),
+) -> u64 {
+    let Content::Inputs { groups, sections, islands, .. } = &mut output.content else {
+        return output.size;
+    };
+    let align_log2 = align.map(|align| align.max(1).ilog2() as u8);
+    let align_up = |end: u64, own: u8| align_up(end, align_log2.unwrap_or(own));
+    let mut islands = islands.iter_mut().peekable();
+    let mut end = start;
+    for (group, offset) in groups {
+        let group = &merged.groups[*group];
+        end = align_up(end, group.align_log2);
+        *offset = end - start;
+        for &member in &group.members {
+            addresses[merged.members[member].section].store(*offset, Ordering::Relaxed);
+        }
+        end = end.saturating_add(group.size);
+    }
+    for (i, &id) in sections.iter().enumerate() {
+        if let Some(island) = islands.next_if(|island| island.before == i) {
+            end = start + place_island(island, end - start);
+        }
+        let section = &definitions.sections[id];
+        end = align_up(end, section.align_log2);
+        addresses[id].store(end - start, Ordering::Relaxed);
+        end = end.saturating_add(section.size);
+    }
+    if let Some(island) = islands.next() {
+        end = start + place_island(island, end - start);
+    }
+    end - start
+}
+
 fn place_in(
     output: &mut OutputSection,
     definitions: &Definitions,

@@ -65,6 +65,8 @@ pub struct AddressRules {
     pub page: u64,
     /// Page at whose end RELRO ends: the usual one if it is given, or else the largest.
     pub relro_page: u64,
+    /// `-z relro`.
+    pub relro: bool,
     /// How segments are kept apart.
     pub separate: SeparateCode,
     /// `--no-rosegment`.
@@ -114,6 +116,7 @@ impl AddressRules {
             image_base: options.image_base.unwrap_or(if is_pic { 0 } else { 0x40_0000 }),
             page: options.max_page_size().max(1),
             relro_page: relro_page(options),
+            relro: options.z.relro,
             separate: options.z.separate,
             no_rosegment: options.no_rosegment,
             stack_flags: (!options.z.no_gnu_stack).then_some(stack_flags),
@@ -272,7 +275,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
 
 /// The section that names the interpreter: the linker's, or that of a library which is a program
 /// too. What else an object calls so has no path in it that the kernel could read.
-fn interpreter(sections: &[OutputSection]) -> Option<usize> {
+pub(super) fn interpreter(sections: &[OutputSection]) -> Option<usize> {
     let own = sections.iter().position(|s| s.is_synthetic(Synthetic::Interp));
     let writable = u64::from(SHF_WRITE | SHF_EXECINSTR);
     let is_path = |s: &OutputSection| {
@@ -281,8 +284,10 @@ fn interpreter(sections: &[OutputSection]) -> Option<usize> {
     own.or_else(|| sections.iter().position(is_path))
 }
 
-const PT_GNU_PROPERTY: u32 = 0x6474_e553;
-const PT_GNU_SFRAME: u32 = 0x6474_e554;
+/// The note that says what all inputs allow.
+pub(super) const PT_GNU_PROPERTY: u32 = 0x6474_e553;
+/// Stack traces.
+pub(super) const PT_GNU_SFRAME: u32 = 0x6474_e554;
 const PT_OPENBSD_WXNEEDED: u32 = 0x65a3_dbe7;
 const PT_OPENBSD_NOBTCFI: u32 = 0x65a3_dbe8;
 
@@ -452,6 +457,51 @@ pub fn assign(
     fill(segments, sections, rules, headers);
     sort_loads(segments);
     place_physically(segments, rules);
+    file_end
+}
+
+/// Segments of one section each, of those of the linker that are there.
+pub(super) fn single_segments(
+    outputs: &OutputSections,
+    wanted: &[(Synthetic, u32)],
+) -> Vec<Segment> {
+    let found = wanted.iter().filter_map(|&(which, p_type)| {
+        let at = outputs.sections.iter().position(|s| s.is_synthetic(which))?;
+        let writes = outputs.sections[at].sh_flags & u64::from(SHF_WRITE) != 0;
+        Some(Segment::new(p_type, if writes { PF_R | PF_W } else { PF_R }, at..at + 1))
+    });
+    found.collect()
+}
+
+/// Gives what is not loaded its place in the file, behind `start`; parts of one header stay
+/// together.
+pub fn place_unloaded_parts(
+    outputs: &mut OutputSections,
+    start: u64,
+    with_section_headers: bool,
+) -> FileEnd {
+    let mut end = start;
+    let heads = &mut outputs.heads;
+    for head in heads.iter_mut() {
+        let parts = &mut outputs.sections[head.parts.clone()];
+        if is_alloc(&parts[0]) {
+            continue;
+        }
+        end = align_up(end, head.align.max(1));
+        head.file_offset = end;
+        for part in parts.iter_mut() {
+            part.file_offset = end.wrapping_add(part.address.wrapping_sub(head.address));
+        }
+        if !is_nobits(&parts[0]) {
+            end = end.saturating_add(head.size);
+        }
+    }
+    let mut file_end = FileEnd { loaded: start, section_headers: 0, size: end };
+    if with_section_headers {
+        file_end.section_headers = align_up(end, 8);
+        let size = ((heads.len() + 1) * size_of::<Shdr>()) as u64;
+        file_end.size = file_end.section_headers.saturating_add(size);
+    }
     file_end
 }
 

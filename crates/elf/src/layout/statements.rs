@@ -346,6 +346,7 @@ mod tests {
             size: 0,
             address: 0,
             file_offset: 0,
+            fill: Vec::new(),
             content: Content::Inputs {
                 out: OutputId::default(),
                 groups: vec![],

@@ -77,6 +77,7 @@ pub(super) fn write(
         compressed,
         symbol_indices: &symbol_indices,
         reloc_table: &reloc_table,
+        stated: &placed.stated,
         words: &words,
         diag,
     };

@@ -1,11 +1,13 @@
 //! The tables behind selection, and what follows from them once everything has its address.
 
 use super::resolving::Resolved;
+use crate::args::assignments::Assignment;
 use crate::check::reports::Tables;
 use crate::layout::Synthetic;
 use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::linker_symbols::ClaimedSymbols;
+use crate::resolve::scripted::Scripted;
 use crate::select::selected::Selected;
 use crate::synth::address_index::AddressIndex;
 use crate::synth::dynamic_section::DynamicEntries;
@@ -35,6 +37,10 @@ pub(super) struct Frozen<'a> {
     pub shape: OutputShape,
     /// What selection leaves.
     pub selected: &'a Selected,
+    /// What options and scripts assign.
+    pub assigned: &'a [Assignment],
+    /// The script that lays the output out.
+    pub scripted: Option<&'a Scripted>,
 }
 
 impl<'a> Frozen<'a> {
@@ -42,7 +48,8 @@ impl<'a> Frozen<'a> {
     pub fn new(resolved: &'a Resolved<'_>, selected: &'a Selected, diag: &'a Diag) -> Frozen<'a> {
         let Resolved { claimed, versions, shape, .. } = resolved;
         let tables = resolved.sources(diag).with(&resolved.definitions);
-        Frozen { tables, claimed, versions, shape: *shape, selected }
+        let (assigned, scripted) = (&resolved.assigned[..], resolved.scripted.as_ref());
+        Frozen { tables, claimed, versions, shape: *shape, selected, assigned, scripted }
     }
 
     /// Everything as writers see it, with every value.
@@ -78,6 +85,13 @@ impl<'a> Frozen<'a> {
             shared: &candidates.shared,
             refs: &extraction.refs,
             address_index: AddressIndex::new(&planned.outputs),
+            assigned_in: self
+                .claimed
+                .assigned
+                .iter()
+                .zip(&placed.assigned)
+                .filter_map(|(&name, &value)| Some((name?, value?.place)))
+                .collect(),
         }
     }
 
@@ -135,7 +149,7 @@ impl<'a> Frozen<'a> {
     }
 
     /// The value of every symbol, those of the linker's own and of expressions included.
-    fn values(&self, planned: &Planned, placed: &PlacedOutput, bases: &Bases) -> Values {
+    pub(super) fn values(&self, planned: &Planned, placed: &PlacedOutput, bases: &Bases) -> Values {
         let Tables { objects, definitions, .. } = self.tables;
         let Selected { frames, live, merged, copies, .. } = self.selected;
         let address = |section: SectionId| placed.addresses[section].load(Ordering::Relaxed);
@@ -167,6 +181,20 @@ impl<'a> Frozen<'a> {
         };
         let marks = |value_of| self.mark_values(planned, placed, bases, value_of);
         let mut synthetic = marks(&|_| 0).marks(self.claimed);
+        if self.scripted.is_some() {
+            // Of several values of a symbol the last holds.
+            let assigned: UnorderedMap<NameId, u64> = self
+                .claimed
+                .assigned
+                .iter()
+                .zip(&placed.assigned)
+                .filter_map(|(&name, &value)| Some((name?, value?.address)))
+                .collect();
+            for (name, value) in &mut synthetic {
+                *value = assigned.get(name).copied().unwrap_or(*value);
+            }
+            return compute(&synthetic);
+        }
         let values = compute(&synthetic);
         if self.claimed.expressions.is_empty() {
             return values;

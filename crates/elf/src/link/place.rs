@@ -2,12 +2,13 @@
 //! addresses changes any more.
 
 use super::frozen::Frozen;
+use super::place_scripted;
 use crate::args::Options;
 use crate::check::reports::Tables;
 use crate::check::{address_checks, assertions, sizes, warnings};
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
-use crate::layout::segments::{self, AddressRules, FileEnd};
+use crate::layout::segments::{self, AddressRules};
 use crate::layout::{
     OutputSection, OutputSections, Synthetic, memory_binding, place, section_order,
 };
@@ -21,7 +22,6 @@ use crate::synth::{emitted_relocs, sections};
 use crate::write::packed::Packed;
 use crate::write::{compress, reloc_table};
 use skald_base::expr::Expr;
-use skald_base::string_table::StringTable;
 use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
 use std::sync::atomic::Ordering;
@@ -31,10 +31,13 @@ const MAX_ROUNDS: usize = 16;
 
 /// How often each of what depends on addresses has been asked.
 #[derive(Default)]
-struct Rounds {
-    relr: usize,
-    islands: usize,
-    android: usize,
+pub(super) struct Rounds {
+    /// `.relr.dyn`.
+    pub relr: usize,
+    /// Thunks.
+    pub islands: usize,
+    /// `.rela.dyn` in Android's form.
+    pub android: usize,
 }
 
 /// Gives a table that depends on addresses another size, if it needs one; whether it did. After
@@ -52,6 +55,9 @@ fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool 
 /// Sorts output sections and gives everything its address.
 pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<PlacedOutput, Failed> {
     let Tables { options, objects, definitions, diag, .. } = frozen.tables;
+    if let Some(scripted) = frozen.scripted {
+        return place_scripted::place(frozen, scripted, planned);
+    }
     let mut rules = AddressRules::new(options, objects);
     warnings::executable_stacks(&frozen.tables);
     sort(&mut planned.outputs, options, &rules, diag);
@@ -64,16 +70,7 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
     }
     emitted_relocs::set_targets(&mut planned.outputs);
     planned.plan.set_infos(&mut planned.outputs);
-    let mut placed = PlacedOutput {
-        segments: Vec::new(),
-        end: FileEnd::default(),
-        addresses: Column::zeroed(definitions.sections.len()),
-        shstrtab: StringTable::new(),
-        section_names: Vec::new(),
-        packed: Vec::new(),
-        packed_table: Vec::new(),
-        listed: Vec::new(),
-    };
+    let mut placed = PlacedOutput::new(definitions.sections.len());
     placed.name_sections(&mut planned.outputs);
     settle(frozen, planned, &mut placed, &rules)?;
     check(frozen, planned, &placed);
@@ -200,7 +197,7 @@ fn listed(
 
 /// Makes room for the thunks that are needed with these addresses; whether everything has to be
 /// placed again.
-fn grow_islands(
+pub(super) fn grow_islands(
     frozen: &Frozen<'_>,
     planned: &mut Planned,
     placed: &PlacedOutput,
@@ -226,7 +223,7 @@ fn grow_islands(
 
 /// Encodes `.rela.dyn` in Android's form and gives it the size that it needs with these addresses;
 /// whether that is another one.
-fn resize_android_table(
+pub(super) fn resize_android_table(
     frozen: &Frozen<'_>,
     planned: &mut Planned,
     placed: &mut PlacedOutput,
@@ -250,7 +247,7 @@ fn resize_android_table(
 
 /// Gives `.relr.dyn` the size that it needs with these addresses; whether that is another one.
 /// Addresses of input sections are offsets still.
-fn resize_relr(
+pub(super) fn resize_relr(
     tables: &Tables<'_>,
     planned: &mut Planned,
     placed: &mut PlacedOutput,

@@ -17,11 +17,13 @@ use crate::resolve::extract::{Extraction, Extractor, Taken};
 use crate::resolve::libraries_in_archives::LibrariesInArchives;
 use crate::resolve::linker_symbols::{self, ClaimedSymbols, Claiming};
 use crate::resolve::parsing::Parsing;
+use crate::resolve::scripted::Scripted;
 use crate::resolve::wanted::{self, WantedNames};
 use crate::resolve::{
-    definitions, dynamic, library_versions, local_ifuncs, output_names, undefined_commons,
-    versioned_names, zeros,
+    definitions, dynamic, library_versions, local_ifuncs, output_names, scripted,
+    undefined_commons, versioned_names, zeros,
 };
+use crate::script::layout_script;
 use crate::select::release;
 use crate::tell::{backrefs, traces, usage_lists};
 use skald_core::diag::{Diag, Failed};
@@ -49,6 +51,10 @@ pub(super) struct Resolved<'a> {
     pub shape: OutputShape,
     /// Versions of dynamic symbols.
     pub versions: Versions,
+    /// What options and scripts assign.
+    pub assigned: Vec<Assignment>,
+    /// The script that lays the output out.
+    pub scripted: Option<Scripted>,
 }
 
 impl Resolved<'_> {
@@ -158,6 +164,11 @@ pub(super) fn join<'a>(
 ) -> Result<Joining<'a>, Failed> {
     let (options, extracted) = read(options, diag, timer)?;
     let Extracted { candidates, extraction, mut objects, assigned } = extracted;
+    if let Some(command) = layout_script::first(&candidates.script_commands) {
+        let text = "a script that lays out the output of -r is not supported yet";
+        diag.error((0, 0), format!("{}: {text}", command.place()));
+        diag.checkpoint()?;
+    }
     let phase = timer.phase("define");
     let handles = versioned_names::unite(&extraction, &mut objects, true);
     let rules = wanted::read_rules(&options);
@@ -197,15 +208,18 @@ pub(super) fn resolve<'a>(
     let phase = timer.phase("define");
     let (mut definitions, shape) =
         define(&mut extraction, &mut objects, &candidates, options, diag)?;
-    let arrangement = &options.arrangement;
-    let names = output_names::assign(&objects, &mut definitions, arrangement);
-    if options.arrangement.zero_to_bss {
-        zeros::mark(&objects, &mut definitions);
-    }
+    let (names, scripted) = assign_outputs(&mut definitions, &objects, &candidates, options, diag);
     let versions = dynamic::version_names(&script, options, shape);
     let versions =
         &*linker_symbols::enter_names(&mut definitions, &mut extraction, &names, options, versions);
-    let claiming = Claiming { outputs: &names, assignments: &assigned, options, shape, versions };
+    let claiming = Claiming {
+        outputs: &names,
+        assignments: &assigned,
+        options,
+        shape,
+        versions,
+        is_scripted: scripted.is_some(),
+    };
     let sources = Sources {
         options,
         candidates: &candidates,
@@ -241,7 +255,31 @@ pub(super) fn resolve<'a>(
         claimed,
         shape,
         versions,
+        assigned,
+        scripted,
     })
+}
+
+/// Says which output section each input goes to: by a script, or by its name. Returns the names of
+/// outputs by id.
+fn assign_outputs(
+    definitions: &mut Definitions,
+    objects: &Objects,
+    candidates: &Candidates,
+    options: &Options,
+    diag: &Diag,
+) -> (Column<OutputId, Vec<u8>>, Option<Scripted>) {
+    let arrangement = &options.arrangement;
+    if let Some(script) = scripted::script(options, candidates, diag) {
+        let (names, scripted) =
+            scripted::assign(script, candidates, objects, definitions, arrangement, diag);
+        return (names, Some(scripted));
+    }
+    let names = output_names::assign(objects, definitions, arrangement);
+    if arrangement.zero_to_bss {
+        zeros::mark(objects, definitions);
+    }
+    (names, None)
 }
 
 /// Gives every name its definition, and takes what follows from all of them together: common
@@ -256,7 +294,9 @@ fn define(
 ) -> Result<(Definitions, OutputShape), Failed> {
     let handles = versioned_names::unite(extraction, objects, false);
     wanted::note_excluded_libraries(options, candidates, extraction, objects);
-    let rules = wanted::read_rules(options);
+    let mut rules = wanted::read_rules(options);
+    // A script may keep old tables of constructors apart, which run from their end.
+    rules.keep_ctors |= layout_script::is_asked(&candidates.script_commands);
     let mut definitions = definitions::define(extraction, objects, candidates, rules, diag);
     diag.checkpoint()?;
     release::decoded_tables(objects, &definitions).give_back_meanwhile();

@@ -5,10 +5,11 @@
 
 use super::indexed_names::IndexedName;
 use super::numbering::NumberedInputs;
-use super::text_script::{Command, PlacedCommand};
 use super::{FileId, SharedFile};
 use crate::args::options::InputName;
+use crate::args::section_list::FileName;
 use crate::read::{ArchiveId, LibraryId};
+use crate::script::text_script::{Command, PlacedCommand};
 use skald_base::archive::{Archive, MemberData, thin_member_path};
 use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
@@ -16,6 +17,7 @@ use skald_core::ids::Column;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// One file that may take part.
@@ -199,6 +201,18 @@ impl Candidates {
         }
     }
 
+    /// The file as patterns see it.
+    pub fn file_name(&self, file: FileId) -> FileName {
+        let path = self.path(file).as_os_str().as_bytes().to_vec();
+        if !self.is_member(file) {
+            return FileName { archive: None, name: path };
+        }
+        // `ARCHIVE(MEMBER)`.
+        let shown = self.display_name(file).into_bytes();
+        let name = shown.get(path.len() + 1..shown.len() - 1).unwrap_or_default().to_vec();
+        FileName { archive: Some(path), name }
+    }
+
     /// Whether the file is a member of an archive of which all are taken.
     pub fn is_whole(&self, file: FileId) -> bool {
         matches!(self.files[file], Candidate::Member { taking: Taking::Whole, .. })
@@ -245,7 +259,6 @@ impl Candidates {
 
 /// A thin archive's member is a file, named relative to the archive's directory.
 fn thin_file(archive: &Path, name: &[u8]) -> Result<InputFile> {
-    use std::os::unix::ffi::OsStrExt;
     let path = thin_member_path(archive, Path::new(std::ffi::OsStr::from_bytes(name)));
     input::open(&path).map_err(|e| {
         let archive = archive.display();

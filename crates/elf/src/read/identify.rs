@@ -39,7 +39,7 @@ pub fn identify(target: &Target, data: &[u8]) -> FileKind {
         return FileKind::Bitcode;
     }
     // As GNU ld, any other text is taken for a script, so that what is wrong with it is told.
-    if super::text_script::looks_like_script(data) || is_text(data) {
+    if crate::script::text_script::looks_like_script(data) || is_text(data) {
         return FileKind::Script;
     }
     FileKind::Unknown

@@ -29,7 +29,6 @@ pub mod section_records;
 pub mod section_table;
 pub mod shared_file;
 pub mod symbol_checks;
-pub mod text_script;
 
 use crate::format::elf::{Sym, SymbolId};
 use skald_core::id;

@@ -5,9 +5,9 @@
 use super::candidates::{ArchiveInput, Candidate, Candidates, Mention, Taking};
 use super::indexed_names::IndexedNames;
 use super::read_ahead;
-use super::text_script::{Command, PlacedCommand};
 use crate::args::{Input, Options};
 use crate::read::{ArchiveId, FileId, LibraryId, SharedFile};
+use crate::script::text_script::{Command, PlacedCommand};
 use skald_base::archive::Archive;
 use skald_core::input::{Identity, InputBytes, InputFile};
 use skald_core::unordered::UnorderedMap;

@@ -12,13 +12,13 @@ use super::numbering::{Members, Numbering, Opened, OpenedKind};
 use super::remap::Remap;
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
-use super::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
 use super::{link_size, read_ahead};
 use crate::arch::Target;
 use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
+use crate::script::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
 use skald_base::archive::{self, Archive};
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::hash::HashKey;
@@ -29,6 +29,8 @@ use skald_core::par::{self};
 use skald_core::time::Timer;
 use skald_core::{huge_pages, internal_error};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -307,11 +309,11 @@ impl Opener<'_> {
         }
         let finder = Finder {
             directory: &|dir| self.in_sysroot(&dir.path, dir.in_sysroot),
-            include: &|file| input::open(&self.find_include(file, &[]).ok()?).ok(),
+            include: &|file| input::open(&self.find_include(file, &[])?),
         };
         let mut dirs: Vec<PathBuf> = Vec::new();
         if let Some(named) = self.options.script.as_ref().or(self.options.default_script.as_ref())
-            && let Some(script) = (finder.include)(named)
+            && let Ok(script) = (finder.include)(named)
         {
             dirs = finder.directories(named, script.data);
         }
@@ -425,15 +427,7 @@ impl Opener<'_> {
             return Err(Error(text));
         }
         self.warn_of_empty(path, text);
-        let script = Script::parse(&path.display().to_string(), text).map_err(|error| {
-            match input_files::language(path) {
-                Some(language) => Error(format!(
-                    "{}: is {language} source: compile it first, and link the object",
-                    path.display()
-                )),
-                None => error,
-            }
-        })?;
+        let script = self.parse_script(path, text, extra_dirs)?;
         let mut dirs = extra_dirs.to_vec();
         // What `TARGET` says holds for what the script names behind it.
         let mut input = input.clone();
@@ -477,6 +471,26 @@ impl Opener<'_> {
             }
         }
         Ok(opened)
+    }
+
+    fn parse_script(
+        &self,
+        path: &Path,
+        text: &'static [u8],
+        extra_dirs: &[PathBuf],
+    ) -> Result<Script> {
+        let include = |name: &[u8]| {
+            let file = self.find_include(Path::new(OsStr::from_bytes(name)), extra_dirs)?;
+            let text = input::open_text(&file)?.data;
+            Ok((file.display().to_string(), text))
+        };
+        let origin = path.display().to_string();
+        Script::parse(&origin, text, &include).map_err(|error| match input_files::language(path) {
+            Some(language) => Error(format!(
+                "{origin}: is {language} source: compile it first, and link the object"
+            )),
+            None => error,
+        })
     }
 
     /// A file of no bytes is a script that says nothing; with the name of an object it is rather

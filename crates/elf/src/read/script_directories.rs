@@ -1,8 +1,11 @@
 //! `SEARCH_DIR` of scripts, for the libraries that the command line names behind them, or with `-T`
 //! anywhere. Scripts are read for it only if a library is in none of the other directories.
 
-use super::text_script::{self, Command, Script, ScriptPath};
+use crate::script::text_script::{self, Command, Script, ScriptPath};
+use skald_core::diag::Result;
 use skald_core::input::InputFile;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// How deep scripts may include scripts.
@@ -13,7 +16,7 @@ pub struct Finder<'a> {
     /// The directory that `SEARCH_DIR` means.
     pub directory: &'a dyn Fn(&ScriptPath) -> PathBuf,
     /// The script that `INCLUDE` means.
-    pub include: &'a dyn Fn(&Path) -> Option<InputFile>,
+    pub include: &'a dyn Fn(&Path) -> Result<InputFile>,
 }
 
 impl Finder<'_> {
@@ -28,12 +31,16 @@ impl Finder<'_> {
     }
 
     fn add(&self, path: &Path, text: &[u8], depth: usize, found: &mut Vec<PathBuf>) {
-        let Ok(script) = Script::parse(&path.display().to_string(), text) else { return };
+        let include = |name: &[u8]| {
+            let name = Path::new(OsStr::from_bytes(name));
+            Ok((name.display().to_string(), (self.include)(name)?.data))
+        };
+        let Ok(script) = Script::parse(&path.display().to_string(), text, &include) else { return };
         for (_, command) in script.commands {
             match command {
                 Command::SearchDir(dir) => found.push((self.directory)(&dir)),
                 Command::Include(file) if depth < MAX_DEPTH => {
-                    if let Some(included) = (self.include)(&file) {
+                    if let Ok(included) = (self.include)(&file) {
                         self.add(&file, included.data, depth + 1, found);
                     }
                 }

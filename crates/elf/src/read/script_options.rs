@@ -4,7 +4,7 @@
 use crate::args::options::OutputFormat;
 use crate::args::{Options, OutputKind};
 use crate::read::candidates::Candidates;
-use crate::read::text_script::Command;
+use crate::script::text_script::Command;
 use skald_core::diag::Diag;
 use std::borrow::Cow;
 

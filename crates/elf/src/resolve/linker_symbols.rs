@@ -124,6 +124,8 @@ pub struct ClaimedSymbols {
     pub versions: Vec<NameId>,
     /// Some name is among the symbols more than once.
     has_repeats: bool,
+    /// By assignment: the name, if it holds.
+    pub assigned: Vec<Option<NameId>>,
 }
 
 /// What names are claimed for.
@@ -138,6 +140,8 @@ pub struct Claiming<'a> {
     pub shape: OutputShape,
     /// Names of versions, as [`enter_names`] returned them.
     pub versions: &'a [NameId],
+    /// A script lays the output out: ends of code and data are what it says.
+    pub is_scripted: bool,
 }
 
 /// Claims names.
@@ -146,11 +150,14 @@ pub fn claim(
     extraction: &Extraction,
     claiming: &Claiming<'_>,
 ) -> ClaimedSymbols {
-    let Claiming { outputs, assignments, options, shape, versions } = *claiming;
+    let Claiming { outputs, assignments, options, shape, versions, is_scripted } = *claiming;
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
         let Some(name) = extraction.own_name(text.as_bytes()) else { continue };
         let hidden = !matches!(mark, Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End);
+        if is_scripted && (!hidden || assignments.iter().any(|a| a.name == text.as_bytes())) {
+            continue;
+        }
         if claimed.claim_if_wanted(definitions, extraction, name, mark.clone()) {
             if hidden {
                 definitions.globals[name].attributes |= attr::LOCAL;
@@ -364,7 +371,10 @@ impl ClaimedSymbols {
         let ids = names.find_batch(&hashes);
         let is_provided = provided(definitions, extraction, assignments);
         let mut assigned = Vec::with_capacity(assignments.len());
-        for ((assignment, name), is_provided) in assignments.iter().zip(ids).zip(is_provided) {
+        self.assigned = vec![None; assignments.len()];
+        for (at, ((assignment, name), is_provided)) in
+            assignments.iter().zip(ids).zip(is_provided).enumerate()
+        {
             let Some(name) = name else { continue };
             if assignment.provide && (!is_provided || is_defined(definitions, name)) {
                 continue;
@@ -373,6 +383,7 @@ impl ClaimedSymbols {
                 continue;
             }
             self.define(definitions, name, Mark::Expression);
+            self.assigned[at] = Some(name);
             assigned.push((name, assignment.expr.clone()));
             let kind = alias_kind(definitions, extraction, &assignment.expr);
             let global = &mut definitions.globals[name];

@@ -28,6 +28,7 @@ pub mod parsing;
 pub mod rank;
 pub mod references;
 pub mod referent;
+pub mod scripted;
 pub mod symbol_names;
 pub mod symbol_versions;
 pub mod undefined_commons;

@@ -8,10 +8,12 @@ use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
 use crate::read::section_names::KeptPrefixes;
-use crate::read::text_script::Command;
 use crate::resolve::extract::Extraction;
 use crate::resolve::own_names::AskedNames;
 use crate::resolve::references::ref_flags;
+use crate::resolve::scripted;
+use crate::script::statements::Statement;
+use crate::script::text_script::Command;
 use skald_base::expr::Expr;
 use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
@@ -22,8 +24,20 @@ use std::borrow::Cow;
 pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) -> Vec<Assignment> {
     let plain =
         |(name, expr): (Vec<u8>, Expr)| Assignment { name, expr, provide: false, hidden: false };
-    let mut all: Vec<Assignment> =
-        assignments::defsyms(options, diag).into_iter().map(plain).collect();
+    let mut all: Vec<Assignment> = Vec::new();
+    if let Some(script) = scripted::script(options, candidates, diag) {
+        all.extend(script.assignments().map(|assign| Assignment {
+            name: assign.name.clone(),
+            expr: assign.expr.clone(),
+            provide: assign.provide,
+            hidden: assign.hidden,
+        }));
+        if !options.wrap.is_empty() {
+            wrap(&mut all, options);
+        }
+        return all;
+    }
+    all.extend(assignments::defsyms(options, diag).into_iter().map(plain));
     for command in candidates.commands() {
         if let Command::Assign { name, expr, provide, hidden } = command {
             all.push(Assignment {
@@ -122,6 +136,10 @@ pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>>
     }
     let from_script = candidates.commands().rev().find_map(|command| match command {
         Command::Entry(name) => Some(name.clone()),
+        Command::Sections(statements) => statements.iter().rev().find_map(|s| match s {
+            Statement::Entry(name) => Some(name.clone()),
+            _ => None,
+        }),
         _ => None,
     });
     from_script.or_else(|| {

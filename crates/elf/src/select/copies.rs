@@ -6,7 +6,7 @@
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::{NameClass, known};
+use crate::read::section_names::{NameClass, OutputId};
 use crate::read::{Libraries, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::extract::Extraction;
@@ -50,11 +50,13 @@ pub struct CopyInput<'a> {
     pub shared: &'a Libraries,
     /// What references need, by name.
     pub needs: &'a IdSlice<NameId, AtomicU8>,
+    /// Where copies go: those that are written, and those that are read-only.
+    pub outputs: [OutputId; 2],
 }
 
 /// Appends a zero-filled section for each variable that is copied.
 pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Liveness) -> Copies {
-    let CopyInput { options, extraction, shared, needs } = *input;
+    let CopyInput { options, extraction, shared, needs, outputs } = *input;
     let is_needed = |name: NameId| needs[name].load(Ordering::Relaxed) & need::COPY != 0;
     let mut copies = Copies::default();
     if shared.is_empty() {
@@ -74,7 +76,8 @@ pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Live
             let is_protected = file.is_read_only(address) && options.z.relro;
             let align_log2 = file.symbol_align_log2(rank.symbol());
             live.live.push(AtomicU8::new(LIVE));
-            definitions.sections.push(record(symbol.st_size(), align_log2, is_protected))
+            let out = outputs[usize::from(is_protected)];
+            definitions.sections.push(record(symbol.st_size(), align_log2, out))
         });
         copies.places.push((name, section));
     }
@@ -86,7 +89,7 @@ pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Live
 }
 
 /// The section of a copy.
-fn record(size: u64, align_log2: u8, is_protected: bool) -> InputSection {
+fn record(size: u64, align_log2: u8, out: OutputId) -> InputSection {
     InputSection {
         object: ObjectId::default(),
         shndx: 0,
@@ -95,7 +98,7 @@ fn record(size: u64, align_log2: u8, is_protected: bool) -> InputSection {
         rel_offset: 0,
         rel_count: 0,
         fde_head: OptionalId::NONE,
-        out: if is_protected { known::BSS_REL_RO } else { known::BSS },
+        out,
         class: NameClass::CUSTOM,
         flags: SectionFlags(
             SectionFlags::ALLOC | SectionFlags::WRITE | SectionFlags::NOBITS | SectionFlags::COMMON,

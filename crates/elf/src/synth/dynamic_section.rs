@@ -140,9 +140,9 @@ impl DynamicEntries<'_> {
             (known::INIT_ARRAY, DT_INIT_ARRAY, DT_INIT_ARRAYSZ),
             (known::FINI_ARRAY, DT_FINI_ARRAY, DT_FINI_ARRAYSZ),
         ] {
-            if let Some(section) = outputs.loaded(known) {
-                add(start, section.address);
-                add(size, section.size);
+            if let Some((address, bytes)) = outputs.loaded(known) {
+                add(start, address);
+                add(size, bytes);
             }
         }
         for (which, tag) in [

@@ -85,6 +85,7 @@ pub fn plan(
             size: 24 * count,
             address: 0,
             file_offset: 0,
+            fill: Vec::new(),
             content: Content::Synthetic(Synthetic::EmitRelocs(out)),
         });
     }

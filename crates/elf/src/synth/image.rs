@@ -1,12 +1,14 @@
 //! The output as writers see it: every table, frozen, with the addresses that follow from them.
 
 use super::address_index::AddressIndex;
+use super::placed::AssignedPlace;
 use super::slots::{PltEntryId, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::Values;
 use crate::arch::Target;
 use crate::arch::plt::Plt;
 use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
+use crate::layout::output_sections::NO_HEADER;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::section_names::OutputId;
 use crate::read::{Libraries, ObjectId, Objects};
@@ -23,6 +25,7 @@ use object::elf::*;
 use skald_base::glob::Glob;
 use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::names::NameId;
+use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Addresses that depend on nothing but the layout.
@@ -119,6 +122,8 @@ pub struct Image<'a> {
     pub refs: &'a ReferenceColumn,
     /// Sections by address.
     pub address_index: AddressIndex,
+    /// Names that a script assigns which lays the output out, and what they belong to.
+    pub assigned_in: UnorderedMap<NameId, AssignedPlace>,
 }
 
 /// What the symbols of one object stand for and their values.
@@ -148,9 +153,21 @@ impl Image<'_> {
     /// Where a symbol in the output section with id `out` is.
     #[inline]
     pub fn header_index_of(&self, out: OutputId) -> SymbolPlace {
-        let position = self.outputs.position_of(out);
-        let place = |position| SymbolPlace(OutputSections::header_index(position));
-        position.map_or(SymbolPlace::ABSOLUTE, place)
+        SymbolPlace(self.outputs.symbol_header(out))
+    }
+
+    /// Where a symbol of the linker is: in the section in which a script assigned it, or where its
+    /// address lies.
+    pub fn place_of_made(&self, name: NameId, address: u64, global: Definition) -> SymbolPlace {
+        match self.assigned_in.get(&name) {
+            None => self.section_of_address(address, global),
+            Some(AssignedPlace::Section(header)) => SymbolPlace(*header),
+            Some(AssignedPlace::Absolute) => SymbolPlace::ABSOLUTE,
+            Some(AssignedPlace::Address) => {
+                let attributes = global.attributes & !attr::ABSOLUTE;
+                self.section_of_address(address, Definition { attributes, ..global })
+            }
+        }
     }
 
     /// Where a symbol is that marks an address: in the section that holds it, or ends there, or
@@ -162,7 +179,7 @@ impl Image<'_> {
         }
         let index = &self.address_index;
         let found = index.position(address).or_else(|| index.nearest(address));
-        found.map_or(SymbolPlace::ABSOLUTE, |at| SymbolPlace(OutputSections::header_index(at)))
+        found.map_or(SymbolPlace::ABSOLUTE, |at| SymbolPlace(self.outputs.header_index(at)))
     }
 
     /// Whether a name is copied from a shared object.
@@ -290,7 +307,7 @@ pub struct SymbolPlace(u32);
 
 impl SymbolPlace {
     /// In none.
-    pub const ABSOLUTE: SymbolPlace = SymbolPlace(u32::MAX);
+    pub const ABSOLUTE: SymbolPlace = SymbolPlace(NO_HEADER);
 
     /// As `st_shndx` holds it: what does not fit is in `.symtab_shndx` (gABI chapter 4, "Symbol
     /// Table"). `.dynsym` has nothing like that, but its readers only ask whether a symbol is

@@ -108,10 +108,8 @@ impl MarkValues<'_> {
                 .or_else(|| ends(&|s| s.sh_type != SHT_NOBITS))
                 .unwrap_or_else(image_start),
             Mark::End => ends(&|_| true).unwrap_or_else(image_start),
-            Mark::SectionStart(name) => self.output(name).map_or_else(image_start, |s| s.address),
-            Mark::SectionEnd(name) => {
-                self.output(name).map_or_else(image_start, |s| s.address + s.size)
-            }
+            Mark::SectionStart(name) => self.extent(name).map_or_else(image_start, |s| s.0),
+            Mark::SectionEnd(name) => self.extent(name).map_or_else(image_start, |s| s.0 + s.1),
             Mark::PhysicalStart(name) => self.output(name).map_or(0, |s| self.physical(s.address)),
             Mark::PhysicalEnd(name) => {
                 self.output(name).map_or(0, |s| self.physical(s.address).wrapping_add(s.size))
@@ -149,6 +147,11 @@ impl MarkValues<'_> {
 
     fn output(&self, name: &[u8]) -> Option<&OutputSection> {
         self.positions.get(&name).map(|&position| &self.outputs.sections[position])
+    }
+
+    /// Address and size of the section with this name.
+    fn extent(&self, name: &[u8]) -> Option<(u64, u64)> {
+        self.positions.get(&name).map(|&position| self.outputs.extent(position))
     }
 
     /// Physical for virtual.

@@ -433,7 +433,7 @@ pub(super) fn place_of_extra(image: &Image<'_>, name: NameId) -> Option<SymbolPl
         return None;
     }
     match values::decode(image.values.of_name[name]) {
-        Value::Plain(value) => Some(image.section_of_address(value, global)),
+        Value::Plain(value) => Some(image.place_of_made(name, value, global)),
         _ => None,
     }
 }
@@ -618,7 +618,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
             // An undefined function with an address: the canonical PLT entry.
             sym.set_st_value(value);
             if is_copy || global.has(attr::SYNTHETIC) {
-                sym.set_st_shndx(image.section_of_address(value, global).shndx());
+                sym.set_st_shndx(image.place_of_made(name, value, global).shndx());
                 sym.set_st_size(image.shared_size(name));
             }
         }

@@ -7,6 +7,7 @@ pub(crate) mod dependencies;
 pub(crate) mod identical_sections;
 pub(crate) mod listing;
 pub(crate) mod map;
+pub(crate) mod memory_usage;
 pub(crate) mod relative_relocs;
 pub(crate) mod removed;
 pub(crate) mod report;

@@ -9,6 +9,7 @@ use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::read::candidates::Candidate;
 use crate::resolve::definitions::Definitions;
+use crate::script::layout_script;
 use skald_core::ids::Column;
 use skald_core::in_order;
 use skald_core::unordered::UnorderedSet;
@@ -27,7 +28,7 @@ pub fn write(sources: &Sources<'_>, definitions: &Definitions) {
     if reports.cref && sources.options.map.is_none() {
         cross_references(sources, definitions);
     }
-    if reports.memory_usage {
+    if reports.memory_usage && !layout_script::is_asked(&sources.candidates.script_commands) {
         // The rows are regions of a script, which there are none of.
         emit(sources, Path::new("-"), "Memory region         Used Size  Region Size  %age Used\n");
     }

@@ -7,7 +7,7 @@
 use crate::args::{Compression, Options};
 use crate::check::reports::Tables;
 use crate::layout::output_sections::CompressedId;
-use crate::layout::segments::place_unloaded;
+use crate::layout::segments::{place_unloaded, place_unloaded_parts};
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::synth::image::Image;
 use crate::synth::placed::PlacedOutput;
@@ -100,7 +100,13 @@ pub fn replace(
     }
     if first != u64::MAX {
         let start = placed.end.loaded;
-        placed.end = place_unloaded(&mut planned.outputs.sections, start, with_headers);
+        placed.end = match planned.outputs.heads.is_empty() {
+            true => place_unloaded(&mut planned.outputs.sections, start, with_headers),
+            false => {
+                planned.outputs.measure_single_heads();
+                place_unloaded_parts(&mut planned.outputs, start, with_headers)
+            }
+        };
     }
     compressed
 }
@@ -122,6 +128,9 @@ pub fn packed_sections(
         .enumerate()
         .filter_map(|(at, section)| {
             let method = wanted(section, options, &globs)?;
+            if !image.outputs.is_whole(at) {
+                return None;
+            }
             let parts = parts::of_section(image, plan, IdSlice::new(&[]), at);
             let start = section.file_offset;
             Some((at, Unpacked::new(method, section.align, start, section.size, parts)))

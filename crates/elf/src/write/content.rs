@@ -2,10 +2,11 @@
 
 use super::headers;
 use super::inputs::InputWriter;
+use super::inputs::repeat;
 use super::packed::Packed;
 use super::parts::{Part, PartContent};
 use crate::arch::patch::Failure;
-use crate::layout::output_sections::CompressedId;
+use crate::layout::output_sections::{CompressedId, StatedId};
 use crate::layout::{Synthetic, memory_binding};
 use crate::read::ObjectId;
 use crate::resolve::definitions::attr;
@@ -53,6 +54,8 @@ pub struct Writer<'a> {
     pub symbol_indices: &'a SymbolIndices,
     /// Dynamic relocations, if they are not an array of Elf64_Rela.
     pub reloc_table: &'a [u8],
+    /// Bytes that a script states.
+    pub stated: &'a IdSlice<StatedId, Vec<u8>>,
     /// Fields to write over the rest, sorted.
     pub words: &'a [Word],
     /// Other errors.
@@ -109,6 +112,9 @@ impl Writer<'_> {
                 self.emitted_relocs(&part.what, out);
             }
             _ => self.symbols(&part.what, out),
+        }
+        if self.image.outputs.is_scripted {
+            self.inputs.fill_gaps(&part.what, out);
         }
         if !self.words.is_empty() {
             words::put(self.words, part.file_offset, out);
@@ -269,6 +275,7 @@ impl Writer<'_> {
                 plan.symtab.iter().for_each(|symtab| symtab_shndx::write(symtab, image, out));
             }
             Synthetic::ShStrTab => self.shstrtab.write(out),
+            Synthetic::Stated(stated) => repeat(&self.stated[stated], out),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
             Synthetic::EhFrame
             | Synthetic::SymTab

@@ -36,7 +36,7 @@ impl SectionCount {
     const LARGE: usize = SHN_LORESERVE as usize;
 
     fn of(outputs: &OutputSections) -> SectionCount {
-        let count = outputs.sections.len() + 1;
+        let count = outputs.header_count() + 1;
         SectionCount { count, names: outputs.index_of(Synthetic::ShStrTab) }
     }
 
@@ -110,7 +110,7 @@ pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
 
 /// Fills the section header table. `names` are offsets in `.shstrtab` by position.
 pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[u32]) {
-    let headers = outputs.sections.iter().zip(names).map(|(section, &name)| {
+    let headers = outputs.headed().zip(names).enumerate().map(|(at, (section, &name))| {
         let mut header = Shdr::default();
         header.set_sh_name(name);
         header.set_sh_type(section.sh_type);
@@ -126,6 +126,13 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         }
         header.set_sh_addralign(section.align);
         header.set_sh_entsize(section.entsize);
+        if let Some(head) = outputs.heads.get(at) {
+            let is_loaded = section.is_loaded();
+            header.set_sh_addr(if is_loaded { head.address } else { 0 });
+            header.set_sh_offset(head.file_offset);
+            header.set_sh_size(head.size);
+            header.set_sh_addralign(head.align);
+        }
         header
     });
     SectionCount::of(outputs).write_table(headers, out);

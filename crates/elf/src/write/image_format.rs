@@ -10,8 +10,8 @@
 //! - verilog: bytes in hexadecimal digits for `$readmemh`.
 
 use crate::args::OutputFormat;
-use crate::format::elf::{Ehdr, Shdr, Sym};
-use object::elf::{SHF_ALLOC, SHN_UNDEF, SHT_NOBITS, SHT_SYMTAB, STT_FILE, STT_SECTION};
+use crate::format::elf::{Ehdr, Phdr, Shdr, Sym};
+use object::elf::{PT_LOAD, SHF_ALLOC, SHN_UNDEF, SHT_NOBITS, SHT_SYMTAB, STT_FILE, STT_SECTION};
 use skald_core::diag::{Error, Result};
 use std::fmt::Write as _;
 use zerocopy::FromBytes;
@@ -81,6 +81,22 @@ impl<'a> ElfFile<'a> {
         &self.bytes[start..start + section.sh_size() as usize]
     }
 
+    /// Where a loader is to put a section: what `p_paddr` of its segment says.
+    fn load_address(&self, section: &Shdr) -> u64 {
+        let headers = &self.bytes[self.header.e_phoff() as usize..];
+        let headers = headers.chunks_exact(size_of::<Phdr>()).take(self.header.e_phnum().into());
+        let mut loads = headers.filter_map(|entry| Phdr::read_from_bytes(entry).ok());
+        let holds = |load: &Phdr| {
+            load.p_type() == PT_LOAD
+                && section.sh_offset() >= load.p_offset()
+                && section.sh_addr() >= load.p_vaddr()
+                && section.sh_addr() - load.p_vaddr() < load.p_memsz()
+        };
+        let load = loads.find(holds);
+        let shift = load.map_or(0, |load| load.p_paddr().wrapping_sub(load.p_vaddr()));
+        section.sh_addr().wrapping_add(shift)
+    }
+
     /// By address.
     fn loaded(&self) -> Vec<Loaded<'a>> {
         let is_loaded = |section: &&Shdr| {
@@ -90,7 +106,7 @@ impl<'a> ElfFile<'a> {
         };
         let sections = self.sections.iter().filter(is_loaded);
         let mut loaded: Vec<_> =
-            sections.map(|section| (section.sh_addr(), self.content(section))).collect();
+            sections.map(|section| (self.load_address(section), self.content(section))).collect();
         loaded.sort_by_key(|&(address, _)| address);
         loaded
     }

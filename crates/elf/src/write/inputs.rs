@@ -7,7 +7,7 @@ use crate::arch::padding::Padding;
 use crate::arch::patch::{Failure, Patch};
 use crate::check::reports::{self, Tables};
 use crate::format::elf::Rela;
-use crate::layout::output_sections::Content;
+use crate::layout::output_sections::{Content, OutputSection};
 use crate::layout::statements;
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::SectionId;
@@ -148,6 +148,27 @@ impl<'a> InputWriter<'a> {
             self.section(id, section, out, failures);
         }
         padding.fill(&mut out[cursor..], has_words);
+    }
+
+    /// Fills the gaps of a part between sections as a script says, if it says something. In a pass
+    /// of its own: the loop over sections has no register left for it.
+    #[cold]
+    pub fn fill_gaps(&self, what: &PartContent, out: &mut [u8]) {
+        let PartContent::Inputs { output, range } = what else { return };
+        let OutputSection { fill, content, .. } = self.image.outputs.at(*output);
+        let Content::Inputs { sections, .. } = content else { return };
+        if fill.is_empty() {
+            return;
+        }
+        let sections = &sections[range.wide()];
+        let start = sections.first().map_or(0, |&first| self.image.address(first));
+        let mut cursor = 0;
+        for &id in sections {
+            let at = (self.image.address(id) - start) as usize;
+            repeat(fill, &mut out[cursor..at]);
+            cursor = at + self.image.definitions.sections[id].size as usize;
+        }
+        repeat(fill, &mut out[cursor..]);
     }
 
     /// Brings the beginning of what will be read of a section whose record is near.
@@ -325,5 +346,16 @@ impl<'a> InputWriter<'a> {
             let at = (offset - start) as usize;
             out[at..at + piece.len()].copy_from_slice(piece);
         }
+    }
+}
+
+/// Fills a gap with a pattern, zeros if that is empty.
+#[cold]
+pub fn repeat(pattern: &[u8], gap: &mut [u8]) {
+    if pattern.is_empty() {
+        return gap.fill(0);
+    }
+    for chunk in gap.chunks_mut(pattern.len()) {
+        chunk.copy_from_slice(&pattern[..chunk.len()]);
     }
 }

@@ -200,8 +200,8 @@ pub(super) static ROWS: &[Row] = &[
         },
     )
     .peers("GNU ld only"),
-    // They say what becomes of sections that a MEMORY region of a script has no room for, and a
-    // script that places sections is refused: whoever makes such scripts work must honour these.
+    // They say what becomes of sections that a MEMORY region of a script has no room for, which is
+    // an error here in any case: whoever makes them go to another region must honour these.
     Row::silent(
         &[
             "--enable-non-contiguous-regions",
@@ -210,7 +210,7 @@ pub(super) static ROWS: &[Row] = &[
         ],
         Form::None,
         "",
-        "Ignored without a script that places sections",
+        "Ignored: what a memory region has no room for is an error",
     ),
 ];
 

@@ -2,9 +2,9 @@
 //! merging, discarding.
 
 use super::output::compression;
-use crate::args::options::{Icf, SortCommon, SortSection};
+use crate::args::options::{Icf, OrphanHandling, SortCommon, SortSection};
 use crate::args::rows::Row;
-use skald_base::option_row::{Form, Status, Value};
+use skald_base::option_row::{Form, Value};
 
 pub(super) static ROWS: &[Row] = &[
     Row::switch(&["--gc-sections"], &["--no-gc-sections"], "Leave out unused sections", {
@@ -155,17 +155,21 @@ pub(super) static ROWS: &[Row] = &[
         "for mold an argument is required and may be separate, and equal names are joined; for lld \
          all sections are unusual",
     ),
-    // Only SECTIONS of a script names sections and so makes others orphans. Such a script is
-    // refused: whoever makes it work must honour this.
-    Row {
-        status: Status::Silent,
-        ..Row::choice(
-            &["--orphan-handling"],
-            "place|warn|error|discard",
-            "Ignored without a script that places sections: no section is an orphan",
-            |_, _| {},
-        )
-    },
+    // Only SECTIONS of a script names sections and so makes others orphans.
+    Row::choice(
+        &["--orphan-handling"],
+        "place|warn|error|discard",
+        "What becomes of sections that a script with SECTIONS does not name",
+        |d, word| {
+            d.options.arrangement.orphans = match word {
+                "warn" => OrphanHandling::Warn,
+                "error" => OrphanHandling::Error,
+                "discard" => OrphanHandling::Discard,
+                _ => OrphanHandling::Place,
+            };
+        },
+    )
+    .peers("GNU ld and lld"),
     Row::choice(
         &["--sort-section"],
         "none|name|alignment",

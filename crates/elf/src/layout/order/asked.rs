@@ -18,7 +18,6 @@ use crate::select::liveness::Liveness;
 use skald_base::order::call_graph;
 use skald_core::diag::{Diag, Error};
 use skald_core::input;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// What the order depends on.
@@ -79,17 +78,7 @@ impl<'a> OrderInput<'a> {
 
     /// The names of objects' files.
     fn file_names(&self) -> Vec<FileName> {
-        let named = |object: &ObjectFile| {
-            let file = object.file?;
-            let path = self.candidates.path(file).as_os_str().as_bytes().to_vec();
-            if !self.candidates.is_member(file) {
-                return Some(FileName { archive: None, name: path });
-            }
-            // `ARCHIVE(MEMBER)`.
-            let shown = self.candidates.display_name(file).into_bytes();
-            let name = shown.get(path.len() + 1..shown.len() - 1).unwrap_or_default().to_vec();
-            Some(FileName { archive: Some(path), name })
-        };
+        let named = |object: &ObjectFile| Some(self.candidates.file_name(object.file?));
         self.objects.iter().map(|object| named(object).unwrap_or_default()).collect()
     }
 

@@ -1,6 +1,7 @@
 //! The commands of a script and the parsing of their operands.
 
 use crate::args::version_script::VersionScript;
+use crate::script::statements::{NoCrossReferences, ProgramHeader, Region, Statement};
 use skald_base::expr::{BinaryOp, Expr};
 use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
@@ -70,6 +71,21 @@ pub enum Command {
     DefineCommon(bool),
     /// `FORCE_GROUP_ALLOCATION`: as `--force-group-allocation`.
     ForceGroupAllocation,
+    /// `SECTIONS { ... }`.
+    Sections(Vec<Statement>),
+    /// `MEMORY { ... }`.
+    Memory(Vec<Region>),
+    /// `PHDRS { ... }`.
+    ProgramHeaders(Vec<ProgramHeader>),
+    /// `REGION_ALIAS(alias, region)`.
+    RegionAlias {
+        /// The new name.
+        alias: Vec<u8>,
+        /// The region.
+        region: Vec<u8>,
+    },
+    /// `NOCROSSREFS(...)` or `NOCROSSREFS_TO(...)`.
+    NoCrossReferences(NoCrossReferences),
     /// `LD_FEATURE("SANE_EXPR")`: what expressions mean here anyway.
     SaneExpressions,
 }
@@ -227,7 +243,7 @@ pub(super) fn parse_assert(lexer: &mut Lexer<'_>) -> Result<Command> {
 }
 
 /// The operator of an assignment; the inner `None` for a plain `=`.
-pub(super) fn assignment_operator(token: &Token<'_>) -> Option<Option<BinaryOp>> {
+pub fn assignment_operator(token: &Token<'_>) -> Option<Option<BinaryOp>> {
     if token.kind != Kind::Mark {
         return None;
     }
@@ -246,8 +262,11 @@ pub(super) fn assignment_operator(token: &Token<'_>) -> Option<Option<BinaryOp>>
     })
 }
 
-/// What follows the name of an assignment, whose operator has been seen.
-pub(super) fn parse_assignment(lexer: &mut Lexer<'_>, name: &Token<'_>) -> Result<Command> {
+/// What follows the name of an assignment, whose operator has been seen: the name and its value.
+///
+/// # Errors
+/// Syntax, with file and line.
+pub fn assignment(lexer: &mut Lexer<'_>, name: &Token<'_>) -> Result<(Vec<u8>, Expr)> {
     let operator = lexer.next(Mode::Expression)?;
     let Some(operator) = assignment_operator(&operator) else {
         return Err(lexer.unexpected(&operator, "'='"));
@@ -261,18 +280,24 @@ pub(super) fn parse_assignment(lexer: &mut Lexer<'_>, name: &Token<'_>) -> Resul
         Some(operator) => expr.compound(name.text, operator),
         None => expr,
     };
-    Ok(Command::Assign { name: name.text.to_vec(), expr, provide: false, hidden: false })
+    Ok((name.text.to_vec(), expr))
 }
 
 /// The assignment within `PROVIDE(...)` and its relatives, which has to be a plain one.
 pub(super) fn parse_provide(lexer: &mut Lexer<'_>, provide: bool, hidden: bool) -> Result<Command> {
+    let (name, expr) = provided(lexer)?;
+    Ok(Command::Assign { name, expr, provide, hidden })
+}
+
+/// The same: its name and its value.
+///
+/// # Errors
+/// Syntax, with file and line.
+pub fn provided(lexer: &mut Lexer<'_>) -> Result<(Vec<u8>, Expr)> {
     let symbol = lexer.expect_name(Mode::Expression, "symbol name")?;
     let operator = lexer.peek(Mode::Expression)?;
     if !operator.is_mark("=") || symbol.is_word(".") {
         return Err(lexer.error_at(symbol.line, "expected NAME = EXPRESSION"));
     }
-    match parse_assignment(lexer, &symbol)? {
-        Command::Assign { name, expr, .. } => Ok(Command::Assign { name, expr, provide, hidden }),
-        other => Ok(other),
-    }
+    assignment(lexer, &symbol)
 }

@@ -3,8 +3,8 @@
 //! An input that is neither an object nor an archive is text in ld's script language, mostly a
 //! line of `GROUP ( libc.so.6 libc_nonshared.a AS_NEEDED ( ... ) )`. [`looks_like_script`] tells
 //! such a text from any other file; [`Script::parse`] turns it into a list of [`Command`]s, which
-//! the caller carries out in order. Commands that lay out the output (`SECTIONS`, `MEMORY`,
-//! `PHDRS` and what belongs to them) are refused by name.
+//! the caller carries out in order. What lays out the output (`SECTIONS`, `MEMORY`, `PHDRS` and
+//! what belongs to them) is parsed by [`super::parse`].
 //!
 //! Source of the rules: GNU ld manual, "Linker Scripts", and `ldgram.y` where the manual is
 //! silent. Differences from GNU ld, each towards what lld reads: a comma always separates the names
@@ -13,11 +13,15 @@
 
 mod commands;
 
-pub use commands::{Command, PlacedCommand, ScriptInput, ScriptName, ScriptPath};
+pub use commands::{
+    Command, PlacedCommand, ScriptInput, ScriptName, ScriptPath, assignment, assignment_operator,
+    provided,
+};
 
 use crate::args::version_script::VersionScript;
+use crate::script::parse::{self, Includer, Including};
 use commands::{
-    parse_assert, parse_assignment, parse_extern, parse_inputs, parse_output_format, parse_provide,
+    parse_assert, parse_extern, parse_inputs, parse_output_format, parse_provide,
     parse_search_path, path,
 };
 use skald_base::lexer::{Kind, Lexer, Mode, Token};
@@ -45,34 +49,34 @@ enum Form {
 }
 
 #[rustfmt::skip]
-const COMMANDS: [(&str, Form, bool); 26] = [
-    // Word, form, whether it is carried out.
-    ("ASSERT", Form::Call, true),
-    ("ENTRY", Form::Call, true),
-    ("EXTERN", Form::Call, true),
-    ("FORCE_COMMON_ALLOCATION", Form::Bare, true),
-    ("FORCE_GROUP_ALLOCATION", Form::Bare, true),
-    ("GROUP", Form::Call, true),
-    ("HIDDEN", Form::Call, true),
-    ("INCLUDE", Form::Operand, true),
-    ("INHIBIT_COMMON_ALLOCATION", Form::Bare, true),
-    ("INPUT", Form::Call, true),
-    ("LD_FEATURE", Form::Call, true),
-    ("OUTPUT", Form::Call, true),
-    ("OUTPUT_ARCH", Form::Call, true),
-    ("OUTPUT_FORMAT", Form::Call, true),
-    ("PROVIDE", Form::Call, true),
-    ("PROVIDE_HIDDEN", Form::Call, true),
-    ("SEARCH_DIR", Form::Call, true),
-    ("STARTUP", Form::Call, true),
-    ("TARGET", Form::Call, true),
-    ("VERSION", Form::Block, true),
-    ("MEMORY", Form::Block, false),
-    ("NOCROSSREFS", Form::Call, false),
-    ("NOCROSSREFS_TO", Form::Call, false),
-    ("PHDRS", Form::Block, false),
-    ("REGION_ALIAS", Form::Call, false),
-    ("SECTIONS", Form::Block, false),
+const COMMANDS: [(&str, Form); 27] = [
+    ("ASSERT", Form::Call),
+    ("ENTRY", Form::Call),
+    ("EXTERN", Form::Call),
+    ("FORCE_COMMON_ALLOCATION", Form::Bare),
+    ("FORCE_GROUP_ALLOCATION", Form::Bare),
+    ("GROUP", Form::Call),
+    ("HIDDEN", Form::Call),
+    ("INCLUDE", Form::Operand),
+    ("INHIBIT_COMMON_ALLOCATION", Form::Bare),
+    ("INPUT", Form::Call),
+    ("LD_FEATURE", Form::Call),
+    ("OUTPUT", Form::Call),
+    ("OUTPUT_ARCH", Form::Call),
+    ("OUTPUT_FORMAT", Form::Call),
+    ("PROVIDE", Form::Call),
+    ("PROVIDE_HIDDEN", Form::Call),
+    ("SEARCH_DIR", Form::Call),
+    ("STARTUP", Form::Call),
+    ("TARGET", Form::Call),
+    ("VERSION", Form::Block),
+    ("INSERT", Form::Operand),
+    ("MEMORY", Form::Block),
+    ("NOCROSSREFS", Form::Call),
+    ("NOCROSSREFS_TO", Form::Call),
+    ("PHDRS", Form::Block),
+    ("REGION_ALIAS", Form::Call),
+    ("SECTIONS", Form::Block),
 ];
 
 /// Whether a file that is no object and no archive is a linker script: it starts with a command or
@@ -111,7 +115,7 @@ impl Script {
     /// # Errors
     /// `ORIGIN:LINE: unknown file type` if it is no script; a syntax error or a command that is not
     /// supported, with file and line.
-    pub fn parse(origin: &str, text: &[u8]) -> Result<Script> {
+    pub fn parse(origin: &str, text: &[u8], include: Includer<'_>) -> Result<Script> {
         if !looks_like_script(text) {
             let line = match Lexer::new(origin, text).next(Mode::Expression) {
                 Ok(token) => token.line,
@@ -130,42 +134,56 @@ impl Script {
             }
             // Commands may be separated by `;`, and assignments by `,` as well.
             if !first.is_mark(";") && !first.is_mark(",") {
-                commands.push((first.line, parse_command(&mut lexer, &first)?));
+                let including = Including { include, depth: 0 };
+                commands.push((first.line, parse_command(&mut lexer, &first, including)?));
             }
         }
     }
 }
 
-fn parse_command(lexer: &mut Lexer<'_>, first: &Token<'_>) -> Result<Command> {
+fn parse_command(
+    lexer: &mut Lexer<'_>,
+    first: &Token<'_>,
+    including: Including<'_>,
+) -> Result<Command> {
     let next = lexer.peek(Mode::Expression)?;
     if first.is_name() && commands::assignment_operator(&next).is_some() {
-        let assignment = parse_assignment(lexer, first)?;
+        let (name, expr) = assignment(lexer, first)?;
         let end = lexer.next(Mode::Expression)?;
         return match end.is_mark(";") || end.is_mark(",") {
-            true => Ok(assignment),
+            true => Ok(Command::Assign { name, expr, provide: false, hidden: false }),
             false => Err(lexer.unexpected(&end, "';' after assignment")),
         };
     }
     match COMMANDS.iter().find(|command| first.is_word(command.0)) {
-        Some((word, _, false)) => {
-            Err(lexer.error_at(first.line, format_args!("{word} is not supported yet")))
-        }
-        Some((word, Form::Call, true)) => {
+        Some((word, Form::Call)) => {
             lexer.expect(Mode::File, "(")?;
             let command = parse_call(lexer, word)?;
             lexer.expect(Mode::File, ")")?;
             Ok(command)
         }
-        Some((_, Form::Block, true)) => {
+        Some((word, Form::Block)) => {
             lexer.expect(Mode::Pattern, "{")?;
-            let script = VersionScript::parse_nodes(lexer)?;
+            let command = match *word {
+                "MEMORY" => Command::Memory(parse::memory(lexer, including)?),
+                "PHDRS" => Command::ProgramHeaders(parse::program_headers(lexer)?),
+                "SECTIONS" => Command::Sections(parse::sections(lexer, including)?),
+                _ => Command::Version(Box::new(VersionScript::parse_nodes(lexer)?)),
+            };
             lexer.expect(Mode::Pattern, "}")?;
-            Ok(Command::Version(Box::new(script)))
+            Ok(command)
         }
-        Some((_, Form::Operand, true)) => {
+        Some(("INSERT", _)) => {
+            let side = lexer.expect_name(Mode::File, "AFTER or BEFORE")?;
+            if !side.is_word("AFTER") && !side.is_word("BEFORE") {
+                return Err(lexer.unexpected(&side, "AFTER or BEFORE"));
+            }
+            Err(lexer.error_at(first.line, "INSERT is not supported yet"))
+        }
+        Some((_, Form::Operand)) => {
             Ok(Command::Include(path(lexer.expect_name(Mode::File, "file name")?.text)))
         }
-        Some((word, Form::Bare, true)) => Ok(match *word {
+        Some((word, Form::Bare)) => Ok(match *word {
             "FORCE_COMMON_ALLOCATION" => Command::DefineCommon(true),
             "INHIBIT_COMMON_ALLOCATION" => Command::DefineCommon(false),
             "FORCE_GROUP_ALLOCATION" => Command::ForceGroupAllocation,
@@ -195,6 +213,14 @@ fn parse_call(lexer: &mut Lexer<'_>, word: &str) -> Result<Command> {
         "GROUP" => parse_inputs(lexer, true),
         "HIDDEN" => parse_provide(lexer, false, true),
         "INPUT" => parse_inputs(lexer, false),
+        "NOCROSSREFS" => Ok(Command::NoCrossReferences(parse::no_cross_references(lexer, false)?)),
+        "NOCROSSREFS_TO" => {
+            Ok(Command::NoCrossReferences(parse::no_cross_references(lexer, true)?))
+        }
+        "REGION_ALIAS" => {
+            let (alias, region) = parse::region_alias(lexer)?;
+            Ok(Command::RegionAlias { alias, region })
+        }
         "LD_FEATURE" => {
             let feature = lexer.expect_name(Mode::File, "feature")?;
             match feature.text {
@@ -216,6 +242,15 @@ fn parse_call(lexer: &mut Lexer<'_>, word: &str) -> Result<Command> {
         "TARGET" => Ok(Command::Target(name(lexer, "format")?)),
         word => unreachable!("the table has no other command with parentheses than {word}"),
     }
+}
+
+/// For texts that include nothing.
+///
+/// # Errors
+/// Always.
+pub fn nothing(name: &[u8]) -> Result<(String, &'static [u8])> {
+    let name = String::from_utf8_lossy(name);
+    Err(Error(format!("cannot find linker script {name}")))
 }
 
 #[cfg(test)]

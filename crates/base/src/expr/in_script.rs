@@ -1,0 +1,298 @@
+//! The value of a tree in a script that lays the output out: with GNU ld's types.
+//!
+//! A value is a plain number, an absolute address, or an offset in an output section. Operators
+//! work on these as they stand, offsets included; two values of different kinds are made addresses
+//! first, and an operation on two of one section leaves a number. What is assigned a number takes
+//! the kind of the place where it is assigned: an offset within an output section, an address
+//! outside (GNU ld manual, "The Section of an Expression"; `ldexp.c` where that is silent).
+
+use super::eval::compute;
+use super::{
+    BinaryOp, Constant, Expr, Node, NodeId, RegionQuery, SectionAddress, SectionQuery, UnaryOp,
+};
+use skald_core::diag::Result;
+use std::cell::Cell;
+
+/// What a value counts from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// Nothing: a number.
+    Number,
+    /// Address zero.
+    Absolute,
+    /// The output section with this number of the environment's.
+    Section(u32),
+}
+
+/// A value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Typed {
+    /// The number, address or offset.
+    pub value: u64,
+    /// What it counts from.
+    pub base: Base,
+}
+
+impl Typed {
+    /// A number.
+    pub fn number(value: u64) -> Typed {
+        Typed { value, base: Base::Number }
+    }
+
+    /// An address.
+    pub fn absolute(value: u64) -> Typed {
+        Typed { value, base: Base::Absolute }
+    }
+}
+
+/// What expressions of scripts refer to.
+pub trait ScriptEnvironment {
+    /// The value of a symbol; `None` if it is undefined, or not known yet.
+    fn symbol(&self, name: &[u8]) -> Option<Typed>;
+    /// `DEFINED(name)`.
+    fn is_defined(&self, name: &[u8]) -> bool;
+    /// An output section; `None` if there is none of that name.
+    fn section(&self, name: &[u8]) -> Option<SectionAddress>;
+    /// The address of the section with this number.
+    fn section_address(&self, section: u32) -> u64;
+    /// The address that an option gave the segment.
+    fn segment_start(&self, segment: &[u8]) -> Option<u64>;
+    /// A page size, in bytes.
+    fn constant(&self, constant: Constant) -> u64;
+    /// Size of the ELF header and the program headers, in bytes.
+    fn sizeof_headers(&self) -> u64;
+    /// The location counter, as an address.
+    fn dot(&self) -> u64;
+    /// Where the expression stands: outside of sections, or in one.
+    fn here(&self) -> Base;
+    /// Origin and length of a memory region.
+    fn region(&self, name: &[u8]) -> Option<(u64, u64)>;
+    /// `DATA_SEGMENT_ALIGN`, of the page sizes.
+    fn data_segment_align(&self, max_page: u64, common_page: u64) -> u64;
+    /// An `ASSERT` does not hold.
+    fn failed(&self, text: String);
+    /// `DATA_SEGMENT_RELRO_END`, of the offset and the address.
+    fn relro_end(&self, offset: u64, address: u64) -> u64;
+}
+
+struct Evaluation<'a> {
+    expr: &'a Expr,
+    environment: &'a dyn ScriptEnvironment,
+    /// The location counter outside of sections is in the value.
+    is_of_dot: Cell<bool>,
+}
+
+impl Expr {
+    /// The value in `environment`.
+    ///
+    /// # Errors
+    /// With file and line: what does not exist, division by zero, an alignment that passes the end
+    /// of the address space.
+    pub fn eval_in_script(&self, environment: &dyn ScriptEnvironment) -> Result<Typed> {
+        Evaluation::new(self, environment).node(self.root)
+    }
+
+    /// The same, and whether the value moves with the output though it is an address: it is that
+    /// of the location counter.
+    ///
+    /// # Errors
+    /// As [`Expr::eval_in_script`].
+    pub fn eval_of_dot(&self, environment: &dyn ScriptEnvironment) -> Result<(Typed, bool)> {
+        let evaluation = Evaluation::new(self, environment);
+        let value = evaluation.node(self.root)?;
+        Ok((value, evaluation.is_of_dot.get()))
+    }
+
+    /// The address that the expression comes to.
+    ///
+    /// # Errors
+    /// As [`Expr::eval_in_script`].
+    pub fn address_in_script(&self, environment: &dyn ScriptEnvironment) -> Result<u64> {
+        let evaluation = Evaluation::new(self, environment);
+        Ok(evaluation.address(evaluation.node(self.root)?))
+    }
+}
+
+impl<'a> Evaluation<'a> {
+    fn new(expr: &'a Expr, environment: &'a dyn ScriptEnvironment) -> Evaluation<'a> {
+        Evaluation { expr, environment, is_of_dot: Cell::new(false) }
+    }
+
+    fn node(&self, node: NodeId) -> Result<Typed> {
+        let environment = self.environment;
+        match &self.expr.nodes[node] {
+            Node::Number(number) => Ok(self.typed(*number)),
+            Node::Symbol(name) => match environment.symbol(name) {
+                Some(Typed { value, base: Base::Absolute }) => Ok(self.typed(value)),
+                Some(value) => Ok(value),
+                None => {
+                    let name = String::from_utf8_lossy(name);
+                    Err(self.expr.error(format_args!(
+                        "undefined symbol: {name}, referenced in an expression"
+                    )))
+                }
+            },
+            Node::Dot => Ok(self.relative(environment.dot())),
+            Node::Unary(operator, operand) => Ok(self.unary(*operator, self.node(*operand)?)),
+            Node::Binary(operator, left, right) => {
+                self.binary(*operator, self.node(*left)?, self.node(*right)?)
+            }
+            Node::Conditional(condition, yes, no) => {
+                self.node(if self.node(*condition)?.value != 0 { *yes } else { *no })
+            }
+            Node::Defined(name) => Ok(Typed::number(u64::from(environment.is_defined(name)))),
+            Node::Section(query, name) => self.section(*query, name),
+            Node::SegmentStart(segment, default) => match environment.segment_start(segment) {
+                Some(address) => Ok(self.near_dot(address)),
+                None => self.node(*default).map(|value| self.near_dot(self.address(value))),
+            },
+            Node::Constant(constant) => Ok(Typed::number(environment.constant(*constant))),
+            Node::SizeofHeaders => Ok(Typed::number(environment.sizeof_headers())),
+            Node::Region(query, name) => {
+                let (origin, length) = environment.region(name).ok_or_else(|| {
+                    let name = String::from_utf8_lossy(name);
+                    self.expr.error(format_args!("memory region {name} is not declared"))
+                })?;
+                Ok(match (query, environment.here()) {
+                    (RegionQuery::Origin, Base::Section(_)) => Typed::number(origin),
+                    (RegionQuery::Origin, _) => self.near_dot(origin),
+                    (RegionQuery::Length, _) => Typed::number(length),
+                })
+            }
+            Node::DataSegmentEnd(operand) => self.node(*operand),
+            Node::Assert(operand, message) => {
+                let value = self.node(*operand)?;
+                if value.value == 0 {
+                    let message = String::from_utf8_lossy(message);
+                    environment.failed(self.expr.error(message).0);
+                }
+                Ok(value)
+            }
+        }
+    }
+
+    /// A number as it is meant outside of sections: an address.
+    fn typed(&self, value: u64) -> Typed {
+        match self.environment.here() {
+            Base::Section(_) => Typed::number(value),
+            _ => Typed::absolute(value),
+        }
+    }
+
+    fn address(&self, value: Typed) -> u64 {
+        match value.base {
+            Base::Section(section) => {
+                value.value.wrapping_add(self.environment.section_address(section))
+            }
+            _ => value.value,
+        }
+    }
+
+    /// An address that moves as the location counter does.
+    fn near_dot(&self, address: u64) -> Typed {
+        self.is_of_dot.set(true);
+        Typed::absolute(address)
+    }
+
+    /// An address as one counts where the expression stands.
+    fn relative(&self, address: u64) -> Typed {
+        match self.environment.here() {
+            base @ Base::Section(section) => {
+                let start = self.environment.section_address(section);
+                Typed { value: address.wrapping_sub(start), base }
+            }
+            _ => self.near_dot(address),
+        }
+    }
+
+    fn section(&self, query: SectionQuery, name: &[u8]) -> Result<Typed> {
+        let found = self.environment.section(name);
+        if found.is_none() && matches!(query, SectionQuery::Size | SectionQuery::Alignment) {
+            return Ok(Typed::number(0));
+        }
+        let section = found.ok_or_else(|| {
+            let name = String::from_utf8_lossy(name);
+            self.expr.error(format_args!("undefined section '{name}' referenced in expression"))
+        })?;
+        Ok(match query {
+            SectionQuery::Address => Typed { value: 0, base: Base::Section(section.section) },
+            SectionQuery::LoadAddress => Typed::absolute(section.load_address),
+            SectionQuery::Size => Typed::number(section.size),
+            SectionQuery::Alignment => Typed::number(section.alignment),
+        })
+    }
+
+    fn unary(&self, operator: UnaryOp, operand: Typed) -> Typed {
+        let value = operand.value;
+        match operator {
+            UnaryOp::Minus => Typed { value: value.wrapping_neg(), ..operand },
+            UnaryOp::Complement => Typed { value: !value, ..operand },
+            UnaryOp::Not => Typed { value: u64::from(value == 0), ..operand },
+            UnaryOp::Absolute => {
+                self.is_of_dot.set(false);
+                Typed::absolute(self.address(operand))
+            }
+            UnaryOp::Log2Ceil => Typed::number(match value {
+                0 => 0,
+                value => u64::from(64 - (value - 1).leading_zeros()),
+            }),
+        }
+    }
+
+    fn binary(&self, operator: BinaryOp, left: Typed, right: Typed) -> Result<Typed> {
+        let failed = |text| self.expr.error(text);
+        let (mut left, mut right) = (left, right);
+        if operator == BinaryOp::Align && left.base == Base::Absolute {
+            // `ALIGN(n)` of the location counter.
+            let alignment = self.address(right);
+            let value = compute(operator, left.value, alignment).map_err(failed)?;
+            return Ok(Typed::absolute(value));
+        }
+        if operator == BinaryOp::Align && self.is_dot_of_section(left) {
+            // Addresses are aligned, not offsets.
+            let address = self.address(left);
+            let address = compute(operator, address, right.value).map_err(failed)?;
+            return Ok(self.relative(address));
+        }
+        match operator {
+            BinaryOp::DataSegmentAlign => {
+                let (max, common) = (self.address(left), self.address(right));
+                return Ok(Typed::absolute(self.environment.data_segment_align(max, common)));
+            }
+            BinaryOp::RelroEnd => {
+                let (offset, address) = (self.address(left), self.address(right));
+                return Ok(Typed::absolute(self.environment.relro_end(offset, address)));
+            }
+            _ => {}
+        }
+        if left.base != right.base {
+            if right.base == Base::Number {
+                right.base = left.base;
+                left.base = Base::Number;
+            } else if left.base != Base::Number {
+                self.is_of_dot.set(false);
+                left = Typed::absolute(self.address(left));
+                right = Typed::absolute(self.address(right));
+            }
+        }
+        let is_plain = left.base == right.base;
+        let value = compute(operator, left.value, right.value).map_err(failed)?;
+        Ok(match operator {
+            BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::LogicalAnd
+            | BinaryOp::LogicalOr => Typed::number(value),
+            BinaryOp::Max | BinaryOp::Min => Typed { value, base: right.base },
+            _ if is_plain => self.typed(value),
+            _ => Typed { value, base: right.base },
+        })
+    }
+
+    fn is_dot_of_section(&self, value: Typed) -> bool {
+        matches!(value.base, Base::Section(_)) && value.base == self.environment.here()
+    }
+}

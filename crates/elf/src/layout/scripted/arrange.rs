@@ -1,0 +1,511 @@
+//! The parts of output sections in the order of a script.
+
+use super::super::output_sections::{
+    Content, Head, OutputSection, OutputSections, StatedId, Synthetic,
+};
+use super::orphans;
+use super::{Assigning, BodyPart, Heading, Item, ScriptedLayout};
+use crate::read::section_names::OutputId;
+use crate::resolve::scripted::Scripted;
+use crate::script::matcher::RuleId;
+use crate::script::statements::{BodyStatement, Fill, OutputStatement, SectionKind, Statement};
+use object::elf::*;
+use skald_core::ids::Column;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+
+/// Parts that are not in the script's order yet.
+struct Arranging<'a> {
+    scripted: &'a Scripted,
+    /// The parts, until they are taken.
+    parts: Vec<Option<OutputSection>>,
+    of_rule: Column<RuleId, Vec<usize>>,
+    of_name: UnorderedMap<Vec<u8>, Vec<usize>>,
+    /// In order.
+    sorted: Vec<OutputSection>,
+    stated: Column<StatedId, Vec<u8>>,
+    layout: ScriptedLayout,
+    next_rule: RuleId,
+    /// There are symbols for the loader.
+    is_dynamic: bool,
+    /// See [`OutputSections::empty`].
+    empty: UnorderedSet<OutputId>,
+}
+
+/// Sorts `outputs` as the script says; returns what goes on with that, and the bytes that it
+/// states. Sections of the linker that the script discards are left out.
+pub fn arrange(
+    outputs: &mut OutputSections,
+    scripted: &Scripted,
+) -> (ScriptedLayout, Column<StatedId, Vec<u8>>) {
+    let is_dynamic = outputs.made(Synthetic::DynSym);
+    let mut arranging = Arranging {
+        is_dynamic,
+        empty: std::mem::take(&mut outputs.empty),
+        scripted,
+        parts: std::mem::take(&mut outputs.sections).into_iter().map(Some).collect(),
+        of_rule: Column::filled(Vec::new(), scripted.rules.len()),
+        of_name: UnorderedMap::new(),
+        sorted: Vec::new(),
+        stated: Column::new(),
+        layout: ScriptedLayout {
+            headers: scripted.script.headers.clone(),
+            uses_headers: scripted.script.uses_headers(),
+            regions: scripted.script.regions.clone(),
+            assignments: scripted.script.assignments().count(),
+            ..ScriptedLayout::default()
+        },
+        next_rule: RuleId::new(0),
+    };
+    arranging.sort_by_rule();
+    arranging.statements();
+    arranging.orphans();
+    arranging.hand_on_load_regions();
+    arranging.note_mentioned();
+    let Arranging { sorted, layout, stated, .. } = arranging;
+    (outputs.sections, outputs.made) = (sorted, Default::default());
+    let mut layout = layout;
+    in_memory_order(outputs, &mut layout);
+    describe(outputs, &mut layout);
+    outputs.note_positions();
+    (layout, stated)
+}
+
+impl Arranging<'_> {
+    /// Finds out which statement takes each part.
+    fn sort_by_rule(&mut self) {
+        let rule_of_out: UnorderedMap<OutputId, RuleId> =
+            self.scripted.rules.with_ids().map(|(rule, &out)| (out, rule)).collect();
+        for (at, part) in self.parts.iter().enumerate() {
+            let part = part.as_ref().expect("not taken yet");
+            let rule = match &part.content {
+                Content::Inputs { out, .. } => rule_of_out.get(out).copied(),
+                Content::Synthetic(Synthetic::EhFrame) => self.scripted.frames,
+                Content::Synthetic(_) => self.rule_of_own(part),
+            };
+            match rule {
+                Some(rule) => self.of_rule[rule].push(at),
+                None => self.of_name.entry(part.name.clone()).or_default().push(at),
+            }
+        }
+        // As if the first input had brought the linker's.
+        let is_input = |&at: &usize| {
+            let part = self.parts[at].as_ref().expect("not taken yet");
+            part.kind().is_none()
+        };
+        for parts in &mut self.of_rule {
+            parts.sort_by_key(is_input);
+        }
+    }
+
+    /// The statement that takes a section of the linker: GNU ld calls parts of `.rela.dyn` after
+    /// what they are for.
+    fn rule_of_own(&self, part: &OutputSection) -> Option<RuleId> {
+        let named = |name: &[u8]| self.scripted.rule_of_own(name, part.sh_flags);
+        let own = named(&part.name);
+        match part.kind() {
+            // The program applies them itself, between the symbols that bound this statement.
+            Some(Synthetic::RelaDyn) if !self.is_dynamic => named(b".rela.iplt").or(own),
+            Some(Synthetic::RelaDyn) => {
+                own.or_else(|| named(b".rela.got")).or_else(|| named(b".rela.data"))
+            }
+            Some(Synthetic::ShStrTab | Synthetic::SymTab | Synthetic::StrTab) => None,
+            Some(Synthetic::SymTabShndx | Synthetic::EmitRelocs(_)) => None,
+            _ => own,
+        }
+    }
+
+    /// Whether a part that has been taken has no bytes and no symbol.
+    fn is_empty(&self, part: usize) -> bool {
+        let content = &self.sorted[part].content;
+        matches!(content, Content::Inputs { out, .. } if self.empty.contains(out))
+    }
+
+    fn take(&mut self, at: usize) -> Option<usize> {
+        let part = self.parts[at].take()?;
+        self.sorted.push(part);
+        Some(self.sorted.len() - 1)
+    }
+
+    fn statements(&mut self) {
+        let scripted = self.scripted;
+        let mut number = 0;
+        let mut is_made = scripted.is_made.iter();
+        for statement in &scripted.script.statements {
+            match statement {
+                Statement::Assign(assign) => {
+                    let expr = assign.expr.clone();
+                    let own = (!assign.is_dot()).then_some(number);
+                    number += usize::from(own.is_some());
+                    self.layout.items.push(Item::Assign(Assigning { number: own, expr }));
+                }
+                Statement::Assert(assertion) => {
+                    self.layout.items.push(Item::Assert(assertion.clone()));
+                }
+                Statement::Entry(_) => {}
+                Statement::Output(output) => {
+                    let is_made = *is_made.next().expect("one for each");
+                    self.output(output, is_made, &mut number);
+                }
+            }
+        }
+    }
+
+    fn output(&mut self, output: &OutputStatement, is_made: bool, number: &mut usize) {
+        let is_made = is_made && !output.discards();
+        let at = self.layout.headings.len();
+        let mut heading = Heading {
+            statement: OutputStatement { body: Vec::new(), ..output.clone() },
+            body: Vec::new(),
+            may_vanish: true,
+            is_mentioned: false,
+            load_region: output.load_region.clone(),
+            head: None,
+        };
+        let mut fill = output.fill.as_ref().map(fill_bytes).unwrap_or_default();
+        for statement in &output.body {
+            self.body_statement(output, &mut heading, statement, (&mut fill, number), is_made);
+        }
+        if !is_made {
+            return;
+        }
+        // What has the name of the section and is in no statement of it.
+        for part in self.of_name.remove(&output.name).unwrap_or_default() {
+            if let Some(part) = self.take(part) {
+                heading.body.push(BodyPart::Part(part));
+                heading.may_vanish &= self.is_empty(part);
+            }
+        }
+        self.layout.headings.push(heading);
+        self.layout.items.push(Item::Heading(at));
+    }
+
+    fn body_statement(
+        &mut self,
+        output: &OutputStatement,
+        heading: &mut Heading,
+        statement: &BodyStatement,
+        (fill, number): (&mut Vec<u8>, &mut usize),
+        is_made: bool,
+    ) {
+        match statement {
+            BodyStatement::Inputs(_) => {
+                let rule = self.next_rule;
+                self.next_rule = rule + 1;
+                self.inputs(output, heading, rule, fill);
+            }
+            BodyStatement::Assign(assign) if assign.is_dot() => {
+                if is_made {
+                    let (part, _) = self.state(output, fill.clone(), 0, fill);
+                    heading.body.push(BodyPart::Gap(part, assign.expr.clone()));
+                }
+            }
+            BodyStatement::Assign(assign) => {
+                let own = Some(*number);
+                *number += 1;
+                if is_made {
+                    let expr = assign.expr.clone();
+                    heading.body.push(BodyPart::Assign(Assigning { number: own, expr }));
+                }
+            }
+            BodyStatement::Assert(assertion) => {
+                heading.body.push(BodyPart::Assert(assertion.clone()));
+            }
+            BodyStatement::Fill(other) => *fill = fill_bytes(other),
+            _ if !is_made => {}
+            BodyStatement::Number { width, expr } => {
+                let size = u64::from(*width);
+                let zeros = vec![0; usize::from(*width)];
+                let (part, stated) = self.state(output, zeros, size, &[]);
+                let (width, expr) = (*width, expr.clone());
+                heading.body.push(BodyPart::Number { part, stated, width, expr });
+                heading.may_vanish = false;
+            }
+            BodyStatement::Text(text) => {
+                let (part, _) = self.state(output, text.clone(), text.len() as u64, &[]);
+                heading.body.push(BodyPart::Part(part));
+                heading.may_vanish = false;
+            }
+        }
+    }
+
+    /// What a statement of input sections takes.
+    fn inputs(
+        &mut self,
+        output: &OutputStatement,
+        heading: &mut Heading,
+        rule: RuleId,
+        fill: &[u8],
+    ) {
+        for part in std::mem::take(&mut self.of_rule[rule]) {
+            if output.discards() {
+                let dropped = self.parts[part].take();
+                let needed = dropped.filter(|part| is_needed(part.kind()));
+                self.layout.undroppable.extend(needed.map(|part| part.name));
+            } else if let Some(part) = self.take(part) {
+                self.sorted[part].fill = fill.to_vec();
+                heading.body.push(BodyPart::Part(part));
+                heading.may_vanish &= self.is_empty(part);
+            }
+        }
+    }
+
+    /// A part of bytes that the script states, or of a gap, which has no type of its own.
+    fn state(
+        &mut self,
+        output: &OutputStatement,
+        bytes: Vec<u8>,
+        size: u64,
+        fill: &[u8],
+    ) -> (usize, StatedId) {
+        let is_gap = size == 0;
+        let stated = self.stated.push(bytes);
+        self.sorted.push(OutputSection {
+            name: output.name.clone(),
+            sh_type: if is_gap { SHT_NOBITS } else { SHT_PROGBITS },
+            sh_flags: u64::from(SHF_ALLOC),
+            is_large: false,
+            align: 1,
+            entsize: 0,
+            link: None,
+            linked_to: None,
+            info: 0,
+            size,
+            address: 0,
+            file_offset: 0,
+            fill: fill.to_vec(),
+            content: Content::Synthetic(Synthetic::Stated(stated)),
+        });
+        (self.sorted.len() - 1, stated)
+    }
+
+    /// Gives orphans output sections of their own, behind those that are like them.
+    fn orphans(&mut self) {
+        let mut places = orphans::Places::default();
+        for at in 0..self.parts.len() {
+            let Some(name) = self.parts[at].as_ref().map(|part| part.name.clone()) else {
+                continue;
+            };
+            let all = self.of_name.remove(&name).unwrap_or_else(|| vec![at]);
+            let mut body = Vec::new();
+            for part in all {
+                body.extend(self.take(part).map(BodyPart::Part));
+            }
+            let is_empty = |part: &BodyPart| part.position().is_some_and(|at| self.is_empty(at));
+            let heading = Heading {
+                statement: orphans::statement(name),
+                may_vanish: body.iter().all(is_empty),
+                body,
+                is_mentioned: false,
+                load_region: None,
+                head: None,
+            };
+            let of = self.layout.headings.len();
+            self.layout.headings.push(heading);
+            places.insert(&mut self.layout, &self.sorted, of);
+        }
+    }
+}
+
+impl Arranging<'_> {
+    /// A section that an expression asks for has an address though nothing is in it.
+    fn note_mentioned(&mut self) {
+        let names: UnorderedSet<&[u8]> = self.scripted.script.mentioned_sections().collect();
+        for heading in &mut self.layout.headings {
+            heading.is_mentioned = names.contains(&heading.statement.name[..]);
+        }
+    }
+
+    /// A section without a load address of its own is loaded where the one before it is, if both
+    /// run in one region.
+    fn hand_on_load_regions(&mut self) {
+        let order: Vec<usize> = self.layout.order().collect();
+        for pair in order.windows(2) {
+            let (before, own) = (&self.layout.headings[pair[0]], &self.layout.headings[pair[1]]);
+            let OutputStatement { address, load_address, region, .. } = &own.statement;
+            if own.load_region.is_none()
+                && address.is_none()
+                && load_address.is_none()
+                && *region == before.statement.region
+            {
+                let load_region = before.load_region.clone();
+                self.layout.headings[pair[1]].load_region = load_region;
+            }
+        }
+    }
+}
+
+/// Whether code or the linker itself counts on this section of the linker: without those that only
+/// the loader reads a program that has none can run.
+fn is_needed(kind: Option<Synthetic>) -> bool {
+    matches!(
+        kind,
+        Some(
+            Synthetic::Got
+                | Synthetic::GotPlt
+                | Synthetic::Plt
+                | Synthetic::PltGot
+                | Synthetic::RelaDyn
+                | Synthetic::RelaPlt
+                | Synthetic::RelrDyn
+        )
+    )
+}
+
+/// The bytes of a fill.
+fn fill_bytes(fill: &Fill) -> Vec<u8> {
+    match fill {
+        Fill::Bytes(bytes) => bytes.clone(),
+        Fill::Value(value) => value.to_be_bytes().to_vec(),
+    }
+}
+
+/// Brings parts, which orphans have put out of it, into the order of the script.
+fn in_memory_order(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
+    let mut place_of = vec![usize::MAX; outputs.sections.len()];
+    let mut next = 0;
+    let order: Vec<usize> = layout.order().collect();
+    let is_loaded = |heading: &Heading| {
+        let mut positions = heading.body.iter().filter_map(BodyPart::position);
+        positions.any(|at| outputs.sections[at].is_loaded())
+    };
+    let (loaded, unloaded): (Vec<usize>, Vec<usize>) =
+        order.into_iter().partition(|&at| is_loaded(&layout.headings[at]));
+    for at in loaded.into_iter().chain(unloaded) {
+        for part in &mut layout.headings[at].body {
+            if let Some(position) = part.position_mut() {
+                place_of[*position] = next;
+                *position = next;
+                next += 1;
+            }
+        }
+    }
+    let mut sections: Vec<(usize, OutputSection)> =
+        place_of.into_iter().zip(std::mem::take(&mut outputs.sections)).collect();
+    sections.sort_by_key(|&(place, _)| place);
+    outputs.sections = sections.into_iter().map(|(_, section)| section).collect();
+}
+
+/// Gives all parts of an output section the type and flags of all together, and makes the headers.
+fn describe(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
+    for heading in &layout.headings {
+        if let Some(parts) = heading.parts() {
+            // A section that bytes of the script make can be read only; one that an assignment
+            // makes can be written.
+            let first = heading.body.iter().find(|p| !matches!(p, BodyPart::Assert(_)));
+            let is_stated = matches!(first, Some(BodyPart::Number { .. } | BodyPart::Part(_)));
+            unite(&mut outputs.sections[parts], &heading.statement, is_stated);
+        }
+    }
+    make_heads(outputs, layout);
+}
+
+/// Makes the headers, in the order of their parts.
+fn make_heads(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
+    let mut order: Vec<(usize, usize)> =
+        layout.order().filter_map(|at| Some((layout.headings[at].parts()?.start, at))).collect();
+    order.sort_by_key(|&(start, _)| start);
+    outputs.heads.clear();
+    layout.headings.iter_mut().for_each(|heading| heading.head = None);
+    for (_, at) in order {
+        let heading = &mut layout.headings[at];
+        heading.head = Some(outputs.heads.len());
+        outputs.heads.push(Head {
+            parts: heading.parts().expect("found above"),
+            address: 0,
+            size: 0,
+            file_offset: 0,
+            align: 1,
+            load_address: 0,
+        });
+    }
+    number(outputs);
+}
+
+/// Gives parts the numbers of their headers.
+fn number(outputs: &mut OutputSections) {
+    let mut head_of = vec![0; outputs.sections.len()];
+    for (number, head) in (1..).zip(&outputs.heads) {
+        head_of[head.parts.clone()].fill(number);
+    }
+    outputs.head_of = head_of;
+}
+
+/// Leaves out output sections that have no bytes and nothing but gaps. Symbols that are assigned in
+/// them keep their values.
+pub fn drop_empty(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
+    let mut is_kept = vec![true; outputs.sections.len()];
+    for heading in layout.headings.iter_mut().filter(|heading| heading.may_vanish) {
+        let Some(head) = heading.head.filter(|&head| outputs.heads[head].size == 0) else {
+            continue;
+        };
+        is_kept[outputs.heads[head].parts.clone()].fill(false);
+        heading.body.retain(|part| part.position().is_none());
+    }
+    let mut next = 0;
+    let moved: Vec<usize> = is_kept
+        .iter()
+        .map(|&is_kept| {
+            next += usize::from(is_kept);
+            next - usize::from(is_kept)
+        })
+        .collect();
+    let mut kept = is_kept.iter();
+    outputs.sections.retain(|_| *kept.next().expect("one for each"));
+    for part in layout.headings.iter_mut().flat_map(|heading| &mut heading.body) {
+        if let Some(position) = part.position_mut() {
+            *position = moved[*position];
+        }
+    }
+    make_heads(outputs, layout);
+    outputs.note_positions();
+}
+
+/// Whether gaps have bytes in the file follows from what else is in the section.
+fn unite(parts: &mut [OutputSection], statement: &OutputStatement, statement_is_first: bool) {
+    let is_own = |part: &&OutputSection| !matches!(part.kind(), Some(Synthetic::Stated(_)));
+    let has_own = parts.iter().any(|part| is_own(&part));
+    let counted = || parts.iter().filter(|part| !has_own || is_own(part));
+    let mut flags = counted().fold(0, |all, part| all | part.sh_flags);
+    let united = u64::from(SHF_MERGE | SHF_STRINGS | SHF_LINK_ORDER | SHF_GROUP);
+    let in_all = counted().fold(u64::MAX, |all, part| all & part.sh_flags);
+    flags &= !united | in_all;
+    let all_sizes = counted().map(|part| part.entsize).collect::<Vec<_>>();
+    let is_one = all_sizes.windows(2).all(|pair| pair[0] == pair[1]);
+    if !is_one {
+        flags &= !u64::from(SHF_MERGE | SHF_STRINGS);
+    }
+    let is_nobits = parts.iter().all(|part| part.sh_type == SHT_NOBITS);
+    let types = counted().map(|part| part.sh_type).filter(|&t| t != SHT_NOBITS);
+    let special = types.clone().find(|&t| t != SHT_PROGBITS);
+    let arrays = [&b".init_array"[..], b".fini_array", b".preinit_array"];
+    let is_array = arrays.contains(&&statement.name[..]);
+    let all_special = types.clone().all(|t| Some(t) == special);
+    let mut sh_type = match special {
+        _ if is_nobits => SHT_NOBITS,
+        Some(special) if all_special || is_array => special,
+        _ => SHT_PROGBITS,
+    };
+    if !has_own && !statement_is_first {
+        flags |= u64::from(SHF_WRITE);
+    }
+    if statement.name == b".text" {
+        // GNU ld's rule, whatever is in it.
+        flags &= !u64::from(SHF_WRITE);
+    }
+    match statement.kind {
+        SectionKind::NoLoad => sh_type = SHT_NOBITS,
+        SectionKind::Unallocated => flags &= !u64::from(SHF_ALLOC),
+        SectionKind::ReadOnly => flags &= !u64::from(SHF_WRITE),
+        SectionKind::Plain => {}
+    }
+    if let Some(own) = statement.sh_type.as_ref().and_then(|expr| expr.as_number()) {
+        sh_type = own as u32;
+    }
+    for part in parts {
+        (part.sh_type, part.sh_flags) = (sh_type, flags);
+        part.name.clone_from(&statement.name);
+        if !is_one {
+            part.entsize = 0;
+        }
+    }
+}

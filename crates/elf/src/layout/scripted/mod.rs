@@ -1,0 +1,139 @@
+//! A layout that a script gives.
+//!
+//! [`arrange`] puts the parts of output sections in the order of the script: each statement of
+//! input sections, each section of the linker and each run of stated bytes is a part of its own
+//! (an [`OutputSection`](super::OutputSection)), and a [`Heading`] says which of them stand under
+//! one section header. [`walk`] goes through the script with the location counter and gives
+//! everything its address; [`segments`] finds the program headers and the places in the file.
+
+mod arrange;
+mod orphans;
+pub mod segments;
+pub mod walk;
+
+pub use arrange::{arrange, drop_empty};
+
+use super::output_sections::StatedId;
+use crate::script::statements::{Assertion, OutputStatement, ProgramHeader, Region};
+use skald_base::expr::Expr;
+use std::ops::Range;
+
+/// The script as layout goes through it.
+#[derive(Debug, Default)]
+pub struct ScriptedLayout {
+    /// In order.
+    pub items: Vec<Item>,
+    /// Output sections; items name them by position.
+    pub headings: Vec<Heading>,
+    /// `MEMORY`.
+    pub regions: Vec<Region>,
+    /// `PHDRS`.
+    pub headers: Option<Vec<ProgramHeader>>,
+    /// Something asks for the size of the headers, which means them to be in memory.
+    pub uses_headers: bool,
+    /// Names of the linker's sections that the script discards though code counts on them.
+    pub undroppable: Vec<Vec<u8>>,
+    /// How many assignments there are.
+    pub assignments: usize,
+}
+
+/// A step of the walk.
+#[derive(Debug)]
+pub enum Item {
+    /// An assignment outside of output sections.
+    Assign(Assigning),
+    /// An assertion.
+    Assert(Assertion),
+    /// An output section, by position among the headings.
+    Heading(usize),
+}
+
+/// An assignment.
+#[derive(Debug, Clone)]
+pub struct Assigning {
+    /// Its number among all assignments to symbols; none if it is to the location counter.
+    pub number: Option<usize>,
+    /// The value.
+    pub expr: Expr,
+}
+
+/// An output section of the script, or one of orphans.
+#[derive(Debug)]
+pub struct Heading {
+    /// What the script says of it; its body is empty.
+    pub statement: OutputStatement,
+    /// What is in it.
+    pub body: Vec<BodyPart>,
+    /// No input section is in it, nor any of the linker's: without bytes there is no such section.
+    pub may_vanish: bool,
+    /// An expression asks for its address or size.
+    pub is_mentioned: bool,
+    /// `AT>region`, its own or that of the sections before it in the same region.
+    pub load_region: Option<Vec<u8>>,
+    /// Position of its header, once it has one.
+    pub head: Option<usize>,
+}
+
+/// What is in an output section.
+#[derive(Debug)]
+pub enum BodyPart {
+    /// The part at this position.
+    Part(usize),
+    /// An assignment to a symbol.
+    Assign(Assigning),
+    /// An assignment to the location counter; the gap before it is the part at this position.
+    Gap(usize, Expr),
+    /// A number of so many bytes, in the part at this position.
+    Number {
+        /// Position of the part.
+        part: usize,
+        /// Where its bytes are.
+        stated: StatedId,
+        /// How many.
+        width: u8,
+        /// The value.
+        expr: Expr,
+    },
+    /// An assertion.
+    Assert(Assertion),
+}
+
+impl ScriptedLayout {
+    /// The headings in the order of the script, by position among them.
+    pub fn order(&self) -> impl Iterator<Item = usize> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Heading(at) => Some(*at),
+            _ => None,
+        })
+    }
+}
+
+impl Heading {
+    /// Positions of its parts; none without any.
+    fn parts(&self) -> Option<Range<usize>> {
+        let mut positions = self.body.iter().filter_map(BodyPart::position);
+        let first = positions.next()?;
+        Some(first..positions.next_back().unwrap_or(first) + 1)
+    }
+}
+
+impl BodyPart {
+    /// The position of the part, if it has one.
+    fn position(&self) -> Option<usize> {
+        match self {
+            BodyPart::Part(at) | BodyPart::Gap(at, _) | BodyPart::Number { part: at, .. } => {
+                Some(*at)
+            }
+            BodyPart::Assign(_) | BodyPart::Assert(_) => None,
+        }
+    }
+
+    fn position_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            BodyPart::Part(at) | BodyPart::Gap(at, _) | BodyPart::Number { part: at, .. } => {
+                Some(at)
+            }
+            BodyPart::Assign(_) | BodyPart::Assert(_) => None,
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! Program headers of a scripted output, and the places in the file: those that `PHDRS` asks for,
+//! or as GNU ld makes them of the sections' addresses (`_bfd_elf_map_sections_to_segments` in
+//! `elf.c`).
+
+use super::super::output_sections::{OutputSections, Synthetic};
+use super::super::segments::{
+    AddressRules, FileEnd, PT_GNU_PROPERTY, PT_GNU_SFRAME, Segment, interpreter, permissions,
+    place_unloaded_parts, single_segments,
+};
+use super::ScriptedLayout;
+use super::walk::Walk;
+use crate::args::SeparateCode;
+use crate::format::elf::{Ehdr, Phdr};
+use object::elf::*;
+
+mod stated;
+
+pub use stated::HeaderValues;
+
+/// A loaded output section as segments see it.
+#[derive(Debug, Clone, Copy)]
+struct Loaded {
+    /// Position among the headers.
+    head: usize,
+    address: u64,
+    load_address: u64,
+    size: u64,
+    is_nobits: bool,
+    is_tls: bool,
+    is_code: bool,
+    is_writable: bool,
+}
+
+fn loaded(outputs: &OutputSections) -> Vec<Loaded> {
+    let all = outputs.heads.iter().enumerate();
+    let all = all.filter_map(|(at, head)| {
+        let part = &outputs.sections[head.parts.start];
+        let has = |flag: u32| part.sh_flags & u64::from(flag) != 0;
+        let is_nobits = part.sh_type == SHT_NOBITS;
+        has(SHF_ALLOC).then_some(Loaded {
+            head: at,
+            address: head.address,
+            load_address: head.load_address,
+            size: if is_nobits && has(SHF_TLS) { 0 } else { head.size },
+            is_nobits,
+            is_tls: has(SHF_TLS),
+            is_code: has(SHF_EXECINSTR),
+            is_writable: has(SHF_WRITE),
+        })
+    });
+    let mut all: Vec<Loaded> = all.collect();
+    all.sort_by_key(|section| (section.load_address, section.address));
+    all
+}
+
+/// Runs of sections that share a segment.
+fn runs(sections: &[Loaded], rules: &AddressRules) -> Vec<Vec<Loaded>> {
+    let mut runs: Vec<Vec<Loaded>> = Vec::new();
+    let (mut is_writable, mut is_code) = (false, false);
+    for &section in sections {
+        let starts = match runs.last().and_then(|run| run.last()) {
+            None => true,
+            Some(before) => begins(before, &section, (is_writable, is_code), rules),
+        };
+        if starts {
+            (is_writable, is_code) = (false, false);
+            runs.push(Vec::new());
+        }
+        is_writable |= section.is_writable;
+        is_code |= section.is_code;
+        runs.last_mut().expect("started above").push(section);
+    }
+    runs
+}
+
+/// Whether a section cannot stand in the segment of the one before it.
+fn begins(
+    before: &Loaded,
+    section: &Loaded,
+    (is_writable, is_code): (bool, bool),
+    rules: &AddressRules,
+) -> bool {
+    let end = before.load_address.wrapping_add(before.size);
+    let is_paged = is_paged(rules);
+    let page_of = |address: u64| address & !(rules.page - 1);
+    let shift = |of: &Loaded| of.load_address.wrapping_sub(of.address);
+    if shift(before) != shift(section) || section.load_address < end {
+        return true;
+    }
+    if is_paged && page_of(end.wrapping_sub(1)) == page_of(section.load_address) {
+        // One page of memory has one set of permissions.
+        return false;
+    }
+    let next_page = end.checked_next_multiple_of(rules.page).unwrap_or(u64::MAX);
+    if next_page.saturating_add(rules.page) <= section.load_address {
+        return true;
+    }
+    if before.is_nobits && !before.is_tls && (!section.is_nobits || section.is_tls) {
+        return true;
+    }
+    is_paged
+        && (rules.separate != SeparateCode::None && is_code != section.is_code
+            || !is_writable && section.is_writable)
+}
+
+fn is_paged(rules: &AddressRules) -> bool {
+    !rules.omagic && !rules.nmagic
+}
+
+/// How the headers come into memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HeaderPlace {
+    /// Not at all.
+    Nowhere,
+    /// In the first segment.
+    First,
+    /// In a segment of their own, at this address and load address.
+    Own(u64, u64),
+}
+
+/// Headers are loaded if something asks for that, or there is room for them in the page of the
+/// first section; and where code is apart, by themselves.
+fn header_place(
+    first: Option<&Loaded>,
+    is_asked: bool,
+    size: u64,
+    rules: &AddressRules,
+) -> HeaderPlace {
+    let Some(first) = first.filter(|_| is_paged(rules)) else { return HeaderPlace::Nowhere };
+    let in_page = |address: u64| address & (rules.page - 1);
+    let page_of = |address: u64| address & !(rules.page - 1);
+    if !is_asked && in_page(first.load_address) < in_page(size) || first.load_address < size {
+        return HeaderPlace::Nowhere;
+    }
+    let start = page_of(first.load_address - size);
+    if rules.separate == SeparateCode::None || !first.is_code {
+        return HeaderPlace::First;
+    }
+    let shares_page = page_of(start + size - 1) == page_of(first.load_address);
+    let own = if shares_page { start.checked_sub(rules.page) } else { Some(start) };
+    let address = page_of(first.address.wrapping_sub(size));
+    own.map_or(HeaderPlace::First, |own| HeaderPlace::Own(address, own))
+}
+
+/// A segment and the headers of what it covers, by address.
+#[derive(Debug, Clone)]
+pub struct Covering {
+    /// The segment.
+    pub segment: Segment,
+    /// Positions among the headers.
+    pub heads: Vec<usize>,
+}
+
+impl Covering {
+    /// A segment of output sections.
+    fn new(p_type: u32, p_flags: u32, outputs: &OutputSections, heads: Vec<usize>) -> Covering {
+        let parts = heads.iter().map(|&head| &outputs.heads[head].parts);
+        let start = parts.clone().map(|parts| parts.start).min().unwrap_or(0);
+        let range = start..parts.map(|parts| parts.end).max().unwrap_or(0);
+        Covering { segment: Segment::new(p_type, p_flags, range), heads }
+    }
+
+    /// A segment of one part of an output section, or of none.
+    fn of(segment: Segment) -> Covering {
+        Covering { segment, heads: Vec::new() }
+    }
+}
+
+fn positions(run: &[Loaded]) -> Vec<usize> {
+    run.iter().map(|section| section.head).collect()
+}
+
+/// The segments that the script's sections need, with what they cover; `count` is how many there
+/// were last time.
+pub fn plan(
+    outputs: &OutputSections,
+    layout: &ScriptedLayout,
+    walk: &Walk,
+    rules: &AddressRules,
+    count: usize,
+) -> Vec<Covering> {
+    let sections = loaded(outputs);
+    if let Some(headers) = &layout.headers {
+        return stated::plan(outputs, layout, (headers, &walk.headers), rules);
+    }
+    let mut segments: Vec<Covering> = Vec::new();
+    let interp = interpreter(&outputs.sections);
+    let is_asked = layout.uses_headers || interp.is_some();
+    let place = header_place(sections.first(), is_asked, header_size(count), rules);
+    if let Some(at) = interp {
+        if place != HeaderPlace::Nowhere {
+            segments.push(Covering::of(Segment::new(PT_PHDR, PF_R, 0..0)));
+        }
+        segments.push(Covering::of(Segment::new(PT_INTERP, PF_R, at..at + 1)));
+    }
+    segments.extend(plan_loads(outputs, &sections, place, rules));
+    let single =
+        |which, p_type| single_segments(outputs, &[(which, p_type)]).into_iter().map(Covering::of);
+    segments.extend(single(Synthetic::Dynamic, PT_DYNAMIC));
+    segments.extend(plan_notes(outputs));
+    let tls: Vec<Loaded> = sections.iter().filter(|section| section.is_tls).copied().collect();
+    if !tls.is_empty() {
+        segments.push(Covering::new(PT_TLS, PF_R, outputs, positions(&tls)));
+    }
+    segments.extend(single(Synthetic::Property, PT_GNU_PROPERTY));
+    segments.extend(single(Synthetic::EhFrameHdr, PT_GNU_EH_FRAME));
+    segments.extend(single(Synthetic::SFrame, PT_GNU_SFRAME));
+    if let Some(flags) = rules.stack_flags {
+        segments.push(Covering::of(Segment::new(PT_GNU_STACK, flags, 0..0)));
+    }
+    segments.extend(plan_relro(outputs, &sections, walk).filter(|_| rules.relro));
+    segments
+}
+
+fn plan_loads(
+    outputs: &OutputSections,
+    sections: &[Loaded],
+    place: HeaderPlace,
+    rules: &AddressRules,
+) -> Vec<Covering> {
+    let mut loads = Vec::new();
+    if let HeaderPlace::Own(address, physical_address) = place {
+        let load = Segment::new(PT_LOAD, PF_R, 0..0);
+        let load = Segment { has_headers: true, address, physical_address, ..load };
+        loads.push(Covering::of(load));
+    }
+    let mut has_headers = place == HeaderPlace::First;
+    for run in runs(sections, rules) {
+        if run.iter().all(|section| section.is_tls && section.is_nobits) {
+            continue;
+        }
+        let flags = flags_of(outputs, &positions(&run), rules);
+        let mut load = Covering::new(PT_LOAD, flags, outputs, positions(&run));
+        load.segment.has_headers = std::mem::take(&mut has_headers);
+        load.segment.address = run[0].address;
+        load.segment.physical_address = run[0].load_address;
+        loads.push(load);
+    }
+    loads
+}
+
+/// The permissions that all of these sections need.
+fn flags_of(outputs: &OutputSections, heads: &[usize], rules: &AddressRules) -> u32 {
+    let part = |&head: &usize| &outputs.sections[outputs.heads[head].parts.start];
+    heads.iter().fold(0, |flags, head| flags | permissions(rules, part(head)))
+}
+
+/// What is written before the program starts, and read-only afterwards.
+fn plan_relro(outputs: &OutputSections, sections: &[Loaded], walk: &Walk) -> Option<Covering> {
+    let (start, end) = walk.relro.0.get().zip(walk.relro.1.get())?;
+    let is_in = |s: &&Loaded| s.address >= start && s.address + s.size <= end && s.is_writable;
+    let relro: Vec<Loaded> = sections.iter().filter(is_in).copied().collect();
+    let first = relro.first()?.address;
+    let mut covering = Covering::new(PT_GNU_RELRO, PF_R, outputs, positions(&relro));
+    covering.segment.memory_size = end - first;
+    Some(covering)
+}
+
+/// A PT_NOTE for each run of notes of one alignment.
+fn plan_notes(outputs: &OutputSections) -> Vec<Covering> {
+    let mut notes: Vec<Vec<usize>> = Vec::new();
+    for (at, head) in outputs.heads.iter().enumerate() {
+        let first = &outputs.sections[head.parts.start];
+        if first.sh_type != SHT_NOTE || !first.is_loaded() {
+            continue;
+        }
+        let follows =
+            |last: &usize| *last + 1 == at && outputs.heads[*last].align == outputs.heads[at].align;
+        match notes.last_mut() {
+            Some(run) if run.last().is_some_and(follows) => run.push(at),
+            _ => notes.push(vec![at]),
+        }
+    }
+    notes.into_iter().map(|run| Covering::new(PT_NOTE, PF_R, outputs, run)).collect()
+}
+
+/// The size of the headers of so many segments.
+pub fn header_size(segments: usize) -> u64 {
+    (size_of::<Ehdr>() + segments * size_of::<Phdr>()) as u64
+}
+
+/// Gives parts and headers their places in the file, and fills the segments.
+pub fn assign(
+    outputs: &mut OutputSections,
+    segments: &mut [Covering],
+    rules: &AddressRules,
+    with_section_headers: bool,
+) -> FileEnd {
+    let size = header_size(segments.len());
+    let mut offset = size;
+    for covering in segments.iter_mut() {
+        if covering.segment.p_type == PT_LOAD {
+            offset = assign_load(outputs, covering, rules, (size, offset));
+        }
+    }
+    offset = place_without_segment(outputs, segments, offset);
+    for head in &mut outputs.heads {
+        head.file_offset = outputs.sections[head.parts.start].file_offset;
+    }
+    cover_others(outputs, segments, rules, size);
+    place_unloaded_parts(outputs, offset, with_section_headers)
+}
+
+/// What is loaded but in no segment, as `:NONE` says, has a place in the file too.
+fn place_without_segment(
+    outputs: &mut OutputSections,
+    segments: &[Covering],
+    mut offset: u64,
+) -> u64 {
+    let mut is_covered = vec![false; outputs.heads.len()];
+    for covering in segments.iter().filter(|covering| covering.segment.p_type == PT_LOAD) {
+        covering.heads.iter().for_each(|&head| is_covered[head] = true);
+    }
+    for (head, _) in outputs.heads.iter().zip(is_covered).filter(|(_, is_covered)| !is_covered) {
+        let parts = &mut outputs.sections[head.parts.clone()];
+        if !parts[0].is_loaded() {
+            continue;
+        }
+        let start = offset.checked_next_multiple_of(head.align.max(1)).unwrap_or(u64::MAX);
+        for part in parts.iter_mut() {
+            part.file_offset = start.wrapping_add(part.address.wrapping_sub(head.address));
+        }
+        if parts[0].sh_type != SHT_NOBITS {
+            offset = start.saturating_add(head.size);
+        }
+    }
+    offset
+}
+
+/// Places what a segment covers behind `offset`; returns the end in the file.
+fn assign_load(
+    outputs: &mut OutputSections,
+    covering: &mut Covering,
+    rules: &AddressRules,
+    (headers, offset): (u64, u64),
+) -> u64 {
+    let Covering { segment, heads } = covering;
+    segment.align = if is_paged(rules) { rules.page } else { 1 };
+    if heads.is_empty() {
+        if segment.has_headers {
+            // The headers by themselves.
+            (segment.file_size, segment.memory_size) = (headers, headers);
+        }
+        return offset;
+    }
+    let greatest = heads.iter().map(|&head| outputs.heads[head].align).max().unwrap_or(1);
+    segment.align = segment.align.max(greatest);
+    let base = if segment.has_headers { headers } else { offset };
+    let start = base.wrapping_add(segment.address.wrapping_sub(base) % segment.align.max(1));
+    let (mut memory_end, mut file_end) = (segment.address, start);
+    let first = outputs.heads[heads[0]].load_address;
+    for &head in heads.iter() {
+        let shift = outputs.heads[head].load_address.wrapping_sub(first);
+        let address = outputs.heads[head].address;
+        for section in &mut outputs.sections[outputs.heads[head].parts.clone()] {
+            let distance = section.address.wrapping_sub(address).wrapping_add(shift);
+            section.file_offset = start.wrapping_add(distance);
+            let end = segment.address.wrapping_add(distance).saturating_add(section.size);
+            if section.sh_type != SHT_NOBITS {
+                file_end = file_end.max(section.file_offset.wrapping_add(section.size));
+            } else {
+                section.file_offset = section.file_offset.min(file_end.max(start));
+            }
+            let is_tbss =
+                section.sh_type == SHT_NOBITS && section.sh_flags & u64::from(SHF_TLS) != 0;
+            if !is_tbss {
+                memory_end = memory_end.max(end);
+            }
+        }
+    }
+    segment.file_offset = start;
+    segment.file_size = file_end - start;
+    segment.memory_size = memory_end.wrapping_sub(segment.address).max(segment.file_size);
+    let end = if segment.file_size == 0 { offset } else { offset.max(file_end) };
+    if segment.file_size == 0 {
+        // Nothing is read, but loaders insist on the same place in a page.
+        segment.file_offset = segment.address % segment.align.max(1);
+    }
+    if segment.has_headers {
+        segment.file_offset = 0;
+        segment.address = segment.address.wrapping_sub(start);
+        segment.physical_address = segment.physical_address.wrapping_sub(start);
+        segment.file_size += start;
+        segment.memory_size += start;
+    }
+    end
+}
+
+/// Fills the segments that load nothing.
+fn cover_others(
+    outputs: &OutputSections,
+    segments: &mut [Covering],
+    rules: &AddressRules,
+    header_size: u64,
+) {
+    let all = segments.iter().map(|covering| &covering.segment);
+    let first = all.clone().find(|load| load.p_type == PT_LOAD && load.has_headers);
+    let base = first.map(|load| (load.address, load.physical_address));
+    for Covering { segment, .. } in segments.iter_mut() {
+        match segment.p_type {
+            PT_LOAD => continue,
+            PT_PHDR => {
+                let (address, physical) = base.unwrap_or((0, 0));
+                segment.file_offset = size_of::<Ehdr>() as u64;
+                segment.address = address.wrapping_add(segment.file_offset);
+                segment.physical_address = physical.wrapping_add(segment.file_offset);
+                segment.file_size = header_size - segment.file_offset;
+                segment.memory_size = segment.file_size;
+                segment.align = 8;
+                continue;
+            }
+            PT_GNU_STACK => {
+                segment.memory_size = rules.stack_size;
+                segment.align = 16;
+                continue;
+            }
+            _ => {}
+        }
+        let covered = &outputs.sections[segment.sections.clone()];
+        let Some(first) = covered.first() else { continue };
+        segment.file_offset = first.file_offset;
+        segment.address = first.address;
+        let head = outputs.header_index(segment.sections.start) as usize;
+        let head = outputs.heads.get(head.wrapping_sub(1));
+        let shift = head.map_or(0, |head| head.load_address.wrapping_sub(head.address));
+        segment.physical_address = segment.address.wrapping_add(shift);
+        for section in covered {
+            segment.align = segment.align.max(section.align);
+            let end = section.address.saturating_add(section.size);
+            let size = end.saturating_sub(segment.address);
+            segment.memory_size = segment.memory_size.max(size);
+            if section.sh_type != SHT_NOBITS {
+                let end = section.file_offset.saturating_add(section.size);
+                segment.file_size = segment.file_size.max(end - segment.file_offset);
+            }
+        }
+        if segment.p_type == PT_GNU_RELRO {
+            segment.align = 1;
+            segment.file_size = segment.memory_size;
+        }
+    }
+}

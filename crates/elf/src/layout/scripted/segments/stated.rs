@@ -1,0 +1,80 @@
+//! The program headers that `PHDRS` lists, and no others.
+
+use super::super::{Heading, ScriptedLayout};
+use super::{Covering, flags_of};
+use crate::layout::output_sections::OutputSections;
+use crate::layout::segments::{AddressRules, Segment};
+use crate::script::statements::{ProgramHeader, SectionKind};
+use object::elf::*;
+
+/// What the expressions of a program header come to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct HeaderValues {
+    /// PT_*.
+    pub p_type: u32,
+    /// `FLAGS`.
+    pub p_flags: Option<u32>,
+    /// `AT`.
+    pub load_address: Option<u64>,
+}
+
+/// The segments; a section that names none goes where the one before it goes.
+pub fn plan(
+    outputs: &OutputSections,
+    layout: &ScriptedLayout,
+    (headers, values): (&[ProgramHeader], &[HeaderValues]),
+    rules: &AddressRules,
+) -> Vec<Covering> {
+    let order: Vec<&Heading> = layout.order().map(|at| &layout.headings[at]).collect();
+    let segments = headers.iter().zip(values);
+    segments.map(|(header, values)| segment(outputs, &order, header, values, rules)).collect()
+}
+
+fn segment(
+    outputs: &OutputSections,
+    order: &[&Heading],
+    header: &ProgramHeader,
+    values: &HeaderValues,
+    rules: &AddressRules,
+) -> Covering {
+    let heads: Vec<usize> = members(outputs, order, header, values.p_type).collect();
+    let own = match values.p_type {
+        PT_GNU_STACK => rules.stack_flags.unwrap_or(PF_R | PF_W),
+        PT_PHDR => PF_R,
+        _ => flags_of(outputs, &heads, rules),
+    };
+    let flags = values.p_flags.unwrap_or(own);
+    let mut covering = Covering::new(values.p_type, flags, outputs, heads);
+    let first = covering.heads.first().map(|&head| &outputs.heads[head]);
+    let load_address = first.map_or(0, |head| head.load_address);
+    covering.segment = Segment {
+        has_headers: header.has_file_header || header.has_program_headers,
+        address: first.map_or(0, |head| head.address),
+        physical_address: values.load_address.unwrap_or(load_address),
+        ..covering.segment
+    };
+    covering
+}
+
+/// The headers of the sections that are in a segment.
+fn members<'a>(
+    outputs: &'a OutputSections,
+    order: &'a [&'a Heading],
+    header: &'a ProgramHeader,
+    p_type: u32,
+) -> impl Iterator<Item = usize> + 'a {
+    // What stands before all that name one goes where the first of these goes.
+    let named = order.iter().find(|heading| !heading.statement.segments.is_empty());
+    let mut last: &[Vec<u8>] = named.map_or(&[], |heading| &heading.statement.segments);
+    order.iter().filter_map(move |heading| {
+        let own = &heading.statement.segments;
+        if !own.is_empty() {
+            last = own;
+        }
+        let head = heading.head?;
+        let is_loaded = outputs.sections[outputs.heads[head].parts.start].is_loaded();
+        let is_implied =
+            heading.statement.kind != SectionKind::NoLoad && p_type != PT_INTERP && is_loaded;
+        (last.contains(&header.name) && (!own.is_empty() || is_implied)).then_some(head)
+    })
+}

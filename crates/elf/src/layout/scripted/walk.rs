@@ -1,0 +1,662 @@
+//! The location counter goes through a script: the address of every output section and part, the
+//! value of every symbol that the script assigns, and where memory regions are full.
+//!
+//! What stands later may be referred to; then the value is that of the walk before, and walks are
+//! repeated until nothing changes. The rules are GNU ld's (`lang_size_sections_1` in `ldlang.c`).
+
+use super::super::output_sections::{Content, OutputSections, StatedId};
+use super::segments::HeaderValues;
+use super::{Assigning, BodyPart, Item, ScriptedLayout};
+use crate::script::statements::{Assertion, OutputStatement, region_flags};
+use object::elf::*;
+use skald_base::expr::{Base, Constant, Expr, ScriptEnvironment, SectionAddress, Typed};
+use skald_core::align::align_up as align_to;
+use skald_core::diag::Error;
+use skald_core::ids::Column;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::cell::{Cell, RefCell};
+
+/// Address of a symbol, and whether it is absolute.
+pub type SymbolValues<'a> = dyn Fn(&[u8]) -> Option<(u64, bool)> + 'a;
+
+/// Places the part at a position, that starts at an address and aligns its inputs as they ask or as
+/// told; returns its size.
+pub type PlacePart<'a> = dyn Fn(&mut OutputSections, usize, u64, Option<u64>) -> u64 + 'a;
+
+/// What a walk asks for.
+pub struct Surroundings<'a> {
+    /// By assignment: the symbol's name, if it holds.
+    pub assigned: &'a [Option<&'a [u8]>],
+    /// Address of a symbol that no assignment defines, and whether it is absolute.
+    pub symbol: &'a SymbolValues<'a>,
+    /// `-Ttext` and its relatives.
+    pub starts: &'a [(String, u64)],
+    /// Largest page.
+    pub page: u64,
+    /// Usual page.
+    pub common_page: u64,
+    /// File header and program headers.
+    pub header_size: u64,
+    /// Gives the inputs of a part their offsets from where it starts, aligned as they ask or as the
+    /// section says; returns the part's size.
+    pub place: &'a PlacePart<'a>,
+}
+
+/// A symbol's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Assigned {
+    /// Its address, or number.
+    pub address: u64,
+    /// The heading that it belongs to.
+    pub heading: Option<usize>,
+    /// It is an address that does not move with the output.
+    pub is_absolute: bool,
+}
+
+/// Where an output section is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Address.
+    pub address: u64,
+    /// Bytes in memory.
+    pub size: u64,
+    /// Where a loader is to put it.
+    pub load_address: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+}
+
+/// What walks find out.
+#[derive(Debug, Default)]
+pub struct Walk {
+    /// By heading.
+    pub places: Vec<Place>,
+    /// By assignment; none for those that do not hold or cannot be evaluated yet.
+    pub values: Vec<Option<Assigned>>,
+    /// What is wrong with expressions and regions, on the last walk.
+    pub problems: Vec<String>,
+    /// Where memory begins that is protected after relocation, and where it ends.
+    pub relro: (Cell<Option<u64>>, Cell<Option<u64>>),
+    /// Where it is to begin so that it ends with a page.
+    relro_start: Option<u64>,
+    /// By program header of `PHDRS`.
+    pub headers: Vec<HeaderValues>,
+    /// Values of symbols by name, as far as known.
+    by_name: UnorderedMap<Vec<u8>, Assigned>,
+    regions: Vec<RegionState>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct RegionState {
+    origin: u64,
+    length: u64,
+    current: u64,
+    /// Its end was passed.
+    is_full: bool,
+}
+
+/// One walk.
+struct Walker<'a> {
+    walk: &'a mut Walk,
+    layout: &'a ScriptedLayout,
+    outputs: &'a mut OutputSections,
+    stated: &'a mut Column<StatedId, Vec<u8>>,
+    around: &'a Surroundings<'a>,
+    /// The last output section in memory.
+    previous: Option<usize>,
+    /// How many have been walked through.
+    walked: usize,
+    /// Symbols that have been assigned to on this walk.
+    seen: UnorderedSet<Vec<u8>>,
+    dot: u64,
+    /// Where sections go that name no region.
+    default: u64,
+    here: Option<usize>,
+    /// The last section in the default region, and in each: difference of addresses for what
+    /// follows.
+    last: Vec<Option<usize>>,
+    is_final: bool,
+    /// Assertions within expressions that do not hold.
+    failed: RefCell<Vec<String>>,
+}
+
+impl Walk {
+    /// Walks once; whether any address or value is another one than before. Problems are told of
+    /// the walk that is called final.
+    pub fn go(
+        &mut self,
+        layout: &ScriptedLayout,
+        outputs: &mut OutputSections,
+        stated: &mut Column<StatedId, Vec<u8>>,
+        around: &Surroundings<'_>,
+        is_final: bool,
+    ) -> bool {
+        let before = (self.places.clone(), self.values.clone());
+        self.places.resize(layout.headings.len(), Place::default());
+        self.values = vec![None; layout.assignments];
+        self.problems.clear();
+        let mut walker = Walker {
+            walk: self,
+            layout,
+            outputs,
+            stated,
+            around,
+            previous: None,
+            walked: 0,
+            seen: UnorderedSet::new(),
+            dot: 0,
+            default: 0,
+            here: None,
+            last: vec![None; layout.regions.len() + 1],
+            is_final,
+            failed: RefCell::default(),
+        };
+        walker.regions();
+        walker.headers();
+        for item in &layout.items {
+            match item {
+                Item::Assign(assigning) => walker.top_level(assigning),
+                Item::Assert(assertion) => walker.assert(assertion),
+                Item::Heading(at) => walker.heading(*at),
+            }
+        }
+        let failed = walker.failed.into_inner();
+        self.problems.extend(failed);
+        for heading in 0..layout.headings.len() {
+            if let Some(head) = layout.headings[heading].head {
+                let place = self.places[heading];
+                let head = &mut outputs.heads[head];
+                (head.address, head.size) = (place.address, place.size);
+                (head.align, head.load_address) = (place.align.max(1), place.load_address);
+            }
+        }
+        let has_moved = self.adjust_relro(layout, outputs, around.page);
+        has_moved || before != (self.places.clone(), self.values.clone())
+    }
+
+    /// Finds where protected memory has to begin so that it ends with a page and nothing has to be
+    /// left free there; whether that is another place than before.
+    fn adjust_relro(
+        &mut self,
+        layout: &ScriptedLayout,
+        outputs: &OutputSections,
+        page: u64,
+    ) -> bool {
+        let (Some(start), Some(end)) = (self.relro.0.get(), self.relro.1.get()) else {
+            return false;
+        };
+        let end = align_up(end, page);
+        self.relro.1.set(Some(end));
+        let mut wanted = end;
+        let order: Vec<usize> = layout.order().collect();
+        for &at in order.iter().rev() {
+            let Some(head) = layout.headings[at].head else { continue };
+            let part = &outputs.sections[outputs.heads[head].parts.start];
+            let Place { address, size, align, .. } = self.places[at];
+            if !part.is_loaded() || address < start || address >= end {
+                continue;
+            }
+            let size = if is_tbss(part.sh_type, part.sh_flags) { 0 } else { size };
+            wanted = wanted.saturating_sub(size) & !(align.max(1) - 1);
+        }
+        let wanted = wanted.max(start);
+        self.relro_start.replace(wanted) != Some(wanted)
+    }
+}
+
+fn is_tbss(sh_type: u32, sh_flags: u64) -> bool {
+    sh_type == SHT_NOBITS && sh_flags & u64::from(SHF_TLS) != 0
+}
+
+fn align_up(value: u64, align: u64) -> u64 {
+    match align.is_power_of_two() {
+        true => align_to(value, align.ilog2() as u8),
+        false => value.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX),
+    }
+}
+
+/// How full a region is.
+#[derive(Debug, Clone)]
+pub struct RegionUsage {
+    /// Its name.
+    pub name: Vec<u8>,
+    /// Bytes up to the end of what is in it.
+    pub used: u64,
+    /// Bytes that it has.
+    pub length: u64,
+}
+
+impl Walk {
+    /// How full the regions are.
+    pub fn usage(&self, layout: &ScriptedLayout) -> Vec<RegionUsage> {
+        let regions = layout.regions.iter().zip(&self.regions);
+        let usage = regions.map(|(region, state)| RegionUsage {
+            name: region.names[0].clone(),
+            used: state.current.wrapping_sub(state.origin),
+            length: state.length,
+        });
+        usage.collect()
+    }
+}
+
+impl Walker<'_> {
+    fn evaluate(&self, expr: &Expr) -> Result<Typed, Error> {
+        expr.eval_in_script(self)
+    }
+
+    /// The address that an expression comes to; what is wrong with it is a problem.
+    fn address(&mut self, expr: &Expr) -> Option<u64> {
+        match expr.address_in_script(self) {
+            Ok(address) => Some(address),
+            Err(error) => {
+                self.walk.problems.push(error.0);
+                None
+            }
+        }
+    }
+
+    fn regions(&mut self) {
+        self.walk.regions.resize(self.layout.regions.len(), RegionState::default());
+        for (at, region) in self.layout.regions.iter().enumerate() {
+            let origin = self.address(&region.origin).unwrap_or(0);
+            let length = self.address(&region.length).unwrap_or(0);
+            let state = RegionState { origin, length, current: origin, is_full: false };
+            self.walk.regions[at] = state;
+        }
+    }
+
+    fn headers(&mut self) {
+        let layout = self.layout;
+        let headers = layout.headers.iter().flatten().map(|header| HeaderValues {
+            p_type: self.address(&header.p_type).unwrap_or(0) as u32,
+            p_flags: header.flags.as_ref().and_then(|e| self.address(e)).map(|f| f as u32),
+            load_address: header.load_address.as_ref().and_then(|e| self.address(e)),
+        });
+        self.walk.headers = headers.collect();
+    }
+
+    fn top_level(&mut self, assigning: &Assigning) {
+        if assigning.number.is_some() {
+            return self.assign(assigning);
+        }
+        if let Some(address) = self.address(&assigning.expr) {
+            (self.dot, self.default) = (address, address);
+        }
+    }
+
+    fn assign(&mut self, assigning: &Assigning) {
+        let Some(number) = assigning.number else { return };
+        let Some(&Some(name)) = self.around.assigned.get(number) else { return };
+        let (value, is_of_dot) = match assigning.expr.eval_of_dot(self) {
+            Ok(found) => found,
+            Err(error) => return self.walk.problems.push(error.0),
+        };
+        let is_absolute = !is_of_dot;
+        // A number counts from where it is assigned.
+        let base = if value.base == Base::Number { self.here() } else { value.base };
+        let assigned = match base {
+            Base::Section(at) => Assigned {
+                address: value.value.wrapping_add(self.section_address(at)),
+                heading: Some(at as usize),
+                is_absolute,
+            },
+            _ if is_of_dot && self.here.is_none() => {
+                Assigned { address: value.value, heading: self.near_dot(), is_absolute }
+            }
+            _ => Assigned { address: value.value, heading: None, is_absolute },
+        };
+        self.walk.values[number] = Some(assigned);
+        self.walk.by_name.insert(name.to_vec(), assigned);
+        self.seen.insert(name.to_vec());
+    }
+
+    /// The output section that what stands outside of all counts as part of: the last one if the
+    /// location counter has not left it, or else the next.
+    fn near_dot(&self) -> Option<usize> {
+        let last = self.previous.filter(|&at| {
+            let Place { address, size, .. } = self.walk.places[at];
+            self.dot >= address && self.dot - address <= size
+        });
+        let is_made = |at: &usize| self.layout.headings[*at].head.is_some();
+        let next = || self.layout.order().skip(self.walked).find(is_made);
+        last.or_else(next).or(self.previous)
+    }
+
+    fn assert(&mut self, assertion: &Assertion) {
+        if !self.is_final {
+            return;
+        }
+        match self.evaluate(&assertion.expr) {
+            Ok(value) if value.value == 0 => {
+                let message = String::from_utf8_lossy(&assertion.message);
+                self.walk.problems.push(format!("{}: {message}", assertion.place));
+            }
+            Ok(_) => {}
+            Err(error) => self.walk.problems.push(error.0),
+        }
+    }
+
+    fn heading(&mut self, at: usize) {
+        self.walked += 1;
+        let layout = self.layout;
+        let heading = &layout.headings[at];
+        let has_symbols = heading.body.iter().any(|part| matches!(part, BodyPart::Assign(_)));
+        let first = heading.body.iter().find_map(BodyPart::position);
+        if heading.head.is_none() && !has_symbols && !heading.is_mentioned {
+            return;
+        }
+        let statement = &heading.statement;
+        let (sh_type, sh_flags) = first.map_or((SHT_NOBITS, u64::from(SHF_ALLOC)), |at| {
+            let part = &self.outputs.sections[at];
+            (part.sh_type, part.sh_flags)
+        });
+        let is_loaded = sh_flags & u64::from(SHF_ALLOC) != 0;
+        let region = self.region_of(statement, sh_type, sh_flags);
+        let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
+        let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
+        let align = self.alignment(at, subalign).max(asked).max(1);
+        let fixed = self.fixed_address(&statement.name);
+        let given = match &statement.address {
+            _ if fixed.is_some() => fixed,
+            Some(expr) => self.address(expr),
+            None => None,
+        };
+        let unaligned = match given {
+            Some(address) => address,
+            None if !is_loaded => 0,
+            None => region.map_or(self.default, |region| self.walk.regions[region].current),
+        };
+        let start = align_up(unaligned, align);
+        let outer_dot = self.dot;
+        self.dot = start;
+        self.here = Some(at);
+        self.walk.places[at].address = start;
+        self.walk.places[at].align = align;
+        self.body(at, subalign);
+        self.here = None;
+        let size = self.dot.wrapping_sub(start);
+        self.walk.places[at].size = size;
+        let moved = if is_tbss(sh_type, sh_flags) { 0 } else { size };
+        let shift = start.wrapping_sub(unaligned);
+        if heading.head.is_none() && !has_symbols {
+            // It has an address for who asks, and takes no place.
+            self.dot = outer_dot;
+            self.walk.places[at].load_address = start;
+            return;
+        }
+        self.load_address(at, region, (align, asked), shift);
+        if !is_loaded {
+            self.dot = outer_dot;
+            return;
+        }
+        self.dot = start.wrapping_add(moved);
+        if heading.head.is_some() {
+            self.previous = Some(at);
+        }
+        match region {
+            None => self.default = self.dot,
+            Some(region) => self.fill_region(region, at, self.dot),
+        }
+        let load_region = self.named_region(heading.load_region.as_deref());
+        if let Some(load_region) = load_region.filter(|&other| Some(other) != region) {
+            let takes_file = sh_type != SHT_NOBITS || statement.aligns_with_input;
+            if takes_file {
+                let end = self.walk.places[at].load_address.wrapping_add(moved);
+                self.fill_region(load_region, at, end);
+            }
+        }
+    }
+
+    /// The greatest alignment in an output section.
+    fn alignment(&self, at: usize, subalign: Option<u64>) -> u64 {
+        let parts = self.layout.headings[at].body.iter().filter_map(|part| match part {
+            BodyPart::Part(at) => Some(&self.outputs.sections[*at]),
+            _ => None,
+        });
+        // What inputs ask for counts for the section even where they are told another one.
+        parts.map(|part| part.align.max(subalign.unwrap_or(1))).max().unwrap_or(1)
+    }
+
+    fn fixed_address(&self, name: &[u8]) -> Option<u64> {
+        let mut starts = self.around.starts.iter().rev();
+        starts.find(|(fixed, _)| fixed.as_bytes() == name).map(|&(_, address)| address)
+    }
+
+    fn body(&mut self, heading: usize, subalign: Option<u64>) {
+        let layout = self.layout;
+        for part in &layout.headings[heading].body {
+            match part {
+                BodyPart::Part(at) => self.part(*at, subalign),
+                BodyPart::Assign(assigning) => self.assign(assigning),
+                BodyPart::Assert(assertion) => self.assert(assertion),
+                BodyPart::Gap(at, expr) => self.gap(heading, *at, expr),
+                BodyPart::Number { part, stated, width, expr } => {
+                    let value = self.address(expr).unwrap_or(0).to_le_bytes();
+                    self.stated[*stated].copy_from_slice(&value[..usize::from(*width)]);
+                    self.outputs.sections[*part].address = self.dot;
+                    self.dot = self.dot.wrapping_add(u64::from(*width));
+                }
+            }
+        }
+    }
+
+    fn part(&mut self, at: usize, subalign: Option<u64>) {
+        let section = &mut self.outputs.sections[at];
+        if matches!(section.content, Content::Inputs { .. }) {
+            section.address = self.dot;
+            let size = (self.around.place)(self.outputs, at, self.dot, subalign);
+            self.outputs.sections[at].size = size;
+        } else {
+            section.address = align_up(self.dot, section.align.max(1));
+        }
+        let section = &self.outputs.sections[at];
+        self.dot = section.address.saturating_add(section.size);
+    }
+
+    /// `. = expr` within a section: a number counts from its start.
+    fn gap(&mut self, heading: usize, at: usize, expr: &Expr) {
+        let start = self.walk.places[heading].address;
+        let next = match self.evaluate(expr) {
+            Ok(Typed { value, base: Base::Number }) => start.wrapping_add(value),
+            Ok(Typed { value, base: Base::Section(of) }) => {
+                value.wrapping_add(self.section_address(of))
+            }
+            Ok(Typed { value, base: Base::Absolute }) => value,
+            Err(error) => {
+                self.walk.problems.push(error.0);
+                self.dot
+            }
+        };
+        let section = &mut self.outputs.sections[at];
+        (section.address, section.size) = (self.dot, next.saturating_sub(self.dot));
+        if next < self.dot {
+            let text = format!(
+                "cannot move the location counter backwards, from {:#x} to {next:#x}",
+                self.dot
+            );
+            self.walk.problems.push(expr.error(text).0);
+            return;
+        }
+        self.dot = next;
+    }
+
+    /// Where a loader is to put a section, whose start alignment moved by `shift`.
+    fn load_address(
+        &mut self,
+        at: usize,
+        region: Option<usize>,
+        (align, asked): (u64, u64),
+        shift: u64,
+    ) {
+        let statement = &self.layout.headings[at].statement;
+        let place = self.walk.places[at];
+        let own = region.map_or(0, |region| region + 1);
+        let load_region = self.layout.headings[at].load_region.as_deref();
+        let load_region = self.named_region(load_region);
+        let load_address = if let Some(expr) = &statement.load_address {
+            self.address(expr).unwrap_or(place.address)
+        } else if let Some(load_region) = load_region {
+            let current = self.walk.regions[load_region].current;
+            match load_region {
+                // The walk has not moved it yet.
+                same if Some(same) == region => align_up(current, align),
+                _ if statement.aligns_with_input => current.wrapping_add(shift),
+                _ => align_up(current, asked.max(1)),
+            }
+        } else if let Some(last) = self.last[own] {
+            let last = self.walk.places[last];
+            match place.address < last.address {
+                // Behind a step back the addresses are the same again.
+                true => place.address,
+                false => align_up(
+                    place.address.wrapping_add(last.load_address).wrapping_sub(last.address),
+                    align,
+                ),
+            }
+        } else {
+            place.address
+        };
+        self.walk.places[at].load_address = load_address;
+        if place.size != 0 && load_region.is_none() {
+            self.last[own] = Some(at);
+        }
+    }
+
+    fn named_region(&self, name: Option<&[u8]>) -> Option<usize> {
+        let name = name?;
+        self.layout.regions.iter().position(|region| region.names.iter().any(|n| n == name))
+    }
+
+    /// The region that a section goes to: the one that it names, or the first whose attributes fit.
+    fn region_of(&self, statement: &OutputStatement, sh_type: u32, sh_flags: u64) -> Option<usize> {
+        if let Some(named) = self.named_region(statement.region.as_deref()) {
+            return Some(named);
+        }
+        let has = |flag: u32| sh_flags & u64::from(flag) != 0;
+        if !has(SHF_ALLOC) {
+            return None;
+        }
+        let mut flags = region_flags::ALLOC;
+        flags |= if has(SHF_EXECINSTR) { region_flags::EXEC } else { 0 };
+        flags |= match (has(SHF_WRITE), has(SHF_EXECINSTR)) {
+            (false, _) => region_flags::READ_ONLY,
+            (true, false) => region_flags::WRITE,
+            (true, true) => 0,
+        };
+        flags |= if sh_type == SHT_NOBITS { 0 } else { region_flags::LOAD };
+        self.layout
+            .regions
+            .iter()
+            .position(|region| region.with_flags & flags != 0 && region.without_flags & flags == 0)
+    }
+
+    /// A section takes a region up to `end`.
+    fn fill_region(&mut self, region: usize, at: usize, end: u64) {
+        let state = &mut self.walk.regions[region];
+        state.current = end;
+        let limit = state.origin.wrapping_add(state.length);
+        if end > limit && !state.is_full || end < state.origin {
+            state.is_full = true;
+            let name = String::from_utf8_lossy(&self.layout.regions[region].names[0]);
+            let section = &self.layout.headings[at].statement.name;
+            let section = String::from_utf8_lossy(section);
+            self.walk.problems.push(format!(
+                "section {section} does not fit in memory region {name}: it ends at {end:#x}, \
+                 {} bytes behind the region",
+                end.wrapping_sub(limit)
+            ));
+        }
+    }
+}
+
+impl ScriptEnvironment for Walker<'_> {
+    fn symbol(&self, name: &[u8]) -> Option<Typed> {
+        if let Some(assigned) = self.walk.by_name.get(name) {
+            return Some(match assigned.heading {
+                None => Typed::absolute(assigned.address),
+                Some(at) => Typed {
+                    value: assigned.address.wrapping_sub(self.section_address(at as u32)),
+                    base: Base::Section(at as u32),
+                },
+            });
+        }
+        let (address, is_absolute) = (self.around.symbol)(name)?;
+        let holds = |place: &Place| {
+            place.size != 0 && address >= place.address && address - place.address < place.size
+        };
+        match self.walk.places.iter().position(holds).filter(|_| !is_absolute) {
+            Some(at) => Some(Typed {
+                value: address - self.walk.places[at].address,
+                base: Base::Section(at as u32),
+            }),
+            None => Some(Typed::absolute(address)),
+        }
+    }
+
+    fn is_defined(&self, name: &[u8]) -> bool {
+        self.seen.contains(name)
+            || !self.walk.by_name.contains_key(name) && (self.around.symbol)(name).is_some()
+    }
+
+    fn section(&self, name: &[u8]) -> Option<SectionAddress> {
+        let is_it = |heading: &super::Heading| heading.statement.name == name;
+        let at = self.layout.headings.iter().position(is_it)?;
+        let Place { address, size, load_address, align } = self.walk.places[at];
+        let section = at as u32;
+        Some(SectionAddress { section, address, load_address, size, alignment: align })
+    }
+
+    fn section_address(&self, section: u32) -> u64 {
+        self.walk.places[section as usize].address
+    }
+
+    fn segment_start(&self, segment: &[u8]) -> Option<u64> {
+        self.fixed_address(segment)
+    }
+
+    fn constant(&self, constant: Constant) -> u64 {
+        match constant {
+            Constant::MaxPageSize => self.around.page,
+            Constant::CommonPageSize => self.around.page.min(self.around.common_page),
+        }
+    }
+
+    fn sizeof_headers(&self) -> u64 {
+        self.around.header_size
+    }
+
+    fn dot(&self) -> u64 {
+        self.dot
+    }
+
+    fn here(&self) -> Base {
+        self.here.map_or(Base::Absolute, |at| Base::Section(at as u32))
+    }
+
+    fn region(&self, name: &[u8]) -> Option<(u64, u64)> {
+        let region = self.walk.regions.get(self.named_region(Some(name))?)?;
+        Some((region.origin, region.length))
+    }
+
+    fn failed(&self, text: String) {
+        if self.is_final {
+            self.failed.borrow_mut().push(text);
+        }
+    }
+
+    fn data_segment_align(&self, max_page: u64, _: u64) -> u64 {
+        let plain = align_up(self.dot, max_page) + (self.dot & max_page.wrapping_sub(1));
+        let address = self.walk.relro_start.map_or(plain, |start| start.max(plain));
+        self.walk.relro.0.set(Some(address));
+        address
+    }
+
+    fn relro_end(&self, offset: u64, address: u64) -> u64 {
+        let end = address.wrapping_add(offset);
+        self.walk.relro.1.set(Some(end));
+        match self.walk.relro_start {
+            None => address,
+            Some(_) => align_up(end, self.around.page).wrapping_sub(offset),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! What all scripts of a link say of the layout, joined.
+
+use super::statements::{
+    Assign, BodyStatement, InputStatement, NoCrossReferences, OutputStatement, ProgramHeader,
+    Region, SectionPattern, Sort, Statement,
+};
+use super::text_script::{Command, PlacedCommand};
+use skald_base::expr::Expr;
+
+/// The layout that scripts ask for.
+#[derive(Debug, Clone, Default)]
+pub struct LayoutScript {
+    /// Everything with a place in memory, in order; assignments of `--defsym` come first.
+    pub statements: Vec<Statement>,
+    /// `MEMORY`.
+    pub regions: Vec<Region>,
+    /// `PHDRS`.
+    pub headers: Option<Vec<ProgramHeader>>,
+    /// `NOCROSSREFS` and `NOCROSSREFS_TO`.
+    pub no_cross_references: Vec<NoCrossReferences>,
+    /// What is wrong with all of it together.
+    pub problems: Vec<String>,
+}
+
+/// Whether scripts lay the output out.
+pub fn is_asked(commands: &[PlacedCommand]) -> bool {
+    first(commands).is_some()
+}
+
+/// The first command that lays the output out.
+pub fn first(commands: &[PlacedCommand]) -> Option<&PlacedCommand> {
+    let lays_out = |placed: &PlacedCommand| {
+        matches!(
+            placed.command,
+            Command::Sections(_) | Command::Memory(_) | Command::ProgramHeaders(_)
+        )
+    };
+    commands.iter().find(|placed| lays_out(placed))
+}
+
+impl LayoutScript {
+    /// What `commands` say, behind the assignments of the command line.
+    pub fn new(defsyms: Vec<(Vec<u8>, Expr)>, commands: &[PlacedCommand]) -> LayoutScript {
+        let plain = |(name, expr)| Assign { name, expr, provide: false, hidden: false };
+        let mut script = LayoutScript {
+            statements: defsyms.into_iter().map(|d| Statement::Assign(plain(d))).collect(),
+            ..LayoutScript::default()
+        };
+        for placed in commands {
+            script.add(placed);
+        }
+        let aliases = commands.iter().filter_map(|placed| match &placed.command {
+            Command::RegionAlias { alias, region } => Some((placed, alias, region)),
+            _ => None,
+        });
+        for (placed, alias, region) in aliases {
+            match script.regions.iter_mut().find(|known| known.names.contains(region)) {
+                Some(known) => known.names.push(alias.clone()),
+                None => {
+                    let name = String::from_utf8_lossy(region);
+                    let text = format!("{}: memory region {name} is not declared", placed.place());
+                    script.problems.push(text);
+                }
+            }
+        }
+        script.check_regions();
+        script
+    }
+
+    fn add(&mut self, placed: &PlacedCommand) {
+        match &placed.command {
+            Command::Assign { name, expr, provide, hidden } => {
+                let (name, expr) = (name.clone(), expr.clone());
+                let (provide, hidden) = (*provide, *hidden);
+                self.statements.push(Statement::Assign(Assign { name, expr, provide, hidden }));
+            }
+            Command::Sections(statements) => {
+                self.statements.extend(statements.iter().cloned().map(normal));
+            }
+            Command::Memory(regions) => self.regions.extend(regions.iter().cloned()),
+            Command::ProgramHeaders(headers) => {
+                self.headers.get_or_insert_default().extend(headers.iter().cloned());
+            }
+            Command::NoCrossReferences(refused) => {
+                self.no_cross_references.push(refused.clone());
+            }
+            _ => {}
+        }
+    }
+
+    fn check_regions(&mut self) {
+        let is_known = |name: &Vec<u8>| self.regions.iter().any(|r| r.names.contains(name));
+        let mut problems = Vec::new();
+        for output in self.outputs() {
+            let named = [&output.region, &output.load_region];
+            for name in named.into_iter().flatten().filter(|name| !is_known(name)) {
+                let name = String::from_utf8_lossy(name);
+                problems.push(format!("{}: memory region {name} is not declared", output.place));
+            }
+            let headers = self.headers.iter().flatten();
+            let is_header = |name: &Vec<u8>| headers.clone().any(|header| header.name == *name);
+            let unknown = output.segments.iter().filter(|n| **n != b"NONE" && !is_header(n));
+            for name in unknown {
+                let name = String::from_utf8_lossy(name);
+                let place = &output.place;
+                problems.push(format!("{place}: program header {name} is not declared"));
+            }
+        }
+        self.problems.extend(problems);
+    }
+
+    /// The output sections, in order.
+    pub fn outputs(&self) -> impl Iterator<Item = &OutputStatement> {
+        self.statements.iter().filter_map(|statement| match statement {
+            Statement::Output(output) => Some(&**output),
+            _ => None,
+        })
+    }
+
+    /// The statements of input sections, in order, each with the place of its output section among
+    /// all of these.
+    pub fn inputs(&self) -> impl Iterator<Item = (usize, &InputStatement)> {
+        self.outputs().enumerate().flat_map(|(at, output)| {
+            output.body.iter().filter_map(move |statement| match statement {
+                BodyStatement::Inputs(inputs) => Some((at, &**inputs)),
+                _ => None,
+            })
+        })
+    }
+
+    /// The assignments to symbols, in order.
+    pub fn assignments(&self) -> impl Iterator<Item = &Assign> {
+        self.statements
+            .iter()
+            .flat_map(|statement| {
+                let (own, body) = match statement {
+                    Statement::Assign(assign) => (Some(assign), &[][..]),
+                    Statement::Output(output) => (None, &output.body[..]),
+                    _ => (None, &[][..]),
+                };
+                own.into_iter().chain(body.iter().filter_map(|statement| match statement {
+                    BodyStatement::Assign(assign) => Some(assign),
+                    _ => None,
+                }))
+            })
+            .filter(|assign| !assign.is_dot())
+    }
+
+    /// Symbols that expressions refer to, or ask for.
+    pub fn symbols(&self) -> impl Iterator<Item = &[u8]> {
+        self.expressions().into_iter().flat_map(Expr::mentioned)
+    }
+
+    /// Output sections that expressions ask for.
+    pub fn mentioned_sections(&self) -> impl Iterator<Item = &[u8]> {
+        self.expressions().into_iter().flat_map(Expr::sections)
+    }
+
+    /// Whether any asks for the size of the headers.
+    pub fn uses_headers(&self) -> bool {
+        self.expressions().into_iter().any(Expr::uses_headers)
+    }
+
+    /// All expressions.
+    fn expressions(&self) -> Vec<&Expr> {
+        let mut all: Vec<&Expr> = Vec::new();
+        for statement in &self.statements {
+            match statement {
+                Statement::Assign(assign) => all.push(&assign.expr),
+                Statement::Assert(assertion) => all.push(&assertion.expr),
+                Statement::Entry(_) => {}
+                Statement::Output(output) => {
+                    let own = [&output.address, &output.load_address, &output.align];
+                    all.extend(own.into_iter().chain([&output.subalign]).flatten());
+                    all.extend(output.body.iter().filter_map(|statement| match statement {
+                        BodyStatement::Assign(assign) => Some(&assign.expr),
+                        BodyStatement::Assert(assertion) => Some(&assertion.expr),
+                        BodyStatement::Number { expr, .. } => Some(expr),
+                        _ => None,
+                    }));
+                }
+            }
+        }
+        all.extend(self.regions.iter().flat_map(|region| [&region.origin, &region.length]));
+        all
+    }
+
+    /// The symbol that `ENTRY` names.
+    pub fn entry(&self) -> Option<&[u8]> {
+        self.statements.iter().rev().find_map(|statement| match statement {
+            Statement::Entry(name) => Some(&name[..]),
+            _ => None,
+        })
+    }
+}
+
+/// The statement with statements of input sections that each sort in one way.
+fn normal(statement: Statement) -> Statement {
+    let Statement::Output(mut output) = statement else { return statement };
+    let mut body = Vec::with_capacity(output.body.len());
+    for statement in std::mem::take(&mut output.body) {
+        match statement {
+            BodyStatement::Inputs(inputs) if !is_uniform(&inputs.sections) => {
+                body.extend(inputs.sections.iter().map(|pattern| {
+                    let sections = vec![pattern.clone()];
+                    BodyStatement::Inputs(Box::new(InputStatement {
+                        sections,
+                        ..(*inputs).clone()
+                    }))
+                }));
+            }
+            other => body.push(other),
+        }
+    }
+    output.body = body;
+    Statement::Output(output)
+}
+
+fn is_uniform(patterns: &[SectionPattern]) -> bool {
+    let order =
+        |pattern: &SectionPattern| -> ([Sort; 2], bool) { (pattern.sort, pattern.is_reversed) };
+    patterns.windows(2).all(|pair| order(&pair[0]) == order(&pair[1]))
+}

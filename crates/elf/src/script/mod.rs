@@ -1,0 +1,16 @@
+//! What linker scripts say of the layout: `SECTIONS`, `MEMORY`, `PHDRS` and what belongs to them.
+//!
+//! [`text_script`] makes commands of a file and hands what lays the output out to [`parse`], which
+//! turns it into [`statements`], [`layout_script`] joins what several scripts say, and
+//! [`matcher`] says which statement takes an input section.
+//!
+//! Source of the rules: GNU ld manual, "SECTIONS Command" and the sections around it, and GNU ld's
+//! behaviour where the manual is silent.
+
+pub mod layout_script;
+pub mod matcher;
+pub mod parse;
+pub mod statements;
+pub mod text_script;
+
+pub use layout_script::LayoutScript;

@@ -1,0 +1,160 @@
+//! `SECTIONS`: text to statements.
+
+mod inputs;
+mod memory;
+mod output;
+
+pub use memory::{memory, no_cross_references, program_headers, region_alias};
+
+use super::statements::{Assertion, Assign, Place, Statement};
+use crate::script::text_script::{assignment, assignment_operator, provided};
+use skald_base::lexer::{Kind, Lexer, Mode, Token};
+use skald_core::diag::Result;
+
+/// How deep `INCLUDE` may be nested.
+const MAX_DEPTH: usize = 10;
+
+/// Where the text of an `INCLUDE` comes from: the name that it has in messages, and its text.
+pub type Includer<'a> = &'a dyn Fn(&[u8]) -> Result<(String, &'static [u8])>;
+
+/// What parsing needs beside the text.
+#[derive(Clone, Copy)]
+pub struct Including<'a> {
+    /// How files are included.
+    pub include: Includer<'a>,
+    /// How deep this text is included.
+    pub depth: usize,
+}
+
+impl Including<'_> {
+    /// Parses the file that `INCLUDE`, whose word has been taken, names.
+    fn included(
+        &self,
+        lexer: &mut Lexer<'_>,
+        parse: impl FnOnce(&mut Lexer<'_>, Self) -> Result<()>,
+    ) -> Result<()> {
+        let name = lexer.expect_name(Mode::File, "file name")?;
+        let line = name.line;
+        if self.depth >= MAX_DEPTH {
+            return Err(lexer.error_at(line, "scripts include each other too deeply"));
+        }
+        let placed = |error: skald_core::diag::Error| lexer.error_at(line, error.0);
+        let (origin, text) = (self.include)(name.text).map_err(placed)?;
+        parse(&mut Lexer::new(&origin, text), Including { depth: self.depth + 1, ..*self })
+    }
+}
+
+fn place(lexer: &Lexer<'_>, line: u32) -> Place {
+    Place { script: lexer.origin().into(), line }
+}
+
+/// The statements of `SECTIONS`, up to the brace that closes it; that of an included file, to its
+/// end.
+///
+/// # Errors
+/// Syntax, with file and line.
+pub fn sections(lexer: &mut Lexer<'_>, including: Including<'_>) -> Result<Vec<Statement>> {
+    let mut statements = Vec::new();
+    sections_into(lexer, including, &mut statements)?;
+    Ok(statements)
+}
+
+fn sections_into(
+    lexer: &mut Lexer<'_>,
+    including: Including<'_>,
+    into: &mut Vec<Statement>,
+) -> Result<()> {
+    loop {
+        let first = lexer.peek(Mode::Section)?;
+        if first.kind == Kind::End && including.depth > 0 || first.is_mark("}") {
+            return Ok(());
+        }
+        if first.is_mark(";") || first.is_mark(",") {
+            lexer.next(Mode::Section)?;
+            continue;
+        }
+        if let Some(simple) = simple(lexer)? {
+            into.push(match simple {
+                Simple::Assign(assign) => Statement::Assign(assign),
+                Simple::Assert(assertion) => Statement::Assert(assertion),
+            });
+            continue;
+        }
+        if first.is_word("INCLUDE") {
+            lexer.next(Mode::Section)?;
+            including.included(lexer, |lexer, including| sections_into(lexer, including, into))?;
+            continue;
+        }
+        if first.is_word("ENTRY") {
+            lexer.next(Mode::Section)?;
+            lexer.expect(Mode::File, "(")?;
+            let name = lexer.expect_name(Mode::File, "symbol name")?.text.to_vec();
+            lexer.expect(Mode::File, ")")?;
+            into.push(Statement::Entry(name));
+            continue;
+        }
+        if first.is_word("OVERLAY") {
+            return Err(lexer.error_at(first.line, "OVERLAY is not supported yet"));
+        }
+        if !first.is_name() || first.text.is_empty() {
+            return Err(lexer.unexpected(&first, "output section, assignment or '}'"));
+        }
+        into.push(Statement::Output(Box::new(output::output(lexer, including)?)));
+    }
+}
+
+/// What may stand in `SECTIONS` and in an output section.
+enum Simple {
+    Assign(Assign),
+    Assert(Assertion),
+}
+
+/// An assignment or an assertion, with the mark behind it, if one comes next.
+fn simple(lexer: &mut Lexer<'_>) -> Result<Option<Simple>> {
+    let first = lexer.peek(Mode::Expression)?;
+    if first.is_word("ASSERT") {
+        lexer.next(Mode::Expression)?;
+        let assertion = assertion(lexer, first.line)?;
+        return Ok(Some(Simple::Assert(assertion)));
+    }
+    let forms = [("PROVIDE", true, false), ("HIDDEN", false, true), ("PROVIDE_HIDDEN", true, true)];
+    if let Some(&(_, provide, hidden)) = forms.iter().find(|form| first.is_word(form.0)) {
+        lexer.next(Mode::Expression)?;
+        lexer.expect(Mode::Expression, "(")?;
+        let (name, expr) = provided(lexer)?;
+        lexer.expect(Mode::Expression, ")")?;
+        lexer.accept(Mode::Expression, ";")?;
+        return Ok(Some(Simple::Assign(Assign { name, expr, provide, hidden })));
+    }
+    if !first.is_name() || assignment_operator(&behind(lexer)?).is_none() {
+        return Ok(None);
+    }
+    lexer.next(Mode::Expression)?;
+    let (name, expr) = assignment(lexer, &first)?;
+    let end = lexer.next(Mode::Expression)?;
+    if !end.is_mark(";") && !end.is_mark(",") {
+        return Err(lexer.unexpected(&end, "';' after assignment"));
+    }
+    Ok(Some(Simple::Assign(Assign { name, expr, provide: false, hidden: false })))
+}
+
+/// The token behind the next one.
+fn behind<'a>(lexer: &Lexer<'a>) -> Result<Token<'a>> {
+    let mut ahead = *lexer;
+    ahead.next(Mode::Expression)?;
+    ahead.next(Mode::Expression)
+}
+
+/// `(expr, message)` behind `ASSERT`.
+fn assertion(lexer: &mut Lexer<'_>, line: u32) -> Result<Assertion> {
+    lexer.expect(Mode::Expression, "(")?;
+    let expr = skald_base::expr::Expr::parse(lexer)?;
+    lexer.expect(Mode::Expression, ",")?;
+    let message = lexer.next(Mode::File)?;
+    if message.kind != Kind::Quoted {
+        return Err(lexer.unexpected(&message, "quoted message"));
+    }
+    lexer.expect(Mode::File, ")")?;
+    lexer.accept(Mode::File, ";")?;
+    Ok(Assertion { expr, message: message.text.to_vec(), place: place(lexer, line) })
+}

@@ -1,0 +1,213 @@
+//! Which input sections go to an output section: `KEEP`, file patterns, section patterns.
+
+use super::super::statements::{
+    ArchivePattern, FileName, FilePattern, InputStatement, SectionPattern, Sort,
+};
+use super::place;
+use object::elf::*;
+use skald_base::lexer::{Kind, Lexer, Mode, Token};
+use skald_core::diag::Result;
+
+/// How deep words may stand around a pattern.
+const MAX_NESTING: usize = 8;
+
+/// A statement of input sections.
+pub fn inputs(lexer: &mut Lexer<'_>) -> Result<InputStatement> {
+    let first = lexer.peek(Mode::File)?;
+    let keep = is_call(lexer, &first, "KEEP")?;
+    if keep {
+        lexer.next(Mode::File)?;
+        lexer.expect(Mode::File, "(")?;
+    }
+    let mut statement = InputStatement {
+        place: place(lexer, first.line),
+        file: FilePattern::default(),
+        keep,
+        sections: Vec::new(),
+        with_flags: 0,
+        without_flags: 0,
+    };
+    let word = lexer.peek(Mode::File)?;
+    if is_call(lexer, &word, "INPUT_SECTION_FLAGS")? {
+        lexer.next(Mode::File)?;
+        (statement.with_flags, statement.without_flags) = flags(lexer)?;
+    }
+    statement.file = file(lexer)?;
+    if lexer.accept(Mode::File, "(")? {
+        sections(lexer, &mut statement.sections)?;
+        if statement.sections.is_empty() {
+            let end = lexer.next(Mode::File)?;
+            return Err(lexer.unexpected(&end, "pattern of section names"));
+        }
+        lexer.expect(Mode::File, ")")?;
+    }
+    if keep {
+        lexer.expect(Mode::File, ")")?;
+    }
+    Ok(statement)
+}
+
+/// Whether `word`, which comes next, is this one with a parenthesis behind it.
+fn is_call(lexer: &Lexer<'_>, word: &Token<'_>, wanted: &str) -> Result<bool> {
+    let mut ahead = *lexer;
+    ahead.next(Mode::File)?;
+    Ok(word.is_word(wanted) && ahead.peek(Mode::File)?.is_mark("("))
+}
+
+/// `(SHF_A & !SHF_B)`: flags that are needed, and those that must not be there.
+fn flags(lexer: &mut Lexer<'_>) -> Result<(u64, u64)> {
+    let (mut with, mut without) = (0, 0);
+    lexer.expect(Mode::Expression, "(")?;
+    loop {
+        let is_negated = lexer.accept(Mode::Expression, "!")?;
+        let word = lexer.next(Mode::Expression)?;
+        let Some(flag) = flag(word.text) else {
+            return Err(lexer.unexpected(&word, "section flag such as SHF_ALLOC"));
+        };
+        *(if is_negated { &mut without } else { &mut with }) |= flag;
+        if lexer.accept(Mode::Expression, ")")? {
+            return Ok((with, without));
+        }
+        lexer.expect(Mode::Expression, "&")?;
+    }
+}
+
+fn flag(word: &[u8]) -> Option<u64> {
+    const NAMES: [(&[u8], u32); 12] = [
+        (b"SHF_WRITE", SHF_WRITE),
+        (b"SHF_ALLOC", SHF_ALLOC),
+        (b"SHF_EXECINSTR", SHF_EXECINSTR),
+        (b"SHF_MERGE", SHF_MERGE),
+        (b"SHF_STRINGS", SHF_STRINGS),
+        (b"SHF_INFO_LINK", SHF_INFO_LINK),
+        (b"SHF_LINK_ORDER", SHF_LINK_ORDER),
+        (b"SHF_OS_NONCONFORMING", SHF_OS_NONCONFORMING),
+        (b"SHF_GROUP", SHF_GROUP),
+        (b"SHF_TLS", SHF_TLS),
+        (b"SHF_COMPRESSED", SHF_COMPRESSED),
+        (b"SHF_EXCLUDE", SHF_EXCLUDE),
+    ];
+    let named = NAMES.iter().find(|(name, _)| *name == word).map(|&(_, flag)| u64::from(flag));
+    let text = || str::from_utf8(word).ok();
+    named.or_else(|| u64::from_str_radix(text()?.strip_prefix("0x")?, 16).ok())
+}
+
+/// `pattern`, `SORT_BY_NAME(pattern)` or `EXCLUDE_FILE(...) pattern`.
+fn file(lexer: &mut Lexer<'_>) -> Result<FilePattern> {
+    let mut pattern = FilePattern::default();
+    let word = lexer.peek(Mode::File)?;
+    let is_sorted = is_call(lexer, &word, "SORT")? || is_call(lexer, &word, "SORT_BY_NAME")?;
+    let is_unsorted = is_call(lexer, &word, "SORT_NONE")?;
+    if is_sorted || is_unsorted {
+        lexer.next(Mode::File)?;
+        lexer.expect(Mode::File, "(")?;
+        pattern.is_sorted = is_sorted;
+    }
+    pattern.excluded = excluded(lexer)?;
+    let name = lexer.expect_name(Mode::File, "pattern of file names")?;
+    let FileName { name, archive } = file_name(name.text);
+    (pattern.name, pattern.archive) = (name, archive);
+    if is_sorted || is_unsorted {
+        lexer.expect(Mode::File, ")")?;
+    }
+    Ok(pattern)
+}
+
+/// `file`, `archive:file`, `archive:` or `:file`.
+fn file_name(text: &[u8]) -> FileName {
+    let Some(colon) = memchr::memchr(b':', text) else {
+        return FileName { name: text.to_vec(), archive: ArchivePattern::Any };
+    };
+    let (archive, member) = (&text[..colon], &text[colon + 1..]);
+    let archive = match archive {
+        b"" => ArchivePattern::None,
+        archive => ArchivePattern::Named(archive.to_vec()),
+    };
+    let name = if member.is_empty() { b"*".to_vec() } else { member.to_vec() };
+    FileName { name, archive }
+}
+
+/// `EXCLUDE_FILE(names)`, if that comes next.
+fn excluded(lexer: &mut Lexer<'_>) -> Result<Vec<FileName>> {
+    let word = lexer.peek(Mode::File)?;
+    let mut names = Vec::new();
+    if !is_call(lexer, &word, "EXCLUDE_FILE")? {
+        return Ok(names);
+    }
+    lexer.next(Mode::File)?;
+    lexer.expect(Mode::File, "(")?;
+    while !lexer.accept(Mode::File, ")")? {
+        if !lexer.accept(Mode::File, ",")? {
+            names.push(file_name(lexer.expect_name(Mode::File, "file name or ')'")?.text));
+        }
+    }
+    Ok(names)
+}
+
+/// Patterns of section names, up to the parenthesis that closes them.
+fn sections(lexer: &mut Lexer<'_>, into: &mut Vec<SectionPattern>) -> Result<()> {
+    while !lexer.peek(Mode::File)?.is_mark(")") {
+        if !lexer.accept(Mode::File, ",")? {
+            section(lexer, Vec::new(), &Around::default(), into, 0)?;
+        }
+    }
+    Ok(())
+}
+
+/// What stands around a pattern.
+#[derive(Clone, Default)]
+struct Around {
+    sorts: Vec<Sort>,
+    is_reversed: bool,
+}
+
+fn section(
+    lexer: &mut Lexer<'_>,
+    outside: Vec<FileName>,
+    around: &Around,
+    into: &mut Vec<SectionPattern>,
+    nesting: usize,
+) -> Result<()> {
+    let mut names = excluded(lexer)?;
+    names.extend(outside);
+    let word = lexer.next(Mode::File)?;
+    let sorts = [
+        ("SORT", Sort::Name),
+        ("SORT_BY_NAME", Sort::Name),
+        ("SORT_BY_ALIGNMENT", Sort::Alignment),
+        ("SORT_BY_INIT_PRIORITY", Sort::InitPriority),
+        ("SORT_NONE", Sort::None),
+        ("REVERSE", Sort::Default),
+    ];
+    let found = sorts.iter().find(|(name, _)| word.is_word(name));
+    if let Some(&(name, sort)) = found
+        && lexer.accept(Mode::File, "(")?
+    {
+        let mut around = around.clone();
+        match name {
+            "REVERSE" => around.is_reversed = true,
+            _ => around.sorts.push(sort),
+        }
+        if nesting > MAX_NESTING || around.sorts.len() > 2 {
+            return Err(lexer.error_at(word.line, "too many sorting words around a pattern"));
+        }
+        loop {
+            section(lexer, names.clone(), &around, into, nesting + 1)?;
+            lexer.accept(Mode::File, ",")?;
+            if lexer.accept(Mode::File, ")")? {
+                return Ok(());
+            }
+        }
+    }
+    if !matches!(word.kind, Kind::Word | Kind::Quoted) {
+        return Err(lexer.unexpected(&word, "pattern of section names"));
+    }
+    let sort = |at: usize| around.sorts.get(at).copied().unwrap_or_default();
+    into.push(SectionPattern {
+        name: word.text.to_vec(),
+        excluded: names,
+        sort: [sort(0), sort(1)],
+        is_reversed: around.is_reversed,
+    });
+    Ok(())
+}

@@ -1,0 +1,10 @@
+// What does not fit into its region is an error that names both.
+//# driver: ld
+//# link: main.o -T layout.ld
+//# peers: none
+//# expect-error: section \.data does not fit in memory region ram: it ends at 0x1028, 24 bytes behind the region
+int data[10] = { 1 };
+void _start(void) {}
+//# file: layout.ld
+MEMORY { ram : ORIGIN = 0x1000, LENGTH = 16  rest : ORIGIN = 0x100000, LENGTH = 1M }
+SECTIONS { .data : { *(.data) } >ram  .all : { *(*) } >rest }
