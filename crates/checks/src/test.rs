@@ -128,8 +128,7 @@ pub fn run(words: &[String]) -> Result<()> {
             total.group("unit", unit_tests(&["--package", "skald-core", "--features", "perturb"])?);
             total.group("internal errors", unit_tests(&INTERNAL_ERRORS)?);
         }
-        let work = root::directory().join("target/elf-tests-perturbed");
-        let config = Config { linker: perturbed, perturbed: None, work, ..config };
+        let config = Config { linker: perturbed, perturbed: None, ..config };
         total.add(suite::run(&config)?);
     }
     if arguments.real {

@@ -24,6 +24,8 @@ pub struct Settings {
     pub work_root: PathBuf,
     /// Holds compiled objects.
     pub cache: PathBuf,
+    /// Directories of cases that pass stay.
+    pub keeps_all: bool,
     /// Versions of the compilers, which are part of the key of the cache.
     pub compilers: String,
 }

@@ -50,6 +50,10 @@ fn try_case(settings: &Settings, case: &Case, variant: &Variant) -> Result<Outco
         Ending::Messages => link_that_fails(&mut work)?,
         Ending::Output => link_that_succeeds(&mut work)?,
     }
+    if !settings.keeps_all {
+        let removed = fs::remove_dir_all(&work.directory);
+        removed.map_err(|e| format!("{}: {e}", work.directory.display()))?;
+    }
     Ok(Outcome::Passed)
 }
 

@@ -20,7 +20,7 @@ pub struct Config {
     pub linker: PathBuf,
     /// A build of it that perturbs itself, whose outputs must be the same.
     pub perturbed: Option<PathBuf>,
-    /// Where everything is made; kept afterwards.
+    /// Where everything is made. What failed is kept afterwards, or with `verbose` all.
     pub work: PathBuf,
     /// Only cases whose name holds this.
     pub filter: Option<String>,
@@ -110,6 +110,7 @@ pub(crate) fn settings(config: &Config, kind: &str) -> Result<Settings> {
     Ok(Settings {
         work_root: work.join(linker.identity.word()).join(kind),
         cache: work.join("cache"),
+        keeps_all: config.verbose,
         compilers: compiler_versions(&work),
         linker,
     })
