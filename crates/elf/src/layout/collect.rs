@@ -1,7 +1,7 @@
 //! Sorting live sections into output sections.
 
 use super::order::{Inputs as Ordered, Order};
-use super::output_sections::{Content, OutputSection, OutputSections};
+use super::output_sections::{Content, InputsStart, OutputSection, OutputSections};
 use crate::format::elf::Shdr;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::section_names::{self, CUSTOM, OutputId, known};
@@ -428,6 +428,12 @@ fn describe(
         address: 0,
         file_offset: 0,
         fill: Vec::new(),
-        content: Content::Inputs { out, groups, sections, islands: Vec::new() },
+        content: Content::Inputs {
+            out,
+            groups,
+            sections,
+            islands: Vec::new(),
+            start: InputsStart::default(),
+        },
     }
 }

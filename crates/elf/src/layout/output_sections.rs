@@ -57,9 +57,23 @@ pub enum Content {
         sections: Vec<SectionId>,
         /// Room for thunks among them, in order; none where all code is near.
         islands: Vec<Island>,
+        /// Where it was when its inputs were placed.
+        start: InputsStart,
     },
     /// Made by the linker.
     Synthetic(Synthetic),
+}
+
+/// Where a section starts as its inputs see it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct InputsStart {
+    /// What the addresses of its inputs count from so far.
+    pub base: u64,
+    /// By how much the start misses a multiple of the section's alignment: inputs are aligned by
+    /// their addresses.
+    pub remainder: u64,
+    /// The alignment that all inputs are given instead of their own.
+    pub align: Option<u64>,
 }
 
 macro_rules! synthetic {
@@ -157,10 +171,10 @@ pub struct OutputSections {
     pub is_scripted: bool,
     /// Ids of what has inputs but no bytes and no symbol.
     pub empty: UnorderedSet<OutputId>,
-    /// Several of `sections` may stand under one header: then all headers, in order. Otherwise
-    /// empty.
+    /// Section headers, in order, once the sections are: of one section each, or of several that a
+    /// script puts under one header.
     pub heads: Vec<Head>,
-    /// Header index by position, if there are `heads`.
+    /// Header index by position.
     pub head_of: Vec<u32>,
     /// Header index by output id, for symbols, which ask for it each; [`NO_HEADER`] without
     /// content.
@@ -170,7 +184,7 @@ pub struct OutputSections {
 /// In no section.
 pub const NO_HEADER: u32 = u32::MAX;
 
-/// A section header that a script asks for, and what stands under it.
+/// A section header, and what stands under it.
 #[derive(Debug, Clone)]
 pub struct Head {
     /// Positions of its parts, which share the header's name, type and flags.
@@ -187,6 +201,13 @@ pub struct Head {
     pub load_address: u64,
 }
 
+impl Head {
+    /// One that has no place yet.
+    fn of(parts: Range<usize>) -> Head {
+        Head { parts, address: 0, size: 0, file_offset: 0, align: 1, load_address: 0 }
+    }
+}
+
 impl OutputSection {
     /// Which section of the linker it is.
     pub fn kind(&self) -> Option<Synthetic> {
@@ -199,6 +220,14 @@ impl OutputSection {
     /// Whether it is this section of the linker.
     pub fn is_synthetic(&self, which: Synthetic) -> bool {
         self.kind() == Some(which)
+    }
+
+    /// What the addresses of its inputs count from so far.
+    pub fn inputs_base(&self) -> u64 {
+        match &self.content {
+            Content::Inputs { start, .. } => start.base,
+            Content::Synthetic(_) => self.address,
+        }
     }
 
     /// Whether it is in memory.
@@ -271,16 +300,20 @@ impl OutputSections {
 
     /// Section header index of the section at `position`.
     pub fn header_index(&self, position: usize) -> u32 {
-        self.head_of.get(position).copied().unwrap_or(position as u32 + 1)
+        self.head_of[position]
+    }
+
+    /// The header of the section at `position`.
+    fn head(&self, position: usize) -> &Head {
+        &self.heads[self.head_of[position] as usize - 1]
     }
 
     /// Whether the section at `position` is all that stands under its header.
     pub fn is_whole(&self, position: usize) -> bool {
-        let head = (self.header_index(position) as usize).wrapping_sub(1);
-        self.heads.get(head).is_none_or(|head| head.parts.len() == 1)
+        self.head(position).parts.len() == 1
     }
 
-    /// Headers of one section each take its size and alignment, which have changed.
+    /// Headers of one section each take what has changed of it.
     pub fn measure_single_heads(&mut self) {
         for head in self.heads.iter_mut().filter(|head| head.parts.len() == 1) {
             let section = &self.sections[head.parts.start];
@@ -290,21 +323,20 @@ impl OutputSections {
 
     /// A section of each header, in order: the only one, or the first that stands under it.
     pub fn headed(&self) -> impl Iterator<Item = &OutputSection> {
-        let all = if self.heads.is_empty() { &self.sections[..] } else { &[] };
-        let first = self.heads.iter().map(|head| &self.sections[head.parts.start]);
-        all.iter().chain(first)
+        self.heads.iter().map(|head| &self.sections[head.parts.start])
     }
 
     /// How many section headers there are, but for the null one.
     pub fn header_count(&self) -> usize {
-        if self.heads.is_empty() { self.sections.len() } else { self.heads.len() }
+        self.heads.len()
     }
 
     /// Address and size of what stands under the header of the section at `position`.
     pub fn extent(&self, position: usize) -> (u64, u64) {
-        match self.heads.get((self.header_index(position) as usize).wrapping_sub(1)) {
-            Some(head) => (head.address, head.size),
-            None => (self.sections[position].address, self.sections[position].size),
+        match self.heads.is_empty() {
+            // Not in order yet.
+            true => (self.sections[position].address, self.sections[position].size),
+            false => (self.head(position).address, self.head(position).size),
         }
     }
 
@@ -362,7 +394,17 @@ impl OutputSections {
     /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
         self.sections.sort_by_cached_key(key);
+        self.set_heads((0..self.sections.len()).map(|position| position..position + 1));
         self.note_positions();
+    }
+
+    /// Makes the headers, by what stands under each; the order is that of the sections.
+    pub fn set_heads(&mut self, parts: impl Iterator<Item = Range<usize>>) {
+        self.heads = parts.map(Head::of).collect();
+        self.head_of = vec![0; self.sections.len()];
+        for (number, head) in (1..).zip(&self.heads) {
+            self.head_of[head.parts.clone()].fill(number);
+        }
     }
 
     /// Finds again where everything is.

@@ -15,7 +15,7 @@ use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Gives every section its offset (in `addresses`, by section id) and every output section its
-/// size.
+/// size, as if it started where it did last.
 pub fn place_sections(
     outputs: &mut OutputSections,
     definitions: &Definitions,
@@ -29,44 +29,23 @@ pub fn place_sections(
     });
 }
 
-/// Places what is in one part of an output section that starts at an address, each input aligned
-/// as it asks, or all as they are told; returns the size.
+/// Places what is in one part of an output section again if it does not start where it did last,
+/// or inputs are aligned otherwise; returns the size.
 pub fn place_part(
     output: &mut OutputSection,
     definitions: &Definitions,
     merged: &MergedSections,
     addresses: &IdSlice<SectionId, AtomicU64>,
-    (start, align): (u64, Option<u64>),
+    (address, align): (u64, Option<u64>),
 ) -> u64 {
-    let Content::Inputs { groups, sections, islands, .. } = &mut output.content else {
-        return output.size;
-    };
-    let align_log2 = align.map(|align| align.max(1).ilog2() as u8);
-    let align_up = |end: u64, own: u8| align_up(end, align_log2.unwrap_or(own));
-    let mut islands = islands.iter_mut().peekable();
-    let mut end = start;
-    for (group, offset) in groups {
-        let group = &merged.groups[*group];
-        end = align_up(end, group.align_log2);
-        *offset = end - start;
-        for &member in &group.members {
-            addresses[merged.members[member].section].store(*offset, Ordering::Relaxed);
-        }
-        end = end.saturating_add(group.size);
+    let align = align.map(|align| align.max(1));
+    let remainder = address % align.unwrap_or(output.align).max(1);
+    let Content::Inputs { start, .. } = &mut output.content else { return output.size };
+    if (start.remainder, start.align) != (remainder, align) {
+        (start.remainder, start.align) = (remainder, align);
+        place_in(output, definitions, merged, None, addresses);
     }
-    for (i, &id) in sections.iter().enumerate() {
-        if let Some(island) = islands.next_if(|island| island.before == i) {
-            end = start + place_island(island, end - start);
-        }
-        let section = &definitions.sections[id];
-        end = align_up(end, section.align_log2);
-        addresses[id].store(end - start, Ordering::Relaxed);
-        end = end.saturating_add(section.size);
-    }
-    if let Some(island) = islands.next() {
-        end = start + place_island(island, end - start);
-    }
-    end - start
+    output.size
 }
 
 fn place_in(
@@ -76,37 +55,44 @@ fn place_in(
     mut gaps: Option<Gaps>,
     addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
-    let Content::Inputs { groups, sections, islands, .. } = &mut output.content else { return };
+    let Content::Inputs { groups, sections, islands, start, .. } = &mut output.content else {
+        return;
+    };
+    start.base = 0;
+    let first = start.remainder;
+    let told = start.align.map(|align| align.ilog2() as u8);
+    let align_up = |end: u64, own: u8| align_up(end, told.unwrap_or(own));
     let mut islands = islands.iter_mut().peekable();
-    let mut end = gaps.as_ref().map_or(0, |gaps| gaps.start);
-    for (group, start) in groups {
+    let mut end = first + gaps.as_ref().map_or(0, |gaps| gaps.start);
+    for (group, offset) in groups {
         let group = &merged.groups[*group];
-        *start = align_up(end, group.align_log2);
+        end = align_up(end, group.align_log2);
+        *offset = end - first;
         for &member in &group.members {
             let section = merged.members[member].section;
-            addresses[section].store(*start, Ordering::Relaxed);
+            addresses[section].store(*offset, Ordering::Relaxed);
         }
-        end = start.saturating_add(group.size);
+        end = end.saturating_add(group.size);
     }
     for (i, &id) in sections.iter().enumerate() {
         if let Some(&ahead) = sections.get(i + 8) {
             skald_core::column::prefetch(&definitions.sections, ahead.index());
         }
         if let Some(island) = islands.next_if(|island| island.before == i) {
-            end = place_island(island, end);
+            end = first + place_island(island, end - first);
         }
         let section = &definitions.sections[id];
         if let Some(gaps) = &mut gaps {
             end = end.saturating_add(gaps.before(1 << section.align_log2));
         }
         end = align_up(end, section.align_log2);
-        addresses[id].store(end, Ordering::Relaxed);
+        addresses[id].store(end - first, Ordering::Relaxed);
         end = end.saturating_add(section.size);
     }
     if let Some(island) = islands.next() {
-        end = place_island(island, end);
+        end = first + place_island(island, end - first);
     }
-    output.size = end;
+    output.size = end - first;
 }
 
 /// Places an island behind `end`; returns its own. One without room has a place too: whoever looks
@@ -121,25 +107,28 @@ fn place_island(island: &mut Island, end: u64) -> u64 {
     island.offset.saturating_add(island.room)
 }
 
-/// Turns offsets into addresses, once output sections have theirs.
+/// Turns offsets into addresses, once output sections have theirs, and lets addresses follow
+/// sections that have moved.
 pub fn add_output_addresses(
-    outputs: &OutputSections,
+    outputs: &mut OutputSections,
     merged: &MergedSections,
     addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
-    let shift = |id: SectionId, by: u64| {
-        let slot = &addresses[id];
-        slot.store(slot.load(Ordering::Relaxed) + by, Ordering::Relaxed);
-    };
-    for output in &outputs.sections {
-        let Content::Inputs { groups, sections, .. } = &output.content else { continue };
-        if output.address == 0 {
+    for output in &mut outputs.sections {
+        let Content::Inputs { groups, sections, start, .. } = &mut output.content else { continue };
+        let by = output.address.wrapping_sub(start.base);
+        start.base = output.address;
+        if by == 0 {
             continue;
         }
-        sections.par_iter().with_min_len(1 << 13).for_each(|&id| shift(id, output.address));
-        for &(group, _) in groups {
+        let shift = |id: SectionId| {
+            let slot = &addresses[id];
+            slot.store(slot.load(Ordering::Relaxed).wrapping_add(by), Ordering::Relaxed);
+        };
+        sections.par_iter().with_min_len(1 << 13).for_each(|&id| shift(id));
+        for &(group, _) in groups.iter() {
             for &member in &merged.groups[group].members {
-                shift(merged.members[member].section, output.address);
+                shift(merged.members[member].section);
             }
         }
     }

@@ -135,7 +135,8 @@ pub fn assign(
         segments.insert(0, segment_of(PT_PHDR, headers));
     }
     segments::place_physically(segments, rules);
-    segments::place_unloaded(&mut outputs.sections, end, with_section_headers)
+    segments::measure_heads(outputs);
+    segments::place_unloaded(outputs, end, with_section_headers)
 }
 
 /// Gives every item of the list its address, with so many program headers.

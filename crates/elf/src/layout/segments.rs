@@ -453,11 +453,22 @@ pub fn assign(
         }
         place_tbss_run(&mut sections[segments[at].sections.clone()]);
     }
-    let file_end = place_unloaded(sections, cursor.file_offset, with_section_headers);
-    fill(segments, sections, rules, headers);
+    measure_heads(outputs);
+    let file_end = place_unloaded(outputs, cursor.file_offset, with_section_headers);
+    fill(segments, &outputs.sections, rules, headers);
     sort_loads(segments);
     place_physically(segments, rules);
     file_end
+}
+
+/// Headers of one section each have its place.
+pub(super) fn measure_heads(outputs: &mut OutputSections) {
+    for head in &mut outputs.heads {
+        let section = &outputs.sections[head.parts.start];
+        (head.address, head.load_address) = (section.address, section.address);
+        (head.size, head.align) = (section.size, section.align);
+        head.file_offset = section.file_offset;
+    }
 }
 
 /// Segments of one section each, of those of the linker that are there.
@@ -475,7 +486,7 @@ pub(super) fn single_segments(
 
 /// Gives what is not loaded its place in the file, behind `start`; parts of one header stay
 /// together.
-pub fn place_unloaded_parts(
+pub fn place_unloaded(
     outputs: &mut OutputSections,
     start: u64,
     with_section_headers: bool,
@@ -500,29 +511,6 @@ pub fn place_unloaded_parts(
     if with_section_headers {
         file_end.section_headers = align_up(end, 8);
         let size = ((heads.len() + 1) * size_of::<Shdr>()) as u64;
-        file_end.size = file_end.section_headers.saturating_add(size);
-    }
-    file_end
-}
-
-/// Gives what is not loaded its place in the file, behind `start`.
-pub fn place_unloaded(
-    sections: &mut [OutputSection],
-    start: u64,
-    with_section_headers: bool,
-) -> FileEnd {
-    let mut end = start;
-    for section in sections.iter_mut().filter(|s| !is_alloc(s)) {
-        end = align_up(end, section.align.max(1));
-        section.file_offset = end;
-        if !is_nobits(section) {
-            end = end.saturating_add(section.size);
-        }
-    }
-    let mut file_end = FileEnd { loaded: start, section_headers: 0, size: end };
-    if with_section_headers {
-        file_end.section_headers = align_up(end, 8);
-        let size = ((sections.len() + 1) * size_of::<Shdr>()) as u64;
         file_end.size = file_end.section_headers.saturating_add(size);
     }
     file_end

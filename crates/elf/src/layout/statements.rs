@@ -352,6 +352,7 @@ mod tests {
                 groups: vec![],
                 sections: vec![],
                 islands: vec![],
+                start: Default::default(),
             },
         }
     }

@@ -138,7 +138,7 @@ fn settle(
             }
         }
         sizes::check_file_size(&tables, &planned.outputs, placed.end.size, rules.page)?;
-        place::add_output_addresses(&planned.outputs, &selected.merged, &placed.addresses);
+        place::add_output_addresses(&mut planned.outputs, &selected.merged, &placed.addresses);
         place::copy_addresses(&selected.folds, &placed.addresses);
         placed.listed = listed(&planned.outputs, placed, rules, tables.diag)?;
         let has_grown = grow_islands(frozen, planned, placed, &mut rounds.islands)?
@@ -245,8 +245,8 @@ pub(super) fn resize_android_table(
     has_changed
 }
 
-/// Gives `.relr.dyn` the size that it needs with these addresses; whether that is another one.
-/// Addresses of input sections are offsets still.
+/// Gives `.relr.dyn` the size that it needs with these addresses of output sections; whether that is
+/// another one. Addresses of input sections may not follow them yet.
 pub(super) fn resize_relr(
     tables: &Tables<'_>,
     planned: &mut Planned,
@@ -260,8 +260,9 @@ pub(super) fn resize_relr(
     let outputs = &planned.outputs;
     let address = |section: SectionId| {
         let output = outputs.of(tables.definitions.sections[section].out);
-        let offset = placed.addresses[section].load(Ordering::Relaxed);
-        output.expect("its input is").address + offset
+        let output = output.expect("its input is");
+        let known = placed.addresses[section].load(Ordering::Relaxed);
+        known.wrapping_sub(output.inputs_base()).wrapping_add(output.address)
     };
     let got = outputs.address_of(Synthetic::Got);
     placed.packed = planned.plan.relocs.packed_addresses(address, got);

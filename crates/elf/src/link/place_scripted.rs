@@ -55,6 +55,7 @@ pub(super) fn place(
         header_count: FIRST_GUESS,
         needs_symbols: needs_symbols(scripted),
     };
+    placing.place_inputs(planned, &placed);
     placing.walk_once(planned, &mut placed, false);
     scripted::drop_empty(&mut planned.outputs, &mut placing.layout);
     emitted_relocs::set_targets(&mut planned.outputs);
@@ -95,6 +96,14 @@ struct Placing<'a, 'b> {
 }
 
 impl Placing<'_, '_> {
+    /// Gives inputs their offsets in parts, by all threads.
+    fn place_inputs(&self, planned: &mut Planned, placed: &PlacedOutput) {
+        let Frozen { tables, selected, .. } = self.frozen;
+        let addresses = &placed.addresses;
+        let merged = &selected.merged;
+        place::place_sections(&mut planned.outputs, tables.definitions, merged, None, addresses);
+    }
+
     /// Gives parts and symbols their addresses; whether any changed.
     fn walk_once(
         &mut self,
@@ -168,7 +177,10 @@ impl Placing<'_, '_> {
                 planned.plan.symtab.as_ref(),
             )?;
             changed |= count != self.header_count;
-            changed |= grow_islands(self.frozen, planned, placed, &mut rounds.islands)?;
+            if grow_islands(self.frozen, planned, placed, &mut rounds.islands)? {
+                self.place_inputs(planned, placed);
+                changed = true;
+            }
             changed |= resize_android_table(self.frozen, planned, placed, &mut rounds.android);
             if !changed {
                 return Ok(());

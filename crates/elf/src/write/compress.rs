@@ -7,7 +7,7 @@
 use crate::args::{Compression, Options};
 use crate::check::reports::Tables;
 use crate::layout::output_sections::CompressedId;
-use crate::layout::segments::{place_unloaded, place_unloaded_parts};
+use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::synth::image::Image;
 use crate::synth::placed::PlacedOutput;
@@ -100,13 +100,8 @@ pub fn replace(
     }
     if first != u64::MAX {
         let start = placed.end.loaded;
-        placed.end = match planned.outputs.heads.is_empty() {
-            true => place_unloaded(&mut planned.outputs.sections, start, with_headers),
-            false => {
-                planned.outputs.measure_single_heads();
-                place_unloaded_parts(&mut planned.outputs, start, with_headers)
-            }
-        };
+        planned.outputs.measure_single_heads();
+        placed.end = place_unloaded(&mut planned.outputs, start, with_headers);
     }
     compressed
 }

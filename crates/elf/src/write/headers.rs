@@ -110,29 +110,23 @@ pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
 
 /// Fills the section header table. `names` are offsets in `.shstrtab` by position.
 pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[u32]) {
-    let headers = outputs.headed().zip(names).enumerate().map(|(at, (section, &name))| {
+    let headers = outputs.heads.iter().zip(names).map(|(head, &name)| {
+        let section = &outputs.sections[head.parts.start];
         let mut header = Shdr::default();
         header.set_sh_name(name);
         header.set_sh_type(section.sh_type);
         header.set_sh_flags(section.sh_flags);
-        header.set_sh_addr(section.address);
-        header.set_sh_offset(section.file_offset);
-        header.set_sh_size(section.size);
+        header.set_sh_addr(if section.is_loaded() { head.address } else { 0 });
+        header.set_sh_offset(head.file_offset);
+        header.set_sh_size(head.size);
         header.set_sh_info(section.info);
         if let Some(which) = section.link {
             header.set_sh_link(outputs.index_of(which));
         } else if let Some(out) = section.linked_to {
             header.set_sh_link(outputs.header_index_of_id(out));
         }
-        header.set_sh_addralign(section.align);
+        header.set_sh_addralign(head.align);
         header.set_sh_entsize(section.entsize);
-        if let Some(head) = outputs.heads.get(at) {
-            let is_loaded = section.is_loaded();
-            header.set_sh_addr(if is_loaded { head.address } else { 0 });
-            header.set_sh_offset(head.file_offset);
-            header.set_sh_size(head.size);
-            header.set_sh_addralign(head.align);
-        }
         header
     });
     SectionCount::of(outputs).write_table(headers, out);

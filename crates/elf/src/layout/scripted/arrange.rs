@@ -1,8 +1,6 @@
 //! The parts of output sections in the order of a script.
 
-use super::super::output_sections::{
-    Content, Head, OutputSection, OutputSections, StatedId, Synthetic,
-};
+use super::super::output_sections::{Content, OutputSection, OutputSections, StatedId, Synthetic};
 use super::orphans;
 use super::{Assigning, BodyPart, Heading, Item, ScriptedLayout};
 use crate::read::section_names::OutputId;
@@ -404,30 +402,12 @@ fn make_heads(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
     let mut order: Vec<(usize, usize)> =
         layout.order().filter_map(|at| Some((layout.headings[at].parts()?.start, at))).collect();
     order.sort_by_key(|&(start, _)| start);
-    outputs.heads.clear();
     layout.headings.iter_mut().for_each(|heading| heading.head = None);
-    for (_, at) in order {
-        let heading = &mut layout.headings[at];
-        heading.head = Some(outputs.heads.len());
-        outputs.heads.push(Head {
-            parts: heading.parts().expect("found above"),
-            address: 0,
-            size: 0,
-            file_offset: 0,
-            align: 1,
-            load_address: 0,
-        });
+    for (number, &(_, at)) in order.iter().enumerate() {
+        layout.headings[at].head = Some(number);
     }
-    number(outputs);
-}
-
-/// Gives parts the numbers of their headers.
-fn number(outputs: &mut OutputSections) {
-    let mut head_of = vec![0; outputs.sections.len()];
-    for (number, head) in (1..).zip(&outputs.heads) {
-        head_of[head.parts.clone()].fill(number);
-    }
-    outputs.head_of = head_of;
+    let parts = |at: usize| layout.headings[at].parts().expect("found above");
+    outputs.set_heads(order.iter().map(|&(_, at)| parts(at)));
 }
 
 /// Leaves out output sections that have no bytes and nothing but gaps. Symbols that are assigned in

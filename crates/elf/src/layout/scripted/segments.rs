@@ -5,7 +5,7 @@
 use super::super::output_sections::{OutputSections, Synthetic};
 use super::super::segments::{
     AddressRules, FileEnd, PT_GNU_PROPERTY, PT_GNU_SFRAME, Segment, interpreter, permissions,
-    place_unloaded_parts, single_segments,
+    place_unloaded, single_segments,
 };
 use super::ScriptedLayout;
 use super::walk::Walk;
@@ -298,7 +298,7 @@ pub fn assign(
         head.file_offset = outputs.sections[head.parts.start].file_offset;
     }
     cover_others(outputs, segments, rules, size);
-    place_unloaded_parts(outputs, offset, with_section_headers)
+    place_unloaded(outputs, offset, with_section_headers)
 }
 
 /// What is loaded but in no segment, as `:NONE` says, has a place in the file too.
