@@ -111,6 +111,11 @@ impl Glob {
         }
     }
 
+    /// Whether it matches whatever begins with its literal prefix.
+    pub fn is_prefix(&self) -> bool {
+        matches!(self.shape, Shape::Any | Shape::Prefix(_))
+    }
+
     /// The only name that the pattern matches, escapes removed, if it has no wildcard.
     pub fn as_literal(&self) -> Option<&[u8]> {
         match &self.shape {

@@ -16,6 +16,7 @@ pub mod option_row;
 pub mod order;
 pub mod pattern_set;
 pub mod piece_owners;
+pub mod prefix_trie;
 pub mod refinement;
 pub mod response;
 pub mod sequence;

@@ -4,11 +4,10 @@
 //! equal exact names, the [`Order`] given when the set is made decides.
 //!
 //! The question is asked once per symbol of a link. Exact names are in a hash table behind a
-//! filter of lengths; wildcards hang in a trie at their literal prefix, so that the walk along a
-//! name meets only patterns whose prefix it has, and most names leave it after a byte or two.
-//! Nothing is allocated by a look-up and a set is shared by all threads.
+//! filter of lengths; wildcards hang in a trie at their literal prefix. Nothing is allocated by a look-up and a set is shared by all threads.
 
 use super::glob::Glob;
+use super::prefix_trie::PrefixTrie;
 use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
@@ -37,19 +36,9 @@ pub struct PatternSet<T> {
     /// Bit `length % 64` is set for each exact name.
     exact_lengths: u64,
     wildcards: Column<WildcardId, (Glob, T)>,
-    trie: Vec<TrieNode>,
+    /// At their literal prefixes; what hangs at one ascends.
+    trie: PrefixTrie<WildcardId>,
 }
-
-/// A place in the trie of literal prefixes; the first one is the root.
-#[derive(Debug, Clone, Default)]
-struct TrieNode {
-    edges: Vec<(u8, u32)>,
-    /// Indexes of wildcards whose prefix ends here, ascending.
-    wildcards: Vec<WildcardId>,
-}
-
-/// Longer prefixes hang at their first bytes: deeper levels would cost memory and tell little.
-const MAX_TRIE_DEPTH: usize = 32;
 
 impl<T: Copy> PatternSet<T> {
     /// An empty set.
@@ -59,7 +48,7 @@ impl<T: Copy> PatternSet<T> {
             exact: UnorderedMap::new(),
             exact_lengths: 0,
             wildcards: Column::new(),
-            trie: vec![TrieNode::default()],
+            trie: PrefixTrie::default(),
         }
     }
 
@@ -95,20 +84,9 @@ impl<T: Copy> PatternSet<T> {
 
     /// Adds a compiled pattern as a wildcard, even if it matches one name only.
     pub fn insert_wildcard(&mut self, glob: Glob, value: T) {
-        let mut node = 0;
-        for &byte in glob.literal_prefix().iter().take(MAX_TRIE_DEPTH) {
-            node = match self.trie[node].next(byte) {
-                Some(next) => next,
-                None => {
-                    let next = self.trie.len();
-                    self.trie.push(TrieNode::default());
-                    self.trie[node].edges.push((byte, next as u32));
-                    next
-                }
-            };
-        }
+        let prefix = glob.literal_prefix();
         let id = self.wildcards.push((glob, value));
-        self.trie[node].wildcards.push(id);
+        self.trie.insert(&prefix, id);
     }
 
     /// The value of `name`: that of its exact entry, or else of the wildcard that wins.
@@ -126,37 +104,25 @@ impl<T: Copy> PatternSet<T> {
 
     /// The value of the wildcard that matches `name` and wins by the order of the set.
     pub fn get_wildcard(&self, name: &[u8]) -> Option<T> {
-        let mut best = None;
-        let mut node = &self.trie[0];
-        let mut bytes = name.iter();
-        loop {
-            if !node.wildcards.is_empty() {
-                best = self.better_of_node(node, name, best);
-            }
-            let next = bytes.next().and_then(|&byte| node.next(byte));
-            match next {
-                Some(next) => node = &self.trie[next],
-                None => return best.map(|index| self.wildcards[index].1),
-            }
-        }
+        let best =
+            self.trie.along(name).fold(None, |best, wildcards| self.better(wildcards, name, best));
+        best.map(|index| self.wildcards[index].1)
     }
 
-    /// The index that wins among `best` and the matching wildcards of `node`.
-    fn better_of_node(
+    /// The index that wins among `best` and those of `wildcards` that match.
+    fn better(
         &self,
-        node: &TrieNode,
+        wildcards: &[WildcardId],
         name: &[u8],
         best: Option<WildcardId>,
     ) -> Option<WildcardId> {
         let fits = |&&index: &&WildcardId| self.wildcards[index].0.matches(name);
         let found = match self.order {
-            Order::FirstWins => node
-                .wildcards
+            Order::FirstWins => wildcards
                 .iter()
                 .take_while(|&&index| best.is_none_or(|best| index < best))
                 .find(fits),
-            Order::LastWins => node
-                .wildcards
+            Order::LastWins => wildcards
                 .iter()
                 .rev()
                 .take_while(|&&index| best.is_none_or(|best| index > best))
@@ -168,12 +134,6 @@ impl<T: Copy> PatternSet<T> {
     /// Whether no pattern was added.
     pub fn is_empty(&self) -> bool {
         self.exact.is_empty() && self.wildcards.is_empty()
-    }
-}
-
-impl TrieNode {
-    fn next(&self, byte: u8) -> Option<usize> {
-        self.edges.iter().find(|edge| edge.0 == byte).map(|edge| edge.1 as usize)
     }
 }
 

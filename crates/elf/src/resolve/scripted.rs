@@ -46,6 +46,13 @@ pub struct Scripted {
     pub frames: Option<RuleId>,
 }
 
+/// What an output section of the script takes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Taken {
+    any: bool,
+    is_written: bool,
+}
+
 /// The script of the link, behind what the command line assigns; `None` if there is none that lays
 /// the output out.
 pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option<LayoutScript> {
@@ -60,8 +67,13 @@ pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option
     Some(script)
 }
 
-/// What one section is matched by.
-fn asked<'a>(section: &InputSection, object: &ObjectFile, file: &'a FileName) -> Asked<'a> {
+/// What one section is matched by; its header is looked at for its flags only where they count.
+fn asked<'a>(
+    section: &InputSection,
+    object: &ObjectFile,
+    file: &'a FileName,
+    flags_count: bool,
+) -> Asked<'a> {
     let archive = file.archive.as_deref();
     if section.flags.has(SectionFlags::COMMON) {
         let is_large = section.flags.has(SectionFlags::LARGE);
@@ -70,7 +82,7 @@ fn asked<'a>(section: &InputSection, object: &ObjectFile, file: &'a FileName) ->
         return Asked { name, file: &file.name, archive, sh_flags };
     }
     let name = object.section_name(section.shndx);
-    let sh_flags = object.header(section.shndx).sh_flags();
+    let sh_flags = if flags_count { object.header(section.shndx).sh_flags() } else { 0 };
     Asked { name, file: &file.name, archive, sh_flags }
 }
 
@@ -114,85 +126,128 @@ pub fn assign(
     let copies = [known::BSS, known::BSS_REL_RO];
     let frames = None;
     let mut scripted = Scripted { script, matcher, rules, orders, files, is_made, copies, frames };
+    scripted.match_sections(objects, definitions, |_| true);
     scripted.apply_constraints(objects, definitions);
-    scripted.assign_rules(objects, definitions);
+    scripted.apply_rules(definitions);
     scripted.handle_orphans((objects, candidates), definitions, arrangement.orphans, diag);
     scripted.assign_orphans(objects, definitions, &mut names);
     (names, scripted)
 }
 
 impl Scripted {
-    /// Switches output sections off whose constraint does not hold. Each that is switched off
-    /// leaves its sections to the others, so they are asked again.
-    fn apply_constraints(&mut self, objects: &Objects, definitions: &Definitions) {
-        loop {
-            let outputs: Vec<_> = self.script.outputs().collect();
-            if outputs.iter().all(|output| output.constraint.is_none()) {
-                return;
-            }
-            let mut is_written = vec![false; outputs.len()];
-            let output_of: Vec<usize> = self.script.inputs().map(|(at, _)| at).collect();
-            for (at, object) in objects.with_ids() {
-                for section in &definitions.sections[definitions.sections_of(at)] {
-                    if section.flags.has(SectionFlags::DISCARDED) {
-                        continue;
-                    }
-                    let asked = asked(section, object, &self.files[at]);
-                    if let Some(rule) = self.matcher.rule_of(&asked) {
-                        is_written[output_of[rule.index()]] |=
-                            section.flags.has(SectionFlags::WRITE);
-                    }
+    /// Gives sections the output ids of the statements that take them, or [`CUSTOM`]: those whose
+    /// id so far is one that is wanted.
+    fn match_sections(
+        &self,
+        objects: &Objects,
+        definitions: &mut Definitions,
+        is_wanted: impl Fn(OutputId) -> bool + Sync,
+    ) {
+        let ranges = definitions.section_base.ranges().map(IdRange::indices);
+        let parts = split_mut(&mut definitions.sections, ranges);
+        let (matcher, rules) = (&self.matcher, &self.rules);
+        let flags_count = matcher.asks_flags();
+        let work = objects.par_iter().zip(parts).zip(self.files.par_iter()).with_max_len(2);
+        work.for_each(|((object, sections), file)| {
+            for section in sections {
+                if !section.flags.has(SectionFlags::DISCARDED) && is_wanted(section.out) {
+                    let rule = matcher.rule_of(&asked(section, object, file, flags_count));
+                    section.out = rule.map_or(CUSTOM, |rule| rules[rule]);
                 }
             }
+        });
+    }
+
+    /// The statement whose output id this is: those of statements follow the known ones.
+    fn rule_at(&self, out: OutputId) -> Option<RuleId> {
+        let number = out.number().checked_sub(KNOWN.len() as u32)?;
+        (number < self.rules.len() as u32).then(|| RuleId::new(number))
+    }
+
+    /// Switches output sections off whose constraint does not hold. Each that is switched off
+    /// leaves its sections to the others, so they are asked again.
+    fn apply_constraints(&mut self, objects: &Objects, definitions: &mut Definitions) {
+        let constraints: Vec<_> = self.script.outputs().map(|output| output.constraint).collect();
+        if constraints.iter().all(Option::is_none) {
+            return;
+        }
+        let output_of: Column<RuleId, usize> = self.script.inputs().map(|(at, _)| at).collect();
+        let mut taken = self.taken(definitions, &output_of, constraints.len());
+        loop {
             let fails = |&at: &usize| {
                 self.is_made[at]
-                    && match outputs[at].constraint {
-                        Some(Constraint::OnlyIfReadOnly) => is_written[at],
-                        Some(Constraint::OnlyIfWritable) => !is_written[at],
+                    && match constraints[at] {
+                        Some(Constraint::OnlyIfReadOnly) => taken[at].is_written,
+                        Some(Constraint::OnlyIfWritable) => !taken[at].is_written,
                         None => false,
                     }
             };
-            let Some(failed) = (0..outputs.len()).find(fails) else { return };
+            let Some(failed) = (0..constraints.len()).find(fails) else { return };
             self.is_made[failed] = false;
-            for (rule, &at) in (0..).map(RuleId::new).zip(&output_of) {
+            for (rule, &at) in output_of.with_ids() {
                 if at == failed {
                     self.matcher.switch(rule, false);
                 }
             }
+            if taken[failed].any {
+                let of_failed =
+                    |out| self.rule_at(out).is_some_and(|rule| output_of[rule] == failed);
+                self.match_sections(objects, definitions, of_failed);
+                taken = self.taken(definitions, &output_of, constraints.len());
+            }
         }
     }
 
-    fn assign_rules(&mut self, objects: &Objects, definitions: &mut Definitions) {
+    /// What each output section of the script takes.
+    fn taken(
+        &self,
+        definitions: &Definitions,
+        output_of: &Column<RuleId, usize>,
+        outputs: usize,
+    ) -> Vec<Taken> {
+        let none = || vec![Taken::default(); outputs];
+        let sections = definitions.sections.par_iter().with_min_len(1 << 13);
+        let parts = sections.fold(none, |mut taken, section| {
+            if !section.flags.has(SectionFlags::DISCARDED)
+                && let Some(rule) = self.rule_at(section.out)
+            {
+                let taken = &mut taken[output_of[rule]];
+                taken.any = true;
+                taken.is_written |= section.flags.has(SectionFlags::WRITE);
+            }
+            taken
+        });
+        parts.reduce(none, |mut all, part| {
+            for (all, part) in all.iter_mut().zip(part) {
+                all.any |= part.any;
+                all.is_written |= part.is_written;
+            }
+            all
+        })
+    }
+
+    /// Drops and keeps what statements say.
+    fn apply_rules(&mut self, definitions: &mut Definitions) {
         let outputs: Vec<_> = self.script.outputs().collect();
         let keeps: Column<RuleId, bool> = self.script.inputs().map(|(_, i)| i.keep).collect();
         let discards: Column<RuleId, bool> =
             self.script.inputs().map(|(at, _)| outputs[at].discards()).collect();
-        let ranges = definitions.section_base.ranges().map(IdRange::indices);
-        let parts = split_mut(&mut definitions.sections, ranges);
-        let (matcher, rules) = (&self.matcher, &self.rules);
-        let files = &self.files;
-        let work = objects.par_iter().zip(parts).zip(files.par_iter()).with_max_len(2);
-        let frames = work.filter_map(|((object, sections), file)| {
-            let mut frames = None;
-            for section in sections {
-                if section.flags.has(SectionFlags::DISCARDED) {
-                    continue;
-                }
-                let rule = matcher.rule_of(&asked(section, object, file));
-                section.out = rule.map_or(CUSTOM, |rule| rules[rule]);
-                let Some(rule) = rule else { continue };
-                if discards[rule] {
-                    section.flags.set(SectionFlags::DISCARDED);
-                } else if section.flags.has(SectionFlags::EH_FRAME) {
-                    frames = frames.or(Some(rule));
-                }
-                if keeps[rule] {
-                    section.flags.set(SectionFlags::KEEP);
-                }
+        let sections = definitions.sections.par_iter_mut().with_min_len(1 << 13);
+        let frames = sections.filter_map(|section| {
+            let rule = self.rule_at(section.out)?;
+            if section.flags.has(SectionFlags::DISCARDED) {
+                return None;
             }
-            frames
+            if keeps[rule] {
+                section.flags.set(SectionFlags::KEEP);
+            }
+            if discards[rule] {
+                section.flags.set(SectionFlags::DISCARDED);
+                return None;
+            }
+            section.flags.has(SectionFlags::EH_FRAME).then_some(rule)
         });
-        self.frames = work_min(frames);
+        self.frames = frames.min();
     }
 
     /// Tells of orphans or drops them, as `--orphan-handling` says.
@@ -245,18 +300,18 @@ impl Scripted {
         names: &mut Column<OutputId, Vec<u8>>,
     ) {
         let mut ids: UnorderedMap<&'static [u8], OutputId> = UnorderedMap::new();
-        for (at, object) in objects.with_ids() {
-            for id in definitions.sections_of(at).ids() {
-                let section = &mut definitions.sections[id];
-                if section.out != CUSTOM || section.flags.has(SectionFlags::DISCARDED) {
-                    continue;
-                }
-                let name: &'static [u8] = match section.flags.has(SectionFlags::COMMON) {
-                    true => b".bss",
-                    false => object.section_name(section.shndx),
-                };
-                section.out = *ids.entry(name).or_insert_with(|| names.push(name.to_vec()));
-            }
+        let sections = definitions.sections.par_iter().with_min_len(1 << 13).enumerate();
+        let orphans = sections.filter(|(_, section)| {
+            section.out == CUSTOM && !section.flags.has(SectionFlags::DISCARDED)
+        });
+        let orphans: Vec<SectionId> = orphans.map(|(at, _)| SectionId::new(at as u32)).collect();
+        for id in orphans {
+            let section = &mut definitions.sections[id];
+            let name: &'static [u8] = match section.flags.has(SectionFlags::COMMON) {
+                true => b".bss",
+                false => objects[section.object].section_name(section.shndx),
+            };
+            section.out = *ids.entry(name).or_insert_with(|| names.push(name.to_vec()));
         }
         for (copy, wanted) in [(0, [&b".dynbss"[..], b".bss"]), (1, [b".data.rel.ro", b".dynbss"])]
         {
@@ -311,10 +366,4 @@ impl Scripted {
             sections.reverse();
         }
     }
-}
-
-/// The least of the rules that threads found.
-fn work_min(rules: impl ParallelIterator<Item = RuleId>) -> Option<RuleId> {
-    let rules: Vec<RuleId> = rules.collect();
-    rules.into_iter().min()
 }

@@ -1,12 +1,13 @@
 //! Which statement takes an input section: the first whose patterns fit.
 //!
-//! Patterns are compiled once. Exact names are in a table and wildcards hang in a trie at their
-//! literal prefix, so that a name meets only the patterns that may fit it; file patterns are looked
-//! at only where a statement has one.
+//! Patterns are compiled once. Exact names are in a table behind a filter of lengths and wildcards
+//! hang in a trie at their literal prefix, so that a name meets only the patterns that may fit it;
+//! file patterns and flags are looked at only where a statement has one.
 
 use super::layout_script::LayoutScript;
 use super::statements::{ArchivePattern, FileName, InputStatement, SectionPattern};
 use skald_base::glob::Glob;
+use skald_base::prefix_trie::{self, PrefixTrie};
 use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
@@ -35,7 +36,9 @@ pub struct Matcher {
     /// All patterns, ascending by rule.
     patterns: Vec<Pattern>,
     exact: UnorderedMap<Vec<u8>, Vec<u32>>,
-    trie: Vec<TrieNode>,
+    /// Bit `length` is set for each exact name, the last one for all long ones.
+    exact_lengths: u64,
+    trie: PrefixTrie<u32>,
     rules: Column<RuleId, RuleFiles>,
 }
 
@@ -44,6 +47,8 @@ struct Pattern {
     rule: RuleId,
     glob: Glob,
     excluded: Vec<FileGlob>,
+    /// A name that meets it in the trie fits.
+    is_prefix: bool,
     /// Nothing but the name counts.
     is_unconditional: bool,
 }
@@ -69,12 +74,6 @@ enum ArchiveGlob {
     Any,
     None,
     Named(Glob),
-}
-
-#[derive(Debug, Default)]
-struct TrieNode {
-    edges: Vec<(u8, u32)>,
-    patterns: Vec<u32>,
 }
 
 impl FileGlob {
@@ -135,7 +134,7 @@ impl RuleFiles {
 impl Matcher {
     /// The statements of a script.
     pub fn new(script: &LayoutScript) -> Matcher {
-        let mut matcher = Matcher { trie: vec![TrieNode::default()], ..Matcher::default() };
+        let mut matcher = Matcher::default();
         for (_, statement) in script.inputs() {
             let rule = matcher.rules.push(RuleFiles::new(statement));
             if statement.sections.is_empty() {
@@ -151,29 +150,23 @@ impl Matcher {
     fn add(&mut self, rule: RuleId, name: &[u8], excluded: &[FileName]) {
         let at = self.patterns.len() as u32;
         let glob = Glob::new(name);
+        let prefix = glob.literal_prefix();
         match glob.as_literal() {
-            Some(name) => self.exact.entry(name.to_vec()).or_default().push(at),
-            None => self.hang(&glob.literal_prefix(), at),
+            Some(name) => {
+                self.exact_lengths |= length_bit(name);
+                self.exact.entry(name.to_vec()).or_default().push(at);
+            }
+            None => self.trie.insert(&prefix, at),
         }
         let is_unconditional = excluded.is_empty() && self.rules[rule].is_unconditional();
         let excluded = excluded.iter().map(FileGlob::of).collect();
-        self.patterns.push(Pattern { rule, glob, excluded, is_unconditional });
+        let is_prefix = glob.is_prefix() && prefix.len() <= prefix_trie::MAX_DEPTH;
+        self.patterns.push(Pattern { rule, glob, excluded, is_prefix, is_unconditional });
     }
 
-    fn hang(&mut self, prefix: &[u8], pattern: u32) {
-        let mut node = 0;
-        for &byte in prefix {
-            node = match self.trie[node].next(byte) {
-                Some(next) => next,
-                None => {
-                    let next = self.trie.len();
-                    self.trie.push(TrieNode::default());
-                    self.trie[node].edges.push((byte, next as u32));
-                    next
-                }
-            };
-        }
-        self.trie[node].patterns.push(pattern);
+    /// Whether it makes a difference which flags a section has.
+    pub fn asks_flags(&self) -> bool {
+        self.rules.iter().any(|rule| rule.with_flags | rule.without_flags != 0)
     }
 
     /// Leaves a statement out, or takes it in again.
@@ -184,17 +177,13 @@ impl Matcher {
     /// The statement that takes a section; none if it is an orphan.
     pub fn rule_of(&self, asked: &Asked<'_>) -> Option<RuleId> {
         let mut best = u32::MAX;
-        if let Some(exact) = self.exact.get(asked.name) {
+        if self.exact_lengths & length_bit(asked.name) != 0
+            && let Some(exact) = self.exact.get(asked.name)
+        {
             best = self.first(exact, asked, best);
         }
-        let mut node = &self.trie[0];
-        let mut bytes = asked.name.iter();
-        loop {
-            best = self.first(&node.patterns, asked, best);
-            match bytes.next().and_then(|&byte| node.next(byte)) {
-                Some(next) => node = &self.trie[next],
-                None => break,
-            }
+        for patterns in self.trie.along(asked.name) {
+            best = self.first(patterns, asked, best);
         }
         (best != u32::MAX).then(|| self.patterns[best as usize].rule)
     }
@@ -208,16 +197,14 @@ impl Matcher {
     fn fits(&self, at: u32, asked: &Asked<'_>) -> bool {
         let pattern = &self.patterns[at as usize];
         let rule = &self.rules[pattern.rule];
-        pattern.glob.matches(asked.name)
+        (pattern.is_prefix || pattern.glob.matches(asked.name))
             && (pattern.is_unconditional && rule.is_on
                 || rule.takes(asked) && !pattern.excluded.iter().any(|file| file.matches(asked)))
     }
 }
 
-impl TrieNode {
-    fn next(&self, byte: u8) -> Option<usize> {
-        self.edges.iter().find(|edge| edge.0 == byte).map(|edge| edge.1 as usize)
-    }
+fn length_bit(name: &[u8]) -> u64 {
+    1 << name.len().min(63)
 }
 
 #[cfg(test)]
