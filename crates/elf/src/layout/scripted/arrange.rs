@@ -278,7 +278,7 @@ impl Arranging<'_> {
 
     /// Gives orphans output sections of their own, behind those that are like them.
     fn orphans(&mut self) {
-        let mut places = orphans::Places::default();
+        let mut places = orphans::Places::new(&mut self.layout, &self.sorted);
         for at in 0..self.parts.len() {
             let Some(name) = self.parts[at].as_ref().map(|part| part.name.clone()) else {
                 continue;
@@ -301,6 +301,7 @@ impl Arranging<'_> {
             self.layout.headings.push(heading);
             places.insert(&mut self.layout, &self.sorted, of);
         }
+        places.finish(&mut self.layout);
     }
 }
 

@@ -7,6 +7,7 @@
 //! everything its address; [`segments`] finds the program headers and the places in the file.
 
 mod arrange;
+mod extents;
 mod orphans;
 pub mod segments;
 pub mod walk;

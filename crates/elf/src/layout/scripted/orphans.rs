@@ -77,47 +77,167 @@ impl Kind {
     }
 }
 
-/// Where the last orphan of each kind went, by heading.
-#[derive(Default)]
-pub struct Places(UnorderedMap<Kind, usize>);
+/// The items of a script as a list that orphans are inserted into: there may be very many.
+pub struct Places {
+    /// The items of the script, then the orphans.
+    items: Vec<Item>,
+    /// By item, the one behind it.
+    next: Vec<Option<usize>>,
+    /// The first item, if there is any.
+    first: Option<usize>,
+    /// By heading, its item.
+    item_of: UnorderedMap<usize, usize>,
+    /// The first output section of the script with each name.
+    named: UnorderedMap<Vec<u8>, usize>,
+    /// The last orphan of each kind, by heading.
+    last: UnorderedMap<Kind, usize>,
+    /// The last heading of notes of each alignment.
+    notes: UnorderedMap<u64, usize>,
+    /// The last item that is not loaded, which others of that kind follow.
+    end: Option<usize>,
+}
 
 impl Places {
+    /// The items of a script, which are taken out of `layout` until [`Places::finish`].
+    pub fn new(layout: &mut ScriptedLayout, parts: &[OutputSection]) -> Places {
+        let items = std::mem::take(&mut layout.items);
+        let mut places = Places {
+            next: (1..=items.len()).map(|next| (next < items.len()).then_some(next)).collect(),
+            first: (!items.is_empty()).then_some(0),
+            end: items.len().checked_sub(1),
+            items,
+            item_of: UnorderedMap::new(),
+            named: UnorderedMap::new(),
+            last: UnorderedMap::new(),
+            notes: UnorderedMap::new(),
+        };
+        for (item, heading) in places.headings() {
+            places.item_of.insert(heading, item);
+            let name = layout.headings[heading].statement.name.clone();
+            places.named.entry(name).or_insert(heading);
+            let traits = traits(layout, parts, heading);
+            if let Some(note) = traits.filter(|traits| traits.sh_type == SHT_NOTE) {
+                places.notes.insert(note.align, heading);
+            }
+        }
+        places
+    }
+
+    /// Gives the items back.
+    pub fn finish(mut self, layout: &mut ScriptedLayout) {
+        let order: Vec<usize> = self.order().collect();
+        let placeholder = || Item::Heading(usize::MAX);
+        let mut take = |at: usize| std::mem::replace(&mut self.items[at], placeholder());
+        layout.items = order.into_iter().map(&mut take).collect();
+    }
+
+    /// The items in order.
+    fn order(&self) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.first, |&at| self.next[at])
+    }
+
+    /// Items and headings of output sections, in order.
+    fn headings(&self) -> Vec<(usize, usize)> {
+        let heading = |at: usize| match self.items[at] {
+            Item::Heading(heading) => Some((at, heading)),
+            _ => None,
+        };
+        self.order().filter_map(heading).collect()
+    }
+
     /// Puts the heading `of` among the items.
     pub fn insert(&mut self, layout: &mut ScriptedLayout, parts: &[OutputSection], of: usize) {
-        let first = |at: usize| {
-            let positions = layout.headings[at].body.iter().filter_map(BodyPart::position);
-            Traits::of(positions.map(|at| &parts[at]))
-        };
-        let own = first(of).expect("an orphan has a part");
+        let own = traits(layout, parts, of).expect("an orphan has a part");
         let kind = Kind::of(&own);
         if kind == Kind::Unloaded {
-            layout.items.push(Item::Heading(of));
-            return;
+            return self.put(of, self.end);
         }
-        let order: Vec<usize> = layout.order().collect();
-        let named = |name: &[u8]| {
-            order.iter().copied().find(|&at| layout.headings[at].statement.name == name)
-        };
-        let previous = self.0.get(&kind).copied();
+        let previous = self.last.get(&kind).copied();
         // Notes of one alignment stand together, so that they share a program header.
-        let is_alike = |&&at: &&usize| {
-            first(at).is_some_and(|s| s.sh_type == SHT_NOTE && s.align == own.align)
-        };
-        let note = order.iter().rev().find(is_alike).filter(|_| kind == Kind::Note).copied();
-        let after = note.or(previous).or_else(|| named(kind.model()));
-        let after = after.or_else(|| alike(&own, &order, &first));
-        self.0.insert(kind, of);
-        let at = match after {
-            Some(after) => behind(layout, after, previous.is_some()),
-            None => at_start(layout),
+        let note = self.notes.get(&own.align).filter(|_| kind == Kind::Note).copied();
+        let after = note.or(previous).or_else(|| self.named.get(kind.model()).copied());
+        let after = after.or_else(|| {
+            let order: Vec<usize> = self.headings().into_iter().map(|(_, at)| at).collect();
+            alike(&own, &order, &|at| traits(layout, parts, at))
+        });
+        self.last.insert(kind, of);
+        if kind == Kind::Note {
+            self.notes.insert(own.align, of);
+        }
+        let before = match after {
+            Some(after) => Some(self.behind(after, previous.is_some())),
+            None => self.at_start(),
         };
         if let Some(after) = after {
             // In the region of those before it, and loaded where they are.
             let region = layout.headings[after].statement.region.clone();
             layout.headings[of].statement.region = region;
         }
-        layout.items.insert(at, Item::Heading(of));
+        let name = layout.headings[of].statement.name.clone();
+        self.named.entry(name).or_insert(of);
+        self.put(of, before);
     }
+
+    /// Puts a heading behind an item, or before all.
+    fn put(&mut self, heading: usize, before: Option<usize>) {
+        let item = self.items.len();
+        self.items.push(Item::Heading(heading));
+        let place = match before {
+            Some(before) => &mut self.next[before],
+            None => &mut self.first,
+        };
+        let next = place.replace(item);
+        self.next.push(next);
+        if self.end == before {
+            self.end = Some(item);
+        }
+        self.item_of.insert(heading, item);
+    }
+
+    /// The item behind which something can stand that follows an output section, and the symbols
+    /// that are assigned there: those are rather about what is before them. The next move of the
+    /// location counter is for what follows.
+    fn behind(&self, after: usize, is_orphan: bool) -> usize {
+        let at = self.item_of[&after];
+        match is_orphan {
+            true => at,
+            false => self.end_of_symbols(Some(at), 0).unwrap_or(at),
+        }
+    }
+
+    /// The place of what is like nothing: before the first section, behind the first move of the
+    /// location counter, which says where memory begins.
+    fn at_start(&self) -> Option<usize> {
+        self.end_of_symbols(None, 1)
+    }
+
+    /// The item before the first section behind `start`, or before a move of the location counter,
+    /// but for the first `moves`.
+    fn end_of_symbols(&self, start: Option<usize>, mut moves: usize) -> Option<usize> {
+        let mut before = start;
+        loop {
+            let next = match before {
+                Some(before) => self.next[before],
+                None => self.first,
+            };
+            let Some(at) = next else { return before };
+            match &self.items[at] {
+                Item::Heading(_) => return before,
+                Item::Assign(assign) if assign.number.is_none() => match moves.checked_sub(1) {
+                    None => return before,
+                    Some(left) => moves = left,
+                },
+                Item::Assign(_) | Item::Assert(_) => {}
+            }
+            before = Some(at);
+        }
+    }
+}
+
+/// What a heading is like; nothing if nothing is in it.
+fn traits(layout: &ScriptedLayout, parts: &[OutputSection], heading: usize) -> Option<Traits> {
+    let positions = layout.headings[heading].body.iter().filter_map(BodyPart::position);
+    Traits::of(positions.map(|at| &parts[at]))
 }
 
 /// The last section that is most like this one.
@@ -139,33 +259,4 @@ fn alike(own: &Traits, order: &[usize], first: &impl Fn(usize) -> Option<Traits>
         Kind::Bss => find(&|s| flags(s, SHF_ALLOC) != 0),
         Kind::Unloaded => None,
     })
-}
-
-/// The place behind an output section, and behind the symbols that are assigned there: those are
-/// rather about what is before them. The next move of the location counter is for what follows.
-fn behind(layout: &ScriptedLayout, after: usize, is_orphan: bool) -> usize {
-    let is_it = |item: &Item| matches!(item, Item::Heading(at) if *at == after);
-    let at = layout.items.iter().position(is_it).expect("among the items") + 1;
-    if is_orphan { at } else { end_of_symbols(layout, at, 0) }
-}
-
-/// The place of what is like nothing: before the first section, behind the first move of the
-/// location counter, which says where memory begins.
-fn at_start(layout: &ScriptedLayout) -> usize {
-    end_of_symbols(layout, 0, 1)
-}
-
-/// The first section from `start` on, or move of the location counter but for the first `moves`.
-fn end_of_symbols(layout: &ScriptedLayout, start: usize, mut moves: usize) -> usize {
-    for (at, item) in layout.items.iter().enumerate().skip(start) {
-        match item {
-            Item::Heading(_) => return at,
-            Item::Assign(assign) if assign.number.is_none() => match moves.checked_sub(1) {
-                None => return at,
-                Some(left) => moves = left,
-            },
-            Item::Assign(_) | Item::Assert(_) => {}
-        }
-    }
-    layout.items.len()
 }

@@ -5,6 +5,7 @@
 //! repeated until nothing changes. The rules are GNU ld's (`lang_size_sections_1` in `ldlang.c`).
 
 use super::super::output_sections::{Content, OutputSections, StatedId};
+use super::extents::Extents;
 use super::segments::HeaderValues;
 use super::{Assigning, BodyPart, Item, ScriptedLayout};
 use crate::script::statements::{Assertion, OutputStatement, region_flags};
@@ -106,6 +107,12 @@ struct Walker<'a> {
     previous: Option<usize>,
     /// How many have been walked through.
     walked: usize,
+    /// Output sections that have a header: how many are before them, and they themselves.
+    made: Vec<(usize, usize)>,
+    /// Output sections by name, the first of each.
+    named: UnorderedMap<&'a [u8], usize>,
+    /// Where they were on the walk before, as the addresses of symbols are.
+    before: Extents,
     /// Symbols that have been assigned to on this walk.
     seen: UnorderedSet<Vec<u8>>,
     dot: u64,
@@ -143,6 +150,9 @@ impl Walk {
             around,
             previous: None,
             walked: 0,
+            made: made(layout),
+            named: named(layout),
+            before: Extents::new(&before.0),
             seen: UnorderedSet::new(),
             dot: 0,
             default: 0,
@@ -202,6 +212,20 @@ impl Walk {
         let wanted = wanted.max(start);
         self.relro_start.replace(wanted) != Some(wanted)
     }
+}
+
+/// Output sections that have a header, in order, and how many of all are before each.
+fn made(layout: &ScriptedLayout) -> Vec<(usize, usize)> {
+    let all = layout.order().enumerate();
+    all.filter(|&(_, at)| layout.headings[at].head.is_some()).collect()
+}
+
+fn named(layout: &ScriptedLayout) -> UnorderedMap<&[u8], usize> {
+    let mut named = UnorderedMap::new();
+    for (at, heading) in layout.headings.iter().enumerate() {
+        named.entry(&heading.statement.name[..]).or_insert(at);
+    }
+    named
 }
 
 fn is_tbss(sh_type: u32, sh_flags: u64) -> bool {
@@ -317,9 +341,9 @@ impl Walker<'_> {
             let Place { address, size, .. } = self.walk.places[at];
             self.dot >= address && self.dot - address <= size
         });
-        let is_made = |at: &usize| self.layout.headings[*at].head.is_some();
-        let next = || self.layout.order().skip(self.walked).find(is_made);
-        last.or_else(next).or(self.previous)
+        let next = self.made.partition_point(|&(before, _)| before < self.walked);
+        let next = self.made.get(next).map(|&(_, at)| at);
+        last.or(next).or(self.previous)
     }
 
     fn assert(&mut self, assertion: &Assertion) {
@@ -581,16 +605,10 @@ impl ScriptEnvironment for Walker<'_> {
             });
         }
         let (address, is_absolute) = (self.around.symbol)(name)?;
-        let holds = |place: &Place| {
-            place.size != 0 && address >= place.address && address - place.address < place.size
-        };
-        match self.walk.places.iter().position(holds).filter(|_| !is_absolute) {
-            Some(at) => Some(Typed {
-                value: address - self.walk.places[at].address,
-                base: Base::Section(at as u32),
-            }),
-            None => Some(Typed::absolute(address)),
-        }
+        Some(match self.before.holding(address).filter(|_| !is_absolute) {
+            Some((at, start)) => Typed { value: address - start, base: Base::Section(at as u32) },
+            None => Typed::absolute(address),
+        })
     }
 
     fn is_defined(&self, name: &[u8]) -> bool {
@@ -599,8 +617,7 @@ impl ScriptEnvironment for Walker<'_> {
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
-        let is_it = |heading: &super::Heading| heading.statement.name == name;
-        let at = self.layout.headings.iter().position(is_it)?;
+        let &at = self.named.get(name)?;
         let Place { address, size, load_address, align } = self.walk.places[at];
         let section = at as u32;
         Some(SectionAddress { section, address, load_address, size, alignment: align })
