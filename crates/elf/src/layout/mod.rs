@@ -5,9 +5,12 @@
 //! [`order`]; [`place`] gives them offsets, with room for [`islands`]; [`segments`] gives output
 //! sections addresses and file offsets and makes the program headers.
 
+mod automatic;
 pub mod collect;
+mod extents;
 pub mod file_size;
 pub mod islands;
+pub mod items;
 pub mod memory_binding;
 pub mod order;
 pub mod output_sections;
@@ -16,6 +19,7 @@ pub mod scripted;
 pub mod section_order;
 pub mod segments;
 pub mod statements;
+pub mod walk;
 
 pub use output_sections::{Content, OutputSection, OutputSections, Synthetic};
 pub use segments::Segment;

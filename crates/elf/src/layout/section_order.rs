@@ -1,17 +1,21 @@
-//! Addresses under `--section-order`: sections one after the other as they are listed.
+//! The layout of `--section-order`, as items: sections one after the other as they are listed.
 //!
 //! The file header and the program headers are parts of the list like sections, so that they may
-//! stand anywhere in memory, or in none. Where permissions change a page begins; a part of the file
-//! that memory has a gap of a page in is not filled. How many segments there are depends on the
-//! addresses, and with the size of the program headers addresses depend on it, so that both are
-//! found in rounds.
+//! stand anywhere in memory, or in none: what moves the location counter are the assignments that a
+//! script would have there. Where permissions change a page begins; a part of the file that memory
+//! has a gap of a page in is not filled. How many segments there are depends on the addresses, and
+//! with the size of the program headers addresses depend on it, so that both are found in rounds.
 
+use super::automatic;
+use super::items::{Assigning, Item, Layout};
 use super::output_sections::{OutputSection, OutputSections};
-use super::segments::{self, AddressRules, FileEnd, Segment};
+use super::segments::{self, AddressRules, AssignedAddresses, Segment};
+use super::walk::{Surroundings, Walk};
 use crate::args::section_order::{Group, OrderItem, SectionOrder};
 use crate::format::elf::{Ehdr, Phdr};
 use object::elf::*;
-use skald_core::align::align_up;
+use skald_base::expr::Expr;
+use skald_core::ids::Column;
 
 /// The number of segments grows with each round until it is enough; these always are.
 const MAX_ROUNDS: usize = 64;
@@ -36,14 +40,9 @@ enum BlockContent {
     Section(usize),
 }
 
-/// The list walked through, with all addresses.
+/// What is in memory, in the order of the list.
 #[derive(Debug, Default)]
-struct Walk {
-    blocks: Vec<Block>,
-    /// Values of symbols, in the order of [`SectionOrder::symbols`].
-    symbols: Vec<u64>,
-    problem: Option<String>,
-}
+struct Blocks(Vec<Block>);
 
 /// The sort key of a section: its place in the list. What is not loaded comes last, and so does,
 /// until [`check`] finds it, what the list has no place for.
@@ -69,32 +68,6 @@ fn place(order: &SectionOrder, section: &OutputSection) -> Option<usize> {
     find(OrderItem::Section(name)).or_else(|| find(OrderItem::Group(group)))
 }
 
-/// What is wrong with the list for these sections, which have been assigned addresses.
-pub fn check(
-    outputs: &OutputSections,
-    segments: &[Segment],
-    rules: &AddressRules,
-    order: &SectionOrder,
-) -> Option<String> {
-    let mut loaded = outputs.sections.iter().filter(|s| s.is_loaded());
-    let missing = loaded.find(|s| place(order, s).is_none());
-    if let Some(section) = missing {
-        let name = String::from_utf8_lossy(&section.name);
-        return Some(format!("--section-order: no place is given for section {name}"));
-    }
-    walk(outputs, rules, order, segments.len()).problem
-}
-
-/// Values of the list's symbols.
-pub fn symbols(
-    outputs: &OutputSections,
-    segments: &[Segment],
-    rules: &AddressRules,
-    order: &SectionOrder,
-) -> Vec<u64> {
-    walk(outputs, rules, order, segments.len()).symbols
-}
-
 /// Gives sections addresses and file offsets and replaces the PT_LOAD entries of `segments`.
 pub fn assign(
     outputs: &mut OutputSections,
@@ -102,108 +75,150 @@ pub fn assign(
     rules: &AddressRules,
     order: &SectionOrder,
     with_section_headers: bool,
-) -> FileEnd {
+) -> AssignedAddresses {
     segments::align_tls_start(&mut outputs.sections);
     segments.retain(|segment| !matches!(segment.p_type, PT_LOAD | PT_PHDR));
     let others = segments.len() + usize::from(order.has_program_headers());
     let mut loads: Vec<Segment> = Vec::new();
-    let mut walked = Walk::default();
+    let mut blocks = Blocks::default();
+    let mut places = Vec::new();
     let mut end = 0;
     for _ in 0..MAX_ROUNDS {
         let count = others + loads.len();
-        walked = walk(outputs, rules, order, count);
-        end = walked.assign_file_offsets(order, rules.page, count);
-        let found = walked.loads(rules);
+        places = walk(outputs, rules, order, count);
+        blocks = Blocks::new(outputs, rules, order, (&places, count));
+        end = blocks.assign_file_offsets(order, rules.page, count);
+        let found = blocks.loads(rules);
         let is_enough = found.len() == loads.len();
         loads = found;
         if is_enough {
             break;
         }
     }
-    for block in &walked.blocks {
+    for block in &blocks.0 {
         if let BlockContent::Section(position) = block.what {
-            let section = &mut outputs.sections[position];
-            (section.address, section.file_offset) = (block.address, block.file_offset);
+            outputs.sections[position].file_offset = block.file_offset;
         }
     }
+    let problem = problem(outputs, rules, order, &places);
     segments::place_tbss_run(&mut outputs.sections);
     segments::fill(segments, &outputs.sections, rules, 0..0);
     let interp = segments.iter().take_while(|segment| segment.p_type == PT_INTERP).count();
     segments.splice(interp..interp, loads);
-    let headers = walked.blocks.iter().find(|block| block.what == BlockContent::ProgramHeaders);
+    let headers = blocks.0.iter().find(|block| block.what == BlockContent::ProgramHeaders);
     if let Some(headers) = headers {
         segments.insert(0, segment_of(PT_PHDR, headers));
     }
     segments::place_physically(segments, rules);
     segments::measure_heads(outputs);
-    segments::place_unloaded(outputs, end, with_section_headers)
+    let end = segments::place_unloaded(outputs, end, with_section_headers);
+    let is_symbol = |(item, _): &(&OrderItem, &u64)| matches!(item, OrderItem::Symbol(_));
+    let symbols = order.items.iter().zip(&places).filter(is_symbol);
+    AssignedAddresses { end, symbols: symbols.map(|(_, &address)| address).collect(), problem }
 }
 
-/// Gives every item of the list its address, with so many program headers.
+/// What is wrong with the list for these sections; `places` are where its items begin.
+fn problem(
+    outputs: &OutputSections,
+    rules: &AddressRules,
+    order: &SectionOrder,
+    places: &[u64],
+) -> Option<String> {
+    let mut loaded = outputs.sections.iter().filter(|s| s.is_loaded());
+    if let Some(section) = loaded.find(|s| place(order, s).is_none()) {
+        let name = String::from_utf8_lossy(&section.name);
+        return Some(format!("--section-order: no place is given for section {name}"));
+    }
+    let mut is_first = true;
+    for (item, &address) in order.items.iter().zip(places) {
+        match item {
+            OrderItem::FileHeader if !address.is_multiple_of(rules.page) => {
+                let text = "--section-order: EHDR is not at a multiple of the page size";
+                return Some(text.to_owned());
+            }
+            OrderItem::Address(wanted) if *wanted < address && !is_first => {
+                return Some(format!(
+                    "--section-order: address goes backward: {wanted:#x} is asked for behind \
+                     {address:#x}"
+                ));
+            }
+            OrderItem::Address(_) | OrderItem::Align(_) | OrderItem::Symbol(_) => {}
+            _ => is_first = false,
+        }
+    }
+    None
+}
+
+/// Gives sections their addresses, with so many program headers; returns where the items of the
+/// list begin.
 fn walk(
+    outputs: &mut OutputSections,
+    rules: &AddressRules,
+    order: &SectionOrder,
+    header_count: usize,
+) -> Vec<u64> {
+    let layout = layout(outputs, rules, order, header_count);
+    let names = vec![Some(&b""[..]); layout.assignments];
+    let around = Surroundings { assigned: &names, ..Surroundings::automatic(rules) };
+    let mut walk = Walk::default();
+    walk.go(&layout, outputs, &mut Column::new(), &around, false);
+    walk.values.iter().map(|value| value.map_or(0, |value| value.address)).collect()
+}
+
+/// The list as items. Each begins with an assignment by its number of where it is.
+fn layout(
     outputs: &OutputSections,
     rules: &AddressRules,
     order: &SectionOrder,
     header_count: usize,
-) -> Walk {
-    let mut walk = Walk::default();
-    let mut address = rules.image_base;
+) -> Layout {
+    let assign = |number, text: String| {
+        let expr = Expr::parse_text("--section-order", text.as_bytes());
+        Item::Assign(Assigning { number, expr: expr.expect("written here") })
+    };
+    let mut items = vec![assign(None, rules.image_base.to_string())];
     let mut sections = outputs.sections.iter().enumerate().peekable();
+    let mut previous: Option<u32> = None;
+    // A page begins where permissions change.
+    let mut page = |items: &mut Vec<Item>, p_flags: u32| {
+        if previous.replace(p_flags).is_some_and(|before| before != p_flags) {
+            items.push(assign(None, format!("ALIGN({})", rules.page)));
+        }
+    };
     for (at, item) in order.items.iter().enumerate() {
-        match item {
-            OrderItem::FileHeader => {
-                let size = size_of::<Ehdr>() as u64;
-                walk.push(&mut address, header(BlockContent::FileHeader, size), rules.page);
-                if !walk.blocks[0].address.is_multiple_of(rules.page) {
-                    let text = "--section-order: EHDR is not at a multiple of the page size";
-                    walk.problem.get_or_insert(text.to_owned());
-                }
-            }
-            OrderItem::ProgramHeaders => {
-                let size = (header_count * size_of::<Phdr>()) as u64;
-                walk.push(&mut address, header(BlockContent::ProgramHeaders, size), rules.page);
-            }
+        if matches!(item, OrderItem::FileHeader | OrderItem::ProgramHeaders) {
+            page(&mut items, PF_R);
+            items.push(assign(None, "ALIGN(8)".to_owned()));
+        }
+        items.push(assign(Some(at), ".".to_owned()));
+        let next = match item {
+            OrderItem::FileHeader => format!(". + {}", size_of::<Ehdr>()),
+            OrderItem::ProgramHeaders => format!(". + {}", header_count * size_of::<Phdr>()),
+            OrderItem::Address(wanted) => wanted.to_string(),
+            OrderItem::Align(align) => format!("ALIGN({align})"),
+            OrderItem::Symbol(_) => continue,
             OrderItem::Section(_) | OrderItem::Group(_) => {
                 while let Some((position, section)) =
                     sections.next_if(|(_, section)| place(order, section) == Some(at))
                 {
-                    let block = Block {
-                        what: BlockContent::Section(position),
-                        address: 0,
-                        size: section.size,
-                        align: section.align,
-                        p_flags: segments::permissions(rules, section),
-                        is_nobits: section.sh_type == SHT_NOBITS,
-                        file_offset: 0,
-                    };
-                    if block.is_nobits && section.sh_flags & u64::from(SHF_TLS) != 0 {
-                        // It takes no memory; what follows may begin at the same address.
-                        walk.push(&mut address.clone(), Block { size: 0, ..block }, rules.page);
-                    } else {
-                        walk.push(&mut address, block, rules.page);
-                    }
+                    page(&mut items, segments::permissions(rules, section));
+                    items.push(Item::Heading(position));
                 }
+                continue;
             }
-            OrderItem::Address(wanted) => {
-                if *wanted < address && !walk.blocks.is_empty() {
-                    walk.problem.get_or_insert(format!(
-                        "--section-order: address goes backward: {wanted:#x} is asked for behind \
-                         {address:#x}"
-                    ));
-                }
-                address = *wanted;
-            }
-            OrderItem::Align(align) => address = align_up(address, align.ilog2() as u8),
-            OrderItem::Symbol(_) => walk.symbols.push(address),
-        }
+        };
+        items.push(assign(None, next));
     }
-    walk
+    items.extend(sections.map(|(position, _)| Item::Heading(position)));
+    let headings = automatic::headings(outputs);
+    let assignments = order.items.len();
+    Layout { items, headings, assignments, is_automatic: true, ..Layout::default() }
 }
 
 /// A block of headers.
-fn header(what: BlockContent, size: u64) -> Block {
+fn header(what: BlockContent, address: u64, size: u64) -> Block {
     let (p_flags, is_nobits) = (PF_R, false);
-    Block { what, address: 0, size, align: 8, p_flags, is_nobits, file_offset: 0 }
+    Block { what, address, size, align: 8, p_flags, is_nobits, file_offset: 0 }
 }
 
 fn segment_of(p_type: u32, block: &Block) -> Segment {
@@ -227,15 +242,47 @@ impl Block {
     }
 }
 
-impl Walk {
-    /// Puts `block` at `address` or behind, and moves it on.
-    fn push(&mut self, address: &mut u64, block: Block, page: u64) {
-        if self.blocks.last().is_some_and(|before| before.p_flags != block.p_flags) {
-            *address = align_up(*address, page.ilog2() as u8);
+impl Blocks {
+    /// What is where, once sections have their addresses and items of the list begin at these
+    /// places.
+    fn new(
+        outputs: &OutputSections,
+        rules: &AddressRules,
+        order: &SectionOrder,
+        (places, header_count): (&[u64], usize),
+    ) -> Blocks {
+        let mut blocks = Vec::new();
+        let mut sections = outputs.sections.iter().enumerate().peekable();
+        for (at, (item, &address)) in order.items.iter().zip(places).enumerate() {
+            match item {
+                OrderItem::FileHeader => {
+                    let size = size_of::<Ehdr>() as u64;
+                    blocks.push(header(BlockContent::FileHeader, address, size));
+                }
+                OrderItem::ProgramHeaders => {
+                    let size = (header_count * size_of::<Phdr>()) as u64;
+                    blocks.push(header(BlockContent::ProgramHeaders, address, size));
+                }
+                _ => {}
+            }
+            while let Some((position, section)) =
+                sections.next_if(|(_, section)| place(order, section) == Some(at))
+            {
+                let is_nobits = section.sh_type == SHT_NOBITS;
+                // Zeros of the TLS template take no memory.
+                let is_tbss = is_nobits && section.sh_flags & u64::from(SHF_TLS) != 0;
+                blocks.push(Block {
+                    what: BlockContent::Section(position),
+                    address: section.address,
+                    size: if is_tbss { 0 } else { section.size },
+                    align: section.align,
+                    p_flags: segments::permissions(rules, section),
+                    is_nobits,
+                    file_offset: 0,
+                });
+            }
         }
-        *address = align_up(*address, block.align.max(1).ilog2() as u8);
-        self.blocks.push(Block { address: *address, ..block });
-        *address = address.saturating_add(block.size);
+        Blocks(blocks)
     }
 
     /// Gives blocks their place in the file; returns the end.
@@ -249,7 +296,7 @@ impl Walk {
             end = (size_of::<Ehdr>() + count * size_of::<Phdr>()) as u64;
         }
         let mut before: Option<Block> = None;
-        for block in &mut self.blocks {
+        for block in &mut self.0 {
             let follows = before.filter(|before| {
                 !before.is_nobits
                     && block.address >= before.end()
@@ -279,7 +326,7 @@ impl Walk {
     /// The PT_LOAD entries that cover the blocks.
     fn loads(&self, rules: &AddressRules) -> Vec<Segment> {
         let mut loads: Vec<Segment> = Vec::new();
-        for block in self.blocks.iter().filter(|block| block.size != 0) {
+        for block in self.0.iter().filter(|block| block.size != 0) {
             let fits = loads.last().is_some_and(|load| {
                 let in_memory = block.address.wrapping_sub(load.address);
                 let in_file = block.file_offset.wrapping_sub(load.file_offset);

@@ -5,13 +5,15 @@
 
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
 use super::statements::{self, Region, Statements};
-use super::{memory_binding, section_order};
+use super::walk::{Surroundings, Walk};
+use super::{automatic, memory_binding, section_order};
 use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use crate::read::Objects;
 use crate::read::object_file::StackNote;
 use object::elf::*;
+use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
 
 /// A program header to be.
@@ -179,7 +181,7 @@ impl AddressRules {
         }
     }
 
-    fn fixed_address(&self, section: &OutputSection) -> Option<u64> {
+    pub(super) fn fixed_address(&self, section: &OutputSection) -> Option<u64> {
         self.fixed.get(&section.name).copied()
     }
 }
@@ -216,10 +218,6 @@ fn is_tls(section: &OutputSection) -> bool {
 
 fn is_nobits(section: &OutputSection) -> bool {
     section.sh_type == SHT_NOBITS
-}
-
-fn is_relro_padding(section: &OutputSection) -> bool {
-    section.is_synthetic(Synthetic::RelroPadding)
 }
 
 /// The segments that sorted `outputs` need.
@@ -404,61 +402,43 @@ pub struct FileEnd {
     pub size: u64,
 }
 
+/// What follows from addresses.
+#[derive(Debug)]
+pub struct AssignedAddresses {
+    /// Where everything ends.
+    pub end: FileEnd,
+    /// Values of the symbols of `--section-order`.
+    pub symbols: Vec<u64>,
+    /// What is wrong with that list.
+    pub problem: Option<String>,
+}
+
 /// Gives sections addresses and file offsets, and fills `segments`.
 pub fn assign(
     outputs: &mut OutputSections,
     segments: &mut Vec<Segment>,
     rules: &AddressRules,
     with_section_headers: bool,
-) -> FileEnd {
+) -> AssignedAddresses {
     if let Some(order) = &rules.order {
         return section_order::assign(outputs, segments, rules, order, with_section_headers);
     }
     let header_size = (size_of::<Ehdr>() + segments.len() * size_of::<Phdr>()) as u64;
-    let sections = &mut outputs.sections;
-    align_tls_start(sections);
-    let header_address = rules.header_address(sections).unwrap_or(0);
+    align_tls_start(&mut outputs.sections);
+    let header_address = rules.header_address(&outputs.sections).unwrap_or(0);
     let headers = header_address..header_address.saturating_add(header_size);
-    let mut cursor = Cursor { file_offset: header_size, address: headers.end };
-    let mut previous_exec = None;
-    let loads: Vec<usize> =
-        (0..segments.len()).filter(|&s| segments[s].p_type == PT_LOAD).collect();
-    for at in loads {
-        let segment = &segments[at];
-        let range = segment.sections.clone();
-        if !segment.has_headers {
-            cursor.start_segment(sections, segment, rules, previous_exec);
-        }
-        previous_exec = Some(segment.p_flags & PF_X != 0);
-        let delta = cursor.address.wrapping_sub(cursor.file_offset);
-        for section in &mut sections[range] {
-            let fixed = rules.fixed_address(section);
-            let address = fixed.unwrap_or(align_up(cursor.address, section.align));
-            section.address = address;
-            if is_relro_padding(section) {
-                section.size = align_up(address, rules.relro_page) - address;
-            }
-            if is_tls(section) && is_nobits(section) {
-                // No bytes there, but a PT_TLS that starts with it must be congruent.
-                section.file_offset = address.wrapping_sub(delta);
-                continue;
-            }
-            section.file_offset = address.wrapping_sub(delta);
-            cursor.address = address.saturating_add(section.size);
-            if is_nobits(section) {
-                section.file_offset = section.file_offset.min(cursor.file_offset);
-            } else {
-                cursor.file_offset = section.file_offset.saturating_add(section.size);
-            }
-        }
-        place_tbss_run(&mut sections[segments[at].sections.clone()]);
+    let layout = automatic::layout(outputs, segments, rules, headers.clone());
+    let mut walk = Walk::default();
+    walk.go(&layout, outputs, &mut Column::new(), &Surroundings::automatic(rules), false);
+    for segment in segments.iter().filter(|segment| segment.p_type == PT_LOAD) {
+        place_tbss_run(&mut outputs.sections[segment.sections.clone()]);
     }
     measure_heads(outputs);
-    let file_end = place_unloaded(outputs, cursor.file_offset, with_section_headers);
+    let end = place_unloaded(outputs, walk.file_end, with_section_headers);
     fill(segments, &outputs.sections, rules, headers);
     sort_loads(segments);
     place_physically(segments, rules);
-    file_end
+    AssignedAddresses { end, symbols: Vec::new(), problem: None }
 }
 
 /// Headers of one section each have its place.
@@ -560,14 +540,6 @@ pub(super) fn place_physically(segments: &mut [Segment], rules: &AddressRules) {
     }
 }
 
-fn fixed_start(
-    sections: &[OutputSection],
-    range: &std::ops::Range<usize>,
-    rules: &AddressRules,
-) -> Option<u64> {
-    sections[range.clone()].first().and_then(|s| rules.fixed_address(s))
-}
-
 /// PT_TLS must start at its own alignment, so its first section takes the greatest of all.
 pub(super) fn align_tls_start(sections: &mut [OutputSection]) {
     let align = sections.iter().filter(|s| is_tls(s)).map(|s| s.align).max();
@@ -584,60 +556,6 @@ pub(super) fn place_tbss_run(sections: &mut [OutputSection]) {
         let start = align_up(end.unwrap_or(section.address), section.align);
         section.address = start;
         end = Some(start.saturating_add(section.size));
-    }
-}
-
-struct Cursor {
-    file_offset: u64,
-    address: u64,
-}
-
-impl Cursor {
-    fn start_segment(
-        &mut self,
-        sections: &[OutputSection],
-        segment: &Segment,
-        rules: &AddressRules,
-        previous_exec: Option<bool>,
-    ) {
-        let range = segment.sections.clone();
-        let greatest = sections[range.clone()].iter().map(|s| s.align).max().unwrap_or(1);
-        if let Some(address) = fixed_start(sections, &range, rules) {
-            let page =
-                if rules.omagic || rules.nmagic { greatest } else { rules.page.max(greatest) };
-            self.file_offset =
-                self.file_offset.saturating_add(address.wrapping_sub(self.file_offset) % page);
-            self.address = address;
-            return;
-        }
-        if rules.omagic {
-            let first = sections[range].first().map_or(1, |s| s.align);
-            self.address = align_up(self.address, first);
-            self.file_offset = self
-                .file_offset
-                .saturating_add(self.address.wrapping_sub(self.file_offset) % greatest);
-            return;
-        }
-        let is_exec = segment.p_flags & PF_X != 0;
-        // Under `-n` the file has no padding, but what differs in permissions still needs pages of
-        // its own in memory.
-        let apart = match rules.separate {
-            _ if rules.nmagic => false,
-            SeparateCode::None => false,
-            SeparateCode::Code => is_exec || previous_exec == Some(true),
-            SeparateCode::Loadable => true,
-        };
-        let page = rules.page.max(greatest);
-        self.address = align_up(self.address, rules.page);
-        if apart {
-            self.file_offset = align_up(self.file_offset, rules.page);
-        } else {
-            self.address = self.address.saturating_add(self.file_offset % rules.page);
-        }
-        // Sections aligned beyond a page need the same remainder in the file.
-        self.address = align_up(self.address, sections[range].first().map_or(1, |s| s.align));
-        self.file_offset =
-            self.file_offset.saturating_add(self.address.wrapping_sub(self.file_offset) % page);
     }
 }
 

@@ -9,9 +9,7 @@ use crate::check::{address_checks, assertions, sizes, warnings};
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::{self, AddressRules};
-use crate::layout::{
-    OutputSection, OutputSections, Synthetic, memory_binding, place, section_order,
-};
+use crate::layout::{OutputSection, OutputSections, Synthetic, memory_binding, place};
 use crate::resolve::definitions::SectionId;
 use crate::rewrite::thunks;
 use crate::synth::placed::PlacedOutput;
@@ -131,8 +129,9 @@ fn settle(
     let mut rounds = Rounds::default();
     loop {
         place_inputs(frozen, &mut planned.outputs, placed, rules);
+        let mut problem;
         loop {
-            assign_addresses(&tables, planned, placed, rules)?;
+            problem = assign_addresses(&tables, planned, placed, rules)?;
             if !resize_relr(&tables, planned, placed, &mut rounds.relr) {
                 break;
             }
@@ -140,7 +139,10 @@ fn settle(
         sizes::check_file_size(&tables, &planned.outputs, placed.end.size, rules.page)?;
         place::add_output_addresses(&mut planned.outputs, &selected.merged, &placed.addresses);
         place::copy_addresses(&selected.folds, &placed.addresses);
-        placed.listed = listed(&planned.outputs, placed, rules, tables.diag)?;
+        if let Some(text) = problem {
+            tables.diag.error((0, 0), text);
+            tables.diag.checkpoint()?;
+        }
         let has_grown = grow_islands(frozen, planned, placed, &mut rounds.islands)?
             || resize_android_table(frozen, planned, placed, &mut rounds.android);
         if !has_grown {
@@ -165,34 +167,22 @@ fn place_inputs(
     place::place_sections(outputs, definitions, merged, padding.as_ref(), &placed.addresses);
 }
 
-/// Gives output sections their addresses.
+/// Gives output sections their addresses; returns what is wrong with the list that says where they
+/// go.
 fn assign_addresses(
     tables: &Tables<'_>,
     planned: &mut Planned,
     placed: &mut PlacedOutput,
     rules: &AddressRules,
-) -> Result<(), Failed> {
+) -> Result<Option<String>, Failed> {
     let outputs = &mut planned.outputs;
     placed.segments = segments::plan(outputs, rules);
     sizes::check_segments(tables, &placed.segments)?;
     let with_headers = !tables.options.z.no_section_header;
-    placed.end = segments::assign(outputs, &mut placed.segments, rules, with_headers);
-    sizes::check_addresses(tables, outputs, planned.plan.symtab.as_ref())
-}
-
-/// Values of the symbols of `--section-order`; fails if sections do not go where it puts them.
-fn listed(
-    outputs: &OutputSections,
-    placed: &PlacedOutput,
-    rules: &AddressRules,
-    diag: &Diag,
-) -> Result<Vec<u64>, Failed> {
-    let (Some(order), segments) = (&rules.order, &placed.segments) else { return Ok(Vec::new()) };
-    if let Some(text) = section_order::check(outputs, segments, rules, order) {
-        diag.error((0, 0), text);
-        diag.checkpoint()?;
-    }
-    Ok(section_order::symbols(outputs, segments, rules, order))
+    let assigned = segments::assign(outputs, &mut placed.segments, rules, with_headers);
+    (placed.end, placed.listed) = (assigned.end, assigned.symbols);
+    sizes::check_addresses(tables, outputs, planned.plan.symtab.as_ref())?;
+    Ok(assigned.problem)
 }
 
 /// Makes room for the thunks that are needed with these addresses; whether everything has to be

@@ -6,10 +6,11 @@ use super::place::{Rounds, grow_islands, resize_android_table, resize_relr};
 use crate::check::reports::Tables;
 use crate::check::{address_checks, no_cross_references, sizes, warnings};
 use crate::diagnose::order::MessageKind;
+use crate::layout::items::Layout;
+use crate::layout::scripted;
 use crate::layout::scripted::segments as scripted_segments;
-use crate::layout::scripted::walk::{Assigned, Surroundings, Walk};
-use crate::layout::scripted::{self, ScriptedLayout};
 use crate::layout::segments::AddressRules;
+use crate::layout::walk::{Assigned, Surroundings, Walk};
 use crate::layout::{OutputSections, place};
 use crate::resolve::definitions::attr;
 use crate::resolve::scripted::Scripted;
@@ -88,7 +89,7 @@ fn needs_symbols(scripted: &Scripted) -> bool {
 struct Placing<'a, 'b> {
     frozen: &'a Frozen<'b>,
     rules: &'a AddressRules,
-    layout: ScriptedLayout,
+    layout: Layout,
     walk: Walk,
     /// Program headers that there were after the last walk.
     header_count: usize,
@@ -139,6 +140,7 @@ impl Placing<'_, '_> {
             symbol: &symbol,
             starts: &options.section_start,
             page: options.max_page_size(),
+            relro_page: self.rules.relro_page,
             common_page: options.common_page_size(),
             header_size: scripted_segments::header_size(self.header_count),
             place: &place,

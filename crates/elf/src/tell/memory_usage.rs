@@ -1,7 +1,7 @@
 //! `--print-memory-usage`: how full the regions of `MEMORY` are, in GNU ld's columns.
 
 use super::listing::{self, Stream};
-use crate::layout::scripted::walk::RegionUsage;
+use crate::layout::walk::RegionUsage;
 use skald_core::diag::Diag;
 use std::fmt::Write as _;
 

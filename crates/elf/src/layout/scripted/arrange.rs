@@ -1,8 +1,8 @@
 //! The parts of output sections in the order of a script.
 
+use super::super::items::{Assigning, BodyPart, Heading, Item, Layout};
 use super::super::output_sections::{Content, OutputSection, OutputSections, StatedId, Synthetic};
 use super::orphans;
-use super::{Assigning, BodyPart, Heading, Item, ScriptedLayout};
 use crate::read::section_names::OutputId;
 use crate::resolve::scripted::Scripted;
 use crate::script::matcher::RuleId;
@@ -21,7 +21,7 @@ struct Arranging<'a> {
     /// In order.
     sorted: Vec<OutputSection>,
     stated: Column<StatedId, Vec<u8>>,
-    layout: ScriptedLayout,
+    layout: Layout,
     next_rule: RuleId,
     /// There are symbols for the loader.
     is_dynamic: bool,
@@ -34,7 +34,7 @@ struct Arranging<'a> {
 pub fn arrange(
     outputs: &mut OutputSections,
     scripted: &Scripted,
-) -> (ScriptedLayout, Column<StatedId, Vec<u8>>) {
+) -> (Layout, Column<StatedId, Vec<u8>>) {
     let is_dynamic = outputs.made(Synthetic::DynSym);
     let mut arranging = Arranging {
         is_dynamic,
@@ -45,12 +45,12 @@ pub fn arrange(
         of_name: UnorderedMap::new(),
         sorted: Vec::new(),
         stated: Column::new(),
-        layout: ScriptedLayout {
+        layout: Layout {
             headers: scripted.script.headers.clone(),
             uses_headers: scripted.script.uses_headers(),
             regions: scripted.script.regions.clone(),
             assignments: scripted.script.assignments().count(),
-            ..ScriptedLayout::default()
+            ..Layout::default()
         },
         next_rule: RuleId::new(0),
     };
@@ -359,7 +359,7 @@ fn fill_bytes(fill: &Fill) -> Vec<u8> {
 }
 
 /// Brings parts, which orphans have put out of it, into the order of the script.
-fn in_memory_order(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
+fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut place_of = vec![usize::MAX; outputs.sections.len()];
     let mut next = 0;
     let order: Vec<usize> = layout.order().collect();
@@ -385,7 +385,7 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
 }
 
 /// Gives all parts of an output section the type and flags of all together, and makes the headers.
-fn describe(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
+fn describe(outputs: &mut OutputSections, layout: &mut Layout) {
     for heading in &layout.headings {
         if let Some(parts) = heading.parts() {
             // A section that bytes of the script make can be read only; one that an assignment
@@ -399,7 +399,7 @@ fn describe(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
 }
 
 /// Makes the headers, in the order of their parts.
-fn make_heads(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
+fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut order: Vec<(usize, usize)> =
         layout.order().filter_map(|at| Some((layout.headings[at].parts()?.start, at))).collect();
     order.sort_by_key(|&(start, _)| start);
@@ -413,7 +413,7 @@ fn make_heads(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
 
 /// Leaves out output sections that have no bytes and nothing but gaps. Symbols that are assigned in
 /// them keep their values.
-pub fn drop_empty(outputs: &mut OutputSections, layout: &mut ScriptedLayout) {
+pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut is_kept = vec![true; outputs.sections.len()];
     for heading in layout.headings.iter_mut().filter(|heading| heading.may_vanish) {
         let Some(head) = heading.head.filter(|&head| outputs.heads[head].size == 0) else {

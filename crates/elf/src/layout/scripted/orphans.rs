@@ -1,8 +1,8 @@
 //! Where sections go that a script does not name: behind the last that is like them, as GNU ld has
 //! it (`ldelf_place_orphan`).
 
+use super::super::items::{BodyPart, Item, Layout};
 use super::super::output_sections::OutputSection;
-use super::{BodyPart, Item, ScriptedLayout};
 use crate::script::statements::{OutputStatement, Place};
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
@@ -99,7 +99,7 @@ pub struct Places {
 
 impl Places {
     /// The items of a script, which are taken out of `layout` until [`Places::finish`].
-    pub fn new(layout: &mut ScriptedLayout, parts: &[OutputSection]) -> Places {
+    pub fn new(layout: &mut Layout, parts: &[OutputSection]) -> Places {
         let items = std::mem::take(&mut layout.items);
         let mut places = Places {
             next: (1..=items.len()).map(|next| (next < items.len()).then_some(next)).collect(),
@@ -124,7 +124,7 @@ impl Places {
     }
 
     /// Gives the items back.
-    pub fn finish(mut self, layout: &mut ScriptedLayout) {
+    pub fn finish(mut self, layout: &mut Layout) {
         let order: Vec<usize> = self.order().collect();
         let placeholder = || Item::Heading(usize::MAX);
         let mut take = |at: usize| std::mem::replace(&mut self.items[at], placeholder());
@@ -146,7 +146,7 @@ impl Places {
     }
 
     /// Puts the heading `of` among the items.
-    pub fn insert(&mut self, layout: &mut ScriptedLayout, parts: &[OutputSection], of: usize) {
+    pub fn insert(&mut self, layout: &mut Layout, parts: &[OutputSection], of: usize) {
         let own = traits(layout, parts, of).expect("an orphan has a part");
         let kind = Kind::of(&own);
         if kind == Kind::Unloaded {
@@ -227,7 +227,7 @@ impl Places {
                     None => return before,
                     Some(left) => moves = left,
                 },
-                Item::Assign(_) | Item::Assert(_) => {}
+                Item::Assign(_) | Item::Assert(_) | Item::Segment(_) => {}
             }
             before = Some(at);
         }
@@ -235,7 +235,7 @@ impl Places {
 }
 
 /// What a heading is like; nothing if nothing is in it.
-fn traits(layout: &ScriptedLayout, parts: &[OutputSection], heading: usize) -> Option<Traits> {
+fn traits(layout: &Layout, parts: &[OutputSection], heading: usize) -> Option<Traits> {
     let positions = layout.headings[heading].body.iter().filter_map(BodyPart::position);
     Traits::of(positions.map(|at| &parts[at]))
 }

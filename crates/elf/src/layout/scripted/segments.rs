@@ -2,20 +2,18 @@
 //! or as GNU ld makes them of the sections' addresses (`_bfd_elf_map_sections_to_segments` in
 //! `elf.c`).
 
+use super::super::items::Layout;
 use super::super::output_sections::{OutputSections, Synthetic};
 use super::super::segments::{
     AddressRules, FileEnd, PT_GNU_PROPERTY, PT_GNU_SFRAME, Segment, interpreter, permissions,
     place_unloaded, single_segments,
 };
-use super::ScriptedLayout;
-use super::walk::Walk;
+use super::super::walk::Walk;
 use crate::args::SeparateCode;
 use crate::format::elf::{Ehdr, Phdr};
 use object::elf::*;
 
 mod stated;
-
-pub use stated::HeaderValues;
 
 /// A loaded output section as segments see it.
 #[derive(Debug, Clone, Copy)]
@@ -174,7 +172,7 @@ fn positions(run: &[Loaded]) -> Vec<usize> {
 /// were last time.
 pub fn plan(
     outputs: &OutputSections,
-    layout: &ScriptedLayout,
+    layout: &Layout,
     walk: &Walk,
     rules: &AddressRules,
     count: usize,

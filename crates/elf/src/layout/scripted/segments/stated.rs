@@ -1,27 +1,17 @@
 //! The program headers that `PHDRS` lists, and no others.
 
-use super::super::{Heading, ScriptedLayout};
 use super::{Covering, flags_of};
+use crate::layout::items::{Heading, Layout};
 use crate::layout::output_sections::OutputSections;
 use crate::layout::segments::{AddressRules, Segment};
+use crate::layout::walk::HeaderValues;
 use crate::script::statements::{ProgramHeader, SectionKind};
 use object::elf::*;
-
-/// What the expressions of a program header come to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct HeaderValues {
-    /// PT_*.
-    pub p_type: u32,
-    /// `FLAGS`.
-    pub p_flags: Option<u32>,
-    /// `AT`.
-    pub load_address: Option<u64>,
-}
 
 /// The segments; a section that names none goes where the one before it goes.
 pub fn plan(
     outputs: &OutputSections,
-    layout: &ScriptedLayout,
+    layout: &Layout,
     (headers, values): (&[ProgramHeader], &[HeaderValues]),
     rules: &AddressRules,
 ) -> Vec<Covering> {

@@ -1,13 +1,14 @@
-//! The location counter goes through a script: the address of every output section and part, the
-//! value of every symbol that the script assigns, and where memory regions are full.
+//! The location counter goes through a layout: the address of every output section and part, the
+//! value of every symbol that a script assigns, and where memory regions are full. In an automatic
+//! layout it goes through the file, too, because there addresses depend on offsets.
 //!
-//! What stands later may be referred to; then the value is that of the walk before, and walks are
-//! repeated until nothing changes. The rules are GNU ld's (`lang_size_sections_1` in `ldlang.c`).
+//! In a script, what stands later may be referred to; then the value is that of the walk before, and walks are
+//! repeated until nothing changes. The rules of scripts are GNU ld's (`lang_size_sections_1` in `ldlang.c`).
 
-use super::super::output_sections::{Content, OutputSections, StatedId};
 use super::extents::Extents;
-use super::segments::HeaderValues;
-use super::{Assigning, BodyPart, Item, ScriptedLayout};
+use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
+use super::output_sections::{Content, OutputSections, StatedId, Synthetic};
+use super::segments::AddressRules;
 use crate::script::statements::{Assertion, OutputStatement, region_flags};
 use object::elf::*;
 use skald_base::expr::{Base, Constant, Expr, ScriptEnvironment, SectionAddress, Typed};
@@ -34,6 +35,8 @@ pub struct Surroundings<'a> {
     pub starts: &'a [(String, u64)],
     /// Largest page.
     pub page: u64,
+    /// Page at whose end protected memory ends, where padding says so.
+    pub relro_page: u64,
     /// Usual page.
     pub common_page: u64,
     /// File header and program headers.
@@ -41,6 +44,22 @@ pub struct Surroundings<'a> {
     /// Gives the inputs of a part their offsets from where it starts, aligned as they ask or as the
     /// section says; returns the part's size.
     pub place: &'a PlacePart<'a>,
+}
+
+impl Surroundings<'_> {
+    /// Those of an automatic layout, in which nothing is asked for and inputs have their offsets.
+    pub fn automatic(rules: &AddressRules) -> Surroundings<'static> {
+        Surroundings {
+            assigned: &[],
+            symbol: &|_| None,
+            starts: &[],
+            page: rules.page,
+            relro_page: rules.relro_page,
+            common_page: rules.page,
+            header_size: 0,
+            place: &|outputs, at, _, _| outputs.sections[at].size,
+        }
+    }
 }
 
 /// A symbol's value.
@@ -67,6 +86,17 @@ pub struct Place {
     pub align: u64,
 }
 
+/// What the expressions of a program header come to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct HeaderValues {
+    /// PT_*.
+    pub p_type: u32,
+    /// `FLAGS`.
+    pub p_flags: Option<u32>,
+    /// `AT`.
+    pub load_address: Option<u64>,
+}
+
 /// What walks find out.
 #[derive(Debug, Default)]
 pub struct Walk {
@@ -78,6 +108,8 @@ pub struct Walk {
     pub problems: Vec<String>,
     /// Where memory begins that is protected after relocation, and where it ends.
     pub relro: (Cell<Option<u64>>, Cell<Option<u64>>),
+    /// Where the file ends so far, in an automatic layout.
+    pub file_end: u64,
     /// Where it is to begin so that it ends with a page.
     relro_start: Option<u64>,
     /// By program header of `PHDRS`.
@@ -99,7 +131,7 @@ struct RegionState {
 /// One walk.
 struct Walker<'a> {
     walk: &'a mut Walk,
-    layout: &'a ScriptedLayout,
+    layout: &'a Layout,
     outputs: &'a mut OutputSections,
     stated: &'a mut Column<StatedId, Vec<u8>>,
     around: &'a Surroundings<'a>,
@@ -123,6 +155,10 @@ struct Walker<'a> {
     /// follows.
     last: Vec<Option<usize>>,
     is_final: bool,
+    /// In an automatic layout: address less file offset.
+    distance: u64,
+    /// The next section stands at the location counter, whatever its alignment is.
+    is_exact: bool,
     /// Assertions within expressions that do not hold.
     failed: RefCell<Vec<String>>,
 }
@@ -132,7 +168,7 @@ impl Walk {
     /// the walk that is called final.
     pub fn go(
         &mut self,
-        layout: &ScriptedLayout,
+        layout: &Layout,
         outputs: &mut OutputSections,
         stated: &mut Column<StatedId, Vec<u8>>,
         around: &Surroundings<'_>,
@@ -159,6 +195,8 @@ impl Walk {
             here: None,
             last: vec![None; layout.regions.len() + 1],
             is_final,
+            distance: 0,
+            is_exact: false,
             failed: RefCell::default(),
         };
         walker.regions();
@@ -168,6 +206,7 @@ impl Walk {
                 Item::Assign(assigning) => walker.top_level(assigning),
                 Item::Assert(assertion) => walker.assert(assertion),
                 Item::Heading(at) => walker.heading(*at),
+                Item::Segment(start) => walker.segment(start),
             }
         }
         let failed = walker.failed.into_inner();
@@ -186,12 +225,7 @@ impl Walk {
 
     /// Finds where protected memory has to begin so that it ends with a page and nothing has to be
     /// left free there; whether that is another place than before.
-    fn adjust_relro(
-        &mut self,
-        layout: &ScriptedLayout,
-        outputs: &OutputSections,
-        page: u64,
-    ) -> bool {
+    fn adjust_relro(&mut self, layout: &Layout, outputs: &OutputSections, page: u64) -> bool {
         let (Some(start), Some(end)) = (self.relro.0.get(), self.relro.1.get()) else {
             return false;
         };
@@ -215,12 +249,12 @@ impl Walk {
 }
 
 /// Output sections that have a header, in order, and how many of all are before each.
-fn made(layout: &ScriptedLayout) -> Vec<(usize, usize)> {
+fn made(layout: &Layout) -> Vec<(usize, usize)> {
     let all = layout.order().enumerate();
     all.filter(|&(_, at)| layout.headings[at].head.is_some()).collect()
 }
 
-fn named(layout: &ScriptedLayout) -> UnorderedMap<&[u8], usize> {
+fn named(layout: &Layout) -> UnorderedMap<&[u8], usize> {
     let mut named = UnorderedMap::new();
     for (at, heading) in layout.headings.iter().enumerate() {
         named.entry(&heading.statement.name[..]).or_insert(at);
@@ -252,7 +286,7 @@ pub struct RegionUsage {
 
 impl Walk {
     /// How full the regions are.
-    pub fn usage(&self, layout: &ScriptedLayout) -> Vec<RegionUsage> {
+    pub fn usage(&self, layout: &Layout) -> Vec<RegionUsage> {
         let regions = layout.regions.iter().zip(&self.regions);
         let usage = regions.map(|(region, state)| RegionUsage {
             name: region.names[0].clone(),
@@ -390,7 +424,10 @@ impl Walker<'_> {
             None if !is_loaded => 0,
             None => region.map_or(self.default, |region| self.walk.regions[region].current),
         };
-        let start = align_up(unaligned, align);
+        let start = match std::mem::take(&mut self.is_exact) {
+            true => unaligned,
+            false => align_up(unaligned, align),
+        };
         let outer_dot = self.dot;
         self.dot = start;
         self.here = Some(at);
@@ -414,6 +451,9 @@ impl Walker<'_> {
             return;
         }
         self.dot = start.wrapping_add(moved);
+        if layout.is_automatic {
+            self.place_in_file(first, outer_dot);
+        }
         if heading.head.is_some() {
             self.previous = Some(at);
         }
@@ -428,6 +468,50 @@ impl Walker<'_> {
                 let end = self.walk.places[at].load_address.wrapping_add(moved);
                 self.fill_region(load_region, at, end);
             }
+        }
+    }
+
+    /// Moves on to where a segment begins, in memory and in the file.
+    fn segment(&mut self, start: &SegmentStart) {
+        let offset = self.walk.file_end;
+        let (address, modulus) = match *start {
+            SegmentStart::Headers(ref headers) => {
+                self.walk.file_end = headers.end - headers.start;
+                self.distance = headers.start;
+                (self.dot, self.default) = (headers.end, headers.end);
+                return;
+            }
+            SegmentStart::At { address, modulus } => {
+                self.is_exact = true;
+                (address, modulus)
+            }
+            SegmentStart::Behind { align, modulus } => (align_up(self.dot, align), modulus),
+            SegmentStart::Page { page, is_apart, align, modulus } => {
+                let address = align_up(self.dot, page);
+                let in_page = if is_apart { 0 } else { offset % page };
+                (align_up(address.saturating_add(in_page), align), modulus)
+            }
+        };
+        let shift = address.wrapping_sub(offset) % modulus;
+        self.walk.file_end = offset.saturating_add(shift);
+        self.distance = address.wrapping_sub(self.walk.file_end);
+        (self.dot, self.default) = (address, address);
+    }
+
+    /// Gives the part of an automatic layout that the location counter is behind its place in the
+    /// file. `before` is where the counter was.
+    fn place_in_file(&mut self, part: Option<usize>, before: u64) {
+        let Some(part) = part else { return };
+        let section = &mut self.outputs.sections[part];
+        section.file_offset = section.address.wrapping_sub(self.distance);
+        let is_nobits = section.sh_type == SHT_NOBITS;
+        if is_tbss(section.sh_type, section.sh_flags) {
+            // No bytes and no memory are there, but a PT_TLS that starts with it must be congruent.
+            self.dot = before;
+        } else if is_nobits {
+            section.file_offset = section.file_offset.min(self.walk.file_end);
+        } else {
+            self.walk.file_end = section.file_offset.saturating_add(section.size);
         }
     }
 
@@ -472,6 +556,10 @@ impl Walker<'_> {
             self.outputs.sections[at].size = size;
         } else {
             section.address = align_up(self.dot, section.align.max(1));
+            if section.is_synthetic(Synthetic::RelroPadding) {
+                let end = align_up(section.address, self.around.relro_page);
+                section.size = end - section.address;
+            }
         }
         let section = &self.outputs.sections[at];
         self.dot = section.address.saturating_add(section.size);
