@@ -4,7 +4,8 @@
 //! equal exact names, the [`Order`] given when the set is made decides.
 //!
 //! The question is asked once per symbol of a link. Exact names are in a hash table behind a
-//! filter of lengths; wildcards hang in a trie at their literal prefix. Nothing is allocated by a look-up and a set is shared by all threads.
+//! filter of lengths; wildcards hang in a trie at their literal prefix. Nothing is allocated by a
+//! look-up and a set is shared by all threads.
 
 use super::glob::Glob;
 use super::prefix_trie::PrefixTrie;

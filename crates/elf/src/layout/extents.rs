@@ -1,6 +1,7 @@
 //! Which output section is an address in?
 
 use super::walk::Place;
+use skald_core::perturb::shuffled;
 
 /// Where output sections were on the last walk, for many questions.
 #[derive(Debug, Default)]
@@ -18,7 +19,7 @@ impl Extents {
         let mut all: Vec<(u64, u64, usize)> = filled
             .map(|(at, place)| (place.address, place.address.saturating_add(place.size), at))
             .collect();
-        all.sort_unstable();
+        shuffled(&mut all).sort_unstable();
         let greatest = |end: &mut u64, &(_, own, _): &(u64, u64, usize)| {
             *end = own.max(*end);
             Some(*end)

@@ -1,6 +1,7 @@
-//! A layout as a list of items: output sections, and between them what moves the location counter or
-//! names a place. A script's is made by [`scripted`](super::scripted), the default one by
-//! [`automatic`](super::automatic); [`walk`](super::walk) gives everything in it its address.
+//! A layout as a list of items: output sections, and between them what moves the location counter
+//! or names a place. A script's is made by [`scripted`](super::scripted), the default one by
+//! [`automatic`](super::automatic), that of a list by [`section_order`](super::section_order);
+//! [`walk`](super::walk) gives everything in it its address.
 
 use super::output_sections::StatedId;
 use crate::script::statements::{Assertion, OutputStatement, ProgramHeader, Region};

@@ -2,8 +2,9 @@
 //! value of every symbol that a script assigns, and where memory regions are full. In an automatic
 //! layout it goes through the file, too, because there addresses depend on offsets.
 //!
-//! In a script, what stands later may be referred to; then the value is that of the walk before, and walks are
-//! repeated until nothing changes. The rules of scripts are GNU ld's (`lang_size_sections_1` in `ldlang.c`).
+//! In a script, what stands later may be referred to; then the value is that of the walk before,
+//! and walks are repeated until nothing changes. The rules of scripts are GNU ld's
+//! (`lang_size_sections_1` in `ldlang.c`).
 
 use super::extents::Extents;
 use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
@@ -461,13 +462,18 @@ impl Walker<'_> {
             None => self.default = self.dot,
             Some(region) => self.fill_region(region, at, self.dot),
         }
+        self.fill_load_region(at, region, (sh_type, moved));
+    }
+
+    /// A section takes its place in the region that it is loaded to, if that is another one.
+    fn fill_load_region(&mut self, at: usize, region: Option<usize>, (sh_type, size): (u32, u64)) {
+        let heading = &self.layout.headings[at];
         let load_region = self.named_region(heading.load_region.as_deref());
-        if let Some(load_region) = load_region.filter(|&other| Some(other) != region) {
-            let takes_file = sh_type != SHT_NOBITS || statement.aligns_with_input;
-            if takes_file {
-                let end = self.walk.places[at].load_address.wrapping_add(moved);
-                self.fill_region(load_region, at, end);
-            }
+        if let Some(load_region) = load_region.filter(|&other| Some(other) != region)
+            && (sh_type != SHT_NOBITS || heading.statement.aligns_with_input)
+        {
+            let end = self.walk.places[at].load_address.wrapping_add(size);
+            self.fill_region(load_region, at, end);
         }
     }
 

@@ -235,8 +235,8 @@ pub(super) fn resize_android_table(
     has_changed
 }
 
-/// Gives `.relr.dyn` the size that it needs with these addresses of output sections; whether that is
-/// another one. Addresses of input sections may not follow them yet.
+/// Gives `.relr.dyn` the size that it needs with these addresses of output sections; whether that
+/// is another one. Addresses of input sections may not follow them yet.
 pub(super) fn resize_relr(
     tables: &Tables<'_>,
     planned: &mut Planned,
