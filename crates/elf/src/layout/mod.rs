@@ -2,10 +2,10 @@
 //!
 //! [`collect`] sorts live input sections into [`output_sections`] by their names; [`statements`] is
 //! the list that says in which order these stand and, where options have a say, in the order of
-//! [`order`]; [`place`] gives them offsets, with room for [`islands`]. What stands where is a list of
-//! [`items`], made by [`automatic`] from the options, by [`section_order`] or [`scripted`] from what
-//! the user wrote; [`walk`] goes through it and gives all their addresses; [`segments`] makes the
-//! program headers.
+//! [`order`]; [`place`] gives them offsets, with room for [`islands`]. What stands where is a list
+//! of [`items`], made by [`automatic`] from the options, by [`section_order`] or [`scripted`] from
+//! what the user wrote; [`walk`] goes through it and gives all their addresses; [`segments`] makes
+//! the program headers.
 
 mod automatic;
 pub mod collect;
