@@ -52,15 +52,31 @@ fn place_in(
     output: &mut OutputSection,
     definitions: &Definitions,
     merged: &MergedSections,
+    gaps: Option<Gaps>,
+    addresses: &IdSlice<SectionId, AtomicU64>,
+) {
+    let Content::Inputs { start, .. } = &mut output.content else { return };
+    start.base = 0;
+    match (start.remainder, start.align) {
+        (0, None) => place_from::<true>(output, definitions, merged, gaps, addresses),
+        _ => place_from::<false>(output, definitions, merged, gaps, addresses),
+    }
+}
+
+/// Places inputs; `PLAIN` if the section starts at a multiple of its alignment and inputs have
+/// their own: all sections without a script, so that there the loop knows of nothing else.
+fn place_from<const PLAIN: bool>(
+    output: &mut OutputSection,
+    definitions: &Definitions,
+    merged: &MergedSections,
     mut gaps: Option<Gaps>,
     addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
     let Content::Inputs { groups, sections, islands, start, .. } = &mut output.content else {
         return;
     };
-    start.base = 0;
-    let first = start.remainder;
-    let told = start.align.map(|align| align.ilog2() as u8);
+    let first = if PLAIN { 0 } else { start.remainder };
+    let told = start.align.filter(|_| !PLAIN).map(|align| align.ilog2() as u8);
     let align_up = |end: u64, own: u8| align_up(end, told.unwrap_or(own));
     let mut islands = islands.iter_mut().peekable();
     let mut end = first + gaps.as_ref().map_or(0, |gaps| gaps.start);
