@@ -105,8 +105,8 @@ impl<T: Copy> PatternSet<T> {
 
     /// The value of the wildcard that matches `name` and wins by the order of the set.
     pub fn get_wildcard(&self, name: &[u8]) -> Option<T> {
-        let best =
-            self.trie.along(name).fold(None, |best, wildcards| self.better(wildcards, name, best));
+        let mut best = None;
+        self.trie.visit(name, |wildcards| best = self.better(wildcards, name, best));
         best.map(|index| self.wildcards[index].1)
     }
 

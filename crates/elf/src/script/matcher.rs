@@ -182,9 +182,7 @@ impl Matcher {
         {
             best = self.first(exact, asked, best);
         }
-        for patterns in self.trie.along(asked.name) {
-            best = self.first(patterns, asked, best);
-        }
+        self.trie.visit(asked.name, |patterns| best = self.first(patterns, asked, best));
         (best != u32::MAX).then(|| self.patterns[best as usize].rule)
     }
 
