@@ -8,7 +8,7 @@
 //! look-up and a set is shared by all threads.
 
 use super::glob::Glob;
-use super::prefix_trie::PrefixTrie;
+use super::prefix_trie::{self, PrefixTrie};
 use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
@@ -36,9 +36,17 @@ pub struct PatternSet<T> {
     exact: UnorderedMap<Arc<[u8]>, T>,
     /// Bit `length % 64` is set for each exact name.
     exact_lengths: u64,
-    wildcards: Column<WildcardId, (Glob, T)>,
+    wildcards: Column<WildcardId, Wildcard<T>>,
     /// At their literal prefixes; what hangs at one ascends.
     trie: PrefixTrie<WildcardId>,
+}
+
+#[derive(Debug, Clone)]
+struct Wildcard<T> {
+    glob: Glob,
+    /// A name that meets it in the trie fits.
+    is_prefix: bool,
+    value: T,
 }
 
 impl<T: Copy> PatternSet<T> {
@@ -86,7 +94,8 @@ impl<T: Copy> PatternSet<T> {
     /// Adds a compiled pattern as a wildcard, even if it matches one name only.
     pub fn insert_wildcard(&mut self, glob: Glob, value: T) {
         let prefix = glob.literal_prefix();
-        let id = self.wildcards.push((glob, value));
+        let is_prefix = glob.is_prefix() && prefix.len() <= prefix_trie::MAX_DEPTH;
+        let id = self.wildcards.push(Wildcard { glob, is_prefix, value });
         self.trie.insert(&prefix, id);
     }
 
@@ -107,7 +116,7 @@ impl<T: Copy> PatternSet<T> {
     pub fn get_wildcard(&self, name: &[u8]) -> Option<T> {
         let mut best = None;
         self.trie.visit(name, |wildcards| best = self.better(wildcards, name, best));
-        best.map(|index| self.wildcards[index].1)
+        best.map(|index| self.wildcards[index].value)
     }
 
     /// The index that wins among `best` and those of `wildcards` that match.
@@ -117,7 +126,10 @@ impl<T: Copy> PatternSet<T> {
         name: &[u8],
         best: Option<WildcardId>,
     ) -> Option<WildcardId> {
-        let fits = |&&index: &&WildcardId| self.wildcards[index].0.matches(name);
+        let fits = |&&index: &&WildcardId| {
+            let wildcard = &self.wildcards[index];
+            wildcard.is_prefix || wildcard.glob.matches(name)
+        };
         let found = match self.order {
             Order::FirstWins => wildcards
                 .iter()
