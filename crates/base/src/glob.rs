@@ -63,6 +63,14 @@ impl Glob {
         if Glob::is_plain(pattern) {
             return Glob::literal(pattern);
         }
+        // What most wildcards of scripts are.
+        if let Some(prefix) = pattern.strip_suffix(b"*").filter(|prefix| Glob::is_plain(prefix)) {
+            let shape = match prefix.is_empty() {
+                true => Shape::Any,
+                false => Shape::Prefix(prefix.into()),
+            };
+            return Glob { shape };
+        }
         let (mut pieces, _) = cut_at_stars(pattern);
         let last = pieces.len() - 1;
         // Stars in a row are one star: only the anchored pieces may be empty.
@@ -76,8 +84,7 @@ impl Glob {
 
     /// Whether every byte stands for itself, as in most patterns of long lists.
     pub fn is_plain(pattern: &[u8]) -> bool {
-        memchr::memchr3(b'*', b'?', b'[', pattern).is_none()
-            && memchr::memchr(b'\\', pattern).is_none()
+        !pattern.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'\\'))
     }
 
     /// What is wrong with a pattern of a user, who did not mean an ordinary byte by a `[`.

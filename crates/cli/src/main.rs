@@ -26,6 +26,7 @@ use skald_core::output::SideFile;
 use skald_core::supervise::{self, Ended};
 use skald_elf::args::{Action, Options, prepare, program_name};
 use skald_elf::diagnose::visual_studio;
+use skald_elf::script::print::layout_in_use;
 
 #[cfg(not(feature = "system-allocator"))]
 #[global_allocator]
@@ -48,9 +49,11 @@ fn start(mut argv: Vec<OsString>) -> i32 {
     }
     run::hand_back(&argv);
     let code = match take_flavor(&mut argv).and_then(|()| prepare(&argv)) {
-        Ok(Action::Exit(code, text)) => print(&program, &text).map_or(1, |()| code),
+        Ok(Action::Exit { options, print: text }) => {
+            announce(&program, &options, text).map_or(1, |()| 0)
+        }
         Ok(Action::Link { options, print: text, warnings }) => {
-            let printed = print(&program, &text);
+            let printed = announce(&program, &options, text);
             printed.map_or(1, |()| link_detached(&program, &options, warnings))
         }
         Err(Error(text)) => refuse(&program, text),
@@ -125,6 +128,20 @@ fn style(program: &str, options: &Options) -> Style {
         no_warnings: options.no_warnings,
         place: options.reports.visual_studio.then_some(visual_studio::place),
     }
+}
+
+/// Prints what comes before a link: `text`, and with `--verbose` the layout in use.
+fn announce(program: &str, options: &Options, mut text: String) -> std::result::Result<(), Failed> {
+    if options.reports.verbose {
+        match layout_in_use(options) {
+            Ok(layout) => text += &layout,
+            Err(Error(error)) => {
+                refuse(program, error);
+                return Err(Failed);
+            }
+        }
+    }
+    print(program, &text)
 }
 
 /// Writes `text` to standard output. Fails, with a message, if it cannot be written; a reader that

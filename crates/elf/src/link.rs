@@ -23,8 +23,9 @@ mod frozen;
 mod marking;
 mod memory;
 mod place;
-mod place_scripted;
+
 mod plan;
+mod resizing;
 mod resolving;
 mod selecting;
 mod telling;
@@ -128,11 +129,11 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
 }
 
 /// The process is about to end, and the kernel would free its memory with one thread: what is
-/// dropped here all threads give back. Objects and files have many small parts, which are left to
-/// the kernel.
+/// dropped here all threads give back. Objects, files and statements have many small parts, which
+/// are left to the kernel.
 fn release(resolved: Resolved<'_>, selected: Selected, of_output: impl Send) {
-    let Resolved { candidates, extraction, objects, definitions, .. } = resolved;
-    std::mem::forget((objects, candidates));
+    let Resolved { candidates, extraction, objects, definitions, scripted, .. } = resolved;
+    std::mem::forget((objects, candidates, scripted));
     let Selected { merged, live, scan, columns, frames, .. } = selected;
     let of_selection = (live, scan, columns, frames);
     skald_core::par::join(

@@ -33,8 +33,13 @@ pub use options::*;
 /// What the program does next.
 #[derive(Debug, Clone)]
 pub enum Action {
-    /// Print this to standard output and exit with this status.
-    Exit(i32, String),
+    /// Print to standard output and exit with success.
+    Exit {
+        /// What was asked besides.
+        options: Box<Options>,
+        /// For standard output.
+        print: String,
+    },
     /// Print, warn, link. There may be no inputs, which is an error to report after the warnings.
     Link {
         /// What to link.
@@ -51,10 +56,11 @@ pub enum Action {
 /// Fails as [`parse::parse`] does.
 pub fn prepare(argv: &[OsString]) -> Result<Action> {
     let parse::Parsed { options, print, stop, warnings } = parse::parse(argv)?;
-    if stop {
-        return Ok(Action::Exit(0, print));
-    }
-    Ok(Action::Link { options: Box::new(options), print, warnings })
+    let options = Box::new(options);
+    Ok(match stop {
+        true => Action::Exit { options, print },
+        false => Action::Link { options, print, warnings },
+    })
 }
 
 /// The name to sign messages with: the last part of `argv[0]`.

@@ -1,41 +1,233 @@
-//! The layout without a script, as items: one output section after the other, and a step of the
-//! location counter where a segment begins.
+//! An automatic layout: where each section stands that a statement names, and each that none
+//! names; and where segments begin, as items between the sections.
 //!
-//! Which sections share a segment follows from their order and flags alone
-//! ([`segments::plan`](super::segments::plan)), so that the list is known before any address is.
+//! A section stands where the statement of its name is if it is of the kind of that place, or else
+//! with those that are like it. Which sections share a segment follows from their order and flags
+//! alone ([`segments::plan`](super::segments::plan)), so that items are known before any address
+//! is.
 
 use super::items::{BodyPart, Heading, Item, Layout, SegmentStart};
-use super::output_sections::{OutputSection, OutputSections};
-use super::segments::{AddressRules, Segment};
+use super::output_sections::{Content, OutputSection, OutputSections, SectionHeader, Synthetic};
+use super::segments::{AddressRules, Segment, is_relro_memory};
 use crate::args::SeparateCode;
-use crate::script::statements::{OutputStatement, Place};
+use crate::resolve::scripted::Scripted;
+use crate::script::matcher::RuleId;
+use crate::script::statements::{Condition, OutputStatement, Place, Zone, section_types};
 use object::elf::*;
+use skald_core::ids::Column;
+use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
 
-/// The items of sorted `outputs` with these segments; `headers` is where the file header and the
-/// program headers are in memory.
-pub fn layout(
+/// What the flags of a section alone say of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Unloaded,
+    ReadOnly,
+    LargeReadOnly,
+    Code,
+    LargeCode,
+    Writable,
+}
+
+impl Kind {
+    fn of(section: &OutputSection) -> Kind {
+        let has = |flag: u32| section.sh_flags & u64::from(flag) != 0;
+        match (has(SHF_EXECINSTR), section.is_large) {
+            _ if !has(SHF_ALLOC) => Kind::Unloaded,
+            _ if has(SHF_WRITE) => Kind::Writable,
+            (true, true) => Kind::LargeCode,
+            (true, false) => Kind::Code,
+            (false, true) => Kind::LargeReadOnly,
+            (false, false) => Kind::ReadOnly,
+        }
+    }
+
+    /// Of sections that stand there.
+    fn in_zone(zone: Zone) -> Kind {
+        match zone {
+            Zone::Head | Zone::ReadOnly | Zone::LateReadOnly => Kind::ReadOnly,
+            Zone::LargeCode => Kind::LargeCode,
+            Zone::LargeReadOnly => Kind::LargeReadOnly,
+            Zone::Code => Kind::Code,
+            Zone::Relro | Zone::Data | Zone::LargeData => Kind::Writable,
+            Zone::Unloaded => Kind::Unloaded,
+        }
+    }
+}
+
+impl Condition {
+    fn holds_for(&self, section: &OutputSection) -> bool {
+        let sh_type = section_types::bit(section.sh_type);
+        section.sh_flags & self.with_flags == self.with_flags
+            && section.sh_flags & self.without_flags == 0
+            && (self.types == 0 || self.types & sh_type != 0)
+            && self.without_types & sh_type == 0
+            && self.is_large.is_none_or(|is_large| is_large == section.is_large)
+            && section.align >= self.least_align
+    }
+}
+
+/// Where a part stands.
+pub enum Stand {
+    /// In the statement of input sections that takes it.
+    Rule(RuleId),
+    /// In this output section, by position among those of the script, as a guest.
+    Guest(usize),
+}
+
+/// The statements of an automatic layout, as places.
+pub struct Places<'a> {
+    scripted: &'a Scripted,
+    outputs: Vec<&'a OutputStatement>,
+    output_of: Column<RuleId, usize>,
+    /// The first output section of each name.
+    named: UnorderedMap<&'a [u8], usize>,
+    /// By output section, the next of its name.
+    next: Vec<Option<usize>>,
+    rest: Vec<usize>,
+}
+
+impl<'a> Places<'a> {
+    /// The places of a layout.
+    pub fn new(scripted: &'a Scripted) -> Places<'a> {
+        let outputs: Vec<_> = scripted.script.outputs().collect();
+        let mut named: UnorderedMap<&[u8], usize> = UnorderedMap::new();
+        named.reserve(outputs.len());
+        let mut next = vec![None; outputs.len()];
+        let mut rest = Vec::new();
+        for (at, output) in outputs.iter().enumerate().rev() {
+            match output.is_rest() {
+                true => rest.push(at),
+                false => next[at] = named.insert(&output.name, at),
+            }
+        }
+        rest.reverse();
+        let output_of = scripted.script.inputs().map(|(at, _)| at).collect();
+        Places { scripted, outputs, output_of, named, next, rest }
+    }
+
+    /// How many output sections the script names.
+    pub fn output_count(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// Where a part stands, which is told in which zone that is; nowhere if nothing is like it.
+    pub fn stand(&self, part: &mut OutputSection) -> Option<Stand> {
+        let rule = self.rule_of(part);
+        let is_own = part.kind().is_some();
+        let fits = |&at: &usize| fits(self.outputs[at], part, is_own);
+        let named = rule.and_then(|rule| {
+            let own = self.output_of[rule];
+            let name = &self.outputs[own].name[..];
+            if name == b"/DISCARD/" {
+                return Some(own);
+            }
+            let first = self.named.get(name).copied();
+            std::iter::successors(first, |&at| self.next[at]).find(fits)
+        });
+        let is_like = |&at: &usize| fits_rest(self.outputs[at], part);
+        let at = named.or_else(|| self.rest.iter().copied().find(is_like));
+        part.zone = match at {
+            Some(at) => self.outputs[at].zone.unwrap_or(Zone::Unloaded),
+            None => usual_zone(part),
+        };
+        let at = at?;
+        let own = rule.filter(|&rule| self.output_of[rule] == at);
+        Some(own.map_or(Stand::Guest(at), Stand::Rule))
+    }
+
+    fn rule_of(&self, part: &OutputSection) -> Option<RuleId> {
+        match part.content {
+            Content::Inputs { out, .. } => self.scripted.rule_at(out),
+            Content::Synthetic(Synthetic::EmitRelocs(_) | Synthetic::Compressed(_)) => None,
+            Content::Synthetic(_) => self.scripted.rule_of_own(&part.name, part.sh_flags),
+        }
+    }
+}
+
+/// Whether a section can stand where a statement names it.
+fn fits(statement: &OutputStatement, section: &OutputSection, is_own: bool) -> bool {
+    let only_if = &statement.only_if;
+    let is_note = section.sh_type == SHT_NOTE;
+    let is_tls = section.sh_flags & u64::from(SHF_TLS) != 0;
+    // Notes and the template of thread-local storage each stand together.
+    let is_among = is_own
+        || (!is_note || only_if.types & section_types::NOTE != 0)
+            && (!is_tls || only_if.with_flags & u64::from(SHF_TLS) != 0);
+    is_among && fits_rest(statement, section)
+}
+
+/// Whether a section can stand in this place.
+fn fits_rest(statement: &OutputStatement, section: &OutputSection) -> bool {
+    statement.zone.is_some_and(|zone| Kind::in_zone(zone) == Kind::of(section))
+        && statement.only_if.holds_for(section)
+}
+
+/// The zone of a section that no place is for.
+fn usual_zone(section: &OutputSection) -> Zone {
+    match Kind::of(section) {
+        Kind::Unloaded => Zone::Unloaded,
+        Kind::ReadOnly => Zone::ReadOnly,
+        Kind::LargeReadOnly => Zone::LargeReadOnly,
+        Kind::Code => Zone::Code,
+        Kind::LargeCode => Zone::LargeCode,
+        Kind::Writable if section.is_large => Zone::LargeData,
+        Kind::Writable => Zone::Data,
+    }
+}
+
+/// Memory up to the end of the last page that the loader makes read-only, if there is any.
+pub fn relro_padding(
+    parts: &mut [Option<OutputSection>],
+    places: &Places<'_>,
+) -> Option<OutputSection> {
+    let is_protected = |part: &mut OutputSection| {
+        places.stand(part);
+        is_relro_memory(part)
+    };
+    let has_any = parts.iter_mut().flatten().any(is_protected);
+    has_any.then(|| OutputSection::made(Synthetic::RelroPadding, RELRO_PADDING, 0))
+}
+
+/// The header of `.relro_padding`, which gets its size with its address. Tools that rewrite the
+/// file keep the page's end as part of a section.
+const RELRO_PADDING: SectionHeader = SectionHeader {
+    name: b".relro_padding",
+    sh_type: SHT_NOBITS,
+    sh_flags: SHF_ALLOC | SHF_WRITE,
+    align: 1,
+    entsize: 0,
+    link: None,
+};
+
+/// Says before which sections of sorted `outputs` these segments begin; `headers` is where the file
+/// header and the program headers are in memory.
+pub fn begin_segments(
+    layout: &mut Layout,
     outputs: &OutputSections,
     segments: &[Segment],
     rules: &AddressRules,
     headers: std::ops::Range<u64>,
-) -> Layout {
-    let sections = &outputs.sections;
-    let mut items = vec![Item::Segment(SegmentStart::Headers(headers))];
+) {
+    let mut starts = vec![None; outputs.sections.len()];
     let mut previous_exec = None;
-    let mut next = 0;
     for segment in segments.iter().filter(|segment| segment.p_type == PT_LOAD) {
         if !segment.has_headers {
-            let covered = &sections[segment.sections.clone()];
-            items.push(Item::Segment(start(covered, segment, rules, previous_exec)));
+            let covered = &outputs.sections[segment.sections.clone()];
+            starts[segment.sections.start] = Some(start(covered, segment, rules, previous_exec));
         }
         previous_exec = Some(segment.p_flags & PF_X != 0);
-        next = segment.sections.end.max(next);
-        items.extend(segment.sections.clone().map(Item::Heading));
     }
-    // What is not loaded follows.
-    items.extend((next..sections.len()).map(Item::Heading));
-    Layout { items, headings: headings(outputs), is_automatic: true, ..Layout::default() }
+    let items = std::mem::take(&mut layout.items);
+    layout.items.push(Item::Segment(SegmentStart::Headers(headers)));
+    for item in items {
+        if let Item::Heading(at) = item {
+            let parts = layout.headings[at].parts();
+            let begins = parts.and_then(|parts| starts[parts.start].take());
+            layout.items.extend(begins.map(Item::Segment));
+        }
+        layout.items.push(item);
+    }
 }
 
 /// An output section of each, in order.
@@ -48,7 +240,7 @@ pub fn headings(outputs: &OutputSections) -> Vec<Heading> {
 /// An output section that is one part.
 fn heading(at: usize, section: &OutputSection, place: &Place) -> Heading {
     Heading {
-        statement: OutputStatement::new(section.name.clone(), place.clone()),
+        statement: Arc::new(OutputStatement::new(section.name.clone(), place.clone())),
         body: vec![BodyPart::Part(at)],
         may_vanish: false,
         is_mentioned: false,

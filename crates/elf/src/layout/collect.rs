@@ -4,11 +4,12 @@ use super::order::{Inputs as Ordered, Order};
 use super::output_sections::{Content, InputsStart, OutputSection, OutputSections};
 use crate::format::elf::Shdr;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::{self, CUSTOM, OutputId, known};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::output_names;
 use crate::resolve::scripted::Scripted;
+use crate::script::section_names::{CUSTOM, OutputId, known};
+use crate::script::statements::Zone;
 use crate::select::liveness::Liveness;
 use crate::select::merge::{GroupId, MemberId, MergedSections};
 use object::elf::*;
@@ -27,8 +28,8 @@ const MEMBERS_CHUNK: usize = 1 << 10;
 pub struct Sorting<'a> {
     /// Options.
     pub order: &'a Order<'a>,
-    /// A script.
-    pub scripted: Option<&'a Scripted>,
+    /// Statements of the layout.
+    pub scripted: &'a Scripted,
 }
 
 /// Live sections of one output section.
@@ -67,14 +68,14 @@ pub fn collect(
         lists[out].append(inputs);
     }
     let empty = empty_outputs(&lists, definitions, objects);
-    if sorting.scripted.is_none() {
+    let is_scripted = !sorting.scripted.script.is_automatic;
+    if !is_scripted {
         empty.iter().for_each(|&out| lists[out] = Inputs::default());
     }
     let mut groups: Column<OutputId, Vec<(GroupId, u64)>> = Column::filled(Vec::new(), names.len());
     for (at, group) in merged.groups.with_ids() {
         groups[group.out].push((at, 0));
     }
-    let is_scripted = sorting.scripted.is_some();
     let empty = empty.into_iter().collect();
     let mut outputs = OutputSections { names, is_scripted, empty, ..OutputSections::default() };
     let positions = arrange(sorting, &mut lists, &outputs.names, definitions, objects);
@@ -192,13 +193,9 @@ fn arrange(
         if !is_default {
             order.arrange(out, &names[out], &mut list.sections, inputs);
         }
-        if let Some(scripted) = scripted {
-            scripted.sort(out, &mut list.sections, |id| inputs.name(id), definitions);
-        } else if is_ordered_by_priority(out) {
-            list.sections.sort_by_cached_key(|&id| section_names::init_priority(inputs.name(id)));
-        }
+        scripted.sort(out, &mut list.sections, |id| inputs.name(id), definitions);
     }
-    if is_default && scripted.is_none() {
+    if is_default && scripted.keeps_order {
         return Column::new();
     }
     let mut positions = Column::filled(0, definitions.sections.len());
@@ -208,10 +205,6 @@ fn arrange(
         }
     }
     positions
-}
-
-fn is_ordered_by_priority(out: OutputId) -> bool {
-    matches!(out, known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS)
 }
 
 /// Brings sections with SHF_LINK_ORDER into the order of the sections they are linked to: those
@@ -427,6 +420,7 @@ fn describe(
         size: 0,
         address: 0,
         file_offset: 0,
+        zone: Zone::Unloaded,
         fill: Vec::new(),
         content: Content::Inputs {
             out,

@@ -1,12 +1,13 @@
 //! A layout as a list of items: output sections, and between them what moves the location counter
-//! or names a place. A script's is made by [`scripted`](super::scripted), the default one by
-//! [`automatic`](super::automatic), that of a list by [`section_order`](super::section_order);
+//! or names a place. That of statements, a script's or the default ones, is made by
+//! [`arrange`](super::arrange), that of a list by [`section_order`](super::section_order);
 //! [`walk`](super::walk) gives everything in it its address.
 
 use super::output_sections::StatedId;
 use crate::script::statements::{Assertion, OutputStatement, ProgramHeader, Region};
 use skald_base::expr::Expr;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A layout as the location counter goes through it.
 #[derive(Debug, Default)]
@@ -25,7 +26,7 @@ pub struct Layout {
     pub undroppable: Vec<Vec<u8>>,
     /// How many assignments there are.
     pub assignments: usize,
-    /// It follows from the options: items say where segments begin, and with addresses sections get
+    /// Segments follow from sections: items say where they begin, and with addresses sections get
     /// their places in the file.
     pub is_automatic: bool,
 }
@@ -87,8 +88,8 @@ pub struct Assigning {
 /// An output section of the script, or one of orphans.
 #[derive(Debug)]
 pub struct Heading {
-    /// What the script says of it; its body is empty.
-    pub statement: OutputStatement,
+    /// What is said of it, but for what is in it, which `body` has.
+    pub statement: Arc<OutputStatement>,
     /// What is in it.
     pub body: Vec<BodyPart>,
     /// No input section is in it, nor any of the linker's: without bytes there is no such section.

@@ -7,7 +7,8 @@
 //! what the user wrote; [`walk`] goes through it and gives all their addresses; [`segments`] makes
 //! the program headers.
 
-mod automatic;
+pub mod arrange;
+pub mod automatic;
 pub mod collect;
 mod extents;
 pub mod file_size;
@@ -15,12 +16,12 @@ pub mod islands;
 pub mod items;
 pub mod memory_binding;
 pub mod order;
+mod orphans;
 pub mod output_sections;
 pub mod place;
 pub mod scripted;
 pub mod section_order;
 pub mod segments;
-pub mod statements;
 pub mod walk;
 
 pub use output_sections::{Content, OutputSection, OutputSections, Synthetic};

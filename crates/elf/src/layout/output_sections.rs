@@ -1,8 +1,9 @@
 //! Output sections and the input sections that make them.
 
 use super::islands::Island;
-use crate::read::section_names::{KNOWN, OutputId, known};
 use crate::resolve::definitions::SectionId;
+use crate::script::section_names::{KNOWN, OutputId, known};
+use crate::script::statements::Zone;
 use crate::select::merge::GroupId;
 use object::elf::SHF_ALLOC;
 use skald_core::id;
@@ -38,6 +39,8 @@ pub struct OutputSection {
     pub address: u64,
     /// Where the bytes are in the file.
     pub file_offset: u64,
+    /// Where in an automatic layout it stands, once it is in order.
+    pub zone: Zone,
     /// What gaps are filled with, again and again; nothing for what the machine has there.
     pub fill: Vec<u8>,
     /// What it is made of.
@@ -209,6 +212,27 @@ impl Head {
 }
 
 impl OutputSection {
+    /// One that the linker makes.
+    pub fn made(which: Synthetic, header: SectionHeader, size: u64) -> OutputSection {
+        OutputSection {
+            name: header.name.to_vec(),
+            sh_type: header.sh_type,
+            sh_flags: u64::from(header.sh_flags),
+            is_large: false,
+            align: header.align,
+            entsize: header.entsize,
+            link: header.link,
+            linked_to: None,
+            info: 0,
+            size,
+            address: 0,
+            file_offset: 0,
+            zone: Zone::Unloaded,
+            fill: Vec::new(),
+            content: Content::Synthetic(which),
+        }
+    }
+
     /// Which section of the linker it is.
     pub fn kind(&self) -> Option<Synthetic> {
         match self.content {
@@ -366,22 +390,7 @@ impl OutputSections {
     /// Adds a section that the linker makes.
     pub fn add_synthetic(&mut self, which: Synthetic, header: SectionHeader, size: u64) {
         self.note(which, OutputPosition::from_index(self.sections.len()));
-        self.sections.push(OutputSection {
-            name: header.name.to_vec(),
-            sh_type: header.sh_type,
-            sh_flags: u64::from(header.sh_flags),
-            is_large: false,
-            align: header.align,
-            entsize: header.entsize,
-            link: header.link,
-            linked_to: None,
-            info: 0,
-            size,
-            address: 0,
-            file_offset: 0,
-            fill: Vec::new(),
-            content: Content::Synthetic(which),
-        });
+        self.sections.push(OutputSection::made(which, header, size));
     }
 
     /// Notes where a section is that the linker makes.

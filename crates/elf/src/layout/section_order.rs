@@ -9,7 +9,7 @@
 use super::automatic;
 use super::items::{Assigning, Item, Layout};
 use super::output_sections::{OutputSection, OutputSections};
-use super::segments::{self, AddressRules, AssignedAddresses, Segment};
+use super::segments::{self, AddressRules, FileEnd, Segment};
 use super::walk::{Surroundings, Walk};
 use crate::args::section_order::{Group, OrderItem, SectionOrder};
 use crate::format::elf::{Ehdr, Phdr};
@@ -19,6 +19,17 @@ use skald_core::ids::Column;
 
 /// The number of segments grows with each round until it is enough; these always are.
 const MAX_ROUNDS: usize = 64;
+
+/// What follows from addresses.
+#[derive(Debug)]
+pub struct AssignedAddresses {
+    /// Where everything ends.
+    pub end: FileEnd,
+    /// Values of the symbols of the list.
+    pub symbols: Vec<u64>,
+    /// What is wrong with the list.
+    pub problem: Option<String>,
+}
 
 /// Something with an address.
 #[derive(Debug, Clone, Copy)]

@@ -3,17 +3,15 @@
 //! First the list of segments, which depends on the order of sections alone, so that the size of
 //! the headers is known; then addresses in one pass over the sections.
 
+use super::memory_binding;
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
-use super::statements::{self, Region, Statements};
-use super::walk::{Surroundings, Walk};
-use super::{automatic, memory_binding, section_order};
 use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use crate::read::Objects;
 use crate::read::object_file::StackNote;
+use crate::script::statements::Zone;
 use object::elf::*;
-use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
 
 /// A program header to be.
@@ -87,10 +85,8 @@ pub struct AddressRules {
     pub spare_headers: usize,
     /// `--execute-only`: code cannot be read.
     pub execute_only: bool,
-    /// The order of output sections.
-    pub statements: Statements,
-    /// `-Trodata-segment` and `-Tldata-segment`: where regions start.
-    pub region_starts: Vec<(Region, u64)>,
+    /// `-Trodata-segment` and `-Tldata-segment`: where zones start.
+    pub zone_starts: Vec<(Zone, u64)>,
     /// `--physical-image-base`.
     pub physical_base: Option<u64>,
     /// Marks for OpenBSD's kernel: empty segments of these types.
@@ -128,46 +124,27 @@ impl AddressRules {
             nmagic: options.nmagic,
             spare_headers: options.arrangement.spare_program_headers as usize,
             execute_only: options.arrangement.execute_only,
-            statements: statements::default(options),
-            region_starts: region_starts(options),
+            zone_starts: zone_starts(options),
             physical_base: options.arrangement.physical_image_base,
             marks: openbsd_marks(options),
             order: options.arrangement.section_order.clone(),
         }
     }
 
-    /// The same rules with an address for the first section of each region that is to start
-    /// somewhere; `sections` are in order.
-    pub fn with_region_starts(&self, sections: &[OutputSection]) -> AddressRules {
-        let mut rules = self.clone();
-        for &(region, address) in &self.region_starts {
-            let first = sections.iter().find(|section| self.region(section) == region);
-            if let Some(section) = first {
-                rules.fixed.insert(section.name.clone(), address);
+    /// Gives the first section of each zone that is to start somewhere its address; `sections` are
+    /// in order.
+    pub fn fix_zone_starts(&mut self, sections: &[OutputSection]) {
+        for &(zone, address) in &self.zone_starts {
+            if let Some(section) = sections.iter().find(|section| section.zone == zone) {
+                self.fixed.insert(section.name.clone(), address);
             }
         }
-        rules
     }
 
     /// The first section that `--execute-only` cannot hold for, because it is written to.
     pub fn unprotectable<'a>(&self, sections: &'a [OutputSection]) -> Option<&'a OutputSection> {
         let both = u64::from(SHF_WRITE | SHF_EXECINSTR);
         sections.iter().find(|s| self.execute_only && s.sh_flags & both == both)
-    }
-
-    /// The sort key of a section: its place in a list, then that of the default order.
-    pub fn rank(&self, section: &OutputSection) -> (usize, usize) {
-        let listed = self.order.as_ref().map_or(0, |order| section_order::rank(order, section));
-        (listed, self.statements.rank(section))
-    }
-
-    fn region(&self, section: &OutputSection) -> Region {
-        self.statements.region(section)
-    }
-
-    /// Whether a section takes memory that the loader makes read-only.
-    pub fn is_relro_memory(&self, section: &OutputSection) -> bool {
-        self.region(section) == Region::Relro && !(is_tls(section) && is_nobits(section))
     }
 
     /// Where the file header is in memory; nowhere if an option places the first section where no
@@ -195,10 +172,10 @@ fn relro_page(options: &Options) -> u64 {
     options.z.common_page_size.map_or(page, |common| common.clamp(1, page))
 }
 
-fn region_starts(options: &Options) -> Vec<(Region, u64)> {
+fn zone_starts(options: &Options) -> Vec<(Zone, u64)> {
     let arrangement = &options.arrangement;
-    let rodata = arrangement.rodata_segment.map(|at| (Region::LateReadOnly, at));
-    let ldata = arrangement.ldata_segment.map(|at| (Region::LargeData, at));
+    let rodata = arrangement.rodata_segment.map(|at| (Zone::LateReadOnly, at));
+    let ldata = arrangement.ldata_segment.map(|at| (Zone::LargeData, at));
     rodata.into_iter().chain(ldata).collect()
 }
 
@@ -206,6 +183,11 @@ fn openbsd_marks(options: &Options) -> Vec<u32> {
     let wxneeded = options.z.wxneeded.then_some(PT_OPENBSD_WXNEEDED);
     let nobtcfi = options.z.nobtcfi.then_some(PT_OPENBSD_NOBTCFI);
     wxneeded.into_iter().chain(nobtcfi).collect()
+}
+
+/// Whether a section takes memory that the loader makes read-only.
+pub(super) fn is_relro_memory(section: &OutputSection) -> bool {
+    section.zone == Zone::Relro && !(is_tls(section) && is_nobits(section))
 }
 
 fn is_alloc(section: &OutputSection) -> bool {
@@ -252,8 +234,8 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     }
     segments.extend(memory_binding::plan(&sections[..loaded], rules));
     // `.tbss` alone takes no memory that could be protected.
-    if sections[..loaded].iter().any(|s| rules.is_relro_memory(s))
-        && let Some(range) = span(&|s| rules.region(s) == Region::Relro)
+    if sections[..loaded].iter().any(is_relro_memory)
+        && let Some(range) = span(&|s| s.zone == Zone::Relro)
     {
         segments.push(Segment::new(PT_GNU_RELRO, PF_R, range));
     }
@@ -315,12 +297,11 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
     for (at, section) in sections.iter().enumerate() {
         let flags = permissions(rules, section);
         let starts = previous.is_none_or(|before| {
-            let relro_ends =
-                (rules.region(before) == Region::Relro) != (rules.region(section) == Region::Relro);
-            let large = rules.region(before) != rules.region(section)
+            let relro_ends = (before.zone == Zone::Relro) != (section.zone == Zone::Relro);
+            let large = before.zone != section.zone
                 && matches!(
-                    (rules.region(before), rules.region(section)),
-                    (Region::LargeCode | Region::LargeReadOnly, _) | (_, Region::LargeData)
+                    (before.zone, section.zone),
+                    (Zone::LargeCode | Zone::LargeReadOnly, _) | (_, Zone::LargeData)
                 );
             permissions(rules, before) != flags
                 || (relro_ends && !rules.omagic)
@@ -349,7 +330,7 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
                 loads[0].has_headers = true;
             }
         }
-        Some(first) if rules.region(first) == Region::LargeCode => {
+        Some(first) if first.zone == Zone::LargeCode => {
             loads.insert(0, Segment::new(PT_LOAD, PF_R, 0..0));
             loads[0].has_headers = true;
         }
@@ -402,49 +383,47 @@ pub struct FileEnd {
     pub size: u64,
 }
 
-/// What follows from addresses.
-#[derive(Debug)]
-pub struct AssignedAddresses {
-    /// Where everything ends.
-    pub end: FileEnd,
-    /// Values of the symbols of `--section-order`.
-    pub symbols: Vec<u64>,
-    /// What is wrong with that list.
-    pub problem: Option<String>,
+/// Where the headers of an automatic layout are in memory, with so many segments; prepares the
+/// sections for their addresses.
+pub fn headers(
+    outputs: &mut OutputSections,
+    segments: &[Segment],
+    rules: &AddressRules,
+) -> std::ops::Range<u64> {
+    align_tls_start(&mut outputs.sections);
+    let size = (size_of::<Ehdr>() + segments.len() * size_of::<Phdr>()) as u64;
+    let address = rules.header_address(&outputs.sections).unwrap_or(0);
+    address..address.saturating_add(size)
 }
 
-/// Gives sections addresses and file offsets, and fills `segments`.
-pub fn assign(
+/// Fills `segments`, once sections that are loaded have their places in memory and in the file,
+/// where they end at `loaded`; gives all others their places in the file.
+pub fn finish(
     outputs: &mut OutputSections,
-    segments: &mut Vec<Segment>,
+    segments: &mut [Segment],
     rules: &AddressRules,
+    (headers, loaded): (std::ops::Range<u64>, u64),
     with_section_headers: bool,
-) -> AssignedAddresses {
-    if let Some(order) = &rules.order {
-        return section_order::assign(outputs, segments, rules, order, with_section_headers);
-    }
-    let header_size = (size_of::<Ehdr>() + segments.len() * size_of::<Phdr>()) as u64;
-    align_tls_start(&mut outputs.sections);
-    let header_address = rules.header_address(&outputs.sections).unwrap_or(0);
-    let headers = header_address..header_address.saturating_add(header_size);
-    let layout = automatic::layout(outputs, segments, rules, headers.clone());
-    let mut walk = Walk::default();
-    walk.go(&layout, outputs, &mut Column::new(), &Surroundings::automatic(rules), false);
+) -> FileEnd {
     for segment in segments.iter().filter(|segment| segment.p_type == PT_LOAD) {
         place_tbss_run(&mut outputs.sections[segment.sections.clone()]);
     }
     measure_heads(outputs);
-    let end = place_unloaded(outputs, walk.file_end, with_section_headers);
+    let end = place_unloaded(outputs, loaded, with_section_headers);
     fill(segments, &outputs.sections, rules, headers);
     sort_loads(segments);
     place_physically(segments, rules);
-    AssignedAddresses { end, symbols: Vec::new(), problem: None }
+    end
 }
 
 /// Headers of one section each have its place.
 pub(super) fn measure_heads(outputs: &mut OutputSections) {
     for head in &mut outputs.heads {
         let section = &outputs.sections[head.parts.start];
+        if head.parts.len() != 1 {
+            head.file_offset = section.file_offset;
+            continue;
+        }
         (head.address, head.load_address) = (section.address, section.address);
         (head.size, head.align) = (section.size, section.align);
         head.file_offset = section.file_offset;
@@ -613,7 +592,7 @@ fn cover(
             segment.file_size = segment.file_size.max(end.saturating_sub(segment.file_offset));
         }
     }
-    let is_relro = covered.first().is_some_and(|s| rules.region(s) == Region::Relro);
+    let is_relro = covered.first().is_some_and(|s| s.zone == Zone::Relro);
     match segment.p_type {
         PT_LOAD => {
             if segment.has_headers {

@@ -18,6 +18,7 @@ use skald_core::diag::Error;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 
 /// Address of a symbol, and whether it is absolute.
 pub type SymbolValues<'a> = dyn Fn(&[u8]) -> Option<(u64, bool)> + 'a;
@@ -400,7 +401,8 @@ impl Walker<'_> {
         let layout = self.layout;
         let heading = &layout.headings[at];
         let has_symbols = heading.body.iter().any(|part| matches!(part, BodyPart::Assign(_)));
-        let first = heading.body.iter().find_map(BodyPart::position);
+        let parts = heading.parts();
+        let first = parts.as_ref().map(|parts| parts.start);
         if heading.head.is_none() && !has_symbols && !heading.is_mentioned {
             return;
         }
@@ -453,7 +455,7 @@ impl Walker<'_> {
         }
         self.dot = start.wrapping_add(moved);
         if layout.is_automatic {
-            self.place_in_file(first, outer_dot);
+            self.place_in_file(parts.unwrap_or(0..0), outer_dot);
         }
         if heading.head.is_some() {
             self.previous = Some(at);
@@ -504,20 +506,21 @@ impl Walker<'_> {
         (self.dot, self.default) = (address, address);
     }
 
-    /// Gives the part of an automatic layout that the location counter is behind its place in the
-    /// file. `before` is where the counter was.
-    fn place_in_file(&mut self, part: Option<usize>, before: u64) {
-        let Some(part) = part else { return };
-        let section = &mut self.outputs.sections[part];
-        section.file_offset = section.address.wrapping_sub(self.distance);
-        let is_nobits = section.sh_type == SHT_NOBITS;
-        if is_tbss(section.sh_type, section.sh_flags) {
-            // No bytes and no memory are there, but a PT_TLS that starts with it must be congruent.
-            self.dot = before;
-        } else if is_nobits {
-            section.file_offset = section.file_offset.min(self.walk.file_end);
-        } else {
-            self.walk.file_end = section.file_offset.saturating_add(section.size);
+    /// Gives the parts of an automatic layout that the location counter is behind their places in
+    /// the file. `before` is where the counter was.
+    fn place_in_file(&mut self, parts: Range<usize>, before: u64) {
+        for section in &mut self.outputs.sections[parts] {
+            section.file_offset = section.address.wrapping_sub(self.distance);
+            let is_nobits = section.sh_type == SHT_NOBITS;
+            if is_tbss(section.sh_type, section.sh_flags) {
+                // No bytes and no memory are there, but a PT_TLS that starts with it must be
+                // congruent.
+                self.dot = before;
+            } else if is_nobits {
+                section.file_offset = section.file_offset.min(self.walk.file_end);
+            } else {
+                self.walk.file_end = section.file_offset.saturating_add(section.size);
+            }
         }
     }
 

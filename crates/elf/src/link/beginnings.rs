@@ -7,10 +7,10 @@
 
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
-use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::{self, OutputShape};
 use crate::resolve::linker_symbols::ClaimedSymbols;
+use crate::script::section_names::OutputId;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{StartStop, is_bound};

@@ -39,8 +39,8 @@ pub(super) struct Frozen<'a> {
     pub selected: &'a Selected,
     /// What options and scripts assign.
     pub assigned: &'a [Assignment],
-    /// The script that lays the output out.
-    pub scripted: Option<&'a Scripted>,
+    /// What lays the output out.
+    pub scripted: &'a Scripted,
 }
 
 impl<'a> Frozen<'a> {
@@ -48,7 +48,7 @@ impl<'a> Frozen<'a> {
     pub fn new(resolved: &'a Resolved<'_>, selected: &'a Selected, diag: &'a Diag) -> Frozen<'a> {
         let Resolved { claimed, versions, shape, .. } = resolved;
         let tables = resolved.sources(diag).with(&resolved.definitions);
-        let (assigned, scripted) = (&resolved.assigned[..], resolved.scripted.as_ref());
+        let (assigned, scripted) = (&resolved.assigned[..], &resolved.scripted);
         Frozen { tables, claimed, versions, shape: *shape, selected, assigned, scripted }
     }
 
@@ -181,7 +181,7 @@ impl<'a> Frozen<'a> {
         };
         let marks = |value_of| self.mark_values(planned, placed, bases, value_of);
         let mut synthetic = marks(&|_| 0).marks(self.claimed);
-        if self.scripted.is_some() {
+        if self.scripted.script.evaluates {
             // Of several values of a symbol the last holds.
             let assigned: UnorderedMap<NameId, u64> = self
                 .claimed

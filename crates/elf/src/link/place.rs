@@ -1,87 +1,144 @@
-//! Placing: every offset and address, found again and again until nothing whose size depends on
-//! addresses changes any more.
+//! Placing: every offset and address, found again and again until no address, size or value changes
+//! any more.
 
 use super::frozen::Frozen;
-use super::place_scripted;
+use super::resizing::{Rounds, grow_islands, resize_android_table, resize_relr};
 use crate::args::Options;
 use crate::check::reports::Tables;
-use crate::check::{address_checks, assertions, sizes, warnings};
+use crate::check::{address_checks, assertions, no_cross_references, sizes, warnings};
+use crate::diagnose::order::MessageKind;
+use crate::layout::items::Layout;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
+use crate::layout::scripted::segments as scripted_segments;
 use crate::layout::segments::{self, AddressRules};
-use crate::layout::{OutputSection, OutputSections, Synthetic, memory_binding, place};
-use crate::resolve::definitions::SectionId;
-use crate::rewrite::thunks;
-use crate::synth::placed::PlacedOutput;
+use crate::layout::walk::{Assigned, Surroundings, Walk};
+use crate::layout::{OutputSections, arrange, automatic, memory_binding, place, section_order};
+use crate::resolve::definitions::attr;
+use crate::script::LayoutScript;
+use crate::synth::emitted_relocs;
+use crate::synth::image::Bases;
+use crate::synth::placed::{AssignedPlace, AssignedValue, PlacedOutput};
 use crate::synth::planned::Planned;
-use crate::synth::reloc_form::RelocForm;
-use crate::synth::relr::Relr;
-use crate::synth::{emitted_relocs, sections};
+use crate::synth::values::{self, Values};
+use crate::tell::memory_usage;
+use crate::write::compress;
 use crate::write::packed::Packed;
-use crate::write::{compress, reloc_table};
 use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
-use std::sync::atomic::Ordering;
+use skald_core::unordered::UnorderedSet;
 
-/// Rounds after which a packed relocation table only grows, so that the search ends.
-const MAX_ROUNDS: usize = 16;
-
-/// How often each of what depends on addresses has been asked.
-#[derive(Default)]
-pub(super) struct Rounds {
-    /// `.relr.dyn`.
-    pub relr: usize,
-    /// Thunks.
-    pub islands: usize,
-    /// `.rela.dyn` in Android's form.
-    pub android: usize,
-}
-
-/// Gives a table that depends on addresses another size, if it needs one; whether it did. After
-/// some rounds it only grows: what is too long is filled with entries that mean nothing.
-fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool {
-    let may_shrink = *rounds < MAX_ROUNDS;
-    *rounds += 1;
-    if section.size == wanted || (!may_shrink && section.size > wanted) {
-        return false;
-    }
-    section.size = wanted;
-    true
-}
+/// Rounds after which what has not settled never will.
+const MAX_ROUNDS: usize = 64;
+/// Program headers that the first walk through a script reckons with.
+const FIRST_GUESS: usize = 8;
 
 /// Sorts output sections and gives everything its address.
 pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<PlacedOutput, Failed> {
     let Tables { options, objects, definitions, diag, .. } = frozen.tables;
-    if let Some(scripted) = frozen.scripted {
-        return place_scripted::place(frozen, scripted, planned);
-    }
+    let script = &frozen.scripted.script;
     let mut rules = AddressRules::new(options, objects);
     warnings::executable_stacks(&frozen.tables);
-    sort(&mut planned.outputs, options, &rules, diag);
-    if !rules.region_starts.is_empty() {
-        rules = rules.with_region_starts(&planned.outputs.sections);
+    if script.is_automatic {
+        align_sections(&mut planned.outputs, options, &rules, diag);
     }
-    if let Some(section) = rules.unprotectable(&planned.outputs.sections) {
-        let name = String::from_utf8_lossy(&section.name);
-        diag.error((0, 0), format!("--execute-only: section {name} is writable"));
+    let (mut layout, stated) = arrange::arrange(&mut planned.outputs, frozen.scripted);
+    check_arranged(&layout, diag)?;
+    if script.is_automatic {
+        finish_order(&mut planned.outputs, &mut layout, &mut rules, diag);
     }
+    let mut placed = PlacedOutput::new(definitions.sections.len());
+    placed.stated = stated;
+    let mut placing = Placing {
+        frozen,
+        rules: &rules,
+        layout,
+        walk: Walk::default(),
+        header_count: FIRST_GUESS,
+        needs_symbols: needs_symbols(script),
+    };
+    placing.place_inputs(planned, &placed);
+    placing.drop_empty(planned, &mut placed);
     emitted_relocs::set_targets(&mut planned.outputs);
     planned.plan.set_infos(&mut planned.outputs);
-    let mut placed = PlacedOutput::new(definitions.sections.len());
     placed.name_sections(&mut planned.outputs);
-    settle(frozen, planned, &mut placed, &rules)?;
-    check(frozen, planned, &placed);
-    diag.checkpoint()?;
+    placing.settle(planned, &mut placed)?;
+    if script.evaluates {
+        placing.evaluate(planned, &mut placed)?;
+    }
+    check(&placing, planned, &placed)?;
+    if options.reports.memory_usage && !script.is_automatic {
+        memory_usage::print(&placing.walk.usage(&placing.layout), diag);
+    }
     Ok(placed)
 }
 
+/// Gives sections of an automatic layout the alignments that options and kinds of memory ask for.
+fn align_sections(
+    outputs: &mut OutputSections,
+    options: &Options,
+    rules: &AddressRules,
+    diag: &Diag,
+) {
+    for (name, align) in &options.arrangement.section_align {
+        for section in outputs.sections.iter_mut().filter(|s| s.name == name.as_bytes()) {
+            section.align = section.align.max(*align);
+        }
+    }
+    memory_binding::align(outputs, rules, options.common_page_size());
+    memory_binding::check(outputs, diag);
+}
+
+/// Refuses what a script discards though it is needed.
+fn check_arranged(layout: &Layout, diag: &Diag) -> Result<(), Failed> {
+    for name in &layout.undroppable {
+        let name = String::from_utf8_lossy(name);
+        diag.error(
+            (0, 0),
+            format!("discarding section {name} is not possible: the program needs it"),
+        );
+    }
+    diag.checkpoint()
+}
+
+/// Applies what options say of the order of an automatic layout, and of where zones start.
+fn finish_order(
+    outputs: &mut OutputSections,
+    layout: &mut Layout,
+    rules: &mut AddressRules,
+    diag: &Diag,
+) {
+    if let Some(order) = &rules.order {
+        outputs.sort(|section| section_order::rank(order, section));
+        // The list is the layout.
+        layout.items.clear();
+        layout.headings.clear();
+    }
+    rules.fix_zone_starts(&outputs.sections);
+    if let Some(section) = rules.unprotectable(&outputs.sections) {
+        let name = String::from_utf8_lossy(&section.name);
+        diag.error((0, 0), format!("--execute-only: section {name} is writable"));
+    }
+}
+
 /// Checks what can be wrong with addresses by itself, and what scripts say of them.
-fn check(frozen: &Frozen<'_>, planned: &Planned, placed: &PlacedOutput) {
+fn check(
+    placing: &Placing<'_, '_>,
+    planned: &Planned,
+    placed: &PlacedOutput,
+) -> Result<(), Failed> {
+    let frozen = placing.frozen;
     let Tables { options, diag, .. } = frozen.tables;
+    for (at, problem) in (0..).zip(&placing.walk.problems) {
+        diag.error(MessageKind::Assertion.key(at), problem.clone());
+    }
     address_checks::check(options, &planned.outputs.sections, &placed.segments, diag);
     let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
     assertions::check(&frozen.tables, evaluate);
+    let refused = &frozen.scripted.script.no_cross_references;
+    no_cross_references::check(&frozen.tables, &planned.outputs, refused);
+    diag.checkpoint()
 }
 
 /// Compresses what is asked for, once all that is loaded has its address, and moves what is behind
@@ -102,161 +159,231 @@ pub(super) fn compress(
     Ok(compress::replace(packed, planned, placed, !options.z.no_section_header))
 }
 
-/// Puts output sections into their order.
-fn sort(outputs: &mut OutputSections, options: &Options, rules: &AddressRules, diag: &Diag) {
-    if outputs.sections.iter().any(|section| rules.is_relro_memory(section)) {
-        outputs.add_synthetic(Synthetic::RelroPadding, sections::RELRO_PADDING_HEADER, 0);
+/// Whether expressions refer to symbols that no assignment defines.
+fn needs_symbols(script: &LayoutScript) -> bool {
+    if !script.evaluates {
+        return false;
     }
-    for (name, align) in &options.arrangement.section_align {
-        for section in outputs.sections.iter_mut().filter(|s| s.name == name.as_bytes()) {
-            section.align = section.align.max(*align);
-        }
-    }
-    memory_binding::align(outputs, rules, options.common_page_size());
-    memory_binding::check(outputs, diag);
-    outputs.sort(|section| rules.rank(section));
+    let assigned: UnorderedSet<&[u8]> =
+        script.assignments().map(|assign| &assign.name[..]).collect();
+    script.symbols().any(|name| !assigned.contains(name))
 }
 
-/// Gives sorted output sections, and all in them, their addresses: again and again, until nothing
-/// whose size depends on addresses changes any more. What depends on the least is asked first.
-fn settle(
-    frozen: &Frozen<'_>,
-    planned: &mut Planned,
-    placed: &mut PlacedOutput,
-    rules: &AddressRules,
-) -> Result<(), Failed> {
-    let &Frozen { tables, selected, .. } = frozen;
-    let mut rounds = Rounds::default();
-    loop {
-        place_inputs(frozen, &mut planned.outputs, placed, rules);
-        let mut problem;
-        loop {
-            problem = assign_addresses(&tables, planned, placed, rules)?;
-            if !resize_relr(&tables, planned, placed, &mut rounds.relr) {
-                break;
+/// A layout on the way to its addresses.
+struct Placing<'a, 'b> {
+    frozen: &'a Frozen<'b>,
+    rules: &'a AddressRules,
+    layout: Layout,
+    walk: Walk,
+    /// Program headers that there were after the last walk through a script.
+    header_count: usize,
+    needs_symbols: bool,
+}
+
+impl Placing<'_, '_> {
+    /// Gives input sections their offsets, by all threads.
+    fn place_inputs(&self, planned: &mut Planned, placed: &PlacedOutput) {
+        let Frozen { tables, selected, .. } = self.frozen;
+        let Tables { options, definitions, .. } = tables;
+        let outputs = &mut planned.outputs;
+        let padding = options.arrangement.random_padding_seed.filter(|_| self.is_automatic());
+        let padding = padding.map(|seed| {
+            let segments = segments::plan(outputs, self.rules);
+            Padding::new(seed, self.rules.page, outputs, &segments)
+        });
+        let merged = &selected.merged;
+        place::place_sections(outputs, definitions, merged, padding.as_ref(), &placed.addresses);
+    }
+
+    fn is_automatic(&self) -> bool {
+        self.layout.is_automatic
+    }
+
+    /// Leaves out sections of the script in which nothing is, and says where segments of an
+    /// automatic layout begin.
+    fn drop_empty(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) {
+        if self.layout.headings.iter().any(|heading| heading.may_vanish) {
+            self.walk_once(planned, placed, false);
+            arrange::drop_empty(&mut planned.outputs, &mut self.layout);
+        }
+        if self.is_automatic() && self.rules.order.is_none() {
+            let outputs = &mut planned.outputs;
+            let segments = segments::plan(outputs, self.rules);
+            let headers = segments::headers(outputs, &segments, self.rules);
+            automatic::begin_segments(&mut self.layout, outputs, &segments, self.rules, headers);
+        }
+    }
+
+    /// Assigns addresses until nothing that depends on them changes any more. What depends on the
+    /// least is asked first.
+    fn settle(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) -> Result<(), Failed> {
+        let Frozen { tables, selected, .. } = self.frozen;
+        let mut rounds = Rounds::default();
+        for _ in 0..MAX_ROUNDS {
+            let mut changed;
+            loop {
+                changed = self.assign(planned, placed)?;
+                if !resize_relr(tables, planned, placed, &mut rounds.relr) {
+                    break;
+                }
+            }
+            if self.is_automatic() {
+                sizes::check_file_size(tables, &planned.outputs, placed.end.size, self.rules.page)?;
+            }
+            place::add_output_addresses(&mut planned.outputs, &selected.merged, &placed.addresses);
+            place::copy_addresses(&selected.folds, &placed.addresses);
+            tables.diag.checkpoint()?;
+            if grow_islands(self.frozen, planned, placed, &mut rounds.islands)? {
+                self.place_inputs(planned, placed);
+                changed = true;
+            }
+            changed |= resize_android_table(self.frozen, planned, placed, &mut rounds.android);
+            if !changed {
+                return Ok(());
             }
         }
-        sizes::check_file_size(&tables, &planned.outputs, placed.end.size, rules.page)?;
+        tables.diag.error((0, 0), "the addresses that the linker script asks for do not settle");
+        tables.diag.checkpoint()
+    }
+
+    /// Gives output sections their addresses and places in the file; whether others may follow from
+    /// these.
+    fn assign(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) -> Result<bool, Failed> {
+        let tables = &self.frozen.tables;
+        let changed = match self.is_automatic() {
+            true => self.assign_automatic(planned, placed)?,
+            false => {
+                let changed = self.walk_once(planned, placed, false);
+                let count = self.header_count;
+                self.cover(planned, placed);
+                sizes::check_segments(tables, &placed.segments)?;
+                changed || count != self.header_count
+            }
+        };
+        sizes::check_addresses(tables, &planned.outputs, planned.plan.symtab.as_ref())?;
+        Ok(changed)
+    }
+
+    fn assign_automatic(
+        &mut self,
+        planned: &mut Planned,
+        placed: &mut PlacedOutput,
+    ) -> Result<bool, Failed> {
+        let tables = &self.frozen.tables;
+        let rules = self.rules;
+        placed.segments = segments::plan(&planned.outputs, rules);
+        sizes::check_segments(tables, &placed.segments)?;
+        let with_headers = !tables.options.z.no_section_header;
+        if let Some(order) = &rules.order {
+            let (outputs, segments) = (&mut planned.outputs, &mut placed.segments);
+            let found = section_order::assign(outputs, segments, rules, order, with_headers);
+            (placed.end, placed.listed) = (found.end, found.symbols);
+            if let Some(text) = found.problem {
+                tables.diag.error((0, 0), text);
+            }
+            return Ok(false);
+        }
+        let headers = segments::headers(&mut planned.outputs, &placed.segments, rules);
+        let changed = self.walk_once(planned, placed, false);
+        let (outputs, segments) = (&mut planned.outputs, &mut placed.segments);
+        let loaded = self.walk.file_end;
+        placed.end = segments::finish(outputs, segments, rules, (headers, loaded), with_headers);
+        // Without assignments one walk is enough.
+        Ok(changed && self.frozen.scripted.script.evaluates)
+    }
+
+    /// Gives parts and symbols their addresses; whether any changed.
+    fn walk_once(
+        &mut self,
+        planned: &mut Planned,
+        placed: &mut PlacedOutput,
+        is_final: bool,
+    ) -> bool {
+        if !self.frozen.scripted.script.evaluates {
+            let around = Surroundings::automatic(self.rules);
+            let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);
+            return self.walk.go(&self.layout, outputs, stated, &around, is_final);
+        }
+        let Frozen { tables, selected, assigned, .. } = self.frozen;
+        let Tables { options, extraction, definitions, .. } = tables;
+        let values = self.needs_symbols.then(|| {
+            let bases = Bases::new(options.target, &planned.outputs, &placed.segments);
+            self.frozen.values(planned, placed, &bases)
+        });
+        let symbol = |name: &[u8]| {
+            let id = extraction.names.find(extraction.names.key().hash(name))?;
+            let global = definitions.globals[id];
+            let is_defined = global.has(attr::DEFINED | attr::SHARED);
+            let known = |values: &Values| values::plain(values.of_name[id]).unwrap_or(0);
+            is_defined.then(|| (values.as_ref().map_or(0, known), global.has(attr::ABSOLUTE)))
+        };
+        let addresses = &placed.addresses;
+        let is_automatic = self.is_automatic();
+        let place = |outputs: &mut OutputSections, at: usize, start: u64, align: Option<u64>| {
+            if is_automatic && outputs.is_whole(at) {
+                // It has its offsets from wherever it starts.
+                return outputs.sections[at].size;
+            }
+            let output = &mut outputs.sections[at];
+            place::place_part(output, definitions, &selected.merged, addresses, (start, align))
+        };
+        let by_number: Vec<Option<&[u8]>> = assigned
+            .iter()
+            .zip(&self.frozen.claimed.assigned)
+            .map(|(assignment, name)| name.map(|_| &assignment.name[..]))
+            .collect();
+        let around = Surroundings {
+            assigned: &by_number,
+            symbol: &symbol,
+            starts: if is_automatic { &[] } else { &options.section_start },
+            page: options.max_page_size(),
+            relro_page: self.rules.relro_page,
+            common_page: options.common_page_size(),
+            header_size: scripted_segments::header_size(self.header_count),
+            place: &place,
+        };
+        let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);
+        let changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
+        let header = |heading: usize| Some(self.layout.headings[heading].head? as u32 + 1);
+        let value = |assigned: Assigned| AssignedValue {
+            address: assigned.address,
+            place: match assigned.heading.and_then(header) {
+                Some(header) => AssignedPlace::Section(header),
+                None if assigned.is_absolute && assigned.heading.is_none() => {
+                    AssignedPlace::Absolute
+                }
+                None => AssignedPlace::Address,
+            },
+        };
+        placed.assigned = self.walk.values.iter().map(|found| found.map(value)).collect();
+        changed
+    }
+
+    /// Walks a last time, and keeps what is wrong with expressions, assertions and regions.
+    fn evaluate(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) -> Result<(), Failed> {
+        if self.is_automatic() {
+            self.walk_once(planned, placed, true);
+            let problems = std::mem::take(&mut self.walk.problems);
+            self.assign_automatic(planned, placed)?;
+            self.walk.problems = problems;
+        } else {
+            self.walk_once(planned, placed, true);
+            self.cover(planned, placed);
+        }
+        let Frozen { selected, .. } = self.frozen;
         place::add_output_addresses(&mut planned.outputs, &selected.merged, &placed.addresses);
         place::copy_addresses(&selected.folds, &placed.addresses);
-        if let Some(text) = problem {
-            tables.diag.error((0, 0), text);
-            tables.diag.checkpoint()?;
-        }
-        let has_grown = grow_islands(frozen, planned, placed, &mut rounds.islands)?
-            || resize_android_table(frozen, planned, placed, &mut rounds.android);
-        if !has_grown {
-            return Ok(());
-        }
+        Ok(())
     }
-}
 
-/// Gives input sections their offsets.
-fn place_inputs(
-    frozen: &Frozen<'_>,
-    outputs: &mut OutputSections,
-    placed: &PlacedOutput,
-    rules: &AddressRules,
-) {
-    let Tables { options, definitions, .. } = frozen.tables;
-    let padding = options.arrangement.random_padding_seed.map(|seed| {
-        let segments = segments::plan(outputs, rules);
-        Padding::new(seed, rules.page, outputs, &segments)
-    });
-    let merged = &frozen.selected.merged;
-    place::place_sections(outputs, definitions, merged, padding.as_ref(), &placed.addresses);
-}
-
-/// Gives output sections their addresses; returns what is wrong with the list that says where they
-/// go.
-fn assign_addresses(
-    tables: &Tables<'_>,
-    planned: &mut Planned,
-    placed: &mut PlacedOutput,
-    rules: &AddressRules,
-) -> Result<Option<String>, Failed> {
-    let outputs = &mut planned.outputs;
-    placed.segments = segments::plan(outputs, rules);
-    sizes::check_segments(tables, &placed.segments)?;
-    let with_headers = !tables.options.z.no_section_header;
-    let assigned = segments::assign(outputs, &mut placed.segments, rules, with_headers);
-    (placed.end, placed.listed) = (assigned.end, assigned.symbols);
-    sizes::check_addresses(tables, outputs, planned.plan.symtab.as_ref())?;
-    Ok(assigned.problem)
-}
-
-/// Makes room for the thunks that are needed with these addresses; whether everything has to be
-/// placed again.
-pub(super) fn grow_islands(
-    frozen: &Frozen<'_>,
-    planned: &mut Planned,
-    placed: &PlacedOutput,
-    rounds: &mut usize,
-) -> Result<bool, Failed> {
-    let Tables { options, definitions, diag, .. } = frozen.tables;
-    let kind = options.target.thunks;
-    if *rounds > thunks::MAX_ROUNDS || !thunks::are_needed(kind, &planned.outputs) {
-        return Ok(false);
+    /// What follows from the addresses that a script gives: segments, and places in the file.
+    fn cover(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) {
+        let outputs = &mut planned.outputs;
+        let (layout, walk, rules) = (&self.layout, &self.walk, self.rules);
+        let mut segments = scripted_segments::plan(outputs, layout, walk, rules, self.header_count);
+        self.header_count = segments.len();
+        let with_headers = !self.frozen.tables.options.z.no_section_header;
+        placed.end = scripted_segments::assign(outputs, &mut segments, rules, with_headers);
+        placed.segments = segments.into_iter().map(|covering| covering.segment).collect();
     }
-    *rounds += 1;
-    if *rounds == 1 {
-        let inputs = &definitions.sections;
-        thunks::plan_islands(kind, &mut planned.outputs, inputs, &placed.addresses);
-        // Where islands would stand is known once they are placed.
-        return Ok(true);
-    }
-    thunks::clear(&mut planned.outputs);
-    let wanted = thunks::out_of_reach(&frozen.image(planned, placed));
-    diag.checkpoint()?;
-    Ok(thunks::enter(kind, &mut planned.outputs, wanted))
-}
-
-/// Encodes `.rela.dyn` in Android's form and gives it the size that it needs with these addresses;
-/// whether that is another one.
-pub(super) fn resize_android_table(
-    frozen: &Frozen<'_>,
-    planned: &mut Planned,
-    placed: &mut PlacedOutput,
-    rounds: &mut usize,
-) -> bool {
-    if planned.plan.reloc_form != RelocForm::Android || planned.plan.relocs.rela_count() == 0 {
-        return false;
-    }
-    let image = frozen.image(planned, placed);
-    let relocs = reloc_table::all(&planned.plan, &image);
-    let mut table = RelocForm::Android.encode(image.target.loader, &relocs);
-    drop(image);
-    let section = planned.outputs.synthetic_mut(Synthetic::RelaDyn);
-    let section = section.expect("planned with the relocations");
-    let has_changed = resize(section, table.len() as u64, rounds);
-    // The loader stops at the table's own count.
-    table.resize(section.size as usize, 0);
-    placed.packed_table = table;
-    has_changed
-}
-
-/// Gives `.relr.dyn` the size that it needs with these addresses of output sections; whether that
-/// is another one. Addresses of input sections may not follow them yet.
-pub(super) fn resize_relr(
-    tables: &Tables<'_>,
-    planned: &mut Planned,
-    placed: &mut PlacedOutput,
-    rounds: &mut usize,
-) -> bool {
-    placed.packed = Vec::new();
-    if !planned.plan.relocs.has_packed() {
-        return false;
-    }
-    let outputs = &planned.outputs;
-    let address = |section: SectionId| {
-        let output = outputs.of(tables.definitions.sections[section].out);
-        let output = output.expect("its input is");
-        let known = placed.addresses[section].load(Ordering::Relaxed);
-        known.wrapping_sub(output.inputs_base()).wrapping_add(output.address)
-    };
-    let got = outputs.address_of(Synthetic::Got);
-    placed.packed = planned.plan.relocs.packed_addresses(address, got);
-    let wanted = Relr::new(&placed.packed).size();
-    let section = planned.outputs.synthetic_mut(Synthetic::RelrDyn);
-    resize(section.expect("planned with the packed relocations"), wanted, rounds)
 }

@@ -7,7 +7,6 @@ use crate::args::{Input, Options, OutputKind, assignments};
 use crate::check::reports::Sources;
 use crate::check::{transitive, written_files};
 use crate::read::candidates::Candidates;
-use crate::read::section_names::OutputId;
 use crate::read::{ObjectFile, ObjectId, Objects, dependent_libraries, open, script_options};
 use crate::relocatable::Joining;
 use crate::resolve::definitions::Definitions;
@@ -23,7 +22,10 @@ use crate::resolve::{
     definitions, dynamic, library_versions, local_ifuncs, output_names, scripted,
     undefined_commons, versioned_names, zeros,
 };
+use crate::script::default_layout::LayoutOptions;
 use crate::script::layout_script;
+use crate::script::name_classes::NameClasses;
+use crate::script::section_names::OutputId;
 use crate::select::release;
 use crate::tell::{backrefs, traces, usage_lists};
 use skald_core::diag::{Diag, Failed};
@@ -53,8 +55,8 @@ pub(super) struct Resolved<'a> {
     pub versions: Versions,
     /// What options and scripts assign.
     pub assigned: Vec<Assignment>,
-    /// The script that lays the output out.
-    pub scripted: Option<Scripted>,
+    /// What lays the output out: a script, or the default layout.
+    pub scripted: Scripted,
 }
 
 impl Resolved<'_> {
@@ -206,9 +208,11 @@ pub(super) fn resolve<'a>(
     diag.checkpoint()?;
 
     let phase = timer.phase("define");
+    let classes = NameClasses::new(&LayoutOptions::new(options));
     let (mut definitions, shape) =
-        define(&mut extraction, &mut objects, &candidates, options, diag)?;
-    let (names, scripted) = assign_outputs(&mut definitions, &objects, &candidates, options, diag);
+        define(&mut extraction, &mut objects, &candidates, &classes, options, diag)?;
+    let outputs = assign_outputs(&mut definitions, &objects, &candidates, classes, options, diag);
+    let (names, scripted) = outputs;
     let versions = dynamic::version_names(&script, options, shape);
     let versions =
         &*linker_symbols::enter_names(&mut definitions, &mut extraction, &names, options, versions);
@@ -218,7 +222,7 @@ pub(super) fn resolve<'a>(
         options,
         shape,
         versions,
-        is_scripted: scripted.is_some(),
+        is_scripted: !scripted.script.is_automatic,
     };
     let sources = Sources {
         options,
@@ -260,26 +264,30 @@ pub(super) fn resolve<'a>(
     })
 }
 
-/// Says which output section each input goes to: by a script, or by its name. Returns the names of
+/// Says which output section each input goes to: by a script, or by the class of its name. Returns the names of
 /// outputs by id.
 fn assign_outputs(
     definitions: &mut Definitions,
     objects: &Objects,
     candidates: &Candidates,
+    classes: NameClasses,
     options: &Options,
     diag: &Diag,
-) -> (Column<OutputId, Vec<u8>>, Option<Scripted>) {
+) -> (Column<OutputId, Vec<u8>>, Scripted) {
     let arrangement = &options.arrangement;
-    if let Some(script) = scripted::script(options, candidates, diag) {
-        let (names, scripted) =
-            scripted::assign(script, candidates, objects, definitions, arrangement, diag);
-        return (names, Some(scripted));
-    }
-    let names = output_names::assign(objects, definitions, arrangement);
-    if arrangement.zero_to_bss {
+    let (names, scripted) = match scripted::script(options, candidates, diag) {
+        Some(script) => {
+            scripted::assign(script, candidates, objects, definitions, arrangement, diag)
+        }
+        None => {
+            let names = output_names::assign(objects, definitions, arrangement);
+            (names, scripted::by_default(classes))
+        }
+    };
+    if arrangement.zero_to_bss && scripted.script.is_automatic {
         zeros::mark(objects, definitions);
     }
-    (names, None)
+    (names, scripted)
 }
 
 /// Gives every name its definition, and takes what follows from all of them together: common
@@ -289,6 +297,7 @@ fn define(
     extraction: &mut Extraction,
     objects: &mut Objects,
     candidates: &Candidates,
+    classes: &NameClasses,
     options: &Options,
     diag: &Diag,
 ) -> Result<(Definitions, OutputShape), Failed> {
@@ -296,7 +305,9 @@ fn define(
     wanted::note_excluded_libraries(options, candidates, extraction, objects);
     let mut rules = wanted::read_rules(options);
     // A script may keep old tables of constructors apart, which run from their end.
-    rules.keep_ctors |= layout_script::is_asked(&candidates.script_commands);
+    let commands = &candidates.script_commands;
+    rules.keep_ctors |= layout_script::is_asked(commands) && !layout_script::is_automatic(commands);
+    rules.names = Some(classes);
     let mut definitions = definitions::define(extraction, objects, candidates, rules, diag);
     diag.checkpoint()?;
     release::decoded_tables(objects, &definitions).give_back_meanwhile();

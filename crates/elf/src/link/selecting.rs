@@ -7,7 +7,6 @@ use super::resolving::Resolved;
 use crate::args::Icf;
 use crate::check::reports::Sources;
 use crate::check::warned_symbols;
-use crate::read::section_names::known;
 use crate::resolve::definitions::Definitions;
 use crate::select::copies::{self, CopyInput};
 use crate::select::eh_frame::{self, EhFrames};
@@ -75,8 +74,7 @@ pub(super) fn select(
     }
     columns.note_exported_ifuncs(definitions, &candidates.shared, shape);
     let shared = &candidates.shared;
-    let plain = [known::BSS, known::BSS_REL_RO];
-    let outputs = resolved.scripted.as_ref().map_or(plain, |scripted| scripted.copies);
+    let outputs = resolved.scripted.copies;
     let input = CopyInput { options, extraction, shared, needs: &columns.needs, outputs };
     let copies = copies::add(&input, definitions, &mut live);
     let relaxes = rules.relax;

@@ -5,10 +5,10 @@
 //! looks at itself is decompressed here.
 
 use super::object_file::{InputSection, SectionFlags, bad};
-use super::section_names::{self, KeptPrefixes, NameClass, known};
 use super::section_records::Decoder;
 use super::symbol_checks::MAX_ALIGN;
 use crate::format::compressed::CompressedSection;
+use crate::script::section_names::{NameClass, known};
 use object::elf::{SHF_COMPRESSED, SHT_PROGBITS};
 use skald_core::diag::{Error, Result};
 
@@ -32,7 +32,7 @@ impl Decoder<'_> {
         let compressed = if is_standard {
             CompressedSection::parse(bytes).map_err(|e| wrong(name, &e))?
         } else {
-            section.class = known_debug_name(&name[b".zdebug_".len()..]);
+            section.class = self.class_of_debug(&name[b".zdebug_".len()..]);
             // Without the magic it is not compressed, whatever the name says.
             let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
             compressed
@@ -79,12 +79,12 @@ impl Decoder<'_> {
             Box::leak(bytes.into_boxed_slice());
         Ok(())
     }
-}
 
-fn known_debug_name(tail: &[u8]) -> NameClass {
-    let mut name = b".debug_".to_vec();
-    name.extend_from_slice(tail);
-    section_names::class_of(&name, KeptPrefixes::default())
+    /// The class of `.debug_TAIL`.
+    fn class_of_debug(&self, tail: &[u8]) -> NameClass {
+        let name = [b".debug_", tail].concat();
+        self.rules.names.map_or(NameClass::CUSTOM, |names| names.of(&name))
+    }
 }
 
 fn wrong(name: &[u8], what: &dyn std::fmt::Display) -> Error {

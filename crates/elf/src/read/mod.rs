@@ -24,7 +24,6 @@ pub mod relocation_sections;
 mod remap;
 pub mod script_directories;
 pub mod script_options;
-pub mod section_names;
 pub mod section_records;
 pub mod section_table;
 pub mod shared_file;

@@ -6,12 +6,13 @@
 
 use super::FileId;
 use super::mapped_object::MappedObject;
-use super::section_names::{KeptPrefixes, LINKONCE, NameClass};
 use crate::arch::Target;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
-use crate::read::section_names::OutputId;
 use crate::read::{FrameId, ObjectId, RecordId};
+use crate::script::name_classes::NameClasses;
+use crate::script::section_names::OutputId;
+use crate::script::section_names::{KeptPrefixes, LINKONCE, NameClass};
 use object::elf::*;
 use skald_core::column::prefetch;
 use skald_core::diag::{Error, Result};
@@ -243,7 +244,7 @@ pub struct ObjectFile {
     pub versioned: Vec<VersionedName>,
     /// `(text, symbol)` of `.gnu.warning.SYMBOL` sections, as section header indices.
     pub warnings: Vec<u32>,
-    /// Some section's name is not in [`KNOWN`](super::section_names::KNOWN).
+    /// Some section's name is not in [`KNOWN`](crate::script::section_names::KNOWN).
     pub has_custom_sections: bool,
     /// The object holds GCC's or LLVM's intermediate code.
     pub is_lto: bool,
@@ -272,6 +273,8 @@ pub struct ReadRules<'a> {
     pub strip_debug: bool,
     /// Prefixes of section names that are kept.
     pub kept_prefixes: KeptPrefixes,
+    /// What names of sections say; none with `-r`, where they keep them.
+    pub names: Option<&'a NameClasses>,
     /// `-r`: sections keep their names, SHF_EXCLUDE is kept.
     pub relocatable: bool,
     /// `.gnu.warning.SYMBOL` sections are kept, for links to come.

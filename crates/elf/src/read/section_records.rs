@@ -8,10 +8,10 @@ use super::object_file::{
     InputSection, NAMES_AHEAD, ObjectFile, ReadRules, Recorded, SHT_LLVM_ADDRSIG,
     SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
 };
-use super::section_names::{self, CUSTOM, NameClass, known};
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::elf::{self, Shdr};
 use crate::read::{ObjectId, RecordId};
+use crate::script::section_names::{self, CUSTOM, NameClass, known};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use skald_core::ids::{IdSlice, OptionalId};
@@ -297,10 +297,7 @@ impl Decoder<'_> {
                 String::from_utf8_lossy(name)
             )));
         }
-        let class = match self.rules.relocatable {
-            true => NameClass::CUSTOM,
-            false => section_names::class_of(name, self.rules.kept_prefixes),
-        };
+        let class = self.rules.names.map_or(NameClass::CUSTOM, |names| names.of(name));
         let mut section = InputSection {
             object: ObjectId::default(),
             shndx,

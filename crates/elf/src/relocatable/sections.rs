@@ -14,10 +14,12 @@ use crate::arch::Target;
 use crate::args::{Options, OutputKind};
 use crate::layout::segments::FileEnd;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
-use crate::read::section_names::{self, CUSTOM, KNOWN, known};
 use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::output_names;
+use crate::script::default_layout::LayoutOptions;
+use crate::script::name_classes::NameClasses;
+use crate::script::section_names::{CUSTOM, KNOWN, known};
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::BuildIdNote;
 use crate::write::packed::Packed;
@@ -151,6 +153,11 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
     let mut collector = Collector {
         input,
         unique: input.options.arrangement.unique.iter().map(|p| Glob::new(p.as_bytes())).collect(),
+        names: input
+            .options
+            .arrangement
+            .relocatable_merge_sections
+            .then(|| NameClasses::new(&LayoutOptions::default())),
         positions: UnorderedMap::new(),
         splitting: Splitting::new(input.options, input.section_names()),
         outputs: OutputSections {
@@ -168,6 +175,8 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
 
 struct Collector<'a> {
     input: &'a SectionInput<'a>,
+    /// What names say, where sections are joined that have different ones.
+    names: Option<NameClasses>,
     unique: Vec<Glob>,
     positions: UnorderedMap<Key, Position>,
     splitting: Option<Splitting>,
@@ -305,11 +314,9 @@ impl Collector<'_> {
         if let Some(tail) = name.strip_prefix(b".zdebug_") {
             return Cow::Owned([b".debug_", tail].concat());
         }
-        if self.input.options.arrangement.relocatable_merge_sections {
-            let out = section_names::output_name(name, section_names::KeptPrefixes::default());
-            if out != CUSTOM {
-                return Cow::Borrowed(KNOWN[out.index()]);
-            }
+        let out = self.names.as_ref().map_or(CUSTOM, |names| names.of(name).output());
+        if out != CUSTOM {
+            return Cow::Borrowed(KNOWN[out.index()]);
         }
         Cow::Borrowed(name)
     }

@@ -6,7 +6,7 @@ use super::definitions::{Definition, Definitions, Rank};
 use super::extract::Extraction;
 use super::referent::Home;
 use crate::read::object_file::SectionFlags;
-use crate::read::section_names::OutputId;
+use crate::script::section_names::OutputId;
 use skald_core::ids::Column;
 use skald_core::names::{HashedName, NameId, NameRef};
 use std::borrow::Cow;

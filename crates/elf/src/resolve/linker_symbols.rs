@@ -13,7 +13,7 @@ use super::references::ref_flags;
 use super::referent::Home;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
-use crate::read::section_names::OutputId;
+use crate::script::section_names::OutputId;
 use object::elf::*;
 use skald_base::expr::Expr;
 use skald_core::ids::{Column, IdSlice};
@@ -243,7 +243,7 @@ const OWN_SECTIONS: [&[u8]; 12] = [
 /// What bounds of a section are called after: itself, or with `--start-stop` what is left of its
 /// name as a C identifier.
 fn bounds_name(section: &[u8], options: &Options) -> Option<Vec<u8>> {
-    if crate::read::section_names::is_c_identifier(section) {
+    if crate::script::section_names::is_c_identifier(section) {
         return Some(section.to_vec());
     }
     if !options.start_stop {

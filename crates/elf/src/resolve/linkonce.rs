@@ -8,8 +8,8 @@
 
 use super::extract::Extraction;
 use crate::format::elf::SymbolId;
-use crate::read::section_names::LINKONCE;
 use crate::read::{FileId, ObjectId, Objects};
+use crate::script::section_names::LINKONCE;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA, STT_SECTION};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;

@@ -5,58 +5,105 @@ use super::definitions::Definitions;
 use crate::args::options::Arrangement;
 use crate::format::elf::Shdr;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::{CUSTOM, KNOWN, OutputId};
 use crate::read::{ObjectFile, Objects};
+use crate::script::section_names::{CUSTOM, KNOWN, OutputId};
 use object::elf::*;
 use skald_base::glob::Glob;
 use skald_core::ids::{Column, IdRange};
 use skald_core::unordered::UnorderedMap;
 
 /// Gives every section whose name is not a known one its output id; returns all names by id.
-///
-/// Input sections that match a pattern of `--unique` keep their names and are joined with none; so
-/// are, without a pattern, those that the default layout does not name.
 pub fn assign(
     objects: &Objects,
     definitions: &mut Definitions,
     arrangement: &Arrangement,
 ) -> Column<OutputId, Vec<u8>> {
     let mut names: Column<OutputId, Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
-    let mut ids: UnorderedMap<&'static [u8], OutputId> = UnorderedMap::new();
-    let mut bound: UnorderedMap<Binding, OutputId> = UnorderedMap::new();
-    let unique: Vec<Glob> =
-        arrangement.unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect();
-    let is_alone = |name: &[u8]| {
-        (arrangement.unique_orphans && !name.starts_with(b".debug"))
-            || unique.iter().any(|glob| glob.matches(name))
-    };
+    let mut orphans = OrphanNames::new(arrangement);
     for (at, object) in objects.with_ids() {
-        if !unique.is_empty() {
+        if !orphans.unique.is_empty() {
             let range = definitions.sections_of(at);
-            keep_names(object, &mut definitions.sections[range], &unique);
+            orphans.take_unique(object, &mut definitions.sections[range]);
         }
-        if !object.has_custom_sections && unique.is_empty() {
+        if !object.has_custom_sections && orphans.unique.is_empty() {
             continue;
         }
         for id in definitions.sections_of(at).ids() {
             let section = &mut definitions.sections[id];
-            if section.out != CUSTOM || section.flags.has(SectionFlags::DISCARDED) {
-                continue;
+            if section.out == CUSTOM && !section.flags.has(SectionFlags::DISCARDED) {
+                section.out = orphans.output(object, section, &mut names);
             }
-            let name = uncompressed_name(object.section_name(section.shndx));
-            if let Some(binding) = binding(object.header(section.shndx)) {
-                section.out =
-                    *bound.entry(binding).or_insert_with(|| names.push(binding.0.to_vec()));
-                continue;
-            }
-            let mut new_id = || names.push(name.to_vec());
-            section.out = match is_alone(name) {
-                true => new_id(),
-                false => *ids.entry(name).or_insert_with(new_id),
-            };
         }
     }
     names
+}
+
+/// Output ids of sections that no statement of a script takes, nor the default layout: one for
+/// each name.
+///
+/// Input sections that match a pattern of `--unique` keep their names and are joined with none; so
+/// are, without a pattern, all of these.
+pub struct OrphanNames {
+    ids: UnorderedMap<&'static [u8], OutputId>,
+    bound: UnorderedMap<Binding, OutputId>,
+    unique: Vec<Glob>,
+    are_alone: bool,
+}
+
+impl OrphanNames {
+    /// None yet.
+    pub fn new(arrangement: &Arrangement) -> OrphanNames {
+        OrphanNames {
+            ids: UnorderedMap::new(),
+            bound: UnorderedMap::new(),
+            unique: arrangement.unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect(),
+            are_alone: arrangement.unique_orphans,
+        }
+    }
+
+    /// The output id of an orphan, whose name is added to `names` if it is new.
+    pub fn output(
+        &mut self,
+        object: &ObjectFile,
+        section: &InputSection,
+        names: &mut Column<OutputId, Vec<u8>>,
+    ) -> OutputId {
+        if section.flags.has(SectionFlags::COMMON) {
+            return self.named(b".bss", names);
+        }
+        let name = uncompressed_name(object.section_name(section.shndx));
+        if let Some(binding) = binding(object.header(section.shndx)) {
+            return *self.bound.entry(binding).or_insert_with(|| names.push(binding.0.to_vec()));
+        }
+        let is_alone = self.are_alone && !name.starts_with(b".debug")
+            || self.unique.iter().any(|glob| glob.matches(name));
+        match is_alone {
+            true => names.push(name.to_vec()),
+            false => self.named(name, names),
+        }
+    }
+
+    /// The output id of this name.
+    pub fn named(
+        &mut self,
+        name: &'static [u8],
+        names: &mut Column<OutputId, Vec<u8>>,
+    ) -> OutputId {
+        *self.ids.entry(name).or_insert_with(|| names.push(name.to_vec()))
+    }
+
+    /// Takes sections that `--unique` names out of the output sections that take them.
+    pub fn take_unique(&self, object: &ObjectFile, sections: &mut [InputSection]) {
+        for section in sections {
+            let special = SectionFlags::COMMON | SectionFlags::EH_FRAME;
+            if !section.flags.has(special) {
+                let name = object.section_name(section.shndx);
+                if self.unique.iter().any(|glob| glob.matches(name)) {
+                    section.out = CUSTOM;
+                }
+            }
+        }
+    }
 }
 
 /// The name of `.zdebug_*` when it is not compressed. Such sections are few and old.
@@ -64,19 +111,6 @@ fn uncompressed_name(name: &'static [u8]) -> &'static [u8] {
     match name.strip_prefix(b".zdebug_") {
         Some(tail) => Vec::leak([b".debug_", tail].concat()),
         None => name,
-    }
-}
-
-/// Takes sections with matching names out of the output sections that their names would fold into.
-fn keep_names(object: &ObjectFile, sections: &mut [InputSection], unique: &[Glob]) {
-    for section in sections {
-        let special = SectionFlags::COMMON | SectionFlags::EH_FRAME;
-        if !section.flags.has(special) {
-            let name = object.section_name(section.shndx);
-            if unique.iter().any(|glob| glob.matches(name)) {
-                section.out = CUSTOM;
-            }
-        }
     }
 }
 

@@ -1,40 +1,48 @@
-//! What a script that lays the output out says of each input section: which of its statements
-//! takes it.
+//! What the layout, a script's or the default one, says of each input section: which of its
+//! statements takes it.
 //!
-//! In such a link each statement of input sections is an output id of its own, so that its inputs
+//! With a script each statement of input sections is an output id of its own, so that its inputs
 //! are collected, merged and sorted by themselves; what the output sections are is found later, in
-//! layout. Sections that no statement takes are orphans, with an id for each name.
+//! layout. Sections that no statement takes are orphans, with an id for each name. The statements
+//! of the default layout have the ids of the known names, which sections have since they were
+//! decoded; so has, in an automatic layout, the first statement of each of these names.
 
 use super::definitions::{Definitions, SectionId};
+use super::output_names::OrphanNames;
 use crate::args::options::OrphanHandling;
 use crate::args::section_list::FileName;
 use crate::args::{Arrangement, Options, SortSection, assignments};
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::{CUSTOM, KNOWN, OutputId, known};
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::script::layout_script::{self, LayoutScript};
 use crate::script::matcher::{Asked, Matcher, RuleId};
-use crate::script::statements::{Constraint, Sort};
+use crate::script::name_classes::NameClasses;
+use crate::script::section_names::{CUSTOM, KNOWN, NameClass, OutputId, known};
+use crate::script::statements::{Constraint, INTERNAL, InputStatement, Sort};
 use object::elf::*;
 use skald_base::glob::Glob;
 use skald_core::column::split_mut;
 use skald_core::diag::Diag;
-use skald_core::ids::{Column, IdRange};
+use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::par::prelude::*;
-use skald_core::unordered::UnorderedMap;
 
-/// A script, and what its statements take.
+/// A layout, and what its statements take.
 #[derive(Debug)]
 pub struct Scripted {
-    /// The script.
+    /// The layout.
     pub script: LayoutScript,
     matcher: Matcher,
-    /// The output ids of statements of input sections.
+    /// The output ids of statements of input sections; [`CUSTOM`] of those that take none.
     pub rules: Column<RuleId, OutputId>,
+    /// By output id, the first statement that has it.
+    rule_of: Column<OutputId, OptionalId<RuleId>>,
     /// By output id, of those of statements: how its inputs are sorted.
     orders: Vec<Option<([Sort; 2], bool, bool)>>,
+    /// Inputs have the order of their ids where no option asks for another, but for tables that
+    /// are sorted by priority.
+    pub keeps_order: bool,
     /// Names of objects' files.
     files: Column<ObjectId, FileName>,
     /// Whether sections that output sections with this position make are made: those whose
@@ -75,15 +83,54 @@ fn asked<'a>(
     flags_count: bool,
 ) -> Asked<'a> {
     let archive = file.archive.as_deref();
-    if section.flags.has(SectionFlags::COMMON) {
-        let is_large = section.flags.has(SectionFlags::LARGE);
-        let name: &[u8] = if is_large { b"LARGE_COMMON" } else { b"COMMON" };
+    let flags = section.flags;
+    if flags.has(SectionFlags::COMMON) {
+        let name: &[u8] = match (flags.has(SectionFlags::TLS), flags.has(SectionFlags::LARGE)) {
+            (true, _) => b".tcommon",
+            (_, true) => b"LARGE_COMMON",
+            _ => b"COMMON",
+        };
         let sh_flags = u64::from(SHF_ALLOC | SHF_WRITE);
         return Asked { name, file: &file.name, archive, sh_flags };
     }
     let name = object.section_name(section.shndx);
+    let is_renamed = flags.has(SectionFlags::REVERSED) || name.starts_with(b".zdebug_");
+    let name = match is_renamed && section.class != NameClass::CUSTOM {
+        true => KNOWN[section.class.output().index()],
+        false => name,
+    };
     let sh_flags = if flags_count { object.header(section.shndx).sh_flags() } else { 0 };
     Asked { name, file: &file.name, archive, sh_flags }
+}
+
+/// The order that a statement asks for: by two words, backwards, by file.
+fn order_of(inputs: &InputStatement, by_option: SortSection) -> ([Sort; 2], bool, bool) {
+    let pattern = inputs.sections.first();
+    let (mut sort, is_reversed) =
+        pattern.map_or(([Sort::Default; 2], false), |p| (p.sort, p.is_reversed));
+    let is_wild = || pattern.is_some_and(|p| !Glob::is_plain(&p.name));
+    if sort[0] == Sort::Default && by_option != SortSection::None && is_wild() {
+        sort[0] = match by_option {
+            SortSection::None => Sort::Default,
+            SortSection::Name => Sort::Name,
+            SortSection::Alignment => Sort::Alignment,
+        };
+    }
+    (sort, is_reversed, inputs.file.is_sorted)
+}
+
+/// The default layout, whose statements take what has the class of their names.
+pub fn by_default(classes: NameClasses) -> Scripted {
+    let NameClasses { script, matcher, classes } = classes;
+    let rules: Column<RuleId, OutputId> = classes.iter().map(|class| class.output()).collect();
+    let mut scripted = Scripted::new(script, matcher, rules, KNOWN.len());
+    for (rule, (_, inputs)) in scripted.script.inputs().enumerate() {
+        let out = scripted.rules[RuleId::from_index(rule)];
+        if out != CUSTOM {
+            scripted.orders[out.index()] = Some(order_of(inputs, SortSection::None));
+        }
+    }
+    scripted
 }
 
 /// Gives every section the output id of the statement that takes it, or of its own name; returns
@@ -98,43 +145,99 @@ pub fn assign(
 ) -> (Column<OutputId, Vec<u8>>, Scripted) {
     let mut names: Column<OutputId, Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
     let outputs: Vec<_> = script.outputs().collect();
-    let is_made = vec![true; outputs.len()];
     let mut orders = vec![None; names.len()];
     let mut rules = Column::new();
+    let sort_section = match script.is_automatic {
+        // As without a script, where the option is about known names.
+        true => SortSection::None,
+        false => arrangement.sort_section,
+    };
     for (at, inputs) in script.inputs() {
-        let output = outputs[at];
-        let pattern = inputs.sections.first();
-        let (mut sort, is_reversed) =
-            pattern.map_or(([Sort::Default; 2], false), |p| (p.sort, p.is_reversed));
-        let is_wild = pattern.is_some_and(|p| !Glob::is_plain(&p.name));
-        if sort[0] == Sort::Default && is_wild {
-            sort[0] = match arrangement.sort_section {
-                SortSection::None => Sort::Default,
-                SortSection::Name => Sort::Name,
-                SortSection::Alignment => Sort::Alignment,
-            };
-        }
-        orders.push(Some((sort, is_reversed, inputs.file.is_sorted)));
-        rules.push(names.push(output.name.clone()));
+        let name = &outputs[at].name;
+        let order = Some(order_of(inputs, sort_section));
+        let known = known_output(&script, inputs, name).filter(|out| !rules.contains(out));
+        rules.push(match known {
+            Some(out) => {
+                orders[out.index()] = order;
+                out
+            }
+            None => {
+                orders.push(order);
+                names.push(name.clone())
+            }
+        });
     }
+    drop(outputs);
     let matcher = Matcher::new(&script);
     let files = objects.iter().map(|object| {
         object.file.map_or_else(FileName::default, |file| candidates.file_name(file))
     });
     let files = files.collect();
-    drop(outputs);
-    let copies = [known::BSS, known::BSS_REL_RO];
-    let frames = None;
-    let mut scripted = Scripted { script, matcher, rules, orders, files, is_made, copies, frames };
+    let plain = |&(sort, is_reversed, by_file): &([Sort; 2], bool, bool)| {
+        let is_plain = |sort: &Sort| matches!(sort, Sort::Default | Sort::None);
+        !is_reversed
+            && !by_file
+            && (is_plain(&sort[0]) || sort[0] == Sort::InitPriority)
+            && is_plain(&sort[1])
+    };
+    let keeps_order = script.is_automatic && orders.iter().flatten().all(plain);
+    let own = Scripted::new(script, matcher, rules, names.len());
+    let mut scripted = Scripted { orders, files, keeps_order, ..own };
     scripted.match_sections(objects, definitions, |_| true);
+    let mut orphans = OrphanNames::new(arrangement);
+    if !arrangement.unique.is_empty() {
+        for (at, object) in objects.with_ids() {
+            let range = definitions.sections_of(at);
+            orphans.take_unique(object, &mut definitions.sections[range]);
+        }
+    }
     scripted.apply_constraints(objects, definitions);
     scripted.apply_rules(definitions);
-    scripted.handle_orphans((objects, candidates), definitions, arrangement.orphans, diag);
-    scripted.assign_orphans(objects, definitions, &mut names);
+    if !scripted.script.is_automatic {
+        scripted.handle_orphans((objects, candidates), definitions, arrangement.orphans, diag);
+    }
+    scripted.assign_orphans(objects, definitions, &mut orphans, &mut names);
+    scripted.find_copies(&mut orphans, &mut names);
+    scripted.orders.resize(names.len(), None);
     (names, scripted)
 }
 
+/// The known output id of a statement of an automatic layout.
+fn known_output(script: &LayoutScript, inputs: &InputStatement, name: &[u8]) -> Option<OutputId> {
+    let is_own = *inputs.file.name == *INTERNAL.as_bytes();
+    let known = KNOWN.iter().position(|known| *known == name);
+    known.filter(|_| script.is_automatic && !is_own).map(OutputId::from_index)
+}
+
 impl Scripted {
+    /// What these statements, with compiled patterns, take by these output ids.
+    fn new(
+        script: LayoutScript,
+        matcher: Matcher,
+        rules: Column<RuleId, OutputId>,
+        outputs: usize,
+    ) -> Scripted {
+        let mut rule_of = Column::filled(OptionalId::NONE, outputs);
+        for (rule, &out) in rules.with_ids().filter(|(_, out)| **out != CUSTOM) {
+            let first: &mut OptionalId<RuleId> = &mut rule_of[out];
+            if first.is_none() {
+                *first = rule.into();
+            }
+        }
+        Scripted {
+            frames: rule_of[known::EH_FRAME].get(),
+            is_made: vec![true; script.outputs().count()],
+            orders: vec![None; outputs],
+            keeps_order: script.is_automatic,
+            files: Column::new(),
+            copies: [known::BSS, known::BSS_REL_RO],
+            script,
+            matcher,
+            rules,
+            rule_of,
+        }
+    }
+
     /// Gives sections the output ids of the statements that take them, or [`CUSTOM`]: those whose
     /// id so far is one that is wanted.
     fn match_sections(
@@ -158,10 +261,9 @@ impl Scripted {
         });
     }
 
-    /// The statement whose output id this is: those of statements follow the known ones.
-    fn rule_at(&self, out: OutputId) -> Option<RuleId> {
-        let number = out.number().checked_sub(KNOWN.len() as u32)?;
-        (number < self.rules.len() as u32).then(|| RuleId::new(number))
+    /// The statement whose output id this is.
+    pub fn rule_at(&self, out: OutputId) -> Option<RuleId> {
+        self.rule_of.get(out)?.get()
     }
 
     /// Switches output sections off whose constraint does not hold. Each that is switched off
@@ -294,43 +396,46 @@ impl Scripted {
 
     /// Gives orphans ids by their names.
     fn assign_orphans(
-        &mut self,
+        &self,
         objects: &Objects,
         definitions: &mut Definitions,
+        orphans: &mut OrphanNames,
         names: &mut Column<OutputId, Vec<u8>>,
     ) {
-        let mut ids: UnorderedMap<&'static [u8], OutputId> = UnorderedMap::new();
         let sections = definitions.sections.par_iter().with_min_len(1 << 13).enumerate();
-        let orphans = sections.filter(|(_, section)| {
+        let found = sections.filter(|(_, section)| {
             section.out == CUSTOM && !section.flags.has(SectionFlags::DISCARDED)
         });
-        let orphans: Vec<SectionId> = orphans.map(|(at, _)| SectionId::new(at as u32)).collect();
-        for id in orphans {
+        let found: Vec<SectionId> = found.map(|(at, _)| SectionId::new(at as u32)).collect();
+        for id in found {
             let section = &mut definitions.sections[id];
-            let name: &'static [u8] = match section.flags.has(SectionFlags::COMMON) {
-                true => b".bss",
-                false => objects[section.object].section_name(section.shndx),
-            };
-            section.out = *ids.entry(name).or_insert_with(|| names.push(name.to_vec()));
+            section.out = orphans.output(&objects[section.object], section, names);
         }
-        for (copy, wanted) in [(0, [&b".dynbss"[..], b".bss"]), (1, [b".data.rel.ro", b".dynbss"])]
-        {
-            let sh_flags = u64::from(SHF_ALLOC | SHF_WRITE);
+    }
+
+    /// Finds where variables are copied to, those that are written and those that are read-only.
+    fn find_copies(&mut self, orphans: &mut OrphanNames, names: &mut Column<OutputId, Vec<u8>>) {
+        let wanted: [[&'static [u8]; 2]; 2] = match self.script.is_automatic {
+            true => [[b".bss", b".bss"], [b".bss.rel.ro", b".bss"]],
+            false => [[b".dynbss", b".bss"], [b".data.rel.ro", b".dynbss"]],
+        };
+        let sh_flags = u64::from(SHF_ALLOC | SHF_WRITE);
+        self.copies = wanted.map(|wanted| {
             let rule = wanted.iter().find_map(|name| {
                 let asked = Asked { name, file: b"", archive: None, sh_flags };
                 self.matcher.rule_of(&asked)
             });
-            self.copies[copy] = match rule {
+            match rule {
                 Some(rule) => self.rules[rule],
-                None => *ids.entry(b".dynbss").or_insert_with(|| names.push(b".dynbss".to_vec())),
-            };
-        }
-        self.orders.resize(names.len(), None);
+                None => orphans.named(b".dynbss", names),
+            }
+        });
     }
 
     /// The statement that takes a section of the linker.
     pub fn rule_of_own(&self, name: &[u8], sh_flags: u64) -> Option<RuleId> {
-        self.matcher.rule_of(&Asked { name, file: b"", archive: None, sh_flags })
+        let file = INTERNAL.as_bytes();
+        self.matcher.rule_of(&Asked { name, file, archive: None, sh_flags })
     }
 
     /// Brings the inputs of an output id, which come as the files do, into the order that its
@@ -357,7 +462,7 @@ impl Scripted {
                 Sort::Alignment => sections
                     .sort_by_key(|&id| std::cmp::Reverse(definitions.sections[id].align_log2)),
                 Sort::InitPriority => {
-                    use crate::read::section_names::init_priority;
+                    use crate::script::section_names::init_priority;
                     sections.sort_by_cached_key(|&id| init_priority(name(id)));
                 }
             }

@@ -7,11 +7,11 @@ use crate::args::{Options, OutputKind, Strip, assignments};
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
-use crate::read::section_names::KeptPrefixes;
 use crate::resolve::extract::Extraction;
 use crate::resolve::own_names::AskedNames;
 use crate::resolve::references::ref_flags;
 use crate::resolve::scripted;
+use crate::script::default_layout::LayoutOptions;
 use crate::script::statements::Statement;
 use crate::script::text_script::Command;
 use skald_base::expr::Expr;
@@ -25,7 +25,8 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
     let plain =
         |(name, expr): (Vec<u8>, Expr)| Assignment { name, expr, provide: false, hidden: false };
     let mut all: Vec<Assignment> = Vec::new();
-    if let Some(script) = scripted::script(options, candidates, diag) {
+    let script = scripted::script(options, candidates, diag);
+    if let Some(script) = script.filter(|script| script.evaluates) {
         all.extend(script.assignments().map(|assign| Assignment {
             name: assign.name.clone(),
             expr: assign.expr.clone(),
@@ -203,10 +204,8 @@ pub fn read_rules(options: &Options) -> ReadRules<'_> {
         target: options.target,
         discard: &options.arrangement.discard_sections,
         strip_debug: options.strip != Strip::None,
-        kept_prefixes: KeptPrefixes::new(
-            options.z.keep_text_section_prefix,
-            options.z.keep_data_section_prefix,
-        ),
+        kept_prefixes: LayoutOptions::new(options).kept_prefixes,
+        names: None,
         relocatable: options.kind == OutputKind::Relocatable,
         keep_warnings: matches!(options.kind, OutputKind::Relocatable | OutputKind::Shared),
         no_merge: !options.string_merge.unwrap_or(options.optimize != 0),

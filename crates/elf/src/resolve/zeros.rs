@@ -3,9 +3,9 @@
 //! keeps it, and takes no space if all of its inputs are such.
 
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::known;
 use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::Definitions;
+use crate::script::section_names::known;
 use skald_core::column::split_mut;
 use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;

@@ -2,10 +2,11 @@
 
 use super::statements::{
     Assign, BodyStatement, InputStatement, NoCrossReferences, OutputStatement, ProgramHeader,
-    Region, SectionPattern, Sort, Statement,
+    Region, SectionPattern, Sort, Statement, ZONES,
 };
 use super::text_script::{Command, PlacedCommand};
 use skald_base::expr::Expr;
+use std::sync::Arc;
 
 /// The layout that scripts ask for.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +19,11 @@ pub struct LayoutScript {
     pub headers: Option<Vec<ProgramHeader>>,
     /// `NOCROSSREFS` and `NOCROSSREFS_TO`.
     pub no_cross_references: Vec<NoCrossReferences>,
+    /// `LD_FEATURE("AUTOMATIC_LAYOUT")`: segments follow from the order and the flags of sections.
+    pub is_automatic: bool,
+    /// Symbols get their values, and assertions are checked, on the way through the statements. In
+    /// an automatic layout without any that is done once all is placed.
+    pub evaluates: bool,
     /// What is wrong with all of it together.
     pub problems: Vec<String>,
 }
@@ -38,6 +44,22 @@ pub fn first(commands: &[PlacedCommand]) -> Option<&PlacedCommand> {
     commands.iter().find(|placed| lays_out(placed))
 }
 
+/// Whether scripts ask for segments that follow from sections.
+pub fn is_automatic(commands: &[PlacedCommand]) -> bool {
+    commands.iter().any(|placed| matches!(placed.command, Command::AutomaticLayout))
+}
+
+/// Whether there is anything to evaluate in these statements.
+fn assigns(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Statement::Output(output) => {
+            output.body.iter().any(|part| !matches!(part, BodyStatement::Inputs(_)))
+        }
+        Statement::Entry(_) => false,
+        Statement::Assign(_) | Statement::Assert(_) => true,
+    })
+}
+
 impl LayoutScript {
     /// What `commands` say, behind the assignments of the command line.
     pub fn new(defsyms: Vec<(Vec<u8>, Expr)>, commands: &[PlacedCommand]) -> LayoutScript {
@@ -49,6 +71,7 @@ impl LayoutScript {
         for placed in commands {
             script.add(placed);
         }
+        script.note_automatic(commands);
         let aliases = commands.iter().filter_map(|placed| match &placed.command {
             Command::RegionAlias { alias, region } => Some((placed, alias, region)),
             _ => None,
@@ -85,6 +108,38 @@ impl LayoutScript {
                 self.no_cross_references.push(refused.clone());
             }
             _ => {}
+        }
+    }
+
+    /// Finds out whether the layout is automatic, and what is assigned in it.
+    fn note_automatic(&mut self, commands: &[PlacedCommand]) {
+        self.is_automatic = is_automatic(commands);
+        self.evaluates = !self.is_automatic || commands.iter().any(|placed| {
+            matches!(&placed.command, Command::Sections(statements) if assigns(statements))
+        });
+        if !self.is_automatic {
+            return;
+        }
+        if !self.evaluates {
+            self.statements.retain(|statement| matches!(statement, Statement::Output(_)));
+        }
+        for statement in &mut self.statements {
+            if let Statement::Output(output) = statement {
+                let output = Arc::make_mut(output);
+                let words: Vec<Vec<u8>> = std::mem::take(&mut output.segments);
+                let zone = |word: &Vec<u8>| ZONES.iter().find(|(name, _)| name.as_bytes() == word);
+                output.zone = words.iter().find_map(zone).map(|&(_, zone)| zone);
+                if output.zone.is_none() {
+                    let name = String::from_utf8_lossy(&output.name);
+                    let zones: Vec<&str> = ZONES.iter().map(|(name, _)| *name).collect();
+                    self.problems.push(format!(
+                        "{}: an automatic layout has to say behind {name} where it stands, which is \
+                         one of :{}",
+                        output.place,
+                        zones.join(", :")
+                    ));
+                }
+            }
         }
     }
 
@@ -151,18 +206,8 @@ impl LayoutScript {
         self.expressions().into_iter().flat_map(Expr::mentioned)
     }
 
-    /// Output sections that expressions ask for.
-    pub fn mentioned_sections(&self) -> impl Iterator<Item = &[u8]> {
-        self.expressions().into_iter().flat_map(Expr::sections)
-    }
-
-    /// Whether any asks for the size of the headers.
-    pub fn uses_headers(&self) -> bool {
-        self.expressions().into_iter().any(Expr::uses_headers)
-    }
-
     /// All expressions.
-    fn expressions(&self) -> Vec<&Expr> {
+    pub fn expressions(&self) -> Vec<&Expr> {
         let mut all: Vec<&Expr> = Vec::new();
         for statement in &self.statements {
             match statement {
@@ -196,7 +241,8 @@ impl LayoutScript {
 
 /// The statement with statements of input sections that each sort in one way.
 fn normal(statement: Statement) -> Statement {
-    let Statement::Output(mut output) = statement else { return statement };
+    let Statement::Output(output) = statement else { return statement };
+    let mut output = Arc::unwrap_or_clone(output);
     let mut body = Vec::with_capacity(output.body.len());
     for statement in std::mem::take(&mut output.body) {
         match statement {
@@ -213,7 +259,7 @@ fn normal(statement: Statement) -> Statement {
         }
     }
     output.body = body;
-    Statement::Output(output)
+    Statement::Output(Arc::new(output))
 }
 
 fn is_uniform(patterns: &[SectionPattern]) -> bool {

@@ -1,13 +1,15 @@
 //! Which statement takes an input section: the first whose patterns fit.
 //!
-//! Patterns are compiled once. Exact names are in a table behind a filter of lengths and wildcards
-//! hang in a trie at their literal prefix, so that a name meets only the patterns that may fit it;
-//! file patterns and flags are looked at only where a statement has one.
+//! Patterns are compiled once. A name meets those of the bucket that its first bytes give, with the
+//! few that begin otherwise; the first eight bytes of name and pattern are compared as one word, which
+//! is nearly always all that has to be compared. Where buckets would be long, exact names are in a
+//! table behind a filter of lengths and wildcards hang in a trie at their literal prefix. File
+//! patterns and flags are looked at only where a statement has one.
 
 use super::layout_script::LayoutScript;
 use super::statements::{ArchivePattern, FileName, InputStatement, SectionPattern};
 use skald_base::glob::Glob;
-use skald_base::prefix_trie::{self, PrefixTrie};
+use skald_base::prefix_trie::PrefixTrie;
 use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
@@ -35,32 +37,91 @@ pub struct Asked<'a> {
 pub struct Matcher {
     /// All patterns, ascending by rule.
     patterns: Vec<Pattern>,
+    index: Index,
+    rules: Column<RuleId, RuleFiles>,
+}
+
+/// Which patterns a name meets, ascending.
+#[derive(Debug)]
+enum Index {
+    /// By [`bucket_of`] its first bytes; the last one is for short names.
+    Buckets(Box<[Vec<u32>; BUCKETS + 1]>),
+    /// By whole names and by prefixes.
+    Names(NameIndex),
+}
+
+/// So many buckets there are, and as many patterns are in one at most.
+const BUCKETS: usize = 64;
+
+impl Default for Index {
+    fn default() -> Index {
+        Index::Buckets(Box::new([const { Vec::new() }; BUCKETS + 1]))
+    }
+}
+
+#[derive(Debug, Default)]
+struct NameIndex {
     exact: UnorderedMap<Vec<u8>, Vec<u32>>,
     /// Bit `length` is set for each exact name, the last one for all long ones.
     exact_lengths: u64,
     trie: PrefixTrie<u32>,
-    rules: Column<RuleId, RuleFiles>,
 }
 
 #[derive(Debug)]
 struct Pattern {
     rule: RuleId,
+    /// The first bytes of names that fit, as [`head`] has them, and which bits of these count.
+    head: u64,
+    head_mask: u64,
+    /// Bytes of the literal prefix, or of the only name that fits.
+    length: u32,
+    shape: Shape,
     glob: Glob,
     excluded: Vec<FileGlob>,
-    /// A name that meets it in the trie fits.
-    is_prefix: bool,
     /// Nothing but the name counts.
     is_unconditional: bool,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// One name.
+    Exact,
+    /// All names with a prefix.
+    Prefix,
+    Other,
+}
+
 #[derive(Debug)]
 struct RuleFiles {
-    file: FileGlob,
-    is_any_file: bool,
+    /// None for any.
+    file: Option<FileGlob>,
     excluded: Vec<FileGlob>,
     with_flags: u64,
     without_flags: u64,
     is_on: bool,
+}
+
+/// The first bytes of a name as a word, zeros behind a short one.
+#[inline]
+fn head(name: &[u8]) -> u64 {
+    match name.first_chunk() {
+        Some(first) => u64::from_le_bytes(*first),
+        None => {
+            let mut first = [0; 8];
+            first[..name.len()].copy_from_slice(name);
+            u64::from_le_bytes(first)
+        }
+    }
+}
+
+/// Bytes of a name that its bucket depends on.
+const BUCKET_BYTES: usize = 5;
+
+/// The bucket of names that begin so; nearly all begin with a dot.
+#[inline]
+fn bucket_of(head: u64) -> usize {
+    let bytes = head << (64 - 8 * BUCKET_BYTES);
+    (bytes.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
 }
 
 #[derive(Debug)]
@@ -108,9 +169,9 @@ impl FileGlob {
 impl RuleFiles {
     fn new(statement: &InputStatement) -> RuleFiles {
         let file = &statement.file;
+        let is_any = *file.name == *b"*" && file.archive == ArchivePattern::Any;
         RuleFiles {
-            is_any_file: file.name == b"*" && file.archive == ArchivePattern::Any,
-            file: FileGlob::new(&file.name, &file.archive),
+            file: (!is_any).then(|| FileGlob::new(&file.name, &file.archive)),
             excluded: file.excluded.iter().map(FileGlob::of).collect(),
             with_flags: statement.with_flags,
             without_flags: statement.without_flags,
@@ -119,15 +180,63 @@ impl RuleFiles {
     }
 
     fn is_unconditional(&self) -> bool {
-        self.is_any_file && self.excluded.is_empty() && self.with_flags | self.without_flags == 0
+        self.file.is_none() && self.excluded.is_empty() && self.with_flags | self.without_flags == 0
     }
 
     fn takes(&self, asked: &Asked<'_>) -> bool {
         self.is_on
             && asked.sh_flags & self.with_flags == self.with_flags
             && asked.sh_flags & self.without_flags == 0
-            && (self.is_any_file || self.file.matches(asked))
+            && self.file.as_ref().is_none_or(|file| file.matches(asked))
             && !self.excluded.iter().any(|file| file.matches(asked))
+    }
+}
+
+impl Pattern {
+    fn new(rule: RuleId, name: &[u8], excluded: &[FileName], files: &RuleFiles) -> Pattern {
+        let glob = Glob::new(name);
+        let prefix = glob.literal_prefix();
+        let shape = match glob.as_literal() {
+            Some(_) => Shape::Exact,
+            None if glob.is_prefix() => Shape::Prefix,
+            None => Shape::Other,
+        };
+        let known = prefix.len().min(8) as u32;
+        Pattern {
+            rule,
+            head: head(&prefix),
+            head_mask: u64::MAX.checked_shr(64 - 8 * known).unwrap_or(0),
+            length: prefix.len() as u32,
+            shape,
+            glob,
+            excluded: excluded.iter().map(FileGlob::of).collect(),
+            is_unconditional: excluded.is_empty() && files.is_unconditional(),
+        }
+    }
+
+    /// Whether a name that begins with `head` fits.
+    #[inline]
+    fn fits(&self, name: &[u8], head: u64) -> bool {
+        if head & self.head_mask != self.head {
+            return false;
+        }
+        match self.shape {
+            Shape::Exact if name.len() != self.length as usize => false,
+            Shape::Exact | Shape::Prefix if self.length <= 8 => true,
+            _ => self.glob.matches(name),
+        }
+    }
+}
+
+impl NameIndex {
+    fn add(&mut self, at: u32, pattern: &Pattern) {
+        match pattern.glob.as_literal() {
+            Some(name) => {
+                self.exact_lengths |= length_bit(name);
+                self.exact.entry(name.to_vec()).or_default().push(at);
+            }
+            None => self.trie.insert(&pattern.glob.literal_prefix(), at),
+        }
     }
 }
 
@@ -137,31 +246,35 @@ impl Matcher {
         let mut matcher = Matcher::default();
         for (_, statement) in script.inputs() {
             let rule = matcher.rules.push(RuleFiles::new(statement));
+            let files = &matcher.rules[rule];
             if statement.sections.is_empty() {
-                matcher.add(rule, b"*", &[]);
+                matcher.patterns.push(Pattern::new(rule, b"*", &[], files));
             }
             for SectionPattern { name, excluded, .. } in &statement.sections {
-                matcher.add(rule, name, excluded);
+                matcher.patterns.push(Pattern::new(rule, name, excluded, files));
             }
         }
+        matcher.index();
         matcher
     }
 
-    fn add(&mut self, rule: RuleId, name: &[u8], excluded: &[FileName]) {
-        let at = self.patterns.len() as u32;
-        let glob = Glob::new(name);
-        let prefix = glob.literal_prefix();
-        match glob.as_literal() {
-            Some(name) => {
-                self.exact_lengths |= length_bit(name);
-                self.exact.entry(name.to_vec()).or_default().push(at);
+    fn index(&mut self) {
+        let Index::Buckets(buckets) = &mut self.index else { return };
+        for (at, pattern) in (0..).zip(&self.patterns) {
+            let is_short = (pattern.length as usize) < BUCKET_BYTES;
+            match pattern.shape {
+                _ if !is_short => buckets[bucket_of(pattern.head)].push(at),
+                Shape::Exact => buckets[BUCKETS].push(at),
+                _ => buckets.iter_mut().for_each(|bucket| bucket.push(at)),
             }
-            None => self.trie.insert(&prefix, at),
         }
-        let is_unconditional = excluded.is_empty() && self.rules[rule].is_unconditional();
-        let excluded = excluded.iter().map(FileGlob::of).collect();
-        let is_prefix = glob.is_prefix() && prefix.len() <= prefix_trie::MAX_DEPTH;
-        self.patterns.push(Pattern { rule, glob, excluded, is_prefix, is_unconditional });
+        if buckets.iter().any(|bucket| bucket.len() > BUCKETS) {
+            let mut names = NameIndex::default();
+            for (at, pattern) in (0..).zip(&self.patterns) {
+                names.add(at, pattern);
+            }
+            self.index = Index::Names(names);
+        }
     }
 
     /// Whether it makes a difference which flags a section has.
@@ -175,29 +288,47 @@ impl Matcher {
     }
 
     /// The statement that takes a section; none if it is an orphan.
+    #[inline]
     pub fn rule_of(&self, asked: &Asked<'_>) -> Option<RuleId> {
-        let mut best = u32::MAX;
-        if self.exact_lengths & length_bit(asked.name) != 0
-            && let Some(exact) = self.exact.get(asked.name)
-        {
-            best = self.first(exact, asked, best);
-        }
-        self.trie.visit(asked.name, |patterns| best = self.first(patterns, asked, best));
+        let head = head(asked.name);
+        let best = match &self.index {
+            Index::Buckets(buckets) => {
+                let is_short = asked.name.len() < BUCKET_BYTES;
+                let bucket = if is_short { BUCKETS } else { bucket_of(head) };
+                self.first(&buckets[bucket], asked, head, u32::MAX)
+            }
+            Index::Names(names) => self.first_by_name(names, asked, head),
+        };
         (best != u32::MAX).then(|| self.patterns[best as usize].rule)
     }
 
-    /// The first of `patterns`, which ascend, that fits, if it comes before `best`.
-    fn first(&self, patterns: &[u32], asked: &Asked<'_>, best: u32) -> u32 {
-        let earlier = patterns.iter().copied().take_while(|&at| at < best);
-        earlier.into_iter().find(|&at| self.fits(at, asked)).unwrap_or(best)
+    fn first_by_name(&self, names: &NameIndex, asked: &Asked<'_>, head: u64) -> u32 {
+        let mut best = u32::MAX;
+        if names.exact_lengths & length_bit(asked.name) != 0
+            && let Some(exact) = names.exact.get(asked.name)
+        {
+            best = self.first(exact, asked, head, best);
+        }
+        names.trie.visit(asked.name, |patterns| best = self.first(patterns, asked, head, best));
+        best
     }
 
-    fn fits(&self, at: u32, asked: &Asked<'_>) -> bool {
+    /// The first of `patterns`, which ascend, that fits, if it comes before `best`.
+    #[inline]
+    fn first(&self, patterns: &[u32], asked: &Asked<'_>, head: u64, best: u32) -> u32 {
+        let earlier = patterns.iter().copied().take_while(|&at| at < best);
+        earlier.into_iter().find(|&at| self.fits(at, asked, head)).unwrap_or(best)
+    }
+
+    #[inline]
+    fn fits(&self, at: u32, asked: &Asked<'_>, head: u64) -> bool {
         let pattern = &self.patterns[at as usize];
+        if !pattern.fits(asked.name, head) {
+            return false;
+        }
         let rule = &self.rules[pattern.rule];
-        (pattern.is_prefix || pattern.glob.matches(asked.name))
-            && (pattern.is_unconditional && rule.is_on
-                || rule.takes(asked) && !pattern.excluded.iter().any(|file| file.matches(asked)))
+        pattern.is_unconditional && rule.is_on
+            || rule.takes(asked) && !pattern.excluded.iter().any(|file| file.matches(asked))
     }
 }
 

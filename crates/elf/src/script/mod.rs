@@ -2,14 +2,19 @@
 //!
 //! [`text_script`] makes commands of a file and hands what lays the output out to [`parse`], which
 //! turns it into [`statements`], [`layout_script`] joins what several scripts say, and
-//! [`matcher`] says which statement takes an input section.
+//! [`matcher`] says which statement takes an input section. What holds without a script is a list of
+//! the same statements, [`default_layout`], which [`print`] writes as a script.
 //!
 //! Source of the rules: GNU ld manual, "SECTIONS Command" and the sections around it, and GNU ld's
 //! behaviour where the manual is silent.
 
+pub mod default_layout;
 pub mod layout_script;
 pub mod matcher;
+pub mod name_classes;
 pub mod parse;
+pub mod print;
+pub mod section_names;
 pub mod statements;
 pub mod text_script;
 

@@ -1,15 +1,18 @@
 //! `SECTIONS`: text to statements.
 
+mod condition;
 mod inputs;
 mod memory;
 mod output;
 
+pub use inputs::FLAGS;
 pub use memory::{memory, no_cross_references, program_headers, region_alias};
 
 use super::statements::{Assertion, Assign, Place, Statement};
 use crate::script::text_script::{assignment, assignment_operator, provided};
 use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
+use std::sync::Arc;
 
 /// How deep `INCLUDE` may be nested.
 const MAX_DEPTH: usize = 10;
@@ -99,7 +102,7 @@ fn sections_into(
         if !first.is_name() || first.text.is_empty() {
             return Err(lexer.unexpected(&first, "output section, assignment or '}'"));
         }
-        into.push(Statement::Output(Box::new(output::output(lexer, including)?)));
+        into.push(Statement::Output(Arc::new(output::output(lexer, including)?)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The statements of a script, as they are written.
 
 use skald_base::expr::Expr;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Where something is written, for messages.
@@ -28,7 +29,7 @@ pub enum Statement {
     /// `ENTRY(symbol)`.
     Entry(Vec<u8>),
     /// An output section.
-    Output(Box<OutputStatement>),
+    Output(Arc<OutputStatement>),
 }
 
 /// `name = expr;` and its relatives.
@@ -85,6 +86,9 @@ pub struct OutputStatement {
     pub aligns_with_input: bool,
     /// `ONLY_IF_RO` or `ONLY_IF_RW`.
     pub constraint: Option<Constraint>,
+    /// `ONLY_IF(...)` of an automatic layout: the section stands here only if it is like this, or
+    /// else with those that no statement names.
+    pub only_if: Condition,
     /// What is between the braces.
     pub body: Vec<BodyStatement>,
     /// `>region`.
@@ -93,6 +97,8 @@ pub struct OutputStatement {
     pub load_region: Option<Vec<u8>>,
     /// `:phdr`, in order.
     pub segments: Vec<Vec<u8>>,
+    /// `:zone` of an automatic layout.
+    pub zone: Option<Zone>,
     /// `=fill`.
     pub fill: Option<Fill>,
 }
@@ -111,12 +117,19 @@ impl OutputStatement {
             subalign: None,
             aligns_with_input: false,
             constraint: None,
+            only_if: Condition::ANY,
             body: Vec::new(),
             region: None,
             load_region: None,
             segments: Vec::new(),
+            zone: None,
             fill: None,
         }
+    }
+
+    /// Whether it stands for the sections of an automatic layout that no statement names.
+    pub fn is_rest(&self) -> bool {
+        self.name == b"*"
     }
 
     /// Whether what it takes is dropped.
@@ -124,6 +137,105 @@ impl OutputStatement {
         self.name == b"/DISCARD/"
     }
 }
+
+/// Coarse place of a section in memory: what stands in one shares a segment if it has the same
+/// permissions, and what stands in some of them has segments of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Zone {
+    /// What the kernel and tools look for in the first page: the interpreter's name and notes.
+    Head,
+    /// Large-model code.
+    LargeCode,
+    /// Large-model read-only data.
+    LargeReadOnly,
+    /// Read-only.
+    ReadOnly,
+    /// Executable.
+    Code,
+    /// Read-only data in a segment of its own (`-Trodata-segment`).
+    LateReadOnly,
+    /// Writable until relocated.
+    Relro,
+    /// Writable.
+    Data,
+    /// Large-model data.
+    LargeData,
+    /// Not loaded.
+    Unloaded,
+}
+
+/// The words behind the colon.
+pub const ZONES: [(&str, Zone); 10] = [
+    ("head", Zone::Head),
+    ("large_code", Zone::LargeCode),
+    ("large_rodata", Zone::LargeReadOnly),
+    ("rodata", Zone::ReadOnly),
+    ("code", Zone::Code),
+    ("late_rodata", Zone::LateReadOnly),
+    ("relro", Zone::Relro),
+    ("data", Zone::Data),
+    ("large_data", Zone::LargeData),
+    ("unloaded", Zone::Unloaded),
+];
+
+/// What `ONLY_IF` asks of an output section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Condition {
+    /// SHF_* that it must have.
+    pub with_flags: u64,
+    /// And those that it must not have.
+    pub without_flags: u64,
+    /// SHT_* of which it must have one, as [`section_types::bit`] of each; 0 for any.
+    pub types: u32,
+    /// And those that it must not have.
+    pub without_types: u32,
+    /// Whether it is one that small code does not reach.
+    pub is_large: Option<bool>,
+    /// Its alignment in bytes at least.
+    pub least_align: u64,
+}
+
+impl Condition {
+    /// Nothing.
+    pub const ANY: Condition = Condition {
+        with_flags: 0,
+        without_flags: 0,
+        types: 0,
+        without_types: 0,
+        is_large: None,
+        least_align: 1,
+    };
+}
+
+/// Types of sections as a set: those that the gABI numbers below 32.
+pub mod section_types {
+    use object::elf::*;
+
+    /// The bit of a type; none for those with great numbers.
+    pub const fn bit(sh_type: u32) -> u32 {
+        if sh_type < u32::BITS { 1 << sh_type } else { 0 }
+    }
+
+    /// Zeros.
+    pub const NOBITS: u32 = bit(SHT_NOBITS);
+    /// Notes.
+    pub const NOTE: u32 = bit(SHT_NOTE);
+    /// Tables of functions that the loader calls.
+    pub const ARRAYS: u32 = bit(SHT_INIT_ARRAY) | bit(SHT_FINI_ARRAY) | bit(SHT_PREINIT_ARRAY);
+
+    /// Their names, for scripts.
+    pub const NAMES: [(&str, u32); 6] = [
+        ("SHT_PROGBITS", bit(SHT_PROGBITS)),
+        ("SHT_NOTE", NOTE),
+        ("SHT_NOBITS", NOBITS),
+        ("SHT_INIT_ARRAY", bit(SHT_INIT_ARRAY)),
+        ("SHT_FINI_ARRAY", bit(SHT_FINI_ARRAY)),
+        ("SHT_PREINIT_ARRAY", bit(SHT_PREINIT_ARRAY)),
+    ];
+}
+
+/// The file that sections of the linker are in, for patterns of file names.
+pub const INTERNAL: &str = "<internal>";
 
 /// What the word in parentheses says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -200,7 +312,7 @@ pub struct InputStatement {
 #[derive(Debug, Clone, Default)]
 pub struct FilePattern {
     /// The file, or the archive's member; `*` for any.
-    pub name: Vec<u8>,
+    pub name: Cow<'static, [u8]>,
     /// Whether it is in an archive, and in which.
     pub archive: ArchivePattern,
     /// `EXCLUDE_FILE` outside of the parentheses.
@@ -234,7 +346,7 @@ pub struct FileName {
 #[derive(Debug, Clone)]
 pub struct SectionPattern {
     /// The pattern.
-    pub name: Vec<u8>,
+    pub name: Cow<'static, [u8]>,
     /// `EXCLUDE_FILE` before it.
     pub excluded: Vec<FileName>,
     /// How what it takes is sorted, the outer word first.

@@ -226,6 +226,7 @@ fn parse_call(lexer: &mut Lexer<'_>, word: &str) -> Result<Command> {
             match feature.text {
                 // Expressions are evaluated that way everywhere.
                 b"SANE_EXPR" => Ok(Command::SaneExpressions),
+                b"AUTOMATIC_LAYOUT" => Ok(Command::AutomaticLayout),
                 _ => {
                     let text = format_args!("unknown feature {}", feature.describe());
                     Err(lexer.error_at(feature.line, text))

@@ -6,11 +6,11 @@
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::{NameClass, OutputId};
 use crate::read::{Libraries, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::extract::Extraction;
 use crate::resolve::name_order;
+use crate::script::section_names::{NameClass, OutputId};
 use crate::select::liveness::{LIVE, Liveness};
 use crate::select::scan::need;
 use object::elf::STT_TLS;

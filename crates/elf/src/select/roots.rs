@@ -3,10 +3,10 @@
 use super::liveness::StartStop;
 use crate::args::{Options, OutputKind};
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::section_names::OutputId;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::references::ref_flags;
+use crate::script::section_names::OutputId;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;

@@ -11,8 +11,8 @@ use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSections, Synthetic};
 use crate::read::LibraryId;
 use crate::read::candidates::Candidates;
-use crate::read::section_names::known;
 use crate::resolve::dynamic::OutputShape;
+use crate::script::section_names::known;
 use object::elf::*;
 
 /// Strings that `.dynamic` refers to, as offsets in `.dynstr`.

@@ -14,10 +14,11 @@ use crate::format::elf::Rela;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::{Content, OutputSection, OutputSections};
 use crate::read::object_file::SectionFlags;
-use crate::read::section_names::{OutputId, known};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::referent::Home;
+use crate::script::section_names::{OutputId, known};
+use crate::script::statements::Zone;
 use crate::select::eh_frame::{CieId, EhFrames};
 use crate::select::liveness::Liveness;
 use object::elf::*;
@@ -85,6 +86,7 @@ pub fn plan(
             size: 24 * count,
             address: 0,
             file_offset: 0,
+            zone: Zone::Unloaded,
             fill: Vec::new(),
             content: Content::Synthetic(Synthetic::EmitRelocs(out)),
         });

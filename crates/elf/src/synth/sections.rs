@@ -91,11 +91,6 @@ const fn header(
 const DYNSTR: Option<Synthetic> = Some(Synthetic::DynStr);
 const DYNSYM: Option<Synthetic> = Some(Synthetic::DynSym);
 
-/// The header of `.relro_padding`, which gets its size with its address. Tools that rewrite the
-/// file keep the page's end as part of a section.
-pub const RELRO_PADDING_HEADER: SectionHeader =
-    header(b".relro_padding", SHT_NOBITS, RW, 1, 0, None);
-
 /// Adds all sections that `plan` calls for.
 pub fn add(
     outputs: &mut OutputSections,

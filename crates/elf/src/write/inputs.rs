@@ -8,7 +8,6 @@ use crate::arch::patch::{Failure, Patch};
 use crate::check::reports::{self, Tables};
 use crate::format::elf::Rela;
 use crate::layout::output_sections::{Content, OutputSection};
-use crate::layout::statements;
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::select::merge::{GroupId, Member};
@@ -104,7 +103,7 @@ impl<'a> InputWriter<'a> {
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
         let target = self.image.target;
         let padding = match is_code {
-            true if statements::runs_through(*id) => target.nop,
+            true if id.runs_through() => target.nop,
             true => target.trap,
             false => Padding::ZERO,
         };

@@ -18,14 +18,14 @@ pub(super) static ROWS: &[Row] = &[
         d.questions.version = true;
         d.questions.emulations = true;
     }),
-    Row::maybe(&["--verbose"], "LEVEL", "As -V, and tell what is done", |d, v| {
+    Row::maybe(&["--verbose"], "LEVEL", "As -V, and print the script in use", |d, v| {
         let on = v.map_or(Ok(1), Value::number)? != 0;
         d.options.reports.verbose = on;
         d.questions.version = on;
         d.questions.emulations = on;
         Ok(())
     })
-    .peers("GNU ld also prints the linker script in use"),
+    .peers("GNU ld also tells which files it tries to open"),
     Row::flag(&["--target-help"], "List the options of the target", |d| {
         d.questions.target_help = true;
     }),

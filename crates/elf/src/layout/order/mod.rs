@@ -20,13 +20,12 @@ mod profiles;
 pub mod shuffle;
 mod sorting;
 
-use super::statements;
 use crate::args::section_list::{FileName, SectionList, Statement};
 use crate::args::{Arrangement, SortSection};
 use crate::read::object_file::SectionFlags;
-use crate::read::section_names::OutputId;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
+use crate::script::section_names::OutputId;
 use skald_core::ids::Column;
 
 /// The rank of sections without one; they come last.
@@ -124,7 +123,7 @@ impl Order<'_> {
         sections: &mut [SectionId],
         inputs: Inputs<'_>,
     ) {
-        if statements::runs_through(out) {
+        if out.runs_through() {
             return;
         }
         sorting::sort(self.arrangement, out, sections, inputs);

@@ -4,8 +4,8 @@
 use super::Inputs;
 use crate::args::{Shuffle, ShuffleRule};
 use crate::read::object_file::SectionFlags;
-use crate::read::section_names::{OutputId, known};
 use crate::resolve::definitions::SectionId;
+use crate::script::section_names::{OutputId, known};
 use skald_base::glob::Glob;
 use skald_base::sequence::Sequence;
 

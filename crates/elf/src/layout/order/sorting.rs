@@ -8,8 +8,8 @@
 use super::Inputs;
 use crate::args::{Arrangement, SortCommon, SortSection};
 use crate::read::object_file::SectionFlags;
-use crate::read::section_names::OutputId;
 use crate::resolve::definitions::SectionId;
+use crate::script::section_names::OutputId;
 use std::cmp::Reverse;
 
 /// Sorts the inputs of the output section with id `out`.

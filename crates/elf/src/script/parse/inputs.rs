@@ -72,22 +72,26 @@ fn flags(lexer: &mut Lexer<'_>) -> Result<(u64, u64)> {
     }
 }
 
-fn flag(word: &[u8]) -> Option<u64> {
-    const NAMES: [(&[u8], u32); 12] = [
-        (b"SHF_WRITE", SHF_WRITE),
-        (b"SHF_ALLOC", SHF_ALLOC),
-        (b"SHF_EXECINSTR", SHF_EXECINSTR),
-        (b"SHF_MERGE", SHF_MERGE),
-        (b"SHF_STRINGS", SHF_STRINGS),
-        (b"SHF_INFO_LINK", SHF_INFO_LINK),
-        (b"SHF_LINK_ORDER", SHF_LINK_ORDER),
-        (b"SHF_OS_NONCONFORMING", SHF_OS_NONCONFORMING),
-        (b"SHF_GROUP", SHF_GROUP),
-        (b"SHF_TLS", SHF_TLS),
-        (b"SHF_COMPRESSED", SHF_COMPRESSED),
-        (b"SHF_EXCLUDE", SHF_EXCLUDE),
-    ];
-    let named = NAMES.iter().find(|(name, _)| *name == word).map(|&(_, flag)| u64::from(flag));
+/// Flags of sections, by name.
+pub const FLAGS: [(&str, u32); 12] = [
+    ("SHF_WRITE", SHF_WRITE),
+    ("SHF_ALLOC", SHF_ALLOC),
+    ("SHF_EXECINSTR", SHF_EXECINSTR),
+    ("SHF_MERGE", SHF_MERGE),
+    ("SHF_STRINGS", SHF_STRINGS),
+    ("SHF_INFO_LINK", SHF_INFO_LINK),
+    ("SHF_LINK_ORDER", SHF_LINK_ORDER),
+    ("SHF_OS_NONCONFORMING", SHF_OS_NONCONFORMING),
+    ("SHF_GROUP", SHF_GROUP),
+    ("SHF_TLS", SHF_TLS),
+    ("SHF_COMPRESSED", SHF_COMPRESSED),
+    ("SHF_EXCLUDE", SHF_EXCLUDE),
+];
+
+/// The flag of this name, or number.
+pub(super) fn flag(word: &[u8]) -> Option<u64> {
+    let named = FLAGS.iter().find(|(name, _)| name.as_bytes() == word);
+    let named = named.map(|&(_, flag)| u64::from(flag));
     let text = || str::from_utf8(word).ok();
     named.or_else(|| u64::from_str_radix(text()?.strip_prefix("0x")?, 16).ok())
 }
@@ -106,7 +110,7 @@ fn file(lexer: &mut Lexer<'_>) -> Result<FilePattern> {
     pattern.excluded = excluded(lexer)?;
     let name = lexer.expect_name(Mode::File, "pattern of file names")?;
     let FileName { name, archive } = file_name(name.text);
-    (pattern.name, pattern.archive) = (name, archive);
+    (pattern.name, pattern.archive) = (name.into(), archive);
     if is_sorted || is_unsorted {
         lexer.expect(Mode::File, ")")?;
     }
@@ -204,7 +208,7 @@ fn section(
     }
     let sort = |at: usize| around.sorts.get(at).copied().unwrap_or_default();
     into.push(SectionPattern {
-        name: word.text.to_vec(),
+        name: word.text.to_vec().into(),
         excluded: names,
         sort: [sort(0), sort(1)],
         is_reversed: around.is_reversed,

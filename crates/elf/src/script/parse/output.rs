@@ -1,6 +1,7 @@
 //! An output section of `SECTIONS`, with its body.
 
 use super::super::statements::{BodyStatement, Constraint, Fill, OutputStatement, SectionKind};
+use super::condition::condition;
 use super::{Including, Simple, inputs, place, simple};
 use skald_base::expr::Expr;
 use skald_base::lexer::{Kind, Lexer, Mode, Token};
@@ -75,6 +76,7 @@ fn attributes(lexer: &mut Lexer<'_>, output: &mut OutputStatement) -> Result<()>
             b"ALIGN" => output.align = Some(in_parentheses(lexer)?),
             b"SUBALIGN" => output.subalign = Some(in_parentheses(lexer)?),
             b"ALIGN_WITH_INPUT" => output.aligns_with_input = true,
+            b"ONLY_IF" => output.only_if = condition(lexer)?,
             b"ONLY_IF_RO" => output.constraint = Some(Constraint::OnlyIfReadOnly),
             b"ONLY_IF_RW" => output.constraint = Some(Constraint::OnlyIfWritable),
             _ => return Err(lexer.unexpected(&word, "attribute of an output section or '{'")),
@@ -82,7 +84,7 @@ fn attributes(lexer: &mut Lexer<'_>, output: &mut OutputStatement) -> Result<()>
     }
 }
 
-fn in_parentheses(lexer: &mut Lexer<'_>) -> Result<Expr> {
+pub(super) fn in_parentheses(lexer: &mut Lexer<'_>) -> Result<Expr> {
     lexer.expect(Mode::Expression, "(")?;
     let expr = Expr::parse(lexer)?;
     lexer.expect(Mode::Expression, ")")?;

@@ -88,6 +88,9 @@ pub enum Command {
     NoCrossReferences(NoCrossReferences),
     /// `LD_FEATURE("SANE_EXPR")`: what expressions mean here anyway.
     SaneExpressions,
+    /// `LD_FEATURE("AUTOMATIC_LAYOUT")`: segments follow from the order and the flags of sections,
+    /// and not from addresses.
+    AutomaticLayout,
 }
 
 /// A command that says something of the link, and where it stands.

@@ -126,6 +126,7 @@ fn show(command: &Command) -> String {
         Command::DefineCommon(define) => format!("common {define}"),
         Command::ForceGroupAllocation => "groups".to_owned(),
         Command::SaneExpressions => "sane".to_owned(),
+        Command::AutomaticLayout => "automatic".to_owned(),
         other => format!("{other:?}"),
     }
 }

@@ -1,15 +1,16 @@
 //! Where sections go that a script does not name: behind the last that is like them, as GNU ld has
 //! it (`ldelf_place_orphan`).
 
-use super::super::items::{BodyPart, Item, Layout};
-use super::super::output_sections::OutputSection;
+use super::items::{BodyPart, Item, Layout};
+use super::output_sections::OutputSection;
 use crate::script::statements::{OutputStatement, Place};
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
+use std::sync::Arc;
 
 /// The output section of an orphan.
-pub fn statement(name: Vec<u8>) -> OutputStatement {
-    OutputStatement::new(name, Place { script: "".into(), line: 0 })
+pub fn statement(name: Vec<u8>) -> Arc<OutputStatement> {
+    Arc::new(OutputStatement::new(name, Place { script: Arc::from(""), line: 0 }))
 }
 
 /// What a section is like.
@@ -171,7 +172,7 @@ impl Places {
         if let Some(after) = after {
             // In the region of those before it, and loaded where they are.
             let region = layout.headings[after].statement.region.clone();
-            layout.headings[of].statement.region = region;
+            Arc::make_mut(&mut layout.headings[of].statement).region = region;
         }
         let name = layout.headings[of].statement.name.clone();
         self.named.entry(name).or_insert(of);

@@ -1,14 +1,12 @@
-//! Which output section an input section goes to, by its name.
-//!
-//! The default rules of GNU ld's built-in script and of lld: `.text.foo` to `.text`,
-//! `.data.rel.ro.foo` to `.data.rel.ro`, and so on; any other name is kept.
+//! Names of sections that the linker knows, and what they say. Which input sections go to which
+//! of them is said by the statements of the [default layout](super::default_layout).
 
 use skald_core::id;
 use zerocopy::FromZeros;
 
 /// Output section names known before any input is read. The position is the section's
 /// [`OutputId`] id; the order has no other meaning.
-pub const KNOWN: [&[u8]; 49] = [
+pub const KNOWN: [&[u8]; 53] = [
     b".text",
     b".rodata",
     b".data.rel.ro",
@@ -58,6 +56,10 @@ pub const KNOWN: [&[u8]; 49] = [
     b".data.unlikely",
     b".bss.hot",
     b".bss.unlikely",
+    b".interp",
+    b".jcr",
+    b".openbsd.randomdata",
+    b".toc",
 ];
 
 id! {
@@ -67,6 +69,11 @@ id! {
 }
 
 impl OutputId {
+    /// Whether its inputs run one after the other, so that padding must be executable.
+    pub fn runs_through(self) -> bool {
+        matches!(self, known::INIT | known::FINI)
+    }
+
     /// Whether its name is one of [`KNOWN`].
     #[inline]
     pub fn is_known(self) -> bool {
@@ -150,44 +157,11 @@ pub mod known {
     pub const DATA_UNLIKELY: OutputId = OutputId::new(46);
     pub const BSS_HOT: OutputId = OutputId::new(47);
     pub const BSS_UNLIKELY: OutputId = OutputId::new(48);
+    pub const INTERP: OutputId = OutputId::new(49);
+    pub const JCR: OutputId = OutputId::new(50);
+    pub const RANDOM_DATA: OutputId = OutputId::new(51);
+    pub const TOC: OutputId = OutputId::new(52);
 }
-
-/// The prefixes `NAME.` that are folded into `NAME`, grouped by the byte after the dot.
-/// Longer names come before their prefixes.
-const FOLDED: &[(&[u8], OutputId)] = &[
-    (b".text", known::TEXT),
-    (b".rodata", known::RODATA),
-    (b".data.rel.ro", known::DATA_REL_RO),
-    (b".data", known::DATA),
-    (b".bss.rel.ro", known::BSS_REL_RO),
-    (b".bss", known::BSS),
-    (b".tdata", known::TDATA),
-    (b".tbss", known::TBSS),
-    (b".init_array", known::INIT_ARRAY),
-    (b".fini_array", known::FINI_ARRAY),
-    (b".preinit_array", known::PREINIT_ARRAY),
-    (b".gcc_except_table", known::GCC_EXCEPT_TABLE),
-    (b".ctors", known::CTORS),
-    (b".dtors", known::DTORS),
-    (b".ldata", known::LDATA),
-    (b".lrodata", known::LRODATA),
-    (b".lbss", known::LBSS),
-];
-
-/// The same for what stands behind [`LINKONCE`], as GNU ld's script has it.
-const FOLDED_ONCE: &[(&[u8], OutputId)] = &[
-    (b"t", known::TEXT),
-    (b"r", known::RODATA),
-    (b"d.rel.ro", known::DATA_REL_RO),
-    (b"d", known::DATA),
-    (b"b", known::BSS),
-    (b"td", known::TDATA),
-    (b"tb", known::TBSS),
-    (b"l", known::LDATA),
-    (b"lr", known::LRODATA),
-    (b"lb", known::LBSS),
-    (b"wi", known::DEBUG_FIRST),
-];
 
 /// Sections of which one of each name is kept are called so, with type and key.
 pub const LINKONCE: &[u8] = b".gnu.linkonce.";
@@ -212,102 +186,17 @@ impl KeptPrefixes {
         self.0 == 0
     }
 
-    fn has(self, prefix: u8) -> bool {
+    /// Whether these are kept.
+    pub fn has(self, prefix: u8) -> bool {
         self.0 & prefix != 0
     }
-}
 
-/// The class of an input section called `name`.
-#[inline]
-pub fn class_of(name: &[u8], kept: KeptPrefixes) -> NameClass {
-    NameClass::of(output_name(name, kept))
-}
-
-/// The output section for an input section called `name`.
-#[inline]
-pub fn output_name(name: &[u8], kept: KeptPrefixes) -> OutputId {
-    // The four names that make up nearly all sections of large links.
-    if let Some(rest) = name.strip_prefix(b".text") {
-        if rest.is_empty() {
-            return known::TEXT;
-        }
-        if rest[0] == b'.' {
-            return match kept.has(KeptPrefixes::TEXT) {
-                true => text_prefix(rest),
-                false => known::TEXT,
-            };
-        }
-        return CUSTOM;
-    }
-    if let Some(debug) = name.strip_prefix(b".debug_") {
-        return KNOWN[known::DEBUG_FIRST.index()..=known::DEBUG_LAST.index()]
-            .iter()
-            .position(|k| &k[7..] == debug)
-            .map_or(CUSTOM, |at| known::DEBUG_FIRST + at as u32);
-    }
-    for &(prefix, out) in FOLDED {
-        if let Some(rest) = name.strip_prefix(prefix)
-            && (rest.is_empty() || rest[0] == b'.')
-        {
-            return match kept.has(KeptPrefixes::DATA) {
-                true => data_prefix(rest, out),
-                false => out,
-            };
-        }
-    }
-    if let Some(kind) = name.strip_prefix(LINKONCE) {
-        let fits = |prefix| kind.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(b"."));
-        let folded = FOLDED_ONCE.iter().find(|&&(prefix, _)| fits(prefix));
-        return folded.map_or(CUSTOM, |&(_, out)| out);
-    }
-    match name {
-        b".init" => known::INIT,
-        b".fini" => known::FINI,
-        b".eh_frame" => known::EH_FRAME,
-        b".comment" => known::COMMENT,
-        _ => CUSTOM,
-    }
-}
-
-fn text_prefix(rest: &[u8]) -> OutputId {
-    for (word, out) in [
-        (&b".hot"[..], known::TEXT_HOT),
-        (b".unlikely", known::TEXT_UNLIKELY),
-        (b".startup", known::TEXT_STARTUP),
-        (b".exit", known::TEXT_EXIT),
-        (b".unknown", known::TEXT_UNKNOWN),
-        (b".split", known::TEXT_SPLIT),
-    ] {
-        if let Some(tail) = rest.strip_prefix(word)
-            && (tail.is_empty() || tail[0] == b'.')
-        {
-            return out;
-        }
-    }
-    known::TEXT
-}
-
-/// Where data goes whose temperature stands in front, as in `.data.hot.x`, or behind, as in
-/// `.rodata.cst8.hot.`; `out` if there is none.
-fn data_prefix(rest: &[u8], out: OutputId) -> OutputId {
-    let has = |word: &[u8]| {
-        let tail = rest.strip_prefix(word);
-        let is_in_front = tail.is_some_and(|tail| tail.is_empty() || tail[0] == b'.');
-        is_in_front || rest.strip_suffix(b".").is_some_and(|rest| rest.ends_with(word))
-    };
-    let (hot, unlikely) = match out {
-        known::RODATA => (known::RODATA_HOT, known::RODATA_UNLIKELY),
-        known::DATA_REL_RO => (known::DATA_REL_RO_HOT, known::DATA_REL_RO_UNLIKELY),
-        known::DATA => (known::DATA_HOT, known::DATA_UNLIKELY),
-        known::BSS => (known::BSS_HOT, known::BSS_UNLIKELY),
-        _ => return out,
-    };
-    if has(b".hot") {
-        hot
-    } else if has(b".unlikely") {
-        unlikely
-    } else {
-        out
+    /// Whether there is an output section with the known name: those with a prefix that is folded
+    /// are not there.
+    pub fn has_output(self, known: OutputId) -> bool {
+        let is_among = |first: OutputId, last: OutputId| first <= known && known <= last;
+        (self.has(Self::TEXT) || !is_among(known::TEXT_HOT, known::TEXT_SPLIT))
+            && (self.has(Self::DATA) || !is_among(known::RODATA_HOT, known::BSS_UNLIKELY))
     }
 }
 
@@ -338,51 +227,6 @@ pub fn is_c_identifier(name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn folds_as_the_default_script() {
-        for (name, out) in [
-            (&b".text.foo"[..], known::TEXT),
-            (b".text", known::TEXT),
-            (b".textual", CUSTOM),
-            (b".data.rel.ro.local.x", known::DATA_REL_RO),
-            (b".data.rel.local", known::DATA),
-            (b".debug_str", known::DEBUG_FIRST + 3),
-            (b".debug_types", CUSTOM),
-            (b".init_array.5", known::INIT_ARRAY),
-            (b".gnu.linkonce.t.f", known::TEXT),
-            (b".gnu.linkonce.d.v", known::DATA),
-            (b".gnu.linkonce.d.rel.ro.local.v", known::DATA_REL_RO),
-            (b".gnu.linkonce.lr.v", known::LRODATA),
-            (b".gnu.linkonce.wi.f", known::DEBUG_FIRST),
-            (b".gnu.linkonce.this_module", CUSTOM),
-            (b"foo", CUSTOM),
-        ] {
-            assert_eq!(
-                output_name(name, KeptPrefixes::default()),
-                out,
-                "{}",
-                String::from_utf8_lossy(name)
-            );
-        }
-        let text = KeptPrefixes::new(true, false);
-        assert_eq!(output_name(b".text.hot.x", text), known::TEXT_HOT);
-        assert_eq!(output_name(b".data.hot.x", text), known::DATA);
-        let data = KeptPrefixes::new(false, true);
-        for (name, out) in [
-            (&b".text.hot.x"[..], known::TEXT),
-            (b".data.hot.x", known::DATA_HOT),
-            (b".data.hot", known::DATA_HOT),
-            (b".data.hotter", known::DATA),
-            (b".rodata.cst8.unlikely.", known::RODATA_UNLIKELY),
-            (b".data.rel.ro.unlikely.x", known::DATA_REL_RO_UNLIKELY),
-            (b".bss.hot.x", known::BSS_HOT),
-            (b".bss.rel.ro.hot.x", known::BSS_REL_RO),
-            (b".ldata.hot.x", known::LDATA),
-        ] {
-            assert_eq!(output_name(name, data), out, "{}", String::from_utf8_lossy(name));
-        }
-    }
 
     #[test]
     fn priorities() {

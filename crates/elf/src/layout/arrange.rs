@@ -1,15 +1,19 @@
-//! The parts of output sections in the order of a script.
+//! The parts of output sections in the order of statements, those of a script or of the default
+//! layout.
 
-use super::super::items::{Assigning, BodyPart, Heading, Item, Layout};
-use super::super::output_sections::{Content, OutputSection, OutputSections, StatedId, Synthetic};
-use super::orphans;
-use crate::read::section_names::OutputId;
+use super::items::{Assigning, BodyPart, Heading, Item, Layout};
+use super::output_sections::{Content, OutputSection, OutputSections, StatedId, Synthetic};
+use super::{automatic, orphans};
 use crate::resolve::scripted::Scripted;
 use crate::script::matcher::RuleId;
-use crate::script::statements::{BodyStatement, Fill, OutputStatement, SectionKind, Statement};
+use crate::script::section_names::OutputId;
+use crate::script::statements::{
+    BodyStatement, Fill, OutputStatement, SectionKind, Statement, Zone,
+};
 use object::elf::*;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::sync::Arc;
 
 /// Parts that are not in the script's order yet.
 struct Arranging<'a> {
@@ -18,6 +22,11 @@ struct Arranging<'a> {
     parts: Vec<Option<OutputSection>>,
     of_rule: Column<RuleId, Vec<usize>>,
     of_name: UnorderedMap<Vec<u8>, Vec<usize>>,
+    /// In an automatic layout, by output section of the script: parts that stand there though
+    /// another statement takes them, or none.
+    guests: Vec<Vec<usize>>,
+    /// Names of output sections that expressions ask for.
+    mentioned: UnorderedSet<Vec<u8>>,
     /// In order.
     sorted: Vec<OutputSection>,
     stated: Column<StatedId, Vec<u8>>,
@@ -29,13 +38,14 @@ struct Arranging<'a> {
     empty: UnorderedSet<OutputId>,
 }
 
-/// Sorts `outputs` as the script says; returns what goes on with that, and the bytes that it
-/// states. Sections of the linker that the script discards are left out.
+/// Sorts `outputs` as the statements say; returns what goes on with that, and the bytes that they
+/// state. Sections of the linker that a script discards are left out.
 pub fn arrange(
     outputs: &mut OutputSections,
     scripted: &Scripted,
 ) -> (Layout, Column<StatedId, Vec<u8>>) {
     let is_dynamic = outputs.made(Synthetic::DynSym);
+    let expressions = scripted.script.expressions();
     let mut arranging = Arranging {
         is_dynamic,
         empty: std::mem::take(&mut outputs.empty),
@@ -43,18 +53,24 @@ pub fn arrange(
         parts: std::mem::take(&mut outputs.sections).into_iter().map(Some).collect(),
         of_rule: Column::filled(Vec::new(), scripted.rules.len()),
         of_name: UnorderedMap::new(),
+        guests: Vec::new(),
+        mentioned: expressions.iter().flat_map(|e| e.sections()).map(<[u8]>::to_vec).collect(),
         sorted: Vec::new(),
         stated: Column::new(),
         layout: Layout {
             headers: scripted.script.headers.clone(),
-            uses_headers: scripted.script.uses_headers(),
+            uses_headers: expressions.iter().any(|e| e.uses_headers()),
             regions: scripted.script.regions.clone(),
             assignments: scripted.script.assignments().count(),
+            is_automatic: scripted.script.is_automatic,
             ..Layout::default()
         },
         next_rule: RuleId::new(0),
     };
-    arranging.sort_by_rule();
+    match scripted.script.is_automatic {
+        true => arranging.sort_by_zone(),
+        false => arranging.sort_by_rule(),
+    }
     arranging.statements();
     arranging.orphans();
     arranging.hand_on_load_regions();
@@ -69,14 +85,28 @@ pub fn arrange(
 }
 
 impl Arranging<'_> {
+    /// Finds out where in an automatic layout each part stands.
+    fn sort_by_zone(&mut self) {
+        let places = automatic::Places::new(self.scripted);
+        self.guests = vec![Vec::new(); places.output_count()];
+        let padding = automatic::relro_padding(&mut self.parts, &places);
+        self.parts.extend(padding.map(Some));
+        for (at, part) in self.parts.iter_mut().enumerate() {
+            let part = part.as_mut().expect("not taken yet");
+            match places.stand(part) {
+                Some(automatic::Stand::Rule(rule)) => self.of_rule[rule].push(at),
+                Some(automatic::Stand::Guest(output)) => self.guests[output].push(at),
+                None => self.of_name.entry(part.name.clone()).or_default().push(at),
+            }
+        }
+    }
+
     /// Finds out which statement takes each part.
     fn sort_by_rule(&mut self) {
-        let rule_of_out: UnorderedMap<OutputId, RuleId> =
-            self.scripted.rules.with_ids().map(|(rule, &out)| (out, rule)).collect();
         for (at, part) in self.parts.iter().enumerate() {
             let part = part.as_ref().expect("not taken yet");
             let rule = match &part.content {
-                Content::Inputs { out, .. } => rule_of_out.get(out).copied(),
+                Content::Inputs { out, .. } => self.scripted.rule_at(*out),
                 Content::Synthetic(Synthetic::EhFrame) => self.scripted.frames,
                 Content::Synthetic(_) => self.rule_of_own(part),
             };
@@ -127,7 +157,7 @@ impl Arranging<'_> {
     fn statements(&mut self) {
         let scripted = self.scripted;
         let mut number = 0;
-        let mut is_made = scripted.is_made.iter();
+        let mut is_made = scripted.is_made.iter().enumerate();
         for statement in &scripted.script.statements {
             match statement {
                 Statement::Assign(assign) => {
@@ -141,18 +171,48 @@ impl Arranging<'_> {
                 }
                 Statement::Entry(_) => {}
                 Statement::Output(output) => {
-                    let is_made = *is_made.next().expect("one for each");
-                    self.output(output, is_made, &mut number);
+                    let (at, &is_made) = is_made.next().expect("one for each");
+                    match scripted.script.is_automatic && output.is_rest() {
+                        true => self.rest(output, at),
+                        false => self.output(output, (at, is_made), &mut number),
+                    }
                 }
             }
         }
     }
 
-    fn output(&mut self, output: &OutputStatement, is_made: bool, number: &mut usize) {
+    /// The sections of an automatic layout that no statement names, each by itself.
+    fn rest(&mut self, output: &Arc<OutputStatement>, at: usize) {
+        for part in std::mem::take(&mut self.guests[at]) {
+            let Some(part) = self.take(part) else { continue };
+            let heading = self.layout.headings.len();
+            self.layout.headings.push(Heading {
+                statement: Arc::new(OutputStatement {
+                    name: self.sorted[part].name.clone(),
+                    body: Vec::new(),
+                    ..(**output).clone()
+                }),
+                body: vec![BodyPart::Part(part)],
+                may_vanish: false,
+                is_mentioned: false,
+                load_region: output.load_region.clone(),
+                head: None,
+            });
+            self.layout.items.push(Item::Heading(heading));
+        }
+    }
+
+    fn output(
+        &mut self,
+        output: &Arc<OutputStatement>,
+        (place, is_made): (usize, bool),
+        number: &mut usize,
+    ) {
         let is_made = is_made && !output.discards();
+        let is_automatic = self.layout.is_automatic;
         let at = self.layout.headings.len();
         let mut heading = Heading {
-            statement: OutputStatement { body: Vec::new(), ..output.clone() },
+            statement: output.clone(),
             body: Vec::new(),
             may_vanish: true,
             is_mentioned: false,
@@ -167,10 +227,21 @@ impl Arranging<'_> {
             return;
         }
         // What has the name of the section and is in no statement of it.
-        for part in self.of_name.remove(&output.name).unwrap_or_default() {
+        let others = match is_automatic {
+            true => std::mem::take(&mut self.guests[place]),
+            false => self.of_name.remove(&output.name).unwrap_or_default(),
+        };
+        for part in others {
             if let Some(part) = self.take(part) {
                 heading.body.push(BodyPart::Part(part));
                 heading.may_vanish &= self.is_empty(part);
+            }
+        }
+        if is_automatic {
+            // What is empty was left out when inputs were collected.
+            heading.may_vanish &= !heading.body.iter().any(|p| matches!(p, BodyPart::Part(_)));
+            if heading.body.is_empty() && !self.mentioned.contains(&output.name) {
+                return;
             }
         }
         self.layout.headings.push(heading);
@@ -270,6 +341,7 @@ impl Arranging<'_> {
             size,
             address: 0,
             file_offset: 0,
+            zone: Zone::Unloaded,
             fill: fill.to_vec(),
             content: Content::Synthetic(Synthetic::Stated(stated)),
         });
@@ -308,9 +380,8 @@ impl Arranging<'_> {
 impl Arranging<'_> {
     /// A section that an expression asks for has an address though nothing is in it.
     fn note_mentioned(&mut self) {
-        let names: UnorderedSet<&[u8]> = self.scripted.script.mentioned_sections().collect();
         for heading in &mut self.layout.headings {
-            heading.is_mentioned = names.contains(&heading.statement.name[..]);
+            heading.is_mentioned = self.mentioned.contains(&heading.statement.name);
         }
     }
 
@@ -320,7 +391,7 @@ impl Arranging<'_> {
         let order: Vec<usize> = self.layout.order().collect();
         for pair in order.windows(2) {
             let (before, own) = (&self.layout.headings[pair[0]], &self.layout.headings[pair[1]]);
-            let OutputStatement { address, load_address, region, .. } = &own.statement;
+            let OutputStatement { address, load_address, region, .. } = &*own.statement;
             if own.load_region.is_none()
                 && address.is_none()
                 && load_address.is_none()
@@ -388,6 +459,9 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
 fn describe(outputs: &mut OutputSections, layout: &mut Layout) {
     for heading in &layout.headings {
         if let Some(parts) = heading.parts() {
+            if layout.is_automatic && parts.len() == 1 {
+                continue;
+            }
             // A section that bytes of the script make can be read only; one that an assignment
             // makes can be written.
             let first = heading.body.iter().find(|p| !matches!(p, BodyPart::Assert(_)));

@@ -1,0 +1,437 @@
+//! The layout without a script, as the statements of one: read-only data, code, what is protected
+//! after relocation, data, zeros, then what is not loaded, as GNU ld's built-in script and lld
+//! have it.
+//!
+//! It is an *automatic* layout: segments follow from the order and the flags of sections, each
+//! statement says in which [`Zone`] it stands, and `*` stands for the sections that no statement
+//! names, so that sections of names that nobody has thought of find their place among their
+//! equals. `--verbose` prints it ([`super::print`]), and a script that says the same with `-T`
+//! gives the same output.
+//!
+//! Which input sections an output section takes does not depend on options, but for prefixes that
+//! are to be kept; in which order they stand does.
+
+use super::LayoutScript;
+use super::matcher::RuleId;
+use super::section_names::{KNOWN, KeptPrefixes, NameClass, OutputId, known};
+use super::statements::{
+    BodyStatement, Condition, FilePattern, INTERNAL, InputStatement, OutputStatement, Place,
+    SectionPattern, Sort, Statement, Zone, section_types,
+};
+use crate::args::Options;
+use skald_core::ids::Column;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// What the default layout depends on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LayoutOptions {
+    /// Prefixes that make output sections of their own.
+    pub kept_prefixes: KeptPrefixes,
+    /// Data that is not written after relocation stands together (`-z relro` without `-N`).
+    pub relro: bool,
+    /// The loader binds all calls before the program runs (`-z now`).
+    pub now: bool,
+    /// Read-only data stands behind code (`-Trodata-segment`).
+    pub is_rodata_late: bool,
+    /// Read-only data of the large model stands behind zeros (`-z lrodata-after-bss`).
+    pub is_large_rodata_late: bool,
+}
+
+impl LayoutOptions {
+    /// Of all options.
+    pub fn new(options: &Options) -> LayoutOptions {
+        let kept_prefixes = KeptPrefixes::new(
+            options.z.keep_text_section_prefix,
+            options.z.keep_data_section_prefix,
+        );
+        LayoutOptions {
+            kept_prefixes,
+            relro: options.z.relro && !options.omagic,
+            now: options.z.now,
+            is_rodata_late: options.arrangement.rodata_segment.is_some(),
+            is_large_rodata_late: options.z.lrodata_after_bss,
+        }
+    }
+}
+
+/// What a line takes.
+#[derive(Debug, Clone, Copy)]
+enum Takes {
+    /// What the linker makes under this name.
+    Own(&'static str),
+    /// Input sections of one of the [`KNOWN`] names, and what the linker makes under it.
+    Known(OutputId),
+    /// Nothing: the section whose inputs a later line names stands here.
+    Nothing(OutputId),
+    /// Sections that no line names.
+    Rest,
+}
+
+/// An output section of the list.
+#[derive(Debug, Clone, Copy)]
+struct Line(Takes, Condition);
+
+use Takes::{Known, Nothing, Own, Rest};
+
+/// Wherever flags allow it.
+const ANY: Condition = Condition::ANY;
+const NOTE: Condition = Condition { types: section_types::NOTE, ..ANY };
+const FILLED: Condition = Condition { without_types: section_types::NOBITS, ..ANY };
+const ZEROS: Condition = Condition { types: section_types::NOBITS, ..ANY };
+const TLS: Condition = Condition { with_flags: object::elf::SHF_TLS as u64, ..ANY };
+const TLS_FILLED: Condition = Condition { without_types: section_types::NOBITS, ..TLS };
+const NEAR: Condition = Condition { is_large: Some(false), ..ANY };
+const NEAR_FILLED: Condition = Condition { without_types: section_types::NOBITS, ..NEAR };
+const NEAR_TLS: Condition = Condition { is_large: Some(false), ..TLS };
+const NEAR_TLS_FILLED: Condition = Condition { without_types: section_types::NOBITS, ..NEAR_TLS };
+const ARRAYS: Condition = Condition { types: section_types::ARRAYS, ..ANY };
+
+/// What the kernel and tools look for in the first page.
+const HEAD: &[Line] = &[
+    // A library that is also a program has it from an object.
+    Line(Known(known::INTERP), ANY),
+    Line(Own(".note.gnu.property"), ANY),
+    Line(Own(".note.gnu.build-id"), ANY),
+    // Notes of one alignment stand together, so that they share a PT_NOTE.
+    Line(Rest, Condition { least_align: 8, ..NOTE }),
+    Line(Rest, NOTE),
+];
+
+/// What the loader reads.
+const LOADER: &[Line] = &[
+    Line(Own(".hash"), ANY),
+    Line(Own(".gnu.hash"), ANY),
+    Line(Own(".dynsym"), ANY),
+    Line(Own(".dynstr"), ANY),
+    Line(Own(".gnu.version"), ANY),
+    Line(Own(".gnu.version_d"), ANY),
+    Line(Own(".gnu.version_r"), ANY),
+    Line(Own(".rela.dyn"), ANY),
+    Line(Own(".relr.dyn"), ANY),
+    Line(Own(".rela.plt"), ANY),
+];
+
+/// What the program and not the loader reads.
+const RODATA: &[Line] = &[
+    Line(Nothing(known::RODATA), ANY),
+    Line(Known(known::RODATA_HOT), ANY),
+    Line(Known(known::RODATA_UNLIKELY), ANY),
+    Line(Known(known::RODATA), ANY),
+    Line(Rest, ANY),
+    Line(Own(".eh_frame_hdr"), ANY),
+    Line(Known(known::EH_FRAME), ANY),
+    Line(Known(known::GCC_EXCEPT_TABLE), ANY),
+];
+
+const CODE: &[Line] = &[
+    Line(Known(known::INIT), ANY),
+    Line(Own(".plt"), ANY),
+    Line(Own(".plt.got"), ANY),
+    Line(Known(known::TEXT_UNLIKELY), ANY),
+    Line(Known(known::TEXT_STARTUP), ANY),
+    Line(Known(known::TEXT_HOT), ANY),
+    Line(Nothing(known::TEXT), ANY),
+    Line(Known(known::TEXT_EXIT), ANY),
+    Line(Known(known::TEXT_UNKNOWN), ANY),
+    Line(Known(known::TEXT_SPLIT), ANY),
+    Line(Known(known::TEXT), ANY),
+    Line(Rest, ANY),
+    Line(Known(known::FINI), ANY),
+];
+
+/// What the loader makes read-only after relocation.
+const RELRO: &[Line] = &[
+    // The TLS template is in one piece, zeros last.
+    Line(Known(known::TDATA), TLS_FILLED),
+    Line(Rest, TLS_FILLED),
+    Line(Known(known::TBSS), TLS),
+    Line(Rest, TLS),
+    Line(Known(known::PREINIT_ARRAY), ANY),
+    Line(Known(known::INIT_ARRAY), ANY),
+    Line(Known(known::FINI_ARRAY), ANY),
+    Line(Known(known::CTORS), ANY),
+    Line(Known(known::DTORS), ANY),
+    Line(Known(known::BSS_REL_RO), FILLED),
+    Line(Known(known::JCR), FILLED),
+    Line(Known(known::EH_FRAME), FILLED),
+    Line(Known(known::RANDOM_DATA), FILLED),
+    Line(Known(known::TOC), FILLED),
+    Line(Rest, ARRAYS),
+    Line(Nothing(known::DATA_REL_RO), ANY),
+    Line(Known(known::DATA_REL_RO_HOT), ANY),
+    Line(Known(known::DATA_REL_RO_UNLIKELY), ANY),
+    Line(Known(known::DATA_REL_RO), ANY),
+    Line(Own(".dynamic"), ANY),
+    Line(Own(".got"), ANY),
+];
+
+/// With `-z now` the loader writes it before the program runs.
+const RELRO_NOW: &[Line] = &[Line(Own(".got.plt"), ANY)];
+
+const RELRO_ZEROS: &[Line] = &[
+    Line(Known(known::BSS_REL_RO), ANY),
+    Line(Known(known::JCR), ANY),
+    Line(Known(known::EH_FRAME), ANY),
+    Line(Known(known::RANDOM_DATA), ANY),
+    Line(Known(known::TOC), ANY),
+    Line(Own(".relro_padding"), ANY),
+];
+
+/// What is written at any time, where the data that is not written later stands apart.
+const DATA: &[Line] = &[
+    Line(Own(".got"), ANY),
+    Line(Own(".got.plt"), ANY),
+    Line(Nothing(known::DATA), NEAR_FILLED),
+    Line(Known(known::DATA_HOT), NEAR_FILLED),
+    Line(Known(known::DATA_UNLIKELY), NEAR_FILLED),
+    Line(Known(known::DATA), NEAR_FILLED),
+    Line(Rest, NEAR_FILLED),
+    Line(Nothing(known::BSS), NEAR),
+    Line(Known(known::BSS_HOT), NEAR),
+    Line(Known(known::BSS_UNLIKELY), NEAR),
+    Line(Known(known::BSS), NEAR),
+    Line(Rest, NEAR),
+];
+
+/// All that is written, if nothing of it is protected.
+const ALL_DATA: &[Line] = &[
+    Line(Own(".got"), ANY),
+    Line(Own(".got.plt"), ANY),
+    Line(Known(known::TDATA), NEAR_TLS_FILLED),
+    Line(Rest, NEAR_TLS_FILLED),
+    Line(Known(known::TBSS), NEAR_TLS),
+    Line(Rest, NEAR_TLS),
+    Line(Nothing(known::DATA_REL_RO), NEAR_FILLED),
+    Line(Nothing(known::DATA), NEAR_FILLED),
+    Line(Known(known::BSS_REL_RO), NEAR_FILLED),
+    Line(Known(known::INIT_ARRAY), NEAR_FILLED),
+    Line(Known(known::FINI_ARRAY), NEAR_FILLED),
+    Line(Known(known::PREINIT_ARRAY), NEAR_FILLED),
+    Line(Known(known::CTORS), NEAR_FILLED),
+    Line(Known(known::DTORS), NEAR_FILLED),
+    Line(Known(known::DATA_REL_RO_HOT), NEAR_FILLED),
+    Line(Known(known::DATA_REL_RO_UNLIKELY), NEAR_FILLED),
+    Line(Known(known::DATA_REL_RO), NEAR_FILLED),
+    Line(Known(known::DATA_HOT), NEAR_FILLED),
+    Line(Known(known::DATA_UNLIKELY), NEAR_FILLED),
+    Line(Known(known::DATA), NEAR_FILLED),
+    Line(Known(known::JCR), NEAR_FILLED),
+    Line(Known(known::RANDOM_DATA), NEAR_FILLED),
+    Line(Known(known::TOC), NEAR_FILLED),
+    Line(Rest, NEAR_FILLED),
+    Line(Nothing(known::BSS), NEAR),
+    Line(Known(known::BSS_REL_RO), NEAR),
+    Line(Known(known::BSS_HOT), NEAR),
+    Line(Known(known::BSS_UNLIKELY), NEAR),
+    Line(Known(known::BSS), NEAR),
+    Line(Rest, NEAR),
+];
+
+const LARGE_DATA: &[Line] = &[
+    Line(Known(known::LDATA), FILLED),
+    Line(Rest, FILLED),
+    Line(Known(known::LBSS), ANY),
+    Line(Rest, ANY),
+];
+
+const LARGE_RODATA: &[Line] = &[Line(Known(known::LRODATA), ANY), Line(Rest, ANY)];
+
+/// What is not loaded.
+const UNLOADED: &[Line] = &[Line(Known(known::COMMENT), ANY)];
+
+const UNLOADED_END: &[Line] = &[
+    Line(Rest, ANY),
+    Line(Own(".symtab"), ANY),
+    Line(Own(".symtab_shndx"), ANY),
+    Line(Own(".shstrtab"), ANY),
+    Line(Own(".strtab"), ANY),
+];
+
+/// The patterns of the input sections that output sections of [`KNOWN`] names take.
+#[rustfmt::skip]
+const PATTERNS: [&[&'static str]; KNOWN.len()] = [
+    &[".text", ".text.*", ".gnu.linkonce.t.*"],
+    &[".rodata", ".rodata.*", ".gnu.linkonce.r.*"],
+    &[".data.rel.ro", ".data.rel.ro.*", ".gnu.linkonce.d.rel.ro.*"],
+    &[".data", ".data.*", ".gnu.linkonce.d.*"],
+    &[".bss", ".bss.*", ".gnu.linkonce.b.*", "COMMON"],
+    &[".bss.rel.ro", ".bss.rel.ro.*"],
+    &[".tdata", ".tdata.*", ".gnu.linkonce.td.*"],
+    &[".tbss", ".tbss.*", ".gnu.linkonce.tb.*", ".tcommon"],
+    &[".init_array", ".init_array.*"],
+    &[".fini_array", ".fini_array.*"],
+    &[".preinit_array", ".preinit_array.*"],
+    &[".init"],
+    &[".fini"],
+    &[".gcc_except_table", ".gcc_except_table.*"],
+    &[".eh_frame"],
+    &[".ctors", ".ctors.*"],
+    &[".dtors", ".dtors.*"],
+    &[".comment"],
+    &[".ldata", ".ldata.*", ".gnu.linkonce.l.*"],
+    &[".lrodata", ".lrodata.*", ".gnu.linkonce.lr.*"],
+    &[".lbss", ".lbss.*", ".gnu.linkonce.lb.*", "LARGE_COMMON"],
+    &[".debug_info", ".gnu.linkonce.wi.*"],
+    &[".debug_abbrev"],
+    &[".debug_line"],
+    &[".debug_str"],
+    &[".debug_line_str"],
+    &[".debug_ranges"],
+    &[".debug_rnglists"],
+    &[".debug_loc"],
+    &[".debug_loclists"],
+    &[".debug_aranges"],
+    &[".debug_str_offsets"],
+    &[".debug_addr"],
+    &[".debug_frame"],
+    &[".debug_gdb_scripts"],
+    &[".text.hot", ".text.hot.*"],
+    &[".text.unlikely", ".text.unlikely.*"],
+    &[".text.startup", ".text.startup.*"],
+    &[".text.exit", ".text.exit.*"],
+    &[".text.unknown", ".text.unknown.*"],
+    &[".text.split", ".text.split.*"],
+    &[".rodata.hot", ".rodata.hot.*", ".rodata.*.hot."],
+    &[".rodata.unlikely", ".rodata.unlikely.*", ".rodata.*.unlikely."],
+    &[".data.rel.ro.hot", ".data.rel.ro.hot.*", ".data.rel.ro.*.hot."],
+    &[".data.rel.ro.unlikely", ".data.rel.ro.unlikely.*", ".data.rel.ro.*.unlikely."],
+    &[".data.hot", ".data.hot.*", ".data.*.hot."],
+    &[".data.unlikely", ".data.unlikely.*", ".data.*.unlikely."],
+    &[".bss.hot", ".bss.hot.*", ".bss.*.hot."],
+    &[".bss.unlikely", ".bss.unlikely.*", ".bss.*.unlikely."],
+    &[".interp"],
+    &[".jcr"],
+    &[".openbsd.randomdata"],
+    &[".toc"],
+];
+
+/// The list while it is made.
+struct List<'a> {
+    options: &'a LayoutOptions,
+    /// By statement of input sections: what its output section counts as.
+    classes: Column<RuleId, NameClass>,
+    statements: Vec<Statement>,
+    place: Place,
+}
+
+/// The layout that options ask for.
+pub fn default(options: &LayoutOptions) -> LayoutScript {
+    with_classes(options).0
+}
+
+/// The same, with the class of what each statement of input sections takes.
+pub fn with_classes(options: &LayoutOptions) -> (LayoutScript, Column<RuleId, NameClass>) {
+    let place = Place { script: Arc::from("default layout"), line: 0 };
+    let statements = Vec::with_capacity(96);
+    let mut list = List { options, classes: Column::new(), statements, place };
+    list.add(Zone::Head, HEAD);
+    list.add(Zone::LargeCode, &[Line(Rest, ANY)]);
+    if !options.is_large_rodata_late {
+        list.add(Zone::LargeReadOnly, LARGE_RODATA);
+    }
+    list.add(Zone::ReadOnly, LOADER);
+    if !options.is_rodata_late {
+        list.add(Zone::ReadOnly, RODATA);
+    }
+    list.add(Zone::Code, CODE);
+    if options.is_rodata_late {
+        list.add(Zone::LateReadOnly, RODATA);
+    }
+    if options.relro {
+        list.add(Zone::Relro, RELRO);
+        if options.now {
+            list.add(Zone::Relro, RELRO_NOW);
+        }
+        list.add(Zone::Relro, RELRO_ZEROS);
+    }
+    list.add(Zone::Data, if options.relro { DATA } else { ALL_DATA });
+    if options.is_large_rodata_late {
+        // Zeros of the large model can stand with the others if nothing but large read-only data
+        // follows.
+        list.add(Zone::Data, &[Line(Known(known::LBSS), ZEROS), Line(Rest, ZEROS)]);
+        list.add(Zone::LargeReadOnly, LARGE_RODATA);
+    }
+    list.add(Zone::LargeData, LARGE_DATA);
+    list.add(Zone::Unloaded, UNLOADED);
+    let debug = (0..).map(|number| known::DEBUG_FIRST + number);
+    for out in debug.take_while(|&out| out <= known::DEBUG_LAST) {
+        list.add(Zone::Unloaded, &[Line(Known(out), ANY)]);
+    }
+    list.add(Zone::Unloaded, UNLOADED_END);
+    let List { statements, classes, .. } = list;
+    (LayoutScript { statements, is_automatic: true, ..LayoutScript::default() }, classes)
+}
+
+impl List<'_> {
+    fn add(&mut self, zone: Zone, lines: &[Line]) {
+        let LayoutOptions { kept_prefixes: kept, relro, .. } = *self.options;
+        let is_there = |line: &&Line| match line.0 {
+            Known(out) => kept.has_output(out),
+            // Patterns of others would never be met behind those of this one.
+            Nothing(known::TEXT) => kept.has(KeptPrefixes::TEXT),
+            Nothing(out) => kept.has(KeptPrefixes::DATA) || !relro && out != known::RODATA,
+            Own(_) | Rest => true,
+        };
+        for &Line(takes, only_if) in lines.iter().filter(is_there) {
+            let (name, inputs) = match takes {
+                Own(name) => {
+                    let patterns = own_names(name);
+                    (name.as_bytes(), Some(self.inputs(INTERNAL, &patterns, Sort::Default)))
+                }
+                Known(out) => {
+                    let patterns = PATTERNS[out.index()];
+                    (KNOWN[out.index()], Some(self.inputs("*", patterns, sort_of(out))))
+                }
+                Nothing(out) => (KNOWN[out.index()], None),
+                Rest => (&b"*"[..], None),
+            };
+            match takes {
+                Known(out) => drop(self.classes.push(NameClass::of(out))),
+                Own(_) => drop(self.classes.push(NameClass::CUSTOM)),
+                Nothing(_) | Rest => {}
+            }
+            let body = inputs.into_iter().map(|inputs| BodyStatement::Inputs(Box::new(inputs)));
+            self.statements.push(Statement::Output(Arc::new(OutputStatement {
+                only_if,
+                zone: Some(zone),
+                body: body.collect(),
+                ..OutputStatement::new(name.to_vec(), self.place.clone())
+            })));
+        }
+    }
+
+    fn inputs(&self, file: &'static str, patterns: &[&'static str], sort: Sort) -> InputStatement {
+        let section = |&name: &&'static str| SectionPattern {
+            name: Cow::Borrowed(name.as_bytes()),
+            excluded: Vec::new(),
+            sort: [sort, Sort::Default],
+            is_reversed: false,
+        };
+        InputStatement {
+            place: self.place.clone(),
+            file: FilePattern { name: Cow::Borrowed(file.as_bytes()), ..FilePattern::default() },
+            keep: false,
+            sections: patterns.iter().map(section).collect(),
+            with_flags: 0,
+            without_flags: 0,
+        }
+    }
+}
+
+/// Tables of relocations without addends have other names.
+fn own_names(name: &'static str) -> Vec<&'static str> {
+    match name {
+        ".rela.dyn" => vec![name, ".rel.dyn"],
+        ".rela.plt" => vec![name, ".rel.plt"],
+        _ => vec![name],
+    }
+}
+
+/// Priorities stand in the names of tables of functions.
+fn sort_of(out: OutputId) -> Sort {
+    match out {
+        known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS => Sort::InitPriority,
+        _ => Sort::Default,
+    }
+}

@@ -1,0 +1,130 @@
+//! What the name of an input section says: as which of the known ones it counts.
+//!
+//! The default layout's patterns decide, compiled as those of any script are. They ask for names
+//! alone, so that a section has its class when its header is decoded, before it is known which
+//! files take part.
+
+use super::LayoutScript;
+use super::default_layout::{self, LayoutOptions};
+use super::matcher::{Asked, Matcher, RuleId};
+use super::section_names::NameClass;
+use skald_core::ids::Column;
+
+/// The default layout with its patterns compiled.
+#[derive(Debug)]
+pub struct NameClasses {
+    /// The layout.
+    pub script: LayoutScript,
+    /// Its patterns.
+    pub matcher: Matcher,
+    /// By statement of input sections, the known output section that it belongs to.
+    pub classes: Column<RuleId, NameClass>,
+}
+
+impl NameClasses {
+    /// Those of the layout that options ask for.
+    pub fn new(options: &LayoutOptions) -> NameClasses {
+        let (script, classes) = default_layout::with_classes(options);
+        NameClasses { matcher: Matcher::new(&script), script, classes }
+    }
+
+    /// The class of an input section called `name`.
+    #[inline]
+    pub fn of(&self, name: &[u8]) -> NameClass {
+        let asked = Asked { name, file: b"", archive: None, sh_flags: 0 };
+        self.matcher.rule_of(&asked).map_or(NameClass::CUSTOM, |rule| self.classes[rule])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::section_names::{CUSTOM, KNOWN, KeptPrefixes, OutputId, known};
+    use super::*;
+
+    fn check(kept_prefixes: KeptPrefixes, rows: &[(&str, OutputId)]) {
+        let options = LayoutOptions { kept_prefixes, ..LayoutOptions::default() };
+        let classes = NameClasses::new(&options);
+        for &(name, out) in rows {
+            assert_eq!(classes.of(name.as_bytes()).output(), out, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_are_folded_as_by_the_script_of_gnu_ld() {
+        check(
+            KeptPrefixes::default(),
+            &[
+                (".text.foo", known::TEXT),
+                (".text", known::TEXT),
+                (".text.hot.x", known::TEXT),
+                (".textual", CUSTOM),
+                (".data.rel.ro.local.x", known::DATA_REL_RO),
+                (".data.rel.local", known::DATA),
+                (".bss.rel.ro.x", known::BSS_REL_RO),
+                (".debug_str", known::DEBUG_FIRST + 3),
+                (".debug_types", CUSTOM),
+                (".init_array.5", known::INIT_ARRAY),
+                (".gnu.linkonce.t.f", known::TEXT),
+                (".gnu.linkonce.d.v", known::DATA),
+                (".gnu.linkonce.d.rel.ro.local.v", known::DATA_REL_RO),
+                (".gnu.linkonce.lr.v", known::LRODATA),
+                (".gnu.linkonce.wi.f", known::DEBUG_FIRST),
+                (".gnu.linkonce.this_module", CUSTOM),
+                (".got", CUSTOM),
+                ("foo", CUSTOM),
+            ],
+        );
+    }
+
+    #[test]
+    fn prefixes_are_kept() {
+        check(
+            KeptPrefixes::new(true, false),
+            &[
+                (".text.hot.x", known::TEXT_HOT),
+                (".text.exit", known::TEXT_EXIT),
+                (".text.f", known::TEXT),
+                (".data.hot.x", known::DATA),
+            ],
+        );
+        check(
+            KeptPrefixes::new(false, true),
+            &[
+                (".text.hot.x", known::TEXT),
+                (".data.hot.x", known::DATA_HOT),
+                (".data.hot", known::DATA_HOT),
+                (".data.hotter", known::DATA),
+                (".rodata.cst8.unlikely.", known::RODATA_UNLIKELY),
+                (".data.rel.ro.unlikely.x", known::DATA_REL_RO_UNLIKELY),
+                (".data.rel.ro.x.hot.", known::DATA_REL_RO_HOT),
+                (".bss.hot.x", known::BSS_HOT),
+                (".bss.rel.ro.hot.x", known::BSS_REL_RO),
+                (".ldata.hot.x", known::LDATA),
+            ],
+        );
+    }
+
+    #[test]
+    fn every_known_name_has_a_class_in_every_layout() {
+        for bits in 0..64u8 {
+            let has = |bit: u8| bits >> bit & 1 != 0;
+            let options = LayoutOptions {
+                kept_prefixes: KeptPrefixes::new(has(0), has(1)),
+                relro: has(2),
+                now: has(3),
+                is_rodata_late: has(4),
+                is_large_rodata_late: has(5),
+            };
+            let classes = NameClasses::new(&options);
+            let usual =
+                LayoutOptions { kept_prefixes: options.kept_prefixes, ..LayoutOptions::default() };
+            let usual = NameClasses::new(&usual);
+            let known = (0..).map(OutputId::new).zip(KNOWN);
+            for (out, name) in known.filter(|&(out, _)| options.kept_prefixes.has_output(out)) {
+                assert_eq!(classes.of(name), NameClass::of(out), "{bits}");
+                let longer = [name, b".x"].concat();
+                assert_eq!(classes.of(&longer), usual.of(&longer), "{bits}");
+            }
+        }
+    }
+}
