@@ -6,6 +6,7 @@
 
 pub mod archive;
 pub mod archive_index;
+pub mod compressor;
 pub mod cursor;
 pub mod expr;
 pub mod glob;
@@ -14,6 +15,7 @@ pub mod lexer;
 pub mod name_pools;
 pub mod option_row;
 pub mod order;
+pub mod packed;
 pub mod pattern_set;
 pub mod piece_owners;
 pub mod prefix_trie;

@@ -9,10 +9,10 @@ use super::writer::Writer;
 use crate::args::{Compression, Options};
 use crate::relocatable::sections::Position;
 use crate::write::compress::method_for;
-use crate::write::compressor::Method;
-use crate::write::packed::{Packed, Unpacked, pack};
+use crate::write::compression_header::Method;
 use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::glob::Glob;
+use skald_base::packed::{Packed, Unpacked, pack};
 use skald_core::diag::Diag;
 use std::borrow::Cow;
 
@@ -38,13 +38,14 @@ pub fn compressed_sections(
         let method = method_for(&section.name, options, &globs)?;
         let parts = parts::of_section(writer, position);
         let start = section.file_offset;
-        Some((position, Unpacked::new(method, section.align, start, section.size, parts)))
+        let unpacked = method.unpacked(section.align, start, section.size, parts);
+        Some(((position, method), unpacked))
     };
-    let (positions, sections): (Vec<Position>, Vec<Unpacked<ObjectPart>>) =
+    let (positions, sections): (Vec<(Position, Method)>, Vec<Unpacked<ObjectPart>>) =
         outputs.list.with_ids().filter_map(|(at, section)| unpacked(at, section)).unzip();
     let packed = pack(&sections, diag, |part, out| writer.fill(part, out));
-    let with_method = positions.into_iter().zip(&sections).zip(packed);
-    with_method.filter_map(|((at, section), packed)| Some((at, section.method, packed?))).collect()
+    let packed = positions.into_iter().zip(packed);
+    packed.filter_map(|((at, method), packed)| Some((at, method, packed?))).collect()
 }
 
 /// Puts them in place.

@@ -13,12 +13,12 @@ use crate::synth::image::Image;
 use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::synth::sections::Plan;
-use crate::write::compressor::Method;
+use crate::write::compression_header::Method;
 use crate::write::inputs::InputWriter;
-use crate::write::packed::{Packed, Unpacked, pack};
 use crate::write::parts::{self, PartContent};
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::glob::Glob;
+use skald_base::packed::{Packed, Unpacked, pack};
 use skald_core::ids::{Column, IdSlice};
 
 /// Of zstd, if none is asked for: docs/decisions/0020-compression.md.
@@ -116,7 +116,7 @@ pub fn packed_sections(
     let globs: Vec<Glob> =
         options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
     let inputs = InputWriter::new(image);
-    let (positions, sections): (Vec<usize>, Vec<Unpacked<PartContent>>) = image
+    let (positions, sections): (Vec<(usize, Method)>, Vec<Unpacked<PartContent>>) = image
         .outputs
         .sections
         .iter()
@@ -128,11 +128,11 @@ pub fn packed_sections(
             }
             let parts = parts::of_section(image, plan, IdSlice::new(&[]), at);
             let start = section.file_offset;
-            Some((at, Unpacked::new(method, section.align, start, section.size, parts)))
+            Some(((at, method), method.unpacked(section.align, start, section.size, parts)))
         })
         .unzip();
     let packed = pack(&sections, tables.diag, |part, out| inputs.build(part, out));
     inputs.report(tables);
-    let with_method = positions.into_iter().zip(&sections).zip(packed);
-    with_method.filter_map(|((at, section), packed)| Some((at, section.method, packed?))).collect()
+    let packed = positions.into_iter().zip(packed);
+    packed.filter_map(|((at, method), packed)| Some((at, method, packed?))).collect()
 }

@@ -3,7 +3,6 @@
 use super::headers;
 use super::inputs::InputWriter;
 use super::inputs::repeat;
-use super::packed::Packed;
 use super::parts::{Part, PartContent};
 use crate::arch::patch::Failure;
 use crate::layout::output_sections::{CompressedId, StatedId};
@@ -17,6 +16,7 @@ use crate::synth::image::Image;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{dynamic_section, got_plt, symtab_shndx};
+use skald_base::packed::Packed;
 use skald_core::diag::Diag;
 use skald_core::ids::{IdRange, IdSlice, IndexRange};
 use skald_core::names::NameId;

@@ -4,7 +4,7 @@
 //! spans of about 1 MiB that workers build in their own buffers; [`content`] fills one part.
 
 pub mod compress;
-pub mod compressor;
+pub mod compression_header;
 pub mod content;
 mod copied_run;
 pub mod debug_file;
@@ -15,7 +15,8 @@ pub mod image_format;
 pub mod import_library;
 pub mod input_order;
 pub mod inputs;
-pub mod packed;
 pub mod parts;
 pub mod reloc_table;
 pub mod unpack;
+
+pub use skald_base::packed;

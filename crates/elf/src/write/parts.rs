@@ -4,7 +4,6 @@
 //! a synthetic section. Together with the gaps between them, parts cover every byte once.
 
 use super::headers;
-use super::packed::Packed;
 use super::unpack::IN_ORDER_MIN;
 use crate::layout::islands::Island;
 use crate::layout::output_sections::{CompressedId, Content};
@@ -19,6 +18,7 @@ use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
+use skald_base::packed::Packed;
 use skald_base::spans;
 use skald_core::column::prefetch;
 use skald_core::ids::IdSlice;

@@ -3,8 +3,8 @@
 //! All sections are compressed at once, in shards: spans of a section's parts, each of which a
 //! worker builds in a buffer of its own, compresses while it is in cache, and forgets.
 
-use super::compressor::{Compressor, Method};
-use skald_base::spans::{self, Part, Span};
+use super::compressor::{Codec, Compressor};
+use super::spans::{self, Part, Span};
 use skald_core::diag::Diag;
 use skald_core::par::prelude::*;
 use skald_core::zstd_frame::Failure;
@@ -16,20 +16,19 @@ const SHARD_SIZE: u64 = 1 << 20;
 
 /// A section that may become smaller.
 pub struct Unpacked<W> {
-    /// How.
-    pub method: Method,
-    /// Its alignment.
-    pub align: u64,
+    codec: Codec,
+    prefix: Vec<u8>,
     size: u64,
     parts: Vec<Part<W>>,
     shards: Vec<Span>,
 }
 
 impl<W> Unpacked<W> {
-    /// The `size` bytes at offset `start` of the file, which `parts` fill, in order.
+    /// The `size` bytes at offset `start` of the file, which `parts` fill, in order; `prefix` is
+    /// what stands before the stream.
     pub fn new(
-        method: Method,
-        align: u64,
+        codec: Codec,
+        prefix: Vec<u8>,
         start: u64,
         size: u64,
         mut parts: Vec<Part<W>>,
@@ -38,7 +37,7 @@ impl<W> Unpacked<W> {
             part.file_offset -= start;
         }
         let shards = spans::cut(&parts, size, SHARD_SIZE);
-        Unpacked { method, align, size, parts, shards }
+        Unpacked { codec, prefix, size, parts, shards }
     }
 }
 
@@ -131,7 +130,7 @@ impl Bench {
         spans::build(&section.parts, span, &mut self.shard, fill);
         let is_last = number + 1 == section.shards.len();
         let Bench { compressor, shard, out } = self;
-        let checksum = compressor.compress(section.method, shard, is_last, out)?;
+        let checksum = compressor.compress(section.codec, shard, is_last, out)?;
         // As much memory as it needs: the buffer has room for what does not get smaller.
         Ok((out.as_slice().to_vec(), checksum))
     }
@@ -141,8 +140,8 @@ impl<W> Unpacked<W> {
     fn packed(&self, shards: Vec<Shard>) -> Option<Packed> {
         let lengths = self.shards.iter().map(|span| span.bytes.end - span.bytes.start);
         let checksums = shards.iter().map(|shard| shard.1).zip(lengths);
-        let trailer = self.method.trailer(checksums);
-        let mut pieces = vec![self.method.header(self.size, self.align)];
+        let trailer = self.codec.trailer(checksums);
+        let mut pieces = vec![[&self.prefix[..], &self.codec.header(self.size)].concat()];
         pieces.extend(shards.into_iter().map(|shard| shard.0));
         pieces.push(trailer);
         pieces.retain(|piece| !piece.is_empty());
@@ -154,14 +153,12 @@ impl<W> Unpacked<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::compressed::CompressedSection;
+    use std::io::Read;
 
     const SHARD: usize = 1 << 20;
-    /// sizeof(Elf64_Chdr).
-    const HEADER: usize = 24;
 
     /// The bytes as one section, in parts of some hundred KiB.
-    fn packed(bytes: &[u8], align: u64, method: Method) -> Option<Vec<u8>> {
+    fn packed(bytes: &[u8], codec: Codec) -> Option<Vec<u8>> {
         const PART: usize = 300_000;
         let part = |at: usize| Part {
             file_offset: (64 + at * PART) as u64,
@@ -170,15 +167,18 @@ mod tests {
             continues: at % 5 == 4,
         };
         let parts = (0..bytes.len().div_ceil(PART)).map(part).collect();
-        let section = Unpacked::new(method, align, 64, bytes.len() as u64, parts);
+        let section = Unpacked::new(codec, b"prefix".to_vec(), 64, bytes.len() as u64, parts);
         let fill = |part: &Part<usize>, out: &mut [u8]| {
             out.copy_from_slice(&bytes[part.what..][..out.len()]);
         };
         let packed = pack(&[section], &Diag::default(), fill).remove(0)?;
-        Some(packed.pieces.concat())
+        let ranges = packed.pieces().map(|(_, range)| range);
+        assert_eq!(ranges.last().map(|range| range.end), Some(packed.size()));
+        let bytes = packed.pieces.concat();
+        bytes.strip_prefix(b"prefix").map(<[u8]>::to_vec)
     }
 
-    /// Words in an order without a pattern: every method finds something to save.
+    /// Words in an order without a pattern: every codec finds something to save.
     fn sample(len: usize) -> Vec<u8> {
         const WORDS: [&[u8]; 4] = [b"DW_TAG_member", b"DW_AT_name", b"unsigned int", b"_ZN4core"];
         let mut state = 1u32;
@@ -195,34 +195,34 @@ mod tests {
     fn what_is_compressed_is_read_back() {
         for len in [1000, SHARD, 2 * SHARD + 12345] {
             let bytes = sample(len);
-            for method in [Method::Zlib(1), Method::Zlib(9), Method::Zstd(1), Method::Zstd(3)] {
-                let packed = packed(&bytes, 16, method).expect("words repeat");
-                let section = CompressedSection::parse(&packed).unwrap();
-                assert_eq!(section.alignment, Some(16));
-                assert!(section.decompress(1 << 30).unwrap() == bytes, "{len} {method:?}");
+            for level in [1, 6, 9] {
+                let packed = packed(&bytes, Codec::Zlib(level)).expect("words repeat");
+                let mut read = Vec::new();
+                flate2::read::ZlibDecoder::new(&packed[..]).read_to_end(&mut read).unwrap();
+                assert!(read == bytes, "{len} {level}");
             }
-            let packed = packed(&bytes, 16, Method::Zdebug(6)).expect("words repeat");
-            let section = CompressedSection::parse_zdebug(&packed).unwrap();
-            assert!(section.decompress(1 << 30).unwrap() == bytes, "{len}");
+            for level in [1, 3] {
+                let packed = packed(&bytes, Codec::Zstd(level)).expect("words repeat");
+                assert!(zstd::bulk::decompress(&packed, len).unwrap() == bytes, "{len} {level}");
+            }
         }
     }
 
     #[test]
     fn zstd_makes_one_frame_of_one_segment_that_knows_its_size() {
         for len in [1000, 70_000, SHARD, 4 * SHARD + 12345] {
-            let packed = packed(&sample(len), 1, Method::Zstd(3)).expect("words repeat");
-            let frame = &packed[HEADER..];
+            let frame = packed(&sample(len), Codec::Zstd(3)).expect("words repeat");
             assert_eq!(frame[..4], 0xfd2f_b528u32.to_le_bytes());
             assert_ne!(frame[4] & 1 << 5, 0, "{len}: single segment");
-            let size = zstd::zstd_safe::find_frame_compressed_size(frame);
+            let size = zstd::zstd_safe::find_frame_compressed_size(&frame);
             assert_eq!(size, Ok(frame.len()), "{len}: nothing behind the frame");
-            let content = zstd::zstd_safe::get_frame_content_size(frame);
+            let content = zstd::zstd_safe::get_frame_content_size(&frame);
             assert_eq!(content.ok().flatten(), Some(len as u64));
         }
     }
 
     #[test]
     fn what_does_not_shrink_stays() {
-        assert_eq!(packed(&[1, 2, 3], 1, Method::Zlib(6)), None);
+        assert_eq!(packed(&[1, 2, 3], Codec::Zlib(6)), None);
     }
 }

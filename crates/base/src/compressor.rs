@@ -1,59 +1,40 @@
-//! Compression of whole sections: an Elf64_Chdr and a zlib stream or a zstd frame (generic ABI,
-//! "Section Compression"); or, for tools of before that, the `.zdebug` form of GNU binutils:
-//! "ZLIB", the size as a big-endian word of 64 bits, and a zlib stream.
+//! Compressed streams that are made of shards: a zlib stream (RFC 1950) or a zstd frame.
 //!
-//! A section is compressed in shards ([`super::packed`]), so that the bytes depend on where the
+//! Bytes are compressed in shards ([`super::packed`]), so that the stream depends on where the
 //! shards begin and not on threads. Deflate blocks may simply follow each other if each shard ends
 //! on a byte boundary (RFC 1951, 3.2.4), with one checksum over all; how blocks of zstd do is told
-//! in [`skald_core::zstd_frame`].
+//! in [`skald_core::zstd_frame`]. What a format puts in front of the stream is said by its crate.
 
 use flate2::{Compress, FlushCompress, Status};
-use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 use skald_core::zstd_frame;
 
-/// How a section is compressed.
+/// What makes a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
+pub enum Codec {
     /// zlib at this level.
     Zlib(u8),
     /// zstd at this level.
     Zstd(u8),
-    /// zlib at this level in the `.zdebug` form.
-    Zdebug(u8),
-}
-
-impl Method {
-    /// The name of a section that is compressed so, if it is not that of the section.
-    pub fn renamed(self, name: &[u8]) -> Option<Vec<u8>> {
-        let tail = name.strip_prefix(b".debug_").filter(|_| matches!(self, Method::Zdebug(_)))?;
-        Some([b".zdebug_", tail].concat())
-    }
 }
 
 /// The modulus of Adler-32 (RFC 1950).
 const ADLER: u32 = 65521;
 
-impl Method {
-    /// What stands before the first shard of a section of `size` bytes and alignment `align`.
-    pub fn header(self, size: u64, align: u64) -> Vec<u8> {
-        let chdr = |ch_type: u32| {
-            [&ch_type.to_le_bytes()[..], &[0; 4], &size.to_le_bytes(), &align.to_le_bytes()]
-                .concat()
-        };
-        // CMF: deflate with a 32 KiB window; FLG: no dictionary, and a multiple of 31 together.
-        const ZLIB: [u8; 2] = [0x78, 0x01];
+impl Codec {
+    /// What stands before the first shard of a stream that holds `size` bytes.
+    pub fn header(self, size: u64) -> Vec<u8> {
         match self {
-            Method::Zlib(_) => [&chdr(ELFCOMPRESS_ZLIB)[..], &ZLIB].concat(),
-            Method::Zstd(_) => [chdr(ELFCOMPRESS_ZSTD), zstd_frame::header(size)].concat(),
-            Method::Zdebug(_) => [b"ZLIB", &size.to_be_bytes()[..], &ZLIB].concat(),
+            // CMF: deflate with a 32 KiB window; FLG: no dictionary, and a multiple of 31 together.
+            Codec::Zlib(_) => vec![0x78, 0x01],
+            Codec::Zstd(_) => zstd_frame::header(size),
         }
     }
 
     /// What stands behind the last shard, given the checksums of all and how long they are.
     pub fn trailer(self, shards: impl Iterator<Item = (u32, u64)>) -> Vec<u8> {
         match self {
-            Method::Zstd(_) => Vec::new(),
-            Method::Zlib(_) | Method::Zdebug(_) => {
+            Codec::Zstd(_) => Vec::new(),
+            Codec::Zlib(_) => {
                 let join = |sum, (own, len)| join_adler32(sum, own, len);
                 shards.fold(1, join).to_be_bytes().to_vec()
             }
@@ -69,20 +50,20 @@ pub struct Compressor {
 }
 
 impl Compressor {
-    /// Makes `out` the compressed form of a shard; returns its checksum, if the method has one.
+    /// Makes `out` the compressed form of a shard; returns its checksum, if the codec has one.
     ///
     /// # Errors
-    /// When libzstd fails. To leave the section as it is would make an output that depends on the
+    /// When libzstd fails. To leave the bytes as they are would make an output that depends on the
     /// state of the system.
     pub fn compress(
         &mut self,
-        method: Method,
+        codec: Codec,
         shard: &[u8],
         is_last: bool,
         out: &mut Vec<u8>,
     ) -> Result<u32, zstd_frame::Failure> {
-        match method {
-            Method::Zstd(level) => {
+        match codec {
+            Codec::Zstd(level) => {
                 let zstd = match &mut self.zstd {
                     Some(zstd) => zstd,
                     none => none.insert(zstd_frame::Compressor::new()?),
@@ -90,7 +71,7 @@ impl Compressor {
                 zstd.compress(i32::from(level), shard, is_last, out)?;
                 Ok(0)
             }
-            Method::Zlib(level) | Method::Zdebug(level) => {
+            Codec::Zlib(level) => {
                 let (_, state) = match &mut self.deflate {
                     Some(own) if own.0 == level => own,
                     other => other.insert((level, deflater(level))),

@@ -1,0 +1,92 @@
+//! What stands before the stream of a compressed section: an Elf64_Chdr (generic ABI, "Section
+//! Compression"); or, for tools of before that, the `.zdebug` form of GNU binutils: "ZLIB" and the
+//! size as a big-endian word of 64 bits.
+
+use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
+use skald_base::compressor::Codec;
+use skald_base::packed::Unpacked;
+use skald_base::spans::Part;
+
+/// How a section is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// zlib at this level.
+    Zlib(u8),
+    /// zstd at this level.
+    Zstd(u8),
+    /// zlib at this level in the `.zdebug` form.
+    Zdebug(u8),
+}
+
+impl Method {
+    /// The `size` bytes at offset `start` of the file, a section of alignment `align` that is to
+    /// be compressed so; `parts` fill it, in order.
+    pub fn unpacked<W>(
+        self,
+        align: u64,
+        start: u64,
+        size: u64,
+        parts: Vec<Part<W>>,
+    ) -> Unpacked<W> {
+        Unpacked::new(self.codec(), self.header(size, align), start, size, parts)
+    }
+
+    /// The name of a section that is compressed so, if it is not that of the section.
+    pub fn renamed(self, name: &[u8]) -> Option<Vec<u8>> {
+        let tail = name.strip_prefix(b".debug_").filter(|_| matches!(self, Method::Zdebug(_)))?;
+        Some([b".zdebug_", tail].concat())
+    }
+
+    /// What makes the stream.
+    fn codec(self) -> Codec {
+        match self {
+            Method::Zlib(level) | Method::Zdebug(level) => Codec::Zlib(level),
+            Method::Zstd(level) => Codec::Zstd(level),
+        }
+    }
+
+    /// What stands before the stream of a section of `size` bytes and alignment `align`.
+    fn header(self, size: u64, align: u64) -> Vec<u8> {
+        let chdr = |ch_type: u32| {
+            [&ch_type.to_le_bytes()[..], &[0; 4], &size.to_le_bytes(), &align.to_le_bytes()]
+                .concat()
+        };
+        match self {
+            Method::Zlib(_) => chdr(ELFCOMPRESS_ZLIB),
+            Method::Zstd(_) => chdr(ELFCOMPRESS_ZSTD),
+            Method::Zdebug(_) => [b"ZLIB", &size.to_be_bytes()[..]].concat(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::compressed::CompressedSection;
+    use skald_base::packed::pack;
+    use skald_core::diag::Diag;
+
+    /// `bytes` as a section of alignment 16.
+    fn packed(method: Method, bytes: &[u8]) -> Vec<u8> {
+        let size = bytes.len() as u64;
+        let part = Part { file_offset: 64, size, what: (), continues: false };
+        let section = method.unpacked(16, 64, size, vec![part]);
+        let fill = |_: &Part<()>, out: &mut [u8]| out.copy_from_slice(bytes);
+        let packed = pack(&[section], &Diag::default(), fill).remove(0).expect("zeros repeat");
+        packed.pieces().flat_map(|(at, _)| packed.piece(at)).copied().collect()
+    }
+
+    #[test]
+    fn headers_are_read_back() {
+        let bytes = vec![0; 5000];
+        for method in [Method::Zlib(1), Method::Zlib(9), Method::Zstd(3)] {
+            let packed = packed(method, &bytes);
+            let section = CompressedSection::parse(&packed).unwrap();
+            assert_eq!(section.alignment, Some(16));
+            assert!(section.decompress(1 << 30).unwrap() == bytes, "{method:?}");
+        }
+        let packed = packed(Method::Zdebug(6), &bytes);
+        let section = CompressedSection::parse_zdebug(&packed).unwrap();
+        assert!(section.decompress(1 << 30).unwrap() == bytes);
+    }
+}
