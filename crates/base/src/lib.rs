@@ -18,6 +18,7 @@ pub mod order;
 pub mod packed;
 pub mod pattern_set;
 pub mod piece_owners;
+pub mod pieces;
 pub mod prefix_trie;
 pub mod refinement;
 pub mod response;

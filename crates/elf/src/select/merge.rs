@@ -7,39 +7,28 @@
 //! Sections of the same output section, kind, entry size and alignment form one [`MergedGroup`].
 
 mod join;
-mod member;
 mod place;
-mod split;
 mod used;
 
 use super::fault::SectionFault;
 use crate::args::Options;
-use crate::read::object_file::SectionFlags;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::script::section_names::OutputId;
 use crate::select::liveness::Liveness;
-pub use member::Member;
 use skald_base::piece_owners::PieceHashes;
+use skald_base::pieces::Division;
+use skald_base::pieces::split::{self, Part, Splits};
+pub use skald_base::pieces::{GroupId, Member, MemberId};
 use skald_core::column::{release, split_mut};
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
+use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
-use skald_core::{id, par};
-use split::{Part, Splits};
 use std::ops::Range;
 use std::sync::Arc;
-
-id! {
-    /// A group of merged sections: what goes to one output section and is alike.
-    GroupId
-}
-
-id! {
-    /// A merged section, in the order of the command line.
-    MemberId
-}
 
 /// Merged content of one output section.
 #[derive(Debug, Clone)]
@@ -128,25 +117,29 @@ pub fn merge(
     let key = HashKey::random();
     let tasks = split::tasks(&parts);
     let members = split_mut(&mut merged.members, tasks.iter().cloned());
-    let splits: Vec<Splits> = (members, split_mut(&mut parts, tasks.iter().cloned()))
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|(members, parts)| {
-            let mut splits = Splits::default();
-            for (member, part) in members.iter_mut().zip(parts) {
-                let section = &definitions.sections[member.section];
-                let object = &objects[section.object];
-                object.at_work();
-                splits.add(member, part, section, object, &key);
-            }
-            splits
-        })
-        .collect();
+    let splits: Vec<(Splits, Vec<SectionFault>)> =
+        (members, split_mut(&mut parts, tasks.iter().cloned()))
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|(members, parts)| {
+                let (mut splits, mut faults) = (Splits::default(), Vec::new());
+                for (member, part) in members.iter_mut().zip(parts) {
+                    let section = &definitions.sections[member.section];
+                    let object = &objects[section.object];
+                    object.at_work();
+                    let bytes = object.bytes(section);
+                    if let Err(start) = splits.add(member, part, bytes, division(section), &key) {
+                        faults.push(without_end(section, start));
+                    }
+                }
+                (splits, faults)
+            })
+            .collect();
     let mut hashes = PieceHashes::default();
-    for (splits, task) in splits.into_iter().zip(tasks) {
+    for ((splits, faults), task) in splits.into_iter().zip(tasks) {
         let base = hashes.append(splits.hashes);
         parts[task].iter_mut().for_each(|part| part.first = part.first + base);
-        merged.faults.extend(splits.faults);
+        merged.faults.extend(faults);
     }
     if !merged.faults.is_empty() {
         return merged;
@@ -169,6 +162,26 @@ pub fn merge(
     merged
 }
 
+/// How a mergeable section is divided.
+fn division(section: &InputSection) -> Division {
+    Division {
+        size: section.size,
+        unit_size: section.entsize,
+        align_log2: section.align_log2,
+        is_strings: section.flags.has(SectionFlags::STRINGS),
+    }
+}
+
+/// The string that begins at `start` has no terminator.
+fn without_end(section: &InputSection, start: u64) -> SectionFault {
+    SectionFault {
+        object: section.object,
+        shndx: section.shndx,
+        section_offset: start,
+        what: "string is not null terminated",
+    }
+}
+
 /// The members, or parts of them, and their groups.
 fn collect(
     objects: &Objects,
@@ -187,7 +200,7 @@ fn collect(
     // To find where a large one can be cut takes pages that nobody has looked at yet.
     let parts_of = |&id: &SectionId| {
         let section = &definitions.sections[id];
-        let cuts = || split::cuts(objects[section.object].bytes(section), section);
+        let cuts = || split::cuts(objects[section.object].bytes(section), division(section));
         if section.size >= split::LARGE { cuts() } else { Vec::new() }
     };
     let cuts: Vec<Vec<Range<u32>>> = sections.par_iter().map(parts_of).collect();
@@ -209,7 +222,7 @@ fn collect(
         merged.member_of[id] = merged.members.len() as u32 + 1;
         let mut add = |bytes| {
             merged.groups[group].members.push(merged.members.end());
-            merged.members.push(Member { section: id, group, ..Member::default() });
+            merged.members.push(Member::new(id, group));
             parts.push(Part::new(bytes));
         };
         match section.size {

@@ -10,52 +10,15 @@
 //! Only symbols of the object itself lead to its pieces: those that other objects can refer to keep
 //! theirs in any case.
 
-use super::Member;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::references::KEEPING;
 use object::elf::STT_SECTION;
+use skald_base::pieces::{Member, UsedBytes};
 use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
-
-/// Bytes of one mergeable section that something refers to.
-#[derive(Debug)]
-pub struct UsedBytes {
-    section: SectionId,
-    bits: Vec<u64>,
-}
-
-impl UsedBytes {
-    fn new(section: SectionId, size: u64) -> UsedBytes {
-        UsedBytes { section, bits: vec![0; (size as usize).div_ceil(64)] }
-    }
-
-    /// The section.
-    pub fn section(&self) -> SectionId {
-        self.section
-    }
-
-    /// Notes a reference; what lies outside counts as the last byte, where applying takes it to.
-    fn add(&mut self, offset: u64, size: u64) {
-        let at = offset.min(size.saturating_sub(1)) as usize;
-        if let Some(word) = self.bits.get_mut(at / 64) {
-            *word |= 1 << (at % 64);
-        }
-    }
-
-    /// Whether something refers to any of the bytes from `start` to `end`.
-    pub fn any(&self, start: u32, end: u32) -> bool {
-        let (first, last) = (start as usize / 64, end.saturating_sub(1) as usize / 64);
-        let from_first = !0 << (start % 64);
-        let to_last = !0 >> (63 - end.saturating_sub(1) % 64);
-        self.bits.iter().enumerate().take(last + 1).skip(first).any(|(at, &word)| {
-            let word = if at == first { word & from_first } else { word };
-            word & if at == last { to_last } else { !0 } != 0
-        })
-    }
-}
 
 /// A link of so many input sections is small.
 const SMALL: usize = 1 << 16;
@@ -152,7 +115,7 @@ impl Object<'_> {
         if !self.record(section).flags.has(SectionFlags::MERGE) {
             return;
         }
-        if let Ok(at) = used.binary_search_by_key(&section, |used| used.section) {
+        if let Ok(at) = used.binary_search_by_key(&section, UsedBytes::section) {
             used[at].add(offset, self.record(section).size);
         }
     }
@@ -185,32 +148,6 @@ impl Object<'_> {
             if let Some(record) = shndx.and_then(|shndx| self.object.record_index(shndx)) {
                 self.add(base + record, symbol.st_value(), used);
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_are_used_by_any_of_their_bytes() {
-        let mut used = UsedBytes::new(SectionId::new(0), 300);
-        used.add(70, 300);
-        used.add(128, 300);
-        used.add(u64::MAX, 300);
-        for (start, end, expected) in [
-            (0, 70, false),
-            (0, 71, true),
-            (70, 71, true),
-            (71, 128, false),
-            (64, 128, true),
-            (128, 129, true),
-            (129, 299, false),
-            (129, 300, true),
-            (192, 192, false),
-        ] {
-            assert_eq!(used.any(start, end), expected, "{start}..{end}");
         }
     }
 }

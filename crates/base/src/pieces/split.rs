@@ -6,12 +6,9 @@
 //! forgot is found equal with all others.
 
 use super::member::{BLOCK, ByValue, Member, value_of};
-use super::used::UsedBytes;
-use crate::read::ObjectFile;
-use crate::read::object_file::{InputSection, SectionFlags};
-use crate::select::fault::SectionFault;
-use skald_base::piece_owners::{PieceHashes, PieceId};
-use skald_base::zero_runs;
+use super::{Division, UsedBytes};
+use crate::piece_owners::{PieceHashes, PieceId};
+use crate::zero_runs;
 use skald_core::column::reserve;
 use skald_core::hash::{Hash128, HashKey};
 use skald_core::ids::IndexRange;
@@ -69,17 +66,16 @@ impl Part {
 
 /// The parts of a large section: pieces are the same as if it was not cut.
 #[cold]
-pub fn cuts(bytes: &[u8], section: &InputSection) -> Vec<Range<u32>> {
-    let entsize = section.entsize as usize;
-    let is_strings = section.flags.has(SectionFlags::STRINGS);
+pub fn cuts(bytes: &[u8], division: Division) -> Vec<Range<u32>> {
+    let unit_size = division.unit_size as usize;
     // Values are told apart in each part anew.
-    let values = if counts_by_value(section) { 1 << (8 * entsize) } else { 0 };
-    let step = (PART as usize).max(64 * values).next_multiple_of(entsize);
+    let values = if counts_by_value(division) { 1 << (8 * unit_size) } else { 0 };
+    let step = (PART as usize).max(64 * values).next_multiple_of(unit_size);
     let mut parts = Vec::new();
     let mut start = 0;
     for from in (step..bytes.len()).step_by(step) {
         let limit = bytes.len().min(from + step);
-        if let Some(end) = cut_between(&bytes[..limit], from, entsize, is_strings) {
+        if let Some(end) = cut_between(&bytes[..limit], from, unit_size, division.is_strings) {
             parts.push(start..end as u32);
             start = end as u32;
         }
@@ -91,26 +87,24 @@ pub fn cuts(bytes: &[u8], section: &InputSection) -> Vec<Range<u32>> {
 /// The first place at or behind `from`, which is where a character begins, before which no piece
 /// and no run of zeroes goes on. All that stands before is looked at once, however long a string
 /// is.
-fn cut_between(bytes: &[u8], from: usize, entsize: usize, is_strings: bool) -> Option<usize> {
+fn cut_between(bytes: &[u8], from: usize, unit_size: usize, is_strings: bool) -> Option<usize> {
     if !is_strings {
         return (from < bytes.len()).then_some(from);
     }
-    let behind = match entsize {
+    let behind = match unit_size {
         1 => memchr::memchr(0, &bytes[from..])?,
-        2 | 4 => wide_length(&bytes[from..], entsize)? - entsize,
+        2 | 4 => wide_length(&bytes[from..], unit_size)? - unit_size,
         _ => return None,
     };
     let zeroes = bytes[from + behind..].iter().position(|&byte| byte != 0)?;
     let end = from + behind + zeroes;
-    Some(end - end % entsize)
+    Some(end - end % unit_size)
 }
 
 /// Whether the pieces of a section are known by value: there are more of them than values.
-fn counts_by_value(section: &InputSection) -> bool {
-    let size = section.entsize as usize;
-    !section.flags.has(SectionFlags::STRINGS)
-        && size <= VALUE_BYTES
-        && section.size >= (size as u64) << (8 * size)
+fn counts_by_value(division: Division) -> bool {
+    let size = division.unit_size as usize;
+    !division.is_strings && size <= VALUE_BYTES && division.size >= (size as u64) << (8 * size)
 }
 
 /// Cuts `members` into runs for tasks that take about as long each.
@@ -136,30 +130,31 @@ pub fn tasks(parts: &[Part]) -> Vec<Range<usize>> {
 pub struct Splits {
     /// Of its entries.
     pub hashes: PieceHashes,
-    /// Sections that cannot be split.
-    pub faults: Vec<SectionFault>,
     /// Starts of the pieces of one member.
     starts: Vec<u32>,
     recent: Recent,
 }
 
 impl Splits {
-    /// Splits a member, which has the bytes of `part` of its section.
+    /// Splits a member, which has those of `bytes`, its section's, that `part` says.
+    ///
+    /// # Errors
+    /// Where a string begins that has no terminator.
     pub fn add(
         &mut self,
         member: &mut Member,
         part: &mut Part,
-        section: &InputSection,
-        object: &ObjectFile,
+        bytes: &'static [u8],
+        division: Division,
         key: &HashKey,
-    ) {
+    ) -> Result<(), u64> {
         part.first = self.hashes.next();
-        let bytes = object.bytes(section);
-        if !section.flags.has(SectionFlags::STRINGS) {
-            member.constant_size = u32::from(section.entsize);
+        if !division.is_strings {
+            member.constant_size = u32::from(division.unit_size);
             member.constant_count = (part.bytes.end - part.bytes.start) / member.constant_size;
-            if counts_by_value(section) {
-                return self.add_values(member, part, bytes, key);
+            if counts_by_value(division) {
+                self.add_values(member, part, bytes, key);
+                return Ok(());
             }
         } else {
             self.starts.clear();
@@ -169,7 +164,7 @@ impl Splits {
         }
         let mut pieces = Pieces {
             bytes: &bytes[..part.bytes.end as usize],
-            section,
+            division,
             key,
             salt: salt(member),
             start: part.bytes.start as usize,
@@ -183,14 +178,8 @@ impl Splits {
             pieces.enter_all(&mut self.hashes);
         }
         part.plain = (self.hashes.next() - part.first) as usize - part.pieces.len();
-        if pieces.start != pieces.bytes.len() {
-            self.faults.push(SectionFault {
-                object: section.object,
-                shndx: section.shndx,
-                section_offset: pieces.start as u64,
-                what: "string is not null terminated",
-            });
-        }
+        let is_whole = pieces.start == pieces.bytes.len();
+        let end = pieces.start as u64;
         fill_up(&mut pieces.blocks);
         member.blocks = pieces.blocks;
         self.starts = pieces.starts;
@@ -199,6 +188,7 @@ impl Splits {
             // There is room for about as many.
             false => std::mem::take(&mut self.starts),
         };
+        if is_whole { Ok(()) } else { Err(end) }
     }
 
     /// Enters the pieces of a large part, or of one of which some may be dropped.
@@ -386,7 +376,7 @@ impl Enter for Distinct<'_> {
 struct Pieces<'a> {
     /// Of the section, to the end of the part.
     bytes: &'a [u8],
-    section: &'a InputSection,
+    division: Division,
     key: &'a HashKey,
     salt: u128,
     /// Where the piece to come starts.
@@ -402,10 +392,9 @@ struct Pieces<'a> {
 impl Pieces<'_> {
     /// Where the sample of a large part ends.
     fn sample_end(&self) -> usize {
-        let entsize = self.section.entsize as usize;
-        let from = self.start + SAMPLE.next_multiple_of(entsize);
-        let is_strings = self.section.flags.has(SectionFlags::STRINGS);
-        let end = cut_between(self.bytes, from, entsize, is_strings);
+        let unit_size = self.division.unit_size as usize;
+        let from = self.start + SAMPLE.next_multiple_of(unit_size);
+        let end = cut_between(self.bytes, from, unit_size, self.division.is_strings);
         end.unwrap_or(self.bytes.len())
     }
 
@@ -417,16 +406,16 @@ impl Pieces<'_> {
     /// The same up to `limit`.
     #[inline(always)]
     fn enter(&mut self, limit: usize, entered: &mut impl Enter) {
-        let (bytes, entsize) = (&self.bytes[..limit], self.section.entsize as usize);
-        if !self.section.flags.has(SectionFlags::STRINGS) {
-            for start in (self.start..limit).step_by(entsize) {
-                let hash = self.key.hash(&bytes[start..start + entsize]);
-                entered.enter(start, start + entsize, hash ^ self.salt);
+        let (bytes, unit_size) = (&self.bytes[..limit], self.division.unit_size as usize);
+        if !self.division.is_strings {
+            for start in (self.start..limit).step_by(unit_size) {
+                let hash = self.key.hash(&bytes[start..start + unit_size]);
+                entered.enter(start, start + unit_size, hash ^ self.salt);
             }
             self.start = limit;
             return;
         }
-        let unit = entsize.max(1 << self.section.align_log2);
+        let unit = unit_size.max(1 << self.division.align_log2);
         while let Some(run) = zero_runs::next(bytes, self.start, unit) {
             self.strings(&bytes[..run.start], entered);
             for start in run.step_by(zero_runs::PIECE) {
@@ -451,23 +440,23 @@ impl Pieces<'_> {
     /// The strings up to the end of `bytes`.
     #[inline(always)]
     fn strings(&mut self, bytes: &[u8], entered: &mut impl Enter) {
-        let entsize = self.section.entsize as usize;
-        if entsize == 1 {
+        let unit_size = self.division.unit_size as usize;
+        if unit_size == 1 {
             let (base, key) = (self.start, self.key);
             key.hash_strings(&bytes[base..], |end, hash| self.push(base + end, hash, entered));
             return;
         }
-        while let Some(length) = wide_length(&bytes[self.start..], entsize) {
+        while let Some(length) = wide_length(&bytes[self.start..], unit_size) {
             let end = self.start + length;
             self.push(end, self.key.hash(&bytes[self.start..end]), entered);
         }
     }
 }
 
-/// Bytes of the first string of characters of `entsize` bytes, with its terminator.
-fn wide_length(bytes: &[u8], entsize: usize) -> Option<usize> {
-    let end = bytes.chunks_exact(entsize).position(|unit| unit.iter().all(|&b| b == 0))?;
-    Some((end + 1) * entsize)
+/// Bytes of the first string of characters of `unit_size` bytes, with its terminator.
+fn wide_length(bytes: &[u8], unit_size: usize) -> Option<usize> {
+    let end = bytes.chunks_exact(unit_size).position(|unit| unit.iter().all(|&b| b == 0))?;
+    Some((end + 1) * unit_size)
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@
 //! found by division. Of constants of one or two bytes a large section has more pieces than there
 //! are values: what is known of them is known by value.
 
-use super::used::UsedBytes;
-use crate::resolve::definitions::SectionId;
-use crate::select::merge::GroupId;
+use super::{GroupId, UsedBytes};
+use crate::ids::SectionId;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -35,7 +34,7 @@ pub struct Member {
     pub(super) by_value: Option<Box<ByValue>>,
     /// What is referred to, if nothing refers to some pieces, which have no place; what refers to
     /// one after all, from debug information, is led to the end of what the member owns.
-    pub(super) used: Option<Arc<UsedBytes>>,
+    pub used: Option<Arc<UsedBytes>>,
     /// The strings of a large section, each part with columns of its own, of which this has none.
     /// A part begins with a string.
     pub(super) parts: Box<[Member]>,
@@ -77,6 +76,11 @@ pub(super) fn value_of(constant: &[u8]) -> usize {
 }
 
 impl Member {
+    /// The section, or a part of it, of which nothing is known yet.
+    pub fn new(section: SectionId, group: GroupId) -> Member {
+        Member { section, group, ..Member::default() }
+    }
+
     /// Offset in the group's output of the byte at `section_offset` of the section.
     #[inline]
     pub fn output_offset(&self, section_offset: u64) -> u64 {
@@ -187,6 +191,7 @@ impl Member {
     }
 
     /// Its pieces.
+    #[inline]
     pub fn piece_count(&self) -> usize {
         match self.parts.last() {
             Some(last) => last.first_piece as usize + last.own_count(),
@@ -220,11 +225,13 @@ impl Member {
     }
 
     /// Start in the group's output of each string.
+    #[inline]
     pub fn string_offsets(&self) -> impl Iterator<Item = u32> {
         self.own_or_parts().iter().flat_map(|part| part.output_offsets.iter().copied())
     }
 
     /// The same, to be changed.
+    #[inline]
     pub fn string_offsets_mut(&mut self) -> impl Iterator<Item = &mut u32> {
         let parts = self.parts.iter_mut().flat_map(|part| &mut part.output_offsets);
         self.output_offsets.iter_mut().chain(parts)
