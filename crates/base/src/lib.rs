@@ -13,6 +13,7 @@ pub mod glob;
 pub mod ids;
 pub mod lexer;
 pub mod name_pools;
+pub mod name_references;
 pub mod option_row;
 pub mod order;
 pub mod packed;

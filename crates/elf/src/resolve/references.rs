@@ -1,191 +1,22 @@
-//! What all files together say of a name, before one definition is chosen.
-//!
-//! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
-//! only ever grows, so the result does not depend on the order of arrival.
+//! What ELF adds to the words of [`skald_base::name_references`]: visibility (gABI, `st_other`) and
+//! versions.
 
-use crate::read::FileId;
-use skald_core::column::Brought;
-use skald_core::ids::{Column, IdSlice, OptionalId};
-use skald_core::names::NameId;
-use std::sync::atomic::{AtomicU32, Ordering};
-use zerocopy::FromZeros;
+pub use skald_base::name_references::{NameReferences, ReferenceColumn};
 
 /// Bits of [`NameReferences::flags`].
 #[allow(missing_docs)]
 pub mod ref_flags {
-    /// An object refers to it with a non-weak undefined symbol.
-    pub const UNDEF_STRONG: u32 = 1;
-    pub const UNDEF_WEAK: u32 = 1 << 1;
-    /// An object that is certainly taken defines it.
-    pub const DEFINED_BY_ROOT: u32 = 1 << 2;
-    /// A shared object refers to it.
-    pub const SHARED_REF: u32 = 1 << 3;
-    /// A shared object defines it.
-    pub const SHARED_DEF: u32 = 1 << 4;
+    pub use skald_base::name_references::ref_flags::*;
+
     pub const HIDDEN: u32 = 1 << 5;
     pub const INTERNAL: u32 = 1 << 6;
     pub const PROTECTED: u32 = 1 << 7;
-    /// Any of these: it must be defined inside the output.
-    pub const OWN: u32 = HIDDEN | INTERNAL | PROTECTED;
-    /// The command line asks for it (`-u`, `-e`, `--require-defined`, ...): a root.
-    pub const ROOT: u32 = 1 << 8;
+    const _: () = assert!(HIDDEN | INTERNAL | PROTECTED == OWN);
     /// The name holds an `@` and a version, which no library has.
     pub const VERSION_NOWHERE: u32 = 1 << 9;
-    /// `--wrap` redirects undefined references.
-    pub const WRAPPED: u32 = 1 << 10;
-    /// Defined by an object as a common symbol.
-    pub const COMMON: u32 = 1 << 11;
-    /// A shared object refers to it, and not weakly.
-    pub const SHARED_REF_STRONG: u32 = 1 << 12;
-    /// Defined in a file that `--exclude-libs` names.
-    pub const EXCLUDED: u32 = 1 << 13;
-    /// Some object defines it (taken or not when this was noted).
-    pub const DEFINED: u32 = 1 << 14;
-    /// A shared object defines it as a function, or refers to a version of it as to one.
-    pub const SHARED_FUNC: u32 = 1 << 15;
-    /// The same for a variable.
-    pub const SHARED_DATA: u32 = 1 << 16;
     /// A shared object refers to it without a version.
     pub const SHARED_REF_PLAIN: u32 = 1 << 17;
-    /// Any of these: it is to be defined, and archive members are taken for it.
-    pub const REFERRED_TO_STRONGLY: u32 = UNDEF_STRONG | ROOT | SHARED_REF_STRONG;
     /// Libraries refer to it by versions alone that other libraries have, hidden from plain names.
     pub const IMPORTED_ELSEWHERE: u32 = 1 << 18;
-}
-
-/// The columns of one name. File numbers are stored inverted, so that zero means none and the
-/// greatest value is the earliest file.
-#[derive(Debug, FromZeros)]
-#[repr(C)]
-pub struct NameReferences {
-    flags: AtomicU32,
-    lazy: AtomicU32,
-    shared: AtomicU32,
-    comdat: AtomicU32,
-}
-const _: () = assert!(size_of::<NameReferences>() == 16);
-
-impl NameReferences {
-    /// All bits seen.
-    #[inline(always)]
-    pub fn flags(&self) -> u32 {
-        self.flags.load(Ordering::Relaxed)
-    }
-
-    /// Adds bits; costs a plain load when they are there already.
-    #[inline(always)]
-    pub fn add(&self, bits: u32) {
-        if self.flags() & bits != bits {
-            self.flags.fetch_or(bits, Ordering::Relaxed);
-        }
-    }
-
-    /// An archive member or lazy object `file` would define the name.
-    pub fn offer_lazy(&self, file: FileId) {
-        earliest(&self.lazy, file);
-    }
-
-    /// A shared object `file` defines the name.
-    pub fn offer_shared(&self, file: FileId) {
-        earliest(&self.shared, file);
-    }
-
-    /// `file` has a group with the name as its signature.
-    pub fn offer_comdat(&self, file: FileId) {
-        earliest(&self.comdat, file);
-    }
-
-    /// The file whose group with this signature is taken.
-    #[inline(always)]
-    pub fn comdat_owner(&self) -> FileId {
-        FileId::new(!self.comdat.load(Ordering::Relaxed))
-    }
-
-    /// The earliest lazy file that would define the name.
-    pub fn lazy(&self) -> Option<FileId> {
-        OptionalId::from_word(!self.lazy.load(Ordering::Relaxed)).get()
-    }
-
-    /// The lazy file that a strong reference to the name takes, if it takes one: no object of the
-    /// command line defines the name, and no shared object before both the file and the
-    /// reference, which is made at `place`.
-    #[inline]
-    pub fn wanted_lazy(&self, place: FileId) -> Option<FileId> {
-        let lazy = self.lazy.load(Ordering::Relaxed);
-        if lazy == 0 || self.flags() & ref_flags::DEFINED_BY_ROOT != 0 {
-            return None;
-        }
-        let is_first = lazy.min(!place.number()) > self.shared.load(Ordering::Relaxed);
-        (is_first || self.is_inside()).then_some(FileId::new(!lazy))
-    }
-
-    /// Whether the lazy file `file` would be taken before all others if it offered the name.
-    pub fn would_take(&self, file: FileId) -> bool {
-        let is_before = |other: FileId| file < other;
-        self.flags() & ref_flags::DEFINED_BY_ROOT == 0
-            && self.lazy().is_none_or(is_before)
-            && (self.shared().is_none_or(is_before) || self.is_inside())
-    }
-
-    /// Whether the name must be defined inside the output.
-    pub fn is_inside(&self) -> bool {
-        self.flags() & ref_flags::OWN != 0
-    }
-
-    /// The earliest shared object that defines the name.
-    pub fn shared(&self) -> Option<FileId> {
-        OptionalId::from_word(!self.shared.load(Ordering::Relaxed)).get()
-    }
-}
-
-#[inline]
-fn earliest(column: &AtomicU32, file: FileId) {
-    let value = !file.number();
-    if column.load(Ordering::Relaxed) < value {
-        column.fetch_max(value, Ordering::Relaxed);
-    }
-}
-
-/// A growing column of references, indexed by name id.
-#[derive(Debug, Default)]
-pub struct ReferenceColumn {
-    records: Column<NameId, NameReferences>,
-    brought: Brought,
-}
-
-impl ReferenceColumn {
-    /// Makes sure that ids below `limit` have a record; those below `used` may hold something.
-    pub fn grow(&mut self, used: usize, limit: usize) {
-        if limit > self.records.len() {
-            // Zero pages from the system: records that stay unused are never touched.
-            let new = NameReferences::new_vec_zeroed(limit).expect("memory for references");
-            let old = std::mem::replace(&mut self.records, new.into());
-            for (new, old) in self.records.iter_mut().zip(old).take(used) {
-                *new = old;
-            }
-            self.brought = Brought::new(used);
-        }
-    }
-
-    /// Prepares the records below `limit`, of which most are about to be used.
-    pub fn expect(&self, limit: usize) {
-        self.brought.extend(&self.records, limit);
-    }
-
-    /// The record of a name.
-    #[inline(always)]
-    pub fn get(&self, id: NameId) -> &NameReferences {
-        &self.records[id]
-    }
-
-    /// The records of the ids below `limit`.
-    pub fn below(&self, limit: usize) -> &IdSlice<NameId, NameReferences> {
-        IdSlice::new(&self.records.items()[..limit])
-    }
-
-    /// Asks the processor to bring the record of a name near.
-    #[inline(always)]
-    pub fn prefetch(&self, id: NameId) {
-        self.records.prefetch(id);
-    }
+    const _: () = assert!(VERSION_NOWHERE | SHARED_REF_PLAIN | IMPORTED_ELSEWHERE == OF_FORMAT);
 }
