@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 
 use object::{Object, ObjectSection, ObjectSymbol};
 use proptest::prelude::*;
+use skald_base::object_dwarf::ObjectDwarf;
 use skald_elf::diagnose::hints::{DefinedName, Reach};
 use skald_elf::diagnose::messages::{Definition, DuplicateReport, Visibility};
 use skald_elf::diagnose::object_view::ObjectView;
 use skald_elf::diagnose::place::{Site, locate};
-use skald_elf::diagnose::source_line::ObjectDwarf;
 use skald_elf::diagnose::undefined::{Referrer, SearchPath, UndefinedSymbol, find_sites, render};
 
 const COMPILERS: [&str; 3] = ["gcc", "clang", "clang-19"];
@@ -110,7 +110,7 @@ fn line_of(text: &str) -> u64 {
 
 fn dwarf_of(object: &[u8]) -> ObjectDwarf<'_> {
     let view = ObjectView::parse(object).expect("a compiler's object");
-    ObjectDwarf::load(&view).expect("debug information")
+    view.dwarf().expect("debug information")
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn without_debug_information_the_file_is_named() {
 fn interrogate(object: &[u8]) {
     let Some(view) = ObjectView::parse(object) else { return };
     view.source_file();
-    let dwarf = ObjectDwarf::load(&view);
+    let dwarf = view.dwarf();
     for section in 0..40 {
         view.section_name(section);
         for offset in [0, 0x20, u64::MAX] {

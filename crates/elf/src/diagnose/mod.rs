@@ -6,8 +6,7 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `object_view` | one object parsed again: sections, enclosing symbols, references |
-//! | `source_line` | its DWARF: `file:line` of an address, of a variable |
+//! | `object_view` | one object parsed again: sections, enclosing symbols, references, its DWARF |
 //! | `place` | a location in an input, ready to be printed |
 //! | `messages` | the texts; pure functions from report to string |
 //! | `hints` | what the user probably meant |
@@ -34,7 +33,6 @@ pub mod messages;
 pub mod object_view;
 pub mod order;
 pub mod place;
-pub mod source_line;
 pub mod undefined;
 pub mod unlinked_libraries;
 pub mod visual_studio;

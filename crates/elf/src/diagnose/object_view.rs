@@ -14,6 +14,7 @@ use object::{
     CompressionFormat, File, Object, ObjectSection, ObjectSymbol, Relocation, RelocationKind,
     RelocationTarget, SectionFlags, SectionIndex, SymbolIndex, SymbolKind, SymbolSection, elf,
 };
+use skald_base::object_dwarf::{ObjectDwarf, SectionRange};
 
 /// Most bytes that one compressed section may expand to. The largest `.debug_info` of a single
 /// object that is known to us has 300 MiB.
@@ -135,13 +136,27 @@ impl<'a> ObjectView<'a> {
         }
     }
 
+    /// Its debug information: sections are decompressed and relocated. `None` without any.
+    pub fn dwarf(&self) -> Option<ObjectDwarf<'a>> {
+        let bases = self.section_bases();
+        let section = |name: &str| {
+            self.relocated_section(name, &bases).or_else(|| {
+                // GNU's compression before the gABI had one renamed the section.
+                let old = name.replacen(".debug", ".zdebug", 1);
+                self.relocated_section(&old, &bases)
+            })
+        };
+        let address_size = if self.is_64() { 8 } else { 4 };
+        ObjectDwarf::load(section, bases.clone(), self.is_little_endian(), address_size)
+    }
+
     /// Whether the object's integers are little-endian.
-    pub(super) fn is_little_endian(&self) -> bool {
+    fn is_little_endian(&self) -> bool {
         self.file.is_little_endian()
     }
 
     /// Whether addresses have 64 bits.
-    pub(super) fn is_64(&self) -> bool {
+    fn is_64(&self) -> bool {
         self.file.is_64()
     }
 
@@ -149,7 +164,7 @@ impl<'a> ObjectView<'a> {
     /// relocatable object all sections start at 0; DWARF knows addresses only, so each section is
     /// given a place of its own and an address tells section and offset again. Sections that are
     /// not loaded, and so are never addressed, are at 0.
-    pub(super) fn section_bases(&self) -> Vec<SectionRange> {
+    fn section_bases(&self) -> Vec<SectionRange> {
         let mut bases = Vec::new();
         // Far from 0, which unresolved relocations leave behind.
         let (mut free, end) = if self.file.is_64() {
@@ -177,11 +192,7 @@ impl<'a> ObjectView<'a> {
     /// if every section were at its base in `bases`. `None` if there is no such section or it is
     /// broken. A member of a group is passed over: it holds a type unit, not the debug
     /// information of the object.
-    pub(super) fn relocated_section(
-        &self,
-        name: &str,
-        bases: &[SectionRange],
-    ) -> Option<Cow<'a, [u8]>> {
+    fn relocated_section(&self, name: &str, bases: &[SectionRange]) -> Option<Cow<'a, [u8]>> {
         let section = self.file.sections().find(|section| {
             section.name_bytes() == Ok(name.as_bytes()) && !is_in_group(section.flags())
         })?;
@@ -218,15 +229,6 @@ impl<'a> ObjectView<'a> {
 
 /// Unused addresses between two sections, so that the end of one is not the start of the next.
 const GAP: u64 = 16;
-
-/// Where a section is put for [`ObjectView::relocated_section`].
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct SectionRange {
-    /// Address of the first byte; 0 if the section has no addresses.
-    pub base_address: u64,
-    /// Bytes.
-    pub size: u64,
-}
 
 fn is_alloc(flags: SectionFlags) -> bool {
     matches!(flags, SectionFlags::Elf { sh_flags } if sh_flags & u64::from(elf::SHF_ALLOC) != 0)

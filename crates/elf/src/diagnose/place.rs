@@ -7,11 +7,11 @@
 
 use std::borrow::Cow;
 
+use skald_base::object_dwarf::{ObjectDwarf, SourceLine};
 use skald_core::demangle::{demangle, escape};
 
 use super::enclosing::Enclosing;
 use super::object_view::ObjectView;
-use super::source_line::{ObjectDwarf, SourceLine};
 
 /// Where in an input something is: a relocation, a definition.
 #[derive(Debug, Clone)]
@@ -114,7 +114,7 @@ fn locate_by(sites: &[Site<'_>], demangled: bool, lines_of: &LinesOf) -> Vec<Pla
     order.sort_by_key(|&site| key(&sites[site]));
     for group in order.chunk_by(|&a, &b| key(&sites[a]) == key(&sites[b])) {
         let object = ObjectView::parse(sites[group[0]].object);
-        let dwarf = object.as_ref().and_then(ObjectDwarf::load);
+        let dwarf = object.as_ref().and_then(ObjectView::dwarf);
         let here: Vec<&Site<'_>> = group.iter().map(|&site| &sites[site]).collect();
         let unknown = || vec![None; here.len()];
         let lines = dwarf.as_ref().map_or_else(unknown, |dwarf| lines_of(dwarf, &here));

@@ -5,7 +5,7 @@
 //! (`DW_AT_decl_file` and `DW_AT_decl_line`, section 2.14), because data has no line numbers.
 //!
 //! The debug sections are relocated against made-up base addresses that keep the object's sections
-//! apart ([`ObjectView::section_bases`]); an address then stands for one section and offset.
+//! apart ([`SectionRange`]); an address then stands for one section and offset.
 //! Address ranges of units (`.debug_aranges`, `.debug_rnglists`) are not consulted: a relocatable
 //! object has few units, and with `-ffunction-sections` their ranges name every section anyway.
 //! With `-gsplit-dwarf` the line numbers are still in the object; the variables are not.
@@ -25,8 +25,6 @@ use gimli::{
 use skald_core::demangle::escape;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-use super::object_view::{ObjectView, SectionRange};
-
 /// Bytes of DWARF decoded for one question: some seconds. The debug information of one object of
 /// clang has 5 MB.
 const ALLOWANCE: u64 = 1 << 28;
@@ -45,6 +43,15 @@ pub struct SourceLine {
     pub line: u64,
 }
 
+/// Where a section is put when debug sections are relocated.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SectionRange {
+    /// Address of the first byte; 0 if the section has no addresses.
+    pub base_address: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
 /// The debug information of one object, relocated.
 #[derive(Debug)]
 pub struct ObjectDwarf<'a> {
@@ -56,10 +63,15 @@ pub struct ObjectDwarf<'a> {
 }
 
 impl<'a> ObjectDwarf<'a> {
-    /// Reads, decompresses and relocates the debug sections of `object`; `None` without any.
-    pub fn load(object: &ObjectView<'a>) -> Option<ObjectDwarf<'a>> {
+    /// The debug information whose sections `section` gives by the names that DWARF has for them
+    /// (`.debug_line`), relocated as `bases` say, by section; `None` without any.
+    pub fn load(
+        section: impl Fn(&'static str) -> Option<Cow<'a, [u8]>>,
+        bases: Vec<SectionRange>,
+        is_little_endian: bool,
+        address_size: u8,
+    ) -> Option<ObjectDwarf<'a>> {
         use gimli::SectionId as Id;
-        let bases = object.section_bases();
         let load = |id: Id| {
             let wanted = matches!(
                 id,
@@ -71,19 +83,11 @@ impl<'a> ObjectDwarf<'a> {
                     | Id::DebugStr
                     | Id::DebugStrOffsets
             );
-            let section = wanted.then(|| {
-                object.relocated_section(id.name(), &bases).or_else(|| {
-                    // GNU's compression before the gABI had one renamed the section.
-                    let old = id.name().replacen(".debug", ".zdebug", 1);
-                    object.relocated_section(&old, &bases)
-                })
-            });
-            Ok::<_, gimli::Error>(section.flatten().unwrap_or_default())
+            let content = wanted.then(|| section(id.name())).flatten();
+            Ok::<_, gimli::Error>(content.unwrap_or_default())
         };
         let sections = DwarfSections::load(load).ok()?;
-        let endian =
-            if object.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
-        let address_size = if object.is_64() { 8 } else { 4 };
+        let endian = if is_little_endian { RunTimeEndian::Little } else { RunTimeEndian::Big };
         let dwarf = ObjectDwarf { sections, bases, endian, address_size };
         (!dwarf.borrow().debug_line.reader().is_empty()).then_some(dwarf)
     }
