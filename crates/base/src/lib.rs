@@ -14,6 +14,7 @@ pub mod ids;
 pub mod lexer;
 pub mod name_pools;
 pub mod name_references;
+pub mod near_names;
 pub mod object_dwarf;
 pub mod option_row;
 pub mod order;

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 
 use object::{Object, ObjectSection, ObjectSymbol};
 use proptest::prelude::*;
+use skald_base::near_names::{DefinedName, Reach};
 use skald_base::object_dwarf::ObjectDwarf;
-use skald_elf::diagnose::hints::{DefinedName, Reach};
 use skald_elf::diagnose::messages::{Definition, DuplicateReport, Visibility};
 use skald_elf::diagnose::object_view::ObjectView;
 use skald_elf::diagnose::place::{Site, locate};

@@ -1,59 +1,15 @@
-//! What the user of an undefined symbol may have meant.
-//!
-//! One pass over all defined names serves all undefined ones. A candidate is, best first: the very
-//! name with another version; the very name where it cannot be seen (local to a file, hidden in a
-//! library); the same function with other language linkage (`extern "C"`); the virtual table of a
-//! class whose type information is missing; the same C++ function with other parameters; a name
-//! with one to three typing errors. Of candidates of one kind the nearest wins, then the least
-//! name, then the first file: the order of the pass does not matter. Where nothing is found the
-//! name itself may tell: see `known_names`.
-//!
-//! Typing errors are those of [`skald_base::spelling`]: 10 million names take about a second.
-
-use skald_base::spelling::{MAX_ERRORS, errors};
-use skald_core::demangle::{demangle_cxx, escape};
+//! What the user of an undefined symbol may have meant: a name that is near it
+//! ([`skald_base::near_names`]), as a hint. Where nothing is near the name itself may tell: see
+//! `known_names`.
 
 use super::known_names;
 use super::messages::Hint;
 use super::place::display_name;
+use skald_base::near_names::{self, DefinedName, Kind, NearName};
+use skald_core::demangle::escape;
 
 /// Undefined symbols for which something near is looked for: who misses more misses a library.
 const MAX_HINTED: usize = 16;
-
-/// Longest name, in bytes, that is searched for typing errors.
-const MAX_COMPARED: usize = 1024;
-
-/// Who can refer to a definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
-    /// Every file of the link.
-    Global,
-    /// Its own object only (`STB_LOCAL`).
-    Local,
-    /// Its own shared library only.
-    Hidden,
-    /// Programs that ask for its version: it is not the default one, or the name has none.
-    OldVersion,
-}
-
-/// Shortest name of a library that is taken for the right spelling of another one: libraries have
-/// thousands of names, and among short ones something is always near.
-const MIN_LIBRARY_NAME: usize = 4;
-
-/// A definition to choose from.
-#[derive(Debug, Clone, Copy)]
-pub struct DefinedName<'a> {
-    /// The symbol's name, mangled, without its version.
-    pub name: &'a [u8],
-    /// Its version, or empty.
-    pub version: &'a [u8],
-    /// Whether it is a name of a library and not of an object of the link.
-    pub in_library: bool,
-    /// The file that defines it, numbered in the order of the command line.
-    pub file: u32,
-    /// Who can refer to it.
-    pub reach: Reach,
-}
 
 /// A hint for each of `undefined` (mangled names), where there is one. `file_name` names a file in
 /// messages; `demangled` is whether names are printed so.
@@ -63,271 +19,104 @@ pub fn find<'a>(
     file_name: &dyn Fn(u32) -> String,
     demangled: bool,
 ) -> Vec<Option<Hint>> {
-    let mut searches: Vec<Search<'_, 'a>> =
-        undefined.iter().take(MAX_HINTED).map(|name| Search::new(name)).collect();
-    if searches.iter().any(|search| !search.is_told_by_name) {
-        for candidate in defined {
-            for search in &mut searches {
-                search.consider(&candidate);
-            }
-        }
-    }
-    let hint = |(index, name): (usize, &&[u8])| {
-        let found = searches.get(index).and_then(|search| search.hint(file_name, demangled));
-        found.or_else(|| known_names::hint(name))
+    // Of some names nothing that is near would say more than they do.
+    let is_searched = |index: usize, name: &[u8]| {
+        index < MAX_HINTED && !known_names::is_told(near_names::unversioned(name))
     };
-    undefined.iter().enumerate().map(hint).collect()
+    let searched: Vec<&[u8]> = (0..)
+        .zip(undefined)
+        .filter(|&(index, name)| is_searched(index, name))
+        .map(|(_, &name)| name)
+        .collect();
+    let mut near = near_names::find(&searched, defined).into_iter();
+    let mut hint_of = |(index, name): (usize, &&[u8])| {
+        let found = if is_searched(index, name) { near.next().flatten() } else { None };
+        let hint = found.map(|near| hint(&near, file_name, demangled));
+        hint.or_else(|| known_names::hint(name))
+    };
+    undefined.iter().enumerate().map(&mut hint_of).collect()
 }
 
-/// Kind of a candidate, best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    OtherVersion,
-    OldVersion,
-    Hidden,
-    Local,
-    InC,
-    InCxx,
-    TableOnly,
-    OtherString,
-    OtherParameters,
-    Misspelled,
-}
-
-/// Kind, typing errors, name, file, version: the least is the best.
-type Candidate<'a> = (Kind, usize, &'a [u8], u32, &'a [u8]);
-
-/// The search for one undefined name.
-struct Search<'u, 'a> {
-    /// Without its version.
-    name: &'u [u8],
-    version: Option<&'u [u8]>,
-    /// Nothing can be near it that would say more than the name does.
-    is_told_by_name: bool,
-    /// `_ZTV5Shape` if the name is `_ZTI5Shape`.
-    table: Option<Vec<u8>>,
-    /// The function's name without parameters, if `name` is C++; without scope or templates it
-    /// could also be a C function.
-    cxx_base: Option<String>,
-    /// `_Z3foo` if `name` is `foo`: how C++ functions of that name begin.
-    as_cxx: Vec<u8>,
-    /// See [`path_of`].
-    path: Option<&'u [u8]>,
-    /// Whether it is a C++ name with parameters.
-    is_cxx_function: bool,
-    max_errors: usize,
-    best: Option<Candidate<'a>>,
-}
-
-impl<'u, 'a> Search<'u, 'a> {
-    fn new(name: &'u [u8]) -> Search<'u, 'a> {
-        let (name, version) = match name.iter().position(|&b| b == b'@') {
-            Some(at) if at > 0 => (&name[..at], Some(&name[at + 1..])),
-            _ => (name, None),
-        };
-        let demangled = demangle_cxx(name);
-        let cxx_base = demangled.as_ref().map(|text| base(text).to_owned());
-        let max_errors = match &cxx_base {
-            _ if name.len() > MAX_COMPARED => 0,
-            Some(base) => (typing_errors(base.len()) + 1).min(MAX_ERRORS),
-            None => typing_errors(name.len()),
-        };
-        Search {
-            name,
-            version,
-            is_told_by_name: known_names::is_told(name),
-            table: name.strip_prefix(b"_ZTI").map(|class| [b"_ZTV", class].concat()),
-            as_cxx: [b"_Z", name.len().to_string().as_bytes(), name].concat(),
-            path: path_of(name),
-            is_cxx_function: demangled.is_some_and(|text| is_function(&text)),
-            cxx_base,
-            max_errors,
-            best: None,
-        }
-    }
-
-    fn consider(&mut self, candidate: &DefinedName<'a>) {
-        if self.is_told_by_name {
-            return;
-        }
-        let Some((kind, errors)) = self.kind(candidate) else { return };
-        let found = (kind, errors, candidate.name, candidate.file, candidate.version);
-        if self.best.is_none_or(|best| found < best) && self.is_plausible(&found) {
-            self.best = Some(found);
-        }
-    }
-
-    fn kind(&self, candidate: &DefinedName<'a>) -> Option<(Kind, usize)> {
-        let name = candidate.name;
-        if name == self.name {
-            let kind = match candidate.reach {
-                Reach::Local => Kind::Local,
-                Reach::Hidden => Kind::Hidden,
-                Reach::OldVersion if self.version.is_none() => Kind::OldVersion,
-                _ if self.version.is_some_and(|version| version != candidate.version) => {
-                    Kind::OtherVersion
-                }
-                _ => return None,
-            };
-            return Some((kind, 0));
-        }
-        if candidate.reach != Reach::Global {
-            return None;
-        }
-        if self.table.as_deref() == Some(name) {
-            return Some((Kind::TableOnly, 0));
-        }
-        match &self.cxx_base {
-            Some(base) if base.as_bytes() == name => return Some((Kind::InC, 0)),
-            None if name.starts_with(&self.as_cxx) => return Some((Kind::InCxx, 0)),
-            _ => {}
-        }
-        // Different languages have different spellings throughout.
-        if self.cxx_base.is_some() != name.starts_with(b"_Z") {
-            return None;
-        }
-        let has_path = |path| after_prefix(name).is_some_and(|rest| rest.starts_with(path));
-        if self.path.is_some_and(has_path) {
-            let other = is_new_string(self.name) != is_new_string(name)
-                && is_string(self.name)
-                && is_string(name);
-            return Some((if other { Kind::OtherString } else { Kind::OtherParameters }, 0));
-        }
-        if candidate.in_library && name.len() < MIN_LIBRARY_NAME {
-            return None;
-        }
-        if self.max_errors > 0 && self.name.eq_ignore_ascii_case(name) {
-            return Some((Kind::Misspelled, 1));
-        }
-        errors(self.name, name, self.max_errors).map(|errors| (Kind::Misspelled, errors))
-    }
-
-    /// Checks what the mangled names suggest against the demangled ones; this is slow and done
-    /// only for what would be the best so far.
-    fn is_plausible(&self, &(kind, _, name, ..): &Candidate<'a>) -> bool {
-        let text = || demangle_cxx(name);
-        match (kind, &self.cxx_base) {
-            // `_Z3foo` also begins `foobar<...>` and variables.
-            (Kind::InCxx, _) => text().is_some_and(|text| base(&text).as_bytes() == self.name),
-            (Kind::OtherParameters | Kind::OtherString, Some(mine)) => {
-                text().is_some_and(|text| base(&text) == mine)
-            }
-            (Kind::Misspelled, Some(mine)) => text().is_some_and(|text| {
-                self.is_cxx_function == is_function(&text) && is_misspelled(mine, base(&text))
-            }),
-            _ => true,
-        }
-    }
-
-    fn hint(&self, file_name: &dyn Fn(u32) -> String, demangled: bool) -> Option<Hint> {
-        let (kind, _, name, file, version) = self.best?;
-        let defined_in = file_name(file);
-        let name = display_name(name, demangled).into_owned();
-        let version = escape(version);
-        Some(match kind {
-            Kind::OtherVersion => Hint::OtherVersion { name, version, defined_in },
-            Kind::OldVersion => Hint::OldVersion { name, version, defined_in },
-            Kind::TableOnly => Hint::NoTypeInfo { defined_in },
-            Kind::OtherString => Hint::OtherString { name, defined_in },
-            Kind::Hidden => Hint::Hidden { defined_in },
-            Kind::Local => Hint::Local { defined_in },
-            Kind::InC => Hint::DefinedInC { name, defined_in },
-            Kind::InCxx => Hint::DefinedInCxx { name, defined_in },
-            Kind::OtherParameters | Kind::Misspelled => Hint::Similar { name, defined_in },
-        })
-    }
-}
-
-/// Whether a mangled name has a `std::string` of the ABI before or after that of C++11.
-fn is_string(name: &[u8]) -> bool {
-    is_new_string(name) || name.windows(2).any(|part| part == b"Ss")
-}
-
-/// Whether a mangled name has a `std::string` of the C++11 ABI (`_GLIBCXX_USE_CXX11_ABI`).
-fn is_new_string(name: &[u8]) -> bool {
-    name.windows(7).any(|part| part == b"__cxx11")
-}
-
-/// Typing errors that a name of so many characters may have and still be recognised.
-fn typing_errors(length: usize) -> usize {
-    match length {
-        0..3 => 0,
-        3..8 => 1,
-        _ => 2,
-    }
-}
-
-/// A demangled function without its parameters and what follows them.
-pub(super) fn base(text: &str) -> &str {
-    let mut depth = 0usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            '(' if depth == 0 && at > 0 => return &text[..at],
-            _ => {}
-        }
-    }
-    text
-}
-
-/// Whether one C++ name without parameters may be another with typing errors.
-fn is_misspelled(mine: &str, other: &str) -> bool {
-    // One letter is a constructor's or a destructor's: not a typing error.
-    mine.contains('~') == other.contains('~')
-        && mine != other
-        && (mine.eq_ignore_ascii_case(other)
-            || errors(mine.as_bytes(), other.as_bytes(), limit(mine, other)).is_some())
-}
-
-/// Typing errors that one C++ name may have and still be the other: fewer where only a scope, or
-/// only what is in it, is misspelled. `Box::x` and `Box::y` are two names, as are `typeinfo for A`
-/// and `typeinfo for B`.
-fn limit(mine: &str, other: &str) -> usize {
-    let class = |text: &str| text.rsplit_once(" for ").map_or(text, |parts| parts.1).to_owned();
-    let (mine, other) = (class(mine), class(other));
-    match (mine.rsplit_once("::"), other.rsplit_once("::")) {
-        (Some((scope, last)), Some((same, _))) if scope == same => typing_errors(last.len()),
-        (Some((scope, last)), Some((_, same))) if last == same => typing_errors(scope.len()),
-        _ => typing_errors(mine.len()),
-    }
-}
-
-fn is_function(demangled: &str) -> bool {
-    base(demangled).len() < demangled.len()
-}
-
-/// What follows a mangled name's prefix, of members of `const` and the like too.
-fn after_prefix(name: &[u8]) -> Option<&[u8]> {
-    let name = name.strip_prefix(b"_Z")?;
-    let Some(nested) = name.strip_prefix(b"N") else { return Some(name) };
-    let qualifiers = nested.iter().take_while(|byte| b"rVKRO".contains(byte)).count();
-    Some(&nested[qualifiers..])
-}
-
-/// The part of a mangled function between its prefix and its parameters, if it is a plain name
-/// (`_Z3foo`) or a nested one of plain names, constructors and destructors (`_ZN2ns3fooE`), Itanium
-/// C++ ABI section 5.1.2.
-fn path_of(name: &[u8]) -> Option<&[u8]> {
-    let is_nested = name.starts_with(b"_ZN");
-    let path = after_prefix(name)?;
-    let mut at = 0;
-    loop {
-        let digits = path[at..].iter().take_while(|b| b.is_ascii_digit()).count();
-        let is_special = is_nested && matches!(&path[at..], [b'C' | b'D', b'0'..=b'3', ..]);
-        let length: usize = match is_special {
-            true => 2,
-            false => std::str::from_utf8(&path[at..at + digits]).ok()?.parse().ok()?,
-        };
-        at = at.checked_add(digits)?.checked_add(length).filter(|&at| at < path.len())?;
-        if !is_nested {
-            return Some(&path[..at]);
-        }
-        if path[at] == b'E' {
-            return Some(&path[..=at]);
-        }
+fn hint(near: &NearName<'_>, file_name: &dyn Fn(u32) -> String, demangled: bool) -> Hint {
+    let defined_in = file_name(near.file);
+    let name = display_name(near.name, demangled).into_owned();
+    let version = escape(near.version);
+    match near.kind {
+        Kind::OtherVersion => Hint::OtherVersion { name, version, defined_in },
+        Kind::OldVersion => Hint::OldVersion { name, version, defined_in },
+        Kind::TableOnly => Hint::NoTypeInfo { defined_in },
+        Kind::OtherString => Hint::OtherString { name, defined_in },
+        Kind::Hidden => Hint::Hidden { defined_in },
+        Kind::Local => Hint::Local { defined_in },
+        Kind::InC => Hint::DefinedInC { name, defined_in },
+        Kind::InCxx => Hint::DefinedInCxx { name, defined_in },
+        Kind::OtherParameters | Kind::Misspelled => Hint::Similar { name, defined_in },
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use skald_base::near_names::Reach;
+
+    fn hint(undefined: &str, defined: &str) -> Option<Hint> {
+        let defined = DefinedName {
+            name: defined.as_bytes(),
+            version: b"",
+            in_library: false,
+            file: 1,
+            reach: Reach::Global,
+        };
+        let file_name = |file| format!("{file}.o");
+        find(&[undefined.as_bytes()], [defined].into_iter(), &file_name, true).remove(0)
+    }
+
+    #[test]
+    fn names_are_demangled() {
+        let similar = |name: &str| {
+            Some(Hint::Similar { name: name.to_owned(), defined_in: "1.o".to_owned() })
+        };
+        assert_eq!(hint("pritnf", "printf"), similar("printf"));
+        assert_eq!(hint("_Z3fooi", "_Z3foov"), similar("foo()"));
+    }
+
+    #[test]
+    fn language_linkage_is_recognised() {
+        let defined_in = || "1.o".to_owned();
+        assert_eq!(
+            hint("_Z3fooi", "foo"),
+            Some(Hint::DefinedInC { name: "foo".to_owned(), defined_in: defined_in() })
+        );
+        assert_eq!(
+            hint("foo", "_Z3fooi"),
+            Some(Hint::DefinedInCxx { name: "foo(int)".to_owned(), defined_in: defined_in() })
+        );
+    }
+
+    #[test]
+    fn virtual_tables_need_a_key_function() {
+        assert_eq!(hint("_ZTV3Foo", "_ZTV3Fop"), Some(Hint::KeyFunction));
+        let many = vec![b"_ZTV3Foo".as_slice(); 2 * MAX_HINTED];
+        let hints = find(&many, std::iter::empty(), &|_| String::new(), true);
+        assert!(hints.iter().all(|hint| *hint == Some(Hint::KeyFunction)));
+    }
+
+    #[test]
+    fn hints_stand_beside_the_names_they_are_of() {
+        let defined = |name: &'static str| DefinedName {
+            name: name.as_bytes(),
+            version: b"",
+            in_library: false,
+            file: 1,
+            reach: Reach::Global,
+        };
+        let undefined: [&[u8]; 4] = [b"_ZTV3Foo", b"pritnf", b"nothing", b"scnaf"];
+        let all = ["printf", "scanf"].map(defined).into_iter();
+        let hints = find(&undefined, all, &|file| file.to_string(), true);
+        let name = |hint: &Option<Hint>| match hint {
+            Some(Hint::Similar { name, .. }) => name.clone(),
+            _ => String::new(),
+        };
+        assert_eq!(hints.iter().map(name).collect::<Vec<String>>(), ["", "printf", "", "scanf"]);
+    }
+}

@@ -3,8 +3,8 @@
 //! The table has the prefixes of run-time libraries that an option of the compiler brings: given
 //! when compiling and forgotten when linking, they are the commonest mistake of this kind.
 
-use super::hints::base;
 use super::messages::Hint;
+use skald_base::near_names::without_parameters;
 use skald_core::demangle::demangle_cxx;
 
 /// Prefix of a name, and what to do. Of those that fit, the first counts.
@@ -88,7 +88,7 @@ fn by_prefix(name: &[u8]) -> Option<&'static str> {
 /// Whether a demangled function is an instance of a template, its own or its class's, but not one
 /// of the standard library.
 fn is_template(text: &str) -> bool {
-    let function = base(text);
+    let function = without_parameters(text);
     if function.len() == text.len() || function.contains("operator") {
         return false;
     }
