@@ -13,6 +13,11 @@ id! {
 }
 
 id! {
+    /// A shared object that takes part, in the order of the command line.
+    LibraryId
+}
+
+id! {
     /// An object that takes part, in the order of the command line.
     ObjectId
 }

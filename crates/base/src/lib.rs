@@ -6,16 +6,20 @@
 
 pub mod archive;
 pub mod archive_index;
+pub mod candidates;
 pub mod compressor;
 pub mod cursor;
 pub mod expr;
 pub mod glob;
 pub mod ids;
+pub mod indexed_names;
 pub mod lexer;
 pub mod name_pools;
 pub mod name_references;
 pub mod near_names;
+pub mod numbering;
 pub mod object_dwarf;
+pub mod opened_archive;
 pub mod option_row;
 pub mod order;
 pub mod packed;
@@ -23,6 +27,7 @@ pub mod pattern_set;
 pub mod piece_owners;
 pub mod pieces;
 pub mod prefix_trie;
+pub mod read_ahead;
 pub mod refinement;
 pub mod response;
 pub mod sequence;

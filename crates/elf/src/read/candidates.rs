@@ -1,94 +1,20 @@
-//! Every file that may take part in the link, in command-line order.
-//!
-//! Objects, shared objects and each archive member take one [`FileId`]; a member is no more than
-//! its place in the archive until something needs it.
+//! Every file that may take part in the link, in command-line order, with what ELF and the scripts
+//! of Unix linkers add to [`skald_base::candidates`]: shared objects, and commands beside inputs.
 
-use super::indexed_names::IndexedName;
-use super::numbering::NumberedInputs;
 use super::{FileId, SharedFile};
 use crate::args::options::InputName;
 use crate::args::section_list::FileName;
 use crate::read::{ArchiveId, LibraryId};
 use crate::script::text_script::{Command, PlacedCommand};
-use skald_base::archive::{Archive, MemberData, thin_member_path};
-use skald_core::diag::{Error, Result};
+use skald_base::candidates::{ArchiveInput, Candidate, Mention, Taking};
+use skald_base::numbering::NumberedInputs;
+use skald_core::diag::Result;
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
-use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
+use skald_core::input::{InputBytes, ReleaseQueue};
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-
-/// One file that may take part.
-#[derive(Debug)]
-pub enum Candidate {
-    /// An object of the command line.
-    Object {
-        /// Its bytes.
-        input: InputBytes,
-        /// Where it came from.
-        path: PathBuf,
-        /// `--start-lib`: taken only if needed.
-        lazy: bool,
-        /// `--just-symbols`: its symbols count, its sections do not.
-        just_symbols: bool,
-    },
-    /// An archive member.
-    Member {
-        /// Index in [`Candidates::archives`].
-        archive: ArchiveId,
-        /// Offset of its header in the archive.
-        header_offset: u64,
-        /// Known to take part (`--whole-archive`) or to need reading for lack of an index.
-        taking: Taking,
-    },
-    /// A shared object: an index in [`Candidates::shared`].
-    Shared(LibraryId),
-}
-
-/// When an archive member is taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taking {
-    /// If a name of the archive's index is wanted.
-    ByIndex,
-    /// If a name of its own symbol table is wanted: the archive has no index.
-    BySymbols,
-    /// Always.
-    Whole,
-    /// Never.
-    Skipped,
-}
-
-/// An archive of the command line.
-#[derive(Debug)]
-pub struct ArchiveInput {
-    /// Where it came from.
-    pub path: PathBuf,
-    /// The file.
-    pub file: InputFile,
-    /// The parsed archive.
-    pub archive: Archive<'static>,
-    /// Its members are to be read ahead.
-    pub is_read_ahead: bool,
-    /// The pool of the names in its index.
-    pub data: &'static [u8],
-    /// Id of its first member that is a candidate.
-    pub first_file: FileId,
-    /// The names in its index; members count from `first_file`.
-    pub index: Vec<IndexedName>,
-}
-
-/// Files of one input that `--warn-backrefs` looks at.
-#[derive(Debug, Clone)]
-pub struct Mention {
-    /// [`crate::args::Input::group`].
-    pub group: u32,
-    /// The files.
-    pub files: Range<FileId>,
-    /// The archive that they are members of.
-    pub archive: Option<ArchiveId>,
-}
 
 /// The candidates and what they are made of.
 #[derive(Debug)]
@@ -153,27 +79,16 @@ impl Candidates {
 
     /// The bytes of a file.
     pub fn input(&self, file: FileId) -> Result<InputBytes> {
-        let (bytes, file) = match &self.files[file] {
-            Candidate::Object { input, .. } => return Ok(*input),
-            Candidate::Shared(shared) => (self.shared[*shared].data, None),
-            Candidate::Member { archive, header_offset, .. } => {
-                let input = &self.archives[*archive];
-                let member =
-                    input.archive.member_at(*header_offset).map_err(|e| Error(e.to_string()))?;
-                match member.data {
-                    MemberData::Here(range) => (&input.archive.bytes()[range], Some(input.file)),
-                    MemberData::File => {
-                        let file = thin_file(&input.path, member.name)?;
-                        if input.is_read_ahead {
-                            file.advise_willneed(0..file.data.len());
-                        }
-                        (file.data, Some(file))
-                    }
-                    MemberData::Nested(at) => (nested_member(&input.path, member.name, at)?, None),
-                }
+        match &self.files[file] {
+            Candidate::Object { input, .. } => Ok(*input),
+            Candidate::Shared(shared) => {
+                let bytes = self.shared[*shared].data;
+                Ok(InputBytes { bytes, file: None, content: None })
             }
-        };
-        Ok(InputBytes { bytes, file, content: None })
+            Candidate::Member { archive, header_offset, .. } => {
+                self.archives[*archive].member_bytes(*header_offset)
+            }
+        }
     }
 
     /// The name of a file in messages: `path`, or `archive(member)`.
@@ -182,12 +97,7 @@ impl Candidates {
             Candidate::Object { path, .. } => path.display().to_string(),
             Candidate::Shared(shared) => self.shared_paths[*shared].display().to_string(),
             Candidate::Member { archive, header_offset, .. } => {
-                let input = &self.archives[*archive];
-                let path = input.path.display();
-                match input.archive.member_at(*header_offset) {
-                    Ok(member) => format!("{path}({})", String::from_utf8_lossy(member.name)),
-                    Err(_) => path.to_string(),
-                }
+                self.archives[*archive].display_name(*header_offset)
             }
         }
     }
@@ -254,28 +164,5 @@ impl Candidates {
     /// Whether the file is an archive member.
     pub fn is_member(&self, file: FileId) -> bool {
         matches!(self.files[file], Candidate::Member { .. })
-    }
-}
-
-/// A thin archive's member is a file, named relative to the archive's directory.
-fn thin_file(archive: &Path, name: &[u8]) -> Result<InputFile> {
-    let path = thin_member_path(archive, Path::new(std::ffi::OsStr::from_bytes(name)));
-    input::open(&path).map_err(|e| {
-        let archive = archive.display();
-        Error(format!(
-            "{e}\n>>> {archive} is a thin archive, which names its members and has no copies"
-        ))
-    })
-}
-
-/// A thin archive made of archives names a member of the inner one by its header's offset.
-fn nested_member(outer: &Path, name: &[u8], header_offset: u64) -> Result<&'static [u8]> {
-    let file = thin_file(outer, name)?;
-    let malformed =
-        |e: skald_base::cursor::Malformed| Error(format!("{}: {e}", file.path.display()));
-    let inner = Archive::parse(file.data).map_err(malformed)?;
-    match inner.member_at(header_offset).map_err(malformed)?.data {
-        MemberData::Here(range) => Ok(&file.data[range]),
-        _ => Err(Error(format!("{}: thin archives nested twice", outer.display()))),
     }
 }

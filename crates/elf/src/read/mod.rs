@@ -8,7 +8,6 @@ mod compressed_sections;
 pub mod dependent_libraries;
 pub mod identify;
 pub mod implicit_addends;
-pub mod indexed_names;
 pub mod just_symbols;
 pub mod lending;
 mod link_size;
@@ -19,7 +18,6 @@ pub mod mri_script;
 mod numbering;
 pub mod object_file;
 pub mod open;
-pub mod read_ahead;
 pub mod relocation_sections;
 mod remap;
 pub mod script_directories;
@@ -29,11 +27,13 @@ pub mod section_table;
 pub mod shared_file;
 pub mod symbol_checks;
 
+use crate::args::{Options, Strip};
 use crate::format::elf::{Sym, SymbolId};
 use skald_core::id;
 use skald_core::ids::IdSlice;
+use skald_core::input::InputFile;
 
-pub use skald_base::ids::{ArchiveId, FileId, ObjectId};
+pub use skald_base::ids::{ArchiveId, FileId, LibraryId, ObjectId};
 
 pub use object_file::{InputSection, ObjectFile, SectionFlags};
 pub use shared_file::SharedFile;
@@ -48,11 +48,6 @@ id! {
     FrameId
 }
 
-id! {
-    /// A shared object that takes part, in the order of the command line.
-    LibraryId
-}
-
 /// The symbols of a file.
 pub type Symbols = IdSlice<SymbolId, Sym>;
 
@@ -61,3 +56,10 @@ pub type Objects = IdSlice<ObjectId, ObjectFile>;
 
 /// All shared objects.
 pub type Libraries = IdSlice<LibraryId, SharedFile>;
+
+/// Whether `file` is to be read ahead.
+fn is_read_ahead(options: &Options, file: &InputFile) -> bool {
+    // Of objects that are stripped most bytes may never be read.
+    let may_choose = !matches!(options.strip, Strip::All | Strip::Debug);
+    options.prefetch.unwrap_or(may_choose && file.is_cold())
+}

@@ -1,25 +1,13 @@
-//! Ids of what is opened: in command-line order, and behind all others for what is found to be
-//! needed only when files have been read. A file that is named twice is taken once, unless it is an
-//! object.
+//! Inputs that have been opened, and the ids that they get ([`skald_base::numbering`]).
 
-use super::candidates::{ArchiveInput, Candidate, Candidates, Mention, Taking};
-use super::indexed_names::IndexedNames;
-use super::read_ahead;
+use super::candidates::Candidates;
 use crate::args::{Input, Options};
-use crate::read::{ArchiveId, FileId, LibraryId, SharedFile};
+use crate::read::{ArchiveId, FileId, SharedFile};
 use crate::script::text_script::{Command, PlacedCommand};
-use skald_base::archive::Archive;
-use skald_core::input::{Identity, InputBytes, InputFile};
-use skald_core::unordered::UnorderedMap;
+use skald_base::candidates::Candidate;
+use skald_base::opened_archive::OpenedArchive;
+use skald_core::input::{Identity, InputBytes};
 use std::path::PathBuf;
-
-/// What is known of an archive's members when it is opened.
-pub enum Members {
-    /// What the index says.
-    Indexed(IndexedNames),
-    /// Offsets of all headers: members are taken whole, or looked at for lack of an index.
-    All(Vec<u64>),
-}
 
 /// An input that has been opened.
 pub struct Opened {
@@ -38,14 +26,7 @@ pub enum OpenedKind {
     /// An object.
     Object(InputBytes),
     /// An archive.
-    Archive {
-        /// The file.
-        file: InputFile,
-        /// The archive in it.
-        archive: Archive<'static>,
-        /// Its members.
-        members: Members,
-    },
+    Archive(Box<OpenedArchive>),
     /// A shared object.
     Shared {
         /// Which file it is, however it was named.
@@ -57,17 +38,6 @@ pub enum OpenedKind {
     Command(u32, Command),
     /// Read, but with nothing to link.
     Script,
-}
-
-/// Which inputs have ids.
-#[derive(Debug, Default)]
-pub struct NumberedInputs {
-    /// Archives (`true`) and shared objects (`false`) by identity.
-    seen: UnorderedMap<(Identity, bool), usize>,
-    /// Shared objects by what programs call them.
-    sonames: UnorderedMap<Vec<u8>, usize>,
-    /// The first mention of each archive.
-    mentioned: UnorderedMap<ArchiveId, usize>,
 }
 
 /// Gives ids in order.
@@ -94,9 +64,7 @@ impl Numbering<'_> {
                 lazy: input.lazy,
                 just_symbols: input.just_symbols,
             })),
-            OpenedKind::Archive { file, archive, members } => {
-                archive_at = Some(self.add_archive(&input, path, file, archive, members));
-            }
+            OpenedKind::Archive(opened) => archive_at = Some(self.add_archive(path, *opened)),
             OpenedKind::Shared { identity, shared } => {
                 self.add_shared(&input, path, identity, *shared);
             }
@@ -107,87 +75,31 @@ impl Numbering<'_> {
             OpenedKind::Script => {}
         }
         if self.options.reports.warn_backrefs {
-            self.mention(input.group, first, archive_at);
-        }
-    }
-
-    /// Takes note of an input whose files, if they are new, begin with `first`.
-    fn mention(&mut self, group: u32, first: FileId, archive: Option<ArchiveId>) {
-        let Candidates { files, mentions, numbered, .. } = &mut *self.candidates;
-        let mut files = first..files.end();
-        if files.is_empty()
-            && let Some(&earlier) = archive.and_then(|archive| numbered.mentioned.get(&archive))
-        {
-            files = mentions[earlier].files.clone();
-        }
-        if !files.is_empty() {
-            if let Some(archive) = archive {
-                numbered.mentioned.entry(archive).or_insert(mentions.len());
-            }
-            mentions.push(Mention { group, files, archive });
+            let Candidates { files, mentions, numbered, .. } = &mut *self.candidates;
+            numbered.mention(input.group, first..files.end(), archive_at, mentions);
         }
     }
 
     fn add_shared(&mut self, input: &Input, path: PathBuf, id: Identity, mut shared: SharedFile) {
-        let by_soname = || self.candidates.numbered.sonames.get(&shared.soname).copied();
-        let earlier = self.candidates.numbered.seen.get(&(id, false)).copied().or_else(by_soname);
-        if let Some(at) = earlier.map(LibraryId::from_index) {
-            self.candidates.shared[at].as_needed &= input.as_needed;
-            self.candidates.shared[at].copies_needed |= input.copies_needed;
+        let Candidates { numbered, shared: libraries, .. } = &mut *self.candidates;
+        if let Some(at) = numbered.library(id, &shared.soname) {
+            libraries[at].as_needed &= input.as_needed;
+            libraries[at].copies_needed |= input.copies_needed;
             return;
         }
-        let at = self.candidates.shared.len();
-        self.candidates.numbered.seen.insert((id, false), at);
-        self.candidates.numbered.sonames.insert(shared.soname.clone(), at);
+        let at = libraries.end();
+        numbered.add_library(id, &shared.soname, at);
         shared.file = Some(FileId::new(self.candidates.files.len() as u32));
         shared.as_needed = input.as_needed;
         shared.copies_needed = input.copies_needed;
-        self.candidates.files.push(Candidate::Shared(LibraryId::from_index(at)));
+        self.candidates.files.push(Candidate::Shared(at));
         self.candidates.shared.push(shared);
         self.candidates.shared_paths.push(path);
     }
 
-    fn add_archive(
-        &mut self,
-        input: &Input,
-        path: PathBuf,
-        file: InputFile,
-        archive: Archive<'static>,
-        members: Members,
-    ) -> ArchiveId {
-        // Its members are known already; a second mention adds only what it takes whole.
-        let at = self.candidates.archives.end();
-        let earlier = self.candidates.numbered.seen.insert((file.identity, true), at.index());
-        if let Some(earlier) = earlier
-            && !input.whole_archive
-        {
-            self.candidates.numbered.seen.insert((file.identity, true), earlier);
-            return ArchiveId::from_index(earlier);
-        }
-        let mut entry = ArchiveInput {
-            path,
-            archive,
-            file,
-            is_read_ahead: read_ahead::is_wanted(self.options, &file),
-            data: file.data,
-            first_file: self.candidates.files.end(),
-            index: Vec::new(),
-        };
-        let (offsets, taking) = match members {
-            Members::Indexed(names) => {
-                entry.data = names.pool;
-                entry.index = names.entries;
-                (names.members, Taking::ByIndex)
-            }
-            Members::All(offsets) if input.whole_archive => (offsets, Taking::Whole),
-            Members::All(offsets) => (offsets, Taking::BySymbols),
-        };
-        self.candidates.files.extend(offsets.into_iter().map(|header_offset| Candidate::Member {
-            archive: at,
-            header_offset,
-            taking,
-        }));
-        self.candidates.archives.push(entry);
-        at
+    fn add_archive(&mut self, path: PathBuf, opened: OpenedArchive) -> ArchiveId {
+        let is_read_ahead = super::is_read_ahead(self.options, &opened.file);
+        let Candidates { files, archives, numbered, .. } = &mut *self.candidates;
+        numbered.add_archive(path, opened, is_read_ahead, files, archives)
     }
 }

@@ -4,22 +4,24 @@
 //! inputs, which take their script's place. Ids are then given in command-line order
 //! ([`super::numbering`]).
 
-use super::candidates::{Candidate, Candidates};
+use super::candidates::Candidates;
 use super::identify::{self, FileKind};
-use super::indexed_names::IndexedNames;
+use super::link_size;
 use super::made_object::{MadeSection, make};
-use super::numbering::{Members, Numbering, Opened, OpenedKind};
+use super::numbering::{Numbering, Opened, OpenedKind};
 use super::remap::Remap;
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
-use super::{link_size, read_ahead};
 use crate::arch::Target;
 use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
 use crate::script::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
-use skald_base::archive::{self, Archive};
+use skald_base::archive::Archive;
+use skald_base::candidates::Candidate;
+use skald_base::opened_archive::OpenedArchive;
+use skald_base::read_ahead;
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
@@ -232,13 +234,11 @@ impl Opener<'_> {
             }
             FileKind::Archive => {
                 let archive = Archive::parse(file.data).map_err(|e| named(Error(e.to_string())))?;
-                read_ahead::archive(self.options, input, &file, archive.members_offset());
-                let index = archive.index().filter(|_| !input.whole_archive);
-                let members = match index {
-                    Some(index) => IndexedNames::read(&index, &self.key).map(Members::Indexed),
-                    None => all_members(&archive).map(Members::All),
-                };
-                OpenedKind::Archive { file, archive, members: members.map_err(named)? }
+                let (is_whole, start) = (input.whole_archive, archive.members_offset());
+                let is_wanted = |file: &InputFile| super::is_read_ahead(self.options, file);
+                read_ahead::archive(&file, start, is_whole, is_wanted);
+                let opened = OpenedArchive::read(file, archive, is_whole, &self.key);
+                OpenedKind::Archive(Box::new(opened.map_err(named)?))
             }
             FileKind::Shared => {
                 if self.is_relocatable() || self.options.is_static && input.search_static {
@@ -293,7 +293,9 @@ impl Opener<'_> {
                 }
             }
         };
-        read_ahead::opened(self.options, &path, &file);
+        if super::is_read_ahead(self.options, &file) {
+            read_ahead::opened(&path, &file);
+        }
         Ok(Some((path, file)))
     }
 
@@ -584,11 +586,4 @@ impl Opener<'_> {
             || self.options.library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists());
         beside.or_else(found).unwrap_or_else(|| path.clone())
     }
-}
-
-/// Offsets of the headers of all members.
-fn all_members(archive: &Archive<'static>) -> Result<Vec<u64>> {
-    let offset = |member: archive::Member<'_>| member.header_offset as u64;
-    let members = archive.members().map(|member| member.map(offset));
-    members.collect::<std::result::Result<_, _>>().map_err(|e| Error(e.to_string()))
 }

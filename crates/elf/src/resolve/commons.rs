@@ -8,10 +8,11 @@
 use super::parsing::NumberedObject;
 use super::references::ReferenceColumn;
 use crate::format::elf::{Sym, SymbolId};
-use crate::read::candidates::{Candidate, Candidates};
+use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, LibraryId, ObjectFile};
 use object::elf::*;
+use skald_base::candidates::Candidate;
 use skald_core::ids::IdRange;
 use skald_core::names::{NameId, NameTable};
 use skald_core::perturb::shuffled;

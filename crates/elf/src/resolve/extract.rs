@@ -18,10 +18,12 @@ use super::parsing::{NumberedObject, NumberedObjects, Parsing};
 use super::references::{ReferenceColumn, ref_flags};
 use super::symbol_names::{Interning, Role};
 use crate::args::Options;
-use crate::read::candidates::{Candidate, Candidates, Taking};
-use crate::read::{ArchiveId, FileId, Libraries, ObjectFile, ObjectId, read_ahead};
+use crate::read::candidates::Candidates;
+use crate::read::{ArchiveId, FileId, Libraries, ObjectFile, ObjectId};
+use skald_base::candidates::{Candidate, Taking};
 use skald_base::name_pools::NamePools;
 use skald_base::pattern_set::{Order, PatternSet};
+use skald_base::read_ahead;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::input::ReleasedParts;
 use skald_core::names::{NameId, NameTable};
@@ -163,7 +165,7 @@ impl Worklist {
         let Worklist { extraction, requested, taken, places, .. } = self;
         let rules = parsing.rules;
         // Rounds may be as many as members, and to tell this takes a look at each archive.
-        let reads_ahead = read_ahead::has_members(candidates);
+        let reads_ahead = read_ahead::has_members(&candidates.archives);
         ask_for_globs(extraction, &options.undefined_glob);
         let first = taken.len();
         let (mut default_members, mut commons) = (DefaultMembers::default(), Commons::default());
@@ -185,7 +187,7 @@ impl Worklist {
             }
             shuffled(&mut round).sort_unstable();
             if reads_ahead {
-                read_ahead::members(candidates, &round);
+                read_ahead::members(&candidates.files, &candidates.archives, &round);
             }
             let mut objects = parsing.all(candidates, &round);
             let Extraction { names, refs, .. } = &mut *extraction;
@@ -215,10 +217,10 @@ fn arrivals(
     for &file in &roots {
         *requested[file].get_mut() = true;
     }
-    let reads_ahead = read_ahead::has_members(candidates);
+    let reads_ahead = read_ahead::has_members(&candidates.archives);
     let parse = |files: &[FileId]| {
         if reads_ahead {
-            read_ahead::members(candidates, files);
+            read_ahead::members(&candidates.files, &candidates.archives, files);
         }
         parsing.all(candidates, files)
     };

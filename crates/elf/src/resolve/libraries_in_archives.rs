@@ -8,9 +8,10 @@
 use super::extract::Extraction;
 use super::references::ref_flags;
 use crate::arch::Target;
-use crate::read::candidates::{Candidate, Candidates};
+use crate::read::candidates::Candidates;
 use crate::read::identify::{self, FileKind};
 use crate::read::{ArchiveId, FileId};
+use skald_base::candidates::Candidate;
 use skald_core::diag::Diag;
 use skald_core::hash::Hash128;
 use skald_core::par::prelude::*;

@@ -5,11 +5,11 @@
 
 use super::references::{NameReferences, ReferenceColumn, ref_flags};
 use crate::format::elf::{Sym, SymbolId};
-use crate::read::candidates::ArchiveInput;
-use crate::read::indexed_names::IndexedName;
 use crate::read::object_file::VersionedName;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
+use skald_base::candidates::ArchiveInput;
+use skald_base::indexed_names::IndexedName;
 use skald_base::name_pools::NamePools;
 use skald_core::column::{prefetch, reserved};
 use skald_core::names::{HashedName, IdStock, NameId, NameRef, NameTable};

@@ -8,11 +8,11 @@
 use crate::check::reports::Sources;
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
-use crate::read::candidates::{Candidate, Mention, Taking};
 use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_base::candidates::{Candidate, Mention, Taking};
 use skald_base::glob::Glob;
 use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;

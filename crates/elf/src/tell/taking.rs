@@ -4,10 +4,10 @@
 
 use crate::args::Options;
 use crate::check::reports::Sources;
-use crate::read::candidates::{Candidate, Taking};
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_base::candidates::{Candidate, Taking};
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;

@@ -6,10 +6,9 @@
 //! Nothing is asked for where the file is in memory already, which one system call tells when the
 //! file is opened (`docs/decisions/0010-prefetch.md`).
 
-use super::FileId;
-use super::candidates::{Candidate, Candidates};
-use crate::args::{Input, Options, Strip};
-use crate::read::ArchiveId;
+use crate::candidates::{ArchiveInput, Candidate};
+use crate::ids::{ArchiveId, FileId};
+use skald_core::ids::IdSlice;
 use skald_core::input::InputFile;
 use skald_core::par::prelude::*;
 use std::ops::Range;
@@ -22,40 +21,40 @@ const HEAD: usize = 256 << 10;
 /// Members this close to each other are read in one go.
 const GAP: usize = 64 << 10;
 
-/// Whether `file` is to be read ahead.
-pub fn is_wanted(options: &Options, file: &InputFile) -> bool {
-    // Of objects that are stripped most bytes may never be read.
-    let may_choose = !matches!(options.strip, Strip::All | Strip::Debug);
-    options.prefetch.unwrap_or(may_choose && file.is_cold())
-}
-
 /// Asks for what a file just opened is read for first, without looking into it.
-pub fn opened(options: &Options, path: &Path, file: &InputFile) {
-    if is_wanted(options, file) {
-        let len = file.data.len();
-        file.advise_willneed(0..if is_read_in_part(path) { len.min(HEAD) } else { len });
-    }
+pub fn opened(path: &Path, file: &InputFile) {
+    let len = file.data.len();
+    file.advise_willneed(0..if is_read_in_part(path) { len.min(HEAD) } else { len });
 }
 
 /// Asks for the rest of an archive's index, whose members begin at `members_offset`, or for all
-/// of an archive that is taken whole.
-pub fn archive(options: &Options, input: &Input, file: &InputFile, members_offset: usize) {
-    let end = if input.whole_archive { file.data.len() } else { members_offset };
-    if end > HEAD && is_wanted(options, file) {
+/// of an archive that is taken whole, if `is_wanted` says so of the file.
+pub fn archive(
+    file: &InputFile,
+    members_offset: usize,
+    is_whole: bool,
+    is_wanted: impl Fn(&InputFile) -> bool,
+) {
+    let end = if is_whole { file.data.len() } else { members_offset };
+    if end > HEAD && is_wanted(file) {
         file.advise_willneed(HEAD..end);
     }
 }
 
 /// Whether [`members`] has anything to do for any archive.
-pub fn has_members(candidates: &Candidates) -> bool {
-    candidates.archives.iter().any(|archive| archive.is_read_ahead)
+pub fn has_members(archives: &IdSlice<ArchiveId, ArchiveInput>) -> bool {
+    archives.iter().any(|archive| archive.is_read_ahead)
 }
 
-/// Asks for archive members that are about to be read; `files` ascend.
-pub fn members(candidates: &Candidates, files: &[FileId]) {
+/// Asks for archive members among `files`, which ascend, that are about to be read.
+pub fn members(
+    candidates: &IdSlice<FileId, Candidate>,
+    archives: &IdSlice<ArchiveId, ArchiveInput>,
+    files: &[FileId],
+) {
     let mut ranges: Vec<(ArchiveId, Range<usize>)> = Vec::new();
     for &file in files {
-        let Some((archive, range)) = member_range(candidates, file) else { continue };
+        let Some((archive, range)) = member_range(candidates, archives, file) else { continue };
         match ranges.last_mut() {
             Some((last, merged)) if *last == archive && range.start <= merged.end + GAP => {
                 merged.end = merged.end.max(range.end);
@@ -64,7 +63,7 @@ pub fn members(candidates: &Candidates, files: &[FileId]) {
         }
     }
     ranges.into_par_iter().with_max_len(1).for_each(|(archive, range)| {
-        let input = &candidates.archives[archive];
+        let input = &archives[archive];
         if input.is_read_ahead {
             input.file.advise_willneed(range);
         }
@@ -73,13 +72,17 @@ pub fn members(candidates: &Candidates, files: &[FileId]) {
 
 /// The archive of a member and its bytes, up to the next candidate: to look at its header would
 /// be to wait for it.
-fn member_range(candidates: &Candidates, file: FileId) -> Option<(ArchiveId, Range<usize>)> {
-    let place = |file: FileId| match candidates.files.get(file)? {
+fn member_range(
+    candidates: &IdSlice<FileId, Candidate>,
+    archives: &IdSlice<ArchiveId, ArchiveInput>,
+    file: FileId,
+) -> Option<(ArchiveId, Range<usize>)> {
+    let place = |file: FileId| match candidates.get(file)? {
         Candidate::Member { archive, header_offset, .. } => Some((*archive, *header_offset)),
         _ => None,
     };
     let (archive, start) = place(file)?;
-    let input = &candidates.archives[archive];
+    let input = &archives[archive];
     if !input.is_read_ahead || input.archive.is_thin() {
         return None;
     }

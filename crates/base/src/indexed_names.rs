@@ -1,6 +1,6 @@
 //! The names of an archive's index, with the members numbered in the order of their headers.
 
-use skald_base::archive_index::Index;
+use crate::archive_index::Index;
 use skald_core::diag::{Error, Result};
 use skald_core::hash::{Hash128, HashKey};
 use skald_core::perturb::shuffled;

@@ -1,0 +1,51 @@
+//! An archive that has been opened: which members it has to offer.
+
+use crate::archive::{Archive, Member};
+use crate::indexed_names::IndexedNames;
+use skald_core::diag::{Error, Result};
+use skald_core::hash::HashKey;
+use skald_core::input::InputFile;
+
+/// What is known of an archive's members when it is opened.
+pub enum Members {
+    /// What the index says.
+    Indexed(IndexedNames),
+    /// Offsets of all headers: members are taken whole, or looked at for lack of an index.
+    All(Vec<u64>),
+}
+
+/// An archive and its members.
+pub struct OpenedArchive {
+    /// The file.
+    pub file: InputFile,
+    /// The archive in it.
+    pub archive: Archive<'static>,
+    /// Its members.
+    pub members: Members,
+    /// All of them are taken.
+    pub is_whole: bool,
+}
+
+impl OpenedArchive {
+    /// Walks the index of `archive`, which is in `file`, or the headers of all members if they are
+    /// taken whole or there is no index. Names are hashed with `key`.
+    pub fn read(
+        file: InputFile,
+        archive: Archive<'static>,
+        is_whole: bool,
+        key: &HashKey,
+    ) -> Result<OpenedArchive> {
+        let members = match archive.index().filter(|_| !is_whole) {
+            Some(index) => Members::Indexed(IndexedNames::read(&index, key)?),
+            None => Members::All(all_members(&archive)?),
+        };
+        Ok(OpenedArchive { file, archive, members, is_whole })
+    }
+}
+
+/// Offsets of the headers of all members.
+fn all_members(archive: &Archive<'static>) -> Result<Vec<u64>> {
+    let offset = |member: Member<'_>| member.header_offset as u64;
+    let members = archive.members().map(|member| member.map(offset));
+    members.collect::<std::result::Result<_, _>>().map_err(|e| Error(e.to_string()))
+}
