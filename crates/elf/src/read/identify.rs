@@ -5,6 +5,7 @@ use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
 use object::elf::*;
 use skald_base::archive::{Archive, MemberData};
+use skald_base::first_bytes;
 use skald_core::diag::{Error, Result};
 use zerocopy::FromBytes;
 
@@ -35,11 +36,11 @@ pub fn identify(target: &Target, data: &[u8]) -> FileKind {
     if Archive::is_archive(data) {
         return FileKind::Archive;
     }
-    if data.starts_with(b"BC\xc0\xde") || data.starts_with(&[0xde, 0xc0, 0x17, 0x0b]) {
+    if first_bytes::are_bitcode(data) {
         return FileKind::Bitcode;
     }
     // As GNU ld, any other text is taken for a script, so that what is wrong with it is told.
-    if crate::script::text_script::looks_like_script(data) || is_text(data) {
+    if crate::script::text_script::looks_like_script(data) || first_bytes::are_text(data) {
         return FileKind::Script;
     }
     FileKind::Unknown
@@ -55,13 +56,6 @@ pub fn is_foreign(target: &Target, data: &[u8]) -> bool {
         Some(MemberData::Here(range)) => identify(target, &data[range]) == FileKind::ForeignElf,
         _ => false,
     }
-}
-
-/// Whether a file that is not empty begins like text.
-fn is_text(data: &[u8]) -> bool {
-    let head = &data[..data.len().min(256)];
-    let is_plain = |&b: &u8| b.is_ascii_graphic() || b.is_ascii_whitespace() || b >= 0x80;
-    !head.is_empty() && std::str::from_utf8(head).is_ok() && head.iter().all(is_plain)
 }
 
 fn identify_elf(target: &Target, data: &[u8]) -> FileKind {

@@ -19,7 +19,6 @@ mod numbering;
 pub mod object_file;
 pub mod open;
 pub mod relocation_sections;
-mod remap;
 pub mod script_directories;
 pub mod script_options;
 pub mod section_records;

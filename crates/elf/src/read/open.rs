@@ -9,7 +9,6 @@ use super::identify::{self, FileKind};
 use super::link_size;
 use super::made_object::{MadeSection, make};
 use super::numbering::{Numbering, Opened, OpenedKind};
-use super::remap::Remap;
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
 use crate::arch::Target;
@@ -20,8 +19,11 @@ use crate::diagnose::{input_files, unlinked_libraries};
 use crate::script::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
 use skald_base::archive::Archive;
 use skald_base::candidates::Candidate;
+use skald_base::library_search::{self, LibrarySearch};
 use skald_base::opened_archive::OpenedArchive;
 use skald_base::read_ahead;
+use skald_base::remap::Remap;
+use skald_base::root_directories::RootDirectories;
 use skald_core::diag::{Diag, Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
@@ -135,6 +137,7 @@ fn open_or_hint(path: &Path) -> Result<InputFile> {
 struct Opener<'a> {
     options: &'a Options,
     remap: Remap,
+    roots: RootDirectories<'a>,
     diag: &'a Diag,
     key: HashKey,
     /// Scripts read so far.
@@ -145,12 +148,15 @@ struct Opener<'a> {
 
 impl<'a> Opener<'a> {
     fn new(options: &'a Options, key: HashKey, diag: &'a Diag) -> Opener<'a> {
-        let remap = Remap::new(options).unwrap_or_else(|error| {
+        let remap = Remap::new(&options.remap_inputs, &options.remap_inputs_files);
+        let remap = remap.unwrap_or_else(|error| {
             diag.error((0, 0), error.0);
             Remap::default()
         });
         let (scripts, missing) = (AtomicUsize::new(0), Mutex::default());
-        Opener { options, remap, diag, key, scripts, missing }
+        let (sysroot, chroot) = (options.sysroot.as_deref(), options.chroot.as_deref());
+        let roots = RootDirectories { sysroot, chroot };
+        Opener { options, remap, roots, diag, key, scripts, missing }
     }
 
     /// Finds `inputs` and maps them; starts the threads of the link, as many as it is worth.
@@ -218,8 +224,11 @@ impl Opener<'_> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
         let target = self.options.target;
         if input.binary {
-            let bytes =
-                super::binary_file::wrap(target, &self.as_given(&path), file.data.len() as u64);
+            let bytes = super::binary_file::wrap(
+                target,
+                &self.roots.as_given(&path),
+                file.data.len() as u64,
+            );
             let made = InputBytes { bytes, file: Some(file), content: Some(file.data) };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
@@ -310,7 +319,7 @@ impl Opener<'_> {
             return found;
         }
         let finder = Finder {
-            directory: &|dir| self.in_sysroot(&dir.path, dir.in_sysroot),
+            directory: &|dir| self.roots.in_sysroot(&dir.path, dir.in_sysroot),
             include: &|file| input::open(&self.find_include(file, &[])?),
         };
         let mut dirs: Vec<PathBuf> = Vec::new();
@@ -365,22 +374,13 @@ impl Opener<'_> {
             None if search_static => vec![format!("lib{name}.a")],
             None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
         };
-        let mut foreign: Vec<PathBuf> = Vec::new();
-        for dir in self.options.library_paths.iter().chain(extra_dirs) {
-            for file_name in &names {
-                let path = dir.join(file_name);
-                if !path.is_file() {
-                    continue;
-                }
-                let file = input::open(&path)?;
-                // A library for another machine: the search goes on, as GNU ld's does.
-                if identify::is_foreign(self.options.target, file.data) {
-                    foreign.push(path);
-                    continue;
-                }
-                self.skipped(name, &foreign);
-                return Ok((path, file));
-            }
+        let directories = self.options.library_paths.iter().chain(extra_dirs);
+        let is_foreign = |data: &[u8]| identify::is_foreign(self.options.target, data);
+        let LibrarySearch { found, foreign } =
+            library_search::search(directories, &names, is_foreign)?;
+        if let Some(found) = found {
+            self.skipped(name, &foreign);
+            return Ok(found);
         }
         let note = foreign
             .first()
@@ -443,7 +443,9 @@ impl Opener<'_> {
                         opened.extend(self.open(&nested, &dirs, depth + 1).map_err(placed)?);
                     }
                 }
-                Command::SearchDir(dir) => dirs.push(self.in_sysroot(&dir.path, dir.in_sysroot)),
+                Command::SearchDir(dir) => {
+                    dirs.push(self.roots.in_sysroot(&dir.path, dir.in_sysroot))
+                }
                 Command::Include(file) => {
                     let file = self.find_include(&file, &dirs).map_err(placed)?;
                     let nested = Input { what: InputName::Path(file), ..input.clone() };
@@ -506,60 +508,24 @@ impl Opener<'_> {
 
     fn find_include(&self, file: &Path, dirs: &[PathBuf]) -> Result<PathBuf> {
         let candidates = self.options.library_paths.iter().chain(dirs).map(|d| d.join(file));
-        std::iter::once(self.in_root(file))
+        std::iter::once(self.roots.in_root(file))
             .chain(candidates)
             .find(|path| path.exists() && !path.is_dir())
             .ok_or_else(|| Error(format!("cannot find linker script {}", file.display())))
-    }
-
-    /// Whether a file lies in the sysroot, however both are spelled.
-    fn is_in_sysroot(&self, path: &Path) -> bool {
-        let Some(root) = &self.options.sysroot else { return false };
-        if path.starts_with(root) {
-            return true;
-        }
-        match (path.canonicalize(), root.canonicalize()) {
-            (Ok(path), Ok(root)) => path.starts_with(root),
-            _ => false,
-        }
-    }
-
-    fn in_sysroot(&self, path: &Path, in_sysroot: bool) -> PathBuf {
-        match (&self.options.sysroot, in_sysroot) {
-            (Some(root), true) => root.join(path.strip_prefix("/").unwrap_or(path)),
-            _ => self.in_root(path),
-        }
-    }
-
-    /// `--chroot`, for the paths that scripts name; those of the command line already have it.
-    fn in_root(&self, path: &Path) -> PathBuf {
-        match (&self.options.chroot, path.strip_prefix("/")) {
-            (Some(root), Ok(rest)) => root.join(rest),
-            _ => path.to_owned(),
-        }
-    }
-
-    /// The path as it is without `--chroot`, for what is seen of it in the output.
-    fn as_given(&self, path: &Path) -> PathBuf {
-        match self.options.chroot.as_ref().map(|root| path.strip_prefix(root)) {
-            Some(Ok(rest)) => Path::new("/").join(rest),
-            _ => path.to_owned(),
-        }
     }
 
     /// The name that DT_NEEDED has for a shared object without DT_SONAME: as it was given.
     fn given_name(&self, input: &Input, path: &Path) -> Vec<u8> {
         use std::os::unix::ffi::OsStrExt;
         match &input.what {
-            InputName::Path(path) => self.as_given(path).as_os_str().as_bytes().to_vec(),
+            InputName::Path(path) => self.roots.as_given(path).as_os_str().as_bytes().to_vec(),
             InputName::Library(_) => {
                 path.file_name().map_or_else(Vec::new, |name| name.as_bytes().to_vec())
             }
         }
     }
 
-    /// A file named by a script: in the sysroot if the script is, else as it stands, next to the
-    /// script, or in the library directories.
+    /// A file named by a script.
     fn script_input(&self, input: &Input, script: &Path, file: &ScriptInput) -> Input {
         let what = match &file.name {
             ScriptName::Library(name) => InputName::Library(name.clone()),
@@ -569,21 +535,9 @@ impl Opener<'_> {
     }
 
     fn script_path(&self, script: &Path, named: &ScriptPath) -> PathBuf {
-        let path = &named.path;
-        if named.in_sysroot {
-            return self.in_sysroot(path, true);
+        match named.in_sysroot {
+            true => self.roots.in_sysroot(&named.path, true),
+            false => self.roots.named_by_script(script, &named.path, &self.options.library_paths),
         }
-        if path.is_absolute() {
-            let script_in_sysroot = self.is_in_sysroot(script);
-            let rooted = self.in_sysroot(path, script_in_sysroot);
-            return if rooted.exists() { rooted } else { self.in_root(path) };
-        }
-        if path.exists() {
-            return path.clone();
-        }
-        let beside = script.parent().map(|dir| dir.join(path)).filter(|p| p.exists());
-        let found =
-            || self.options.library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists());
-        beside.or_else(found).unwrap_or_else(|| path.clone())
     }
 }

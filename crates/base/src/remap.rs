@@ -1,7 +1,6 @@
 //! `--remap-inputs` and `--remap-inputs-file`: files that are opened in the place of others.
 
-use crate::args::Options;
-use skald_base::glob::Glob;
+use crate::glob::Glob;
 use skald_core::diag::{Error, Result};
 use skald_core::input;
 use std::os::unix::ffi::OsStrExt;
@@ -14,13 +13,13 @@ pub struct Remap {
 }
 
 impl Remap {
-    /// From the options; the lists they name are read.
-    pub fn new(options: &Options) -> Result<Remap> {
+    /// From pairs of a pattern and a file, and from `lists` of such pairs, which are read.
+    pub fn new(pairs: &[(String, String)], lists: &[PathBuf]) -> Result<Remap> {
         let mut remap = Remap::default();
-        for (pattern, file) in &options.remap_inputs {
+        for (pattern, file) in pairs {
             remap.add(pattern.as_bytes(), Path::new(file));
         }
-        for path in &options.remap_inputs_files {
+        for path in lists {
             let file = input::open_text(path)?;
             let text = String::from_utf8_lossy(file.data);
             for (number, line) in (1..).zip(text.lines().map(str::trim)) {

@@ -1,0 +1,27 @@
+//! What a file is, by its first bytes, as far as no object format has a say.
+
+/// Whether it is LLVM bitcode, in a wrapper or not.
+pub fn are_bitcode(data: &[u8]) -> bool {
+    data.starts_with(b"BC\xc0\xde") || data.starts_with(&[0xde, 0xc0, 0x17, 0x0b])
+}
+
+/// Whether a file that is not empty begins like text.
+pub fn are_text(data: &[u8]) -> bool {
+    let head = &data[..data.len().min(256)];
+    let is_plain = |&b: &u8| b.is_ascii_graphic() || b.is_ascii_whitespace() || b >= 0x80;
+    !head.is_empty() && std::str::from_utf8(head).is_ok() && head.iter().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_has_no_controls() {
+        assert!(are_text(b"GROUP ( libc.so.6 )\n") && are_text("gr\u{fc}n".as_bytes()));
+        assert!(
+            !are_text(b"") && !are_text(b"a\0b") && !are_text(b"\x7fELF") && !are_text(b"\xff")
+        );
+        assert!(are_bitcode(b"BC\xc0\xde5\x14") && !are_bitcode(b"BC"));
+    }
+}

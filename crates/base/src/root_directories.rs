@@ -1,0 +1,109 @@
+//! Directories that stand for the root of the file system: the sysroot, for what files in it name,
+//! and another root that a link is given for all paths (`--chroot`).
+
+use std::path::{Path, PathBuf};
+
+/// The roots of a link.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RootDirectories<'a> {
+    /// Where the system's libraries and headers are that the output is for.
+    pub sysroot: Option<&'a Path>,
+    /// What is put before all absolute paths.
+    pub chroot: Option<&'a Path>,
+}
+
+impl RootDirectories<'_> {
+    /// Whether a file lies in the sysroot, however both are spelled.
+    fn is_in_sysroot(&self, path: &Path) -> bool {
+        let Some(root) = self.sysroot else { return false };
+        if path.starts_with(root) {
+            return true;
+        }
+        match (path.canonicalize(), root.canonicalize()) {
+            (Ok(path), Ok(root)) => path.starts_with(root),
+            _ => false,
+        }
+    }
+
+    /// Where a path leads that is one in the sysroot or one like all others.
+    pub fn in_sysroot(&self, path: &Path, in_sysroot: bool) -> PathBuf {
+        match (self.sysroot, in_sysroot) {
+            (Some(root), true) => root.join(path.strip_prefix("/").unwrap_or(path)),
+            _ => self.in_root(path),
+        }
+    }
+
+    /// `--chroot`, for the paths that scripts name; those of the command line already have it.
+    pub fn in_root(&self, path: &Path) -> PathBuf {
+        match (self.chroot, path.strip_prefix("/")) {
+            (Some(root), Ok(rest)) => root.join(rest),
+            _ => path.to_owned(),
+        }
+    }
+
+    /// The path as it is without `--chroot`, for what is seen of it in the output.
+    pub fn as_given(&self, path: &Path) -> PathBuf {
+        match self.chroot.map(|root| path.strip_prefix(root)) {
+            Some(Ok(rest)) => Path::new("/").join(rest),
+            _ => path.to_owned(),
+        }
+    }
+
+    /// A file named by a script: in the sysroot if the script is, else as it stands, next to the
+    /// script, or in the directories of libraries.
+    pub fn named_by_script(
+        &self,
+        script: &Path,
+        path: &Path,
+        library_paths: &[PathBuf],
+    ) -> PathBuf {
+        if path.is_absolute() {
+            let script_in_sysroot = self.is_in_sysroot(script);
+            let rooted = self.in_sysroot(path, script_in_sysroot);
+            return if rooted.exists() { rooted } else { self.in_root(path) };
+        }
+        if path.exists() {
+            return path.to_owned();
+        }
+        let beside = script.parent().map(|dir| dir.join(path)).filter(|p| p.exists());
+        let found = || library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists());
+        beside.or_else(found).unwrap_or_else(|| path.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_are_put_before_absolute_paths() {
+        let roots =
+            RootDirectories { sysroot: Some(Path::new("/sys")), chroot: Some(Path::new("/jail")) };
+        let path = Path::new("/lib/libc.so");
+        assert_eq!(roots.in_sysroot(path, true), Path::new("/sys/lib/libc.so"));
+        assert_eq!(roots.in_sysroot(path, false), Path::new("/jail/lib/libc.so"));
+        assert_eq!(roots.in_root(Path::new("a/b")), Path::new("a/b"));
+        assert_eq!(roots.as_given(Path::new("/jail/a")), Path::new("/a"));
+        assert_eq!(roots.as_given(Path::new("/jailer/a")), Path::new("/jailer/a"));
+    }
+
+    #[test]
+    fn scripts_name_files_beside_them_before_those_of_directories() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let (here, there) = (directory.path().join("here"), directory.path().join("there"));
+        for (dir, name) in [(&here, "one.o"), (&there, "one.o"), (&there, "two.o")] {
+            std::fs::create_dir_all(dir).expect("a directory");
+            std::fs::write(dir.join(name), "").expect("a file");
+        }
+        let roots = RootDirectories { sysroot: Some(directory.path()), chroot: None };
+        let script = here.join("x.ld");
+        let named = |name: &str| {
+            roots.named_by_script(&script, Path::new(name), std::slice::from_ref(&there))
+        };
+        assert_eq!(named("one.o"), here.join("one.o"));
+        assert_eq!(named("two.o"), there.join("two.o"));
+        assert_eq!(named("three.o"), Path::new("three.o"));
+        assert_eq!(named("/there/two.o"), there.join("two.o"));
+        assert_eq!(named("/nowhere/two.o"), Path::new("/nowhere/two.o"));
+    }
+}
