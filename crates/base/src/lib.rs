@@ -1,5 +1,6 @@
-//! What a linker of any object format needs, and that knows of none: archives and their indexes,
-//! the patterns, expressions and words of scripts and options.
+//! What a linker of any object format needs, and that knows of none: the files that may take part,
+//! archives and their indexes, what files say of names, pieces that are merged, spans of an output,
+//! and the patterns, expressions and words of scripts and options.
 //!
 //! Files are bytes here and names are bytes; what a section or a symbol is, is said by the crate of
 //! a format.

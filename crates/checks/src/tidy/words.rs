@@ -109,8 +109,12 @@ pub fn format_words(source: &Source, findings: &mut Findings) {
     static FORMAT: LazyLock<Regex> = LazyLock::new(|| {
         let words =
             r"\belf\b|\belf_|_elf\b|\bElf|skald_elf|\bcoff\b|\bCoff|\bmacho\b|\bMachO|\bMachFile";
-        let constants = r"\b(?:SHT|SHF|SHN|STT|STB|STV|DT|PT|PF|ET|EM|NT|IMAGE_SCN|LC)_[A-Z]";
-        Regex::new(&format!("{words}|{constants}")).expect("a constant pattern")
+        let kinds = "SHT|SHF|SHN|STT|STB|STV|DT|PT|PF|ET|EM|NT|IMAGE_SCN|LC";
+        let constants = format!(r"\b(?:{kinds})_[A-Z]|\bELF[A-Z]");
+        let records = r"\b(?:Ehdr|Shdr|Phdr|Chdr|Verdef|Verneed)\b|\b(?:entsize|shndx|sonames?)\b";
+        let fields = r"\bsh_[a-z]+\b|\bst_(?:name|value|info|other|shndx)\b|\br_(?:info|addend)\b";
+        let all = format!("{words}|{constants}|{records}|{fields}");
+        Regex::new(&all).expect("a constant pattern")
     });
     let folders = [("crates/core/", "core"), ("crates/base/", "base")];
     let Some((_, name)) = folders.iter().find(|(path, _)| source.path.starts_with(path)) else {
@@ -147,6 +151,8 @@ mod tests {
         assert_eq!(found(machine_words, "crates/elf/src/arch/x.rs", "R_X86_64_64 => {}\n"), 0);
         assert_eq!(found(format_words, "crates/core/src/x.rs", "self.a(); elf::b(); // ELF\n"), 1);
         assert_eq!(found(format_words, "crates/base/src/x.rs", "SHT_NOTE => {}\n"), 1);
+        let record = "let chdr = Chdr::new();\nsection.sh_flags;\nlet entsize = 1;\nELFMAG;\n";
+        assert_eq!(found(format_words, "crates/base/src/x.rs", record), 4);
     }
 
     #[test]
