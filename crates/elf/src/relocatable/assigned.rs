@@ -15,28 +15,29 @@ use skald_base::expr::{Constant, Environment, SectionAddress, Value};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// Such a symbol.
+/// A symbol that `--defsym` or an assignment of a script defines, or that the command line leaves
+/// undefined.
 #[derive(Debug, Clone, Copy)]
 pub struct AssignedSymbol {
-    /// Name id.
+    /// The name that is assigned.
     pub name: NameId,
-    /// Its text.
+    /// The bytes of `name`.
     pub text: &'static [u8],
-    /// The symbol, without name.
+    /// As it is written, without `st_name`.
     pub sym: Sym,
-    /// Section header index, 0 for what `sym` says.
+    /// Section header index in the output; 0 if `st_shndx` is right as it is.
     pub shndx: u32,
 }
 
 impl AssignedSymbol {
-    /// As it goes into the table.
+    /// The entry for the symbol table.
     pub fn symbol(&self) -> Symbol {
         let &AssignedSymbol { sym, shndx, text, .. } = self;
         Symbol { sym, shndx, index: SymbolId::default(), text, is_renamed: true }
     }
 }
 
-/// Values of all assignments.
+/// Evaluates all assignments; what has no value here is reported and left out.
 pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     let id = |text: &[u8]| input.extraction.names.find(input.extraction.names.key().hash(text));
     let provided = linker_symbols::provided(input.definitions, input.extraction, input.assigned);
@@ -99,7 +100,8 @@ fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
     input.objects[rank.object()].mapped.symbols[rank.symbol()].kind()
 }
 
-/// Names that the command line refers to and no object knows: they are left undefined.
+/// Names that `-u`, `--entry` and the like mention and no object does: undefined symbols of the
+/// output.
 pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<AssignedSymbol> {
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
     let mut seen = UnorderedSet::new();
@@ -116,7 +118,7 @@ pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<Assigned
     symbols
 }
 
-/// Expressions over offsets in sections.
+/// What `ADDR` and `SIZEOF` mean without addresses: offsets in sections.
 struct Sections<'a> {
     input: &'a SymbolInput<'a>,
     known: &'a UnorderedMap<NameId, Value>,
@@ -175,11 +177,11 @@ impl Environment for Sections<'_> {
     }
 }
 
-/// What an assignment is evaluated in.
+/// What names in an assignment mean while it is evaluated.
 struct Assigning<'a> {
     sections: Sections<'a>,
     expression: Expression<'a>,
-    /// Values of assignments that are evaluated.
+    /// Values of assignments that are evaluated already; `None` for the others.
     done: &'a [Option<Value>],
 }
 

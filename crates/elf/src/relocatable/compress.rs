@@ -16,7 +16,8 @@ use skald_base::packed::{Packed, Unpacked, pack};
 use skald_core::diag::Diag;
 use std::borrow::Cow;
 
-/// How sections that get smaller are compressed and what they become, by position.
+/// Compresses sections as the options ask: position, method and compressed form of each that gets
+/// smaller.
 pub fn compressed_sections(
     options: &Options,
     writer: &Writer<'_>,
@@ -48,7 +49,7 @@ pub fn compressed_sections(
     packed.filter_map(|((at, method), packed)| Some((at, method, packed?))).collect()
 }
 
-/// Puts them in place.
+/// Puts compressed sections in the place of the plain ones.
 pub fn replace(outputs: &mut OutputSections, compressed: Vec<(Position, Method, Packed)>) {
     for (position, method, packed) in compressed {
         let section = &mut outputs.list[position];
@@ -63,7 +64,7 @@ pub fn replace(outputs: &mut OutputSections, compressed: Vec<(Position, Method, 
             }
         } else {
             section.sh_flags |= u64::from(SHF_COMPRESSED);
-            // The header of compressed bytes has words of 8 bytes.
+            // Alignment of the Elf64_Chdr, which compressed bytes begin with.
             section.align = 8;
         }
     }

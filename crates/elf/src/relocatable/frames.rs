@@ -33,60 +33,59 @@ pub fn claim(objects: &Objects, definitions: &mut Definitions) {
     }
 }
 
-/// A record of the output and where it comes from.
+/// A CIE or FDE of the output and the input that it comes from.
 #[derive(Debug, Clone, Copy)]
 pub struct FrameRecord {
-    /// The input section.
+    /// The input `.eh_frame`.
     pub input: SectionId,
-    /// Where it is in that section.
+    /// Offset in that section.
     pub section_offset: u64,
-    /// Bytes.
+    /// Bytes, with the length field.
     pub size: u64,
-    /// Where it is in the output section.
+    /// Offset in the output's `.eh_frame`.
     pub output_offset: u64,
-    /// Relocations, by their offset in the input section.
+    /// Those that apply to the record, ascending by `r_offset`, which counts in the input section.
     pub relocs: &'static [Rela],
     /// Offset of its CIE in the output section; `None` for a CIE.
     pub cie: Option<u64>,
 }
 
-/// Bytes of the FDEs that are copied at once.
+/// Bytes of FDEs that a part copies.
 const RUN_SIZE: u64 = 256 << 10;
 
-/// Some FDEs of an object.
+/// Neighbouring FDEs of one object, which one part writes.
 #[derive(Debug, Clone)]
 pub struct FdeRun {
-    /// The object.
+    /// The object whose FDEs `fdes` counts.
     pub object: ObjectId,
-    /// Among the object's, kept or not.
+    /// In the object's list of all FDEs, with those that are left out.
     pub fdes: Range<u32>,
-    /// Where the first that is kept is in the output section.
+    /// Offset in the output's `.eh_frame` of the first FDE that is kept.
     pub output_offset: u64,
-    /// Bytes of those that are kept.
+    /// Bytes of the FDEs that are kept.
     pub size: u64,
-    /// Their relocations.
+    /// Relocations of the FDEs that are kept.
     pub reloc_count: u64,
 }
 
-/// The plan of the section.
+/// The plan of the output's `.eh_frame`.
 pub struct Frames<'a> {
     records: &'a EhFrames,
     live: &'a Liveness,
     objects: &'a Objects,
     definitions: &'a Definitions,
     plan: EhFrameOutput,
-    /// Some input section is there, empty or not.
+    /// Whether some input has an `.eh_frame`, even an empty one.
     pub is_present: bool,
-    /// SHT_PROGBITS, or the machine's type for it if all inputs are of that.
+    /// SHT_PROGBITS, or the machine's own type (`Target::unwind_type`) if all inputs have that.
     pub sh_type: u32,
-    /// The FDEs of each object.
     runs: Column<ObjectId, Vec<FdeRun>>,
-    /// Relocations before each object's FDEs, and the total.
+    /// Relocations before those of each object's FDEs; the total at the end.
     reloc_counts: Column<ObjectId, u64>,
 }
 
 impl<'a> Frames<'a> {
-    /// Places all records.
+    /// Gives every record that is kept its offset in the output.
     pub fn plan(
         target: &Target,
         objects: &'a Objects,
@@ -130,7 +129,7 @@ impl<'a> Frames<'a> {
         frames
     }
 
-    /// Bytes of the section.
+    /// Bytes of the output section, with its terminator.
     pub fn size(&self) -> u64 {
         self.records_end() + if self.records.has_terminator { 4 } else { 0 }
     }
@@ -139,12 +138,12 @@ impl<'a> Frames<'a> {
         self.plan.object_offsets.last().copied().unwrap_or(0)
     }
 
-    /// Relocations of the section.
+    /// Relocations of the output section.
     pub fn reloc_count(&self) -> u64 {
         self.reloc_counts.last().copied().unwrap_or(0)
     }
 
-    /// Offset of an object's FDEs; that of the end for one past the last object.
+    /// Offset of an object's first FDE; the end of all FDEs for one past the last object.
     pub fn object_offset(&self, object: ObjectId) -> u64 {
         self.plan.object_offsets[object]
     }
@@ -154,22 +153,22 @@ impl<'a> Frames<'a> {
         self.reloc_counts[object]
     }
 
-    /// CIEs of the section.
+    /// CIEs that are kept.
     pub fn cie_count(&self) -> usize {
         self.plan.cies.len()
     }
 
-    /// Offset of a CIE; that of the end of all for one past the last.
+    /// Offset of a CIE in the output section; the end of all CIEs for one past the last.
     pub fn cie_start(&self, at: usize) -> u64 {
         self.plan.cie_start(at)
     }
 
-    /// The CIEs, which come first.
+    /// The CIEs that are kept. They come before all FDEs.
     pub fn cies(&self) -> impl Iterator<Item = FrameRecord> {
         self.cies_among(0..self.cie_count())
     }
 
-    /// Some of them.
+    /// The CIEs that `cies` counts.
     pub fn cies_among(&self, cies: Range<usize>) -> impl Iterator<Item = FrameRecord> {
         self.plan.cies[cies].iter().map(|&index| {
             let cie = &self.records.cies[index];
@@ -191,12 +190,12 @@ impl<'a> Frames<'a> {
         fdes.iter().filter(move |fde| live.is_live(fde.section))
     }
 
-    /// The FDEs of an object.
+    /// The FDEs of an object that are kept.
     pub fn fdes(&self, object: ObjectId) -> impl Iterator<Item = FrameRecord> {
         self.place_fdes(self.records.fdes_of(object), object, self.plan.object_offsets[object])
     }
 
-    /// The FDEs of a run.
+    /// The FDEs of a run that are kept.
     pub fn fdes_of_run(&self, run: &FdeRun) -> impl Iterator<Item = FrameRecord> {
         let object = run.object;
         let fdes = &self.records.fdes_of(object)[run.fdes.wide()];
@@ -255,8 +254,8 @@ impl<'a> Frames<'a> {
         })
     }
 
-    /// Where a byte of an input section is in the output: in the record that holds it or, if that
-    /// is left out, at the first one of the object behind it.
+    /// Offset in the output section of a byte of an input section: in the record that holds it or,
+    /// if that is left out, at the object's next record that is kept.
     pub fn output_offset(&self, section: SectionId, section_offset: u64) -> u64 {
         let object = self.definitions.sections[section].object;
         let bytes = self.objects[object].bytes(&self.definitions.sections[section]);
@@ -288,14 +287,14 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// Copies a record to `out`, which is exactly its place.
+    /// Copies a record to `out`, which has its size.
     pub fn write(&self, record: &FrameRecord, out: &mut [u8]) {
         let section = &self.definitions.sections[record.input];
         let start = record.section_offset as usize;
         let bytes = self.objects[section.object].bytes(section);
         out.copy_from_slice(&bytes[start..start + out.len()]);
         let Some(cie) = record.cie else { return };
-        // The CIE pointer counts back from its own place; it follows a 4- or 12-byte length.
+        // The CIE pointer is the distance back from itself; it follows a length of 4 or 12 bytes.
         let field = if out[..4] == [0xff; 4] { 12 } else { 4 };
         let distance = (record.output_offset + field as u64).wrapping_sub(cie) as u32;
         out[field..field + 4].copy_from_slice(&distance.to_le_bytes());

@@ -12,18 +12,18 @@ use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
-/// A group of the output.
+/// A section group (SHT_GROUP) of the output.
 #[derive(Debug)]
 pub struct OutputGroup {
     /// The object it comes from.
     pub object: ObjectId,
-    /// Its section header index there.
+    /// Section header index of the group in that object.
     pub shndx: u32,
-    /// Symbol table index of the signature there.
+    /// Symbol of that object whose name is the group's signature.
     pub signature: SymbolId,
-    /// The flag word.
+    /// GRP_COMDAT and others: the first word of the section.
     pub flags: u32,
-    /// Members that are kept.
+    /// Members that are kept; the output lists their output sections.
     pub members: Vec<SectionId>,
 }
 
@@ -32,18 +32,18 @@ id! {
     OutputGroupId
 }
 
-/// All groups in command-line order.
+/// The section groups of the output.
 #[derive(Debug, Default)]
 pub struct Groups {
-    /// The groups.
+    /// The groups, with the members of each.
     pub list: Column<OutputGroupId, OutputGroup>,
-    /// Group of a member, by section.
+    /// The group of each section that is a member.
     pub of_section: UnorderedMap<SectionId, OutputGroupId>,
-    /// Group by object and section header index.
+    /// The group of each SHT_GROUP section, by its object and its section header index there.
     pub of_header: UnorderedMap<(ObjectId, u32), OutputGroupId>,
 }
 
-/// Collects them; none with `--force-group-allocation`.
+/// Collects the groups that are kept; none with `--force-group-allocation`.
 pub fn collect(
     options: &Options,
     extraction: &Extraction,

@@ -9,7 +9,7 @@ use crate::resolve::definitions::SectionId;
 use crate::tell::map::{Inputs, LINKER, Placements, columns};
 use skald_core::diag::Failed;
 
-/// Writes the map if one is asked for.
+/// Writes the map if `-Map` or the like asks for one.
 pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), Failed> {
     let &Selection { tables, live, .. } = selection;
     let Tables { options, objects, definitions, .. } = tables;

@@ -19,17 +19,17 @@ use skald_core::par;
 use skald_core::par::prelude::*;
 use std::sync::atomic::Ordering;
 
-/// What marking reads.
+/// The tables that marking reads.
 pub struct Marking<'a> {
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Sections and symbols.
+    /// Section records, and which definition each symbol means.
     pub definitions: &'a Definitions,
-    /// Names.
+    /// Names that objects and the command line refer to.
     pub extraction: &'a Extraction,
-    /// Exception frames.
+    /// CIEs and FDEs of all inputs, with the sections that the FDEs describe.
     pub frames: &'a EhFrames,
-    /// What lives and dies together.
+    /// Sections that live and die together: members of one section group.
     pub rings: &'a GroupRings,
 }
 
@@ -75,7 +75,7 @@ impl Marking<'_> {
                 return;
             }
         }
-        // What others depend on is visited, like roots.
+        // Sections on which others depend (SHF_LINK_ORDER, FDEs) are visited, as roots are.
         const VISITED: u32 = SectionFlags::HAS_DEPENDENTS | SectionFlags::RETAIN;
         let is_unbound = |id: SectionId, flags: SectionFlags| {
             !flags.has(SectionFlags::ALLOC) && !is_bound(flags, self.rings, id)

@@ -51,17 +51,17 @@ use std::borrow::Cow;
 use symbols::{SymbolInput, SymbolTable};
 use writer::Writer;
 
-/// What is joined: what reading and resolving leave.
+/// What reading and resolving leave for `-r`.
 pub struct Joining<'a> {
-    /// The options, with what scripts say of the output.
+    /// The command line, with what scripts say of the output.
     pub options: Cow<'a, Options>,
     /// All files, also those that are not taken.
     pub candidates: Candidates,
-    /// Names and who refers to them.
+    /// Names, and the objects that refer to them.
     pub extraction: Extraction,
     /// The objects that are taken, in order.
     pub objects: Column<ObjectId, ObjectFile>,
-    /// Who defines what.
+    /// Section records, and the definition of each name.
     pub definitions: Definitions,
     /// `--defsym` and assignments of scripts.
     pub assigned: Vec<Assignment>,
@@ -104,7 +104,7 @@ pub fn link(joining: &mut Joining<'_>, diag: &Diag, timer: &Timer) -> Result<Vec
     })
 }
 
-/// What relocations refer to, which is to be in the output.
+/// Symbols that relocations of kept sections refer to: they have to be in the output.
 fn used_symbols(tables: &Tables<'_>, live: &Liveness) -> Result<UsedSymbols, Failed> {
     let &Tables { objects, definitions, candidates, diag, .. } = tables;
     let used = used_symbols::find(objects, definitions, live, candidates, diag);
@@ -113,7 +113,7 @@ fn used_symbols(tables: &Tables<'_>, live: &Liveness) -> Result<UsedSymbols, Fai
     Ok(used)
 }
 
-/// What reaches the output, and what it is found in.
+/// What reaches the output, with the tables that say so.
 struct Selection<'a> {
     tables: Tables<'a>,
     records: &'a EhFrames,
@@ -216,7 +216,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     Ok(vec![output])
 }
 
-/// Writes everything but the output's name.
+/// Writes the file; the caller gives it its name.
 fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Failed> {
     let Tables { options, candidates, diag, .. } = selection.tables;
     let fail = |error: Error| {
@@ -252,7 +252,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
     Ok(output)
 }
 
-/// Whether a section record stands for bytes of an input that reach the output as they are.
+/// Whether the bytes of an input section reach the output as they are.
 fn is_copied(section: &InputSection, options: &Options) -> bool {
     let is_common = section.flags.has(SectionFlags::COMMON);
     !section.flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME)

@@ -11,16 +11,16 @@ use crate::synth::property_note::{ForcedProperties, PropertyNote};
 use skald_core::diag::Diag;
 use skald_core::ids::IdRange;
 
-/// What becomes of the notes.
+/// What the notes of all inputs become in the output.
 #[derive(Debug)]
 pub struct Notes {
-    /// `.note.gnu.property` of the output.
+    /// `.note.gnu.property` of the output; `None` if no property is left.
     pub property: Option<PropertyNote>,
     /// `.note.GNU-stack` of the output.
     pub stack: StackNote,
 }
 
-/// Takes the notes out of the sections that are copied, and joins them.
+/// Leaves the notes out of the sections that are copied, and joins what they say.
 pub fn take(
     options: &Options,
     candidates: &Candidates,
@@ -46,7 +46,7 @@ pub fn take(
                     section.flags.set(SectionFlags::DISCARDED);
                 }
                 b".note.GNU-stack" => section.flags.set(SectionFlags::DISCARDED),
-                // The output gets one of its own.
+                // `--build-id` gives the output one of its own.
                 b".note.gnu.build-id" if options.build_id != BuildId::None => {
                     section.flags.set(SectionFlags::DISCARDED);
                 }
@@ -61,7 +61,8 @@ pub fn take(
             StackNote::Missing => some_missing |= has_content,
         }
     }
-    // What linkers make of an object without the note differs, so what is joined has none either.
+    // An object without the note means different things to different linkers, so the output has
+    // none if one input had none.
     if stack == StackNote::NoExec && some_missing {
         stack = StackNote::Missing;
     }

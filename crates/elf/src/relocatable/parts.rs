@@ -14,30 +14,30 @@ use skald_base::spans::Part;
 use skald_core::ids::{IdRange, IndexRange};
 use std::ops::Range;
 
-/// What fills a part; ranges count in the list that the variant names.
+/// What fills a part of the file. A range counts in the list that the variant names.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
 pub enum ObjectPart {
     FileHeader,
     SectionHeaders,
-    /// A section as a whole.
+    /// All bytes of an output section.
     Whole(Position),
-    /// A piece of a compressed section.
+    /// One piece of a compressed output section: header, shard or trailer.
     Packed {
         section: Position,
         piece: u32,
     },
-    /// Input sections of an output section.
+    /// `range` of the input sections that make up an output section.
     Inputs {
         output: Position,
         range: Range<u32>,
     },
-    /// Bytes `window` of one large section.
+    /// Bytes `window` of one large input section.
     Window {
         section: SectionId,
         window: Range<u64>,
     },
-    /// Relocations of input sections of an output section.
+    /// Relocations of `range` of the input sections that make up an output section.
     Relocations {
         output: Position,
         range: Range<u32>,
@@ -49,22 +49,22 @@ pub enum ObjectPart {
     },
     Cies(Range<usize>),
     Fdes(Range<ObjectId>),
-    /// Some FDEs of one object.
+    /// A run of FDEs of one object.
     SomeFdes(FdeRun),
     FramesEnd,
     CieRelocations,
     FdeRelocations(Range<ObjectId>),
     SomeFdeRelocations(FdeRun),
-    /// The null symbol and section symbols.
+    /// The null symbol and the STT_SECTION symbols.
     FirstSymbols,
     LocalSymbols(Range<ObjectId>),
     GlobalSymbols(Range<ObjectId>),
-    /// Some symbols of one object.
+    /// A run of local or global symbols of one object.
     SomeSymbols(SymbolRun),
-    /// Symbols of no object.
+    /// Symbols of no object: assigned, or asked for by the command line.
     LastSymbols,
     FirstString,
-    /// Names of objects' symbols.
+    /// Names of objects' symbols, in `.strtab`.
     Strings(Range<ObjectId>),
     SomeStrings(SymbolRun),
     LastStrings,
@@ -74,12 +74,13 @@ pub enum ObjectPart {
 const PART_SIZE: u64 = 256 << 10;
 /// What is larger than this is cut, as far as it can be: a buffer has to hold a part.
 const LARGE: u64 = 2 * PART_SIZE;
-/// Compressed sections that are larger than this are cut into windows.
+/// Compressed input sections that are larger than this are cut into windows.
 const LARGE_PACKED: u64 = 2 << 20;
-/// Size of such a window: each is looked for among the readers that wait.
+/// Bytes of such a window. Each one costs a search for the decompressor that has come closest to
+/// it.
 const PACKED_WINDOW: u64 = 1 << 20;
 
-/// Lists all parts.
+/// Lists the parts of the whole file.
 pub fn list(writer: &Writer<'_>) -> Vec<Part<ObjectPart>> {
     let outputs = writer.relocations.outputs;
     let mut lister = Lister { writer, parts: Vec::new() };
@@ -94,7 +95,7 @@ pub fn list(writer: &Writer<'_>) -> Vec<Part<ObjectPart>> {
     lister.parts
 }
 
-/// The parts of the section at `position`.
+/// The parts of the output section at `position`.
 pub fn of_section(writer: &Writer<'_>, position: Position) -> Vec<Part<ObjectPart>> {
     let mut lister = Lister { writer, parts: Vec::new() };
     lister.section(position, writer.relocations.outputs.at(position));
@@ -113,7 +114,7 @@ impl Lister<'_> {
         }
     }
 
-    /// Groups objects so that their shares, given by a running sum, make parts of a good size.
+    /// Groups objects into parts of about [`PART_SIZE`]; `sum` gives the bytes before each object.
     fn by_objects(
         &mut self,
         start: u64,
@@ -127,7 +128,8 @@ impl Lister<'_> {
         self.runs(start, self.writer.relocations.objects.len(), sum, what);
     }
 
-    /// Cuts `count` things, whose places are given by a running sum, into parts of a good size.
+    /// Cuts `count` items into parts of about [`PART_SIZE`]; `sum` gives the bytes before each
+    /// item.
     fn runs(
         &mut self,
         start: u64,
@@ -214,7 +216,7 @@ impl Lister<'_> {
             output: position,
             range: narrow(range),
         });
-        // The gap before a section of great alignment is in no part.
+        // The gap before a section of great alignment belongs to no part.
         for part in &mut self.parts[first..] {
             let ObjectPart::Inputs { range, .. } = &part.what else { continue };
             let Some(&last) = inputs.get(range.end as usize - 1) else { continue };
@@ -239,7 +241,7 @@ impl Lister<'_> {
         let last = inputs[range.end as usize - 1];
         let record = &relocations.definitions.sections[last];
         let object = &relocations.objects[record.object];
-        // What is written into a section beside its bytes is not cut, nor the code behind one.
+        // Neither code nor lists of ranges are cut: more is written there than the input's bytes.
         let is_plain = !record.flags.has(SectionFlags::EXEC)
             && !is_list_of_ranges(object.section_name(record.shndx));
         let is_packed = record.flags.has(SectionFlags::COMPRESSED);
@@ -315,8 +317,8 @@ impl Lister<'_> {
         }
     }
 
-    /// Puts what `cut` makes of them in the place of the parts from `first` on that are much too
-    /// large, as those of a large object are.
+    /// Replaces those of the parts from `first` on that are much too large, as those of a large
+    /// object are, by the parts that `cut` makes of them.
     fn cut_large(&mut self, first: usize, cut: impl Fn(&Part<ObjectPart>, &mut Self)) {
         if self.parts[first..].iter().all(|part| part.size <= LARGE) {
             return;
@@ -381,7 +383,7 @@ impl Lister<'_> {
     }
 }
 
-/// Positions as they are kept.
+/// The range in the 32 bits that parts keep.
 fn narrow(range: Range<usize>) -> Range<u32> {
     range.start as u32..range.end as u32
 }

@@ -16,28 +16,28 @@ use object::elf::STT_SECTION;
 use std::ops::Range;
 use zerocopy::IntoBytes;
 
-/// What relocations are rewritten with.
+/// The tables with which relocations of inputs become relocations of the output.
 pub struct Relocations<'a> {
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Sections and symbols.
+    /// Section records, and which definition each symbol means.
     pub definitions: &'a Definitions,
-    /// Output sections.
+    /// Output sections and the offset of each input section in them.
     pub outputs: &'a OutputSections,
-    /// The symbol table.
+    /// `.symtab` of the output: the symbol index of what a relocation refers to.
     pub symbols: &'a SymbolTable,
-    /// `.eh_frame`.
+    /// Where each record of `.eh_frame` went: offsets into records change with it.
     pub frames: &'a Frames<'a>,
 }
 
 impl Relocations<'_> {
-    /// Writes the relocations of an input section to `out`, exactly their place.
+    /// Writes the relocations of an input section to `out`, which has room for exactly these.
     pub fn write_section(&self, id: SectionId, out: &mut [u8]) {
         let count = self.definitions.sections[id].rel_count as usize;
         self.write_some(id, 0..count, out);
     }
 
-    /// Writes some of them.
+    /// Writes the relocations of an input section that `relocs` counts.
     pub fn write_some(&self, id: SectionId, relocs: Range<usize>, out: &mut [u8]) {
         let section = &self.definitions.sections[id];
         let relocs = &self.objects[section.object].relocs(section)[relocs];
@@ -84,7 +84,7 @@ impl Relocations<'_> {
         new
     }
 
-    /// Where a byte of an input section is in its output section.
+    /// Offset of a byte of an input section in its output section.
     fn offset(&self, section: SectionId, section_offset: u64) -> u64 {
         if self.outputs.of_section[section].get() == self.outputs.frames {
             return self.frames.output_offset(section, section_offset);
@@ -98,7 +98,8 @@ impl Relocations<'_> {
         symbol.index() != 0 && self.symbols.index(object, symbol) == 0
     }
 
-    /// Relocations of the output section of a member: its position, if there are any.
+    /// The output section that holds the relocations of the output section at `position`, if it has
+    /// any.
     pub fn position_of_relocations(&self, position: Position) -> Option<Position> {
         self.outputs.relocations[position].get()
     }

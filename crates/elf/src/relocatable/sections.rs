@@ -34,7 +34,7 @@ use skald_core::unordered::UnorderedMap;
 use std::borrow::Cow;
 
 id! {
-    /// A section of the output, by its place there.
+    /// An output section, by its place in the section header table without the null header.
     Position
 }
 
@@ -42,15 +42,15 @@ id! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ObjectContent {
-    /// The section group with this number.
+    /// An SHT_GROUP section.
     Group(OutputGroupId),
-    /// Input sections.
+    /// Bytes of input sections, in this order.
     Inputs(Vec<SectionId>),
     Frames,
     BuildId,
     Property,
     StackNote,
-    /// Relocations of the output section at this position.
+    /// SHT_RELA for the output section at this position.
     Relocations(Position),
     SymTab,
     SymTabShndx,
@@ -59,7 +59,7 @@ pub enum ObjectContent {
 }
 
 impl Position {
-    /// Its place in the section header table.
+    /// Index in the section header table, whose first header is null.
     pub fn header_index(self) -> u32 {
         self.number() + 1
     }
@@ -68,72 +68,72 @@ impl Position {
 /// A section of the output; its header index is its position plus one.
 #[derive(Debug, Clone)]
 pub struct OutputSection {
-    /// Name.
+    /// As `.shstrtab` holds it.
     pub name: Cow<'static, [u8]>,
-    /// SHT_*.
+    /// `sh_type`, SHT_*.
     pub sh_type: u32,
-    /// SHF_*.
+    /// `sh_flags`, SHF_*.
     pub sh_flags: u64,
-    /// `sh_link`.
+    /// `sh_link`: a section header index.
     pub link: u32,
-    /// `sh_info`.
+    /// `sh_info`: a section header index or, for `.symtab` and groups, a symbol index.
     pub info: u32,
-    /// Alignment in bytes.
+    /// `sh_addralign`: bytes.
     pub align: u64,
-    /// `sh_entsize`.
+    /// `sh_entsize`: bytes of an entry, 0 if there are none of one size.
     pub entsize: u64,
-    /// Bytes.
+    /// `sh_size`: bytes in the file or, for SHT_NOBITS, in memory.
     pub size: u64,
-    /// Where they are in the file.
+    /// `sh_offset`, set by [`OutputSections::finish`].
     pub file_offset: u64,
-    /// Relocations.
+    /// Relocations that apply to it; a section of [`ObjectContent::Relocations`] holds them.
     pub reloc_count: u64,
-    /// What it is made of.
+    /// What its bytes are made of.
     pub content: ObjectContent,
-    /// What it is in the file, if it is compressed.
+    /// The compressed form that the file holds, if there is one.
     pub compressed: Option<Packed>,
 }
 
-/// All output sections, and where the input sections went.
+/// All output sections, and the place of each input section in them.
 #[derive(Debug, Default)]
 pub struct OutputSections {
-    /// In header order.
+    /// In the order of section headers, without the null one.
     pub list: Column<Position, OutputSection>,
-    /// Position of the output section, by input section.
+    /// The output section of each input section; none for one that is left out.
     pub of_section: Column<SectionId, OptionalId<Position>>,
-    /// Offset in it.
+    /// Offset of each input section in its output section.
     pub offsets: Column<SectionId, u64>,
-    /// Position of `.eh_frame`.
+    /// The output section `.eh_frame`.
     pub frames: Option<Position>,
-    /// Position of the relocations of a section, by position.
+    /// The relocations of each output section, if it has any.
     pub relocations: Column<Position, OptionalId<Position>>,
-    /// `.shstrtab`.
+    /// Content of `.shstrtab`.
     pub names: StringTable,
-    /// Offsets of names in it.
+    /// `sh_name` of each output section: offsets in `names`.
     pub name_offsets: Vec<u32>,
 }
 
-/// What sections are collected from.
+/// The tables that output sections are collected from.
 pub struct SectionInput<'a> {
-    /// Options.
+    /// `--unique`, `--relocatable-merge-sections`, `--split-by-file` and the like are read.
     pub options: &'a Options,
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Sections.
+    /// Section records, in command-line order.
     pub definitions: &'a Definitions,
-    /// What is kept.
+    /// Which sections are kept.
     pub live: &'a Liveness,
-    /// `.eh_frame`.
+    /// The plan of `.eh_frame`: its size and type.
     pub frames: &'a Frames<'a>,
-    /// Groups.
+    /// Section groups: members are joined with nothing else.
     pub groups: &'a Groups,
-    /// Notes.
+    /// `.note.gnu.property` and `.note.GNU-stack` of the output.
     pub notes: &'a Notes,
-    /// Build id.
+    /// `None` without `--build-id`.
     pub build_id: Option<BuildIdNote>,
 }
 
-/// Sections with equal keys are joined.
+/// Input sections with equal keys go to one output section.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
     name: Cow<'static, [u8]>,
@@ -142,13 +142,13 @@ struct Key {
     /// `sh_info` of sections with SHF_GNU_MBIND, 0 for others.
     bound_to: u32,
     entsize: u64,
-    /// Position of the output section that SHF_LINK_ORDER refers to.
+    /// The output section that `sh_link` of a section with SHF_LINK_ORDER means.
     link: OptionalId<Position>,
-    /// For sections that are joined with none: their id.
+    /// The id of a section that is joined with no other: no two keys have the same.
     alone: Option<SectionId>,
 }
 
-/// Joins sections and gives them offsets.
+/// Collects input sections into output sections and gives each its offset there.
 pub fn collect(input: &SectionInput<'_>) -> OutputSections {
     let mut collector = Collector {
         input,
@@ -227,7 +227,8 @@ impl Collector<'_> {
                 self.enter(id, section, None);
             }
         }
-        // What is ordered by other sections goes where these went, in their order.
+        // A section with SHF_LINK_ORDER goes where the section went that it refers to, in that
+        // order.
         let mut linked: Vec<(SectionId, SectionId)> =
             ordered.into_iter().map(|id| (self.linked_section(id).unwrap_or(id), id)).collect();
         shuffled(&mut linked).sort_unstable();
@@ -298,8 +299,7 @@ impl Collector<'_> {
             sh_type: header.sh_type(),
             sh_flags,
             bound_to: output_names::binding(header).map_or(0, |(_, _, kind)| kind),
-            // Some assemblers tell it, others not; sections kept apart for it alone would change
-            // places.
+            // Some assemblers set `sh_entsize`, others not: it shall not keep sections apart.
             entsize: match header.sh_type() {
                 SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY => 8,
                 _ if sh_flags & u64::from(SHF_MERGE) == 0 => 0,
@@ -321,7 +321,8 @@ impl Collector<'_> {
         Cow::Borrowed(name)
     }
 
-    /// `--unique`: sections that GNU ld's script for `-r` does not name are orphans.
+    /// `--unique` without a pattern: sections that GNU ld's script for `-r` does not name stay
+    /// apart.
     fn is_unique(&self, name: &[u8]) -> bool {
         debug_assert_eq!(self.input.options.kind, OutputKind::Relocatable);
         let is_orphan =
@@ -381,7 +382,7 @@ fn plain(
     }
 }
 
-/// `-d`: where a common symbol is allocated.
+/// `-d`: the key of the output section that a common symbol is allocated in.
 fn common_key(target: &Target, section: &InputSection) -> Key {
     let mut sh_flags = u64::from(SHF_ALLOC | SHF_WRITE);
     let mut name: &'static [u8] = b".bss";
@@ -405,17 +406,17 @@ fn common_key(target: &Target, section: &InputSection) -> Key {
 }
 
 impl OutputSections {
-    /// The section at `position`.
+    /// The output section at `position`, which exists.
     pub fn at(&self, position: Position) -> &OutputSection {
         &self.list[position]
     }
 
-    /// The same, to be changed.
+    /// The output section at `position`, to be changed.
     pub fn at_mut(&mut self, position: Position) -> &mut OutputSection {
         &mut self.list[position]
     }
 
-    /// The first section whose content is asked for.
+    /// The first output section whose content `wanted` accepts.
     pub fn find(&self, wanted: impl Fn(&ObjectContent) -> bool) -> Option<&OutputSection> {
         self.list.iter().find(|section| wanted(&section.content))
     }
@@ -435,7 +436,7 @@ impl OutputSections {
         self.insert_relocations();
     }
 
-    /// Puts relocation sections behind what they relocate.
+    /// Puts each section of relocations behind the section that they apply to.
     fn insert_relocations(&mut self) {
         let old = std::mem::take(&mut self.list);
         let mut moved: Column<Position, Position> = Column::new();
@@ -474,12 +475,13 @@ impl OutputSections {
         }
     }
 
-    /// Sections after the symbol table is planned: how many headers there are without it.
+    /// How many section headers the symbol table has to know: all, with the null one, that come
+    /// before it.
     pub fn symbol_headers(&self) -> usize {
         self.list.len() + 1
     }
 
-    /// Adds the symbol table and the names, and gives everything its place in the file.
+    /// Adds the symbol table and the string tables, and gives every section its place in the file.
     pub fn finish(&mut self, symbols: &SymbolTable, groups: &Groups) -> FileEnd {
         let symtab = self.list.len() as u32 + 1;
         for section in &mut self.list {

@@ -10,28 +10,27 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::relocatable::sections::Position;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// What is in the output section that a name goes to now.
+/// How much an output section holds already.
 #[derive(Debug, Clone, Copy, Default)]
 struct Fill {
     bytes: u64,
     relocations: u64,
 }
 
-/// The limits, and how full sections are.
+/// The limits of the options, and how full output sections are.
 #[derive(Debug)]
 pub struct Splitting {
     max_bytes: u64,
     max_relocations: u64,
-    /// By position of the output section.
     fills: UnorderedMap<Position, Fill>,
-    /// Next number, by name.
+    /// The number that the next section split off gets, by the name of the first.
     numbers: UnorderedMap<Vec<u8>, u32>,
-    /// Names that are not free.
+    /// Names of input sections, and those given already: a new section gets none of them.
     taken: UnorderedSet<Vec<u8>>,
 }
 
 impl Splitting {
-    /// As the options ask for; `names` are those of input sections.
+    /// `None` if no option asks for it; `names` are those of input sections.
     pub fn new(options: &Options, names: impl Iterator<Item = &'static [u8]>) -> Option<Splitting> {
         let limits = (options.arrangement.split_by_file, options.arrangement.split_by_reloc);
         if limits == (None, None) {
@@ -46,7 +45,7 @@ impl Splitting {
         })
     }
 
-    /// Whether `input` must not go to the output section at `position`, which has inputs.
+    /// Whether `input` would bring the output section at `position` to its limit.
     pub fn is_full(&self, position: Position, input: &InputSection) -> bool {
         let Some(fill) = self.fills.get(&position) else { return false };
         !input.flags.has(SectionFlags::NOBITS)
@@ -54,14 +53,14 @@ impl Splitting {
                 || fill.relocations + u64::from(input.rel_count) >= self.max_relocations)
     }
 
-    /// Notes that `input` is in the output section at `position`.
+    /// Counts `input` as part of the output section at `position`.
     pub fn add(&mut self, position: Position, input: &InputSection) {
         let fill = self.fills.entry(position).or_default();
         fill.bytes = fill.bytes.saturating_add(input.size);
         fill.relocations += u64::from(input.rel_count);
     }
 
-    /// The name of one more section for `name`.
+    /// The name of one more output section for `name`.
     pub fn next_name(&mut self, name: &[u8]) -> Vec<u8> {
         let number = self.numbers.entry(name.to_vec()).or_default();
         loop {

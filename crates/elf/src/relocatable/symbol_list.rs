@@ -9,43 +9,44 @@ use skald_core::column::with_room;
 use std::ops::Range;
 use zerocopy::IntoBytes;
 
-/// A symbol for the output, but for the place of its name there.
+/// A symbol of the output, before it is known where in `.strtab` its name will be.
 #[derive(Debug, Clone, Copy)]
 pub struct Symbol {
-    /// The symbol; what `st_name` says is the name that the object has for it.
+    /// As it is written, except `st_name`, which is the offset in the object's string table.
     pub sym: Sym,
-    /// Section header index, 0 for what `sym` says.
+    /// Section header index in the output; 0 if `st_shndx` is right as it is (SHN_ABS and the
+    /// like).
     pub shndx: u32,
-    /// Index in the object; 0 for symbols of no object.
+    /// Index in the object's symbol table; 0 for symbols of no object.
     pub index: SymbolId,
-    /// Its name.
+    /// The name that the output has for it.
     pub text: &'static [u8],
-    /// The name is not the one that the object has for it.
+    /// `text` is not the name in the object: `st_name` is of no use.
     pub is_renamed: bool,
 }
 
 impl Symbol {
-    /// Bytes of its name in the output.
+    /// Bytes in `.strtab`, with the NUL; none for the empty name.
     pub fn string_size(&self) -> u64 {
         if self.text.is_empty() { 0 } else { self.text.len() as u64 + 1 }
     }
 }
 
-/// A symbol of a list.
+/// A symbol as [`SymbolList`] keeps it.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     /// `st_name` is the offset of the name in the list's string table or, if the symbol was
     /// renamed, its number among those.
     sym: Sym,
     shndx: u32,
-    /// Index in the object, and [`RENAMED`].
+    /// Index in the object's symbol table, and [`RENAMED`].
     index: u32,
     /// Bytes of the name without the NUL.
     text_size: u32,
 }
 const _: () = assert!(size_of::<Entry>() == 36);
 
-/// A bit that no index reaches: symbols take 24 bytes of a file.
+/// A bit that no symbol index reaches: a symbol takes 24 bytes, so a file has fewer of them.
 const RENAMED: u32 = 1 << 31;
 
 impl Entry {
@@ -54,28 +55,27 @@ impl Entry {
     }
 }
 
-/// Symbols in the order of the output.
+/// Symbols in the order of the output, all of one object or all of none.
 #[derive(Debug, Default)]
 pub struct SymbolList {
     entries: Vec<Entry>,
-    /// That of the object.
+    /// String table of the object; empty if there is none.
     strtab: &'static [u8],
     renamed: Vec<&'static [u8]>,
 }
 
 impl SymbolList {
-    /// An empty list for the symbols of an object with this string table, of which nearly `len`
-    /// will come.
+    /// An empty list for symbols of the object that has this string table; nearly `len` will come.
     pub fn new(len: usize, strtab: &'static [u8]) -> SymbolList {
         SymbolList { entries: with_room(len), strtab, renamed: Vec::new() }
     }
 
-    /// Number of symbols.
+    /// How many symbols the list has: one past the last `at`.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Adds a symbol.
+    /// Appends a symbol: the order of calls is that of the output.
     #[inline]
     pub fn push(&mut self, symbol: &Symbol) {
         let &Symbol { sym, shndx, index, text, is_renamed } = symbol;
@@ -94,24 +94,24 @@ impl SymbolList {
         self.renamed.push(text);
     }
 
-    /// Gives the symbol at a place another name.
+    /// Gives the symbol at `at` another name.
     pub fn rename(&mut self, at: usize, text: &'static [u8]) {
         let mut entry = self.entries[at];
         self.set_text(&mut entry, text);
         self.entries[at] = entry;
     }
 
-    /// The symbol at a place; its `st_name` means nothing.
+    /// The symbol at `at`; its `st_name` is not an offset in the output.
     pub fn sym(&self, at: usize) -> &Sym {
         &self.entries[at].sym
     }
 
-    /// Bytes of the name of the symbol at a place.
+    /// Bytes in `.strtab` of the name of the symbol at `at`.
     pub fn string_size(&self, at: usize) -> u64 {
         self.entries[at].string_size()
     }
 
-    /// The name of the symbol at a place.
+    /// The name of the symbol at `at`.
     pub fn text(&self, at: usize) -> &'static [u8] {
         self.text_of(&self.entries[at])
     }
@@ -125,17 +125,17 @@ impl SymbolList {
         }
     }
 
-    /// Their indices in the object.
+    /// Indices of the symbols in the object's symbol table.
     pub fn indices(&self) -> impl Iterator<Item = SymbolId> {
         self.entries.iter().map(|entry| SymbolId::new(entry.index & !RENAMED))
     }
 
-    /// Their section header indices, 0 where the symbol's own is right.
+    /// Section header indices of the symbols in the output, 0 where `st_shndx` is right as it is.
     pub fn headers(&self) -> impl Iterator<Item = u32> {
         self.entries.iter().map(|entry| entry.shndx)
     }
 
-    /// Writes symbols whose names are from `strings` on in the output's string table.
+    /// Writes the symbols that `range` counts; their names begin at `strings` in `.strtab`.
     pub fn write(&self, range: Range<usize>, mut strings: u64, out: &mut [u8]) {
         let (slots, _) = out.as_chunks_mut::<24>();
         for (entry, slot) in self.entries[range].iter().zip(slots) {
@@ -150,7 +150,7 @@ impl SymbolList {
         }
     }
 
-    /// Writes their names; returns how many bytes that were.
+    /// Writes the names of the symbols that `range` counts; returns how many bytes that were.
     pub fn write_names(&self, range: Range<usize>, out: &mut [u8]) -> usize {
         let mut cursor = 0;
         for entry in self.entries[range].iter().filter(|entry| entry.text_size != 0) {
@@ -163,7 +163,7 @@ impl SymbolList {
     }
 }
 
-/// `st_shndx` of a header index.
+/// `st_shndx` for a section header index: SHN_XINDEX if it does not fit.
 pub fn short_index(header: u32) -> u16 {
     u16::try_from(header).ok().filter(|&h| h < SHN_LORESERVE).unwrap_or(SHN_XINDEX)
 }

@@ -36,10 +36,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
 
-/// Symbols that are written at once.
+/// Symbols that one part writes: as many entries as fill 256 KiB.
 const RUN: usize = (256 << 10) / 24;
 
-/// Symbols of one object and where they go.
+/// The symbols of one object that the output has, and where they go.
 #[derive(Debug, Default)]
 struct ObjectSymbols {
     locals: SymbolList,
@@ -47,85 +47,86 @@ struct ObjectSymbols {
     first_local: u32,
     first_global: u32,
     strings: u64,
-    /// Bytes of the names of locals, and of globals: of each run of [`RUN`].
+    /// Bytes of names in `.strtab` by run of [`RUN`]: of local symbols, and of globals.
     string_sizes: [Vec<u64>; 2],
-    /// Some symbol means more than the gABI says: STB_GNU_UNIQUE or STT_GNU_IFUNC.
+    /// Some symbol has a GNU extension of the gABI: STB_GNU_UNIQUE or STT_GNU_IFUNC.
     has_gnu_symbols: bool,
 }
 
-/// Some locals or globals of an object.
+/// A run of local or of global symbols of an object, which one part writes.
 #[derive(Debug, Clone)]
 pub struct SymbolRun {
-    /// The object.
+    /// The object whose symbols `entries` counts.
     pub object: ObjectId,
-    /// Which of the two.
+    /// `entries` counts its globals, not its locals.
     pub globals: bool,
-    /// Among those.
+    /// In the object's list of locals or of globals.
     pub entries: Range<usize>,
-    /// Index of the first.
+    /// Symbol table index of the first one.
     pub first: u32,
-    /// Offset of their names in `.strtab`.
+    /// Offset in `.strtab` where their names begin.
     pub strings: u64,
-    /// Bytes of their names.
+    /// Bytes of their names, with each NUL.
     pub string_size: u64,
 }
 
-/// The table.
+/// The plan of `.symtab` and `.strtab`.
 pub struct SymbolTable {
     objects: Column<ObjectId, ObjectSymbols>,
-    /// Header index of each section symbol's section.
+    /// Section header index of each STT_SECTION symbol's section.
     section_headers: Vec<u32>,
-    /// Symbol index of the section symbol, by position of the section.
+    /// Symbol table index of the STT_SECTION symbol, by position of the section.
     section_symbols: Column<Position, u32>,
     extra: SymbolList,
     extra_strings: u64,
-    /// Index of each object's symbol in the output, 0 for none; as [`Definitions::target`].
+    /// Symbol table index of each object's symbol, 0 for one that is left out; indexed as
+    /// [`Definitions::target`].
     of_symbol: Vec<u32>,
     symbol_base: Column<ObjectId, u32>,
-    /// Symbols with the null one.
+    /// Entries of `.symtab`, with the null one.
     pub count: u32,
-    /// Index of the first that is not local.
+    /// `sh_info` of `.symtab`: index of the first symbol that is not local.
     pub first_global: u32,
     /// Bytes of `.strtab`.
     pub string_size: u64,
-    /// Some section header index does not fit 16 bits.
+    /// Some `st_shndx` does not fit 16 bits, so that there is an SHT_SYMTAB_SHNDX.
     pub has_extended_indices: bool,
 }
 
-/// What the table is made from.
+/// The tables that the symbol table is made from.
 pub struct SymbolInput<'a> {
-    /// Options.
+    /// `-x`, `-X`, `-s`, `-z unique-symbol` and the like are read.
     pub options: &'a Options,
-    /// Names.
+    /// Names, and the objects that refer to them.
     pub extraction: &'a Extraction,
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Definitions.
+    /// Section records, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// What is kept.
+    /// Which sections are kept.
     pub live: &'a Liveness,
-    /// What relocations refer to.
+    /// Symbols that a relocation refers to: no option removes them.
     pub used: &'a UsedSymbols,
-    /// Output sections.
+    /// Output sections and the offset of each input section in them.
     pub outputs: &'a OutputSections,
-    /// `.eh_frame`.
+    /// Where each record of `.eh_frame` went.
     pub frames: &'a Frames<'a>,
-    /// Groups.
+    /// Section groups, whose signatures are symbols.
     pub groups: &'a Groups,
     /// `--defsym` and assignments of scripts.
     pub assigned: &'a [Assignment],
     /// `ASSERT` of scripts, with messages.
     pub assertions: &'a [Assertion<'a>],
-    /// `--retain-symbols-file`.
+    /// The names in the file of `--retain-symbols-file`; `None` without the option.
     pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
-    /// Is told which of `assigned` have no value.
+    /// Called with each expression of `assigned` that has no value here, and why.
     pub bad_expression: &'a (dyn Fn(&Expr, &Error) + Sync),
-    /// Messages.
+    /// Takes errors of `ASSERT`, and of a `.strtab` of more than 4 GiB.
     pub diag: &'a Diag,
 }
 
 impl SymbolTable {
-    /// Decides what is in the table and gives everything its index.
+    /// Decides which symbols the table has and gives each its index.
     pub fn plan(input: &SymbolInput<'_>) -> SymbolTable {
         let mut assigned = assigned::evaluate(input);
         let mut table = SymbolTable {
@@ -162,7 +163,7 @@ impl SymbolTable {
         table
     }
 
-    /// `-z unique-symbol`.
+    /// `-z unique-symbol`: local symbols of one name get numbers behind it.
     fn number_locals(&mut self) {
         let mut numbering = LocalNumbering::default();
         for object in &mut self.objects {
@@ -188,7 +189,7 @@ impl SymbolTable {
         }
     }
 
-    /// Gives indices and string offsets; returns the index of the first extra symbol.
+    /// Gives indices and offsets of names; returns the index of the first symbol of no object.
     fn number(&mut self, extra: &mut [AssignedSymbol]) -> u32 {
         let mut symbol = 1 + self.section_headers.len() as u32;
         let mut string = 1u64;
@@ -241,7 +242,7 @@ impl SymbolTable {
                         *slot = owners.index[name].load(Ordering::Relaxed);
                     }
                 }
-                // A section symbol as the signature of a group.
+                // The signature of a group may be an STT_SECTION symbol.
                 let object = &input.objects[at];
                 for (index, symbol) in object.mapped.symbols.with_ids() {
                     if symbol.kind() == STT_SECTION
@@ -257,24 +258,26 @@ impl SymbolTable {
         self.of_symbol = of_symbol;
     }
 
-    /// Index in the output of an object's symbol, 0 if it has none.
+    /// Symbol table index in the output of an object's symbol, 0 if it is left out.
     #[inline]
     pub fn index(&self, object: ObjectId, symbol: SymbolId) -> u32 {
         let at = self.symbol_base[object] as usize + symbol.index();
         if at < self.symbol_base[object + 1] as usize { self.of_symbol[at] } else { 0 }
     }
 
-    /// Whether a symbol means more than the gABI says: STB_GNU_UNIQUE or STT_GNU_IFUNC.
+    /// Whether a symbol has a GNU extension of the gABI, STB_GNU_UNIQUE or STT_GNU_IFUNC: then
+    /// `EI_OSABI` is ELFOSABI_GNU.
     pub fn has_gnu_symbols(&self) -> bool {
         self.objects.iter().any(|own| own.has_gnu_symbols)
     }
 
-    /// Number of objects.
+    /// How many objects are taken, with those that bring no symbol.
     pub fn object_count(&self) -> usize {
         self.objects.len()
     }
 
-    /// Index of an object's first local or global symbol; for one past the last object, the end.
+    /// Symbol table index of an object's first local or global symbol; the end of them for one past
+    /// the last object.
     pub fn first_of(&self, globals: bool, object: ObjectId) -> u32 {
         match (self.objects.get(object), globals) {
             (Some(own), true) => own.first_global,
@@ -284,12 +287,12 @@ impl SymbolTable {
         }
     }
 
-    /// Offset of an object's names in `.strtab`; for one past the last object, the end.
+    /// Offset in `.strtab` of an object's names; the end of them for one past the last object.
     pub fn strings_of(&self, object: ObjectId) -> u64 {
         self.objects.get(object).map_or(self.extra_strings, |own| own.strings)
     }
 
-    /// Writes the null symbol and the section symbols.
+    /// Writes the null symbol and the STT_SECTION symbols.
     pub fn write_first(&self, out: &mut [u8]) {
         let (entries, _) = out.as_chunks_mut::<24>();
         for (at, entry) in entries.iter_mut().enumerate() {
@@ -345,7 +348,7 @@ impl SymbolTable {
         self.list_of(run).write_names(run.entries.clone(), out);
     }
 
-    /// Writes the symbols of no object.
+    /// Writes the symbols of no object: assigned, or asked for by the command line.
     pub fn write_extra(&self, out: &mut [u8]) {
         self.extra.write(0..self.extra.len(), self.extra_strings, out);
     }
@@ -357,12 +360,12 @@ impl SymbolTable {
         own.globals.write_names(0..own.globals.len(), &mut out[written..]);
     }
 
-    /// Writes the names of the other symbols.
+    /// Writes the names of the symbols of no object.
     pub fn write_extra_strings(&self, out: &mut [u8]) {
         self.extra.write_names(0..self.extra.len(), out);
     }
 
-    /// Writes `.symtab_shndx`.
+    /// Writes `.symtab_shndx`: 32-bit section header indices, 0 where `st_shndx` says it.
     pub fn write_indices(&self, out: &mut [u8]) {
         out.fill(0);
         let (words, _) = out.as_chunks_mut::<4>();
@@ -389,18 +392,18 @@ impl SymbolTable {
     }
 }
 
-/// What stands in place of the referrer of a name that is assigned; before all objects.
+/// In [`Owners::referrer`]: the name is assigned. It comes before all objects.
 const ASSIGNED: u32 = u32::MAX;
 
 fn referrer_of(object: ObjectId) -> u32 {
     !(object.number() + 1)
 }
 
-/// Who writes each name.
+/// Which object writes the symbol table entry of a global name: the first that refers to it.
 pub struct Owners {
-    /// By name: the complement of the first object that refers to it, 0 for none; [`ASSIGNED`].
+    /// By name: [`referrer_of`] the first object that refers to it, 0 for none; or [`ASSIGNED`].
     referrer: Column<NameId, AtomicU32>,
-    /// By name: index in the output.
+    /// By name: symbol table index in the output.
     index: Column<NameId, AtomicU32>,
 }
 
@@ -420,7 +423,7 @@ impl Owners {
         Owners { referrer, index: Column::zeroed(input.definitions.globals.len()) }
     }
 
-    /// Whether some object or assignment brings the name.
+    /// Whether an object or an assignment writes the name.
     pub fn has_owner(&self, name: NameId) -> bool {
         self.referrer[name].load(Ordering::Relaxed) != 0
     }
@@ -439,7 +442,7 @@ struct Selector<'a> {
 impl Selector<'_> {
     fn select(&self) -> ObjectSymbols {
         let object = &self.input.objects[self.at];
-        // Most are kept, as a rule.
+        // Room for all: as a rule most symbols are kept.
         let mut own = ObjectSymbols {
             locals: SymbolList::new(object.first_global.index(), object.mapped.strtab),
             globals: SymbolList::new(object.globals.len(), object.mapped.strtab),
@@ -516,13 +519,14 @@ impl Selector<'_> {
         self.input.retain.is_none_or(|set| set.contains(name))
     }
 
-    /// The signature of a local group is defined in the group's own section.
+    /// Section header index of the group that a symbol is the signature of: such a local symbol is
+    /// defined in the group's own section.
     fn group_header(&self, object: &ObjectFile, index: SymbolId) -> Option<u32> {
         let shndx = object.symbol_section(index)?;
         self.input.groups.of_header.get(&(self.at, shndx)).map(|&group| group.number() + 1)
     }
 
-    /// Sets value and section; `None` if the section is not in the output.
+    /// Sets `st_value` and section; `None` if the section is not in the output.
     fn place(&self, section: SectionId, entry: &mut Symbol) -> Option<()> {
         let (header, value) = self.input.place(section, entry.sym.st_value())?;
         entry.shndx = header;
@@ -545,7 +549,7 @@ impl Selector<'_> {
             }
             self.define(name, &mut entry)?;
         } else {
-            // Of two symbols of this object the caller takes the first.
+            // If several symbols of an object have one name, the caller takes the first.
             let first = self.owners.referrer[name].load(Ordering::Relaxed);
             if first != referrer_of(self.at) {
                 return None;
@@ -606,7 +610,7 @@ impl Selector<'_> {
         entry.sym.set_st_value(0);
         entry.sym.set_st_size(0);
         if flags & ref_flags::WRAPPED != 0 || !self.input.options.wrap.is_empty() {
-            // `--wrap` refers to another name than the object does.
+            // With `--wrap` the output refers to another name than the object does.
             entry.text = self.input.extraction.pools.name(&self.input.extraction.names, name);
             entry.is_renamed = true;
         }
@@ -631,8 +635,8 @@ impl Selector<'_> {
 }
 
 impl SymbolInput<'_> {
-    /// Section header index and offset of a byte of an input section; `None` if it is not in the
-    /// output.
+    /// Section header index, and offset in that section, of a byte of an input section; `None` if
+    /// it is not in the output.
     pub fn place(&self, section: SectionId, section_offset: u64) -> Option<(u32, u64)> {
         let position = self.outputs.of_section.get(section)?.get()?;
         if !self.live.is_live(section) {
@@ -648,8 +652,8 @@ impl SymbolInput<'_> {
     }
 }
 
-/// Whether two symbols of an object are one name. Ids ascend as a rule, so that sorting them costs
-/// little.
+/// Whether several symbols of an object have one name. Ids ascend as a rule, which makes sorting
+/// cheap.
 fn has_repeats(names: &[NameId]) -> bool {
     if names.is_sorted_by(|a, b| a < b) {
         return false;

@@ -21,27 +21,26 @@ use skald_base::spans::Part;
 use skald_core::ids::{Id, IdRange, IndexRange};
 use std::ops::Range;
 
-/// Between pieces of code, which may run through from one to the next (`.init`).
-/// What the file's content is made from.
+/// The tables that the content of the file is made from.
 pub struct Writer<'a> {
-    /// The machine.
+    /// For padding between code and for `e_machine`.
     pub target: &'static Target,
-    /// Tables, and what rewrites relocations.
+    /// What rewrites relocations, with the tables of the link.
     pub relocations: &'a Relocations<'a>,
-    /// Groups.
+    /// Section groups, whose contents are lists of section header indices.
     pub groups: &'a Groups,
-    /// Notes.
+    /// `.note.gnu.property` and `.note.GNU-stack` of the output.
     pub notes: &'a Notes,
-    /// Build id.
+    /// `None` without `--build-id`.
     pub build_id: Option<BuildIdNote>,
-    /// Sections of inputs that are compressed.
+    /// Decompresses sections of inputs.
     pub unpacker: &'a Unpacker,
-    /// Where everything ends.
+    /// Where section headers, names and the file end.
     pub end: FileEnd,
 }
 
 impl Writer<'_> {
-    /// Fills `out`, which is exactly the part.
+    /// Fills `out`, which has the size of the part.
     pub fn fill(&self, part: &Part<ObjectPart>, out: &mut [u8]) {
         let outputs = self.relocations.outputs;
         let symbols = self.relocations.symbols;
@@ -150,14 +149,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a run of input sections with what pads them.
+    /// Writes the input sections that `range` counts, with the padding between them.
     pub fn inputs(&self, output: Position, range: Range<u32>, out: &mut [u8]) {
         let outputs = self.relocations.outputs;
         let is_code = outputs.at(output).sh_flags & u64::from(SHF_EXECINSTR) != 0;
         let padding = if is_code { self.target.nop } else { Padding::ZERO };
         let ids = self.sections_of(output, range.clone());
         let Some(&first) = ids.first() else { return };
-        // The first input of a section may be aligned, but then it starts at zero anyway.
+        // The first input section may ask for an alignment, but its offset is zero anyway.
         let start = outputs.offsets[first];
         let mut cursor = 0;
         for &id in ids {
@@ -181,8 +180,8 @@ impl Writer<'_> {
         object.copy(&bytes[window.wide()], out);
     }
 
-    /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so a range that is gone
-    /// holds ones instead.
+    /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so the range of a section
+    /// that is left out is filled with ones.
     fn end_no_list(&self, section: &InputSection, out: &mut [u8]) {
         if section.flags.has(SectionFlags::ALLOC | SectionFlags::COMMON) {
             return;
@@ -228,12 +227,12 @@ impl Writer<'_> {
     }
 }
 
-/// Whether two zero words end something in the section called `name`.
+/// Whether two zero words end a list in the section called `name`.
 pub(super) fn is_list_of_ranges(name: &[u8]) -> bool {
     matches!(name, b".debug_ranges" | b".debug_loc")
 }
 
-/// Cuts `out` into one piece a thing and writes each.
+/// Cuts `out` into pieces of the sizes that `ids` have, and writes each.
 fn each<I: Id>(
     ids: impl Iterator<Item = I>,
     out: &mut [u8],
