@@ -11,10 +11,10 @@ use skald_core::zstd_frame::Failure;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// A shard ends at the first boundary of parts behind so many bytes.
+/// A shard ends at the first boundary of parts behind this many bytes.
 const SHARD_SIZE: u64 = 1 << 20;
 
-/// A section that may become smaller.
+/// A section that is to be compressed if that makes it smaller.
 pub struct Unpacked<W> {
     codec: Codec,
     prefix: Vec<u8>,
@@ -44,17 +44,18 @@ impl<W> Unpacked<W> {
 /// A section in its compressed form.
 #[derive(Debug, Clone, Default)]
 pub struct Packed {
-    /// Header, shards, trailer, none of them empty.
+    /// Header, one piece a shard, trailer; none of them is empty.
     pieces: Vec<Vec<u8>>,
 }
 
 impl Packed {
-    /// Bytes.
+    /// `sh_size` of the compressed section.
     pub fn size(&self) -> u64 {
         self.pieces.iter().map(|piece| piece.len() as u64).sum()
     }
 
-    /// Where each piece is that goes to the file at once.
+    /// Number of each piece, and which bytes of the section it is. A piece goes to the file as a
+    /// part.
     pub fn pieces(&self) -> impl Iterator<Item = (u32, Range<u64>)> {
         let mut end = 0;
         (0..).zip(&self.pieces).map(move |(at, piece)| {
@@ -64,7 +65,7 @@ impl Packed {
         })
     }
 
-    /// The bytes of a piece.
+    /// The bytes of piece number `at`.
     pub fn piece(&self, at: u32) -> &[u8] {
         &self.pieces[at as usize]
     }
@@ -73,23 +74,23 @@ impl Packed {
 /// A compressed shard and its checksum.
 type Shard = (Vec<u8>, u32);
 
-/// What a worker uses for one shard after the other.
+/// Buffers and state that a worker keeps from one shard to the next.
 #[derive(Default)]
-struct Bench {
+struct Workspace {
     compressor: Compressor,
     shard: Vec<u8>,
     out: Vec<u8>,
 }
 
-/// The compressed forms of sections whose parts `fill` makes: `None` for one that does not get
-/// smaller, or cannot be compressed, which `diag` is told.
+/// Compresses sections, whose parts `fill` makes. `None` for a section that does not get smaller,
+/// or that cannot be compressed, which is an error in `diag`.
 pub fn pack<W: Sync>(
     sections: &[Unpacked<W>],
     diag: &Diag,
     fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
 ) -> Vec<Option<Packed>> {
-    let benches = Mutex::new(Vec::<Bench>::new());
-    let lock = || benches.lock().unwrap_or_else(PoisonError::into_inner);
+    let workspaces = Mutex::new(Vec::<Workspace>::new());
+    let lock = || workspaces.lock().unwrap_or_else(PoisonError::into_inner);
     let runs: Vec<(usize, Range<usize>)> = (0..)
         .zip(sections)
         .flat_map(|(at, section)| {
@@ -99,10 +100,10 @@ pub fn pack<W: Sync>(
         .collect();
     let compress = |(at, run): &(usize, Range<usize>)| -> Result<Vec<Shard>, Failure> {
         let section = &sections[*at];
-        // Contexts are large, and there are more runs than workers.
-        let mut bench = lock().pop().unwrap_or_default();
-        let shards = run.clone().map(|number| bench.compress(section, number, &fill)).collect();
-        lock().push(bench);
+        // A compressor's state is large and there are more runs than workers, so it is passed on.
+        let mut workspace = lock().pop().unwrap_or_default();
+        let shards = run.clone().map(|number| workspace.compress(section, number, &fill)).collect();
+        lock().push(workspace);
         shards
     };
     let done: Result<Vec<Vec<Shard>>, Failure> =
@@ -118,7 +119,7 @@ pub fn pack<W: Sync>(
     sections.iter().map(|section| section.packed(own(section))).collect()
 }
 
-impl Bench {
+impl Workspace {
     fn compress<W>(
         &mut self,
         section: &Unpacked<W>,
@@ -129,9 +130,9 @@ impl Bench {
         self.shard.resize((span.bytes.end - span.bytes.start) as usize, 0);
         spans::build(&section.parts, span, &mut self.shard, fill);
         let is_last = number + 1 == section.shards.len();
-        let Bench { compressor, shard, out } = self;
+        let Workspace { compressor, shard, out } = self;
         let checksum = compressor.compress(section.codec, shard, is_last, out)?;
-        // As much memory as it needs: the buffer has room for what does not get smaller.
+        // A copy of the right size: `out` has room for a shard that does not get smaller.
         Ok((out.as_slice().to_vec(), checksum))
     }
 }

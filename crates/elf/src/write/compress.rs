@@ -21,7 +21,7 @@ use skald_base::glob::Glob;
 use skald_base::packed::{Packed, Unpacked, pack};
 use skald_core::ids::{Column, IdSlice};
 
-/// Of zstd, if none is asked for: docs/decisions/0020-compression.md.
+/// The level of zstd if the option names none; measured in docs/decisions/0020-compression.md.
 const ZSTD_LEVEL: u8 = 2;
 
 fn method(compression: Compression) -> Option<Method> {
@@ -33,7 +33,7 @@ fn method(compression: Compression) -> Option<Method> {
     }
 }
 
-/// How `section` is to be compressed; the last pattern that matches its name decides.
+/// How the output section is to be compressed, by the last pattern that matches its name.
 fn wanted(section: &OutputSection, options: &Options, globs: &[Glob]) -> Option<Method> {
     let has_bytes = section.sh_type != SHT_NOBITS && section.size != 0;
     if section.is_loaded() || !has_bytes || !matches!(section.content, Content::Inputs { .. }) {
@@ -42,7 +42,7 @@ fn wanted(section: &OutputSection, options: &Options, globs: &[Glob]) -> Option<
     method_for(&section.name, options, globs)
 }
 
-/// How a section that is not loaded is to be compressed.
+/// How the output section called `name`, which is not loaded, is to be compressed.
 pub fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Method> {
     let named = globs.iter().zip(&options.compress_sections).rev();
     for (glob, (_, compression)) in named {
@@ -54,7 +54,7 @@ pub fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Meth
     if is_debug { method(options.compress_debug_sections) } else { None }
 }
 
-/// `--emit-relocs`: the relocations of a section are called after it.
+/// With `--emit-relocs` relocation sections are named after output sections, which have new names.
 fn rename_relocs(outputs: &mut OutputSections) {
     for at in 0..outputs.sections.len() {
         if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
@@ -64,7 +64,7 @@ fn rename_relocs(outputs: &mut OutputSections) {
     }
 }
 
-/// Whether options ask for compressed sections.
+/// Whether an option asks for compressed sections.
 pub fn is_asked(options: &Options) -> bool {
     options.compress_debug_sections != Compression::None || !options.compress_sections.is_empty()
 }
@@ -88,7 +88,7 @@ pub fn replace(
             is_renamed = true;
         } else {
             section.sh_flags |= u64::from(SHF_COMPRESSED);
-            // Of the Elf64_Chdr at its start.
+            // Alignment of the Elf64_Chdr, which the content begins with.
             section.align = 8;
         }
         section.content = Content::Synthetic(Synthetic::Compressed(compressed.end()));
@@ -106,7 +106,8 @@ pub fn replace(
     compressed
 }
 
-/// How each section that gets smaller is compressed and what it becomes, by its position.
+/// Compresses sections as the options ask: position, method and compressed form of each that gets
+/// smaller.
 pub fn packed_sections(
     tables: &Tables<'_>,
     image: &Image<'_>,

@@ -22,48 +22,48 @@ use skald_core::ids::{IdRange, IdSlice, IndexRange};
 use skald_core::names::NameId;
 use std::ops::Range;
 
-/// What the file's content is made from.
+/// The tables that the content of the file is made from.
 pub struct Writer<'a> {
-    /// The output.
+    /// The frozen tables of the link: addresses, values, slots.
     pub image: &'a Image<'a>,
-    /// What sections of inputs hold.
+    /// Copies and relocates input sections.
     pub inputs: &'a InputWriter<'a>,
-    /// What the linker adds.
+    /// The plan of every section that the linker makes.
     pub plan: &'a Plan,
-    /// `e_type`.
+    /// `e_type`: ET_EXEC or ET_DYN.
     pub file_type: u16,
-    /// `e_entry`.
+    /// `e_entry`: the address of the entry symbol, 0 if there is none.
     pub entry: u64,
-    /// Offset of the section headers.
+    /// `e_shoff`: file offset of the section header table.
     pub section_headers: u64,
-    /// Offsets of section names in `.shstrtab`.
+    /// `sh_name` of each output section: offsets in `shstrtab`.
     pub section_names: &'a [u32],
-    /// `.shstrtab`.
+    /// Content of `.shstrtab`.
     pub shstrtab: &'a skald_base::string_table::StringTable,
-    /// `.dynamic`.
+    /// Content of `.dynamic`: `d_tag` and `d_un` of each entry.
     pub dynamic: &'a [(u64, u64)],
-    /// `.rela.dyn` after the relative relocations.
+    /// The Elf64_Rela of `.rela.dyn` behind the relative ones.
     pub other_relocs: &'a [[u8; 24]],
-    /// Relocations of `.rela.plt` have the addresses of PLT entries as addends.
+    /// `-z mark-plt`: relocations of `.rela.plt` have addresses of PLT entries as addends.
     pub marks_plt: bool,
-    /// `.relr.dyn` places.
+    /// Addresses that `.relr.dyn` covers, ascending.
     pub packed: &'a [u64],
-    /// The sections that are compressed.
+    /// The compressed form of each output section that has one.
     pub compressed: &'a IdSlice<CompressedId, Packed>,
-    /// Where symbols are in `.symtab`, for `--emit-relocs`.
+    /// Symbol table index of every symbol, for `--emit-relocs`.
     pub symbol_indices: &'a SymbolIndices,
-    /// Dynamic relocations, if they are not an array of Elf64_Rela.
+    /// Dynamic relocations in another form than an array of Elf64_Rela; empty if they are one.
     pub reloc_table: &'a [u8],
-    /// Bytes that a script states.
+    /// Content of `BYTE`, `LONG` and the like in a script.
     pub stated: &'a IdSlice<StatedId, Vec<u8>>,
-    /// Fields to write over the rest, sorted.
+    /// Fields that are written over all other content, by address.
     pub words: &'a [Word],
-    /// Other errors.
+    /// Where errors go that are found while writing.
     pub diag: &'a Diag,
 }
 
 impl Writer<'_> {
-    /// Fills `out`, which is exactly the part.
+    /// Fills `out`, which has the size of the part.
     pub fn fill(&self, part: &Part, out: &mut [u8]) {
         let mut failures = Vec::new();
         match &part.what {
@@ -122,8 +122,8 @@ impl Writer<'_> {
         self.inputs.note(&mut failures);
     }
 
-    /// GNU's, as for GNU ld, where a symbol asks the loader for more than the gABI has:
-    /// STB_GNU_UNIQUE, STT_GNU_IFUNC and SHF_GNU_MBIND.
+    /// `EI_OSABI`. As with GNU ld it is ELFOSABI_GNU where a symbol or section asks the loader for
+    /// more than the gABI has: STB_GNU_UNIQUE, STT_GNU_IFUNC and SHF_GNU_MBIND.
     fn os_abi(&self) -> u8 {
         let is_special = |&name: &NameId| {
             let global = self.image.definitions.globals[name];
@@ -143,10 +143,10 @@ impl Writer<'_> {
         }
     }
 
-    /// `--emit-relocs`.
+    /// Writes relocations that `--emit-relocs` keeps.
     fn emitted_relocs(&self, what: &PartContent, out: &mut [u8]) {
         let image = self.image;
-        // A walk over all sections, which most parts need not make.
+        // Called where it is needed: it walks over all output sections.
         let frames = || image.outputs.address_of(Synthetic::EhFrame);
         let runs: Vec<RelocRun> = match what {
             PartContent::EmittedRelocs { out, range } => {

@@ -13,38 +13,38 @@ use skald_core::memory_limit;
 use std::ops::Range;
 use zerocopy::FromBytes;
 
-/// As many bytes of an object are read at once at most.
+/// At most this many bytes of an object are read at once.
 const MOST: u64 = 256 << 10;
-/// What stands between the sections is read as well if it is not more than so many times their
-/// bytes, or less than what a page fault would map.
+/// Bytes between the wanted sections are read as well if they are at most this many times the
+/// wanted ones, or fewer than a page fault would map ([`LITTLE`]).
 const SPREAD: u64 = 4;
 const LITTLE: u64 = 16 << 10;
 
-/// Contents and relocations of sections that were read.
+/// Contents and relocations of consecutive input sections of one object, read by `pread`.
 #[derive(Debug, Default)]
 pub struct CopiedRun {
     bytes: Stretch,
     relocs: Stretch,
-    /// So many sections from the last one that was asked for are still to come.
+    /// How many of the sections that were read are still to be asked for.
     left: usize,
 }
 
-/// A part of an object.
+/// A range of an object's bytes.
 #[derive(Debug, Default)]
 struct Stretch {
-    /// Offsets in the object; empty if it was not read.
+    /// File offsets in the object; empty if nothing was read.
     range: Range<u64>,
     bytes: Vec<u8>,
 }
 
 impl CopiedRun {
-    /// `None` if mappings do.
+    /// `None` without a limit on memory: then mappings serve.
     pub fn new() -> Option<CopiedRun> {
         memory_limit::is_held().then(CopiedRun::default)
     }
 
-    /// The next of the sections in a part of the output is `section`, of `object`; `following`
-    /// begins with it.
+    /// Says that `section` of `object` comes next and reads it, with what can be read at once.
+    /// `following` is the rest of the part's sections, from this one on.
     pub fn advance<'s>(
         &mut self,
         object: &ObjectFile,
@@ -80,7 +80,7 @@ impl CopiedRun {
     }
 }
 
-/// What covers some parts of an object.
+/// The smallest range that covers some ranges of an object.
 #[derive(Debug, Default)]
 struct Cover {
     range: Range<u64>,
@@ -88,7 +88,7 @@ struct Cover {
 }
 
 impl Cover {
-    /// Adds a part. Returns whether it is near enough.
+    /// Adds a range; returns `false` and adds nothing if it is too far away.
     fn add(&mut self, part: Option<Range<u64>>) -> bool {
         let Some(part) = part.filter(|part| !part.is_empty()) else { return true };
         let range = match self.range.is_empty() {

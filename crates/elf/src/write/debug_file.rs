@@ -19,16 +19,16 @@ use zerocopy::{FromBytes, IntoBytes};
 /// The section that names the debug file.
 const LINK: &[u8] = b".gnu_debuglink";
 
-/// Bytes that may be left out before notes for the sake of their offset.
+/// So many bytes may be skipped to give notes the same offset as in the whole file.
 const NEAR: usize = 4096;
-/// Notes are not aligned to more.
+/// Notes are aligned to at most this many bytes.
 const NOTE_UNIT: usize = 16;
 
-/// The two files.
+/// The two files of `--separate-debug-file`.
 pub struct Separated {
-    /// What is run.
+    /// The stripped output, with `.gnu_debuglink`.
     pub program: Vec<u8>,
-    /// What a debugger reads.
+    /// Debug sections, and the headers of all others (SHT_NOBITS).
     pub debug: Vec<u8>,
 }
 
@@ -50,7 +50,7 @@ pub fn separate(elf: &[u8], debug_name: &[u8]) -> Result<Separated> {
     Ok(Separated { program: file.program(&link), debug })
 }
 
-/// The file that there would be without the option.
+/// The ELF file as it would be without the option.
 struct Whole<'a> {
     bytes: &'a [u8],
     header: Ehdr,
@@ -98,7 +98,7 @@ impl<'a> Whole<'a> {
             || name == b".gdb_index"
     }
 
-    /// The file without debug sections, with a section of content `link`.
+    /// The file without debug sections, and with `.gnu_debuglink`, whose content is `link`.
     fn program(&self, link: &[u8]) -> Vec<u8> {
         let kept: Vec<usize> = (0..self.sections.len()).filter(|&at| !self.is_debug(at)).collect();
         let moved = |index: u32| kept.binary_search(&(index as usize)).unwrap_or(0) as u32;
@@ -131,7 +131,7 @@ impl<'a> Whole<'a> {
         finish(out, elf, &headers)
     }
 
-    /// End of what the loader looks at.
+    /// End of the bytes that the program headers and SHF_ALLOC sections cover.
     fn loaded_end(&self) -> usize {
         let headers = self.header.e_phoff() + size_of_val(self.segments) as u64;
         let segments = self.segments.iter().map(|s| s.p_offset() + s.p_filesz());
@@ -143,7 +143,7 @@ impl<'a> Whole<'a> {
         (end as usize).min(self.bytes.len())
     }
 
-    /// The debug sections, and the others without their content.
+    /// Debug sections, and the headers of the others without content.
     fn debug(&self) -> Vec<u8> {
         let mut elf = self.header;
         elf.set_e_phoff(size_of::<Ehdr>() as u64);
@@ -157,7 +157,7 @@ impl<'a> Whole<'a> {
                     Some(place) => segment.set_p_offset(place),
                     None => segment.set_p_filesz(0),
                 },
-                // The headers and what notes there are behind them.
+                // The first loaded segment keeps the headers and what notes there are behind them.
                 PT_LOAD if segment.p_offset() == 0 => {
                     let len = segment.p_filesz().min(out.len() as u64);
                     segment.set_p_filesz(len);
@@ -184,7 +184,7 @@ impl<'a> Whole<'a> {
         finish(out, elf, &headers)
     }
 
-    /// Appends what segments of notes hold.
+    /// Appends the contents of PT_NOTE segments.
     fn copy_notes(&self, out: &mut Vec<u8>) -> Notes {
         let mut notes = Notes(Vec::new());
         for segment in self.segments.iter().filter(|s| s.p_type() == PT_NOTE) {
@@ -193,8 +193,8 @@ impl<'a> Whole<'a> {
                 continue;
             }
             let Some(bytes) = elf::range(self.bytes, offset, len) else { continue };
-            // Notes that are aligned there are aligned here; in most files they are where they
-            // were.
+            // If a note has the alignment there, it gets it here; in most files its offset does not
+            // change.
             let skew = match (offset as usize).checked_sub(out.len()) {
                 Some(gap) if gap < NEAR => gap,
                 _ => (offset as usize).wrapping_sub(out.len()) % NOTE_UNIT,
@@ -207,7 +207,7 @@ impl<'a> Whole<'a> {
     }
 }
 
-/// Where ranges of the whole file are in the debug file.
+/// File offsets of notes: range in the whole file, and offset in the debug file.
 struct Notes(Vec<(Range<u64>, u64)>);
 
 impl Notes {
@@ -236,7 +236,7 @@ fn add_name(names: &mut Vec<u8>, name: &[u8]) -> u32 {
     at
 }
 
-/// Appends `content`, aligned as `header` says, and tells `header` where it is.
+/// Appends `content`, aligned as `header` says, and sets `sh_offset` and `sh_size` of `header`.
 fn append(out: &mut Vec<u8>, header: &mut Shdr, content: &[u8]) {
     let align = header.sh_addralign().max(1) as usize;
     out.resize(out.len().next_multiple_of(align), 0);
@@ -247,7 +247,7 @@ fn append(out: &mut Vec<u8>, header: &mut Shdr, content: &[u8]) {
     out.extend_from_slice(content);
 }
 
-/// Appends the section headers and sets the file header.
+/// Appends the section headers, and enters them in the file header.
 fn finish(mut out: Vec<u8>, mut elf: Ehdr, headers: &[Shdr]) -> Vec<u8> {
     out.resize(out.len().next_multiple_of(8), 0);
     elf.set_e_shoff(out.len() as u64);

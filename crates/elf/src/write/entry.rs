@@ -7,11 +7,11 @@ use crate::resolve::wanted::entry_name;
 use crate::synth::image::Image;
 use crate::synth::values;
 
-/// The address of the entry point. As with GNU ld a program without one starts with its code, which
-/// is a warning.
+/// `e_entry`. As with GNU ld a program without the entry symbol starts with its code, with a
+/// warning.
 pub fn address(tables: &Tables<'_>, image: &Image<'_>) -> u64 {
     let &Tables { options, candidates, extraction, definitions, diag, .. } = tables;
-    // A library need not have a start, but one that is also a program does.
+    // A shared library need not have an entry point, but one that is also a program has one.
     let text = entry_name(options, candidates).unwrap_or_else(|| options.target.entry.into());
     if let Some(name) = extraction.own_name(&text)
         && definitions.globals[name].has(attr::DEFINED | attr::SHARED)

@@ -12,8 +12,8 @@ pub fn program_headers_offset(segments: &[Segment]) -> u64 {
     header.map_or(size_of::<Ehdr>() as u64, |segment| segment.file_offset)
 }
 
-/// The type in the file header. A position-independent executable at an address of its own is a
-/// file that the kernel puts there and nowhere else, as GNU ld and mold make it.
+/// `e_type`. A position-independent executable that is given an address of its own is ET_EXEC: the
+/// kernel puts such a file there and nowhere else. GNU ld and mold do the same.
 pub fn file_type(options: &Options) -> u16 {
     match options.kind {
         OutputKind::Executable => ET_EXEC,
@@ -26,9 +26,9 @@ pub fn file_type(options: &Options) -> u16 {
 /// How many section headers there are, with the null one, and which is that of the names. Numbers
 /// that do not fit into the file header are in the null one (gABI chapter 4, "ELF Header").
 pub struct SectionCount {
-    /// Headers.
+    /// Section headers, with the null one.
     pub count: usize,
-    /// The index of `.shstrtab`.
+    /// Section header index of `.shstrtab`.
     pub names: u32,
 }
 
@@ -108,7 +108,7 @@ pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
     }
 }
 
-/// Fills the section header table. `names` are offsets in `.shstrtab` by position.
+/// Fills the section header table. `names` are `sh_name` by position of the output section.
 pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[u32]) {
     let headers = outputs.heads.iter().zip(names).map(|(head, &name)| {
         let section = &outputs.sections[head.parts.start];

@@ -23,17 +23,17 @@ use std::path::Path;
 /// Bytes that are written at once.
 const SPAN: usize = 1 << 20;
 
-/// An ELF file of which only the plan exists.
+/// The plan of an ELF file, before its bytes are made.
 pub struct Unwritten<'a> {
-    /// Its parts.
+    /// All parts, by file offset.
     pub parts: &'a [Part],
-    /// The same in spans.
+    /// The parts in groups that are written, and hashed, at once.
     pub spans: &'a [Span],
-    /// Its size.
+    /// Bytes of the file.
     pub size: u64,
 }
 
-/// The bytes of `elf`, and the digests of its spans if its build id `is_hashed`.
+/// The bytes of `elf`, and the digests of its spans if its build id is a hash (`is_hashed`).
 pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<u8>, Vec<u128>) {
     let bytes = spans::in_memory(elf.parts, elf.size, |part, out| writer.fill(part, out));
     let digests: Vec<u128> = if is_hashed {
@@ -48,12 +48,13 @@ pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<
     (bytes, digests)
 }
 
-/// Whether a whole ELF file is needed first, of which what is written is made.
+/// Whether the output is made of an ELF file that is built in memory: `--oformat` or
+/// `--separate-debug-file`.
 pub fn is_made_of_another(options: &Options) -> bool {
     options.output_format != OutputFormat::Elf || options.separate_debug_file.is_some()
 }
 
-/// Writes what is made of `elf`, but for its names.
+/// Writes what is made of `elf`; the caller gives the files their names.
 pub fn write_made(options: &Options, elf: &[u8]) -> Result<Vec<Output>> {
     match &options.separate_debug_file {
         Some(debug_file) => write_separated(options, elf, debug_file),
@@ -61,8 +62,8 @@ pub fn write_made(options: &Options, elf: &[u8]) -> Result<Vec<Output>> {
     }
 }
 
-/// Writes `elf` as a program and `debug_file`, which comes first: a program that is there can be
-/// debugged.
+/// Writes `elf` as a program and as `debug_file`. The debug file comes first, so that a program
+/// that is there can be debugged.
 fn write_separated(options: &Options, elf: &[u8], debug_file: &Path) -> Result<Vec<Output>> {
     let name = debug_file.file_name().unwrap_or_default();
     let Separated { program, debug } = separate(elf, name.as_bytes())?;
@@ -106,8 +107,8 @@ fn write_image(options: &Options, elf: &[u8]) -> Result<Output> {
     Ok(output)
 }
 
-/// `--force-exe-suffix`: the output, which has its name, once more, for systems that start nothing
-/// without a suffix. What is no file has no copy.
+/// `--force-exe-suffix`: copies the finished output to a name with `.exe`, for systems that start
+/// nothing without it. An output that is no regular file is not copied.
 pub fn write_exe(options: &Options, output: &Path) -> Result<()> {
     let suffix = output.extension().unwrap_or_default();
     let has_suffix = ["exe", "dll"].iter().any(|known| suffix.eq_ignore_ascii_case(known));

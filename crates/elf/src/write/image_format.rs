@@ -16,20 +16,20 @@ use skald_core::diag::{Error, Result};
 use std::fmt::Write as _;
 use zerocopy::FromBytes;
 
-/// Bytes in a record.
+/// Data bytes of a record.
 const RECORD: usize = 16;
-/// Of the name of the output, S-records show so much.
+/// S-records show so many bytes of the output's name.
 const NAME_MAX: usize = 40;
 
 /// A file in another format: bytes and where they are in it; between them are zeros.
 pub struct ImageFile<'a> {
-    /// Runs of bytes by their offset, ascending.
+    /// Bytes by their offset in the file, ascending.
     pub runs: Vec<(u64, std::borrow::Cow<'a, [u8]>)>,
-    /// The size of the file.
+    /// Bytes of the file, with the zeros between `runs`.
     pub size: u64,
 }
 
-/// A section that is loaded: its address and its bytes.
+/// A section that is loaded: the address where a loader puts it (LMA), and its bytes.
 type Loaded<'a> = (u64, &'a [u8]);
 
 /// What `elf`, a file that this linker made, is in `format`; `name` is that of the output.
@@ -54,7 +54,7 @@ pub fn convert<'a>(elf: &'a [u8], format: OutputFormat, name: &str) -> Result<Im
     Ok(ImageFile { runs: vec![(0, text.into_bytes().into())], size })
 }
 
-/// Sections of a file that is known to be well-formed.
+/// The section and program headers of a file that is known to be well-formed.
 struct ElfFile<'a> {
     bytes: &'a [u8],
     header: Ehdr,
@@ -65,7 +65,8 @@ impl<'a> ElfFile<'a> {
     fn new(bytes: &'a [u8]) -> ElfFile<'a> {
         let (header, _) = Ehdr::read_from_prefix(bytes).expect("it has a header");
         let table = &bytes[header.e_shoff() as usize..];
-        // Of more sections than the header has room for, the first entry knows the number.
+        // If there are more sections than `e_shnum` can say, the null section header says the
+        // number.
         let first = Shdr::read_from_prefix(table).map(|(first, _)| first.sh_size());
         let count = match header.e_shnum() {
             0 => first.unwrap_or(0) as usize,
@@ -81,7 +82,7 @@ impl<'a> ElfFile<'a> {
         &self.bytes[start..start + section.sh_size() as usize]
     }
 
-    /// Where a loader is to put a section: what `p_paddr` of its segment says.
+    /// The address where a loader puts a section (LMA): from `p_paddr` of its segment.
     fn load_address(&self, section: &Shdr) -> u64 {
         let headers = &self.bytes[self.header.e_phoff() as usize..];
         let headers = headers.chunks_exact(size_of::<Phdr>()).take(self.header.e_phnum().into());
@@ -97,7 +98,7 @@ impl<'a> ElfFile<'a> {
         section.sh_addr().wrapping_add(shift)
     }
 
-    /// By address.
+    /// Sections of SHF_ALLOC with content, by load address.
     fn loaded(&self) -> Vec<Loaded<'a>> {
         let is_loaded = |section: &&Shdr| {
             section.sh_flags() & u64::from(SHF_ALLOC) != 0
@@ -111,7 +112,8 @@ impl<'a> ElfFile<'a> {
         loaded
     }
 
-    /// The symbols of symbolsrec: a line each, without what only debuggers and the linker know.
+    /// The symbols of `symbolsrec`, a line each, without those that only debuggers and the linker
+    /// use.
     fn symbols(&self, name: &str) -> String {
         let mut text = format!("$$ {name}\r\n");
         for table in self.sections.iter().filter(|s| s.sh_type() == SHT_SYMTAB) {

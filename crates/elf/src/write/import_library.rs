@@ -12,12 +12,12 @@ use crate::synth::symtab::SymTab;
 use object::elf::*;
 use zerocopy::{FromBytes, IntoBytes};
 
-/// Names of the sections, as `.shstrtab` holds them.
+/// Content of `.shstrtab`.
 const SECTION_NAMES: &[u8] = b"\0.symtab\0.strtab\0.shstrtab\0";
-/// Bytes of the file header, after which the symbols stand.
+/// Bytes of the file header; the symbols follow it.
 const HEADER: usize = size_of::<Ehdr>();
 
-/// The object; `None` if there is no symbol.
+/// The object for `--out-implib`; `None` if no symbol would be in it.
 pub fn make(image: &Image<'_>, symtab: &SymTab) -> Option<Vec<u8>> {
     let mut symbols = vec![0; size_of::<Sym>()];
     let mut strings = vec![0];
@@ -52,7 +52,7 @@ fn file(target: &Target, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> 
     out.resize(headers_offset, 0);
     let mut table = section_header(1, SHT_SYMTAB, HEADER, symbols.len());
     table.set_sh_link(2);
-    // All but the null symbol are global.
+    // `sh_info`: all but the null symbol are global.
     table.set_sh_info(1);
     table.set_sh_addralign(8);
     table.set_sh_entsize(size_of::<Sym>() as u64);

@@ -16,19 +16,19 @@ use crate::synth::sections::Plan;
 use skald_base::spans::BuildOrder;
 use skald_core::memory_limit;
 
-/// Parts by the objects that they read.
+/// The order in which parts are built, by the objects that they read.
 #[derive(Debug)]
 pub struct InputOrder<'a> {
-    /// The first object that each part reads; 0 where there is none.
+    /// The first object that each part reads; 0 for a part that reads none.
     firsts: Vec<ObjectId>,
-    /// The first object of each band: neighbours that may be in memory together.
+    /// The first object of each band. The objects of a band are in memory at one time.
     bands: Vec<ObjectId>,
     window: u64,
     objects: &'a Objects,
 }
 
 impl<'a> InputOrder<'a> {
-    /// The order of `parts` if no more than `window` bytes of objects are to be read at a time.
+    /// The order of `parts` in which at most `window` bytes of objects are read at a time.
     pub fn new(image: &Image<'a>, plan: &Plan, parts: &[Part], window: u64) -> InputOrder<'a> {
         let firsts = parts.iter().map(|part| first_object(image, plan, &part.what)).collect();
         let (mut bands, mut left) = (Vec::new(), 0);
@@ -54,7 +54,7 @@ impl BuildOrder for InputOrder<'_> {
         self.bands.partition_point(|&first| first.number() <= object)
     }
 
-    /// Gives the band's objects back, if there is no room for another band.
+    /// Gives the memory of a band's objects back, if there is no room for another band.
     fn leave(&self, band: usize) {
         if !memory_limit::is_short(self.window) {
             return;

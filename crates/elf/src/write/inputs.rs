@@ -18,19 +18,19 @@ use std::ops::Range;
 use std::sync::Mutex;
 use zerocopy::{FromZeros, IntoBytes};
 
-/// So many sections before its turn the bytes of a section are brought.
+/// The bytes of an input section are prefetched this many sections ahead of the loop.
 const BYTES_AHEAD: usize = 4;
-/// Sections whose numbers differ by no more are near each other in their file, as a rule.
+/// Sections whose ids differ by no more are, as a rule, near each other in one file.
 const NEAR: u32 = 16;
-/// Pairs of a part's sections that are looked at.
+/// How many pairs of neighbours of a part are looked at.
 const SAMPLE: usize = 16;
 
-/// So many relocations of a debug section are read through a buffer,
+/// Relocations of a debug section are read through a buffer if there are at least so many.
 const READ_RELOCS_MIN: usize = 1 << 10;
-/// so many at a time.
+/// How many of them the buffer holds.
 const READ_RELOCS: usize = 4 << 10;
 
-/// Whether sections stand in another order than in their files, by a sample.
+/// Whether sections stand in another order than in their files, judged by a sample.
 fn is_scattered(sections: &[SectionId]) -> bool {
     let pairs = sections.windows(2).step_by((sections.len() / SAMPLE).max(1));
     pairs.filter(|pair| pair[0].number().abs_diff(pair[1].number()) > NEAR).count() > SAMPLE / 2
@@ -38,21 +38,21 @@ fn is_scattered(sections: &[SectionId]) -> bool {
 
 /// What the content of input sections is made from.
 pub struct InputWriter<'a> {
-    /// The output, whose sections have addresses. Places in the file are not asked for.
+    /// The frozen tables: sections have addresses. Offsets in the file may still be missing.
     image: &'a Image<'a>,
-    /// Sections that are compressed.
+    /// Decompresses sections of inputs.
     unpacker: Unpacker,
-    /// Relocations that could not be applied.
+    /// Relocations of all parts so far that could not be applied.
     failures: Mutex<Vec<Failure>>,
 }
 
 impl<'a> InputWriter<'a> {
-    /// Nothing is written yet.
+    /// A writer that has met no failure.
     pub fn new(image: &'a Image<'a>) -> InputWriter<'a> {
         InputWriter { image, unpacker: Unpacker::default(), failures: Mutex::default() }
     }
 
-    /// Takes note of what could not be relocated.
+    /// Takes over the failures of one part.
     pub fn note(&self, failures: &mut Vec<Failure>) {
         if !failures.is_empty() {
             self.failures.lock().unwrap_or_else(|e| e.into_inner()).append(failures);
@@ -67,14 +67,14 @@ impl<'a> InputWriter<'a> {
         reports::report_failures(tables, self.image, failures);
     }
 
-    /// Fills `out`, which is exactly the part, of a section that has no place in the file yet.
+    /// Fills `out`, which has the size of the part, of a section that has no place in the file yet.
     pub fn build(&self, part: &Part, out: &mut [u8]) {
         let mut failures = Vec::new();
         self.fill(&part.what, out, &mut failures);
         self.note(&mut failures);
     }
 
-    /// Fills `out`, which is exactly the part `what` of a section with inputs.
+    /// Fills `out`, which has the size of the part `what` of an output section made of inputs.
     pub fn fill(&self, what: &PartContent, out: &mut [u8], failures: &mut Vec<Failure>) {
         match what {
             PartContent::Inputs { output, range } => {
@@ -114,7 +114,7 @@ impl<'a> InputWriter<'a> {
         let sections = &sections[range.wide()];
         let Some(&first) = sections.first() else { return };
         let start = self.image.address(first);
-        // What is read in its order the processor brings by itself.
+        // What is read in file order the processor prefetches without being told.
         let scattered = is_scattered(sections);
         let mut cursor = 0usize;
         let mut padding = padding;
@@ -149,8 +149,8 @@ impl<'a> InputWriter<'a> {
         padding.fill(&mut out[cursor..], has_words);
     }
 
-    /// Fills the gaps of a part between sections as a script says, if it says something. In a pass
-    /// of its own: the loop over sections has no register left for it.
+    /// Fills the gaps between sections of a part with the pattern of a script (`=FILL`, `FILL`), if
+    /// it states one. A pass of its own: the loop over sections has no register left for it.
     #[cold]
     pub fn fill_gaps(&self, what: &PartContent, out: &mut [u8]) {
         let PartContent::Inputs { output, range } = what else { return };
@@ -170,7 +170,7 @@ impl<'a> InputWriter<'a> {
         repeat(fill, &mut out[cursor..]);
     }
 
-    /// Brings the beginning of what will be read of a section whose record is near.
+    /// Prefetches the first bytes and relocations of a section whose record is in cache already.
     #[inline(never)]
     fn prefetch(&self, id: SectionId) {
         let section = &self.image.definitions.sections[id];
@@ -218,7 +218,7 @@ impl<'a> InputWriter<'a> {
         }
     }
 
-    /// All of a section.
+    /// What the apply loop of the machine is given for a section as a whole.
     #[inline(always)]
     fn patch<'p>(
         &self,
@@ -231,7 +231,7 @@ impl<'a> InputWriter<'a> {
         Patch { id, section, original, section_offset: 0, address, relocs, first: 0 }
     }
 
-    /// A section that was copied before. Returns whether it was.
+    /// Writes a section from `copied` if that has its bytes; returns whether it had.
     #[inline(never)]
     fn copied(
         &self,
@@ -327,7 +327,7 @@ impl<'a> InputWriter<'a> {
         }
     }
 
-    /// The bytes of a member's section.
+    /// The bytes of the input section that a member of a merged group is.
     fn member_bytes(&self, member: &Member) -> &'static [u8] {
         let section = &self.image.definitions.sections[member.section];
         self.image.objects[section.object].bytes(section)

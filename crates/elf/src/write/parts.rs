@@ -25,49 +25,51 @@ use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use std::ops::Range;
 
-/// What fills a part; `range` counts in the list that the variant names.
+/// What fills a part of the file. A `range` counts in the list that the variant names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum PartContent {
     /// File header, and program headers behind it.
     FileHeaders,
-    /// Program headers that are elsewhere.
+    /// Program headers that do not stand behind the file header.
     ProgramHeaders,
     /// Section header table.
     SectionHeaders,
     /// `sections[range]` of the output section at `output`.
     Inputs { output: u32, range: Range<u32> },
-    /// Bytes `window` of one large section.
+    /// Bytes `window` of one large input section, and those of its relocations that apply there.
     Window { section: SectionId, window: Range<u64>, relocs: Range<u32> },
-    /// Thunks: island of the output section at `output`.
+    /// Thunks: island number `island` of the output section at `output`.
     Island { output: u32, island: u32 },
-    /// What `members[range]` of a merged group own.
+    /// Pieces that belong to `members[range]` of a merged group: each equal piece belongs to one
+    /// member.
     Merged { group: GroupId, range: Range<u32> },
-    /// What `pieces` of a large member own; `start` is where in the output of its group.
+    /// Those of `pieces` of a large member that belong to it; `start` is their offset in the output
+    /// of the group.
     MergedWindow { member: MemberId, pieces: Range<u32>, start: u64 },
-    /// `tails[range]` of a merged group.
+    /// `tails[range]` of a merged group: strings that contain others as their ends.
     MergedTails { group: GroupId, range: Range<u32> },
-    /// A synthetic section as a whole.
+    /// All bytes of a synthetic section.
     Whole(Synthetic),
-    /// A piece of a compressed section.
+    /// One piece of a compressed section: header, shard or trailer.
     Packed { section: CompressedId, piece: u32 },
     /// Relative relocations of `relocs.sections[range]`.
     RelativeRelocs(Range<u32>),
-    /// The rest of `.rela.dyn`.
+    /// `.rela.dyn` behind the relative relocations.
     OtherRelocs,
     /// Kept CIEs of `.eh_frame`.
     Cies(Range<usize>),
-    /// FDEs of objects.
+    /// FDEs of these objects that are kept.
     Fdes(Range<ObjectId>),
-    /// The end of `.eh_frame`.
+    /// The terminator of `.eh_frame`.
     EhFrameEnd,
     /// Relocations of `sections[range]` of the output section with id `out` (`--emit-relocs`).
     EmittedRelocs { out: OutputId, range: Range<u32> },
-    /// Those of the CIEs of `.eh_frame`.
+    /// Relocations of the CIEs of `.eh_frame` (`--emit-relocs`).
     EmittedCieRelocs,
-    /// Those of FDEs of objects.
+    /// Relocations of the FDEs of these objects (`--emit-relocs`).
     EmittedFdeRelocs(Range<ObjectId>),
-    /// Null symbol, sections' symbols and the linker's local symbols.
+    /// Null symbol, STT_SECTION symbols and the linker's local symbols.
     FirstSymbols,
     /// Local symbols of objects.
     LocalSymbols(Range<ObjectId>),
@@ -83,26 +85,26 @@ pub enum PartContent {
     LastStrings,
 }
 
-/// A part of an output.
+/// A run of bytes of the output file, and what fills it.
 pub type Part = spans::Part<PartContent>;
 
 /// Parts aim at this size, so that a few make a span.
 const PART_SIZE: u64 = 256 << 10;
-/// Sections larger than this are cut into windows.
+/// Loaded sections larger than this are cut into windows.
 const WINDOW_THRESHOLD: u64 = 512 << 10;
-/// And those that are not loaded if they are larger than this: to see where they can be cut maps
-/// their relocations, which are only copied otherwise.
+/// Sections that are not loaded are cut if they are larger than this: to find places for a cut maps
+/// their relocations, which would only be copied otherwise.
 const DEBUG_WINDOW_THRESHOLD: u64 = 2 << 20;
-/// Size of a window.
+/// Bytes of a window, about.
 const WINDOW: u64 = 256 << 10;
 /// No relocation may lie this close before or behind a cut, because rewriting looks at
 /// instructions around a field.
 const CUT_MARGIN: u64 = 64;
 
-/// Sections ahead whose records are brought near.
+/// How many input sections ahead of the loop their records are prefetched.
 const AHEAD: usize = 12;
 
-/// Whether a section is cut into windows.
+/// Whether an input section is cut into windows.
 fn is_large(section: &InputSection) -> bool {
     let threshold = match section.flags.has(SectionFlags::ALLOC) {
         true => WINDOW_THRESHOLD,
@@ -111,7 +113,7 @@ fn is_large(section: &InputSection) -> bool {
     section.size > threshold
 }
 
-/// Lists all parts.
+/// Lists the parts of the whole file.
 pub fn list(
     image: &Image<'_>,
     plan: &Plan,
@@ -194,7 +196,8 @@ impl Lister<'_> {
         islands: &[Island],
     ) {
         let offset_of = |id: SectionId| self.image.address(id) - output.address;
-        // What is behind code that falls through must be instructions, and belongs to it.
+        // Code that falls through runs into the bytes behind it: they must be instructions
+        // (no-ops), so they count as its own.
         let extent = |i: usize, id: SectionId| {
             let section = &self.image.definitions.sections[id];
             match sections.get(i + 1) {
@@ -216,7 +219,8 @@ impl Lister<'_> {
             }
             let size = extent(i, id);
             let offset = offset_of(id);
-            // The gap before a section of great alignment is in no part, an island is one.
+            // The gap before a section of great alignment belongs to no part; an island of thunks
+            // is a part.
             while next_room.is_some_and(|before| before < i) {
                 next_room = rooms.next();
             }
@@ -253,7 +257,7 @@ impl Lister<'_> {
         }
     }
 
-    /// Cuts a large section between relocations; not at all if they are not in order.
+    /// Cuts a large input section between relocations; not at all if they are not in order.
     fn windows(&mut self, file_offset: u64, section: SectionId) {
         let record = &self.image.definitions.sections[section];
         let object = &self.image.objects[record.object];
@@ -270,7 +274,7 @@ impl Lister<'_> {
         while start < size {
             let mut end = (start + WINDOW).min(size);
             let mut next = first + relocs[first..].partition_point(|r| r.r_offset() < end);
-            // Move the cut to where no relocation is near.
+            // Move the cut forward to where no relocation is near.
             while end < size {
                 let before = next.checked_sub(1).map(|i| relocs[i].r_offset());
                 let after = relocs.get(next).map(|r| r.r_offset());
@@ -338,8 +342,8 @@ impl Lister<'_> {
         self.push(file_offset + start, end - start, PartContent::Merged { group, range });
     }
 
-    /// Cuts what a large member owns, into parts given by where they begin in the group and their
-    /// size; no others.
+    /// Cuts the pieces that belong to a large member into parts: offset in the group, size and
+    /// content of each. Pieces of other members are left out.
     fn member_windows(&self, at: MemberId) -> Vec<(u64, u64, PartContent)> {
         let member = &self.image.merged.members[at];
         if member.owned_size <= WINDOW_THRESHOLD {
@@ -412,7 +416,7 @@ impl Lister<'_> {
         self.push(start + done, size - done, PartContent::OtherRelocs);
     }
 
-    /// Groups objects so that their shares, given by a running sum, make parts of a good size.
+    /// Groups objects into parts of about [`PART_SIZE`]; `sum` gives the bytes before each object.
     fn by_objects(
         &mut self,
         start: u64,
@@ -426,7 +430,8 @@ impl Lister<'_> {
         self.runs(start, self.image.objects.len(), sum, what);
     }
 
-    /// The same for `count` things.
+    /// Cuts `count` items into parts of about [`PART_SIZE`]; `sum` gives the bytes before each
+    /// item.
     fn runs(
         &mut self,
         start: u64,

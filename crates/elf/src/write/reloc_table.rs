@@ -17,7 +17,7 @@ fn fields(entry: &[u8; 24]) -> (u64, u32, u64) {
     (word(0), word(8) as u32, word(16))
 }
 
-/// All relocations of `.rela.dyn`.
+/// All relocations of `.rela.dyn`, as Elf64_Rela.
 pub fn all(plan: &Plan, image: &Image<'_>) -> Vec<[u8; 24]> {
     let (relocs, frames) = (&plan.relocs, &plan.eh_frame);
     let mut own = vec![0; 24 * relocs.section_relative as usize];
@@ -27,7 +27,8 @@ pub fn all(plan: &Plan, image: &Image<'_>) -> Vec<[u8; 24]> {
     all
 }
 
-/// The table of dynamic relocations if it is not an array of Elf64_Rela, else nothing.
+/// The dynamic relocations in the form that options ask for; empty if that is an array of
+/// Elf64_Rela.
 pub fn encoded(plan: &Plan, packed_table: &[u8], image: &Image<'_>) -> Vec<u8> {
     match plan.reloc_form {
         RelocForm::Rela => Vec::new(),
@@ -36,8 +37,8 @@ pub fn encoded(plan: &Plan, packed_table: &[u8], image: &Image<'_>) -> Vec<u8> {
     }
 }
 
-/// What is written over the places of dynamic relocations: addends where the table has none or
-/// where options ask for them, zeros where options want no addends.
+/// Fields at the places of dynamic relocations: the addend where the table has no room for it (REL)
+/// or `--apply-dynamic-relocs` asks for it, zero with `--no-apply-dynamic-relocs`.
 pub fn words(options: &Options, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
     let apply = options.apply_dynamic_relocs;
     let is_rel = plan.reloc_form == RelocForm::Rel;

@@ -17,19 +17,19 @@ use std::sync::{Mutex, MutexGuard};
 /// Sections larger than this are decompressed by one thread at a time.
 pub const IN_ORDER_MIN: u64 = 64 << 20;
 
-/// Bytes that are passed over at once.
+/// Bytes that are decompressed at once on the way to the ones wanted.
 const SKIPPED: usize = 64 << 10;
 
-/// The sections that are being decompressed.
+/// Decompressors that stand somewhere within their sections, for the next window.
 #[derive(Default)]
 pub struct Unpacker {
-    /// Readers that wait for somebody who wants what follows, by their section.
+    /// By section: readers that nobody uses now. Whoever wants bytes further on takes one.
     waiting: Mutex<BTreeMap<SectionId, Vec<Reader<'static>>>>,
     faults: Mutex<BTreeMap<SectionId, DecompressError>>,
 }
 
 impl Unpacker {
-    /// Writes the bytes from `start` on of the compressed section `id` of `object` to `out`.
+    /// Decompresses `out.len()` bytes from offset `start` of section `id` of `object` into `out`.
     pub fn copy(
         &self,
         object: &ObjectFile,
@@ -70,7 +70,7 @@ impl Unpacker {
         Ok(())
     }
 
-    /// Takes the reader of `id` that has the shortest way to `start`.
+    /// Takes the reader of `id` that has the fewest bytes to go to `start`, if there is any.
     fn nearest(&self, id: SectionId, start: u64) -> Option<Reader<'static>> {
         let mut waiting = lock(&self.waiting);
         let readers = waiting.get_mut(&id)?;
