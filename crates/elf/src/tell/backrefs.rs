@@ -20,7 +20,7 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
-/// Warns if that is asked for.
+/// Warns of them if `--warn-backrefs` asks for it.
 pub fn warn(sources: &Sources<'_>) {
     let reports = &sources.options.reports;
     if !reports.warn_backrefs {
@@ -36,7 +36,8 @@ pub fn warn(sources: &Sources<'_>) {
     for mention in &sources.candidates.mentions {
         walk.visit(mention);
     }
-    // The entry point and its like are taken last, and refer to others in turn.
+    // The entry point and the like are looked up behind all files; what is taken for them refers to
+    // more.
     for &name in &sources.extraction.own_names.ids {
         let is_root = sources.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
         if is_root && let Some(&State::Offered(file)) = walk.states.get(&name) {
@@ -66,17 +67,17 @@ pub fn warn(sources: &Sources<'_>) {
     }
 }
 
-/// What the files so far say of a name.
+/// What the files before this point say of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// It is referred to.
+    /// Some file refers to it, none defines it.
     Wanted,
-    /// This file would define it.
+    /// An archive member defines it and is not taken yet.
     Offered(FileId),
     Defined,
 }
 
-/// A reference to a file of an earlier group.
+/// A reference to a definition in an earlier group.
 #[derive(Debug)]
 struct Backref {
     referrer: FileId,
@@ -87,11 +88,11 @@ struct Walk<'a> {
     sources: &'a Sources<'a>,
     /// Objects that are taken, by file.
     objects: UnorderedMap<FileId, ObjectId>,
-    /// By file; 0 for what no input of the command line brought.
+    /// The group that each file belongs to; 0 if it is not part of an input of the command line.
     groups: Column<FileId, u32>,
     is_done: Column<ObjectId, bool>,
     states: UnorderedMap<NameId, State>,
-    /// By name, with its place among all that were found.
+    /// By name, with its position among all that were found.
     found: BTreeMap<NameId, (usize, Backref)>,
     found_count: usize,
 }
@@ -143,7 +144,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Offers the names of a file without an index.
+    /// Offers all names that a file defines: a lazy object, or a member of an archive without
+    /// index.
     fn offer_all(&mut self, file: FileId) {
         let names = match self.objects.get(&file) {
             Some(&at) => defined_names(&self.sources.objects[at]),
@@ -158,7 +160,7 @@ impl<'a> Walk<'a> {
         let Sources { candidates, extraction, options, .. } = self.sources;
         let rules = crate::resolve::wanted::read_rules(options);
         let object = candidates.input(file).and_then(|input| ObjectFile::parse(input, rules));
-        // What is wrong with it was said when it was read first.
+        // Its errors were reported when it was read first.
         let Ok(object) = object else { return Vec::new() };
         let defined = |at: &SymbolId| object.mapped.symbols[*at].st_shndx() != SHN_UNDEF;
         object
@@ -204,7 +206,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes an object, and what it refers to before the rest of it.
+    /// Takes an object; what it refers to is taken first, in the order of its symbols.
     fn take(&mut self, object: ObjectId) {
         let objects = self.sources.objects;
         let mut open: Vec<(ObjectId, usize)> = Vec::new();
@@ -238,7 +240,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `referrer` needs `name`: the object that is taken for it.
+    /// Looks up `name` for `referrer`: notes a reference that goes backwards, and returns the
+    /// object that is taken for the name.
     fn refer(&mut self, name: NameId, referrer: FileId) -> Option<usize> {
         let definer = match self.states.get(&name) {
             Some(State::Offered(definer)) => *definer,
@@ -262,7 +265,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The names that an object defines, in order.
+/// Names that an object defines, by symbol.
 fn defined_names(object: &ObjectFile) -> Vec<NameId> {
     let defined =
         |at: usize| object.mapped.symbols[object.first_global + at as u32].st_shndx() != SHN_UNDEF;

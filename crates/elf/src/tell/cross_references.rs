@@ -28,13 +28,13 @@ pub fn spelled(name: &[u8], demangled: bool) -> Cow<'_, [u8]> {
     Cow::Owned(display_name(name, true).into_owned().into_bytes())
 }
 
-/// The table.
+/// The table of `--cref`: symbols, and the files that mention each.
 pub struct CrossReferences<'a> {
     sources: &'a Sources<'a>,
     rows: Vec<(Cow<'a, [u8]>, &'a [Mention])>,
 }
 
-/// All mentions, by name.
+/// All mentions of names in files, sorted by name.
 pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention> {
     let Sources { candidates, extraction, objects, .. } = *sources;
     let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
@@ -55,7 +55,7 @@ pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention
         .collect();
     for shared in &candidates.shared {
         let Some(file) = shared.file else { continue };
-        // What a library exports matters if an object uses it.
+        // Of the exports of a library only those are listed that some object uses.
         all.extend(shared.exports.iter().map(|&(_, name)| name).filter_map(|name| {
             let rank = definitions.ranks[name];
             let is_used = rank.strength() == Strength::Shared
@@ -78,7 +78,7 @@ impl<'a> CrossReferences<'a> {
             (spelled(name, sources.options.demangle_lists), files)
         };
         let mut rows: Vec<_> = mentions.par_chunk_by(|a, b| a.0 == b.0).map(row).collect();
-        // Several names may be shown alike: their files tell them apart, or nothing does.
+        // Several names may be spelled alike: then their files give the order.
         shuffled(&mut rows).par_sort_unstable_by(|(name, files), (other, others)| {
             let keys = |files: &'a [Mention]| files.iter().map(|mention| (mention.1, mention.2));
             name.cmp(other).then_with(|| keys(files).cmp(keys(others)))

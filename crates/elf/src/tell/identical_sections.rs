@@ -7,7 +7,7 @@ use crate::select::fold::Folds;
 use skald_core::par::prelude::*;
 use std::fmt::Write;
 
-/// Prints them, if they are asked for.
+/// Prints them if `--print-icf-sections` asks for it.
 pub fn print(sources: &Sources<'_>, definitions: &Definitions, folds: &Folds) {
     let reports = &sources.options.reports;
     if !reports.icf_sections {

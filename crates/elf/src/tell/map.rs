@@ -31,31 +31,30 @@ use symbols::Symbols;
 
 pub use symbols::Placements;
 
-/// The file of what the linker makes.
+/// What stands in the file column for sections that the linker makes.
 pub const LINKER: &[u8] = b"linker stubs";
 
-/// What maps tell of inputs.
+/// The parts of a map that `-r` has too: what it says of inputs.
 pub struct Inputs<'a> {
     sources: Sources<'a>,
     definitions: &'a Definitions,
     live: &'a Liveness,
-    /// Names of the objects.
+    /// What the file column says of each object.
     files: Column<ObjectId, Vec<u8>>,
 }
 
-/// What a map is made from.
+/// The tables that a map is made from.
 pub struct MapInput<'a> {
     /// Files, names and definitions.
     pub tables: Tables<'a>,
-    /// What is alive and equal.
+    /// Which sections live, and which are folded into others.
     pub selected: &'a Selected,
-    /// The plan.
+    /// The sections that the linker makes.
     pub planned: &'a Planned,
-    /// Addresses.
     pub placed: &'a PlacedOutput,
-    /// The linker's own symbols.
+    /// Names that the linker defines (bounds, `--defsym`, assignments).
     pub claimed: &'a ClaimedSymbols,
-    /// Their values.
+    /// The values of `claimed`.
     pub values: Vec<(NameId, u64)>,
 }
 
@@ -65,7 +64,7 @@ struct Map<'a> {
     symbols: Symbols<'a>,
 }
 
-/// A piece of the text.
+/// What one task appends to the text.
 enum Part {
     Head,
     Discarded(Range<ObjectId>),
@@ -90,7 +89,7 @@ pub fn write(input: &MapInput<'_>) -> Result<(), Failed> {
 }
 
 impl<'a> Inputs<'a> {
-    /// Takes down the names of files.
+    /// Works out what the file column says of each object.
     pub fn new(
         sources: Sources<'a>,
         definitions: &'a Definitions,
@@ -158,7 +157,6 @@ impl<'a> Inputs<'a> {
         })
     }
 
-    /// The name of an object.
     pub fn file(&self, object: ObjectId) -> &[u8] {
         &self.files[object]
     }

@@ -28,7 +28,7 @@ struct Told<'a> {
     file: String,
 }
 
-/// Tells all if it is asked for; `relative` is how many each section has.
+/// Prints them if `-z report-relative-reloc` asks for it; `relative` counts those of each section.
 pub fn print(
     tables: &Tables<'_>,
     plan: &Plan,
@@ -80,7 +80,7 @@ pub fn print(
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// The relative ones of an input section.
+/// The relative relocations of an input section.
 fn of_section(
     tables: &Tables<'_>,
     plan: &Plan,
@@ -133,7 +133,7 @@ fn owner_name(tables: &Tables<'_>, owner: SlotOwner) -> &'static [u8] {
     }
 }
 
-/// What the loader adds the base to.
+/// The addend of the relative relocation: what the loader adds the base address to.
 fn addend_of(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend();
     match values::decode(image.value(object, reloc.symbol())) {

@@ -24,23 +24,23 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-/// Options that mean something else, or nothing, in the other place.
+/// Options that are left out: elsewhere they would mean something else, or nothing.
 const DROPPED: [&str; 6] =
     ["--reproduce", "--repro", "-C", "--chroot", "--print-symbol-order", "--error-handling-script"];
 
-/// A tar file to be filled.
+/// The tar file of `--reproduce` while it is filled.
 #[derive(Clone)]
 pub struct Reproduction {
     file: PathBuf,
     directory: PathBuf,
-    /// The command line for the other place.
+    /// `response.txt`: the command line with paths as they are in the tar file.
     response: Vec<u8>,
-    /// Response files, whose words are in the command line.
+    /// Response files read before this link started: their words are in the command line already.
     opened_before: usize,
 }
 
 impl Reproduction {
-    /// Notes inputs from here on if that is asked for.
+    /// Notes inputs from here on if `--reproduce` asks for it.
     pub fn start(options: &Options, diag: &Diag) -> Result<Option<Reproduction>, Failed> {
         let Some(file) = &options.reports.reproduce else { return Ok(None) };
         let directory = std::env::current_dir().map_err(|error| {
@@ -63,7 +63,7 @@ impl Reproduction {
         listing::write_file("", &self.file, diag, |file| self.write(file));
     }
 
-    /// The same with what has been read so far; returns its path.
+    /// Writes the tar file with the inputs read so far; returns its path.
     fn write_now(&self) -> Result<String, String> {
         let path = self.file.display();
         let written = SideFile::create(&self.file).and_then(|mut file| {
@@ -101,7 +101,7 @@ impl Reproduction {
     }
 }
 
-/// The command line while it is written for the other place.
+/// `response.txt` while it is written.
 struct Response<'a> {
     options: &'a Options,
     directory: &'a Path,
@@ -142,12 +142,12 @@ impl Response<'_> {
             return line(text, &[argument]);
         }
         if is_one_of(&["-R"]) {
-            // What it means depends on whether there is such a file.
+            // A word with `=` may be an option or a file's name.
             let is_file = Path::new(argument).is_file();
             let meaning = if is_file { "--just-symbols" } else { "-rpath" };
             return line(text, &[OsStr::new(meaning), argument]);
         }
-        // What the option names is written: it goes beside `response.txt`.
+        // What the option names is an output of the link: it goes beside `response.txt`.
         let is_written = is_one_of(&["-o"]) || SIDE_FILES.iter().any(|f| is_one_of(&[f.option]));
         let moved = Path::new(argument).file_name().map(|name| up.join(name).into_os_string());
         let argument = match moved {
@@ -182,7 +182,7 @@ fn placed(path: &Path) -> PathBuf {
     placed
 }
 
-/// Adds the directories that a path leaves again by `..`: the system wants them to exist.
+/// Adds the directories that the path enters and leaves by `..`: the system wants them to exist.
 fn passed_through(path: &Path, directories: &mut BTreeSet<PathBuf>) {
     let mut before = PathBuf::new();
     for component in path.components() {

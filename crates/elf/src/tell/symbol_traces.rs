@@ -47,7 +47,7 @@ fn kind_in_object(section: u16) -> &'static str {
 /// Mentions of names without a version, by id.
 struct Plain {
     mentions: UnorderedMap<NameId, Vec<Mention>>,
-    /// Symbols have the ids of what their spellings mean.
+    /// The id of a symbol is that of the name which its spelling (`foo`, `foo@@V`) means.
     meant: UnorderedMap<NameId, NameId>,
 }
 
@@ -95,7 +95,7 @@ impl Plain {
     }
 }
 
-/// Mentions of names with a version, by both.
+/// Mentions of names with a version, by name and version.
 struct Versioned<'a>(UnorderedMap<(&'a [u8], &'a [u8]), Vec<Mention>>);
 
 impl<'a> Versioned<'a> {

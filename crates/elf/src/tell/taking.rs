@@ -18,37 +18,38 @@ use std::collections::VecDeque;
 pub enum Asker {
     /// A file that refers to it.
     File(FileId),
-    /// An option.
+    /// An option, as lld calls it.
     Option(&'static str),
 }
 
 /// An object that is there because a name was asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct TakenObject {
-    /// Its number.
+    /// The object that was taken.
     pub object: ObjectId,
-    /// Who asked first.
+    /// What referred to `name` first.
     pub asker: Asker,
-    /// The name's id.
+    /// The undefined name that the object defines.
     pub name: NameId,
 }
 
-/// What an object asks of others: number and first name, in the order of its symbol table.
+/// Names that an object refers to and others define: the defining object, and the first name for
+/// which it is asked, in the order of the symbol table.
 #[derive(Debug, Default)]
 struct Wishes {
     objects: Vec<(ObjectId, NameId)>,
     libraries: Vec<(LibraryId, NameId)>,
 }
 
-/// What every object asks of others.
+/// Which names every object takes from which other object.
 pub struct Requests {
     wishes: Column<ObjectId, Wishes>,
-    /// Objects that are taken only if they are asked for.
+    /// Objects that are part of the link only if a name of theirs is asked for.
     lazy: Column<ObjectId, bool>,
 }
 
 impl Requests {
-    /// Looks through all undefined names.
+    /// Goes through the undefined names of all objects.
     pub fn find(sources: &Sources<'_>, definitions: &Definitions) -> Requests {
         let Sources { candidates, objects, .. } = *sources;
         let is_lazy = |file: FileId| match candidates.files[file] {

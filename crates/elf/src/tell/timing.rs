@@ -26,7 +26,7 @@ pub fn start(options: &Options) -> Timer {
     Timer::new(collect)
 }
 
-/// Opens the file of the trace: what cannot be written is an error before anything is done.
+/// Opens the file of `--time-trace`, so that one that cannot be written is an error at once.
 pub fn open_trace(options: &Options, diag: &Diag) -> Result<Option<SideFile>, Failed> {
     let Some(path) = &options.reports.time_trace else { return Ok(None) };
     SideFile::create(path).map(Some).map_err(|error| {
@@ -42,8 +42,8 @@ pub fn print(options: &Options, timer: &Timer) {
     }
 }
 
-/// Writes the trace, of a link that failed too. Of one that did not, the output lacks nothing but
-/// its name.
+/// Writes the trace, also of a link that failed. After one that succeeded the output lacks nothing
+/// but its name by then.
 pub fn write_trace(options: &Options, timer: &Timer, trace: Option<SideFile>, diag: &Diag) {
     if let Some(mut trace) = trace
         && let Err(error) = trace.write_all(timer.trace().as_bytes()).and_then(|()| trace.commit())

@@ -17,7 +17,7 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Prints what is asked for to standard output.
+/// Prints to standard output what `--trace` and the like ask for.
 pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
     let options = sources.options;
     let mut text = String::new();

@@ -29,7 +29,7 @@ pub fn write(sources: &Sources<'_>, definitions: &Definitions) {
         cross_references(sources, definitions);
     }
     if reports.memory_usage && !layout_script::is_asked(&sources.candidates.script_commands) {
-        // The rows are regions of a script, which there are none of.
+        // The rows would be regions of a script's MEMORY, and there are none.
         emit(sources, Path::new("-"), "Memory region         Used Size  Region Size  %age Used\n");
     }
     if reports.stats {

@@ -140,7 +140,7 @@ impl Answer<'_> {
         }
     }
 
-    /// From a section to the one that marking begins with.
+    /// The chain of references from a section to the root from which marking reached it.
     fn tell_chain(&self, text: &mut String, first: SectionId) {
         let mut at = first;
         loop {

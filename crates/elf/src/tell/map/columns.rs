@@ -1,19 +1,19 @@
 //! The columns of GNU ld's map, which scripts tell by their places: names, addresses, sizes.
 
-/// Where addresses start.
+/// Column in which addresses start.
 const ADDRESS_COLUMN: usize = 16;
 const SPACES: [u8; 48] = [b' '; 48];
 /// The end of a line, and the start of the next up to the addresses.
 const NEXT_LINE: [u8; 1 + ADDRESS_COLUMN] = *b"\n                ";
 
-/// Appends `count` spaces, at most 48.
+/// Appends `count` spaces, 48 at most.
 #[inline]
 pub fn spaces(out: &mut Vec<u8>, count: usize) {
     out.extend_from_slice(&SPACES[..count.min(SPACES.len())]);
 }
 
-/// `name`, `indent` from the start of its line, and spaces up to `column`: on a line of their own
-/// if fewer than two would be between.
+/// Appends `indent` spaces, `name`, and spaces up to `column`; if fewer than two fit, `column` is
+/// that of the next line.
 #[inline]
 pub fn padded(out: &mut Vec<u8>, indent: usize, name: &[u8], column: usize) {
     spaces(out, indent);
@@ -29,14 +29,14 @@ pub fn padded(out: &mut Vec<u8>, indent: usize, name: &[u8], column: usize) {
     }
 }
 
-/// `0x` and 16 digits.
+/// Appends `0x` and 16 digits.
 pub fn address(out: &mut Vec<u8>, value: u64) {
     let mut text = *b"0x0000000000000000";
     text[2..].copy_from_slice(&hexadecimal(value));
     out.extend_from_slice(&text);
 }
 
-/// `0x` and as few digits as will do, to the right of a field of `width`.
+/// Appends `0x` and as few digits as possible, right-aligned in a field of `width`.
 pub fn number(out: &mut Vec<u8>, value: u64, width: usize) {
     let count = digits(value);
     spaces(out, width.saturating_sub(count + 2));
@@ -44,7 +44,7 @@ pub fn number(out: &mut Vec<u8>, value: u64, width: usize) {
     out.extend_from_slice(&hexadecimal(value)[16 - count..]);
 }
 
-/// How many digits a number has.
+/// How many hexadecimal digits a number has.
 fn digits(value: u64) -> usize {
     (64 - value.leading_zeros() as usize).div_ceil(4).max(1)
 }
@@ -108,14 +108,15 @@ pub fn input_section(out: &mut Vec<u8>, name: &[u8], at: u64, size: u64, file: &
     out.push(b'\n');
 }
 
-/// The line below that of a section of which the output has less.
+/// Says below a section with what size it came in, if the output has less of it (merging,
+/// relaxation).
 pub fn size_before(out: &mut Vec<u8>, size: u64) {
     spaces(out, ADDRESS_COLUMN + 19);
     number(out, size, 10);
     out.extend_from_slice(b" (size before relaxing)\n");
 }
 
-/// The line of bytes between sections.
+/// `*fill*`: the line of a gap between input sections.
 pub fn fill(out: &mut Vec<u8>, at: u64, size: u64) {
     padded(out, 1, b"*fill*", ADDRESS_COLUMN);
     extent(out, at, size);

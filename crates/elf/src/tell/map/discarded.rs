@@ -11,7 +11,8 @@ use std::ops::Range;
 const CHUNK: usize = 1 << 11;
 
 impl Inputs<'_> {
-    /// Ranges of objects that make parts of about the same length; none if nothing was removed.
+    /// Cuts the objects into ranges of about the same number of headers; none if nothing was
+    /// removed.
     pub fn discarded_parts(&self) -> Vec<Range<ObjectId>> {
         let objects = self.sources.objects;
         let is_asked = !self.sources.options.reports.no_map_discarded;
@@ -41,7 +42,8 @@ impl Inputs<'_> {
         }
     }
 
-    /// The sections of an object, by header, that the output lacks. Frames are in it one by one.
+    /// Section header indices of an object's sections that the output lacks. `.eh_frame` is not
+    /// among them: it is kept or dropped record by record.
     fn lost(&self, at: ObjectId) -> impl Iterator<Item = u32> {
         let object = &self.sources.objects[at];
         let base = self.definitions.section_base[at];

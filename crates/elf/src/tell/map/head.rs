@@ -14,7 +14,7 @@ const FILE_WIDTH: usize = 30;
 const COMMON_WIDTH: usize = 20;
 
 impl Inputs<'_> {
-    /// Appends the tables of files and of common symbols.
+    /// Appends the tables of archive members that were taken, and of common symbols.
     pub fn write_reasons(&self, out: &mut Vec<u8>) {
         let sources = &self.sources;
         let requests = Requests::find(sources, self.definitions);
@@ -100,7 +100,7 @@ impl Inputs<'_> {
         }
     }
 
-    /// Appends what comes between discarded sections and those of the output.
+    /// Appends the lines between discarded sections and output sections: `LOAD` of each input.
     pub fn write_inputs_read(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(
             b"Memory Configuration\n\n\
@@ -115,7 +115,7 @@ impl Inputs<'_> {
         }
     }
 
-    /// Appends the last line of the memory map.
+    /// Appends the last line of the memory map: the output's name and format.
     pub fn write_output(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"OUTPUT(");
         out.extend_from_slice(self.sources.options.output.as_os_str().as_bytes());

@@ -11,17 +11,17 @@ use skald_core::column;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-/// Sections between a step of [`Map::prefetch`] and the next.
+/// Input sections between a step of [`Map::prefetch`] and the next.
 const AHEAD: usize = 4;
 
-/// Input sections of a part.
+/// Input sections that a part of the text is about.
 const CHUNK: usize = 1 << 9;
 
-/// A part of an output section.
+/// A part of the text: some inputs of an output section.
 pub struct SectionPart {
-    /// The section.
+    /// Position of the output section.
     position: usize,
-    /// What of its inputs: merged groups, then sections.
+    /// Index range of its inputs: merged groups come first, then input sections.
     inputs: Range<usize>,
     is_first: bool,
     is_last: bool,
@@ -113,8 +113,8 @@ impl Map<'_> {
         }
     }
 
-    /// Has what is needed for the sections behind `at` brought near, step by step: each is a table
-    /// elsewhere, and the next one's place is in it.
+    /// Prefetches what the sections behind `at` need, in steps: each step is a table whose index
+    /// the step before has loaded.
     fn prefetch(&self, sections: &[SectionId], at: usize) {
         let header = |id: SectionId| {
             let record = self.record(id);
@@ -134,7 +134,7 @@ impl Map<'_> {
         }
     }
 
-    /// An input section as a whole, and its symbols. One without bytes counts if it has some.
+    /// An input section as a whole, and its symbols. An empty one is listed if it has symbols.
     fn write_input(&self, id: SectionId, address: u64, near: &mut usize, out: &mut Vec<u8>) {
         let record = self.record(id);
         let start = out.len();
@@ -153,7 +153,7 @@ impl Map<'_> {
         }
     }
 
-    /// Merged sections: of each what no section before it had.
+    /// A merged group: for each member, what no member before it had.
     fn write_groups(
         &self,
         start: u64,
@@ -173,7 +173,8 @@ impl Map<'_> {
             let has_tails = !group.tails.is_empty();
             for (at, &member) in group.members.iter().enumerate() {
                 let member = &merged.members[member];
-                // Tails mix what sections have: all of it counts for the first.
+                // Strings share tails across sections: the whole group is listed with its first
+                // member.
                 let (from, size) = match (has_tails, at) {
                     (true, 0) => (0, group.size),
                     (true, _) => (group.size, 0),
@@ -190,7 +191,7 @@ impl Map<'_> {
         }
     }
 
-    /// `.eh_frame`: CIEs, FDEs by object, then what is the linker's.
+    /// `.eh_frame`: CIEs, then FDEs by object, then those of the linker's own code.
     fn write_frames(&self, output: &OutputSection, out: &mut Vec<u8>) {
         let plan = &self.input.planned.plan.eh_frame;
         let frames = &self.input.selected.frames;

@@ -22,7 +22,7 @@ use std::sync::atomic::Ordering;
 /// A symbol of a section: section, address, object, index, `st_name`.
 type Placement = (SectionId, u64, ObjectId, SymbolId, u32);
 
-/// How many symbols before it is needed a name is asked for: all names are far from each other.
+/// The name of a symbol is prefetched this many symbols ahead: names lie far apart.
 const AHEAD: usize = 8;
 
 /// Global symbols that objects define, by section and address.
@@ -32,20 +32,20 @@ pub struct Placements<'a> {
     demangled: bool,
 }
 
-/// All symbols of a map.
+/// All symbols of a map, with the line that each is shown in.
 pub struct Symbols<'a> {
-    /// Of sections that have an address.
+    /// Symbols defined by objects, in sections that have an address.
     placed: Placements<'a>,
-    /// Copies of variables: section and name, in order.
+    /// Copied variables: section of the copy, and name, sorted.
     copies: Vec<(SectionId, &'a [u8])>,
-    /// By output section, in order of addresses: those of the linker, as lines say them.
+    /// Symbols of the linker by output section, sorted by address: address and the text of the
+    /// line.
     own: Vec<Vec<(u64, Vec<u8>)>>,
-    /// Those that are given as numbers, in the order of the command line.
+    /// Absolute symbols of assignments in command-line order: value and the text of the line.
     assigned: Vec<(u64, Vec<u8>)>,
 }
 
 impl<'a> Symbols<'a> {
-    /// Finds them.
     pub fn find(input: &'a MapInput<'_>) -> Symbols<'a> {
         let (planned, sources) = (input.planned, &input.tables);
         let name_of = |name: NameId| sources.extraction.pools.name(&sources.extraction.names, name);
@@ -79,7 +79,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// The names of a variable that is copied to `section`.
+    /// Appends the lines of variables that are copied to `section`.
     pub fn write_copies(&self, section: SectionId, address: u64, out: &mut Vec<u8>) {
         let first = self.copies.partition_point(|copy| copy.0 < section);
         for (_, name) in self.copies[first..].iter().take_while(|copy| copy.0 == section) {
@@ -131,7 +131,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// Where sections in memory start, ascending, each with the last position so far.
+/// Output sections in memory by address: address, and the last position among them so far.
 struct Starts(Vec<(u64, usize)>);
 
 impl Starts {
@@ -155,7 +155,7 @@ impl Starts {
     }
 }
 
-/// Symbols of folded sections are where the section is that stands for them.
+/// The symbols of objects; those of a folded section are at the address of its leader.
 fn placements<'a>(input: &'a MapInput<'_>) -> Placements<'a> {
     let MapInput { placed, selected: Selected { live, merged, folds, .. }, .. } = *input;
     let place = |section: SectionId, value: u64| {
@@ -203,15 +203,15 @@ impl<'a> Placements<'a> {
         let mut all: Vec<Placement> =
             names.par_iter().filter_map(|&name| placement(name)).collect();
         shuffled(&mut all).par_sort_unstable();
-        // A symbol with a version has two names.
+        // A symbol with a version is listed under both names.
         all.dedup();
         Placements { objects, all, demangled }
     }
 
-    /// Appends the lines of the symbols in `section`. `near` is the place behind those of the
-    /// section before it, and moves on.
+    /// Appends the lines of the symbols in `section`. `near` is where to look first: the end of the
+    /// symbols of the section before. It is moved on.
     pub fn write(&self, section: SectionId, near: &mut usize, out: &mut Vec<u8>) {
-        // Mostly sections come as their symbols do, and the place is near.
+        // Sections mostly come in the order of their symbols.
         if self.all[..*near].last().is_some_and(|symbol| symbol.0 >= section) {
             *near = 0;
         }

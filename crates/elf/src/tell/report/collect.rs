@@ -17,7 +17,7 @@ use skald_core::unordered::UnorderedMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-/// Makes the report.
+/// Makes the tables of a report from those of the link.
 pub fn collect(input: &Input<'_>) -> Report {
     let phase = input.timer.phase("report");
     let mut report = Report { output: output(input), ..Report::default() };
@@ -107,7 +107,7 @@ fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
     (Library { name, is_archive: false }, file.unwrap_or_default())
 }
 
-/// Sections of an object in whose place those of other objects are used, and their bytes.
+/// COMDAT duplicates of an object, for which those of other objects are used: number and bytes.
 fn duplicates(object: &ObjectFile) -> (u32, u64) {
     let killed = object.mapped.shdrs.iter().zip(0..).filter(|(header, shndx)| {
         header.sh_flags() & u64::from(SHF_ALLOC) != 0 && object.is_killed(*shndx)
@@ -119,7 +119,7 @@ fn duplicates(object: &ObjectFile) -> (u32, u64) {
 
 /// Where sections of inputs are in the report.
 pub struct Rows {
-    /// Output section by section, or [`NONE`].
+    /// Row of the output section that each input section is in, or [`NONE`].
     output: Column<SectionId, u32>,
     /// Row of the report by section, that of its leader for a folded one, or [`NONE`].
     pub row: Column<SectionId, u32>,
@@ -128,7 +128,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The sections that the output sections are made of.
+    /// Finds the output section of each input section.
     fn place(input: &Input<'_>) -> Rows {
         let definitions = input.tables.definitions;
         let mut output = Column::filled(NONE, definitions.sections.len());
@@ -192,7 +192,7 @@ impl Rows {
         }
     }
 
-    /// Turns sections into rows; symbols of sections without one go.
+    /// Makes rows of the section ids of symbols; drops symbols of sections that have no row.
     fn number_symbols(&self, symbols: &mut Vec<Symbol>) {
         symbols.retain_mut(|symbol| {
             symbol.section = self.row[SectionId::new(symbol.section)];
@@ -200,7 +200,7 @@ impl Rows {
         });
     }
 
-    /// Of `.eh_frame` sections the records of live functions are left.
+    /// Of `.eh_frame` sections the report counts the FDEs of live functions alone.
     fn measure_frames(&self, input: &Input<'_>, report: &mut Report) {
         for fde in &input.selected.frames.fdes {
             let at = self.row[fde.input];
@@ -210,7 +210,7 @@ impl Rows {
         }
     }
 
-    /// Places of variables of shared libraries, which no object has.
+    /// Adds a section for the copied variables of shared libraries, which are in no object.
     fn add_copies(&mut self, input: &Input<'_>, report: &mut Report) {
         let sections = &input.tables.definitions.sections;
         let of_objects = input.tables.definitions.section_base.last().copied().unwrap_or_default();
@@ -254,7 +254,7 @@ impl SectionName {
         }
     }
 
-    /// As in the report.
+    /// The name as the report has it.
     fn shown(self) -> Vec<u8> {
         [self.text, if self.is_stem { b"\0" } else { b"" }].concat()
     }
@@ -265,13 +265,12 @@ impl SectionName {
 struct Part {
     /// Names of sections, each once.
     names: Vec<SectionName>,
-    /// The sections.
     ids: Vec<SectionId>,
-    /// The same as rows, whose `name` is a place in `names` yet.
+    /// A row for each of `ids`. In `name` is an index of `names` for now.
     sections: Vec<Section>,
-    /// Those that were merged: places in `sections`, bytes in the input.
+    /// Merged sections: index in `sections`, and bytes in the input.
     merged: Vec<(u32, u64)>,
-    /// Symbols as rows, whose `section` is a [`SectionId`] yet.
+    /// A row for each symbol. In `section` is a [`SectionId`] for now.
     symbols: Vec<Symbol>,
 }
 
@@ -293,7 +292,7 @@ impl Part {
         let definitions = input.tables.definitions;
         let object = &input.tables.objects[at];
         let mut numbers: UnorderedMap<SectionName, u32> = UnorderedMap::default();
-        // Neighbours mostly have the same.
+        // Neighbouring sections mostly have the same name.
         let mut last = None;
         let mut symbols = self.symbols.iter().peekable();
         for id in definitions.sections_of(at).ids() {
@@ -336,7 +335,7 @@ impl Part {
     }
 }
 
-/// Where a symbol is: section, offset, index.
+/// A symbol's section, offset in it, and index in its object.
 type Place = (SectionId, u64, SymbolId);
 
 /// The places of an object's symbols, sorted.

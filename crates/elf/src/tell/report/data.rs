@@ -4,10 +4,10 @@
 use skald_core::time::Span;
 use std::time::Duration;
 
-/// No row.
+/// In place of a row number: there is no row.
 pub const NONE: u32 = u32::MAX;
 
-/// Everything that a report tells.
+/// All tables of a report. Names in backticks are keys of the JSON, explained in `docs/report.md`.
 #[derive(Debug, Default)]
 pub struct Report {
     /// `output`.
@@ -47,7 +47,6 @@ pub struct Report {
 /// The output as a whole.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// Path.
     pub path: String,
     /// What it is, in words.
     pub kind: &'static str,
@@ -62,7 +61,6 @@ pub struct Output {
 /// A section of the output.
 #[derive(Debug)]
 pub struct OutputRow {
-    /// Name.
     pub name: Vec<u8>,
     /// Address; 0 if it is not loaded.
     pub address: u64,
@@ -70,7 +68,6 @@ pub struct OutputRow {
     pub size: u64,
     /// It takes room in the file.
     pub in_file: bool,
-    /// It is loaded.
     pub is_loaded: bool,
     /// The linker makes it.
     pub is_made: bool,
@@ -79,7 +76,7 @@ pub struct OutputRow {
 /// Where objects come from.
 #[derive(Debug, PartialEq, Eq, Hash, Clone)]
 pub struct Library {
-    /// Path.
+    /// Path of the archive or directory.
     pub name: String,
     /// An archive, or a directory.
     pub is_archive: bool,
@@ -88,13 +85,13 @@ pub struct Library {
 /// An object that takes part.
 #[derive(Debug)]
 pub struct Object {
-    /// Of the member, or of the file in its directory.
+    /// Name of the member, or of the file in its directory.
     pub name: String,
     /// Row of `libraries`.
     pub library: u32,
-    /// Sections that another object provides too, and that one's are used.
+    /// Sections (of COMDAT groups) that another object provides too and that are used from there.
     pub duplicate_sections: u32,
-    /// Their bytes.
+    /// Bytes of the duplicate sections.
     pub duplicate_bytes: u64,
 }
 
@@ -116,7 +113,7 @@ pub struct Section {
 /// A symbol defined in a section.
 #[derive(Debug)]
 pub struct Symbol {
-    /// As in the symbol table.
+    /// As `.strtab` has it.
     pub name: &'static [u8],
     /// Row of `sections`.
     pub section: u32,
@@ -128,14 +125,14 @@ pub struct Symbol {
     pub kind: u8,
 }
 
-/// What some sections refer to, one section after the other.
+/// References of consecutive sections of `sections`, one section after the other.
 #[derive(Debug, Default)]
 pub struct ReferenceLists {
-    /// The row of the first.
+    /// Row of the first of these sections.
     pub first: u32,
-    /// How many, by section.
+    /// How many references each of the sections has.
     pub counts: Vec<u32>,
-    /// Rows of sections, and from their number on of imports.
+    /// Rows that are referred to: of `sections` or, from their number on, of `imports`.
     pub targets: Vec<u32>,
 }
 
@@ -144,7 +141,6 @@ pub struct ReferenceLists {
 pub struct Needed {
     /// DT_SONAME.
     pub name: Vec<u8>,
-    /// Path.
     pub path: String,
     /// The output names it in DT_NEEDED.
     pub is_needed: bool,
@@ -155,10 +151,8 @@ pub struct Needed {
 /// A section that is not in the output.
 #[derive(Debug)]
 pub struct Removed {
-    /// Name.
     pub name: &'static [u8],
     /// Row of `objects`.
     pub object: u32,
-    /// Bytes.
     pub size: u64,
 }

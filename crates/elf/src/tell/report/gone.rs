@@ -8,7 +8,7 @@ use crate::resolve::definitions::SectionId;
 use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
-/// Fills in what is removed and what is folded.
+/// Fills in sections that were removed and sections that were folded.
 pub fn collect(input: &Input<'_>, rows: &Rows, report: &mut Report) {
     let describe = |id: SectionId| {
         let section = &input.tables.definitions.sections[id];

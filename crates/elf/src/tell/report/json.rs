@@ -115,7 +115,7 @@ fn objects(report: &Report, out: &mut Vec<u8>) {
     strings(out, "},\n\"section_names\":", report.section_names.iter().map(|name| &name[..]));
 }
 
-/// All of a list of sections but the closing brace.
+/// A list of sections that are not in the output, without the closing brace.
 fn gone<'a>(out: &mut Vec<u8>, key: &str, rows: impl Iterator<Item = &'a Removed> + Clone) {
     out.extend_from_slice(key.as_bytes());
     column(out, "{\"object\":", rows.clone().map(|r| row(r.object)));
@@ -179,7 +179,7 @@ impl ReferenceLists {
     }
 }
 
-/// The end of the references, and what was kept for itself.
+/// The end of the references, and the sections that marking started from.
 fn roots(report: &Report, out: &mut Vec<u8>) {
     out.push(b']');
     let mut numbers: UnorderedMap<&str, i64> = UnorderedMap::default();
@@ -227,12 +227,12 @@ fn microseconds(time: Duration) -> i64 {
     time.as_micros() as i64
 }
 
-/// A row, or -1 for none.
+/// The row as JSON has it: -1 for [`NONE`].
 fn row(row: u32) -> i64 {
     if row == NONE { -1 } else { row.into() }
 }
 
-/// What JavaScript's numbers hold exactly ends at 2^53.
+/// JavaScript's numbers are exact up to 2^53: larger values become that.
 fn clamp(value: u64) -> i64 {
     value.min(1 << 53) as i64
 }
@@ -278,10 +278,11 @@ fn short_number(out: &mut Vec<u8>, value: u32) {
     let pairs = hundreds | ((halves - hundreds * 100) << 16);
     let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
     let digits = tens | ((pairs - tens * 10) << 8);
-    // The first digit is in the lowest byte. Of zero one is left.
+    // The first digit is in the lowest byte. If all are zero, one is left.
     let zeros = (digits | (1 << 56)).trailing_zeros() & !7;
     let text = (digits | 0x3030_3030_3030_3030) >> zeros;
-    // To append as many bytes every time is quicker than to ask how many.
+    // Eight bytes are always appended and then cut: that is quicker than to append a variable
+    // number.
     out.extend_from_slice(&text.to_le_bytes());
     out.truncate(out.len() - zeros as usize / 8);
 }
@@ -297,7 +298,7 @@ fn strings<'a>(out: &mut Vec<u8>, key: &str, values: impl Iterator<Item = &'a [u
 fn string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
     let is_plain = |byte: u8| (b' '..0x7f).contains(&byte) & (byte != b'"') & (byte != b'\\');
-    // Without a way out of the loop many bytes are looked at at once.
+    // No early exit from the loop, so that it is vectorized.
     if bytes.iter().fold(true, |plain, &byte| plain & is_plain(byte)) {
         out.extend_from_slice(bytes);
     } else {

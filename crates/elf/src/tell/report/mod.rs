@@ -31,23 +31,21 @@ use skald_core::diag::Failed;
 use skald_core::time::Timer;
 use std::io::{BufWriter, Write};
 
-/// What a report is made from.
+/// The tables that a report is made from.
 pub struct Input<'a> {
     /// Options, files, names and definitions.
     pub tables: Tables<'a>,
-    /// Kind of output.
     pub shape: OutputShape,
-    /// What is alive and equal.
+    /// Which sections live, and which are folded into others.
     pub selected: &'a Selected,
-    /// Why sections are kept.
+    /// Sections that marking started from.
     pub kept: &'a MarkingRoots,
-    /// What leads from section to section beside relocations.
+    /// Edges between sections that are no relocations.
     pub ties: Ties<'a>,
-    /// The plan.
+    /// The sections that the linker makes, with their sizes.
     pub planned: &'a Planned,
-    /// Addresses.
     pub placed: &'a PlacedOutput,
-    /// Phases.
+    /// Has the phases of the link, for `timeline`.
     pub timer: &'a Timer,
 }
 
@@ -67,8 +65,8 @@ impl Input<'_> {
 pub struct MarkingRoots(Vec<(SectionId, &'static str)>);
 
 impl MarkingRoots {
-    /// Notes them if a report is asked for. Without garbage collection, where `marked` is `None`,
-    /// they are those that it would keep in any case and the entry point's.
+    /// Keeps them if a report is asked for. Without garbage collection (`marked` is `None`) they
+    /// are the sections that it would keep in any case, and that of the entry point.
     pub fn note(
         sources: &Sources<'_>,
         references: &ReferenceGraph<'_>,
@@ -86,7 +84,7 @@ impl MarkingRoots {
     }
 }
 
-/// What leads from section to section beside relocations: see [`ReferenceGraph::start_stop`] and
+/// Edges between sections that are no relocations: see [`ReferenceGraph::start_stop`] and
 /// [`ReferenceGraph::rings`].
 pub type Ties<'a> = (&'a StartStop, &'a GroupRings);
 

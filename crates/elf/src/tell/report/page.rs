@@ -12,7 +12,7 @@ use skald_core::in_order;
 use std::io::{self, Write};
 use std::sync::Mutex;
 
-/// The frame, with a line for each of the things that are put into it.
+/// The page without content: a line stands for each of the assets that are put into it.
 const FRAME: &str = include_str!("assets/page.html");
 
 const STYLE: &str = include_str!("assets/style.css");
@@ -64,7 +64,7 @@ pub fn write(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()> 
 /// The data in lines, each a part.
 fn write_data(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()> {
     let pieces = json::pieces(report);
-    // What is there is used again: fresh memory costs as much as writing JSON to it.
+    // Encoders are used again: fresh memory costs as much as writing JSON to it.
     let encoders: Mutex<Vec<Encoder>> = Mutex::default();
     in_order::write(pieces.len(), page, |at, out| {
         let spare = encoders.lock().expect("no worker panics").pop();
@@ -76,7 +76,7 @@ fn write_data(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()>
     })
 }
 
-/// Compresses a text.
+/// Compresses text of the report, to be put into the page.
 struct Encoder {
     text: Vec<u8>,
     state: Compress,
@@ -113,7 +113,7 @@ impl Encoder {
     }
 }
 
-/// Appends RFC 4648, section 4, and a line's end.
+/// Appends bytes in base64 (RFC 4648, section 4) and the end of the line.
 fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits = |[a, b, c]: [u8; 3]| {
@@ -135,7 +135,7 @@ fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Text of a page.
+/// `text` as HTML.
 fn text(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -171,7 +171,7 @@ mod tests {
             assert!(!page.contains(&format!("{place}\n")), "{place}");
         }
         assert!(page.contains("Mike Bostock") && page.trim_end().ends_with("</html>"));
-        // The parts of the page are not ended by what is put into them.
+        // What is put into the page ends none of its elements.
         assert_eq!(page.matches("</script").count(), FRAME.matches("</script").count());
         assert_eq!(page.matches("</style").count(), 1);
     }
