@@ -7,7 +7,7 @@ use crate::layout::{OutputSection, Segment};
 use object::elf::{PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::Diag;
 
-/// Checks addresses as far as `options` want it.
+/// Makes the checks that `options` do not turn off.
 pub fn check(options: &Options, sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
     if options.reports.warn_section_align {
         moved(sections, segments, diag);
@@ -35,7 +35,7 @@ fn moved(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
     }
 }
 
-/// Two sections at one address: what one holds would be lost.
+/// Reports two sections at one address: the content of one would be lost.
 fn overlaps(sections: &[OutputSection], diag: &Diag) {
     let takes_room = |section: &&OutputSection| {
         let is_thread_bss =
@@ -65,7 +65,7 @@ fn overlaps(sections: &[OutputSection], diag: &Diag) {
     }
 }
 
-/// GNU ld warns of segments that are both writable and executable, unless told not to.
+/// Warns, as GNU ld, of segments that are writable and executable, unless an option turns it off.
 fn writable_code(options: &Options, segments: &[Segment], diag: &Diag) {
     let is_error = options.reports.error_rwx_segments;
     if !is_error && options.reports.warn_rwx_segments == Some(false) {

@@ -7,9 +7,9 @@ use crate::script::text_script::{Command, PlacedCommand};
 use skald_base::expr::{Expr, Value};
 use skald_core::diag::{Diag, Error};
 
-/// An assertion.
+/// `ASSERT(expr, message)` of a script.
 pub struct Assertion<'a> {
-    /// What must not be zero.
+    /// The link fails if it is zero.
     pub expr: &'a Expr,
     message: &'a [u8],
     command: &'a PlacedCommand,
@@ -25,7 +25,7 @@ pub fn of_scripts(candidates: &Candidates) -> Vec<Assertion<'_>> {
 }
 
 impl Assertion<'_> {
-    /// Says the message of this assertion, the `at`th, if it does not hold.
+    /// Reports the message of the assertion, number `at` of all, if `value` is zero.
     pub fn check(&self, at: u64, value: &Value, diag: &Diag) {
         if value.address == 0 {
             let message = String::from_utf8_lossy(self.message);

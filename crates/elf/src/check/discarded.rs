@@ -19,20 +19,21 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
-/// Tables beside `.eh_frame` that have entries for functions that may not be there.
+/// Tables like `.eh_frame`: their entries for functions that are left out do no harm.
 const UNWIND_TABLES: [&[u8]; 2] = [b".gcc_except_table", b".sframe"];
 
-/// A symbol of an object, by their indices.
+/// An object and the index of a symbol of it.
 type ObjectSymbol = (ObjectId, SymbolId);
 
 impl Tables<'_> {
-    /// One message for each symbol.
+    /// Reports relocations that refer to discarded sections: one message a symbol.
     pub(crate) fn discarded(&self, places: Vec<RelocId>) {
         self.list_discarded(places, self.options.noinhibit_exec);
     }
 
-    /// The same for `-r`, which makes such relocations mean nothing. lld warns, as the place may
-    /// never be used; unwind tables and debug information are made for that.
+    /// Reports them for `-r`, which turns such relocations into ones without effect. lld warns of
+    /// them, as the field may never be used; in unwind tables and debug information that is
+    /// expected.
     pub fn discarded_in_part(&self, live: &Liveness, used: &UsedSymbols) {
         let of_object =
             |(at, object): (ObjectId, &ObjectFile)| self.dropped(at, object, live, used);
@@ -40,8 +41,8 @@ impl Tables<'_> {
         self.list_discarded(places, true);
     }
 
-    /// The relocations of an object that refer to its own sections of which another object has the
-    /// copy that is kept.
+    /// Relocations of an object that refer to a section of its own that was discarded for another
+    /// object's.
     fn dropped(
         &self,
         at: ObjectId,
@@ -104,7 +105,8 @@ impl Tables<'_> {
         }
     }
 
-    /// The definition that `place` refers to: the referring object's own, if it has one.
+    /// The symbol that `place` means in a discarded section: of the referring object, if it has
+    /// one.
     fn dropped_definition(&self, place: RelocId) -> ObjectSymbol {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
@@ -121,7 +123,8 @@ impl Tables<'_> {
         (section.object, symbol)
     }
 
-    /// Signature of the group that the symbol was in, and who provides it.
+    /// The signature of the COMDAT group that the symbol was in, and the object whose group is
+    /// kept.
     fn group_of(
         &self,
         (at, symbol): ObjectSymbol,
@@ -136,8 +139,7 @@ impl Tables<'_> {
     }
 }
 
-/// Names of the groups of one object, by section header index; it is asked for one object after
-/// the other.
+/// Signatures of groups of one object by section header index; filled anew for each object.
 #[derive(Default)]
 struct Signatures {
     object: Option<ObjectId>,

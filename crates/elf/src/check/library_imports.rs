@@ -23,7 +23,7 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// A name and the version that is asked for.
+/// A name and the version that a library asks for, if it asks for one.
 type VersionedName = (&'static [u8], Option<&'static [u8]>);
 
 impl Tables<'_> {
@@ -38,7 +38,8 @@ impl Tables<'_> {
         }
         let known: UnorderedSet<&[u8]> =
             self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
-        // What a library that is not here defines may satisfy any other: all share one scope.
+        // The library's DT_NEEDED that are not in the link may define the name: all libraries share
+        // one scope at run time.
         let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
         let mut further = Column::new();
         if !self.candidates.shared.iter().all(all_known) {
@@ -58,14 +59,15 @@ impl Tables<'_> {
                 let global = self.definitions.globals[name];
                 let version = shared.needed_version(symbol);
                 let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
-                // The loader does not see what an object defines for this output alone.
+                // What an object defines for this output alone (hidden visibility) the loader does
+                // not see.
                 let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
                 let is_hidden = of_object && global.has(attr::LOCAL);
                 let is_it = || version.is_none_or(|version| self.is_version(rank, version));
                 if is_weak || (defined && !is_hidden && is_it()) {
                     continue;
                 }
-                // Objects that refer to it weakly say that the program does without, too.
+                // An object that refers to the name weakly says that the program works without it.
                 let flags = self.extraction.refs.get(name).flags();
                 let refs = flags & (ref_flags::UNDEF_WEAK | ref_flags::UNDEF_STRONG);
                 if !defined && refs == ref_flags::UNDEF_WEAK {
@@ -80,14 +82,14 @@ impl Tables<'_> {
         self.missing_imports(missing);
     }
 
-    /// Whether a definition that plain names bind to has this version.
+    /// Whether a definition that names without a version bind to has this version.
     fn is_version(&self, rank: Rank, version: &[u8]) -> bool {
         match rank.strength() {
             Strength::Shared => {
                 let shared = &self.candidates.shared[rank.library()];
                 shared.version_name(rank.symbol()) == Some(version)
             }
-            // A library's own version script gives it versions.
+            // In a shared library a version script gives the definition its version.
             _ if self.options.kind == OutputKind::Shared => true,
             Strength::Undefined => false,
             _ => {
@@ -99,9 +101,9 @@ impl Tables<'_> {
         }
     }
 
-    /// Which of the `missing` are defined although they are not among the definitions of plain
-    /// names: in versions that plain names do not bind to, for references that objects hide, and in
-    /// libraries that are not part of the link.
+    /// Those of the `missing` that are defined although `Definitions` does not say so: in
+    /// versions that names without a version do not bind to, for references that objects hide, and
+    /// in libraries that are not part of the link.
     fn found_elsewhere(
         &self,
         missing: &[MissingImport],
@@ -128,7 +130,7 @@ impl Tables<'_> {
         found.into_iter().chain(own).collect()
     }
 
-    /// The import, if an object defines `foo@V` for it.
+    /// The import, if an object defines its name and version (`foo@V`).
     fn own_version(&self, import: &MissingImport) -> Option<VersionedName> {
         let (name, version) = (self.name(import.name), import.version?);
         let spelled = [name, b"@", version].concat();
@@ -137,8 +139,9 @@ impl Tables<'_> {
         (global.has(attr::DEFINED) && !global.has(attr::LOCAL)).then_some((name, Some(version)))
     }
 
-    /// References of libraries to thread-local variables that are none, and the reverse: what the
-    /// loader puts there is an offset or an address. Of definitions the first counts.
+    /// Reports imports of libraries that are thread-local while the definition is not, and the
+    /// reverse: the loader would store an offset for an address. Of several definitions the first
+    /// counts.
     pub(crate) fn library_kinds(&self) {
         let shared = &self.candidates.shared;
         let mismatches = shared.par_with_ids().flat_map_iter(|(at, library)| {
@@ -172,7 +175,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Whether one side of an import is thread-local and the other is not.
+    /// Whether either the import or the definition is thread-local, but not both.
     fn is_mismatch(&self, library: &SharedFile, symbol: SymbolId, name: NameId) -> bool {
         let rank = self.definitions.ranks[name];
         let is_thread_local = library.symbols[symbol].kind() == STT_TLS;
@@ -182,8 +185,8 @@ impl Tables<'_> {
             && version().is_none_or(|version| self.is_version(rank, version))
     }
 
-    /// For imports that ask for no version, the first version behind which a library hides the
-    /// name, and the library.
+    /// For imports without a version: the first hidden version (`foo@V`) of the name in a library,
+    /// and the library.
     fn hidden_versions(
         &self,
         missing: &[MissingImport],
@@ -237,16 +240,15 @@ impl Tables<'_> {
     }
 }
 
-/// What a shared library imports and nothing defines for it.
+/// An import of a shared library that nothing defines.
 struct MissingImport {
-    /// The library, as an index of the candidates' shared files.
+    /// The library that imports.
     library: LibraryId,
-    /// Index among its dynamic symbols.
+    /// Index in its `.dynsym`.
     symbol: SymbolId,
-    /// The name's id.
     name: NameId,
-    /// The version that it asks for.
+    /// The version that the import asks for; `None` for any.
     version: Option<&'static [u8]>,
-    /// The object that defines it for the output alone.
+    /// The object that defines it with hidden visibility.
     hidden_in: Option<String>,
 }

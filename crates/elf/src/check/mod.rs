@@ -1,4 +1,4 @@
-//! What is wrong: checks of the tables of a link. They find ids, and [`reports`] has the words.
+//! Checks of the tables of a link. They find ids, of which [`reports`] makes messages.
 
 pub(crate) mod address_checks;
 pub(crate) mod assertions;

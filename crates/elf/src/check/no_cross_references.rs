@@ -8,13 +8,14 @@ use crate::resolve::definitions::SectionId;
 use crate::script::statements::NoCrossReferences;
 use skald_core::unordered::UnorderedSet;
 
-/// Reports references between the output sections of each list.
+/// Reports relocations from one output section of a list to another of the same list.
 pub fn check(tables: &Tables<'_>, outputs: &OutputSections, refused: &[NoCrossReferences]) {
     let mut at = 0;
     for list in refused {
         for output in &outputs.sections {
             let place = list.sections.iter().position(|name| *name == output.name);
-            // What is in the first section may refer to the others where only the way back is shut.
+            // NOCROSSREFS_TO: the first section of the list may refer to the others, not they to
+            // it.
             if place.is_none() || list.only_to_first && place == Some(0) {
                 continue;
             }

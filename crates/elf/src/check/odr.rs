@@ -28,7 +28,7 @@ struct Candidate {
     symbol: SymbolId,
 }
 
-/// Warns if that is asked for.
+/// Warns of them if `--detect-odr-violations` asks for it.
 pub fn warn(tables: &Tables<'_>) {
     if !tables.options.reports.odr_violations {
         return;
@@ -40,7 +40,7 @@ pub fn warn(tables: &Tables<'_>) {
         .par_chunk_by(|a, b| a.name == b.name)
         .filter(|group| group.iter().any(|other| differ(tables, group[0], *other)))
         .collect();
-    // Ids of names depend on which file came first.
+    // Sorted by place: ids of names depend on which file came first.
     shuffled(&mut groups).sort_unstable_by_key(|group| (group[0].object, group[0].symbol));
     let candidates: Vec<Candidate> = groups.iter().copied().flatten().copied().collect();
     let mut places = places(tables, &candidates).into_iter();
@@ -88,7 +88,7 @@ impl Candidate {
         object.symbol_section(self.symbol).unwrap_or_default()
     }
 
-    /// Its bytes in the object, before relocation; none if there are none.
+    /// Its bytes in the object, before relocation; `None` if the section has none.
     fn bytes<'a>(self, tables: &Tables<'a>) -> Option<&'a [u8]> {
         let object = &tables.objects[self.object];
         let symbol = &object.mapped.symbols[self.symbol];
@@ -107,7 +107,7 @@ fn differ(tables: &Tables<'_>, one: Candidate, other: Candidate) -> bool {
         || one.bytes(tables) != other.bytes(tables)
 }
 
-/// Where the candidates are. Objects are looked into by all threads, each by one.
+/// Source lines of the candidates. Each object is read by one thread.
 fn places(tables: &Tables<'_>, candidates: &[Candidate]) -> Vec<Place> {
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_key(|&at| candidates[at].object);

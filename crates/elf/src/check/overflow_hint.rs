@@ -1,4 +1,4 @@
-//! What helps against a distance that is too great: it depends on who made it so.
+//! The hint below a relocation that is out of range, by what made the distance too great.
 
 use super::reports::Tables;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -6,20 +6,20 @@ use crate::resolve::referent::Home;
 use crate::select::scan::RelocId;
 use std::cmp::Reverse;
 
-/// Bytes of a section that alone makes distances too great.
+/// An input section of so many bytes is, by itself, why distances are too great.
 const LARGE_SECTION: u64 = 256 << 20;
 
 impl Tables<'_> {
     /// The hint for a field at `place` that `value` does not fit.
     pub(crate) fn overflow_hint(&self, place: RelocId, r_type: u32, value: i64) -> Option<String> {
-        // In smaller fields it is not the size of the program that does not fit.
+        // What a smaller field has no room for does not depend on the size of the program.
         let target = self.options.target;
         if target.howto(r_type)?.range.bounds().1 < i64::from(i32::MAX)
             || value.unsigned_abs() < 1 << 30
         {
             return None;
         }
-        // Neither is it where debug information says what an option or an object chose.
+        // Nor is it in debug information, or where an option or an object chose the address.
         let at = &self.definitions.sections[place.section];
         if !at.flags.has(SectionFlags::ALLOC) || self.is_fixed(place) {
             return None;
@@ -52,7 +52,7 @@ impl Tables<'_> {
         (!is_tls).then(|| "compile with -mcmodel=medium or -mcmodel=large".to_owned())
     }
 
-    /// Whether the symbol's address was chosen by hand.
+    /// Whether an option or a script chose the symbol's address.
     fn is_fixed(&self, place: RelocId) -> bool {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];

@@ -24,40 +24,40 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeMap;
 
-/// Tables that messages are made from.
+/// The tables that messages are made from.
 #[derive(Clone, Copy)]
 pub struct Tables<'a> {
-    /// Options.
+    /// The command line, with what scripts say of it.
     pub options: &'a Options,
-    /// Candidates.
+    /// All files that the link knows, also those that are not taken.
     pub candidates: &'a Candidates,
-    /// Names.
+    /// Names, and which files refer to each.
     pub extraction: &'a Extraction,
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Definitions.
+    /// Section records, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// Messages.
+    /// Where errors and warnings go.
     pub diag: &'a Diag,
 }
 
 /// Tables without the definitions, which change until marking begins.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
-    /// Options.
+    /// The command line, with what scripts say of it.
     pub options: &'a Options,
-    /// Candidates.
+    /// All files that the link knows, also those that are not taken.
     pub candidates: &'a Candidates,
-    /// Names.
+    /// Names, and which files refer to each.
     pub extraction: &'a Extraction,
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Messages.
+    /// Where errors and warnings go.
     pub diag: &'a Diag,
 }
 
 impl<'a> Sources<'a> {
-    /// All tables.
+    /// These tables with definitions.
     pub fn with<'b>(&self, definitions: &'b Definitions) -> Tables<'b>
     where
         'a: 'b,
@@ -78,7 +78,7 @@ pub(crate) fn problem_key(place: RelocId) -> (u64, u64) {
 }
 
 impl<'a> Tables<'a> {
-    /// These without the definitions.
+    /// These tables without definitions.
     pub fn sources(&self) -> Sources<'a> {
         let &Tables { options, candidates, extraction, objects, diag, .. } = self;
         Sources { options, candidates, extraction, objects, diag }
@@ -109,7 +109,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Name of the symbol that a relocation refers to; the section's for a section symbol.
+    /// What to call the symbol of a relocation: by its name, or by its section for STT_SECTION.
     pub(crate) fn referent(&self, place: RelocId) -> RelocationReferent {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
@@ -148,8 +148,8 @@ impl<'a> Tables<'a> {
         object.reloc(section, place.index).r_type()
     }
 
-    /// What is wrong with definitions. Duplicates do not end the link yet: what is undefined is
-    /// listed with them.
+    /// Reports conflicts of definitions. Duplicates do not end the link yet, so that undefined
+    /// names are listed with them.
     pub fn contested(&self) -> Result<(), Failed> {
         self.bad_symbols();
         self.diag.checkpoint()?;
@@ -163,7 +163,8 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// Code finds the table by its address alone, so nobody else may have the name.
+    /// `_GLOBAL_OFFSET_TABLE_`: code finds the GOT by its address, so no object may define the
+    /// name.
     fn own_got(&self) {
         const GOT: &str = "_GLOBAL_OFFSET_TABLE_";
         let Some(name) = self.extraction.own_name(GOT.as_bytes()) else { return };
@@ -175,7 +176,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// What objects that are joined have against each other; the rest is for the link to come.
+    /// Reports conflicts of definitions that end `-r` too; others are left to the link to come.
     pub fn contested_in_part(&self) {
         self.bad_symbols();
         self.duplicates();
@@ -184,7 +185,7 @@ impl<'a> Tables<'a> {
         warnings::commons(self);
     }
 
-    /// Symbols that cannot be.
+    /// Reports symbols whose fields are wrong: see `ObjectFile::symbol_fault`.
     fn bad_symbols(&self) {
         for &(at, index) in &self.definitions.bad_symbols {
             if let Some(what) = self.objects[at].symbol_fault(index) {
@@ -194,7 +195,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Sections whose content cannot be used.
+    /// Reports sections whose content cannot be used.
     pub fn section_faults(&self, faults: &[SectionFault]) {
         for fault in faults {
             let section = self.objects[fault.object].section_name(fault.shndx);
@@ -209,7 +210,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// `.sframe` that cannot be merged with the others.
+    /// Warns of an `.sframe` that cannot be merged with the others.
     pub fn unmerged_stack_traces(&self, fault: &SectionFault) {
         let object = &self.objects[fault.object];
         let section = String::from_utf8_lossy(object.section_name(fault.shndx));
@@ -221,7 +222,7 @@ impl<'a> Tables<'a> {
         self.diag.warn(MessageKind::StackTrace.key(fault.object.into()), text);
     }
 
-    /// Names defined twice by objects.
+    /// Reports names that several objects define.
     fn duplicates(&self) {
         if self.options.allow_multiple_definition {
             return;
@@ -242,7 +243,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Names that one object defines as thread-local and another as plain variables.
+    /// Reports names that are thread-local in one object and not in another.
     fn mismatches(&self) {
         let mut all = self.definitions.tls_mismatches.clone();
         shuffled(&mut all).sort_unstable_by_key(|d| (d.object, d.symbol));
@@ -273,7 +274,7 @@ impl<'a> Tables<'a> {
         let rank = self.definitions.ranks[duplicate.name];
         let symbol = &self.objects[duplicate.object].mapped.symbols[duplicate.symbol];
         let is_function = symbol.kind() == object::elf::STT_FUNC;
-        // `foo@V` and `foo@@V` are one name, and the version says why.
+        // `foo@V` and `foo@@V` are one name: the message shows the version, which explains it.
         let of_symbol =
             |object: ObjectId, symbol: SymbolId| self.objects[object].symbol_name(symbol);
         let spelled = [
@@ -292,9 +293,9 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Symbols that a shared library defines for others and whose version says that they are
-    /// local. The format has no such thing, lld and mold refuse it too, and who left them out would
-    /// call the symbol undefined.
+    /// Reports symbols that a shared library exports in `.dynsym` and marks as local by their
+    /// version (VER_NDX_LOCAL). The format has no such thing, and lld and mold refuse it too; if
+    /// they were left out, the symbol would be called undefined.
     fn local_exports(&self) {
         for (at, shared) in self.candidates.shared.with_ids() {
             let Some(symbol) = shared.local_export else { continue };
@@ -305,7 +306,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Two absolute definitions with one value do no harm.
+    /// Whether both are absolute with one value: that does no harm.
     fn same_absolute(&self, duplicate: &Duplicate) -> bool {
         let rank = self.definitions.ranks[duplicate.name];
         let first = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
@@ -377,7 +378,7 @@ impl<'a> Tables<'a> {
         symbols.zip(&sites).map(definition).collect()
     }
 
-    /// What scanning could not accept.
+    /// Reports relocations that scanning could not accept.
     pub fn problems(&self, live: &Liveness, scan: &ScanOutput) {
         let mut undefined: BTreeMap<RelocId, NameId> = BTreeMap::new();
         let mut seen = UnorderedSet::new();
@@ -437,7 +438,8 @@ impl<'a> Tables<'a> {
                 format!("relocation {relocation} cannot refer to absolute {referent}")
             }
             Problem::UnknownType => {
-                // Those of the loader's have a name.
+                // Types that only the loader applies have a name; that of others begins with
+                // `unknown`.
                 let shown = relocation.to_string();
                 let shown = shown.strip_prefix("unknown ").unwrap_or(&shown);
                 format!("unknown relocation {shown} against {referent}")
@@ -493,7 +495,8 @@ impl<'a> Tables<'a> {
         self.diag.error(problem_key(place), format!("{at}: {what}{context}"));
     }
 
-    /// The lines below a problem: the source, the definition, what else would do.
+    /// The lines below the message of a problem: source line, definition, and which option or
+    /// symbol would do.
     fn context(&self, place: RelocId, problem: Problem, located: &Place) -> String {
         let mut text = String::new();
         if let Some(source) = &located.source {
@@ -506,7 +509,7 @@ impl<'a> Tables<'a> {
         }
         if self.options.kind == OutputKind::PieExecutable {
             text += match problem {
-                // Whatever the program is linked as, the variable is not in its own block.
+                // In no kind of output is a library's variable in the program's own TLS block.
                 Problem::NeedsPic
                     if (self.options.target.is_thread_local)(self.reloc_type(place)) =>
                 {
@@ -520,7 +523,7 @@ impl<'a> Tables<'a> {
         text
     }
 
-    /// Whether `--defsym` decides what a name is.
+    /// Whether `--defsym` defines the name.
     pub(crate) fn is_made_by_option(&self, name: NameId) -> bool {
         self.definitions.globals[name].has(attr::SYNTHETIC)
             && self.options.defsym.iter().any(|defsym| defsym.0.as_bytes() == self.name(name))
@@ -548,7 +551,8 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Why code that wants a fixed address of what is not in the output cannot have one.
+/// The message for code that needs a link-time constant as address of a symbol outside of the
+/// output.
 fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
     match problem {
         Problem::NoCopy => format!(
@@ -575,7 +579,7 @@ fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
     }
 }
 
-/// What applying could not do.
+/// Reports relocations that could not be applied.
 pub fn report_failures(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
     shuffled(&mut failures).sort_unstable_by_key(|f| (f.section, f.reloc));
     let tables = Tables { definitions: image.definitions, ..*tables };

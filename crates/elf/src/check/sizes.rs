@@ -1,4 +1,5 @@
-//! What inputs ask for and no output can hold.
+//! Limits of ELF: program headers, addresses and file sizes that inputs ask for and no output can
+//! have.
 
 use super::reports::Tables;
 use crate::layout::{Content, OutputSection, OutputSections, Segment, file_size, segments};
@@ -7,10 +8,10 @@ use crate::synth::symtab::SymTab;
 use object::elf::SHT_NOBITS;
 use skald_core::diag::Failed;
 
-/// Above, `e_phnum` would be PN_XNUM, which no loader reads.
+/// With more, `e_phnum` would be PN_XNUM, which no loader reads.
 const MAX_SEGMENTS: usize = 0xfffe;
 
-/// Fails if there are more program headers than ELF counts.
+/// Fails if there are more program headers than `e_phnum` counts.
 pub fn check_segments(tables: &Tables<'_>, segments: &[Segment]) -> Result<(), Failed> {
     let count = segments.len();
     if count > MAX_SEGMENTS {
@@ -20,7 +21,7 @@ pub fn check_segments(tables: &Tables<'_>, segments: &[Segment]) -> Result<(), F
     tables.diag.checkpoint()
 }
 
-/// Fails if the inputs ask for more than addresses and offsets can count.
+/// Fails if the inputs need more than 64-bit addresses and file offsets can count.
 pub fn check_addresses(
     tables: &Tables<'_>,
     outputs: &OutputSections,

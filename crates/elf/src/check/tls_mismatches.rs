@@ -15,11 +15,11 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
-/// A reference: object, symbol, and name.
+/// A reference: object, its symbol, and that symbol's name.
 type Reference = (ObjectId, SymbolId, NameId);
 
 impl Tables<'_> {
-    /// Reports them, in the order of the objects.
+    /// Reports references to thread-local symbols that are none, and the reverse, by object.
     pub(crate) fn tls_references(&self) {
         for (at, (object, symbol, name)) in
             (0..).zip(self.references(|name, kind| self.is_other_than_defined(name, kind)))
@@ -48,7 +48,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The references whose name and type are asked for, in order.
+    /// References whose name and type `is_asked` accepts, by object and symbol.
     fn references(&self, is_asked: impl Fn(NameId, u8) -> bool + Sync) -> Vec<Reference> {
         let of_object = |(at, object): (ObjectId, &ObjectFile)| {
             let first = object.first_global;

@@ -19,7 +19,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// More files than any program loads: an end for what a hostile library names.
+/// No program loads more: it ends what a hostile library names.
 const MAX_LIBRARIES: usize = 1 << 12;
 
 /// All libraries that those of the link need and that are not among them; what is not found is a
@@ -46,7 +46,7 @@ pub fn copy_needed(late: &mut Vec<Input>, options: &Options, candidates: &Candid
     }));
 }
 
-/// The libraries that `from` need, and those that these need, as far as they are not in the link;
+/// The libraries that `from` need, directly and through others, as far as they are not in the link;
 /// and whether all were found.
 fn close<'a>(
     from: impl Iterator<Item = (&'a SharedFile, &'a PathBuf)>,

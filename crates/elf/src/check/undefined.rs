@@ -42,7 +42,8 @@ impl Tables<'_> {
         if names.is_empty() {
             return;
         }
-        // One more than are listed says that there are more. Warnings are listed without a limit.
+        // One more than the limit is looked for, to know that there are more. Warnings have no
+        // limit.
         let limit = match self.options.error_limit {
             limit if limit != 0 && !warn => limit + 1,
             _ => usize::MAX,
@@ -62,7 +63,8 @@ impl Tables<'_> {
                 continue;
             }
             let base = self.definitions.section_base[at];
-            // Frames are not visited as a section. What they miss is a personality.
+            // Nobody visits `.eh_frame` as a section; what is undefined there is a personality
+            // routine.
             let is_live = |shndx: u32| {
                 object.record_index(shndx).is_some_and(|index| {
                     let id = base + index;
@@ -102,7 +104,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The strictest visibility that a reference asks for.
+    /// The strictest visibility (gABI, `st_other`) that a reference to the name asks for.
     fn visibility(&self, name: NameId) -> Visibility {
         let flags = self.extraction.refs.get(name).flags();
         if flags & ref_flags::INTERNAL != 0 {
@@ -158,8 +160,8 @@ impl Tables<'_> {
         }
     }
 
-    /// A symbol may have its version by its mangled name, and its pattern in `extern "C++"` stand
-    /// unused.
+    /// Drops exact names that are defined after all: a symbol may get its version by its mangled
+    /// name, so that its pattern in `extern "C++"` is not used.
     fn drop_defined_cxx(&self, missing: &mut Vec<&ExactName>) {
         if !missing.iter().any(|exact| exact.cxx) {
             return;
@@ -174,9 +176,9 @@ impl Tables<'_> {
         missing.retain(|exact| !exact.cxx || !is_defined(&exact.name));
     }
 
-    /// An expression of the command line or of a script that has no value.
+    /// Reports an expression of the command line or of a script that has no value.
     pub fn bad_expression(&self, expr: &Expr, error: &Error) {
-        // Of the symbols that are not defined, only one was asked for.
+        // Several symbols may be undefined; the one that the evaluation asked for is told.
         let is_missing = |name: &&[u8]| {
             let spelled = String::from_utf8_lossy(name);
             error.0.contains(&format!("undefined symbol: {spelled},"))
@@ -186,7 +188,7 @@ impl Tables<'_> {
         self.diag.error((u64::MAX, u64::from(expr.line())), text);
     }
 
-    /// Names that files define, for hints; the numbers of files are those of candidates.
+    /// Names that objects define, for spelling hints; files are those of the candidates.
     fn defined_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
         self.object_names().chain(self.library_names()).chain(self.member_names())
     }
@@ -206,7 +208,7 @@ impl Tables<'_> {
         })
     }
 
-    /// What shared libraries export, and what they have for themselves if that was not stripped.
+    /// What shared libraries export, and their local symbols if these were not stripped.
     fn library_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
         self.candidates.shared.iter().flat_map(|shared| {
             let file = shared.file.map_or(0, |file| file.number());
@@ -231,7 +233,7 @@ impl Tables<'_> {
         })
     }
 
-    /// What members of archives define that were not taken.
+    /// What archive members define that were not taken.
     fn member_names(&self) -> impl Iterator<Item = DefinedName<'static>> + '_ {
         self.candidates.archives.iter().flat_map(|archive| {
             archive.index.iter().filter_map(move |entry| {
@@ -244,8 +246,8 @@ impl Tables<'_> {
         })
     }
 
-    /// `--require-defined`; `is_assigned` tells what options and scripts define that is not among
-    /// the definitions.
+    /// `--require-defined`: reports names without definition. `is_assigned` says whether an option
+    /// or a script defines a name that `Definitions` does not.
     pub fn required(&self, is_assigned: impl Fn(&[u8]) -> bool) {
         for (at, name) in (0..).zip(&self.options.require_defined) {
             let Some(id) = self.extraction.own_name(name.as_bytes()) else { continue };
@@ -265,7 +267,8 @@ impl Tables<'_> {
     }
 }
 
-/// What objects call a name: `--wrap=f` makes `__wrap_f` of `f`, and `f` of `__real_f`.
+/// The spelling in the object that `--wrap=f` turned into `name`: `f` for `__wrap_f`, and
+/// `__real_f` for `f`.
 fn written(name: &'static [u8], wraps: &UnorderedSet<&[u8]>) -> Cow<'static, [u8]> {
     match name.strip_prefix(b"__wrap_").filter(|plain| wraps.contains(*plain)) {
         Some(plain) => Cow::Borrowed(plain),

@@ -18,11 +18,11 @@ use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 
-/// Files that a warning names.
+/// How many files a warning lists.
 const LISTED: usize = 3;
 const PREFIX: &[u8] = b".gnu.warning.";
 
-/// Warns of what live sections refer to.
+/// Warns of names with a warning that live sections refer to.
 pub fn warn(tables: &Tables<'_>, live: &Liveness) {
     let mut texts = Vec::new();
     for object in tables.objects.iter().filter(|object| !object.warnings.is_empty()) {
@@ -71,7 +71,7 @@ fn message(tables: &Tables<'_>, text: &[u8], users: &[(usize, Site<'_>)]) -> Str
     message
 }
 
-/// The id of a name that some object refers to.
+/// The id of the name `symbol` if some object refers to it, else none.
 fn referred(tables: &Tables<'_>, symbol: &[u8]) -> impl Iterator<Item = NameId> {
     let names = &tables.extraction.names;
     let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
@@ -80,7 +80,8 @@ fn referred(tables: &Tables<'_>, symbol: &[u8]) -> impl Iterator<Item = NameId> 
     name.into_iter()
 }
 
-/// The first reference of an object to each name in `texts`.
+/// For each name in `texts`, the first relocation of a live section of the object that refers to
+/// it.
 fn uses<'a>(
     tables: &Tables<'a>,
     live: &Liveness,

@@ -10,7 +10,8 @@ use crate::resolve::definitions::{Strength, attr};
 use crate::resolve::references::ref_flags;
 use object::elf::SHN_COMMON;
 
-/// `--warn-common`: common symbols that are joined with another one, or replaced by a definition.
+/// `--warn-common`: warns of common symbols that are joined with another one, or replaced by a
+/// definition.
 pub fn commons(tables: &Tables<'_>) {
     if !tables.options.warn_common {
         return;
@@ -60,14 +61,14 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
                  2.28 and older; recompile with -fPIC and leave out '-z notext'",
                 display_name(symbol, tables.options.demangle)
             );
-            // By the text: ids of names differ from run to run.
+            // Sorted by the text: ids of names differ from run to run.
             tables.diag.warn(MessageKind::IfuncWithTextRelocations.key(0), text);
         }
     }
 }
 
-/// Objects that make the stack executable, and with `--warn-execstack` those that would with GNU
-/// ld.
+/// Warns of objects that make the stack executable and, with `--warn-execstack`, of those for which
+/// GNU ld would.
 pub fn executable_stacks(tables: &Tables<'_>) {
     let (options, reports) = (tables.options, &tables.options.reports);
     let tell = |at: u64, is_error: bool, text: String| match is_error {
@@ -75,7 +76,7 @@ pub fn executable_stacks(tables: &Tables<'_>) {
         false => tables.diag.warn(MessageKind::ExecutableStack.key(at), text),
     };
     if options.z.execstack == Some(true) && reports.warn_execstack == Some(true) {
-        // Who asks for warnings hears of his own option too, as from GNU ld.
+        // With `--warn-execstack` the user's own `-z execstack` is warned of too, as by GNU ld.
         let text = "enabling an executable stack because of '-z execstack'";
         tell(0, reports.error_execstack, text.to_owned());
     }

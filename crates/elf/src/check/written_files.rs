@@ -12,7 +12,7 @@ use skald_core::input;
 use skald_core::output::{self, Place};
 use std::path::Path;
 
-/// Refuses files that cannot be written, and two that are one.
+/// Refuses output files that cannot be written, and two options that name one file.
 pub fn check(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let path = options.output.as_path();
     if let Err(error) = output::check(path) {
@@ -43,17 +43,18 @@ pub fn check(options: &Options, diag: &Diag) -> Result<(), Failed> {
     diag.checkpoint()
 }
 
-/// The same for options that scripts have `changed`, if they name another output; they are
-/// returned.
+/// Does [`check`] again for options that scripts have `changed`, if they name another output;
+/// returns the options that hold.
 pub fn check_renamed<'a>(options: &Options, changed: &'a Options, diag: &Diag) -> &'a Options {
     if changed.output != options.output {
-        // What is wrong is told, and ends the link with whatever else is.
+        // An error is in `diag`, and ends the link with all others.
         let _ = check(changed, diag);
     }
     changed
 }
 
-/// Refuses files that are inputs. To be called when the inputs are open, and again when all are.
+/// Refuses output files that are inputs. To be called when the inputs of the command line are open,
+/// and again when all are.
 pub fn refuse_inputs(options: &Options, diag: &Diag) {
     let opened = |path: &Path| match Place::of(path) {
         Some(Place::File(identity)) => input::opened_as(identity),
@@ -71,8 +72,8 @@ pub fn refuse_inputs(options: &Options, diag: &Diag) {
     }
 }
 
-/// Reports inputs that were written while they were read; what has been printed before is then what
-/// they made of the link, and does not keep them from being named.
+/// Reports inputs that were written while they were read. Errors printed before may come from that,
+/// and do not keep these inputs from being named.
 pub fn changed_inputs(diag: &Diag) {
     for path in input::changed() {
         let changed = String::from_utf8_lossy(skald_core::signals::CHANGED);
