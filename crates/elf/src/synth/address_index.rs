@@ -3,25 +3,25 @@
 
 use crate::layout::OutputSections;
 
-/// The loaded sections by address.
+/// Finds the loaded output section at an address.
 #[derive(Debug, Default)]
 pub struct AddressIndex {
-    /// First address and end of each loaded section, in the order of the output.
+    /// First address and end of each loaded output section, in output order.
     ranges: Vec<(u64, u64)>,
-    /// By position: the greatest end up to it.
+    /// By position: the greatest end of the sections up to it.
     reach: Vec<u64>,
-    /// If starts do not ascend, as when options put sections at addresses: by start.
+    /// `Some` if addresses do not ascend in output order, as when options place sections.
     by_start: Option<ByStart>,
-    /// Ends and positions, ascending.
+    /// End and position of each section, ascending.
     ends: Vec<(u64, u32)>,
 }
 
-/// Sections by their starts.
+/// Output sections sorted by first address.
 #[derive(Debug)]
 struct ByStart {
-    /// Starts, ends and positions, ascending.
+    /// First address, end and position, ascending.
     ranges: Vec<(u64, u64, usize)>,
-    /// By place among these: the greatest end up to it.
+    /// By index in `ranges`: the greatest end up to it.
     reach: Vec<u64>,
 }
 
@@ -38,7 +38,7 @@ impl ByStart {
     fn holding(&self, address: u64) -> Option<usize> {
         let behind = self.ranges.partition_point(|range| range.0 <= address);
         let before = self.ranges[..behind].iter().zip(&self.reach).rev();
-        // Sections overlap hardly ever, so that the first step back is the last as a rule.
+        // Sections rarely overlap, so as a rule the first step back finds the section.
         let near = before.take_while(|&(_, &reach)| reach > address).map(|(range, _)| range);
         near.filter(|range| range.1 > address).map(|range| range.2).min()
     }
@@ -54,7 +54,7 @@ fn greatest_so_far(ends: impl Iterator<Item = u64>) -> Vec<u64> {
 }
 
 impl AddressIndex {
-    /// Of sections that have their addresses.
+    /// The index of output sections that have their addresses.
     pub fn new(outputs: &OutputSections) -> AddressIndex {
         let loaded = outputs.sections.iter().take_while(|s| s.is_loaded());
         let ranges: Vec<(u64, u64)> =
@@ -89,7 +89,7 @@ impl AddressIndex {
             return by_start.holding(address);
         }
         let holds = |&(start, end): &(u64, u64)| start <= address && address < end;
-        // The first that ends behind the address; those behind it start no earlier.
+        // The first section that ends behind the address; later ones start no earlier.
         let at = self.reach.partition_point(|&end| end <= address);
         self.ranges.get(at).filter(|range| holds(range)).map(|_| at)
     }
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn finds_what_a_walk_finds() {
-        // The second is like .tbss, whose addresses those behind it have as well.
+        // The second range is like .tbss: sections behind it have the same addresses.
         for ranges in [
             &[(16, 16), (32, 100), (32, 8), (40, 0), (40, 8), (64, 8)][..],
             &[(64, 8), (16, 16), (32, 8)],

@@ -13,14 +13,14 @@ use skald_core::digest;
 /// `n_namesz`, `n_descsz`, `n_type` and the name "GNU".
 const HEADER_SIZE: usize = 16;
 
-/// The section.
+/// The plan of `.note.gnu.build-id`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuildIdNote {
     descriptor_len: u32,
 }
 
 impl BuildIdNote {
-    /// The note that options ask for.
+    /// The note for `--build-id`; `None` without it.
     pub fn asked(style: &BuildId) -> Option<BuildIdNote> {
         len(style).map(|len| BuildIdNote::new(len as u32))
     }
@@ -35,13 +35,13 @@ impl BuildIdNote {
         HEADER_SIZE as u64 + (self.descriptor_len as u64).next_multiple_of(4)
     }
 
-    /// Where the descriptor is, in bytes from the start of the section.
+    /// Byte range of the descriptor in the section.
     pub const fn descriptor(&self) -> Range<usize> {
         HEADER_SIZE..HEADER_SIZE + self.descriptor_len as usize
     }
 
-    /// Fills `out`, which is [`BuildIdNote::size`] bytes long: the header, and zeros for the
-    /// descriptor and its padding.
+    /// Fills `out`, which has [`BuildIdNote::size`] bytes: the header, and zeros for the descriptor
+    /// and its padding.
     pub fn write(&self, out: &mut [u8]) {
         assert_eq!(out.len() as u64, self.size());
         out[0..4].copy_from_slice(&4u32.to_le_bytes());
@@ -52,7 +52,7 @@ impl BuildIdNote {
     }
 }
 
-/// Bytes of a build id; `None` for none.
+/// Bytes of a build id; `None` for no build id.
 pub fn len(style: &BuildId) -> Option<usize> {
     match style {
         BuildId::None => None,
@@ -64,12 +64,12 @@ pub fn len(style: &BuildId) -> Option<usize> {
     }
 }
 
-/// Whether a build id depends on the bytes of the output.
+/// Whether a build id is a hash of the output.
 pub fn needs_digest(style: &BuildId) -> bool {
     !matches!(style, BuildId::None | BuildId::Hex(_) | BuildId::Uuid)
 }
 
-/// The build id of an output whose spans have `digests`; `None` for none.
+/// The build id of an output whose spans have `digests`; `None` for no build id.
 pub fn descriptor(style: &BuildId, digests: &[u128]) -> Option<Vec<u8>> {
     Some(match style {
         BuildId::Hex(bytes) => bytes.clone(),

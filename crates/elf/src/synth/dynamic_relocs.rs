@@ -28,78 +28,78 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What a relocation against a symbol is of.
+/// The place that a dynamic relocation with a symbol applies to.
 #[derive(Debug, Clone, Copy)]
 enum Place {
-    /// A relocation of an input section.
+    /// A field of an input section: that of this relocation.
     Input(RelocId),
     /// A word of `.got`.
     Got(WordId),
-    /// A copied variable.
+    /// The copy of a library's variable.
     Copy(NameId),
 }
 
-/// A word of an input section with the address of an IFUNC.
+/// A word of an input section that holds the address of an IFUNC.
 #[derive(Debug)]
 pub struct Resolved {
-    /// The section.
+    /// The input section.
     pub section: SectionId,
-    /// The IFUNC.
+    /// The name of the IFUNC.
     pub name: NameId,
-    /// The type for the loader.
+    /// The relocation type that the loader is given: relative or IRELATIVE.
     pub r_type: u32,
-    /// Where the word is.
+    /// Address of the word.
     pub address: u64,
-    /// What the loader adds the base to.
+    /// `r_addend`: the loader adds the base address to it.
     pub addend: u64,
 }
 
-/// How many relocations there are and where they come from.
+/// How many dynamic relocations there are, and what each stands for.
 #[derive(Debug, Default)]
 pub struct DynamicRelocs {
-    /// Sections with relative relocations and the index of their first in `.rela.dyn`.
+    /// Input sections with relative relocations, and the index in `.rela.dyn` of the first of each.
     pub sections: Vec<(SectionId, u32)>,
-    /// Relative relocations of sections, in `.rela.dyn`.
+    /// How many relative relocations of input sections `.rela.dyn` has.
     pub section_relative: u32,
-    /// Words of `.got` with a relative relocation.
+    /// Words of `.got` that get a relative relocation.
     got_relative: Vec<WordId>,
-    /// Against symbols, or with a type of their own.
+    /// Relocations against symbols (the name), or of other types without one (none).
     others: Vec<(Place, OptionalId<NameId>)>,
-    /// Words of `.got` with IRELATIVE.
+    /// Words of `.got` that get an IRELATIVE relocation.
     resolved: Vec<WordId>,
-    /// Relative relocations are packed.
+    /// Relative relocations are in `.relr.dyn`.
     pub packed: bool,
-    /// With packing: places of the packed words, as section and offset in it.
+    /// Words that `.relr.dyn` covers: input section and offset in it. Empty without packing.
     packed_places: Vec<(SectionId, u64)>,
-    /// Entries of `.rela.plt`.
+    /// How many entries `.rela.plt` has.
     pub plt_count: u32,
 }
 
-/// What the plan is made from.
+/// The tables that dynamic relocations are planned from.
 pub struct RelocInput<'a> {
-    /// The machine.
+    /// For the types that the loader is given.
     pub target: &'static Target,
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Definitions.
+    /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// Liveness.
+    /// Which sections are in the output.
     pub liveness: &'a Liveness,
-    /// Relative relocations by section.
+    /// How many relative relocations scanning found in each input section.
     pub relative: &'a IdSlice<SectionId, AtomicU32>,
-    /// What scanning found.
+    /// What scanning found: needs of local symbols, and relocations for the loader.
     pub scan: &'a ScanOutput,
-    /// Slots.
+    /// GOT words and PLT entries of symbols.
     pub slots: &'a Slots,
-    /// One name of each copied variable.
+    /// One name of each copied variable: a copy has one relocation.
     pub copied: &'a [NameId],
-    /// Kind of output.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
     /// `-z pack-relative-relocs`.
     pub packed: bool,
 }
 
-/// Counts and lists.
+/// Counts and lists the dynamic relocations.
 pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     let mut relocs = DynamicRelocs { packed: input.packed, ..DynamicRelocs::default() };
     let with_relative = par::select(input.relative.len(), |id: SectionId| {
@@ -126,8 +126,8 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     relocs
 }
 
-/// Whether a relocation is a relative one in position-independent output, where `word` is the type
-/// of words with an address.
+/// Whether a relocation becomes a relative one in position-independent output; `word` is the type
+/// of a word with an address.
 #[inline(always)]
 pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
     reloc.r_type() == word && view.is_relative_word(section.flags.has(SectionFlags::WRITE))
@@ -171,7 +171,7 @@ impl DynamicRelocs {
             }
             return;
         }
-        // The second word of this module's own pair has no set.
+        // The second word of [`GotWord::OwnModule`] belongs to no set.
         let Some(set) = set else { return };
         let owner = input.slots.sets[set].owner;
         let (name, view) = match owner {
@@ -206,28 +206,28 @@ impl DynamicRelocs {
         }
     }
 
-    /// Entries of `.rela.dyn`.
+    /// How many entries `.rela.dyn` has.
     pub fn rela_count(&self) -> u32 {
         let got = if self.packed { 0 } else { self.got_relative.len() };
         self.section_relative + (got + self.others.len() + self.resolved.len()) as u32
     }
 
-    /// DT_RELACOUNT.
+    /// DT_RELACOUNT: how many relative relocations `.rela.dyn` begins with.
     pub fn relative_count(&self) -> u32 {
         self.section_relative + if self.packed { 0 } else { self.got_relative.len() as u32 }
     }
 
-    /// IRELATIVE entries, which are the last ones.
+    /// How many IRELATIVE entries `.rela.dyn` ends with.
     pub fn resolved_count(&self) -> u32 {
         self.resolved.len() as u32
     }
 
-    /// Whether `.relr.dyn` has any place.
+    /// Whether `.relr.dyn` covers any word.
     pub fn has_packed(&self) -> bool {
         self.packed && (!self.packed_places.is_empty() || !self.got_relative.is_empty())
     }
 
-    /// Addresses of the packed words, ascending.
+    /// Addresses of the words that `.relr.dyn` covers, ascending.
     pub fn packed_addresses(&self, address: impl Fn(SectionId) -> u64, got: u64) -> Vec<u64> {
         let mut all: Vec<u64> = self
             .packed_places
@@ -240,7 +240,7 @@ impl DynamicRelocs {
         all
     }
 
-    /// Writes the relative relocations of `self.sections[range]`; `out` is exactly their part.
+    /// Writes the relative relocations of `self.sections[range]`; `out` has their size.
     pub fn write_sections(
         &self,
         image: &Image<'_>,
@@ -263,7 +263,7 @@ impl DynamicRelocs {
         assert!(free.next().is_none(), "more were counted when the sections were scanned");
     }
 
-    /// Writes the relative ones of `relocs` of `section`, which is at `address`.
+    /// Writes those of `relocs` that become relative; `section` is at `address`.
     fn write_run<'o>(
         &self,
         image: &Image<'_>,
@@ -296,7 +296,7 @@ impl DynamicRelocs {
         }
     }
 
-    /// Everything after the relative relocations of sections, in order.
+    /// The entries of `.rela.dyn` behind the relative relocations of input sections, in order.
     pub fn rest(
         &self,
         image: &Image<'_>,
@@ -330,7 +330,7 @@ impl DynamicRelocs {
         all
     }
 
-    /// Whether a word of an input section gets the address of an IFUNC of this output.
+    /// Whether a word of some input section gets the address of an IFUNC of this output.
     pub fn resolves_in_sections(&self, definitions: &Definitions) -> bool {
         self.others.iter().any(|&(place, name)| {
             let is_ifunc = |name| named_view(definitions, name).is_local_ifunc();
@@ -374,7 +374,7 @@ impl DynamicRelocs {
         relative.chain(resolved)
     }
 
-    /// `.rela.plt`; `marked` with the addresses of PLT entries as addends.
+    /// The entries of `.rela.plt`; if `marked`, with addresses of PLT entries as addends.
     pub fn plt<'a>(
         &self,
         image: &'a Image<'_>,
@@ -394,10 +394,10 @@ impl DynamicRelocs {
     }
 }
 
-/// The address that an IFUNC's resolver has.
+/// The address of an IFUNC's resolver.
 pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let SlotOwner::Name(name) = owner else { return 0 };
-    // A canonical IFUNC's own value is that of its PLT entry, so it is computed again.
+    // The value of a canonical IFUNC is that of its PLT entry, so the resolver's is computed anew.
     let global = image.definitions.globals[name];
     let rank = image.definitions.ranks[name];
     let object = &image.objects[rank.object()];
@@ -417,7 +417,7 @@ fn can_pack(align_log2: u8, offset: u64) -> bool {
     align_log2 >= 1 && offset.is_multiple_of(2)
 }
 
-/// S + A of a relative relocation whose symbol has `value`.
+/// S + A of a relative relocation whose symbol has the tagged `value`.
 fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend();
     match values::decode(value) {
@@ -432,8 +432,8 @@ fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
     }
 }
 
-/// A word with the address of an IFUNC of this output: that of its PLT entry where code made it
-/// canonical, or else what the resolver returns.
+/// Type and addend for a word with the address of an IFUNC of this output: that of its PLT entry if
+/// the IFUNC is canonical, or else what the resolver returns.
 fn ifunc_word(image: &Image<'_>, name: NameId, address: u64, addend: u64) -> (u32, u64, u32, u64) {
     let loader = image.target.loader;
     if image.slots.of_name(name).is_some_and(|set| set.is_canonical) {
@@ -483,7 +483,7 @@ fn other(
                 let target = target_address(image, value, reloc);
                 return (0, address, loader.narrow_word, target);
             }
-            // A word, or a size.
+            // A word with an address, or a size (`R_*_SIZE`).
             (sym, address, reloc.r_type(), addend)
         }
         Place::Got(word) => {
@@ -516,7 +516,7 @@ fn local_tls_offset(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     image.value(object, reloc.symbol()).wrapping_sub(image.tls_start)
 }
 
-/// One Elf64_Rela.
+/// The bytes of an Elf64_Rela.
 #[inline(always)]
 fn entry(r_offset: u64, r_type: u32, r_sym: u32, addend: u64) -> [u8; 24] {
     let mut bytes = [0; 24];

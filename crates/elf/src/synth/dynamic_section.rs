@@ -27,7 +27,7 @@ pub struct DynamicStrings {
     depaudit: Option<u32>,
 }
 
-/// Enters the strings.
+/// Adds the strings to `.dynstr`.
 pub fn add_strings(
     options: &Options,
     candidates: &Candidates,
@@ -53,7 +53,8 @@ pub fn add_strings(
     }
 }
 
-/// `--depaudit` and the DT_AUDIT of the libraries needed, joined with `:`, each name once.
+/// Value of DT_DEPAUDIT: `--depaudit` and the DT_AUDIT of needed libraries, joined with `:`, each
+/// name once.
 fn dependencies_audit(options: &Options, candidates: &Candidates, needed: &[LibraryId]) -> Vec<u8> {
     let mut names: Vec<&[u8]> = options.depaudit.as_bytes().split(|&b| b == b':').collect();
     for &at in needed {
@@ -65,36 +66,36 @@ fn dependencies_audit(options: &Options, candidates: &Candidates, needed: &[Libr
     names.join(&b':')
 }
 
-/// What the entries are made from.
+/// The tables that the entries of `.dynamic` are made from.
 pub struct DynamicEntries<'a> {
-    /// Options.
+    /// `-z` words, `-rpath`, `-soname` and the like are read.
     pub options: &'a Options,
-    /// Kind of output.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
-    /// Strings.
+    /// Offsets in `.dynstr` of DT_NEEDED, DT_SONAME and other strings.
     pub strings: &'a DynamicStrings,
-    /// Dynamic symbols.
+    /// `.dynsym` and its hash tables and versions.
     pub symbols: &'a DynamicSymbols,
-    /// Relocations.
+    /// Numbers of dynamic relocations of each kind.
     pub relocs: &'a DynamicRelocs,
-    /// Their form.
+    /// DT_RELA, DT_REL or Android's packed form.
     pub reloc_form: RelocForm,
-    /// Bytes of an entry of `.plt`.
+    /// Bytes of an entry of `.plt`, of which the machine has a tag.
     pub plt_entry_size: u64,
-    /// DF_STATIC_TLS.
+    /// DF_STATIC_TLS: some access is initial-exec.
     pub has_static_tls: bool,
-    /// DT_TEXTREL.
+    /// DT_TEXTREL: some dynamic relocation is in a read-only section.
     pub has_text_relocations: bool,
-    /// Address of the `-init` function, if it is defined.
+    /// DT_INIT: address of the function of `-init`, if it is defined.
     pub init: Option<u64>,
-    /// Address of the `-fini` function.
+    /// DT_FINI: address of the function of `-fini`, if it is defined.
     pub fini: Option<u64>,
 }
 
 /// Bytes of an Elf64_Dyn.
 const ENTRY: usize = 16;
 
-/// The header of `.dynamic`; with `-z rodynamic` it is read-only.
+/// The header of `.dynamic`; it has no SHF_WRITE with `-z rodynamic`.
 pub const fn header(is_read_only: bool) -> SectionHeader {
     SectionHeader {
         name: b".dynamic",
@@ -106,7 +107,7 @@ pub const fn header(is_read_only: bool) -> SectionHeader {
     }
 }
 
-/// Writes `entries`.
+/// Writes `entries`, each a `d_tag` and its `d_un`.
 pub fn write(entries: &[(u64, u64)], out: &mut [u8]) {
     for (&(tag, value), entry) in entries.iter().zip(out.chunks_exact_mut(ENTRY)) {
         entry[..8].copy_from_slice(&tag.to_le_bytes());
@@ -115,12 +116,12 @@ pub fn write(entries: &[(u64, u64)], out: &mut [u8]) {
 }
 
 impl DynamicEntries<'_> {
-    /// Bytes of the section; `outputs` has all others.
+    /// Bytes of `.dynamic`, once `outputs` has all other sections.
     pub fn size(&self, outputs: &OutputSections) -> u64 {
         (ENTRY * self.list(outputs).len()) as u64
     }
 
-    /// All entries, DT_NULL last.
+    /// All entries, DT_NULL last: `d_tag` and `d_un`.
     pub fn list(&self, outputs: &OutputSections) -> Vec<(u64, u64)> {
         let mut entries: Vec<(u64, u64)> = Vec::new();
         let mut add = |tag: u32, value: u64| entries.push((u64::from(tag), value));
@@ -157,7 +158,7 @@ impl DynamicEntries<'_> {
         }
         add(DT_STRSZ, outputs.synthetic(Synthetic::DynStr).map_or(0, |s| s.size));
         add(DT_SYMENT, 24);
-        // The loader writes its own address there.
+        // The loader writes the address of its `r_debug` there.
         if !self.shape.is_shared && !self.options.z.rodynamic {
             add(DT_DEBUG, 0);
         }
@@ -238,8 +239,8 @@ impl DynamicEntries<'_> {
         let z = &self.options.z;
         let mut flags = 0;
         let mut flags_1 = 0;
-        // The loader would look into the library first for names that were listed for replacement
-        // too.
+        // With DF_SYMBOLIC the loader would look into this library first, also for names that
+        // `--dynamic-list` leaves preemptible.
         let is_symbolic =
             self.options.bsymbolic == Bsymbolic::All && !self.options.lists_preemptible_symbols();
         if self.shape.is_shared && is_symbolic {
@@ -279,7 +280,8 @@ impl DynamicEntries<'_> {
             }
         }
         if !self.options.new_dtags {
-            // The older tags say all of it but DF_STATIC_TLS.
+            // The older tags DT_SYMBOLIC, DT_TEXTREL and DT_BIND_NOW say the same, but for
+            // DF_STATIC_TLS.
             if flags & DF_BIND_NOW != 0 {
                 add(DT_BIND_NOW, 0);
             }
@@ -304,10 +306,10 @@ const DT_RELRENT: u32 = 37;
 const DT_ANDROID_RELR: u32 = 0x6fff_e000;
 const DT_ANDROID_RELRSZ: u32 = 0x6fff_e001;
 const DT_ANDROID_RELRENT: u32 = 0x6fff_e003;
-/// glibc: one copy of the library, also for other namespaces of `dlmopen`.
+/// glibc: DF_GNU_1_UNIQUE asks for one copy of the library, also in other namespaces of `dlmopen`.
 const DT_GNU_FLAGS_1: u32 = 0x6fff_fdf4;
 const DF_GNU_1_UNIQUE: u64 = 1;
-// The packed form.
+// Relocations in Android's packed form.
 const DT_ANDROID_RELA: u32 = 0x6000_0011;
 const DT_ANDROID_RELASZ: u32 = 0x6000_0012;
 const DT_AUDIT: u32 = 0x6fff_fefc;

@@ -33,35 +33,34 @@ use zerocopy::IntoBytes;
 /// Names that one task reads.
 const TASK: usize = 1 << 10;
 
-/// Dynamic symbols and what is made from them.
+/// The symbols of `.dynsym`, and the sections made from them.
 #[derive(Debug, Default)]
 pub struct DynamicSymbols {
-    /// Names by index in `.dynsym` minus one.
+    /// In the order of `.dynsym`, without the null symbol.
     pub names: Vec<NameId>,
-    /// Index in `.dynsym` by name id, 0 for none.
+    /// Index in `.dynsym` by name, 0 for a name that is not there.
     pub index_of: Column<NameId, u32>,
-    /// Offset of each name in `.dynstr`, parallel to `names`.
+    /// `st_name` of each of `names`.
     pub name_offsets: Vec<u32>,
-    /// How many of `names` are imports that are hashed by nothing.
+    /// How many of `names` come before those in `.gnu.hash`: imports, which nobody looks up.
     pub first_hashed: u32,
-    /// `.gnu.hash`.
+    /// `.gnu.hash`; `None` if `--hash-style` asks for `.hash` alone.
     pub gnu_hash: Option<GnuHash>,
-    /// `.hash`.
+    /// `.hash`; `None` if `--hash-style` asks for `.gnu.hash` alone.
     pub sysv_hash: Option<SysvHash>,
-    /// `.dynstr`.
+    /// Content of `.dynstr`.
     pub strings: StringTable,
-    /// `.gnu.version`, present if there is any version.
+    /// `.gnu.version`; `None` if no symbol has a version.
     pub versym: Option<Versym>,
-    /// `.gnu.version_d`.
+    /// `.gnu.version_d`; `None` if the output defines no versions.
     pub verdef: Option<Verdef>,
-    /// `.gnu.version_r`.
+    /// `.gnu.version_r`; `None` if it needs no versions of libraries.
     pub verneed: Option<Verneed>,
-    /// Indices of the shared objects that the output needs, in order.
+    /// Libraries of DT_NEEDED, in that order.
     pub needed: Vec<LibraryId>,
-    /// Imports that nothing of the link defines and that are referred to as thread-local
-    /// variables.
+    /// Imports that no input defines and that code treats as thread-local: written as STT_TLS.
     pub undefined_tls: UnorderedSet<NameId>,
-    /// No version has the number of the first: see [`DynamicInput::put_base_last`].
+    /// No version has number 2, the first: see [`DynamicInput::put_base_last`].
     skips_first_version: bool,
 }
 
@@ -89,27 +88,27 @@ impl DynamicSymbols {
 /// Bytes of an Elf64_Sym.
 const ENTRY: usize = size_of::<Sym>();
 
-/// What dynamic symbols are chosen from.
+/// The tables that dynamic symbols are chosen from.
 pub struct DynamicInput<'a> {
-    /// Options.
+    /// `--hash-style`, `--default-imported-symver` and `-z pack-relative-relocs` are read.
     pub options: &'a Options,
-    /// Candidates, for shared objects.
+    /// All files that the link knows: shared libraries are among them.
     pub candidates: &'a Candidates,
-    /// Names.
+    /// Names, and how files refer to each.
     pub extraction: &'a Extraction,
-    /// Definitions.
+    /// The definition of each name.
     pub definitions: &'a Definitions,
-    /// Versions of definitions.
+    /// Versions that the version script and `.symver` give to definitions.
     pub versions: &'a Versions,
-    /// Liveness.
+    /// Which sections are in the output.
     pub liveness: &'a Liveness,
-    /// Needs by name.
+    /// What scanning found each name to need (`need::*`).
     pub needs: &'a IdSlice<NameId, AtomicU8>,
-    /// All names that may be imported or exported, and others, in order.
+    /// Sorted names, among them all that may be imported or exported: `Slots::ordered`.
     pub ordered: &'a [NameId],
-    /// Names with a copy of their own.
+    /// Names of copied variables: exported, so that libraries find the copy.
     pub copies: &'a [NameId],
-    /// Output file name or soname, for the base version.
+    /// Soname or else file name of the output: name of the base version (VER_FLG_BASE).
     pub base_name: &'a [u8],
 }
 
@@ -118,7 +117,7 @@ impl DynamicInput<'_> {
         self.extraction.pools.name(&self.extraction.names, name)
     }
 
-    /// The name without a version.
+    /// The spelling of a name without its version.
     fn plain_text(&self, name: NameId) -> &'static [u8] {
         let text = self.text(name);
         match memchr::memchr(b'@', text) {
@@ -136,7 +135,7 @@ impl DynamicInput<'_> {
         global.has(attr::IMPORTED) && !global.has(attr::DEFINED) && self.is_referenced(name)
     }
 
-    /// Whether all that is known of an import is that code treats it as a thread-local variable.
+    /// Whether an import is only known as a thread-local variable that nothing defines.
     fn is_undefined_tls(&self, name: NameId) -> bool {
         const TLS: u8 = need::GOTTP | need::TLSGD | need::TLSDESC;
         self.definitions.globals[name].has(attr::NO_DEFINITION)
@@ -158,7 +157,8 @@ impl DynamicInput<'_> {
         global.home.section().is_none_or(|section| self.liveness.has_symbols(sections, section))
     }
 
-    /// Libraries that a live, non-weak reference uses, or that need no use.
+    /// Libraries that a live, non-weak reference uses, or that are needed without one
+    /// (`--no-as-needed`).
     fn needed(&self, imports: &[NameId]) -> Vec<LibraryId> {
         let mut used = Column::filled(false, self.candidates.shared.len());
         for &name in imports {
@@ -173,7 +173,7 @@ impl DynamicInput<'_> {
 }
 
 impl DynamicInput<'_> {
-    /// Whether it is a definition `foo@V`.
+    /// Whether a name is a definition `foo@V`, which binds only references to that version.
     fn is_hidden_version(&self, name: NameId) -> bool {
         self.versions.by_name[name] > VERSYM_HIDDEN | VERSION_GLOBAL
     }
@@ -205,7 +205,7 @@ impl DynamicInput<'_> {
     }
 }
 
-/// Chooses and orders.
+/// Chooses the symbols of `.dynsym`, orders them, and plans the sections made from them.
 pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions> {
     let limit = input.definitions.globals.len() as u32;
     let is_copy: UnorderedSet<NameId> = input.copies.iter().copied().collect();
@@ -223,7 +223,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         imports.iter().chain(&canonical).chain(input.copies).copied().collect();
     table.needed = input.needed(&referenced);
 
-    // Names are cold, and read here once.
+    // Each name is read once, here, and is not in cache.
     let texts_of = |names: &[NameId]| -> Vec<&'static [u8]> {
         names.par_iter().with_min_len(TASK).map(|&name| input.plain_text(name)).collect()
     };
@@ -253,7 +253,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
     if input.options.hash_style.sysv {
         table.sysv_hash = Some(SysvHash::plan(&texts));
     }
-    // Only versions of one symbol have the same name.
+    // Equal names are versions of one symbol.
     (table.strings, table.name_offsets) = StringTable::of_distinct(texts);
     table.share_version_names(input);
     table.plan_versions(input)?;
@@ -261,7 +261,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
 }
 
 impl DynamicSymbols {
-    /// A symbol that stands for a version shares its name with it.
+    /// Makes symbols `foo@V` use the `.dynstr` name that the others use for `foo`.
     fn share_version_names(&mut self, input: &DynamicInput<'_>) {
         let symbols = &input.versions.symbols;
         if symbols.is_empty() {
@@ -273,9 +273,8 @@ impl DynamicSymbols {
         self.strings.share(symbols.len(), shared);
     }
 
-    /// The version by which glibc tells that it applies DT_RELR. A program that has packed
-    /// relocations asks any glibc for it, so that one that does not know them says so and does not
-    /// run it.
+    /// `GLIBC_ABI_DT_RELR`, by which glibc says that it applies DT_RELR. A program with packed
+    /// relocations asks any glibc for it, so that one that does not know them refuses to run it.
     fn relr_marker<'a>(
         &self,
         input: &DynamicInput<'a>,
@@ -289,8 +288,7 @@ impl DynamicSymbols {
         Some(VersionUse { library, version: b"GLIBC_ABI_DT_RELR" })
     }
 
-    /// The versions of libraries that imports need, and which of them each symbol needs, if any
-    /// does.
+    /// Versions of libraries that imports need, and which of these each of `names` needs, if any.
     fn version_uses<'a>(
         &self,
         input: &DynamicInput<'a>,
@@ -316,7 +314,7 @@ impl DynamicSymbols {
             let library = place.get(&rank.library()).copied().or_else(|| {
                 self.needed.iter().position(|&n| input.candidates.shared[n].soname == *soname)
             });
-            // A library that is not needed leaves its weak imports unversioned.
+            // A weak import from a library that is not needed gets no version.
             let Some(library) = library else { continue };
             use_of_symbol[at] = Some(uses.len());
             uses.push(VersionUse { library, version });
@@ -324,7 +322,7 @@ impl DynamicSymbols {
         (uses, use_of_symbol)
     }
 
-    /// Versions of symbols that stand for something else than a version.
+    /// Numbers of versions that some symbol has, other than symbols that mark a version itself.
     fn used_versions(&self, input: &DynamicInput<'_>) -> UnorderedSet<u16> {
         let names = self.names.iter().filter(|name| !input.versions.symbols.contains(*name));
         let version_of = |&name: &NameId| input.versions.by_name[name] & !VERSYM_HIDDEN;
@@ -338,7 +336,7 @@ impl DynamicSymbols {
             .iter()
             .map(|n| n.parents.iter().map(|&p| usize::from(p) - 2).collect())
             .collect();
-        // Only of a node without patterns it matters whether a symbol has its version.
+        // Whether a symbol has the version matters only for a node without patterns.
         let used: UnorderedSet<u16> =
             match (0..script.nodes.len()).any(|at| script.names_nothing(at)) {
                 true => self.used_versions(input),

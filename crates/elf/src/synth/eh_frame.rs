@@ -25,47 +25,48 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
-/// Bytes of the record of length zero that ends the section.
+/// Bytes of the record of length zero that ends `.eh_frame`.
 const TERMINATOR: u64 = 4;
 
-/// The section's plan.
+/// The plan of `.eh_frame`.
 #[derive(Debug, Default)]
 pub struct EhFrameOutput {
-    /// Offset of each leading CIE that is kept, by its index.
+    /// Offset in the section of each CIE that is kept; equal CIEs are one, their leader.
     pub cie_offsets: Column<CieId, u32>,
-    /// Kept CIEs in order.
+    /// The CIEs that are kept, in order.
     pub cies: Vec<CieId>,
-    /// Offset of each object's FDEs, and the end.
+    /// Offset in the section of each object's FDEs; their end for one past the last object.
     pub object_offsets: Column<ObjectId, u64>,
-    /// Number of FDEs before each object, and the total.
+    /// FDEs before those of each object; the total at the end.
     pub fde_counts: Column<ObjectId, u32>,
     /// Bytes of the section.
     pub size: u64,
-    /// Those of PLTs.
+    /// Records that describe the PLT.
     pub plt: PltFrames,
     places: FdePlaces,
 }
 
-/// Where the kept FDEs of objects are of which symbols lie in `.eh_frame`, found when first asked.
+/// For objects with symbols in `.eh_frame`: where their FDEs are. Filled when first asked.
 #[derive(Debug, Default)]
 struct FdePlaces(Mutex<UnorderedMap<ObjectId, Arc<[FdePlace]>>>);
 
-/// Where a kept FDE comes from and goes to.
+/// Where an FDE that is kept comes from, and where it goes.
 #[derive(Debug, Clone, Copy)]
 pub struct FdePlace {
-    /// The input section.
+    /// The input `.eh_frame`.
     pub input: SectionId,
-    /// Where it is in that section.
+    /// Offset in that section.
     pub section_offset: u32,
-    /// Bytes.
+    /// Bytes, with the length field.
     pub size: u32,
-    /// Offset among the FDEs of its object.
+    /// Offset behind that of the object's first FDE in the output.
     pub object_offset: u64,
 }
 
 impl FdePlace {
-    /// Where the byte at `section_offset` of the input section `input` is among the FDEs of its
-    /// object, if one of `places` holds it; and the first of these behind it.
+    /// The offset, behind the object's first FDE, of the byte at `section_offset` of the input
+    /// section `input`, if one of `places` holds it; and the index of the first of `places` behind
+    /// it.
     pub fn find(
         places: &[FdePlace],
         input: SectionId,
@@ -83,7 +84,8 @@ impl FdePlace {
 }
 
 impl EhFrameOutput {
-    /// Adds the records of PLTs, if there are others: what has none has no callers to find.
+    /// Adds the records of the PLT, if inputs have records: without, nothing unwinds through
+    /// callers.
     pub fn describe_plt(&mut self, frames: PltFrames) {
         if self.size != 0 {
             self.size += frames.size();
@@ -91,17 +93,17 @@ impl EhFrameOutput {
         }
     }
 
-    /// FDEs of the section.
+    /// How many FDEs the section has, with those of the PLT.
     pub fn fde_count(&self) -> u32 {
         self.fde_counts.last().copied().unwrap_or(0) + self.plt.count()
     }
 
-    /// Offset of what is behind the FDEs of objects.
+    /// Offset of the end of the objects' FDEs.
     fn end_of_objects(&self) -> u64 {
         self.object_offsets.last().copied().unwrap_or(0)
     }
 
-    /// Writes what is behind the FDEs of objects: those of PLTs, and the terminator.
+    /// Writes what is behind the objects' FDEs: records of the PLT, and the terminator.
     pub fn write_end(&self, image: &Image<'_>, address: u64, out: &mut [u8]) -> Result<(), String> {
         let (frames, terminator) = out.split_at_mut(self.plt.size() as usize);
         terminator.fill(0);
@@ -109,7 +111,7 @@ impl EhFrameOutput {
     }
 }
 
-/// Sizes the section; empty when no record is kept.
+/// Gives records their offsets; the section is empty if none is kept.
 pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOutput {
     let mut output = EhFrameOutput {
         cie_offsets: Column::zeroed(frames.cies.len()),
@@ -145,7 +147,7 @@ pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOu
     output
 }
 
-/// FDEs of an object that reach the output.
+/// The FDEs of an object that reach the output.
 pub fn live_fdes<'a>(
     frames: &'a EhFrames,
     liveness: &'a Liveness,
@@ -154,7 +156,7 @@ pub fn live_fdes<'a>(
     frames.fdes_of(object).iter().filter(|fde| liveness.is_live(fde.section))
 }
 
-/// An input section with FDEs.
+/// An input `.eh_frame` while its records are copied.
 struct FrameSection<'a> {
     bytes: &'a [u8],
     relocs: &'a [Rela],
@@ -179,9 +181,10 @@ struct RecordCopy<'a> {
 }
 
 impl EhFrameOutput {
-    /// Where in the section a symbol at `section_offset` of the input section `input` of `object`
-    /// is: in its FDE, or at the first one that is kept from there on. `__EH_FRAME_BEGIN__` of a
-    /// static program's start code, before any FDE, is the start of all.
+    /// Offset in the section of a symbol at `section_offset` of the input section `input` of
+    /// `object`: in its FDE or, if that is left out, at the next FDE that is kept.
+    /// `__EH_FRAME_BEGIN__` of a static program's start code, before any FDE, is the start of the
+    /// section.
     pub fn symbol_offset(
         &self,
         frames: &EhFrames,
@@ -202,7 +205,7 @@ impl EhFrameOutput {
         }
     }
 
-    /// The kept FDEs of an object, by where they come from.
+    /// The FDEs of an object that are kept, sorted by where they come from.
     pub fn places(
         &self,
         frames: &EhFrames,
@@ -226,7 +229,7 @@ impl EhFrameOutput {
         places
     }
 
-    /// Where in the section the kept CIE `at` is; for one past the last, where they end.
+    /// Offset of the kept CIE `at`; the end of all CIEs for one past the last.
     pub fn cie_start(&self, at: usize) -> u64 {
         match self.cies.get(at) {
             Some(&index) => u64::from(self.cie_offsets[index]),
@@ -234,7 +237,7 @@ impl EhFrameOutput {
         }
     }
 
-    /// Writes the kept CIEs `cies` to `out`, their part of the section at `address`.
+    /// Writes the kept CIEs that `cies` counts to `out`, their part of the section at `address`.
     pub fn write_cies(
         &self,
         image: &Image<'_>,
@@ -304,7 +307,8 @@ impl EhFrameOutput {
     fn point_to_cies(&self, image: &Image<'_>, run: &[Fde], start: u64, out: &mut [u8]) {
         let mut at = 0;
         for fde in run {
-            // A CIE pointer counts back from its own place; it follows a 4- or 12-byte length.
+            // The CIE pointer is the distance back from itself; it follows a length of 4 or 12
+            // bytes.
             let field = at + if out[at..at + 4] == [0xff; 4] { 12 } else { 4 };
             let leader = image.frames.cies[fde.cie].leader;
             let cie = u64::from(self.cie_offsets[leader]);
@@ -314,7 +318,7 @@ impl EhFrameOutput {
         }
     }
 
-    /// Relocations of the CIEs, for `--emit-relocs`.
+    /// The relocations of the CIEs, for `--emit-relocs`.
     pub fn cie_relocs(&self, image: &Image<'_>, address: u64) -> Vec<RelocRun> {
         let run = |&index: &CieId| {
             let cie = &image.frames.cies[index];
@@ -328,7 +332,7 @@ impl EhFrameOutput {
         self.cies.iter().map(run).collect()
     }
 
-    /// Relocations of an object's FDEs, for `--emit-relocs`.
+    /// The relocations of an object's FDEs, for `--emit-relocs`.
     pub fn fde_relocs(&self, image: &Image<'_>, object: ObjectId, address: u64) -> Vec<RelocRun> {
         let mut cursor = address + self.object_offsets[object];
         live_fdes(image.frames, image.liveness, object)
@@ -344,8 +348,8 @@ impl EhFrameOutput {
             .collect()
     }
 
-    /// Relocations of the records of `input` that are kept, as far as they were scanned: all but
-    /// most initial locations.
+    /// The relocations of the kept records of `input` that scanning looked at: all but most initial
+    /// locations.
     pub fn scanned_relocs(&self, image: &Image<'_>, input: SectionId) -> Vec<RelocRun> {
         let address = image.outputs.address_of(Synthetic::EhFrame);
         let object = image.definitions.sections[input].object;
@@ -357,8 +361,8 @@ impl EhFrameOutput {
         cies.into_iter().chain(fdes).filter(|run| run.section == input).collect()
     }
 
-    /// Entries of `.eh_frame_hdr`, by `rows`, if the section is at `address`. An FDE that is not
-    /// to be found leaves its row empty.
+    /// The rows of `.eh_frame_hdr`, if the section is at `address`. An FDE whose function has no
+    /// address leaves `NO_ROW`.
     pub fn search_table(&self, image: &Image<'_>, address: u64, rows: &Rows) -> Vec<Row> {
         let of_plt = self.plt.search_entries(image, address + self.end_of_objects());
         let of_objects = self.fde_counts.last().copied().unwrap_or(0) as usize;
@@ -374,7 +378,7 @@ impl EhFrameOutput {
         table
     }
 
-    /// The entries of one object, in `table` one for each of its FDEs.
+    /// Fills `table`, which has a row for each FDE of the object.
     fn list_entries(
         &self,
         image: &Image<'_>,

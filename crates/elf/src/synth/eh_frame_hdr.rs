@@ -16,16 +16,16 @@ const HEADER_SIZE: usize = 12;
 const ENTRY_SIZE: usize = 8;
 const VERSION: u8 = 1;
 
-/// A distance that 32 bits cannot hold.
+/// What 32 bits of `.eh_frame_hdr` cannot hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutOfRange {
-    /// From the section to the start of a function.
+    /// Distance to the start of a function at this address.
     InitialLocation(u64),
-    /// From the section to an FDE.
+    /// Distance to the FDE at this address.
     Fde(u64),
-    /// From the section to `.eh_frame`.
+    /// Distance to `.eh_frame`, which is at this address.
     EhFrame(u64),
-    /// More entries than 32 bits can count.
+    /// The number of entries.
     Count(usize),
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for OutOfRange {
 
 impl std::error::Error for OutOfRange {}
 
-/// Where one FDE and what it describes ended up.
+/// An FDE and the function that it describes, by address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HdrEntry {
     /// Address of the first instruction that the FDE describes.
@@ -54,23 +54,24 @@ pub struct HdrEntry {
     pub fde_address: u64,
 }
 
-/// An entry as one number that sorts like it: both distances from the section, made unsigned, the
-/// location's above, lowest byte first. [`NO_ROW`] is none: an FDE does not describe itself.
+/// An entry of the search table as bytes that sort like it as one little-endian number: distance to
+/// the function, above distance to the FDE, both from the section and made unsigned. [`NO_ROW`]
+/// cannot be an entry: an FDE does not describe itself.
 pub type Row = [u8; ENTRY_SIZE];
 
-/// Stands where there is no entry.
+/// In place of an entry that there is not.
 pub const NO_ROW: Row = [0; ENTRY_SIZE];
 
-/// Makes rows for a section at an address.
+/// Makes rows for an `.eh_frame_hdr` at a given address.
 #[derive(Debug)]
 pub struct Rows {
     address: u64,
-    /// The lowest entry that no row can hold.
+    /// The lowest entry whose distances do not fit, if there is one.
     outside: Mutex<Option<HdrEntry>>,
 }
 
 impl Rows {
-    /// Rows for the section at `address`.
+    /// Rows for the `.eh_frame_hdr` at `address`.
     pub const fn new(address: u64) -> Rows {
         Rows { address, outside: Mutex::new(None) }
     }
@@ -103,7 +104,7 @@ impl Rows {
     }
 }
 
-/// The section.
+/// The plan of `.eh_frame_hdr` (LSB, "Exception Frames").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EhFrameHdr {
     fde_count: usize,
@@ -166,9 +167,8 @@ fn unbiased(word: u32) -> i32 {
     (word ^ 1 << 31) as i32
 }
 
-/// Sorts `rows` by their upper halves into `table`: by digits from the lowest on, to and fro
-/// between the two. Inputs are many and their numbers spread over few digits, which is where
-/// comparing loses.
+/// Sorts `rows` by function into `table`: a radix sort from the lowest digit on, back and forth
+/// between the two. There are many rows with few different digits, where comparisons lose.
 fn sort_by_location(rows: &mut [Row], table: &mut [Row]) {
     if rows.is_sorted_by_key(location) {
         return table.copy_from_slice(rows);
@@ -180,8 +180,8 @@ fn sort_by_location(rows: &mut [Row], table: &mut [Row]) {
 
 const DIGIT_BITS: u32 = 11;
 
-/// Puts the rows of `from` into `to`, in the order of the digit of their location from bit `shift`
-/// on.
+/// Distributes the rows of `from` over `to`, by the digit from bit `shift` of the function's
+/// distance on.
 fn sort_by_digit(from: &[Row], to: &mut [Row], shift: u32) {
     let digit = |row: &Row| (location(row) >> shift) as usize & ((1 << DIGIT_BITS) - 1);
     let mut places = [0usize; 1 << DIGIT_BITS];
@@ -197,8 +197,8 @@ fn sort_by_digit(from: &[Row], to: &mut [Row], shift: u32) {
     }
 }
 
-/// Moves the lowest row of each location to the front of sorted rows, without those that are no
-/// entries; returns how many there are.
+/// Moves the first row of each function to the front of sorted rows and drops [`NO_ROW`]; returns
+/// how many rows are left.
 fn keep_first_of_each_location(table: &mut [Row]) -> usize {
     let mut count = 0;
     for at in 0..table.len() {

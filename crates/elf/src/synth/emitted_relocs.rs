@@ -29,18 +29,19 @@ use skald_core::perturb::shuffled;
 use std::ops::Range;
 use zerocopy::IntoBytes;
 
-/// The plan.
+/// The relocation sections of `--emit-relocs`.
 #[derive(Debug, Default)]
 pub struct EmittedRelocs {
-    /// Output ids of sections that get a symbol, in the order of the symbols.
+    /// Output sections that get an STT_SECTION symbol, in symbol order.
     pub section_symbols: Vec<OutputId>,
-    /// Sections that make each output section with relocations, by output id, ascending.
+    /// For each output section with relocations, ascending: the input sections that it is made of.
     pub inputs: Vec<(OutputId, Vec<SectionId>)>,
-    /// Relocations of `.eh_frame` before each object's FDEs, and the total; CIEs' come first.
+    /// Relocations of `.eh_frame` before each object's FDEs, those of CIEs first; the total at the
+    /// end.
     pub frame_counts: Column<ObjectId, u64>,
 }
 
-/// Adds a relocation section for each section that has relocations; `cies` are those kept.
+/// Adds a relocation section for each output section with relocations; `cies` are those kept.
 pub fn plan(
     outputs: &mut OutputSections,
     definitions: &Definitions,
@@ -95,14 +96,14 @@ pub fn plan(
 }
 
 impl EmittedRelocs {
-    /// Sections that make the output section with id `out`; `None` for `.eh_frame`.
+    /// The input sections of the output section with id `out`; `None` for `.eh_frame`.
     pub fn inputs_of(&self, out: OutputId) -> Option<&[SectionId]> {
         let at = self.inputs.binary_search_by_key(&out, |i| i.0).ok()?;
         Some(&self.inputs[at].1)
     }
 }
 
-/// Once sections are in order: `sh_info` says which section is relocated.
+/// Sets `sh_info`, the section that is relocated, once sections are in order.
 pub fn set_targets(outputs: &mut OutputSections) {
     for at in 0..outputs.sections.len() {
         if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
@@ -111,13 +112,13 @@ pub fn set_targets(outputs: &mut OutputSections) {
     }
 }
 
-/// Where symbols are in `.symtab`; 0 for those that are not.
+/// The `.symtab` index of every symbol; 0 for those that are not in it.
 #[derive(Debug, Default)]
 pub struct SymbolIndices {
-    /// Local symbols of each object, as [`Definitions::target`].
+    /// Of symbols of objects, indexed as [`Definitions::target`].
     of_symbol: Vec<u32>,
     of_name: Column<NameId, u32>,
-    /// By output id.
+    /// Of STT_SECTION symbols, by output section.
     of_output: Column<OutputId, u32>,
 }
 
@@ -158,27 +159,27 @@ impl SymbolIndices {
     }
 }
 
-/// What writes the relocations.
+/// Writes the relocations of `--emit-relocs`.
 pub struct Emitter<'a> {
-    /// The output.
+    /// The frozen tables of the link.
     pub image: &'a Image<'a>,
-    /// Symbols.
+    /// `.symtab` indices, for `r_info`.
     pub indices: &'a SymbolIndices,
 }
 
-/// Relocations of a run of bytes of one input section.
+/// Relocations of an input section, or of a record of it, that moved as one.
 #[derive(Debug, Clone)]
 pub struct RelocRun {
-    /// The section.
+    /// The input section.
     pub section: SectionId,
-    /// Which of its relocations.
+    /// Index range of these relocations in the section's.
     pub relocs: Range<usize>,
-    /// Address of the section, had all of it been moved as these bytes were.
+    /// What the section's address would be if all of it had moved like these bytes.
     pub address: u64,
 }
 
 impl Emitter<'_> {
-    /// Writes the relocations of a run to `out`, exactly their place.
+    /// Writes the relocations of a run to `out`, which has their size.
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.image.definitions.sections[run.section];
         let object = &self.image.objects[section.object];
@@ -207,7 +208,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The symbol and addend that mean the same in the output; `None` for what is not there.
+    /// Symbol index and addend that mean the same in the output; `None` if the symbol's section is
+    /// not in it.
     fn symbol(&self, object: ObjectId, reloc: &Rela) -> Option<(u32, i64)> {
         let image = self.image;
         let symbol = reloc.symbol();

@@ -15,30 +15,30 @@ use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
 use std::sync::atomic::Ordering;
 
-/// What such symbols are found in.
+/// The tables that such symbols are found in.
 pub struct ExtraInput<'a> {
-    /// Options.
+    /// The names of `-u` are read.
     pub options: &'a Options,
-    /// Names.
+    /// Names, and how files refer to each.
     pub extraction: &'a Extraction,
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Definitions.
+    /// The definition of each name.
     pub definitions: &'a Definitions,
-    /// Names that the linker defines.
+    /// Names that the linker defines (bounds, `--defsym`, assignments).
     pub claimed: &'a ClaimedSymbols,
-    /// Copied variables.
+    /// Variables of libraries that the output holds.
     pub copies: &'a Copies,
-    /// GOT and PLT.
+    /// GOT words and PLT entries: without any, `_GLOBAL_OFFSET_TABLE_` is left out.
     pub slots: &'a Slots,
-    /// Other sections that the linker adds.
+    /// Plans of the sections that the linker makes: dynamic symbols are among them.
     pub plan: &'a Plan,
-    /// With `--emit-relocs`: what relocations refer to.
+    /// Symbols that relocations refer to; `None` without `--emit-relocs`.
     pub used: Option<&'a UsedSymbols>,
 }
 
 impl ExtraInput<'_> {
-    /// Those that stay inside the output, and the others.
+    /// The extra symbols: those that are local in the output, and those that are global.
     pub fn find(&self) -> (Vec<ExtraSymbol>, Vec<ExtraSymbol>) {
         let mut locals = Vec::new();
         let mut globals = Vec::new();
@@ -71,7 +71,7 @@ impl ExtraInput<'_> {
         ExtraSymbol { name, text: self.extraction.pools.name(&self.extraction.names, name) }
     }
 
-    /// Names of `-u` that nothing defines; GNU ld shows them as undefined.
+    /// Names of `-u` that nothing defines: as with GNU ld they are undefined symbols.
     fn undefined_roots(&self) -> Vec<NameId> {
         let mut names: Vec<NameId> = Vec::new();
         let mut seen = UnorderedSet::new();
@@ -86,7 +86,7 @@ impl ExtraInput<'_> {
         names
     }
 
-    /// Names that relocations refer to and nothing else brings, in the order of the files.
+    /// Adds names that emitted relocations refer to and that no object's symbols bring, by object.
     fn add_used(&self, used: &UsedSymbols, globals: &mut Vec<ExtraSymbol>) {
         let mut known: UnorderedSet<NameId> = globals.iter().map(|extra| extra.name).collect();
         known.extend(self.plan.symbols.names.iter().copied());

@@ -16,20 +16,21 @@ use skald_core::ids::IdSlice;
 
 const SYMBOLS_PER_BUCKET: usize = 4;
 const BLOOM_BITS_PER_SYMBOL: usize = 12;
-/// Which bits of the hash are the second bit of the filter: any but the lowest 6 would do.
+/// How far the hash is shifted for the second bit of the Bloom filter: any bits but the lowest 6
+/// would do, which give the first.
 const BLOOM_SHIFT: u32 = 26;
 
 id! {
-    /// A symbol that is exported, in the order given.
+    /// An exported symbol, in the order in which hashes are given to [`GnuHash::plan`].
     ExportId
 }
 
-/// The section.
+/// The plan of `.gnu.hash`.
 #[derive(Debug, Clone)]
 pub struct GnuHash {
-    /// Hashes in `.dynsym` order.
+    /// Hashes of the exported symbols, in `.dynsym` order.
     hashes: Vec<u32>,
-    /// Number of the first symbol of each bucket and, last, of all symbols.
+    /// By bucket: index in `hashes` of its first; at the end their number.
     bucket_starts: Vec<u32>,
     bloom_words: usize,
 }
@@ -71,8 +72,8 @@ impl GnuHash {
         self.bucket_starts.len() - 1
     }
 
-    /// Fills `out`, which is [`GnuHash::size`] bytes long. `first_symbol` is the index in
-    /// `.dynsym` of the first hashed symbol; without any, the number of symbols there.
+    /// Fills `out`, which has [`GnuHash::size`] bytes. `first_symbol` is the `.dynsym` index of the
+    /// first hashed symbol; if there is none, the number of symbols.
     pub fn write(&self, out: &mut [u8], first_symbol: u32) {
         assert_eq!(out.len() as u64, self.size());
         let (header, rest) = out.split_at_mut(HEADER_SIZE);
@@ -125,7 +126,7 @@ mod tests {
         out
     }
 
-    /// What glibc's loader does: `.dynsym` index of `name`, if the table has it.
+    /// Looks `name` up as glibc's loader does; returns its `.dynsym` index.
     fn lookup(table: &[u8], dynsym: &[&[u8]], name: &[u8]) -> Option<usize> {
         let word = |at: usize| u32::from_le_bytes(table[at..at + 4].try_into().unwrap());
         let (buckets, first, bloom_words) = (word(0), word(4), word(8) as usize);
@@ -154,7 +155,7 @@ mod tests {
         }
     }
 
-    /// As `ld.lld-19` writes it for a library without symbols.
+    /// The bytes are those that `ld.lld-19` writes for a library without symbols.
     #[test]
     fn empty() {
         let (table, order) = GnuHash::plan(IdSlice::new(&[]));

@@ -10,8 +10,7 @@ use crate::args::Options;
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
 
-/// What code of the PLT is to do beside jumping: as options say, and `property`, the properties of
-/// the output.
+/// Which code the PLT has: as options say, and `property`, the output's `.note.gnu.property`.
 pub fn style(options: &Options, property: Option<&PropertyNote>) -> PltStyle {
     let (z, machine) = (&options.z, options.target.properties);
     let features = property.map_or(0, |note| note.value(machine.features));
@@ -30,7 +29,8 @@ pub fn got_size(target: &Target, words: usize) -> u64 {
     target.got_word * words as u64
 }
 
-/// Fills `.got`: what the loader does not write, and what RELR adds to.
+/// Fills `.got`: words that the loader does not write, and those to whose content RELR adds the
+/// base.
 pub fn write_got(image: &Image<'_>, out: &mut [u8]) {
     for ((word, &(kind, set)), place) in image.slots.got.with_ids().zip(out.chunks_exact_mut(8)) {
         place.copy_from_slice(&got_value(image, word, kind, set.get()).to_le_bytes());
@@ -38,7 +38,7 @@ pub fn write_got(image: &Image<'_>, out: &mut [u8]) {
 }
 
 fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSetId>) -> u64 {
-    // Executables are module 1.
+    // The executable is TLS module 1.
     let own_module = u64::from(!image.shape.is_shared);
     let Some(set) = set else {
         return if kind == GotWord::OwnModule { own_module } else { 0 };

@@ -28,29 +28,29 @@ use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Addresses that depend on nothing but the layout.
+/// Addresses that follow from the layout alone.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Bases {
-    /// `.got`.
+    /// Address of `.got`.
     pub got: u64,
-    /// Bytes of a word of it.
+    /// Bytes of a word of `.got`.
     pub got_word: u64,
-    /// What `_GLOBAL_OFFSET_TABLE_` means: `.got.plt`, or `.got` without one.
+    /// Value of `_GLOBAL_OFFSET_TABLE_`: address of `.got.plt`, or of `.got` if there is none.
     pub got_base: u64,
-    /// `.got.plt`.
+    /// Address of `.got.plt`.
     pub got_plt: u64,
-    /// `.plt`.
+    /// Address of `.plt`.
     pub plt: u64,
-    /// `.plt.got`.
+    /// Address of `.plt.got`.
     pub direct_plt: u64,
-    /// PT_TLS.
+    /// Address of PT_TLS, the initialization image of the TLS block.
     pub tls_start: u64,
-    /// What the thread pointer will be, in addresses of the TLS template.
+    /// Where the thread pointer would be if the TLS block were the image of PT_TLS itself.
     pub thread_pointer: u64,
 }
 
 impl Bases {
-    /// From laid out sections.
+    /// From output sections and segments that have their addresses.
     pub fn new(target: &Target, outputs: &OutputSections, segments: &[Segment]) -> Bases {
         let mut bases = Bases {
             got: outputs.address_of(Synthetic::Got),
@@ -72,71 +72,72 @@ impl Bases {
 
 /// The frozen tables of a link.
 pub struct Image<'a> {
-    /// The machine.
+    /// For instructions, relocation types and page sizes.
     pub target: &'static Target,
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Sections and definitions.
+    /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// What is in the output.
+    /// Which sections are in the output, and which are folded into others.
     pub liveness: &'a Liveness,
-    /// Merged sections.
+    /// Merged sections, with the output offset of each piece.
     pub merged: &'a MergedSections,
-    /// Exception frames.
+    /// CIEs and FDEs of all inputs.
     pub frames: &'a EhFrames,
-    /// Output sections.
+    /// Output sections, with address and file offset.
     pub outputs: &'a OutputSections,
-    /// Program headers.
+    /// Program headers, with their addresses.
     pub segments: &'a [Segment],
-    /// GOT and PLT.
+    /// GOT words and PLT entries of symbols.
     pub slots: &'a Slots,
-    /// Copied variables.
+    /// Variables of libraries that the output holds (copy relocations).
     pub copies: &'a Copies,
-    /// Values.
+    /// The value of every symbol and name.
     pub values: Values,
-    /// Address of every section.
+    /// Address of every input section; of the group's output for a merged one.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
-    /// Kind of output.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
-    /// Instructions are rewritten.
+    /// Instructions may be rewritten (`--relax`).
     pub relax: bool,
-    /// `-z dead-reloc-in-nonalloc`: names of input sections, and values.
+    /// `-z dead-reloc-in-nonalloc`: patterns of input section names, and what is written for
+    /// references to discarded sections.
     pub dead_values: Vec<(Glob, u64)>,
-    /// `-z call-nop`.
+    /// `-z call-nop`: how a shortened call is padded.
     pub call_nop: CallNop,
-    /// The code of the PLT.
+    /// The code of the PLT that options and properties ask for.
     pub plt: &'static Plt,
-    /// See [`Bases`].
+    /// Addresses that follow from the layout alone.
     pub bases: Bases,
-    /// [`Bases::got_base`].
+    /// [`Bases::got_base`], here for the apply loop.
     pub got_base: u64,
-    /// [`Bases::thread_pointer`].
+    /// [`Bases::thread_pointer`], here for the apply loop.
     pub thread_pointer: u64,
-    /// [`Bases::tls_start`].
+    /// [`Bases::tls_start`], here for the apply loop.
     pub tls_start: u64,
-    /// `--no-gnu-unique`.
+    /// `--no-gnu-unique`: STB_GNU_UNIQUE is written as STB_GLOBAL.
     pub no_unique: bool,
-    /// Shared objects, for sizes of what is copied.
+    /// Shared libraries: `st_size` of imports is theirs.
     pub shared: &'a Libraries,
-    /// What files say of names.
+    /// How files refer to each name: strongly, weakly, with which visibility.
     pub refs: &'a ReferenceColumn,
-    /// Sections by address.
+    /// Finds the output section at an address.
     pub address_index: AddressIndex,
-    /// Names that a script assigns which lays the output out, and what they belong to.
+    /// Names that a layout script assigns, and the section that each belongs to.
     pub assigned_in: UnorderedMap<NameId, AssignedPlace>,
 }
 
-/// What the symbols of one object stand for and their values.
+/// What the symbols of one object refer to, and their values.
 #[derive(Clone, Copy)]
 pub struct SymbolColumns<'a> {
-    /// As [`Definitions::target`].
+    /// Indexed like the part of [`Definitions::target`] that is the object's.
     pub targets: &'a IdSlice<SymbolId, PackedReferent>,
-    /// As [`Values::of_symbol`].
+    /// Indexed like the part of [`Values::of_symbol`] that is the object's.
     pub values: &'a IdSlice<SymbolId, u64>,
 }
 
 impl SymbolColumns<'_> {
-    /// Target and value of a symbol.
+    /// What a symbol refers to, and its value; `None` for an index that is too large.
     #[inline(always)]
     pub fn get(&self, symbol: SymbolId) -> Option<(PackedReferent, u64)> {
         Some((*self.targets.get(symbol)?, *self.values.get(symbol)?))
@@ -150,14 +151,14 @@ impl Image<'_> {
         self.addresses[section].load(Ordering::Relaxed)
     }
 
-    /// Where a symbol in the output section with id `out` is.
+    /// `st_shndx` for a symbol in the output section with id `out`.
     #[inline]
     pub fn header_index_of(&self, out: OutputId) -> SymbolPlace {
         SymbolPlace(self.outputs.symbol_header(out))
     }
 
-    /// Where a symbol of the linker is: in the section in which a script assigned it, or where its
-    /// address lies.
+    /// `st_shndx` for a symbol that the linker defines: the section in which a script assigned it,
+    /// or the one at its address.
     pub fn place_of_made(&self, name: NameId, address: u64, global: Definition) -> SymbolPlace {
         match self.assigned_in.get(&name) {
             None => self.section_of_address(address, global),
@@ -170,9 +171,9 @@ impl Image<'_> {
         }
     }
 
-    /// Where a symbol is that marks an address: in the section that holds it, or ends there, or
-    /// else in the one that is nearest before it, or the first of all. It moves with the output, so
-    /// it cannot be absolute: the loader would leave it where it is.
+    /// `st_shndx` for a symbol that marks an address: the section that holds the address, or ends
+    /// there, or else the nearest one before it, or the first of all. The symbol moves with the
+    /// output, so it cannot be SHN_ABS: the loader would leave it where it is.
     pub fn section_of_address(&self, address: u64, global: Definition) -> SymbolPlace {
         if global.has(attr::ABSOLUTE) {
             return SymbolPlace::ABSOLUTE;
@@ -188,7 +189,7 @@ impl Image<'_> {
     }
 
     /// Whether all references to an import are weak. A copy stands for the library's variable,
-    /// whoever refers to it, and is weak if that is.
+    /// whoever refers to it, and is weak if the variable is.
     pub fn is_weak_import(&self, name: NameId) -> bool {
         if self.is_copy(name)
             && let Some(copied) = self.shared_symbol(name)
@@ -198,19 +199,19 @@ impl Image<'_> {
         self.refs.get(name).flags() & ref_flags::UNDEF_STRONG == 0
     }
 
-    /// `st_size` of a shared object's definition.
+    /// `st_size` of the definition in a shared library.
     pub fn shared_size(&self, name: NameId) -> u64 {
         self.shared_symbol(name).map_or(0, |symbol| symbol.st_size())
     }
 
-    /// The dynamic symbol of a shared object that defines a name.
+    /// The `.dynsym` entry of the shared library that defines a name.
     pub fn shared_symbol(&self, name: NameId) -> Option<&'static Sym> {
         let rank = self.definitions.ranks[name];
         let is_shared = rank.strength() == Strength::Shared;
         is_shared.then(|| &self.shared[rank.library()].symbols[rank.symbol()])
     }
 
-    /// Address of a word of `.got`; 0 for no word.
+    /// Address of a word of `.got`; 0 for none.
     #[inline]
     pub fn got_word(&self, word: OptionalId<WordId>) -> u64 {
         word.get().map_or(0, |word| self.bases.got + self.bases.got_word * u64::from(word))
@@ -222,12 +223,12 @@ impl Image<'_> {
         self.bases.got_plt + self.bases.got_word * words
     }
 
-    /// Address of the PLT entry of a set.
+    /// Address of the PLT entry of a slot set, if it has one.
     pub fn plt_entry(&self, set: SlotSetId) -> Option<u64> {
         plt_entry_address(self.slots, set, self.plt, &self.bases)
     }
 
-    /// What a symbol of an object stands for.
+    /// What scan and apply decide by: reference and attributes of a symbol of an object.
     #[inline]
     pub fn view(&self, object: ObjectId, symbol: SymbolId) -> SymbolView {
         let target = self.definitions.target_of(object, symbol);
@@ -256,7 +257,7 @@ impl Image<'_> {
         self.values.of_symbol.get(base + symbol.index()).copied().unwrap_or(0)
     }
 
-    /// The value of whose slots they are.
+    /// The value of the symbol that slots belong to.
     pub fn owner_value(&self, owner: SlotOwner) -> u64 {
         match owner {
             SlotOwner::Name(name) => self.values.of_name[name],
@@ -264,8 +265,8 @@ impl Image<'_> {
         }
     }
 
-    /// What `owner_value` is behind `start`; 0 for a variable that nothing defines, which is
-    /// nowhere.
+    /// The value of `owner` as an offset from `start` (of the TLS block); 0 for a variable that
+    /// nothing defines.
     pub fn owner_offset(&self, owner: SlotOwner, start: u64) -> u64 {
         match self.owner_attributes(owner) & attr::NO_DEFINITION {
             0 => self.owner_value(owner).wrapping_sub(start),
@@ -273,7 +274,7 @@ impl Image<'_> {
         }
     }
 
-    /// Attributes of whose slots they are.
+    /// Attributes (`attr::*`) of the symbol that slots belong to.
     pub fn owner_attributes(&self, owner: SlotOwner) -> u32 {
         match owner {
             SlotOwner::Name(name) => self.definitions.globals[name].attributes,
@@ -281,7 +282,7 @@ impl Image<'_> {
         }
     }
 
-    /// `st_size` of the definition that a symbol of an object stands for.
+    /// `st_size` of the definition that a symbol of an object refers to.
     pub fn symbol_size(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let target = self.definitions.target_of(object, symbol);
         let Some(name) = target.name() else {
@@ -301,17 +302,17 @@ impl Image<'_> {
     }
 }
 
-/// The section that a symbol is in, by its header index.
+/// The section of an output symbol, by its section header index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SymbolPlace(u32);
 
 impl SymbolPlace {
-    /// In none.
+    /// No section: SHN_ABS.
     pub const ABSOLUTE: SymbolPlace = SymbolPlace(NO_HEADER);
 
-    /// As `st_shndx` holds it: what does not fit is in `.symtab_shndx` (gABI chapter 4, "Symbol
-    /// Table"). `.dynsym` has nothing like that, but its readers only ask whether a symbol is
-    /// defined, and whether it is absolute.
+    /// `st_shndx`. An index that does not fit is in `.symtab_shndx` (gABI chapter 4, "Symbol
+    /// Table"). `.dynsym` has no such table, but its readers only ask whether a symbol is defined,
+    /// and whether it is absolute.
     #[inline]
     pub fn shndx(self) -> u16 {
         match self {
@@ -321,13 +322,13 @@ impl SymbolPlace {
         }
     }
 
-    /// The word of `.symtab_shndx`: the index if it is nowhere else.
+    /// The word of `.symtab_shndx`: the index if `st_shndx` is SHN_XINDEX, else 0.
     pub fn extended(self) -> u32 {
         if self.shndx() == SHN_XINDEX { self.0 } else { 0 }
     }
 }
 
-/// Address of the PLT entry of a set, if it has one.
+/// Address of the PLT entry of a slot set, if it has one.
 pub fn plt_entry_address(slots: &Slots, set: SlotSetId, plt: &Plt, bases: &Bases) -> Option<u64> {
     let set = &slots.sets[set];
     if let Some(entry) = set.plt.get() {

@@ -3,7 +3,8 @@
 use crate::args::Options;
 use crate::resolve::dynamic::OutputShape;
 
-/// The path with its NUL, if the output is to name a dynamic linker.
+/// Content of `.interp`: the path of the dynamic linker with its NUL; `None` if the output has
+/// none.
 pub fn path(options: &Options, shape: OutputShape, has_libraries: bool) -> Option<Vec<u8>> {
     let is_static_pie = options.is_static && !has_libraries;
     if !shape.is_dynamic || options.no_dynamic_linker || shape.is_shared || is_static_pie {

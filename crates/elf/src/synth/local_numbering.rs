@@ -9,18 +9,18 @@ use skald_core::ids::OptionalId;
 use skald_core::unordered::UnorderedMap;
 
 id! {
-    /// A symbol among those that share its name.
+    /// Number of a local symbol among those of the same name (`-z unique-symbol`).
     NamesakeId
 }
 
-/// How often each name was met.
+/// How often each name of a local symbol has come.
 #[derive(Debug, Default)]
 pub struct LocalNumbering {
     met: UnorderedMap<&'static [u8], NamesakeId>,
 }
 
 impl LocalNumbering {
-    /// The number of the next local symbol; none for one that keeps its name.
+    /// The number of the next local symbol; none for one that keeps its name as it is.
     pub fn next(&mut self, symbol: &Sym, name: &'static [u8]) -> OptionalId<NamesakeId> {
         if name.is_empty() || matches!(symbol.kind(), STT_FILE | STT_SECTION) {
             return OptionalId::NONE;
@@ -32,7 +32,7 @@ impl LocalNumbering {
     }
 }
 
-/// What is written behind a name.
+/// What is written behind a name that has this number.
 pub fn suffix(number: OptionalId<NamesakeId>) -> String {
     number.get().map_or_else(String::new, |number| format!(".{:x}", number.number()))
 }

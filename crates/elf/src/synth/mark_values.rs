@@ -13,43 +13,44 @@ use skald_core::diag::Error;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
-/// What values are computed from.
+/// The tables that values of the linker's own symbols are computed from.
 pub struct MarkValues<'a> {
-    /// Output sections.
+    /// Output sections, with their addresses.
     pub outputs: &'a OutputSections,
-    /// Positions of output sections.
+    /// Position of each output section, by name.
     pub positions: UnorderedMap<&'a [u8], usize>,
-    /// Segments.
+    /// Program headers, for the bounds of segments and for `LOADADDR`.
     pub segments: &'a [Segment],
-    /// See [`Mark::Listed`].
+    /// Values of the symbols of `--section-order`: see [`Mark::Listed`].
     pub listed: &'a [u64],
-    /// Addresses.
+    /// Addresses of GOT, PLT and TLS block.
     pub bases: &'a Bases,
     /// `_TLS_MODULE_BASE_`: where offsets of local-dynamic accesses count from.
     pub tls_module_base: u64,
     /// IRELATIVE relocations at the end of `.rela.dyn`, 0 if the loader applies them.
     pub irelative_count: u64,
-    /// Names.
+    /// Names, and which id a spelling has.
     pub extraction: &'a Extraction,
-    /// Definitions.
+    /// The definition of each name.
     pub definitions: &'a Definitions,
-    /// `-Ttext-segment` and relatives.
+    /// Name and address of `-Ttext-segment` and the like, for `SEGMENT_START`.
     pub segment_starts: &'a [(String, u64)],
-    /// Largest page.
+    /// Bytes: `MAXPAGESIZE` of expressions, `-z max-page-size`.
     pub page: u64,
-    /// Usual page.
+    /// Bytes: `COMMONPAGESIZE` of expressions, `-z common-page-size`.
     pub common_page: u64,
-    /// Values of names that are known.
+    /// The value of a name whose definition is an object's, a library's or already computed.
     pub value_of: &'a dyn Fn(NameId) -> u64,
 }
 
 impl MarkValues<'_> {
-    /// Values of all claimed names but those of expressions.
+    /// Values of all names that the linker defines, but for those that an expression gives.
     pub fn marks(&self, claimed: &ClaimedSymbols) -> Vec<(NameId, u64)> {
         claimed.symbols.iter().map(|s| (s.name, self.value(&s.mark))).collect()
     }
 
-    /// Values of expressions, each after those that it refers to; `failed` is told which have none.
+    /// Values of expressions, each after those that it refers to. `failed` is called with each that
+    /// has none, and why.
     pub fn expressions(
         &self,
         claimed: &ClaimedSymbols,
@@ -124,7 +125,7 @@ impl MarkValues<'_> {
         }
     }
 
-    /// A name that something defines.
+    /// The id of a name that something defines.
     fn defined(&self, name: &[u8]) -> Option<NameId> {
         let names = &self.extraction.names;
         let id = names.find(names.key().hash(name))?;
@@ -137,7 +138,8 @@ impl MarkValues<'_> {
             return None;
         }
         let address = (self.value_of)(id);
-        // What a library defines has an address in the output only if it is copied, or called.
+        // What a library defines has an address in the output only with a copy relocation or a PLT
+        // entry.
         if !global.has(attr::DEFINED) && !matches!(values::decode(address), values::Value::Plain(_))
         {
             return None;
@@ -149,12 +151,12 @@ impl MarkValues<'_> {
         self.positions.get(&name).map(|&position| &self.outputs.sections[position])
     }
 
-    /// Address and size of the section with this name.
+    /// Address and size of the output section with this name.
     fn extent(&self, name: &[u8]) -> Option<(u64, u64)> {
         self.positions.get(&name).map(|&position| self.outputs.extent(position))
     }
 
-    /// Physical for virtual.
+    /// The load address (LMA) of an address in memory (VMA).
     fn physical(&self, address: u64) -> u64 {
         let holds = |s: &&Segment| s.p_type == PT_LOAD && s.address <= address;
         let segment = self.segments.iter().filter(holds).max_by_key(|s| s.address);
@@ -207,12 +209,12 @@ impl Environment for MarkValues<'_> {
     }
 }
 
-/// What an assignment is evaluated in.
+/// What names in an assignment mean while it is evaluated.
 struct Assigning<'a, 'b> {
     values: &'b MarkValues<'a>,
     expressions: &'b Expressions,
     expression: Expression<'b>,
-    /// Values of assignments that are evaluated.
+    /// Values of assignments that are evaluated already; `None` for the others.
     done: &'b [Option<u64>],
 }
 

@@ -32,7 +32,7 @@ pub mod sysv_hash;
 pub mod values;
 pub mod versions;
 
-/// Bytes that a test has written over.
+/// A buffer whose bytes a test expects to be overwritten.
 #[cfg(test)]
 fn blank(size: u64) -> Vec<u8> {
     vec![0xaa; usize::try_from(size).expect("small")]

@@ -14,18 +14,18 @@ const NT_FDO_PACKAGING_METADATA: u32 = 0xcafe_1a7e;
 /// `n_namesz`, `n_descsz`, `n_type` and the name "FDO".
 const HEADER_SIZE: usize = 16;
 
-/// The section.
+/// The plan of `.note.package`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackageNote {
     json: Vec<u8>,
 }
 
-/// A `%` that begins no escape, a NUL, or more bytes than a note can hold.
+/// Why an argument is refused: a `%` that begins no escape, a NUL, or more bytes than a note holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BadMetadata {
-    /// What is wrong.
+    /// The complaint, as the message has it.
     pub what: &'static str,
-    /// Bytes from the start of the argument.
+    /// Offset in the argument.
     pub offset: usize,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for BadMetadata {
 impl std::error::Error for BadMetadata {}
 
 impl PackageNote {
-    /// The note that options ask for.
+    /// The note for `--package-metadata`; `None` without it.
     pub fn asked(options: &Options, diag: &Diag) -> Option<PackageNote> {
         let text = options.package_metadata.as_ref()?;
         PackageNote::parse(text.as_bytes()).unwrap_or_else(|error| {
@@ -80,7 +80,7 @@ impl PackageNote {
         self.json.len() as u32 + 1
     }
 
-    /// Fills `out`, which is [`PackageNote::size`] bytes long.
+    /// Fills `out`, which has [`PackageNote::size`] bytes.
     pub fn write(&self, out: &mut [u8]) {
         assert_eq!(out.len() as u64, self.size());
         out[0..4].copy_from_slice(&4u32.to_le_bytes());
@@ -93,7 +93,7 @@ impl PackageNote {
     }
 }
 
-/// The byte that `rest`, what follows a `%`, stands for, and the bytes that it takes there.
+/// Decodes what follows a `%`: the byte that it means, and how many bytes it takes.
 fn escape(rest: &[u8]) -> Option<(u8, usize)> {
     let names: [(&[u8], u8); 5] = [
         (b"[comma]", b','),
@@ -120,7 +120,7 @@ mod tests {
         Ok(note.map(|note| String::from_utf8(note.json).unwrap()))
     }
 
-    /// What GNU ld 2.40 writes.
+    /// The bytes are those that GNU ld 2.40 writes.
     #[test]
     fn write_fills_exactly_size() {
         let note = PackageNote::parse(br#"{"a":"b"}"#).unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! Where everything is, once all has its address.
+//! What placing returns: addresses of sections, segments, and values that follow from them.
 
 use crate::layout::output_sections::StatedId;
 use crate::layout::segments::FileEnd;
@@ -11,49 +11,49 @@ use std::sync::atomic::AtomicU64;
 /// The value of an assignment.
 #[derive(Debug, Clone, Copy)]
 pub struct AssignedValue {
-    /// The address, or number.
+    /// The address, or the number if `place` is [`AssignedPlace::Absolute`].
     pub address: u64,
-    /// What it belongs to.
+    /// The section of the symbol.
     pub place: AssignedPlace,
 }
 
-/// What an assigned symbol belongs to.
+/// Which section an assigned symbol belongs to: its `st_shndx`.
 #[derive(Debug, Clone, Copy)]
 pub enum AssignedPlace {
-    /// The section with this header index, in which it is assigned.
+    /// The section with this section header index: the assignment is in its description.
     Section(u32),
-    /// The section where its address is.
+    /// The section that is at its address.
     Address,
-    /// None.
+    /// None: SHN_ABS.
     Absolute,
 }
 
-/// Addresses.
+/// What placing returns: addresses, and what follows from them.
 pub struct PlacedOutput {
-    /// Program headers.
+    /// Program headers, with addresses and file offsets.
     pub segments: Vec<Segment>,
-    /// Size of the file.
+    /// File offsets of section headers and of the end.
     pub end: FileEnd,
-    /// Address of every section.
+    /// Address of every input section; of the group's output for a merged one.
     pub addresses: Column<SectionId, AtomicU64>,
-    /// `.shstrtab`.
+    /// Content of `.shstrtab`.
     pub shstrtab: StringTable,
-    /// Offsets of section names in it.
+    /// `sh_name` of each output section: offsets in `shstrtab`.
     pub section_names: Vec<u32>,
-    /// `.relr.dyn` places.
+    /// Addresses that `.relr.dyn` covers, ascending.
     pub packed: Vec<u64>,
-    /// `.rela.dyn` in Android's packed form.
+    /// `.rela.dyn` in Android's packed form; empty for the other forms.
     pub packed_table: Vec<u8>,
-    /// Values of the symbols of `--section-order`.
+    /// Values of the symbols of `--section-order`, which `Mark::Listed` counts.
     pub listed: Vec<u64>,
-    /// By assignment of a script that lays the output out: its value.
+    /// The value of each assignment of a layout script; `None` for one that has none.
     pub assigned: Vec<Option<AssignedValue>>,
-    /// Bytes that such a script states.
+    /// Content of `BYTE`, `LONG` and the like of a layout script.
     pub stated: Column<StatedId, Vec<u8>>,
 }
 
 impl PlacedOutput {
-    /// Nothing yet, for so many sections of inputs.
+    /// Nothing placed yet, with room for addresses of `sections` input sections.
     pub fn new(sections: usize) -> PlacedOutput {
         PlacedOutput {
             segments: Vec::new(),
@@ -69,7 +69,7 @@ impl PlacedOutput {
         }
     }
 
-    /// Makes `.shstrtab`.
+    /// Fills `shstrtab` and `section_names`.
     pub fn name_sections(&mut self, outputs: &mut OutputSections) {
         self.shstrtab = StringTable::new();
         let mut add = |section: &OutputSection| self.shstrtab.add(&section.name);

@@ -6,16 +6,16 @@ use super::slots::Slots;
 use crate::arch::plt::Plt;
 use crate::layout::OutputSections;
 
-/// The plan.
+/// What planning returns: every section that the linker adds is known, nothing has an address.
 pub struct Planned {
-    /// Slots.
+    /// GOT words and PLT entries of symbols.
     pub slots: Slots,
-    /// The code of the PLT.
+    /// The code of the PLT that options and properties ask for.
     pub plt: &'static Plt,
-    /// What the linker adds.
+    /// Plans of the sections that the linker makes.
     pub plan: Plan,
-    /// Strings of `.dynamic`.
+    /// Offsets in `.dynstr` of the strings in `.dynamic`.
     pub strings: DynamicStrings,
-    /// Output sections, sorted once they are placed.
+    /// All output sections; placing sorts them and gives them addresses.
     pub outputs: OutputSections,
 }

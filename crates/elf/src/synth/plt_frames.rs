@@ -8,17 +8,17 @@ use crate::arch::Target;
 use crate::arch::plt::{Plt, Unwinding};
 use crate::layout::Synthetic;
 
-/// Which tables are described.
+/// FDEs for the PLT: one for each of its tables that has entries.
 #[derive(Debug, Clone, Default)]
 pub struct PltFrames {
-    /// The CIE.
+    /// The CIE of these FDEs, as it is written.
     cie: &'static [u8],
-    /// The table, and whether its entries are direct, with the size of its FDE.
+    /// `.plt` or `.plt.got`, whether it is `.plt.got` (direct entries), and bytes of its FDE.
     tables: Vec<(Synthetic, bool, usize)>,
 }
 
 impl PltFrames {
-    /// For tables with so many entries.
+    /// FDEs for tables with so many entries; none for an empty table.
     pub fn new(target: &Target, plt: &Plt, entries: usize, direct_entries: usize) -> PltFrames {
         let described = |count: usize, table: Synthetic, is_direct: bool| {
             let size = fde_size(plt.unwinding(is_direct));
@@ -30,18 +30,18 @@ impl PltFrames {
         PltFrames { cie: target.plt_cie, tables }
     }
 
-    /// FDEs.
+    /// How many FDEs there are.
     pub fn count(&self) -> u32 {
         self.tables.len() as u32
     }
 
-    /// Bytes.
+    /// Bytes of the CIE and the FDEs.
     pub fn size(&self) -> u64 {
         let fdes: usize = self.tables.iter().map(|table| table.2).sum();
         if self.tables.is_empty() { 0 } else { (self.cie.len() + fdes) as u64 }
     }
 
-    /// The FDEs and where they are, if the records start at `address`.
+    /// Each FDE with its addresses, if the records start at `address`.
     fn places(&self, image: &Image<'_>, address: u64) -> Vec<FdePlace> {
         let mut next = address + self.cie.len() as u64;
         let place = |&(table, _, size): &(Synthetic, bool, usize)| {
@@ -58,7 +58,7 @@ impl PltFrames {
         self.tables.iter().map(place).collect()
     }
 
-    /// Entries of `.eh_frame_hdr`.
+    /// Entries of `.eh_frame_hdr` for these FDEs, if the records start at `address`.
     pub fn search_entries(&self, image: &Image<'_>, address: u64) -> Vec<HdrEntry> {
         let entry = |p: FdePlace| HdrEntry { initial_location: p.table, fde_address: p.address };
         self.places(image, address).into_iter().map(entry).collect()
@@ -87,7 +87,7 @@ impl PltFrames {
 /// Length, CIE pointer, start, number of bytes, and no augmentation data.
 const FDE_HEADER_SIZE: usize = 17;
 
-/// Bytes of the FDE of a table; 0 for none.
+/// Bytes of the FDE of a table; 0 if the machine has none for it.
 fn fde_size(unwinding: &Unwinding) -> usize {
     match unwinding.instructions {
         Some(code) => (FDE_HEADER_SIZE + code.len()).next_multiple_of(8),
@@ -95,14 +95,14 @@ fn fde_size(unwinding: &Unwinding) -> usize {
     }
 }
 
-/// Where an FDE is, what it describes, and its CIE.
+/// The addresses of an FDE and of what it describes.
 #[derive(Debug, Clone, Copy)]
 struct FdePlace {
     /// Address of the FDE.
     address: u64,
-    /// Address of the CIE.
+    /// Address of its CIE.
     cie: u64,
-    /// Address of the table.
+    /// Address of the table (`.plt` or `.plt.got`).
     table: u64,
     /// Bytes of the table.
     table_size: u64,

@@ -12,7 +12,7 @@ use skald_core::diag::Diag;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// The objects whose properties are joined.
+/// Joins `.note.gnu.property` of all objects.
 pub(crate) struct Properties<'a> {
     pub options: &'a Options,
     pub candidates: &'a Candidates,
@@ -33,15 +33,15 @@ impl Properties<'_> {
         let of_objects = self.objects.iter().map(|object| object.property_notes());
         let joined = self.join(of_objects);
         if joined.needs_indirect_access() && binds_imports_here(definitions, slots, copies) {
-            // The promise of some objects, which others break.
+            // Some objects declare it and others break it.
             forced.indirect_extern_access.get_or_insert(false);
         }
         let note = joined.finish(machine, &forced);
         (!note.is_empty()).then_some(note)
     }
 
-    /// Joins the notes of all objects, which come in the order of `objects`, and tells what the
-    /// options ask to be told of them.
+    /// Joins the notes of all objects, given in the order of `objects`, and reports what options
+    /// ask for.
     pub fn join<'n>(
         &self,
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
@@ -76,7 +76,7 @@ impl Properties<'_> {
         file.map(|f| self.candidates.display_name(f)).unwrap_or_default()
     }
 
-    /// Objects without a property that the output is to have.
+    /// Reports an object without a feature for which an option asks a report.
     fn report_missing_features(&self, at: ObjectId, set: &PropertySet) {
         let machine = self.options.target.properties;
         let demands = (machine.demanded_features)(&self.options.z);

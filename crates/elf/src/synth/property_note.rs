@@ -32,8 +32,7 @@ const PROPERTY_HEADER_SIZE: usize = 8;
 /// Properties and notes are aligned to the word of the class.
 const ALIGNMENT: usize = 8;
 
-/// How values of `pr_type` are merged; `None` for types that nobody has given a meaning, which are
-/// dropped.
+/// How values of `pr_type` are joined; `None` for types without a meaning, which are dropped.
 fn rule_of(machine: &MachineProperties, pr_type: u32) -> Option<Rule> {
     match pr_type {
         GNU_PROPERTY_STACK_SIZE => Some(Rule::Max),
@@ -44,12 +43,12 @@ fn rule_of(machine: &MachineProperties, pr_type: u32) -> Option<Rule> {
     }
 }
 
-/// What has been said with one type.
+/// The values that objects give to one property type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Values {
     pr_type: u32,
     rule: Rule,
-    /// Objects that have it.
+    /// How many objects have a property of this type.
     objects: u64,
     and: u64,
     or: u64,
@@ -65,7 +64,7 @@ impl Values {
     }
 }
 
-/// The properties of some objects. [`PropertySet::default`] is that of none.
+/// The joined properties of some objects; [`PropertySet::default`] is that of no object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PropertySet {
     objects: u64,
@@ -73,18 +72,18 @@ pub struct PropertySet {
     types: Vec<Values>,
 }
 
-/// What options give to the output, or take away, whatever the objects say.
+/// Properties that options give to the output, or take away, whatever objects have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ForcedProperties {
-    /// Features: objects need not have them.
+    /// Feature bits that the output has even if objects lack them.
     pub features: u32,
-    /// The level of instructions needed, 1 for the baseline, 0 for none said.
+    /// The ISA level that is needed: 1 is the baseline, 0 is none given.
     pub isa_level: u8,
     /// `-z memory-seal`.
     pub memory_seal: bool,
-    /// `-z indirect-extern-access`, or `Some(false)` if the output must not say so.
+    /// `Some(true)` for `-z indirect-extern-access`; `Some(false)` if the output must not have it.
     pub indirect_extern_access: Option<bool>,
-    /// `-z stack-size`, said in the note if there is one anyway.
+    /// `-z stack-size`: written if there is a note for something else.
     pub stack_size: u64,
 }
 
@@ -96,7 +95,7 @@ impl ForcedProperties {
         }
     }
 
-    /// Bits of `pr_type` that the output has not even if objects have them.
+    /// Bits of `pr_type` that the output has not, even if objects have them.
     fn withdrawn(&self, pr_type: u32) -> u64 {
         match (pr_type, self.indirect_extern_access) {
             (GNU_PROPERTY_1_NEEDED, Some(false)) => {
@@ -127,7 +126,7 @@ impl ForcedProperties {
     }
 }
 
-/// So many types are sorted at once when they are joined.
+/// With so many types, sorting them at once is cheaper than inserting each.
 const MANY_TYPES: usize = 256;
 
 impl PropertySet {
@@ -148,8 +147,8 @@ impl PropertySet {
         Ok(set)
     }
 
-    /// The bits of type `pr_type` that the one object of the set has; of several objects, those
-    /// that some object has.
+    /// The bits of `pr_type` that the object of the set has; for several objects, those that any
+    /// has.
     pub fn bits(&self, pr_type: u32) -> u32 {
         self.get(pr_type).map_or(0, |values| values.or as u32)
     }
@@ -195,7 +194,7 @@ impl PropertySet {
         descriptor: &[u8],
     ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated program property";
-        // Properties of words, as most are.
+        // Room for properties of one word: most are.
         self.types.reserve(descriptor.len() / property_size(Rule::Or.data_size()));
         let mut cursor = Cursor::new(descriptor);
         while !cursor.is_empty() {
@@ -227,14 +226,14 @@ impl PropertySet {
         Ok(())
     }
 
-    /// The properties of the objects of all sets.
+    /// Joins the properties of all sets.
     pub fn joined(sets: impl IntoIterator<Item: Borrow<PropertySet>>) -> PropertySet {
         let mut all = PropertySet::default();
         let mut new = Vec::new();
         for set in sets {
             let set = set.borrow();
             all.objects += set.objects;
-            // Objects say the same few things, but each may say something new.
+            // Objects have the same few types, but each may bring new ones.
             all.join_known(&set.types, &mut new);
             if new.len() > all.types.len() + MANY_TYPES {
                 all.add_new(&mut new);
@@ -253,8 +252,8 @@ impl PropertySet {
         self.settle();
     }
 
-    /// Joins what is said of types that the set has; the rest goes to `new`. Both are sorted, so
-    /// that the search for a type goes on behind the one before.
+    /// Joins `types` with those that the set has; others go to `new`. Both are sorted, so the
+    /// search for one type goes on behind the one before.
     fn join_known(&mut self, types: &[Values], new: &mut Vec<Values>) {
         let mut at = 0;
         for (number, values) in types.iter().enumerate() {
@@ -273,7 +272,7 @@ impl PropertySet {
         }
     }
 
-    /// Joins what is said of each type.
+    /// Joins equal types that were appended.
     fn settle(&mut self) {
         if self.types.is_sorted_by(|one, next| one.pr_type < next.pr_type) {
             return;
@@ -288,7 +287,7 @@ impl PropertySet {
         });
     }
 
-    /// The note of the output.
+    /// The note of the output, by the rule of each type.
     pub fn finish(&self, machine: &MachineProperties, forced: &ForcedProperties) -> PropertyNote {
         let forcible = [
             (machine.features, forced.features),
@@ -331,20 +330,20 @@ impl PropertySet {
     }
 }
 
-/// Skips to a multiple of `alignment`; what is missing at the end is no error.
+/// Skips to a multiple of `alignment`; padding that is missing at the end is no error.
 fn skip_padding(cursor: &mut Cursor<'_>, alignment: usize) {
     let padding = cursor.position().next_multiple_of(alignment) - cursor.position();
     let _ = cursor.take(padding.min(cursor.remaining()), "");
 }
 
-/// The section.
+/// The plan of the output's `.note.gnu.property`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PropertyNote {
-    /// Sorted.
+    /// Ascending by `pr_type`.
     properties: Vec<Property>,
 }
 
-/// One property, as it is written.
+/// A property as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Property {
     pr_type: u32,
@@ -359,12 +358,12 @@ impl Property {
 }
 
 impl PropertyNote {
-    /// Whether there is nothing to say, and so no section.
+    /// Whether no property is left: then there is no section.
     pub fn is_empty(&self) -> bool {
         self.properties.is_empty()
     }
 
-    /// The merged value of `pr_type`, 0 if it is left out.
+    /// The joined value of `pr_type`, 0 if it is left out.
     pub fn value(&self, pr_type: u32) -> u64 {
         self.properties.iter().find(|one| one.pr_type == pr_type).map_or(0, |one| one.value)
     }
@@ -412,7 +411,7 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    /// A section with one note of `(type, data)` properties.
+    /// A section that has one note with properties `(pr_type, data)`.
     fn section(properties: &[(u32, &[u8])]) -> Vec<u8> {
         let mut descriptor = Vec::new();
         for (pr_type, data) in properties {
@@ -507,7 +506,7 @@ mod tests {
         assert_eq!(merged(&objects, &smaller), [(1, 0x3000), (2, 0)]);
     }
 
-    /// As GNU ld: the option makes no note of its own.
+    /// As with GNU ld the option alone makes no note.
     #[test]
     fn a_stack_size_goes_into_a_note_that_there_is() {
         let forced = ForcedProperties { stack_size: 0x4000, ..NONE };
@@ -532,7 +531,7 @@ mod tests {
         assert_eq!(merged(&[others], &withdrawn), [(GNU_PROPERTY_1_NEEDED, 2)]);
     }
 
-    /// GNU ld: `-z x86-64-v3` sets one bit.
+    /// With GNU ld, too, `-z x86-64-v3` sets one bit.
     #[test]
     fn forced_properties_need_no_objects() {
         let forced = ForcedProperties { features: 13, isa_level: 3, ..NONE };

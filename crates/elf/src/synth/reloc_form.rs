@@ -14,22 +14,22 @@ use crate::resolve::dynamic::OutputShape;
 use object::elf::{SHT_REL, SHT_RELA};
 use skald_core::perturb::shuffled;
 
-/// Form of the dynamic relocations.
+/// The form of dynamic relocations (`-z rel`, `--pack-dyn-relocs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RelocForm {
-    /// Offset, symbol and type, addend.
+    /// DT_RELA: entries have an addend.
     #[default]
     Rela,
-    /// Offset, symbol and type; addends are where they are added.
+    /// DT_REL: the addend is in the field that is relocated.
     Rel,
-    /// Packed.
+    /// DT_ANDROID_RELA: groups of SLEB128 numbers.
     Android,
 }
 
 const SHT_ANDROID_RELA: u32 = 0x6000_0002;
 
 impl RelocForm {
-    /// What options ask for. Static programs relocate themselves, and know one form.
+    /// The form that options ask for. Static programs relocate themselves, and know one form.
     pub fn new(options: &Options, shape: OutputShape) -> RelocForm {
         match (shape.is_dynamic, options.pack_android_relocs, options.z.rel) {
             (true, true, _) => RelocForm::Android,
@@ -52,7 +52,8 @@ impl RelocForm {
         if self == RelocForm::Rel { 16 } else { 24 }
     }
 
-    /// Bytes of the table with `count` relocations; of the packed one something to start from.
+    /// Bytes of the table with `count` relocations; for the packed one a size to start placing
+    /// with.
     pub fn size(self, count: u32) -> u64 {
         match self {
             RelocForm::Android if count != 0 => 8,
@@ -69,7 +70,7 @@ impl RelocForm {
         }
     }
 
-    /// The table for relocations in the form of Elf64_Rela.
+    /// Encodes relocations that are given as Elf64_Rela.
     pub fn encode(self, loader: &LoaderTypes, entries: &[[u8; 24]]) -> Vec<u8> {
         match self {
             RelocForm::Rela => entries.as_flattened().to_vec(),
@@ -79,7 +80,7 @@ impl RelocForm {
     }
 }
 
-/// A relocation in numbers.
+/// The fields of an Elf64_Rela.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Entry {
     offset: u64,
@@ -103,10 +104,10 @@ const BY_OFFSET_DELTA: i64 = 2;
 const BY_ADDEND: i64 = 4;
 const HAS_ADDEND: i64 = 8;
 
-/// From so many relocations on, a common distance pays for a group of its own.
+/// A group for relocations at equal distances pays if there are at least so many.
 const MIN_RUN: usize = 4;
 
-/// Packs, in the order given but for relative relocations, which come by address.
+/// Packs `entries` in the order given, except relative relocations, which are sorted by address.
 fn android(relative_type: u32, entries: &[[u8; 24]]) -> Vec<u8> {
     let mut entries: Vec<Entry> = entries.iter().map(Entry::new).collect();
     let relative = entries.iter().take_while(|e| e.info == u64::from(relative_type)).count();
@@ -124,7 +125,7 @@ fn android(relative_type: u32, entries: &[[u8; 24]]) -> Vec<u8> {
     packer.out
 }
 
-/// How many of `entries` from the first on are each `related` to the one before; at least one.
+/// How many of `entries` from the first on have each `related` to the one before it; at least one.
 fn run(entries: &[Entry], related: impl Fn(&Entry, &Entry) -> bool) -> usize {
     1 + entries.windows(2).take_while(|pair| related(&pair[0], &pair[1])).count()
 }
@@ -136,7 +137,8 @@ struct Packer {
 }
 
 impl Packer {
-    /// Relocations with one `r_info`: runs with one distance apart, the others together.
+    /// Packs relocations with the same `r_info`: runs at equal distances as groups, the rest
+    /// together.
     fn alike(&mut self, entries: &[Entry]) {
         let mut first = 0;
         let mut at = 0;
@@ -197,7 +199,7 @@ impl Packer {
         self.addend = addend;
     }
 
-    /// Signed LEB128.
+    /// Appends a number as signed LEB128.
     fn put(&mut self, mut value: i64) {
         loop {
             let low = value as u8 & 0x7f;
@@ -225,7 +227,7 @@ mod tests {
         bytes
     }
 
-    /// The loader's decoder.
+    /// A decoder like that of Bionic's loader.
     fn decode(packed: &[u8]) -> Vec<Entry> {
         let mut rest = packed.strip_prefix(b"APS2").unwrap().iter();
         let mut number = || {

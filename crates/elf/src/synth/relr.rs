@@ -6,27 +6,27 @@
 //! addresses can be encoded; others go to `.rela.dyn`. Source: generic ABI, "Relative Relocation
 //! Table" (SHT_RELR).
 
-/// Relocations of one bitmap.
+/// Words that one bitmap covers: the lowest of its 64 bits marks a bitmap.
 const BITMAP_WORDS: u64 = 63;
 const WORD_SIZE: u64 = 8;
-/// A bitmap that relocates nothing.
+/// A bitmap without any address.
 const EMPTY_BITMAP: u64 = 1;
 
-/// The section for addresses that are even, distinct and sorted.
+/// `.relr.dyn` (gABI, SHT_RELR) for addresses that are even, distinct and sorted.
 #[derive(Debug, Clone, Copy)]
 pub struct Relr<'a> {
     addresses: &'a [u64],
 }
 
 impl<'a> Relr<'a> {
-    /// Relocates the words at `addresses`, which are even and strictly increasing.
+    /// The section for relative relocations at `addresses`, which are even and strictly increasing.
     pub fn new(addresses: &'a [u64]) -> Relr<'a> {
         debug_assert!(addresses.is_sorted_by(|a, b| a < b));
         assert!(addresses.iter().all(|address| address % 2 == 0));
         Relr { addresses }
     }
 
-    /// Words of the encoding.
+    /// Words of the section's content.
     pub fn encoded_len(&self) -> usize {
         let mut len = 0;
         self.encode(|_| len += 1);
@@ -51,7 +51,7 @@ impl<'a> Relr<'a> {
         words[at..].fill(EMPTY_BITMAP.to_le_bytes());
     }
 
-    /// Calls `emit` with each word.
+    /// Calls `emit` with each word of the section.
     fn encode(&self, mut emit: impl FnMut(u64)) {
         let mut rest = self.addresses;
         while let Some((&address, after)) = rest.split_first() {
@@ -90,7 +90,7 @@ mod tests {
         out.as_chunks::<8>().0.iter().map(|&word| u64::from_le_bytes(word)).collect()
     }
 
-    /// The decoder of the generic ABI.
+    /// A decoder as the generic ABI gives it.
     fn decode(words: &[u64]) -> Vec<u64> {
         let (mut addresses, mut base) = (Vec::new(), 0u64);
         for &word in words {

@@ -24,37 +24,37 @@ use crate::layout::{OutputSections, Synthetic};
 use crate::resolve::dynamic::OutputShape;
 use object::elf::*;
 
-/// What the linker adds to a link, planned.
+/// The plans of all sections that the linker adds.
 #[derive(Default)]
 pub struct Plan {
-    /// Program interpreter, with its NUL.
+    /// `.interp`: path of the dynamic linker, with its NUL; `None` for a program without one.
     pub interp: Option<Vec<u8>>,
-    /// Build id.
+    /// `.note.gnu.build-id`; `None` without `--build-id`.
     pub build_id: Option<BuildIdNote>,
-    /// Properties.
+    /// `.note.gnu.property`; `None` if no property is left.
     pub property: Option<PropertyNote>,
-    /// Package note.
+    /// `.note.package`; `None` without `--package-metadata`.
     pub package: Option<PackageNote>,
-    /// Dynamic symbols.
+    /// `.dynsym`, `.dynstr`, hash tables and versions.
     pub symbols: DynamicSymbols,
-    /// Dynamic relocations.
+    /// `.rela.dyn`, `.rela.plt` and `.relr.dyn`.
     pub relocs: DynamicRelocs,
-    /// Exception frames.
+    /// `.eh_frame`: records of inputs and of the PLT.
     pub eh_frame: EhFrameOutput,
-    /// Stack traces.
+    /// `.sframe`; `None` if no input has one.
     pub sframe: Option<SFrameOutput>,
-    /// `--emit-relocs`.
+    /// Relocation sections of `--emit-relocs`; empty without it.
     pub emitted: EmittedRelocs,
-    /// `.symtab`.
+    /// `.symtab` and `.strtab`; `None` with `-s`.
     pub symtab: Option<SymTab>,
-    /// Form of `.rela.dyn`.
+    /// DT_RELA, DT_REL or Android's packed form.
     pub reloc_form: RelocForm,
     /// `.got.plt` is there even without PLT entries.
     pub needs_got_plt: bool,
 }
 
 impl Plan {
-    /// Sets `sh_info` of the sections that have one, but for those of `--emit-relocs`.
+    /// Sets `sh_info` of sections that need it, except the relocations of `--emit-relocs`.
     pub fn set_infos(&self, outputs: &mut OutputSections) {
         let verdefs = self.symbols.verdef.as_ref().map_or(0, |v| v.count());
         let verneeds = self.symbols.verneed.as_ref().map_or(0, |v| v.count());
@@ -120,7 +120,7 @@ struct Adder<'a> {
 }
 
 impl Adder<'_> {
-    /// Adds a section unless `size` is `None`.
+    /// Adds a section, or none if `size` is `None`.
     fn add(&mut self, which: Synthetic, header: SectionHeader, size: Option<u64>) {
         if let Some(size) = size {
             self.outputs.add_synthetic(which, header, size);
@@ -293,9 +293,9 @@ impl Adder<'_> {
     }
 }
 
-/// Headers that come to those that there are when it is decided whether symbols need
-/// `.symtab_shndx`: the null header, `.shstrtab`, `.dynamic` and the padding of RELRO. More than
-/// these, as the table does no harm a few sections early.
+/// Section headers that are still to come when it is decided whether symbols need `.symtab_shndx`:
+/// the null header, `.shstrtab`, `.dynamic` and the padding of RELRO. A generous number: that the
+/// table exists a few sections too early does no harm.
 const LATER_SECTIONS: usize = 16;
 
 const SHT_RELR: u32 = 19;

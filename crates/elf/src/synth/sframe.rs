@@ -22,36 +22,36 @@ use skald_core::par::prelude::*;
 /// `sh_type` of newer assemblers.
 const SHT_GNU_SFRAME: u32 = 0x6fff_fff4;
 
-/// A function of the output.
+/// A function of the output: its FDE.
 #[derive(Debug, Clone, Copy)]
 struct Function {
     place: Place,
     row_count: u32,
-    /// What is behind the number of rows; version 1 has only the first byte.
+    /// The bytes behind the number of rows (SFrame FDE); version 1 has only the first.
     tail: [u8; 4],
     rows: &'static [u8],
 }
 
-/// Where a function is.
+/// What an FDE describes.
 #[derive(Debug, Clone, Copy)]
 enum Place {
-    /// At what the relocation says.
+    /// The function that this relocation refers to.
     Input { object: ObjectId, section: SectionId, reloc: &'static Rela, size: u32 },
-    /// In a table of the linker.
+    /// Code of the linker: a PLT, from `start` on.
     Table { which: Synthetic, start: u64, size: Option<u64> },
 }
 
-/// The section's plan.
+/// The plan of `.sframe`.
 #[derive(Debug)]
 pub struct SFrameOutput {
-    /// SHT_PROGBITS, or the type of its own if an input has that.
+    /// SHT_PROGBITS, or [`SHT_GNU_SFRAME`] if an input has that.
     pub sh_type: u32,
     header: Header,
     functions: Vec<Function>,
     row_bytes: u64,
 }
 
-/// What the `.sframe` sections of an object hold.
+/// FDEs and rows of the `.sframe` sections of an object.
 #[derive(Default)]
 struct ObjectTables {
     headers: Vec<(Header, u32)>,
@@ -146,8 +146,8 @@ impl Reader<'_> {
             found.headers.push((table.header, record.shndx));
             fdes.extend(table.fdes().map_err(|e| (e.offset, e.what))?);
         }
-        // GNU ld 2.40 joins tables with -r and leaves relocations where FDEs were before: there is
-        // one for each in any case, in the order of the FDEs.
+        // GNU ld 2.40 joins tables with -r but leaves the relocations at the old places. There is
+        // one for each FDE in any case, in the order of FDEs.
         if relocs.len() != fdes.len() {
             return Err((0, "not one relocation for each function"));
         }
@@ -160,8 +160,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The section of this object that a symbol lies in. A definition of another file has the FDE
-    /// of that file.
+    /// The section of this object in which a symbol is defined. If another file defines it, that
+    /// file has the FDE.
     fn described(&self, object: ObjectId, symbol: SymbolId) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
         let section = self.definitions.section_of(target)?;
@@ -170,7 +170,7 @@ impl Reader<'_> {
 }
 
 impl SFrameOutput {
-    /// Adds what describes the PLTs.
+    /// Adds FDEs for the PLT.
     pub fn describe_plts(&mut self, target: &Target, slots: &Slots, plt: &Plt) {
         for (entries, is_direct) in [(&slots.plt, false), (&slots.direct_plt, true)] {
             if !entries.is_empty() {
@@ -179,7 +179,7 @@ impl SFrameOutput {
         }
     }
 
-    /// Adds the functions of a PLT (`.plt.got` if it is direct), which return as others do.
+    /// Adds FDEs for `.plt` or, if `is_direct`, for `.plt.got`.
     pub fn describe_plt(&mut self, target: &Target, plt: &Plt, is_direct: bool) {
         if (self.header.abi, self.header.fixed_ra_offset) != target.sframe_abi {
             return;
@@ -254,7 +254,7 @@ impl Function {
         Function { place, row_count: fde.row_count, tail, rows: fde.rows }
     }
 
-    /// Where it is in this output, wherever its name is bound at run time.
+    /// The function's address in this output, even if its name may be bound elsewhere at run time.
     fn address(&self, image: &Image<'_>) -> u64 {
         let (object, section, reloc) = match self.place {
             Place::Input { object, section, reloc, .. } => (object, section, reloc),
@@ -271,7 +271,8 @@ impl Function {
         }
     }
 
-    /// Its bytes if it is at `address`; code at the end of a section may have gone.
+    /// The function's size if it is at `address`; code at the end of its section may have been
+    /// removed.
     fn size(&self, image: &Image<'_>, address: u64) -> u32 {
         let (end, size) = match self.place {
             Place::Input { section, size, .. } => {

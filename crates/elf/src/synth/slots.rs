@@ -19,7 +19,7 @@ use skald_core::{id, par};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 id! {
-    /// The slots of one symbol, in output order.
+    /// The GOT words and PLT entries of one symbol; ids ascend in output order.
     SlotSetId
 }
 
@@ -33,36 +33,36 @@ id! {
     PltEntryId
 }
 
-/// Whose slots they are.
+/// The symbol that slots belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SlotOwner {
-    /// A name.
+    /// A global name.
     Name(NameId),
-    /// `(object, symbol)`.
+    /// A local symbol of an object.
     Local(ObjectId, SymbolId),
 }
 
-/// The slots of one symbol: GOT words and PLT entries.
+/// GOT words and PLT entries of one symbol.
 #[derive(Debug, Clone, Copy)]
 pub struct SlotSet {
-    /// Whose they are.
+    /// The symbol.
     pub owner: SlotOwner,
-    /// Word with the address.
+    /// The word of `.got` with the symbol's address.
     pub got: OptionalId<WordId>,
-    /// Word with the offset from the thread pointer.
+    /// The word of `.got` with the offset from the thread pointer (initial-exec).
     pub gottp: OptionalId<WordId>,
-    /// First of two words for `__tls_get_addr`.
+    /// First of two words that `__tls_get_addr` is given (general-dynamic).
     pub tlsgd: OptionalId<WordId>,
-    /// First of two words of a TLS descriptor.
+    /// First of the two words of a TLS descriptor.
     pub tlsdesc: OptionalId<WordId>,
-    /// Entry of `.plt`, which is also the index in `.rela.plt` and, after three words, in
+    /// Entry of `.plt`. Its number is also the index in `.rela.plt` and, after three words, in
     /// `.got.plt`.
     pub plt: OptionalId<PltEntryId>,
-    /// Entry of `.plt.got`, which jumps through `jump`.
+    /// Entry of `.plt.got`, which jumps through the word `jump`.
     pub direct_plt: OptionalId<PltEntryId>,
-    /// The word of `.got` that the direct entry jumps through.
+    /// The word of `.got` that the entry of `.plt.got` jumps through.
     pub jump: OptionalId<WordId>,
-    /// The PLT entry is the address of the function.
+    /// The PLT entry is the address of the function for the whole program.
     pub is_canonical: bool,
 }
 
@@ -75,39 +75,39 @@ pub enum GotWord {
     Resolved,
     /// Offset from the thread pointer.
     ThreadOffset,
-    /// TLS module, followed by the offset in the module's block.
+    /// TLS module number; the next word is the offset in the module's block.
     Module,
-    /// Second word of a pair; written with the first.
+    /// Second word of a pair (offset in the TLS block, or of a descriptor), written with the first.
     ModuleOffset,
-    /// TLS descriptor, first word.
+    /// TLS descriptor, first of two words.
     Descriptor,
-    /// This module's TLS index for local-dynamic accesses.
+    /// This module's TLS module number, for local-dynamic accesses.
     OwnModule,
 }
 
-/// All slots.
+/// All GOT words and PLT entries of the output.
 #[derive(Debug, Default)]
 pub struct Slots {
-    /// The names that were looked through, and those that dynamic symbols may be made of: sorted
-    /// once for both, as each may be all that libraries are asked for.
+    /// Names with needs, and those that dynamic symbols may be made of, in output order: sorted
+    /// once for both, as either may be every name that libraries are asked for.
     pub ordered: Vec<NameId>,
-    /// Sets in output order.
+    /// In output order.
     pub sets: Column<SlotSetId, SlotSet>,
-    /// Position in `sets` plus one, by name id.
+    /// By name: the number of its set plus one, 0 for none.
     of_name: Column<NameId, u32>,
     of_local: UnorderedMap<(ObjectId, SymbolId), SlotSetId>,
-    /// Words of `.got`: what they are, and of which set.
+    /// Words of `.got`: what each holds, and whose it is; none for [`GotWord::OwnModule`].
     pub got: Column<WordId, (GotWord, OptionalId<SlotSetId>)>,
-    /// Word of the module-local TLS index.
+    /// The first of the two words for local-dynamic accesses.
     pub own_module: OptionalId<WordId>,
-    /// Entries of `.plt`: whose they are.
+    /// The set of each entry of `.plt`.
     pub plt: Column<PltEntryId, SlotSetId>,
-    /// Entries of `.plt.got`.
+    /// The set of each entry of `.plt.got`.
     pub direct_plt: Column<PltEntryId, SlotSetId>,
 }
 
 impl Slots {
-    /// The slots of a name.
+    /// The slots of a name, if it has any.
     #[inline]
     pub fn of_name(&self, name: NameId) -> Option<&SlotSet> {
         match *self.of_name.get(name)? {
@@ -116,28 +116,28 @@ impl Slots {
         }
     }
 
-    /// The set of a name's slots.
+    /// The slot set of a name, if it has one.
     pub fn set_of_name(&self, name: NameId) -> Option<SlotSetId> {
         self.of_name.get(name)?.checked_sub(1).map(SlotSetId::new)
     }
 
-    /// The word of `.got` before another one.
+    /// What the word of `.got` in front of `word` holds.
     pub fn word_before(&self, word: WordId) -> GotWord {
         self.got[WordId::new(word.number() - 1)].0
     }
 
-    /// Whose word of `.got` it is, of a word that belongs to a symbol.
+    /// The symbol that `word` belongs to; not for [`GotWord::OwnModule`].
     pub fn owner_of_word(&self, word: WordId) -> SlotOwner {
         self.sets[self.got[word].1.expect("a word of a symbol")].owner
     }
 
-    /// The slots of a local symbol.
+    /// The slots of a local symbol, if it has any.
     pub fn of_local(&self, object: ObjectId, symbol: SymbolId) -> Option<&SlotSet> {
         self.of_local.get(&(object, symbol)).map(|&at| &self.sets[at])
     }
 }
 
-/// Hands out slots.
+/// Gives symbols the words and entries that scanning found them to need.
 pub fn assign(
     definitions: &Definitions,
     extraction: &Extraction,
@@ -202,8 +202,8 @@ impl Slots {
             is_canonical: has(need::CANONICAL),
         };
         if is_ifunc {
-            // All references must see one address: the PLT entry's if any needs a fixed one,
-            // else what the resolver returns.
+            // All references must see one address of an IFUNC: that of the PLT entry if any needs a
+            // link-time constant, else what the resolver returns.
             if has(need::PLT) {
                 set.jump = self.push_got(GotWord::Resolved, at);
                 set.direct_plt = self.direct_plt.push(at).into();
@@ -248,8 +248,8 @@ impl Slots {
     }
 }
 
-/// Names with needs, or that are exported or referred to and imported, in an order that the inputs
-/// alone decide.
+/// Names with needs and those that are exported or imported, sorted by what the inputs alone
+/// decide.
 fn ordered_names(
     definitions: &Definitions,
     extraction: &Extraction,

@@ -23,7 +23,7 @@ use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 
-/// A symbol that is kept.
+/// A symbol of an object that `.symtab` keeps.
 #[derive(Debug, Clone, Copy)]
 pub struct KeptSymbol {
     /// Index in the object's symbol table.
@@ -32,50 +32,51 @@ pub struct KeptSymbol {
     pub name_len: u32,
 }
 
-/// Kept symbols of one object and where they go.
+/// The symbols of one object that `.symtab` keeps, and where they go.
 #[derive(Debug, Default)]
 pub struct ObjectSymbols {
     /// Symbols that are local in the output.
     pub locals: Vec<KeptSymbol>,
-    /// Numbers behind the names of `locals`; empty without `-z unique-symbol`.
+    /// `-z unique-symbol`: the number behind the name of each of `locals`; empty without it.
     pub numbers: Vec<OptionalId<NamesakeId>>,
-    /// Others.
+    /// Symbols that are global or weak in the output, sorted as in the object.
     pub globals: Vec<KeptSymbol>,
-    /// Index of the first local in `.symtab`.
+    /// Index in `.symtab` of the first of `locals`.
     pub first_local: u32,
-    /// Index of the first global.
+    /// Index in `.symtab` of the first of `globals`.
     pub first_global: u32,
-    /// Offset of the names in `.strtab`: locals', then globals'.
+    /// Offset in `.strtab` of the names: those of `locals`, then of `globals`.
     pub strings: u32,
-    /// Bytes of the locals' names.
+    /// Bytes of the names of `locals`, each with its NUL.
     pub local_string_size: u32,
-    /// Bytes of all names.
+    /// Bytes of all names, each with its NUL.
     pub string_size: u32,
 }
 
-/// A symbol that no object's table has as it is in the output.
+/// A symbol of `.symtab` that is not copied from an object: the linker's own, an import, a copied
+/// variable.
 #[derive(Debug, Clone)]
 pub struct ExtraSymbol {
-    /// Name id.
+    /// The name whose value it has.
     pub name: NameId,
-    /// Its text.
+    /// The bytes that `.strtab` has for it.
     pub text: &'static [u8],
 }
 
-/// The plan of both sections.
+/// The plan of `.symtab` and `.strtab`.
 #[derive(Debug, Default)]
 pub struct SymTab {
-    /// By object.
+    /// Kept symbols of each object.
     pub objects: Column<ObjectId, ObjectSymbols>,
-    /// Output ids of sections that have a symbol (`--emit-relocs`).
+    /// Output sections that have an STT_SECTION symbol (`--emit-relocs`), in symbol order.
     pub section_symbols: Vec<OutputId>,
-    /// Names that the linker defines and that stay inside the output.
+    /// Names that the linker defines and that are local in the output.
     pub extra_locals: Vec<ExtraSymbol>,
-    /// Names that the linker defines, and imports.
+    /// Names that the linker defines and that are global, and imports.
     pub extra_globals: Vec<ExtraSymbol>,
-    /// Offset of the extra names in `.strtab`.
+    /// Offset in `.strtab` of the names of extra symbols.
     pub extra_strings: u32,
-    /// Symbols with the null one.
+    /// Entries of `.symtab`, with the null one.
     pub count: u32,
     /// `sh_info`: index of the first symbol that is not local.
     pub first_global: u32,
@@ -90,26 +91,26 @@ impl SymTab {
     }
 }
 
-/// What symbols are kept by.
+/// The tables by which symbols are kept.
 pub struct SymTabInput<'a> {
-    /// Options.
+    /// `-s`, `-x`, `-X`, `--discard-section` and the like are read.
     pub options: &'a Options,
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Definitions.
+    /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// Liveness.
+    /// Which sections are in the output.
     pub liveness: &'a Liveness,
-    /// Merged sections.
+    /// Merged sections: local symbols of dropped pieces go.
     pub merged: &'a MergedSections,
-    /// Names.
+    /// The name table, which knows the length of each name.
     pub names: &'a NameTable,
-    /// `--retain-symbols-file`.
+    /// The names in the file of `--retain-symbols-file`; `None` without the option.
     pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
 }
 
-/// Lists kept symbols and gives them places. Under `-s`, which leaves the table to
-/// `--emit-relocs`, no symbol of an object is kept.
+/// Decides which symbols `.symtab` keeps and gives each its index. Under `-s`, which leaves the
+/// table to `--emit-relocs`, no symbol of an object is kept.
 pub fn plan(
     input: &SymTabInput<'_>,
     section_symbols: Vec<OutputId>,
@@ -151,12 +152,12 @@ pub fn plan(
     }
 }
 
-/// `-z unique-symbol`.
+/// `-z unique-symbol`: gives local symbols that share a name numbers.
 fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
     let mut numbering = LocalNumbering::default();
     for (object, own) in objects.iter().zip(kept) {
         for local in &mut own.locals {
-            // What a hidden name became keeps it: there is one of it.
+            // A global name that became local (hidden) gets no number: there is one of it.
             let number = match local.symbol < object.first_global {
                 true => {
                     let name = object.symbol_name(local.symbol);
@@ -173,12 +174,12 @@ fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
     }
 }
 
-/// Symbols ahead of the one at hand of which something is brought near.
+/// Symbols ahead of the loop for which something is prefetched.
 const AHEAD: usize = 8;
-/// Bytes.
+/// Bytes of a cache line.
 const CACHE_LINE: usize = 64;
 
-/// From so many symbols of an object on it pays to count before memory is asked for.
+/// From so many symbols of an object on they are counted first, to allocate once.
 const MANY: usize = 1 << 13;
 
 impl SymTabInput<'_> {
@@ -208,10 +209,10 @@ impl SymTabInput<'_> {
                 self.forget_dropped(at, &mut kept);
             }
         }
-        // Then a name is all that its symbol is called, and its length is known.
+        // If so, a symbol's name is that of its name id, whose length is known.
         let has_plain_names =
             !object.has_versioned_names && object.mapped.strtab.last() == Some(&0);
-        // Many symbols may share one long name: the total is checked when it is known.
+        // Many symbols may share one long name: an overflow is checked once, in the total.
         let mut global_strings = 0u32;
         let symbols = object.mapped.symbols.items().get(first.index()..).unwrap_or_default();
         if symbols.len() >= MANY {
@@ -243,7 +244,7 @@ impl SymTabInput<'_> {
         kept
     }
 
-    /// Takes out the local symbols of pieces that nothing refers to.
+    /// Drops local symbols in pieces of merged sections that nothing refers to.
     #[cold]
     fn forget_dropped(&self, at: ObjectId, kept: &mut ObjectSymbols) {
         kept.locals.retain(|local| {
@@ -260,7 +261,7 @@ impl SymTabInput<'_> {
         self.retain.is_none_or(|set| set.contains(name))
     }
 
-    /// Length of the name.
+    /// Length of the name of a local symbol; `None` if it is not kept.
     #[inline(always)]
     fn local(
         &self,
@@ -272,7 +273,7 @@ impl SymTabInput<'_> {
         if symbol.kind() == STT_SECTION || symbol.st_name() == 0 {
             return None;
         }
-        // A local IFUNC stands for a name.
+        // A local IFUNC has a name id like a global.
         let home = self.definitions.home_of(target);
         let section = home.section();
         let sections = &self.definitions.sections;
@@ -281,7 +282,7 @@ impl SymTabInput<'_> {
         {
             return None;
         }
-        // Strings have many such symbols: their names are not measured.
+        // String sections have many such symbols: their names are not measured.
         let name = object.mapped.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
         if name.starts_with(b".L") {
             let merged =
@@ -296,7 +297,7 @@ impl SymTabInput<'_> {
         self.retains(name).then_some(name.len() as u32)
     }
 
-    /// Whether a symbol is defined in a section that `--discard-section` names, and goes with it.
+    /// Whether a symbol is defined in a section that `--discard-section` drops.
     #[cold]
     fn is_discarded(&self, at: ObjectId, index: SymbolId) -> bool {
         let object = &self.objects[at];
@@ -309,7 +310,7 @@ impl SymTabInput<'_> {
             })
     }
 
-    /// Whether a symbol is local in the output; `None` if it is not in it.
+    /// Whether a global of an object is local in the output; `None` if it is not kept.
     #[inline(always)]
     fn global(&self, at: ObjectId, index: SymbolId, name: NameId) -> Option<bool> {
         if !self.definitions.ranks[name].is_of_object(at, index) {
@@ -329,20 +330,20 @@ impl SymTabInput<'_> {
 }
 
 impl SymTab {
-    /// Writes the locals of an object; `out` is exactly their part of `.symtab`.
+    /// Writes the locals of an object; `out` has the size of their part of `.symtab`.
     pub fn write_locals(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &self.objects[at];
         write_symbols(image, at, &object.locals, object.strings, out);
     }
 
-    /// Writes the globals of an object.
+    /// Writes the globals of an object; `out` has the size of their part of `.symtab`.
     pub fn write_globals(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &self.objects[at];
         let strings = object.strings + object.local_string_size;
         write_symbols(image, at, &object.globals, strings, out);
     }
 
-    /// Writes the names of an object; `out` is exactly their part of `.strtab`.
+    /// Writes the names of an object; `out` has the size of their part of `.strtab`.
     pub fn write_strings(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &image.objects[at];
         let own = &self.objects[at];
@@ -352,12 +353,12 @@ impl SymTab {
         copy_names(object, &own.globals, numbers.1, globals);
     }
 
-    /// Symbols before those of objects: null, sections', the linker's locals.
+    /// Entries of `.symtab` before those of objects: null, STT_SECTION, the linker's locals.
     pub fn first_count(&self) -> usize {
         1 + self.section_symbols.len() + self.extra_locals.len()
     }
 
-    /// Writes the null symbol, the sections' symbols and the linker's locals.
+    /// Writes the null symbol, the STT_SECTION symbols and the linker's locals.
     pub fn write_first(&self, image: &Image<'_>, out: &mut [u8]) {
         let (null, rest) = out.split_at_mut(24);
         null.fill(0);
@@ -426,7 +427,7 @@ impl SymTab {
     }
 }
 
-/// Where a name is that the linker defines or copies; nowhere if it is undefined.
+/// The section of a name that the linker defines or copies; `None` if it is undefined.
 pub(super) fn place_of_extra(image: &Image<'_>, name: NameId) -> Option<SymbolPlace> {
     let global = image.definitions.globals[name];
     if !global.has(attr::DEFINED) && !image.is_copy(name) {
@@ -438,7 +439,7 @@ pub(super) fn place_of_extra(image: &Image<'_>, name: NameId) -> Option<SymbolPl
     }
 }
 
-/// Where a symbol of an object is that is in the output.
+/// The section of an object's symbol, if that is in the output.
 pub(super) fn place_of_symbol(image: &Image<'_>, at: ObjectId, symbol: SymbolId) -> SymbolPlace {
     let object = &image.objects[at];
     let target = match object.name_of(symbol) {
@@ -460,7 +461,7 @@ fn is_canonical_ifunc(image: &Image<'_>, name: NameId, sym: &Sym) -> bool {
     sym.kind() == STT_GNU_IFUNC && image.slots.of_name(name).is_some_and(|s| s.is_canonical)
 }
 
-/// Visibility of a name that the linker defines.
+/// `st_other` visibility of a name that the linker defines.
 fn synthetic_visibility(attributes: u32) -> u8 {
     if attributes & attr::LOCAL != 0 {
         STV_HIDDEN
@@ -483,7 +484,7 @@ fn kind_of(attributes: u32) -> u8 {
     }
 }
 
-/// Writes the names of `all`, with the numbers of those that have one, and a NUL behind each.
+/// Writes the names of `all`, each with its number if it has one, and a NUL.
 fn copy_names(
     object: &ObjectFile,
     all: &[KeptSymbol],
@@ -506,7 +507,7 @@ fn copy_names(
             out[cursor + len..end].copy_from_slice(suffix.as_bytes());
         }
         if len != 0 {
-            // A name outside the string table is empty, and its offset means nothing.
+            // A name outside of the string table counts as empty, and its offset is not used.
             let start = start_of(kept);
             out[cursor..cursor + len].copy_from_slice(&object.mapped.strtab[start..start + len]);
         }
@@ -561,7 +562,7 @@ fn finish_global(image: &Image<'_>, name: NameId, sym: &mut Sym) {
         if sym.kind() == STT_COMMON {
             sym.set_st_info(sym.st_info() & 0xf0 | STT_OBJECT);
         }
-        // Another file may have asked for more.
+        // Another object may have asked for a greater alignment: the section knows.
         let section = global.home.section().expect("common symbols have sections");
         sym.set_st_size(image.definitions.sections[section].size);
     }
@@ -572,7 +573,7 @@ fn finish_global(image: &Image<'_>, name: NameId, sym: &mut Sym) {
     }
 }
 
-/// Where a symbol of an input section is.
+/// The output section of an input section, or none.
 #[inline]
 fn place_of(image: &Image<'_>, section: Option<SectionId>) -> SymbolPlace {
     match section {
@@ -597,7 +598,7 @@ fn place(image: &Image<'_>, section: Option<SectionId>, value: u64, sym: &mut Sy
     sym.set_st_shndx(shndx);
 }
 
-/// A dynamic symbol's entry.
+/// The `.dynsym` entry of a name.
 pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: bool) -> Sym {
     let global = image.definitions.globals[name];
     let rank = image.definitions.ranks[name];
@@ -606,7 +607,8 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
         sym = image.objects[rank.object()].mapped.symbols[rank.symbol()];
         finish_global(image, name, &mut sym);
     } else {
-        // What the linker or `--defsym` defines is no import, however it is referred to.
+        // A name that the linker or `--defsym` defines is no import, even if all references are
+        // weak.
         let is_weak = !global.has(attr::DEFINED) && image.is_weak_import(name);
         let bind = if global.has(attr::UNDEF_WEAK) || is_weak { STB_WEAK } else { STB_GLOBAL };
         sym.set_st_info(bind << 4 | kind_of(global.attributes));
@@ -615,7 +617,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
         }
         let value = image.values.of_name[name];
         if let Value::Plain(value) = values::decode(value) {
-            // An undefined function with an address: the canonical PLT entry.
+            // An undefined function with an address: that of its canonical PLT entry.
             sym.set_st_value(value);
             if is_copy || global.has(attr::SYNTHETIC) {
                 sym.set_st_shndx(image.place_of_made(name, value, global).shndx());

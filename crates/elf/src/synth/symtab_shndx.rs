@@ -7,12 +7,12 @@
 use super::image::{Image, SymbolPlace};
 use super::symtab::{self, SymTab};
 
-/// Bytes of the section.
+/// Bytes of `.symtab_shndx`: a 32-bit word for each symbol.
 pub fn size(symtab: &SymTab) -> u64 {
     4 * u64::from(symtab.count)
 }
 
-/// Fills `out`, which is all of it.
+/// Fills `out`, the whole section.
 pub fn write(symtab: &SymTab, image: &Image<'_>, out: &mut [u8]) {
     let mut places = vec![None];
     places.extend(symtab.section_symbols.iter().map(|&out| Some(image.header_index_of(out))));

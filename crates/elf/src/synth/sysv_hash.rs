@@ -11,17 +11,17 @@ use crate::format::gnu_hash::hashes_of;
 pub fn sysv_hash(name: &[u8]) -> u32 {
     let mut hash = 0u32;
     for &byte in name {
-        // The standard clears the upper four bits at each step; here the next shift does.
+        // The gABI clears the upper four bits at each step; here the next shift drops them.
         hash = (hash << 4).wrapping_add(u32::from(byte));
         hash ^= hash >> 24 & 0xf0;
     }
     hash & 0x0fff_ffff
 }
 
-/// The section.
+/// The plan of `.hash`.
 #[derive(Debug, Clone)]
 pub struct SysvHash {
-    /// Hashes of all symbols of `.dynsym` but the null symbol, from index 1.
+    /// Hashes of the symbols of `.dynsym`, from index 1 on.
     hashes: Vec<u32>,
 }
 
@@ -31,7 +31,7 @@ impl SysvHash {
         SysvHash { hashes: hashes_of(names, sysv_hash) }
     }
 
-    /// Chains, and buckets: one for each symbol and the null symbol.
+    /// `nchain`, and `nbucket` too: the number of symbols with the null symbol.
     fn count(&self) -> usize {
         self.hashes.len() + 1
     }
@@ -47,7 +47,7 @@ impl SysvHash {
         let count = self.count();
         let mut buckets = vec![0u32; count];
         let mut chains = vec![0u32; count];
-        // From the last symbol, so that each chain is in symbol order.
+        // From the last symbol on, so that each chain is in symbol order.
         for (index, &hash) in self.hashes.iter().enumerate().rev() {
             let bucket = &mut buckets[hash as usize % count];
             chains[index + 1] = *bucket;
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(sysv_hash(b"a_long_name_that_overflows"), 0x0052_adb3);
     }
 
-    /// As `ld.lld-19 --hash-style=sysv` writes it for a library without symbols.
+    /// The bytes are those that `ld.lld-19 --hash-style=sysv` writes for a library without symbols.
     #[test]
     fn empty() {
         assert_eq!(words(&[]), [1, 1, 0, 0]);

@@ -25,38 +25,38 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const TAG: u64 = 0x8000 << 48;
 const FIRST_UNTAGGED: i64 = 0x8001_u64.wrapping_shl(48) as i64;
 
-/// Section symbol of a merged section; the payload is the section.
+/// STT_SECTION symbol of a merged section; the payload is the section's id.
 const MERGED: u64 = TAG | 1 << 32;
-/// In no output section.
+/// The symbol's section is not in the output.
 pub const DEAD: u64 = TAG | 2 << 32;
-/// Imported, or a local IFUNC without an address of its own.
+/// Only the loader knows the address: imported, or a local IFUNC without a canonical PLT entry.
 const INDIRECT: u64 = TAG | 3 << 32;
-/// The same with a PLT entry; the payload is the entry's distance from [`ValueInput::plt`].
+/// As [`INDIRECT`], with a PLT entry; the payload is the entry's distance from [`ValueInput::plt`].
 const CALLED: u64 = TAG | 4 << 32;
 
-/// A symbol's value as relocating sees it.
+/// A symbol's value as the apply loop sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
     /// The address, or the absolute value.
     Plain(u64),
-    /// A place in a merged section that the addend decides.
+    /// A place in a merged section, which the addend decides.
     Merged(SectionId),
-    /// What it refers to is not in the output.
+    /// The symbol's section is not in the output.
     Dead,
-    /// Reached through the GOT only, if at all.
+    /// Reached through the GOT, or else not at all.
     Indirect,
-    /// Reached through GOT or PLT; the PLT entry is that far from [`ValueInput::plt`].
+    /// Reached through GOT or PLT entry; the entry is that far from [`ValueInput::plt`].
     Called(i32),
 }
 
-/// Whether a value needs no more than an addition; `false` for some absolute values that are
-/// nobody's address, which [`decode`] knows.
+/// Whether a value is used as it is; `false` also for some absolute values that look tagged and are
+/// nobody's address: [`decode`] tells them apart.
 #[inline(always)]
 pub fn is_plain(value: u64) -> bool {
     value as i64 >= FIRST_UNTAGGED
 }
 
-/// Takes a value apart.
+/// The meaning of a value, tagged or not.
 #[inline]
 pub fn decode(value: u64) -> Value {
     if is_plain(value) {
@@ -71,7 +71,7 @@ pub fn decode(value: u64) -> Value {
     }
 }
 
-/// The address that `value` is, if it is one.
+/// The address or absolute value, if the value is [`Value::Plain`].
 pub fn plain(value: u64) -> Option<u64> {
     match decode(value) {
         Value::Plain(value) => Some(value),
@@ -79,45 +79,45 @@ pub fn plain(value: u64) -> Option<u64> {
     }
 }
 
-/// Symbols of an object beyond which threads share them.
+/// Symbols of a larger object are computed by several threads.
 const RUN: usize = 1 << 14;
 
-/// The columns.
+/// Values of all symbols and names; some are tagged: see [`decode`].
 #[derive(Debug, Default)]
 pub struct Values {
-    /// By symbol of each object, as [`Definitions::target`].
+    /// Of every symbol of every object, indexed as [`Definitions::target`].
     pub of_symbol: Vec<u64>,
-    /// By name.
+    /// Of every global name.
     pub of_name: Column<NameId, u64>,
 }
 
-/// What values are computed from.
+/// The tables that values are computed from.
 pub struct ValueInput<'a> {
-    /// Objects.
+    /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Definitions.
+    /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// Liveness.
+    /// Which sections are in the output.
     pub liveness: &'a Liveness,
-    /// Merged sections.
+    /// Merged sections, with the output offset of each piece.
     pub merged: &'a MergedSections,
-    /// Address of every section.
+    /// Address of every input section.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
-    /// Slots.
+    /// GOT words and PLT entries of symbols.
     pub slots: &'a Slots,
-    /// Address of a PLT entry, by position of its set.
+    /// Address of the PLT entry of a slot set, if it has one.
     pub plt_address: &'a (dyn Fn(SlotSetId) -> Option<u64> + Sync),
     /// Address of `.plt`.
     pub plt: u64,
     /// Address of a place in an input `.eh_frame`, by section and offset in it.
     pub frame_address: &'a (dyn Fn(SectionId, u64) -> Option<u64> + Sync),
-    /// Values of names that the linker defines.
+    /// Values of names that the linker defines (bounds, `--defsym`, assignments).
     pub synthetic: &'a [(NameId, u64)],
-    /// Copies: name and address.
+    /// Copied variables: name, and address of the copy.
     pub copies: &'a [(NameId, u64)],
 }
 
-/// Fills both columns.
+/// Computes the values of all symbols.
 pub fn compute(input: &ValueInput<'_>) -> Values {
     let definitions = input.definitions;
     let names: Column<NameId, AtomicU64> = Column::zeroed(definitions.globals.len());
@@ -134,7 +134,8 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
         names[name].store(value, Ordering::Relaxed);
     }
-    // What is assigned to a handle is not what the other name means any more.
+    // An assignment to a name that stands for another one (`foo` for `foo@@V`) holds for that name
+    // alone.
     let is_assigned = |name: NameId| definitions.globals[name].has(attr::SYNTHETIC);
     for &(handle, name) in definitions.handles.iter().filter(|(handle, _)| !is_assigned(*handle)) {
         let value = names[name].load(Ordering::Relaxed);
@@ -151,7 +152,7 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
 }
 
 impl ValueInput<'_> {
-    /// Address of `st_value` in what `home` says.
+    /// Address of `st_value` in the section that `home` says; `st_value` itself if that is none.
     #[inline(always)]
     fn place(&self, home: Home, st_value: u64) -> u64 {
         if home == Home::ABSOLUTE {
@@ -168,8 +169,8 @@ impl ValueInput<'_> {
         }
     }
 
-    /// A folded section has its leader's address; exception frames are in the output record by
-    /// record; everything else that is not live is nowhere.
+    /// Address in a section without bytes of its own: a folded section has its leader's, FDEs and
+    /// CIEs are placed one by one, and everything else that is not live has none.
     #[cold]
     fn other_place(&self, section: SectionId, st_value: u64) -> u64 {
         if self.liveness.is_folded(section) {
@@ -198,7 +199,7 @@ impl ValueInput<'_> {
         });
     }
 
-    /// The same for some globals of an object, the first of which is its symbol `first`.
+    /// Does this for some globals of an object, the first of which is its symbol `first`.
     #[inline(always)]
     fn winners_from(
         &self,
@@ -219,7 +220,7 @@ impl ValueInput<'_> {
         }
     }
 
-    /// Names whose address, if they have one here, is that of a PLT entry.
+    /// Gives names that are reached through GOT or PLT their value.
     fn indirect_names(&self, names: &IdSlice<NameId, AtomicU64>) {
         let globals = &self.definitions.globals;
         globals.par_with_ids().with_min_len(1 << 14).for_each(|(name, global)| {
@@ -239,7 +240,7 @@ impl ValueInput<'_> {
                 return; // A copy.
             }
             if is_import && (global.has(attr::DEFINED) || is_ifunc) && !global.has(attr::SHARED) {
-                // Preemptible: this output's own address is still needed for tables.
+                // Preemptible: tables of this output still need the address that it has here.
                 return;
             }
             if is_import {
@@ -251,7 +252,7 @@ impl ValueInput<'_> {
     /// The value of a name that is reached through GOT or PLT.
     fn indirect(&self, name: NameId) -> u64 {
         if self.definitions.globals[name].has(attr::UNDEF_WEAK) {
-            // Calls go to the entry, but it is not what an address taken otherwise may be.
+            // Calls go to the PLT entry, but an address taken by other code may be another one.
             return INDIRECT;
         }
         let entry = self.slots.set_of_name(name).and_then(|at| (self.plt_address)(at));
@@ -271,7 +272,7 @@ impl ValueInput<'_> {
         });
     }
 
-    /// The same for some symbols of an object, from `first` on.
+    /// Computes the values of some symbols of an object, from `first` on.
     #[inline(always)]
     fn symbols_from(
         &self,
@@ -292,7 +293,7 @@ impl ValueInput<'_> {
         }
     }
 
-    /// Value of a symbol that stands for a name.
+    /// Value of a symbol that refers to a name.
     #[inline(always)]
     fn named(&self, name: NameId, of_name: &IdSlice<NameId, u64>) -> u64 {
         let global = self.definitions.globals[name];
@@ -307,7 +308,7 @@ impl ValueInput<'_> {
         of_name[name]
     }
 
-    /// Value of a symbol that stands for a place in a section.
+    /// Value of a symbol that refers to a place in an input section.
     #[inline(always)]
     fn local(&self, section: SectionId, symbol: &Sym) -> u64 {
         if !self.liveness.is_live(section) {

@@ -64,15 +64,15 @@ impl Versym {
 /// A version that the output defines: a node of the version script.
 #[derive(Debug, Clone, Copy)]
 pub struct VersionNode<'a> {
-    /// Its name.
+    /// As the version script has it.
     pub name: &'a [u8],
     /// The nodes that it inherits from, as positions in the list of nodes, in script order.
     pub parents: &'a [usize],
-    /// No symbol has the version, and no pattern gives it to any.
+    /// Neither a symbol nor a pattern uses the version: VER_FLG_WEAK.
     pub is_weak: bool,
 }
 
-/// A name in `.dynstr` and, where it is one, its hash as a version.
+/// The offset of a name in `.dynstr` and, if it is a version, its hash.
 #[derive(Debug, Clone, Copy)]
 struct Name {
     offset: u32,
@@ -88,7 +88,7 @@ impl Name {
 #[derive(Debug, Clone)]
 struct Definition {
     flags: u16,
-    /// The version, then its parents.
+    /// The version, then its parents: a Verdaux each.
     names: Vec<Name>,
 }
 
@@ -96,12 +96,12 @@ struct Definition {
 #[derive(Debug, Clone, Default)]
 pub struct Verdef {
     definitions: Vec<Definition>,
-    /// Indices between the base's and the first node's.
+    /// Version indices left out between that of the base and that of the first node.
     skipped: u16,
 }
 
 impl Verdef {
-    /// The version index of the `node`th node.
+    /// The version index of node number `node`.
     pub const fn index_of(node: usize) -> u16 {
         node as u16 + 2
     }
@@ -145,7 +145,7 @@ impl Verdef {
         self.definitions.len() as u32
     }
 
-    /// The index that requirements begin with.
+    /// The first version index that is free for [`Verneed`].
     pub fn next_index(&self) -> u16 {
         self.definitions.len().max(1) as u16 + 1 + self.skipped
     }
@@ -182,9 +182,9 @@ impl Verdef {
 /// A reference to a version of a shared library, in order of use.
 #[derive(Debug, Clone, Copy)]
 pub struct VersionUse<'a> {
-    /// The library: a position in the list of DT_NEEDED names.
+    /// Position of the library in the list of DT_NEEDED.
     pub library: usize,
-    /// The version's name.
+    /// The version, as the library defines it.
     pub version: &'a [u8],
 }
 
@@ -203,7 +203,7 @@ struct Library {
 /// `.gnu.version_r`.
 #[derive(Debug, Clone, Default)]
 pub struct Verneed {
-    /// Libraries with requirements, in DT_NEEDED order.
+    /// Libraries of which versions are needed, in DT_NEEDED order.
     libraries: Vec<Library>,
 }
 
